@@ -1,0 +1,3 @@
+module github.com/semlayer/semlayer/clients/go
+
+go 1.26.0

@@ -1,0 +1,136 @@
+package catalog
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Catalog is one compiled semantic model.
+type Catalog struct {
+	Name        string
+	Description string
+	AIContext   any // string or map[string]any, as the document has it; nil when absent
+
+	Datasets      []*Dataset
+	Fields        []*Field // of all datasets, in document order; Fields[i].ID == i
+	Relationships []*Relationship
+	Metrics       []*Metric
+
+	// Errors and Warnings of the compile stage, in document order.
+	Errors   []*modelspec.CompileError
+	Warnings []*modelspec.Warning
+
+	names names
+	graph graph
+}
+
+// Dataset is one logical table.
+type Dataset struct {
+	ID          int // index in Catalog.Datasets
+	Name        string
+	Source      sqlexpr.Source
+	PrimaryKey  []string
+	UniqueKeys  [][]string
+	Fields      []*Field
+	PrimaryTime *Field // nil: none, or several and none chosen
+	Description string
+	AIContext   any
+
+	fields map[string]*Field // by lower-cased name
+}
+
+// Field is a row-level value of a dataset.
+type Field struct {
+	ID          int // index in Catalog.Fields
+	Dataset     *Dataset
+	Name        string
+	Expr        Variants[sqlexpr.Expr] // see the package comment; nil where Err is set
+	Type        sqlexpr.Type
+	Datatype    string // as declared, "" when absent
+	IsTime      bool
+	Granularity sqlexpr.Grain // finest grain stored; GrainNone when not declared
+	IsDimension *bool         // the extension's word on it; nil when silent
+	Declared    bool          // the document declares it a dimension (a `dimension` block or is_dimension)
+	Label       string
+	Description string
+	AIContext   any
+
+	LOD      *LOD        // level-of-detail field: Expr is unused
+	Encoding *TimeFormat // the column stores an encoded date
+	Err      *modelspec.CompileError
+}
+
+// LOD is a field computed per grain key over other datasets' rows.
+type LOD struct {
+	Grain    []*Field // fields of the carrying dataset
+	Measures Variants[*Form]
+	Where    sqlexpr.Expr // over Ref{Field.ID} and Param; nil when absent
+	Params   []*Param
+}
+
+// TimeFormat says how a column encodes time. Exactly one of Epoch and Layout is set.
+type TimeFormat struct {
+	Text    string // the format as written
+	Epoch   string // "seconds", "millis" or "days"; "" for a layout
+	Layout  []LayoutPart
+	Grain   sqlexpr.Grain // the stored period; GrainNone when finer than a day
+	Numeric bool          // compares as a number, otherwise as text
+}
+
+// LayoutPart is one piece of a layout: a token (yyyy MM dd HH mm ss Q ww) or
+// literal text.
+type LayoutPart struct {
+	Token   string
+	Literal string
+}
+
+// JoinType says what happens to rows without a match.
+type JoinType uint8
+
+// The join types of a relationship.
+const (
+	JoinLeft JoinType = iota
+	JoinInner
+)
+
+// Cardinality is what the model proves about a relationship.
+type Cardinality uint8
+
+// The cardinalities. Unproven fans out like ManyToMany in the direction of the
+// edge, because nothing says that it does not.
+const (
+	Unproven Cardinality = iota
+	ManyToOne
+	OneToOne
+	ManyToMany
+)
+
+var cardinalityNames = [...]string{"unproven", "many_to_one", "one_to_one", "many_to_many"}
+
+// String is the cardinality's name in a model.
+func (c Cardinality) String() string { return cardinalityNames[c] }
+
+// Relationship is a join edge from the many side to the one side.
+type Relationship struct {
+	ID          int
+	Name        string
+	From, To    *Dataset
+	FromFields  []*Field
+	ToFields    []*Field // paired with FromFields by position
+	JoinType    JoinType
+	Cardinality Cardinality
+	AIContext   any
+}
+
+// SafeForward reports whether following the edge from From to To never
+// multiplies rows.
+func (r *Relationship) SafeForward() bool {
+	return r.Cardinality == ManyToOne || r.Cardinality == OneToOne
+}
+
+// SafeBackward reports whether following the edge from To to From never
+// multiplies rows.
+func (r *Relationship) SafeBackward() bool { return r.Cardinality == OneToOne }
+
+// Self reports whether the relationship joins a dataset to itself.
+func (r *Relationship) Self() bool { return r.From == r.To }

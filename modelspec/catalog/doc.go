@@ -1,0 +1,20 @@
+// Package catalog is the compiled form of a model: what a planner needs to
+// know, resolved, in document order, and immutable.
+//
+//	document ──compile──► Catalog ──► planner (reads), list operations (read)
+//
+// A Catalog is built once by package compile and shared by every request
+// without locks. Objects point at each other directly and carry their index in
+// the catalog's own slices, so that a planner can use small integers and bit
+// sets instead of names.
+//
+// Expressions in a catalog are resolved. A field's expression stands over
+// physical columns of its dataset (sqlexpr.Column of one part, other fields
+// already expanded) and, where it uses a level-of-detail field, over
+// sqlexpr.Ref{ID: Field.ID}. A measure's argument stands over fields
+// (sqlexpr.Ref{ID: Field.ID}). A metric's form stands over its operands
+// (sqlexpr.Ref{ID: index into Form.Operands}).
+//
+// What failed to compile is still here, with the reason in Err: a query that
+// uses it is answered with that error, and every other query works.
+package catalog

@@ -1,0 +1,60 @@
+package catalog
+
+import "strings"
+
+// names holds the catalog's dictionaries; keys are lower-cased.
+type names struct {
+	datasets      map[string]*Dataset
+	metrics       map[string]*Metric
+	relationships map[string]*Relationship
+	bare          map[string][]*Field
+}
+
+// Finish builds the dictionaries and the join graph. Package compile calls it
+// once, when every object is in place; the catalog is immutable from then on.
+func (c *Catalog) Finish() {
+	c.names = names{
+		datasets:      make(map[string]*Dataset, len(c.Datasets)),
+		metrics:       make(map[string]*Metric, len(c.Metrics)),
+		relationships: make(map[string]*Relationship, len(c.Relationships)),
+		bare:          make(map[string][]*Field, len(c.Fields)),
+	}
+	for _, d := range c.Datasets {
+		c.names.datasets[fold(d.Name)] = d
+		d.fields = make(map[string]*Field, len(d.Fields))
+		for _, f := range d.Fields {
+			d.fields[fold(f.Name)] = f
+			c.names.bare[fold(f.Name)] = append(c.names.bare[fold(f.Name)], f)
+		}
+	}
+	for _, m := range c.Metrics {
+		c.names.metrics[fold(m.Name)] = m
+	}
+	for _, r := range c.Relationships {
+		c.names.relationships[fold(r.Name)] = r
+	}
+	c.graph = newGraph(c)
+}
+
+func fold(s string) string { return strings.ToLower(s) }
+
+// Dataset finds a dataset by name, ignoring case; nil when there is none.
+func (c *Catalog) Dataset(name string) *Dataset { return c.names.datasets[fold(name)] }
+
+// Metric finds a metric by name, ignoring case; nil when there is none.
+func (c *Catalog) Metric(name string) *Metric { return c.names.metrics[fold(name)] }
+
+// Relationship finds a relationship by name, ignoring case; nil when there is none.
+func (c *Catalog) Relationship(name string) *Relationship {
+	return c.names.relationships[fold(name)]
+}
+
+// FieldsNamed lists the fields of all datasets with this bare name, in document
+// order.
+func (c *Catalog) FieldsNamed(name string) []*Field { return c.names.bare[fold(name)] }
+
+// Field finds a field of the dataset by name, ignoring case; nil when there is none.
+func (d *Dataset) Field(name string) *Field { return d.fields[fold(name)] }
+
+// Qualified is the field's name as `dataset.field`.
+func (f *Field) Qualified() string { return f.Dataset.Name + "." + f.Name }

@@ -1,0 +1,3 @@
+module github.com/semlayer/semlayer/modelspec
+
+go 1.26.0

@@ -1,0 +1,272 @@
+package sqlexpr
+
+// Expr is a node of an expression tree. The set is sealed: every node is a
+// type of this package, so a type switch over it can be complete.
+//
+// Trees are immutable once built. Passes that change one return a new tree and
+// share what they left alone (see Rewrite).
+type Expr interface {
+	// Pos is the byte offset of the node in the text it was parsed from;
+	// 0 for a node made by a compiler pass.
+	Pos() int
+	node()
+}
+
+// At carries a node's byte offset; nodes embed it.
+type At int
+
+// Pos returns the byte offset.
+func (a At) Pos() int { return int(a) }
+
+func (At) node() {}
+
+// Name is one identifier. An unquoted name compares case-insensitively; a
+// quoted one is exact.
+type Name struct {
+	Text   string
+	Quoted bool
+}
+
+// Leaves.
+type (
+	// Column is a reference by name: `amount`, `orders.amount`,
+	// `rel.rel.field`. Inside a compiled field expression it is a physical
+	// column of the field's dataset (one part); inside a plan it is
+	// alias.column (two parts).
+	Column struct {
+		At
+		Path []Name
+	}
+
+	// Ref is a reference that a compiler pass resolved to an index into a
+	// table which the surrounding structure defines: a field of the catalog, an
+	// operand of a metric's form, a column of a plan node's input. It has no
+	// source syntax.
+	Ref struct {
+		At
+		ID int
+	}
+
+	// Param is a parameter slot, `:name`.
+	Param struct {
+		At
+		Name string
+	}
+
+	// Number is an unsigned numeric literal in its source spelling.
+	Number struct {
+		At
+		Text string
+	}
+
+	// String is a text literal, unescaped.
+	String struct {
+		At
+		Value string
+	}
+
+	// Bool is TRUE or FALSE.
+	Bool struct {
+		At
+		Value bool
+	}
+
+	// Null is the NULL literal.
+	Null struct{ At }
+
+	// Typed is a literal with a leading type: DATE '2024-01-31'. Type is one of
+	// TypeDate, TypeTime, TypeTimestamp, TypeTimestampTZ.
+	Typed struct {
+		At
+		Type  Type
+		Value string
+	}
+
+	// Interval is INTERVAL '3' MONTH. Count is an integer in decimal text, with
+	// a leading '-' where negative; Unit is a lower-case singular
+	// (second minute hour day week month quarter year).
+	Interval struct {
+		At
+		Count string
+		Unit  string
+	}
+)
+
+// Operators.
+type (
+	// Unary is NOT x, -x or +x.
+	Unary struct {
+		At
+		Op UnaryOp
+		X  Expr
+	}
+
+	// Binary is a two-operand operator.
+	Binary struct {
+		At
+		Op   BinaryOp
+		L, R Expr
+	}
+
+	// Between is x [NOT] BETWEEN lo AND hi.
+	Between struct {
+		At
+		Not       bool
+		X, Lo, Hi Expr
+	}
+
+	// In is x [NOT] IN (items).
+	In struct {
+		At
+		Not   bool
+		X     Expr
+		Items []Expr
+	}
+
+	// Like is x [NOT] LIKE pattern [ESCAPE e]; Fold marks ILIKE.
+	Like struct {
+		At
+		Not, Fold  bool
+		X, Pattern Expr
+		Escape     Expr // nil when absent
+	}
+
+	// IsNull is x IS [NOT] NULL (and IS [NOT] UNKNOWN).
+	IsNull struct {
+		At
+		Not bool
+		X   Expr
+	}
+
+	// IsTruth is x IS [NOT] TRUE or x IS [NOT] FALSE.
+	IsTruth struct {
+		At
+		Not  bool
+		Want bool
+		X    Expr
+	}
+)
+
+// Compound nodes.
+type (
+	// Case is CASE [operand] WHEN … THEN … [ELSE …] END. Operand and Else are
+	// nil when absent.
+	Case struct {
+		At
+		Operand Expr
+		Whens   []When
+		Else    Expr
+	}
+
+	// When is one arm of a Case.
+	When struct{ Cond, Then Expr }
+
+	// Cast is CAST(x AS type) or x::type.
+	Cast struct {
+		At
+		X  Expr
+		To TypeName
+	}
+
+	// Extract is EXTRACT(part FROM x) and DATE_PART('part', x). Part is lower
+	// case.
+	Extract struct {
+		At
+		Part string
+		X    Expr
+	}
+
+	// Call is a function or aggregate call. Fn is its identity in the function
+	// table, FnUnknown for a name outside it (Name then says which). Star marks
+	// COUNT(*). For DATE_TRUNC, DATEADD and DATEDIFF the first argument is a
+	// *String holding the lower-case part.
+	Call struct {
+		At
+		Fn       Func
+		Name     Name
+		Distinct bool
+		Star     bool
+		Args     []Expr
+	}
+
+	// Over is a window call: fn(…) OVER (PARTITION BY … ORDER BY … frame). A
+	// parsed one is only detected and refused; the planner makes its own.
+	Over struct {
+		At
+		Call      *Call
+		Partition []Expr
+		Order     []OrderItem
+		Frame     *Frame // nil: the engine's default frame
+	}
+
+	// Subquery stands where the text holds a SELECT in parentheses (or
+	// EXISTS). It is only ever detected and refused; Text is its source.
+	Subquery struct {
+		At
+		Text string
+	}
+)
+
+// Nodes with no source syntax, made by compiler passes.
+type (
+	// Bucket is the calendar bucket that X falls into, as a DATE: the first
+	// day of its week (Monday), month, quarter or year, or the day itself.
+	// From is the type of X (TypeUnknown when not declared).
+	Bucket struct {
+		At
+		Grain Grain
+		From  Type
+		X     Expr
+	}
+
+	// Ordinal counts calendar buckets: X is a DATE as made by Bucket, the value
+	// an integer that grows by one from each bucket of the grain to the next.
+	Ordinal struct {
+		At
+		Grain Grain
+		X     Expr
+	}
+
+	// Divide is real division in DOUBLE; a zero divisor gives NULL.
+	Divide struct {
+		At
+		L, R Expr
+	}
+)
+
+// OrderItem is one ORDER BY key of a window. Nulls always sort last.
+type OrderItem struct {
+	X    Expr
+	Desc bool
+}
+
+// FrameUnit is ROWS or RANGE.
+type FrameUnit uint8
+
+// The units of a window frame.
+const (
+	FrameRows FrameUnit = iota
+	FrameRange
+)
+
+// Bound is one end of a frame: a signed distance from the current row
+// (negative: preceding, 0: current row), or unbounded on its side.
+type Bound struct {
+	Unbounded bool
+	Offset    int
+}
+
+// Frame is a window frame: unit BETWEEN Start AND End.
+type Frame struct {
+	Unit       FrameUnit
+	Start, End Bound
+}
+
+// TypeName is the target of a cast: a known type, with length or precision
+// arguments where the source had them. Name is the source spelling (upper
+// case) and is what is printed when Type is TypeUnknown.
+type TypeName struct {
+	Type Type
+	Name string
+	Args []int
+}

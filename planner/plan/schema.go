@@ -1,0 +1,83 @@
+package plan
+
+// Schema of a Scan is unknown: its columns are addressed by name.
+func (*Scan) Schema() Schema { return nil }
+
+// Schema is the input's.
+func (n *Derived) Schema() Schema { return n.Input.Schema() }
+
+// Schema of a Join is unknown, as of its sides.
+func (*Join) Schema() Schema { return nil }
+
+// Schema is the input's.
+func (n *Filter) Schema() Schema { return n.Input.Schema() }
+
+// Schema is the keys followed by the measures.
+func (n *Aggregate) Schema() Schema {
+	return appendNamed(appendNamed(make(Schema, 0, len(n.Keys)+len(n.Measures)), n.Keys), n.Measures)
+}
+
+// Schema is the input's followed by the window columns.
+func (n *Window) Schema() Schema {
+	in := n.Input.Schema()
+	return appendNamed(append(make(Schema, 0, len(in)+len(n.Funcs)), in...), n.Funcs)
+}
+
+// Schema is the keys followed by the branches' other columns.
+func (n *Combine) Schema() Schema {
+	var out Schema
+	for i, b := range n.Branches {
+		s := b.Schema()
+		if i == 0 {
+			out = append(out, s[:n.Keys]...)
+		}
+		out = append(out, s[n.Keys:]...)
+	}
+	return out
+}
+
+// Schema lists the projected columns.
+func (n *Project) Schema() Schema { return appendNamed(make(Schema, 0, len(n.Cols)), n.Cols) }
+
+// Schema is the input's.
+func (n *Sort) Schema() Schema { return n.Input.Schema() }
+
+// Schema is the input's.
+func (n *Limit) Schema() Schema { return n.Input.Schema() }
+
+func appendNamed(s Schema, cols []Named) Schema {
+	for _, c := range cols {
+		s = append(s, Column{Name: c.Name, Type: c.Type})
+	}
+	return s
+}
+
+// Inputs of a Scan: none.
+func (*Scan) Inputs() []Node { return nil }
+
+// Inputs is the subquery.
+func (n *Derived) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs are the left and the right side.
+func (n *Join) Inputs() []Node { return []Node{n.Left, n.Right} }
+
+// Inputs is the filtered node.
+func (n *Filter) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs is the grouped node.
+func (n *Aggregate) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs is the node the window runs over.
+func (n *Window) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs are the branches.
+func (n *Combine) Inputs() []Node { return n.Branches }
+
+// Inputs is the projected node.
+func (n *Project) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs is the sorted node.
+func (n *Sort) Inputs() []Node { return []Node{n.Input} }
+
+// Inputs is the limited node.
+func (n *Limit) Inputs() []Node { return []Node{n.Input} }

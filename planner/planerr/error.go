@@ -1,0 +1,28 @@
+// Package planerr is the error of the plan stage and the registry of its codes.
+//
+// Every rejection of a query is an *Error: a stable code, a message in plain
+// words, and what helps the caller to a query that works. The registry says for
+// each code when it is raised and which extras it carries; documentation and
+// completeness tests are made from it.
+package planerr
+
+// Error marshals to the wire shape of the plan stage.
+type Error struct {
+	Code           string   `json:"code"`
+	Message        string   `json:"message"`
+	Metrics        []string `json:"metrics,omitempty"`
+	Candidates     []string `json:"candidates,omitempty"`
+	SuggestedRetry string   `json:"suggested_retry,omitempty"`
+
+	// Fragment is the retry as a patch of the query: top-level keys that
+	// replace, nil values that remove. The planner plans the patched query
+	// before it prints the fragment into SuggestedRetry, so that no retry is
+	// offered that fails the same way.
+	Fragment map[string]any `json:"-"`
+}
+
+// Error is the code and the message.
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+// ErrorCode returns the stable code.
+func (e *Error) ErrorCode() string { return e.Code }

@@ -1,0 +1,8 @@
+module github.com/semlayer/semlayer/sqlemit
+
+go 1.26.0
+
+require (
+	github.com/semlayer/semlayer/modelspec v0.1.0
+	github.com/semlayer/semlayer/planner v0.1.0
+)
