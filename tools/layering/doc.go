@@ -1,0 +1,18 @@
+// Package layering holds the shape of the repository by test.
+//
+// A query takes one way through the modules, and an import may only point back
+// along it:
+//
+//	modelspec <- planner <- sqlemit     the compiler: pure functions, no I/O
+//	executor                            warehouses: knows SQL text and rows only
+//	     \________ engine ________/     one door to all of it
+//	          restapi <- cmd            the faces
+//	clients/go                          stands apart: it speaks HTTP
+//
+// rules.go states what each module may import and, for each import that is
+// refused, the reason a contributor should read. check.go finds the violations
+// by parsing import clauses, so it needs no build and sees every build tag.
+//
+// Two neighbours live in the test files: the go.mod files agree with each other
+// and with versions.yaml, and no source file grows past what one can read.
+package layering

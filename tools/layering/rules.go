@@ -1,0 +1,164 @@
+package layering
+
+// Rule says what one module may import.
+//
+// Patterns for modules of this repository are relative to the repository's
+// import path. "planner/plan" is that one package; "planner/..." is a package
+// and everything below it. Patterns for third-party code always include
+// everything below them.
+type Rule struct {
+	Module string // folder of the module
+
+	Ours      []string // packages of other modules here that it may import
+	OursTests []string // beyond Ours, in _test.go files
+	OursWhy   string   // the reason when nothing in OursNever says more
+	OursNever []Refusal
+
+	// ThirdParty nil means none at all; an element "*" means any that
+	// ThirdPartyNever does not refuse.
+	ThirdParty      []string
+	ThirdPartyTests []string
+	ThirdPartyWhy   string
+	ThirdPartyNever []Refusal
+
+	StdNever []Refusal // in the standard library, patterns as in Ours; tests are exempt
+}
+
+// Refusal is a pattern that may not be imported, with the reason to print.
+type Refusal struct {
+	Pattern string
+	Why     string
+}
+
+const (
+	compilerIsPure = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
+	driverFree     = "drivers never leak into the compiler: whoever uses it for SQL text alone must not build a warehouse driver"
+	driversBelow   = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
+	notReleased    = "integration and tools are never tagged, so a released module that imports them could not be fetched"
+	notListed      = "the rule of this module does not list it"
+	enginesDoor    = "the engine is the one door for every face, so that all of them answer alike"
+)
+
+var (
+	testHelpers = []string{"github.com/google/go-cmp", "golang.org/x/tools/txtar"}
+
+	talking = []Refusal{
+		{"database/sql/...", compilerIsPure},
+		{"net", compilerIsPure},
+		{"net/http/...", compilerIsPure},
+		{"os/exec", compilerIsPure},
+		{"C", compilerIsPure},
+	}
+
+	fiberInREST = Refusal{"github.com/gofiber/fiber", "HTTP is one face among several: it lives in restapi"}
+	cobraInCmd  = Refusal{"github.com/spf13/cobra", "the command line is one face among several: it lives in cmd"}
+	mcpInFaces  = Refusal{"github.com/modelcontextprotocol/go-sdk", "MCP is one face among several: it lives above the engine"}
+)
+
+func drivers() []Refusal {
+	return []Refusal{
+		{"cloud.google.com/go/bigquery", driversBelow},
+		{"github.com/ClickHouse/clickhouse-go", driversBelow},
+		{"github.com/databricks/databricks-sql-go", driversBelow},
+		{"github.com/duckdb", driversBelow},
+		{"github.com/go-sql-driver/mysql", driversBelow},
+		{"github.com/jackc/pgx", driversBelow},
+		{"github.com/snowflakedb/gosnowflake", driversBelow},
+		{"github.com/trinodb/trino-go-client", driversBelow},
+		{"modernc.org/sqlite", driversBelow},
+	}
+}
+
+// Rules is the layering of this repository. Every module of go.work has one.
+func Rules() []Rule {
+	return []Rule{
+		{
+			Module:          "modelspec",
+			OursWhy:         "modelspec imports nothing of ours: the file format and its expressions are the ground that the rest stands on",
+			ThirdParty:      []string{"gopkg.in/yaml.v3"},
+			ThirdPartyTests: testHelpers,
+			ThirdPartyWhy:   driverFree + "; modelspec reads YAML and needs nothing else",
+			StdNever:        talking,
+		},
+		{
+			Module:  "planner",
+			Ours:    []string{"modelspec/..."},
+			OursWhy: "planner knows modelspec only: a logical plan is decided before there is a dialect or a warehouse",
+			OursNever: []Refusal{
+				{"sqlemit/...", "planner must not know dialects: it takes a Capabilities value, not the dialect itself"},
+				{"executor/...", "planner must not know executors: planning touches no warehouse"},
+			},
+			ThirdPartyTests: testHelpers,
+			ThirdPartyWhy:   driverFree,
+			StdNever:        talking,
+		},
+		{
+			Module:    "sqlemit",
+			Ours:      []string{"modelspec/sqlexpr", "planner/plan"},
+			OursTests: []string{"modelspec/...", "planner/..."},
+			OursWhy:   "sqlemit knows expressions and plan nodes only",
+			OursNever: []Refusal{
+				{"executor/...", "sqlemit must not know executors: SQL text is its whole product"},
+				{"modelspec/...", "of modelspec the emitter knows sqlexpr only: names were resolved before a plan exists"},
+				{"planner/...", "of planner the emitter knows plan only: how a plan was found must not change its SQL"},
+			},
+			ThirdPartyTests: testHelpers,
+			ThirdPartyWhy:   driverFree,
+			StdNever:        talking,
+		},
+		{
+			Module:          "executor",
+			OursWhy:         "executor imports none of ours: it takes SQL text, whoever wrote it, and gives rows",
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces},
+		},
+		{
+			Module:  "engine",
+			Ours:    []string{"modelspec/...", "planner/...", "sqlemit/...", "executor/..."},
+			OursWhy: "the engine joins compiler and executor and knows none of its faces",
+			OursNever: []Refusal{
+				{"restapi/...", "faces depend on the engine, never the reverse: it is used in process as well"},
+				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
+			},
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces),
+			StdNever: []Refusal{
+				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
+				{"database/sql/...", driversBelow},
+			},
+		},
+		{
+			Module:          "restapi",
+			Ours:            []string{"engine/..."},
+			OursWhy:         "restapi: engine only; " + enginesDoor,
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: append(drivers(), cobraInCmd),
+			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
+		},
+		{
+			Module:          "cmd",
+			Ours:            []string{"engine/...", "restapi/..."},
+			OursWhy:         "cmd: engine and restapi only; " + enginesDoor,
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: drivers(),
+			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
+		},
+		{
+			Module:          "clients/go",
+			OursWhy:         "the client knows the wire contract and nothing of ours: a program that calls the service must not build it",
+			ThirdPartyTests: []string{"github.com/google/go-cmp"},
+			ThirdPartyWhy:   "the client is standard library only; Arrow decoding lives in a package or module of its own",
+			StdNever:        []Refusal{{"database/sql/...", "the client speaks HTTP"}, {"C", "the client is pure Go"}},
+		},
+		{
+			Module:     "integration",
+			Ours:       []string{"..."},
+			ThirdParty: []string{"*"},
+		},
+		{
+			Module:     "tools",
+			Ours:       []string{"..."},
+			ThirdParty: []string{"*"},
+		},
+	}
+}
