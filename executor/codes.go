@@ -1,0 +1,33 @@
+package executor
+
+// The codes of the execute stage.
+const (
+	CodeConfig      = "config"
+	CodeConnection  = "connection"
+	CodeAuth        = "auth"
+	CodeSQLRejected = "sql_rejected"
+	CodeDriver      = "driver"
+	CodeTimeout     = "timeout"
+)
+
+// CodeInfo describes one code: when it is raised, which optional fields of the
+// error it may fill, and the release that introduced it.
+type CodeInfo struct {
+	Code   string
+	When   string
+	Extras []string
+	Since  string
+}
+
+// Codes returns the registry of the execute stage in the order of the
+// documentation. The slice is the caller's own.
+func Codes() []CodeInfo {
+	return []CodeInfo{
+		{CodeConfig, "the connection profile is broken: a bad URI, a database file that does not open, a missing driver option", []string{"hint"}, "0.1.0"},
+		{CodeConnection, "the warehouse cannot be reached, or the connection broke before it was ready", []string{"hint"}, "0.1.0"},
+		{CodeAuth, "the warehouse rejected the credentials", []string{"hint"}, "0.1.0"},
+		{CodeSQLRejected, "the warehouse rejected the SQL; the message embeds the warehouse's own error", []string{"hint"}, "0.1.0"},
+		{CodeDriver, "the driver failed after connecting, or a value cannot be carried", []string{"hint"}, "0.1.0"},
+		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
+	}
+}

@@ -1,0 +1,24 @@
+package executor
+
+// Error is the failure of the execute stage. It marshals to the wire shape
+// {code, message, hint?}.
+//
+// Message may quote the warehouse's own words about the statement; it never
+// holds a secret or the address of a host. Hint is a sentence about what would
+// help, or empty. Err is the cause for errors.Is and errors.As; it stays off
+// the wire and may name hosts, so it belongs in no response.
+type Error struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+	Err     error  `json:"-"`
+}
+
+// Error is the code and the message.
+func (e *Error) Error() string { return e.Code + ": " + e.Message }
+
+// ErrorCode returns the stable code, one of those listed by Codes.
+func (e *Error) ErrorCode() string { return e.Code }
+
+// Unwrap returns the cause, which may be nil.
+func (e *Error) Unwrap() error { return e.Err }

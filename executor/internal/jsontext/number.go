@@ -1,0 +1,145 @@
+package jsontext
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Float appends the shortest text that reads back as f; bits is 32 or 64. It
+// follows encoding/json: 75 for 75.0, an exponent only below 1e-6 and from
+// 1e21. NaN and the infinities are null.
+func Float(dst []byte, f float64, bitSize int) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return Null(dst)
+	}
+	abs := math.Abs(f)
+	format := byte('f')
+	if abs != 0 {
+		small, large := abs < 1e-6, abs >= 1e21
+		if bitSize == 32 {
+			small, large = float32(abs) < 1e-6, float32(abs) >= 1e21
+		}
+		if small || large {
+			format = 'e'
+		}
+	}
+	dst = strconv.AppendFloat(dst, f, format, -1, bitSize)
+	if n := len(dst); format == 'e' && n >= 4 && dst[n-4] == 'e' && dst[n-3] == '-' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+	return dst
+}
+
+// Decimal appends unscaled / 10^scale exactly and in plain notation, with
+// scale digits behind the point. The unscaled value is a two's complement
+// integer in little-endian words: two for 128 bits, four for 256. A negative
+// scale appends zeros.
+func Decimal(dst []byte, unscaled []uint64, scale int) []byte {
+	var words [4]uint64
+	n := copy(words[:], unscaled)
+	if n > 0 && words[n-1]>>63 == 1 {
+		dst = append(dst, '-')
+		negate(words[:n])
+	}
+	var digits [80]byte
+	at := len(digits)
+	for at = appendBack(digits[:], at, words[:n]); scale >= len(digits)-at; {
+		at--
+		digits[at] = '0'
+	}
+	if scale <= 0 {
+		dst = append(dst, digits[at:]...)
+		if len(digits)-at == 1 && digits[at] == '0' {
+			return dst
+		}
+		for range -scale {
+			dst = append(dst, '0')
+		}
+		return dst
+	}
+	point := len(digits) - scale
+	dst = append(dst, digits[at:point]...)
+	dst = append(dst, '.')
+	return append(dst, digits[point:]...)
+}
+
+func negate(words []uint64) {
+	carry := uint64(1)
+	for i := range words {
+		words[i], carry = bits.Add64(^words[i], 0, carry)
+	}
+}
+
+// appendBack writes the decimal digits of the words in front of at and returns
+// where they begin; zero has one digit.
+func appendBack(digits []byte, at int, words []uint64) int {
+	const chunk, chunkDigits = uint64(1e19), 19
+	n := len(words)
+	for n > 0 && words[n-1] == 0 {
+		n--
+	}
+	for n > 1 {
+		var rest uint64
+		for i := n - 1; i >= 0; i-- {
+			words[i], rest = bits.Div64(rest, words[i], chunk)
+		}
+		for range chunkDigits {
+			at--
+			digits[at] = '0' + byte(rest%10)
+			rest /= 10
+		}
+		for n > 0 && words[n-1] == 0 {
+			n--
+		}
+	}
+	if n == 0 {
+		if at == len(digits) {
+			at--
+			digits[at] = '0'
+		}
+		return at
+	}
+	for w := words[0]; w > 0; w /= 10 {
+		at--
+		digits[at] = '0' + byte(w%10)
+	}
+	return at
+}
+
+// Number appends text that is a plain decimal number as it stands, and null
+// for anything else: NaN and the infinities, above all.
+func Number[T string | []byte](dst []byte, text T) []byte {
+	if !isNumber(text) {
+		return Null(dst)
+	}
+	return append(dst, text...)
+}
+
+func isNumber[T string | []byte](text T) bool {
+	i := 0
+	if i < len(text) && text[i] == '-' {
+		i++
+	}
+	whole := i
+	i = skipDigits(text, i)
+	if i == whole || (text[whole] == '0' && i > whole+1) {
+		return false
+	}
+	if i < len(text) && text[i] == '.' {
+		fraction := i + 1
+		i = skipDigits(text, fraction)
+		if i == fraction {
+			return false
+		}
+	}
+	return i == len(text)
+}
+
+func skipDigits[T string | []byte](text T, i int) int {
+	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
+		i++
+	}
+	return i
+}
