@@ -1,0 +1,86 @@
+# Every target runs over the modules of go.work: `./...` at the root would find
+# none of them, because the root is no module. Narrow a target with MODULES:
+#
+#	make test MODULES="modelspec planner" TESTFLAGS=-v
+#
+# Flags go on command lines only, so that a GOFLAGS of yours stays in force.
+
+SHELL       := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+GO       ?= go
+MODULES  ?= $(shell sed -n 's|^\t\./||p' go.work)
+PACKAGES  = $(MODULES:%=./%/...)
+
+TESTFLAGS  ?= -timeout 15m
+BENCHFLAGS ?= -benchmem
+FUZZTIME   ?= 30s
+
+VERSION = $(shell tools/scripts/version.sh)
+
+GOLANGCI_VERSION := v2.15.0
+GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
+
+.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install ci clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
+
+build: binary ## compile every module, and bin/semlayer
+	$(GO) build $(PACKAGES)
+
+# -trimpath and a version that depends on the commit only: two machines with the
+# same compilers make the same file.
+binary:
+	$(GO) build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/semlayer ./cmd/semlayer
+
+demo: binary ## serve the bundled model and data, and print what to ask it
+	bin/semlayer demo
+
+test: ## run all tests
+	$(GO) test $(TESTFLAGS) $(PACKAGES)
+
+race: ## run all tests under the race detector
+	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
+
+bench: ## run all benchmarks
+	@tools/scripts/having.sh '^func Benchmark' $(MODULES) | xargs -r $(GO) test -run '^$$' -bench . $(BENCHFLAGS)
+
+proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
+	SEMLAYER_PROOF=1 $(GO) test -count=1 -timeout 60m $(PACKAGES)
+	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
+
+lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration
+	@failed=; for m in $(MODULES); do \
+		echo "lint $$m"; \
+		(cd $$m && $(GOLANGCI) run --config $(CURDIR)/.golangci.yml ./...) || failed="$$failed $$m"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "lint: findings in$$failed" >&2; exit 1; fi
+
+# Installed by version and outside of tools/go.mod: a tool of that size would
+# decide the versions of other modules in the workspace.
+$(GOLANGCI):
+	GOWORK=off GOBIN=$(@D)/install $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
+	mv $(@D)/install/golangci-lint $@ && rmdir $(@D)/install
+
+fmt: ## format all Go files
+	gofmt -s -w $(MODULES)
+
+tidy: ## go mod tidy for every module, siblings taken from the tree
+	$(GO) run ./tools/tidy
+
+tidy-check: ## fail when `make tidy` would change something
+	$(GO) run ./tools/tidy -check
+
+consumer-check: ## build every module alone, from a local proxy, as its users will
+	$(GO) run ./tools/consumercheck
+
+servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as root)
+	tools/scripts/servers-install.sh
+
+ci: ## what continuous integration runs
+	.ci/run
+
+clean: ## remove what was built here
+	rm -rf bin .cache

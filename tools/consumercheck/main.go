@@ -1,0 +1,99 @@
+// Command consumercheck proves that the modules of this repository can be used
+// separately, as somebody who depends on one of them at a version would.
+//
+// It publishes every released module of the working tree to a file-system proxy
+// at the version that versions.yaml gives it. Each module is then downloaded
+// from there and built alone, with GOWORK=off, and its go.mod has to be complete
+// as it stands. At last the binary is installed by version and asked for it.
+//
+//	working tree -> file proxy -> go mod download -> go build ./...
+//	                          \-> go install .../cmd/semlayer@version
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"github.com/semlayer/semlayer/tools/workspace"
+)
+
+const (
+	binaryModule  = "cmd"
+	binaryPackage = "github.com/semlayer/semlayer/cmd/semlayer"
+)
+
+func main() {
+	keep := flag.Bool("keep", false, "keep the temporary folder for a look")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *keep)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "consumer-check:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, keep bool) error {
+	root, err := workspace.FindRoot(".")
+	if err != nil {
+		return err
+	}
+	w, err := workspace.Load(root)
+	if err != nil {
+		return err
+	}
+	tmp, err := os.MkdirTemp("", "semlayer-consumer-")
+	if err != nil {
+		return err
+	}
+	if keep {
+		fmt.Println("temporary folder:", tmp)
+	} else {
+		defer os.RemoveAll(tmp)
+	}
+	c, err := newConsumer(ctx, tmp)
+	if err != nil {
+		return err
+	}
+
+	modules, err := w.DependencyOrder()
+	if err != nil {
+		return err
+	}
+	var released []workspace.Module
+	for _, m := range modules {
+		version, ok := w.Versions.Modules[m.Dir]
+		if !ok {
+			continue
+		}
+		if err := c.publish(w.Abs(m), m.Path, version); err != nil {
+			return fmt.Errorf("%s: %w", m.Dir, err)
+		}
+		released = append(released, m)
+	}
+	var failed []error
+	for _, m := range released {
+		failed = append(failed, timed(m.Dir+": built alone", func() error {
+			return c.buildAlone(ctx, w, m, w.Versions.Modules[m.Dir])
+		}))
+	}
+	failed = append(failed, timed("semlayer: installed by version", func() error {
+		return c.install(ctx, binaryPackage, w.Versions.Modules[binaryModule])
+	}))
+	return errors.Join(failed...)
+}
+
+func timed(what string, do func() error) error {
+	start := time.Now()
+	if err := do(); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	fmt.Printf("ok  %-34s %5.1fs\n", what, time.Since(start).Seconds())
+	return nil
+}
