@@ -15,4 +15,7 @@
 //
 // Two neighbours live in the test files: the go.mod files agree with each other
 // and with versions.yaml, and no source file grows past what one can read.
+//
+// Run by hand, these tests need -count=1: they read other modules, and the go
+// command looks at files of this one alone when it reuses a result.
 package layering
