@@ -181,7 +181,7 @@ func TestInterval(t *testing.T) {
 		{1, 1, 3_600_000_000_000, "P1M1DT1H"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Interval(nil, tt.months, tt.days, tt.nanos)); got != tt.want {
+		if got := string(jsontext.Interval(nil, tt.months, tt.days, tt.nanos, 1_000_000_000)); got != tt.want {
 			t.Errorf("%+v: got %s", tt, got)
 		}
 	}
@@ -238,7 +238,7 @@ func TestNothingAllocates(t *testing.T) {
 		d := jsontext.String(dst, "żółw\xff亀")
 		d = jsontext.Decimal(d, unscaled, 10)
 		d = jsontext.Timestamp(d, 1704448800_500000, 1_000_000, true)
-		d = jsontext.Interval(d, 14, 3, 5)
+		d = jsontext.Interval(d, 14, 3, 5, 1_000_000)
 		_ = jsontext.Float(d, 0.1, 64)
 	})
 	if got != 0 {

@@ -104,19 +104,20 @@ func Offset(dst []byte, seconds int64) []byte {
 
 // Interval appends an ISO 8601 duration, each part with its own sign: P1Y2M3D,
 // P-1DT0.5S, PT0S for none. Months and days never carry into each other or
-// into hours, because their lengths differ.
-func Interval(dst []byte, months, days, nanos int64) []byte {
+// into hours, because their lengths differ. clock counts the rest, perSecond to
+// the second.
+func Interval(dst []byte, months, days, clock, perSecond int64) []byte {
 	start := len(dst)
 	dst = append(dst, 'P')
 	dst = part(dst, months/12, 'Y')
 	dst = part(dst, months%12, 'M')
 	dst = part(dst, days, 'D')
-	if nanos != 0 {
+	if clock != 0 {
 		dst = append(dst, 'T')
-		seconds := nanos / nanosPerSecond
+		seconds := clock / perSecond
 		dst = part(dst, seconds/3600, 'H')
 		dst = part(dst, seconds/60%60, 'M')
-		dst = secondPart(dst, seconds%60, nanos%nanosPerSecond)
+		dst = secondPart(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
 	}
 	if len(dst) == start+1 {
 		dst = append(dst, "T0S"...)

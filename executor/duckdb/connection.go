@@ -1,0 +1,73 @@
+package duckdb
+
+import (
+	"context"
+	"time"
+
+	bindings "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// interruptEvery is how often a statement is interrupted again after its
+// context ended: DuckDB forgets an interrupt that comes between two of its
+// phases.
+const interruptEvery = 5 * time.Millisecond
+
+type connection struct {
+	handle bindings.Connection
+	// spent says that the connection may still carry a statement or a pending
+	// interrupt and must not serve another query.
+	spent bool
+}
+
+func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
+
+// run makes one blocking call and interrupts it when ctx ends. It returns when
+// the call has returned, never before; a call that ends together with its
+// context counts as cut short, because the interrupt may have come too late for
+// it and would then strike the next call.
+func (c *connection) run(ctx context.Context, call func() error) error {
+	if err := fault.Context(ctx); err != nil {
+		return err
+	}
+	if ctx.Done() == nil {
+		return call()
+	}
+	returned, stopped := make(chan struct{}), make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		c.interruptUntil(returned)
+	})
+	err := call()
+	close(returned)
+	if stop() {
+		return err
+	}
+	<-stopped
+	c.spent = true
+	return fault.Context(ctx)
+}
+
+func (c *connection) interruptUntil(returned <-chan struct{}) {
+	again := time.NewTicker(interruptEvery)
+	defer again.Stop()
+	for {
+		bindings.Interrupt(c.handle)
+		select {
+		case <-returned:
+			return
+		case <-again.C:
+		}
+	}
+}
+
+// execute runs a script whose results do not matter.
+func (c *connection) execute(sql string) error {
+	var result bindings.Result
+	defer bindings.DestroyResult(&result)
+	if bindings.Query(c.handle, sql, &result) != bindings.StateSuccess {
+		return classify(bindings.ResultError(&result))
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// notTheStatement lists the beginnings of DuckDB's messages about itself or the
+// machine. Preparing and starting a statement report their failures as text
+// only, without the type that results have, so the text decides everywhere.
+var notTheStatement = []string{
+	"IO Error:", "Out of Memory Error:", "INTERNAL Error:", "FATAL Error:", "Fatal Error:",
+	"Connection Error:", "Network Error:", "INTERRUPT Error:", "Serialization Error:",
+}
+
+func classify(text string) error {
+	text = strings.TrimSpace(text)
+	for _, prefix := range notTheStatement {
+		if strings.HasPrefix(text, prefix) {
+			return fault.Driver("DuckDB failed: "+text, nil)
+		}
+	}
+	return fault.Rejected(text, nil)
+}

@@ -1,0 +1,205 @@
+package duckdb
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"unsafe"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	bindings "github.com/duckdb/duckdb-go-bindings"
+)
+
+// fixedColumn holds cells of one width. Its cells are DuckDB's own bytes, or
+// what convert made of them.
+type fixedColumn struct {
+	validity
+	dt    arrow.DataType
+	width int
+	data  []byte
+	// convert appends n converted cells and may make some of them null; nil
+	// copies the memory as it is.
+	convert func(c *fixedColumn, vec vector, n int) error
+}
+
+func (c *fixedColumn) append(vec vector, n, expect int) error {
+	start := len(c.data)
+	if c.data == nil {
+		c.data = make([]byte, 0, max(n, expect)*c.width)
+	}
+	first := c.rows
+	hasNulls := c.validity.append(vec.mask, n)
+	if c.convert == nil {
+		c.data = append(c.data, unsafe.Slice((*byte)(vec.data), n*c.width)...)
+	} else if err := c.convert(c, vec, n); err != nil {
+		return err
+	}
+	if hasNulls {
+		c.blank(start, first, n)
+	}
+	return nil
+}
+
+// blank zeroes the cells of null rows: what the library has there is left over
+// from other values and must not reach a client.
+func (c *fixedColumn) blank(start, first, n int) {
+	for row := range n {
+		if c.isNull(first + row) {
+			clear(c.data[start+row*c.width : start+(row+1)*c.width])
+		}
+	}
+}
+
+func (c *fixedColumn) size() int { return len(c.data) }
+
+func (c *fixedColumn) finish() arrow.Array {
+	values := memory.NewBufferBytes(c.data)
+	c.data = nil
+	bitmap, rows, nulls := c.validity.finish()
+	return makeArray(c.dt, rows, nulls, bitmap, values)
+}
+
+func makeArray(dt arrow.DataType, rows, nulls int, buffers ...*memory.Buffer) arrow.Array {
+	data := array.NewData(dt, rows, buffers, nil, nulls, 0)
+	defer data.Release()
+	return array.MakeFromData(data)
+}
+
+// fixedFor returns the column of a type whose cells have one width, or nil.
+func fixedFor(id bindings.Type, logical bindings.LogicalType) (column, arrow.DataType) {
+	fixed := func(dt arrow.FixedWidthDataType, convert func(*fixedColumn, vector, int) error) (column, arrow.DataType) {
+		return &fixedColumn{dt: dt, width: dt.Bytes(), convert: convert}, dt
+	}
+	switch id {
+	case bindings.TypeBoolean:
+		return &boolColumn{}, arrow.FixedWidthTypes.Boolean
+	case bindings.TypeTinyInt:
+		return fixed(&arrow.Int8Type{}, nil)
+	case bindings.TypeSmallInt:
+		return fixed(&arrow.Int16Type{}, nil)
+	case bindings.TypeInteger:
+		return fixed(&arrow.Int32Type{}, nil)
+	case bindings.TypeBigInt:
+		return fixed(&arrow.Int64Type{}, nil)
+	case bindings.TypeUTinyInt:
+		return fixed(&arrow.Uint8Type{}, nil)
+	case bindings.TypeUSmallInt:
+		return fixed(&arrow.Uint16Type{}, nil)
+	case bindings.TypeUInteger:
+		return fixed(&arrow.Uint32Type{}, nil)
+	case bindings.TypeUBigInt:
+		return fixed(&arrow.Uint64Type{}, nil)
+	case bindings.TypeFloat:
+		return fixed(&arrow.Float32Type{}, nil)
+	case bindings.TypeDouble:
+		return fixed(&arrow.Float64Type{}, nil)
+	case bindings.TypeHugeInt:
+		return fixed(&arrow.Decimal128Type{Precision: 38}, nil)
+	case bindings.TypeUHugeInt:
+		return fixed(&arrow.Decimal256Type{Precision: 39}, widenUHugeInt)
+	case bindings.TypeDecimal:
+		dt := &arrow.Decimal128Type{Precision: int32(bindings.DecimalWidth(logical)), Scale: int32(bindings.DecimalScale(logical))}
+		return fixed(dt, decimalConversion(bindings.DecimalInternalType(logical)))
+	case bindings.TypeDate:
+		return fixed(&arrow.Date32Type{}, dropInfiniteDates)
+	case bindings.TypeTime:
+		return fixed(&arrow.Time64Type{Unit: arrow.Microsecond}, nil)
+	case bindings.TypeTimeNS:
+		return fixed(&arrow.Time64Type{Unit: arrow.Nanosecond}, nil)
+	case bindings.TypeTimestampS:
+		return fixed(&arrow.TimestampType{Unit: arrow.Second}, dropInfiniteTimestamps)
+	case bindings.TypeTimestampMS:
+		return fixed(&arrow.TimestampType{Unit: arrow.Millisecond}, dropInfiniteTimestamps)
+	case bindings.TypeTimestamp:
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, dropInfiniteTimestamps)
+	case bindings.TypeTimestampNS:
+		return fixed(&arrow.TimestampType{Unit: arrow.Nanosecond}, dropInfiniteTimestamps)
+	case bindings.TypeTimestampTZ:
+		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, dropInfiniteTimestamps)
+	case bindings.TypeInterval:
+		return fixed(&arrow.MonthDayNanoIntervalType{}, convertIntervals)
+	}
+	return nil, nil
+}
+
+func cells[T any](vec vector, n int) []T { return unsafe.Slice((*T)(vec.data), n) }
+
+func decimalConversion(internal bindings.Type) func(*fixedColumn, vector, int) error {
+	switch internal {
+	case bindings.TypeSmallInt:
+		return widenDecimal[int16]
+	case bindings.TypeInteger:
+		return widenDecimal[int32]
+	case bindings.TypeBigInt:
+		return widenDecimal[int64]
+	default:
+		return nil
+	}
+}
+
+func widenDecimal[T int16 | int32 | int64](c *fixedColumn, vec vector, n int) error {
+	for _, v := range cells[T](vec, n) {
+		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(v))
+		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(int64(v)>>63))
+	}
+	return nil
+}
+
+func widenUHugeInt(c *fixedColumn, vec vector, n int) error {
+	for _, v := range cells[[16]byte](vec, n) {
+		c.data = append(c.data, v[:]...)
+		c.data = append(c.data, make([]byte, 16)...)
+	}
+	return nil
+}
+
+func isInfiniteDate(days int32) bool { return days == math.MaxInt32 || days == -math.MaxInt32 }
+
+func isInfiniteTimestamp(v int64) bool { return v == math.MaxInt64 || v == -math.MaxInt64 }
+
+func dropInfiniteDates(c *fixedColumn, vec vector, n int) error {
+	return dropWhere(c, cells[int32](vec, n), isInfiniteDate)
+}
+
+func dropInfiniteTimestamps(c *fixedColumn, vec vector, n int) error {
+	return dropWhere(c, cells[int64](vec, n), isInfiniteTimestamp)
+}
+
+// dropWhere copies the cells and makes those null that Arrow has no value for.
+func dropWhere[T int32 | int64](c *fixedColumn, values []T, drop func(T) bool) error {
+	first, start := c.rows-len(values), len(c.data)
+	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*c.width)...)
+	for row, v := range values {
+		if drop(v) {
+			c.clear(first + row)
+			clear(c.data[start+row*c.width : start+(row+1)*c.width])
+		}
+	}
+	return nil
+}
+
+type interval struct {
+	months, days int32
+	micros       int64
+}
+
+var errInterval = errors.New("an interval exceeds 292 years of nanoseconds")
+
+func convertIntervals(c *fixedColumn, vec vector, n int) error {
+	first := c.rows - n
+	for row, v := range cells[interval](vec, n) {
+		if c.isNull(first + row) {
+			v = interval{}
+		}
+		nanos := v.micros * 1000
+		if nanos/1000 != v.micros {
+			return errInterval
+		}
+		c.data = binary.LittleEndian.AppendUint32(c.data, uint32(v.months))
+		c.data = binary.LittleEndian.AppendUint32(c.data, uint32(v.days))
+		c.data = binary.LittleEndian.AppendUint64(c.data, uint64(nanos))
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package duckdb
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	bindings "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const defaultConnections = 16
+
+// Options say which database to open and how much it may use. The zero value
+// is an empty database in memory.
+type Options struct {
+	// Path of the database file; empty or ":memory:" for memory.
+	Path string
+	// ReadWrite opens the file for writing and creates it when missing. Other
+	// processes cannot open it meanwhile, not even for reading.
+	ReadWrite bool
+	// ExternalAccess lets SQL read and write files and networks.
+	ExternalAccess bool
+	// MemoryLimit such as "2GB"; empty for DuckDB's default.
+	MemoryLimit string
+	// Threads that all statements share; 0 for one per core.
+	Threads int
+	// Connections bounds the statements that run at once; 0 means 16. Further
+	// queries wait for one to end.
+	Connections int
+	// Setup is SQL that runs once, before the configuration is locked: the
+	// tables of a demo, for instance. An element may hold several statements.
+	Setup []string
+}
+
+func (o Options) inMemory() bool { return o.Path == "" || o.Path == ":memory:" }
+
+func (o Options) file() string {
+	if o.inMemory() {
+		return ""
+	}
+	return o.Path
+}
+
+type setting struct{ name, value string }
+
+func (o Options) settings() []setting {
+	mode := "READ_ONLY"
+	if o.ReadWrite || o.inMemory() {
+		mode = "READ_WRITE"
+	}
+	list := []setting{
+		{"access_mode", mode},
+		{"enable_external_access", strconv.FormatBool(o.ExternalAccess)},
+		{"autoinstall_known_extensions", "false"},
+		{"autoload_known_extensions", "false"},
+		{"allow_community_extensions", "false"},
+		{"allow_persistent_secrets", "false"},
+	}
+	if o.MemoryLimit != "" {
+		list = append(list, setting{"memory_limit", o.MemoryLimit})
+	}
+	if o.Threads > 0 {
+		list = append(list, setting{"threads", strconv.Itoa(o.Threads)})
+	}
+	return list
+}
+
+// lockdown runs last: TimeZone belongs to an extension that is loaded while the
+// database opens, so it cannot be a setting of the opening itself.
+func lockdown() []string {
+	return []string{"SET GLOBAL TimeZone = 'UTC'", "SET GLOBAL lock_configuration = true"}
+}
+
+// Open opens the database, runs the setup and locks the configuration. Its
+// errors have the code config, or timeout when ctx ends first.
+func Open(ctx context.Context, o Options) (*Executor, error) {
+	if strings.ContainsRune(o.Path, 0) {
+		return nil, fault.Config("the path of the DuckDB database holds a NUL byte", nil)
+	}
+	db, err := openDatabase(o)
+	if err != nil {
+		return nil, err
+	}
+	limit := o.Connections
+	if limit <= 0 {
+		limit = defaultConnections
+	}
+	e := &Executor{db: db, slots: make(chan struct{}, limit)}
+	if err := e.prepare(ctx, append(append([]string{}, o.Setup...), lockdown()...)); err != nil {
+		_ = e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+func openDatabase(o Options) (bindings.Database, error) {
+	var config bindings.Config
+	if bindings.CreateConfig(&config) != bindings.StateSuccess {
+		return bindings.Database{}, fault.Config("DuckDB cannot make a configuration", nil)
+	}
+	defer bindings.DestroyConfig(&config)
+	for _, s := range o.settings() {
+		if bindings.SetConfig(config, s.name, s.value) != bindings.StateSuccess {
+			return bindings.Database{}, fault.Config("DuckDB does not accept "+s.value+" for "+s.name, nil)
+		}
+	}
+	var db bindings.Database
+	var text string
+	if bindings.OpenExt(o.file(), &db, config, &text) != bindings.StateSuccess {
+		// Clients see this message: the directory is nobody's business.
+		text = strings.ReplaceAll(text, o.Path, filepath.Base(o.Path))
+		return bindings.Database{}, fault.Config("the DuckDB database does not open: "+text, nil)
+	}
+	return db, nil
+}

@@ -1,0 +1,143 @@
+package duckdb
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	bindings "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	minBatchRows  = 4096 // from the second batch on
+	maxBatchRows  = 65536
+	maxBatchBytes = 16 << 20
+	// maxBatchAge bounds how long rows wait for company. A selective filter
+	// over a large table yields rows slowly, and a reader at the other end of
+	// a stream should see them.
+	maxBatchAge = 100 * time.Millisecond
+)
+
+type rows struct {
+	owner   *Executor
+	conn    *connection
+	stmt    statement
+	schema  *arrow.Schema
+	columns []column
+	// target is the size of the next batch: it doubles, so that a reader of a
+	// few rows waits for few and a reader of millions gets large batches.
+	target int
+	over   bool
+	err    error
+}
+
+func (r *rows) start(sql string) error {
+	if err := r.stmt.begin(r.conn, sql); err != nil {
+		return err
+	}
+	schema, columns, err := describe(&r.stmt.result)
+	if err != nil {
+		r.conn.spent = true
+		return err
+	}
+	r.schema, r.columns = schema, columns
+	r.target = 1
+	return nil
+}
+
+func (r *rows) Schema() *arrow.Schema { return r.schema }
+
+func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.over {
+		return nil, io.EOF
+	}
+	count := 0
+	err := r.conn.run(ctx, func() (err error) {
+		count, err = r.fill()
+		return err
+	})
+	if err != nil {
+		r.fail(err)
+		return nil, err
+	}
+	if count == 0 {
+		r.over = true
+		r.end()
+		return nil, io.EOF
+	}
+	r.target = min(max(r.target*2, minBatchRows), maxBatchRows)
+	return r.batch(count), nil
+}
+
+// fill copies chunks into the columns until a batch is worth handing out.
+func (r *rows) fill() (count int, err error) {
+	started := time.Now()
+	bytes := 0
+	for count < r.target && bytes < maxBatchBytes && (count == 0 || time.Since(started) < maxBatchAge) {
+		chunk, err := r.stmt.fetch()
+		if err != nil || chunk == nil {
+			return count, err
+		}
+		n := int(bindings.DataChunkGetSize(*chunk))
+		bytes, err = r.copy(*chunk, n)
+		bindings.DestroyDataChunk(chunk)
+		if err != nil {
+			return count, err
+		}
+		count += n
+		r.target = max(r.target, n)
+	}
+	return count, nil
+}
+
+func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {
+	for i, col := range r.columns {
+		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.target); err != nil {
+			return 0, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+		}
+		bytes += col.size()
+	}
+	return bytes, nil
+}
+
+func (r *rows) batch(count int) arrow.RecordBatch {
+	arrays := make([]arrow.Array, len(r.columns))
+	for i, col := range r.columns {
+		arrays[i] = col.finish()
+	}
+	batch := array.NewRecordBatch(r.schema, arrays, int64(count))
+	for _, a := range arrays {
+		a.Release()
+	}
+	return batch
+}
+
+// Close ends a statement that has not ended by itself.
+func (r *rows) Close() error {
+	if r.err == nil && !r.over {
+		r.fail(fault.Closed())
+	}
+	return nil
+}
+
+func (r *rows) fail(err error) {
+	r.err = err
+	r.conn.spent = true
+	bindings.Interrupt(r.conn.handle)
+	r.end()
+}
+
+// end gives up what the statement holds and the connection with it. It is
+// called once.
+func (r *rows) end() {
+	r.stmt.destroy()
+	r.columns = nil
+	r.owner.release(r.conn)
+}

@@ -1,0 +1,68 @@
+package duckdb
+
+import (
+	"strconv"
+
+	bindings "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// statement is a running statement with everything it holds in C memory.
+type statement struct {
+	prepared bindings.PreparedStatement
+	result   bindings.Result
+}
+
+// begin parses, prepares and starts the one statement of sql. It returns when
+// the first rows are ready or it is known that there are none.
+func (s *statement) begin(c *connection, sql string) error {
+	if err := s.prepare(c, sql); err != nil {
+		return err
+	}
+	var pending bindings.PendingResult
+	defer bindings.DestroyPending(&pending)
+	if bindings.PendingPreparedStreaming(s.prepared, &pending) != bindings.StateSuccess {
+		return classify(bindings.PendingError(pending))
+	}
+	if bindings.ExecutePending(pending, &s.result) != bindings.StateSuccess {
+		return classify(bindings.ResultError(&s.result))
+	}
+	return nil
+}
+
+func (s *statement) prepare(c *connection, sql string) error {
+	var extracted bindings.ExtractedStatements
+	defer bindings.DestroyExtracted(&extracted)
+	switch n := bindings.ExtractStatements(c.handle, sql, &extracted); {
+	case n == 0:
+		if text := bindings.ExtractStatementsError(extracted); text != "" {
+			return classify(text)
+		}
+		return fault.Rejected("there is no statement in the text", nil)
+	case n > 1:
+		return fault.Rejected("the text holds "+strconv.FormatUint(uint64(n), 10)+" statements, one is allowed", nil)
+	}
+	if bindings.PrepareExtractedStatement(c.handle, extracted, 0, &s.prepared) != bindings.StateSuccess {
+		return classify(bindings.PrepareError(s.prepared))
+	}
+	return nil
+}
+
+// fetch returns the next chunk, or nil at the end. The library answers nothing
+// both at the end and after an error, so the error is asked for.
+func (s *statement) fetch() (*bindings.DataChunk, error) {
+	chunk := bindings.FetchChunk(s.result)
+	if chunk.Ptr != nil {
+		return &chunk, nil
+	}
+	if text := bindings.ResultError(&s.result); text != "" {
+		return nil, classify(text)
+	}
+	return nil, nil
+}
+
+func (s *statement) destroy() {
+	bindings.DestroyResult(&s.result)
+	bindings.DestroyPrepare(&s.prepared)
+}

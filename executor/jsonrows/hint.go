@@ -1,0 +1,22 @@
+package jsonrows
+
+// Hint says what a column is where the warehouse's own type cannot.
+type Hint uint8
+
+// The hints. A hint that does not fit the column's type changes nothing, and
+// neither does one for a value that does not read as what the hint says.
+const (
+	// None leaves the column as its type says.
+	None Hint = iota
+	// Boolean turns numbers (0 is false), bits and the texts 0, 1, t, f, true
+	// and false into booleans.
+	Boolean
+	// Date writes timestamps, and texts that begin with YYYY-MM-DD, as dates.
+	Date
+	// Timestamp writes dates, and texts such as 2024-01-05 10:00:00, as
+	// timestamps.
+	Timestamp
+)
+
+// Hints maps column names to hints.
+type Hints map[string]Hint

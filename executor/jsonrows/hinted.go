@@ -1,0 +1,151 @@
+package jsonrows
+
+import (
+	"strings"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/decimal"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+const isoDate = len("2024-01-05")
+
+// hintedFor returns the encoder that a hint asks for, or nil when the hint has
+// nothing to say about the type.
+func hintedFor(dt arrow.DataType, hint Hint) encoder {
+	switch hint {
+	case Boolean:
+		return booleanFor(dt)
+	case Date:
+		switch dt := dt.(type) {
+		case *arrow.TimestampType:
+			perDay := perSecond(dt.Unit) * 24 * 60 * 60
+			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+				return jsontext.Date(dst, floorDiv(int64(v), perDay))
+			})}
+		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+			return &texts{write: dateText}
+		}
+	case Timestamp:
+		switch dt.(type) {
+		case *arrow.Date32Type:
+			return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+				return append(jsontext.Date(dst, int64(v)), "T00:00:00"...)
+			})}
+		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+			return &texts{write: timestampText}
+		}
+	}
+	return nil
+}
+
+func booleanFor(dt arrow.DataType) encoder {
+	switch dt.ID() {
+	case arrow.INT8:
+		return &values[int8]{write: notZero[int8]}
+	case arrow.INT16:
+		return &values[int16]{write: notZero[int16]}
+	case arrow.INT32:
+		return &values[int32]{write: notZero[int32]}
+	case arrow.INT64:
+		return &values[int64]{write: notZero[int64]}
+	case arrow.UINT8:
+		return &values[uint8]{write: notZero[uint8]}
+	case arrow.UINT16:
+		return &values[uint16]{write: notZero[uint16]}
+	case arrow.UINT32:
+		return &values[uint32]{write: notZero[uint32]}
+	case arrow.UINT64:
+		return &values[uint64]{write: notZero[uint64]}
+	case arrow.FLOAT32:
+		return &values[float32]{write: notZero[float32]}
+	case arrow.FLOAT64:
+		return &values[float64]{write: notZero[float64]}
+	case arrow.DECIMAL128:
+		return &values[decimal.Decimal128]{write: notZero[decimal.Decimal128]}
+	case arrow.DECIMAL256:
+		return &values[decimal.Decimal256]{write: notZero[decimal.Decimal256]}
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
+		return &texts{write: booleanText}
+	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
+		return &blobs{write: anyBit}
+	default:
+		return nil
+	}
+}
+
+func notZero[T comparable](dst []byte, v T) []byte {
+	var zero T
+	return jsontext.Bool(dst, v != zero)
+}
+
+func anyBit(dst, b []byte) []byte {
+	var bits byte
+	for _, c := range b {
+		bits |= c
+	}
+	return jsontext.Bool(dst, bits != 0)
+}
+
+func booleanText(dst []byte, s string) []byte {
+	switch s {
+	case "0", "f", "false", "F", "FALSE", "False":
+		return jsontext.Bool(dst, false)
+	case "1", "t", "true", "T", "TRUE", "True":
+		return jsontext.Bool(dst, true)
+	default:
+		return jsontext.String(dst, s)
+	}
+}
+
+func dateText(dst []byte, s string) []byte {
+	if startsWithDate(s) && (len(s) == isoDate || s[isoDate] == ' ' || s[isoDate] == 'T') {
+		s = s[:isoDate]
+	}
+	return jsontext.String(dst, s)
+}
+
+// timestampText writes 2024-01-05 10:00:00.500 as 2024-01-05T10:00:00.5. What
+// follows the seconds, a zone for instance, stays as it is.
+func timestampText(dst []byte, s string) []byte {
+	const seconds = len("2024-01-05 10:00:00")
+	if !startsWithDate(s) {
+		return jsontext.String(dst, s)
+	}
+	if len(s) == isoDate {
+		dst = append(append(dst, '"'), s...)
+		return append(dst, `T00:00:00"`...)
+	}
+	if len(s) < seconds || (s[isoDate] != ' ' && s[isoDate] != 'T') {
+		return jsontext.String(dst, s)
+	}
+	whole, rest := s[isoDate+1:seconds], s[seconds:]
+	if strings.HasPrefix(rest, ".") && strings.Trim(rest[1:], "0123456789") == "" {
+		rest = strings.TrimRight(strings.TrimRight(rest, "0"), ".")
+	}
+	if strings.ContainsFunc(whole+rest, unsafeInJSON) {
+		return jsontext.String(dst, s)
+	}
+	dst = append(append(dst, '"'), s[:isoDate]...)
+	dst = append(append(dst, 'T'), whole...)
+	return append(append(dst, rest...), '"')
+}
+
+func unsafeInJSON(r rune) bool { return r < 0x20 || r == '"' || r == '\\' || r >= 0x7f }
+
+func startsWithDate(s string) bool {
+	if len(s) < isoDate {
+		return false
+	}
+	for i := range isoDate {
+		if i == 4 || i == 7 {
+			if s[i] != '-' {
+				return false
+			}
+		} else if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,44 @@
+package jsonrows
+
+import (
+	"encoding/json"
+	"unsafe"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+// texts encodes the three string layouts.
+type texts struct {
+	array array.StringLike
+	write func(dst []byte, s string) []byte
+}
+
+func (e *texts) bind(a arrow.Array) { e.array = a.(array.StringLike) }
+
+func (e *texts) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }
+
+// embedJSON writes a JSON value as it stands. Text that is none after all is
+// written as text: a stray byte must not break the document around it.
+func embedJSON(dst []byte, s string) []byte {
+	if !json.Valid(unsafe.Slice(unsafe.StringData(s), len(s))) {
+		return jsontext.String(dst, s)
+	}
+	return append(dst, s...)
+}
+
+type binaryLike interface {
+	Value(row int) []byte
+}
+
+// blobs encodes the four binary layouts.
+type blobs struct {
+	array binaryLike
+	write func(dst, b []byte) []byte
+}
+
+func (e *blobs) bind(a arrow.Array) { e.array = a.(binaryLike) }
+
+func (e *blobs) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }

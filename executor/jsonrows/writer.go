@@ -1,0 +1,95 @@
+package jsonrows
+
+import (
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/bitutil"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+// Writer appends the rows of the batches of one schema. It is used by one
+// goroutine at a time.
+type Writer struct {
+	columns []namedColumn
+	count   int
+}
+
+type namedColumn struct {
+	column
+	// key is everything that stands before the value: the brace or comma, the
+	// quoted name and the colon.
+	key []byte
+}
+
+// NewWriter prepares a writer for the schema. It fails with an error of code
+// driver when a column's type has no JSON form.
+func NewWriter(schema *arrow.Schema, hints Hints) (*Writer, error) {
+	w := &Writer{columns: make([]namedColumn, schema.NumFields())}
+	for i, f := range schema.Fields() {
+		enc := encoderFor(f, hints[f.Name])
+		if enc == nil {
+			return nil, &executor.Error{
+				Code:    executor.CodeDriver,
+				Message: "column " + f.Name + " has the type " + f.Type.String() + ", which has no JSON form",
+			}
+		}
+		opening := byte(',')
+		if i == 0 {
+			opening = '{'
+		}
+		key := append(jsontext.String([]byte{opening}, f.Name), ':')
+		w.columns[i] = namedColumn{column{enc: enc}, key}
+	}
+	return w, nil
+}
+
+// Append appends the rows of a batch to dst, separated by commas from each
+// other and from those of the batches before it. The brackets around them are
+// the caller's.
+func (w *Writer) Append(dst []byte, batch arrow.RecordBatch) []byte {
+	for i := range w.columns {
+		w.columns[i].bind(batch.Column(i))
+	}
+	for row := range int(batch.NumRows()) {
+		if w.count > 0 {
+			dst = append(dst, ',')
+		}
+		w.count++
+		if len(w.columns) == 0 {
+			dst = append(dst, '{')
+		}
+		for i := range w.columns {
+			c := &w.columns[i]
+			dst = append(dst, c.key...)
+			dst = c.append(dst, row)
+		}
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+// Count is the number of rows written so far.
+func (w *Writer) Count() int { return w.count }
+
+// column is an encoder and the nulls of the array it is bound to.
+type column struct {
+	enc    encoder
+	nulls  []byte
+	offset int
+}
+
+func (c *column) bind(a arrow.Array) {
+	c.nulls = nil
+	if a.NullN() > 0 {
+		c.nulls, c.offset = a.NullBitmapBytes(), a.Data().Offset()
+	}
+	c.enc.bind(a)
+}
+
+func (c *column) append(dst []byte, row int) []byte {
+	if c.nulls != nil && bitutil.BitIsNotSet(c.nulls, c.offset+row) {
+		return jsontext.Null(dst)
+	}
+	return c.enc.append(dst, row)
+}
