@@ -1,0 +1,126 @@
+package planerr
+
+// The codes of the plan stage.
+const (
+	CodeEmptyQuery                       = "empty_query"
+	CodeDimensionsRequired               = "dimensions_required"
+	CodeUnknownMetric                    = "unknown_metric"
+	CodeUnknownDimension                 = "unknown_dimension"
+	CodeAmbiguousDimension               = "ambiguous_dimension"
+	CodeGrainOnNonTimeDimension          = "grain_on_non_time_dimension"
+	CodeGrainTooFine                     = "grain_too_fine"
+	CodeDuplicateOutputName              = "duplicate_output_name"
+	CodeUnknownOrderKey                  = "unknown_order_key"
+	CodeUnsupportedFilter                = "unsupported_filter"
+	CodeAggregateInWhere                 = "aggregate_in_where"
+	CodeResultFilterMetricNotSelected    = "result_filter_metric_not_selected"
+	CodeResultFilterUnprojected          = "result_filter_unprojected"
+	CodeNoJoinPath                       = "no_join_path"
+	CodeAmbiguousJoinPath                = "ambiguous_join_path"
+	CodeFanOutRisk                       = "fan_out_risk"
+	CodeTimeRangeNeedsDimension          = "time_range_needs_dimension"
+	CodeNoPrimaryTimeDimension           = "no_primary_time_dimension"
+	CodeMetricTimeConflict               = "metric_time_conflict"
+	CodeUnconformedDimension             = "unconformed_dimension"
+	CodeUnknownMetricParam               = "unknown_metric_param"
+	CodeParamOutOfDomain                 = "param_out_of_domain"
+	CodeParamExpansionTooLarge           = "param_expansion_too_large"
+	CodeUnknownQueryKey                  = "unknown_query_key"
+	CodeWindowResetTooFine               = "window_reset_too_fine"
+	CodeWindowExcludeNotGrouped          = "window_exclude_not_grouped"
+	CodeDialectUnsupportedWindowFunction = "dialect_unsupported_window_function"
+	CodeUnknownDataset                   = "unknown_dataset"
+	CodeDetailFanout                     = "detail_fanout"
+	CodeMetricInDetailQuery              = "metric_in_detail_query"
+	CodeUnknownRelationship              = "unknown_relationship"
+	CodeInvalidRelationshipPath          = "invalid_relationship_path"
+	CodeDenominatorNonpositive           = "denominator_nonpositive"
+	CodeNotImplemented                   = "not_implemented"
+	CodeInternal                         = "internal"
+
+	// CodeBadRequest is raised where the body is no query at all.
+	CodeBadRequest = "bad_request"
+)
+
+// Extra names an optional field of an Error.
+type Extra string
+
+// The extras.
+const (
+	Metrics        Extra = "metrics"
+	Candidates     Extra = "candidates"
+	SuggestedRetry Extra = "suggested_retry"
+)
+
+// Info describes one code.
+type Info struct {
+	Code   string
+	When   string
+	Extras []Extra
+	// HTTPStatus is the status that a server answers with.
+	HTTPStatus int
+	Since      string // the release that introduced the code
+	// Retired says why a code is no longer raised; "" while it is.
+	Retired string
+}
+
+const first = "0.1.0"
+
+// Codes returns the registry of the plan stage in the order of the
+// documentation. The slice is the caller's own.
+func Codes() []Info {
+	m, c, r := Metrics, Candidates, SuggestedRetry
+	return []Info{
+		plan(CodeEmptyQuery, "the query selects no metrics; candidates: all metrics", c),
+		plan(CodeDimensionsRequired, "an attribution names no dimensions; candidates: those worth decomposing over, best first", m, c, r),
+		plan(CodeUnknownMetric, "a metric is not in the model; candidates: the nearest names", m, c),
+		plan(CodeUnknownDimension, "a group-by item or field reference is no dimension, or a window metric's time axis is not grouped", c, r),
+		plan(CodeAmbiguousDimension, "a bare field name exists in several datasets; candidates: the qualified names", c),
+		plan(CodeGrainOnNonTimeDimension, "a grain stands on a field that is not a time field", r),
+		plan(CodeGrainTooFine, "a grain is finer than the stored granularity, or a range bound lies inside a period that the stored format cannot divide", r),
+		plan(CodeDuplicateOutputName, "two group-by items or metric columns give one output name", r),
+		plan(CodeUnknownOrderKey, "an order key is neither a metric nor a group-by of the query; candidates: the accepted keys", c, r),
+		plan(CodeUnsupportedFilter, "a filter holds a subquery, a window, an encoded time field, text that does not parse, or a malformed time range", c),
+		plan(CodeAggregateInWhere, "where_sql holds an inline aggregate; declare the metric, select it and name it", r),
+		plan(CodeResultFilterMetricNotSelected, "where_sql names a metric of the model that the query does not select; candidates: the selected ones", m, c, r),
+		plan(CodeResultFilterUnprojected, "one condition of where_sql names a metric and a field that is not grouped", r),
+		plan(CodeNoJoinPath, "no dataset reaches a measure and every group-by along many-to-one relationships", m),
+		plan(CodeAmbiguousJoinPath, "more than one path of relationships leads to a dataset; candidates: the prefixes that name each", c, r),
+		plan(CodeFanOutRisk, "a join would repeat the rows under an aggregate that repetition falsifies", m, r),
+		plan(CodeTimeRangeNeedsDimension, "a time range has several time dimensions to choose from; candidates: those", c),
+		plan(CodeNoPrimaryTimeDimension, "metric_time is used and the metric has no time axis", c, r),
+		{Code: CodeMetricTimeConflict, When: "metrics of one query have different time axes", HTTPStatus: 400, Since: first,
+			Retired: "such metrics plan one branch for each axis; the code is kept for clients that know it"},
+		plan(CodeUnconformedDimension, "a dimension is not shared by all members of a derived metric; candidates: those that are", m, c, r),
+		plan(CodeUnknownMetricParam, "params names a parameter that nothing in the query declares; candidates: the declared names", c, r),
+		plan(CodeParamOutOfDomain, "a binding is outside its parameter's type or domain, an empty or repeating list, or a list where one value is needed", m, r),
+		plan(CodeParamExpansionTooLarge, "list bindings expand to more than 64 output columns", m, r),
+		plan(CodeUnknownQueryKey, "the query has a key that its type does not define; candidates: the defined keys", c, r),
+		plan(CodeWindowResetTooFine, "a window resets more often than the query's grain", r),
+		plan(CodeWindowExcludeNotGrouped, "a window excludes a dimension that the query does not group by; candidates: the query's dimensions", m, c, r),
+		plan(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),
+		plan(CodeUnknownDataset, "from of a detail query names no dataset; candidates: the datasets", c),
+		plan(CodeDetailFanout, "a detail query reaches a dataset only against the direction of a relationship; candidates: the way back", c, r),
+		plan(CodeMetricInDetailQuery, "a detail query projects a metric", m, r),
+		plan(CodeUnknownRelationship, "a prefixed reference names no relationship; candidates: those that leave the dataset reached so far", c, r),
+		plan(CodeInvalidRelationshipPath, "a prefixed reference does not chain, visits a dataset twice, or does not leave the query's base", c, r),
+		plan(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
+		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: first},
+		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: first},
+		plan(CodeBadRequest, "the body is no query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c),
+	}
+}
+
+func plan(code, when string, extras ...Extra) Info {
+	return Info{Code: code, When: when, Extras: extras, HTTPStatus: 400, Since: first}
+}
+
+// Lookup finds a code in the registry.
+func Lookup(code string) (Info, bool) {
+	for _, i := range Codes() {
+		if i.Code == code {
+			return i, true
+		}
+	}
+	return Info{}, false
+}

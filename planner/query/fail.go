@@ -1,0 +1,75 @@
+package query
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+func bad(message string) error {
+	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message}
+}
+
+// syntax is the error of a text that is no JSON, with its place in the text.
+func (s *scanner) syntax(why string) error {
+	read := s.text[:min(s.pos, len(s.text))]
+	line := 1 + strings.Count(read, "\n")
+	column := len(read) - strings.LastIndexByte(read, '\n')
+	return bad("the body is not valid JSON: " + why + " at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column))
+}
+
+// wrong is the error of a value of another type, or of none at all, at the
+// place being read.
+func (s *scanner) wrong(expected string) error {
+	got := "something that is no JSON value"
+	switch c := s.peek(); {
+	case c == 0:
+		return s.syntax("expected " + expected)
+	case c == '{':
+		got = "an object"
+	case c == '[':
+		got = "an array"
+	case c == '"':
+		got = "a string"
+	case c == 't' || c == 'f':
+		got = "a boolean"
+	case c == 'n':
+		got = "null"
+	case c == '-' || ('0' <= c && c <= '9'):
+		got = "a number"
+	}
+	return bad(s.place() + " must be " + expected + ", not " + got)
+}
+
+// place prints the path to the value being read: group_by[2].field.
+func (s *scanner) place() string {
+	var b strings.Builder
+	for _, p := range s.path {
+		switch {
+		case p.index >= 0:
+			b.WriteString("[" + strconv.Itoa(p.index) + "]")
+		case b.Len() > 0:
+			b.WriteString("." + p.key)
+		default:
+			b.WriteString(p.key)
+		}
+	}
+	if b.Len() == 0 {
+		return "the body"
+	}
+	return clip(b.String())
+}
+
+// clip shortens a text of the caller's before it is repeated in a message.
+func clip(text string) string {
+	const most = 120
+	if len(text) <= most {
+		return text
+	}
+	cut := most
+	for cut > 0 && text[cut]&0xC0 == 0x80 {
+		cut--
+	}
+	return text[:cut] + "…"
+}

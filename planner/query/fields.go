@@ -1,0 +1,201 @@
+package query
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// kind is the JSON shape a key takes.
+type kind uint8
+
+const (
+	textKind kind = iota
+	booleanKind
+	integerKind
+	textsKind      // an array of strings
+	objectKind     // an object with keys of its own
+	objectsKind    // an array of such objects
+	objectsMapKind // an object of free names, each with such an object
+	bindingsKind   // an object of free names, each with scalars
+)
+
+// key is one key of an object of a body; nested lists the keys one level down
+// for the kinds that have them.
+type key struct {
+	name   string
+	kind   kind
+	nested []key
+}
+
+// field is a key with the way to read its value into a T.
+type field[T any] struct {
+	key
+	read func(*scanner, *T) error
+}
+
+func keysOf[T any](fields []field[T]) []key {
+	out := make([]key, len(fields))
+	for i, f := range fields {
+		out[i] = f.key
+	}
+	return out
+}
+
+// unknownKey is the answer of the first pass to a key that no table has; decode
+// turns it into the error that the caller sees.
+type unknownKey struct{}
+
+func (unknownKey) Error() string { return "unknown key" }
+
+// readObject reads an object whose keys the table gives.
+func readObject[T any](s *scanner, fields []field[T], into *T) error {
+	if s.peek() != '{' {
+		return s.wrong("an object")
+	}
+	var seen uint32
+	return s.members(func(name string) error {
+		for i := range fields {
+			if fields[i].name != name {
+				continue
+			}
+			if seen&(1<<i) != 0 {
+				return s.duplicate()
+			}
+			seen |= 1 << i
+			return fields[i].read(s, into)
+		}
+		return unknownKey{}
+	})
+}
+
+func (s *scanner) duplicate() error { return bad("the key " + s.place() + " stands twice") }
+
+// decode reads a whole body.
+func decode[T any](body []byte, fields []field[T]) (*T, error) {
+	s := scanner{text: string(body), path: make([]step, 0, 8)}
+	if s.peek() == 0 && s.pos >= len(s.text) {
+		return nil, bad("the body is empty; it must be a JSON object")
+	}
+	into := new(T)
+	err := readObject(&s, fields, into)
+	if err == nil {
+		err = s.end()
+	}
+	if _, unknown := err.(unknownKey); unknown {
+		return nil, explainUnknown(s.text, keysOf(fields))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return into, nil
+}
+
+// readText reads a string; null leaves it empty.
+func (s *scanner) readText(into *string) error {
+	if s.null() {
+		return nil
+	}
+	return s.needText(into, "a string")
+}
+
+func (s *scanner) needText(into *string, expected string) (err error) {
+	if s.peek() != '"' {
+		return s.wrong(expected)
+	}
+	*into, err = s.str()
+	return err
+}
+
+func (s *scanner) readBool(into *bool) error {
+	switch s.peek() {
+	case 't', 'f':
+		word, err := s.word()
+		*into = word == "true"
+		return err
+	}
+	if s.null() {
+		return nil
+	}
+	return s.wrong("true or false")
+}
+
+// readCount reads a non-negative integer.
+func (s *scanner) readCount(into **int64) error {
+	if s.null() {
+		return nil
+	}
+	const expected = "a non-negative integer"
+	if c := s.peek(); c != '-' && (c < '0' || c > '9') {
+		return s.wrong(expected)
+	}
+	digits, err := s.number()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 0 {
+		return bad(s.place() + " must be " + expected + ", not " + clip(digits))
+	}
+	*into = &n
+	return nil
+}
+
+// readTexts reads an array of strings, at most most of them.
+func (s *scanner) readTexts(into *[]string, most int) error {
+	return s.readArray(most, "an array of strings", func(int) error {
+		var item string
+		if err := s.needText(&item, "a string"); err != nil {
+			return err
+		}
+		*into = append(*into, item)
+		return nil
+	})
+}
+
+// readArray reads an array or null and refuses more than most elements.
+func (s *scanner) readArray(most int, expected string, item func(i int) error) error {
+	if s.null() {
+		return nil
+	}
+	if s.peek() != '[' {
+		return s.wrong(expected)
+	}
+	return s.array(func(i int) error {
+		if i >= most {
+			s.path = s.path[:len(s.path)-1]
+			return bad(s.place() + " may hold at most " + strconv.Itoa(most) + " elements")
+		}
+		return item(i)
+	})
+}
+
+// readNamed reads an object of free names or null. The names must differ.
+func (s *scanner) readNamed(most int, expected string, member func(name string) error) error {
+	if s.null() {
+		return nil
+	}
+	if s.peek() != '{' {
+		return s.wrong(expected)
+	}
+	seen := map[string]bool{}
+	return s.members(func(name string) error {
+		if seen[name] {
+			return s.duplicate()
+		}
+		if len(seen) >= most {
+			s.path = s.path[:len(s.path)-1]
+			return bad(s.place() + " may hold at most " + strconv.Itoa(most) + " names")
+		}
+		seen[name] = true
+		return member(name)
+	})
+}
+
+// required refuses an element that lacks a key without which it means nothing.
+func (s *scanner) required(value, name, example string) error {
+	if value != "" {
+		return nil
+	}
+	return &planerr.Error{Code: planerr.CodeBadRequest, Message: s.place() + " needs " + name + ", as in " + example}
+}

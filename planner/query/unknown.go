@@ -1,0 +1,197 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// meant maps names that other query languages use to the key that means the
+// same here, where no slip of the keyboard would lead to it.
+var meant = map[string]string{
+	"aggregates":   "metrics",
+	"dimensions":   "group_by",
+	"filter":       "where_sql",
+	"filters":      "where_sql",
+	"having":       "where_sql",
+	"measures":     "metrics",
+	"order":        "order_by",
+	"sort":         "order_by",
+	"where":        "where_sql",
+	"from_dataset": "from",
+	"granularity":  "grain",
+}
+
+// longestRetry bounds a suggested retry, because it repeats the caller's text.
+const longestRetry = 16 << 10
+
+// mostCorrections bounds how many names are looked up for one error.
+const mostCorrections = 50
+
+// explainUnknown reads the text of a body with an unknown key again and says
+// what the keys are and what the body would be with the right ones.
+func explainUnknown(body string, keys []key) error {
+	s := scanner{text: body}
+	root, err := s.tree()
+	if err == nil {
+		err = s.end()
+	}
+	if err != nil {
+		return err
+	}
+	var r repair
+	r.object(root, keys, "")
+	e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
+	e.SuggestedRetry = r.fragment()
+	return e
+}
+
+// repair renames or drops every unknown key of a body. What it tells the caller
+// about is the first; what it suggests corrects them all at once.
+type repair struct {
+	message     string
+	candidates  []string
+	corrections int
+	changed     []member // of the body: new names and new values
+	removed     []string // of the body: names that go
+}
+
+// object corrects the object and those inside it; place is its path, "" for
+// the body. It reports whether anything changed.
+func (r *repair) object(n *node, keys []key, place string) bool {
+	taken := make(map[string]bool, len(keys))
+	for _, m := range n.members {
+		taken[m.key] = true
+	}
+	kept := make([]member, 0, len(n.members))
+	changed := false
+	for _, m := range n.members {
+		name := m.key
+		at := slices.IndexFunc(keys, func(k key) bool { return k.name == name })
+		if at < 0 {
+			changed = true
+			at = r.correction(m, keys, taken)
+			r.tell(name, at, place, keys)
+			if place == "" {
+				r.removed = append(r.removed, name)
+			}
+			if at < 0 {
+				continue
+			}
+			m.key = keys[at].name
+			taken[m.key] = true
+		}
+		kept = append(kept, m)
+		inside := r.nested(m.value, keys[at], join(place, m.key))
+		changed = changed || inside
+		if place == "" && (inside || name != m.key) {
+			r.changed = append(r.changed, m)
+		}
+	}
+	n.members = kept
+	return changed
+}
+
+// nested corrects the objects inside a known key's value.
+func (r *repair) nested(n *node, k key, place string) bool {
+	changed := false
+	switch {
+	case k.kind == objectKind && n.isObject():
+		changed = r.object(n, k.nested, place)
+	case k.kind == objectsKind && n.open == '[':
+		for i, item := range n.items {
+			if item.isObject() && r.object(item, k.nested, place+"["+strconv.Itoa(i)+"]") {
+				changed = true
+			}
+		}
+	case k.kind == objectsMapKind && n.isObject():
+		for _, m := range n.members {
+			if m.value.isObject() && r.object(m.value, k.nested, join(place, m.key)) {
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// correction is the index of the key that m was meant to be: one that the
+// object does not have yet and that takes such a value; -1 when none is near.
+func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
+	if r.corrections++; r.corrections > mostCorrections {
+		return -1
+	}
+	var free []string
+	for i, k := range keys {
+		if taken[k.name] || !m.value.fits(k.kind) {
+			continue
+		}
+		if meant[strings.ToLower(m.key)] == k.name {
+			return i
+		}
+		free = append(free, k.name)
+	}
+	closest, ok := suggest.Closest(m.key, free)
+	if !ok {
+		return -1
+	}
+	return slices.IndexFunc(keys, func(k key) bool { return k.name == closest })
+}
+
+// tell keeps the message and the candidates of the first unknown key.
+func (r *repair) tell(unknown string, better int, place string, keys []key) {
+	if r.message != "" {
+		return
+	}
+	where := "the query"
+	if place != "" {
+		where = clip(place)
+	}
+	r.message = where + " has no key " + strconv.Quote(clip(unknown))
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.name
+	}
+	r.candidates = suggest.Nearest(unknown, names, suggest.Limit)
+	if better < 0 {
+		return
+	}
+	name := keys[better].name
+	r.message += "; did you mean " + strconv.Quote(name) + "?"
+	i := slices.Index(r.candidates, name)
+	r.candidates = slices.Insert(slices.Delete(r.candidates, i, i+1), 0, name)
+}
+
+// fragment prints the correction as a patch: top-level keys with their new
+// values, null for those that go.
+func (r *repair) fragment() string {
+	var b strings.Builder
+	sep := byte('{')
+	put := func(name string, value *node) {
+		b.WriteByte(sep)
+		sep = ','
+		quote(&b, name)
+		b.WriteByte(':')
+		value.print(&b)
+	}
+	for _, m := range r.changed {
+		put(m.key, m.value)
+	}
+	for _, name := range r.removed {
+		put(name, &node{raw: "null"})
+	}
+	b.WriteByte('}')
+	if b.Len() > longestRetry {
+		return "rename or remove: " + clip(strings.Join(r.removed, ", "))
+	}
+	return b.String()
+}
+
+func join(place, name string) string {
+	if place == "" {
+		return name
+	}
+	return place + "." + name
+}

@@ -1,0 +1,125 @@
+package query_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+func decodeMetric(body string) error    { _, err := query.DecodeMetric([]byte(body)); return err }
+func decodeDetail(body string) error    { _, err := query.DecodeDetail([]byte(body)); return err }
+func decodeAttribute(body string) error { _, err := query.DecodeAttribute([]byte(body)); return err }
+
+func unknownKey(t *testing.T, err error) *planerr.Error {
+	t.Helper()
+	var perr *planerr.Error
+	if !errors.As(err, &perr) || perr.Code != "unknown_query_key" {
+		t.Fatalf("not an unknown key: %v", err)
+	}
+	return perr
+}
+
+func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		decode func(string) error
+		body   string
+		says   string
+		first  string // candidate
+		retry  string
+	}{
+		{"two letters swapped", decodeMetric, `{"metrcis":["revenue"]}`,
+			`the query has no key "metrcis"; did you mean "metrics"?`, "metrics", `{"metrics":["revenue"],"metrcis":null}`},
+		{"another language's name", decodeMetric, `{"metrics":["a"],"filter":"x > 1"}`,
+			`the query has no key "filter"; did you mean "where_sql"?`, "where_sql", `{"where_sql":"x > 1","filter":null}`},
+		{"camel case", decodeMetric, `{"metrics":["a"],"groupBy":[{"field":"a"}]}`,
+			`did you mean "group_by"?`, "group_by", `{"group_by":[{"field":"a"}],"groupBy":null}`},
+		{"a name like no other goes", decodeMetric, `{"metrics":["a"],"zzzzzzzz":1}`,
+			`the query has no key "zzzzzzzz"`, "", `{"zzzzzzzz":null}`},
+		{"the right key is there already", decodeMetric, `{"metrics":["a"],"metric":["b"]}`,
+			`the query has no key "metric"`, "metrics", `{"metric":null}`},
+		{"a value that the near key does not take", decodeMetric, `{"metrics":["a"],"limits":{"a":1}}`,
+			`the query has no key "limits"`, "limit", `{"limits":null}`},
+		{"nested", decodeMetric, `{"metrics":["a"],"group_by":[{"field":"a"},{"feild":"b","grain":"day"}]}`,
+			`group_by[1] has no key "feild"; did you mean "field"?`, "field", `{"group_by":[{"field":"a"},{"field":"b","grain":"day"}]}`},
+		{"nested in a named range", decodeMetric, `{"metrics":["a"],"time_ranges":{"x":{"strat":"2024-01-01"}}}`,
+			`time_ranges.x has no key "strat"; did you mean "start"?`, "start", `{"time_ranges":{"x":{"start":"2024-01-01"}}}`},
+		{"nested and to be removed", decodeMetric, `{"metrics":["a"],"order_by":[{"key":"a","zzzzzz":1}]}`,
+			`order_by[0] has no key "zzzzzz"`, "", `{"order_by":[{"key":"a"}]}`},
+		{"several at once", decodeMetric, `{"metrcis":["a"],"order_by":[{"kye":"a"}],"limt":5,"nonsense":[{}]}`,
+			`"metrcis"`, "metrics", `{"metrics":["a"],"order_by":[{"key":"a"}],"limit":5,"metrcis":null,"limt":null,"nonsense":null}`},
+		{"under a wrong name and wrong inside", decodeMetric, `{"metrics":["a"],"orderby":[{"kye":"a"}]}`,
+			`"orderby"`, "order_by", `{"order_by":[{"key":"a"}],"orderby":null}`},
+		{"case counts", decodeMetric, `{"Metrics":["a"]}`, `"Metrics"; did you mean "metrics"?`, "metrics", `{"metrics":["a"],"Metrics":null}`},
+		{"escapes survive", decodeMetric, `{"metrcis":["\u00e9\"\\"],"a\"\n":1}`, `"metrcis"`, "metrics", `{"metrics":["\u00e9\"\\"],"metrcis":null,"a\"\u000a":null}`},
+		{"metrics in a detail query", decodeDetail, `{"from":"orders","field":["a"]}`,
+			`the query has no key "field"; did you mean "fields"?`, "fields", `{"fields":["a"],"field":null}`},
+		{"a window takes no dimension", decodeAttribute, `{"metric":"m","baseline":{"start":"a","dimension":"b"}}`,
+			`baseline has no key "dimension"`, "", `{"baseline":{"start":"a"}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := unknownKey(t, c.decode(c.body))
+			if !contains(e.Message, c.says) {
+				t.Errorf("message %q does not say %q", e.Message, c.says)
+			}
+			if c.first != "" && (len(e.Candidates) == 0 || e.Candidates[0] != c.first) {
+				t.Errorf("candidates %v, want %s first", e.Candidates, c.first)
+			}
+			if d := cmp.Diff(c.retry, e.SuggestedRetry); d != "" {
+				t.Error(d)
+			}
+			if err := c.decode(merge(t, c.body, e.SuggestedRetry)); err != nil {
+				t.Errorf("the patched body is refused: %v", err)
+			}
+		})
+	}
+}
+
+func TestCandidatesAreTheDefinedKeysNearestFirst(t *testing.T) {
+	e := unknownKey(t, decodeMetric(`{"metrics":["a"],"order_by":[{"ky":"a"}]}`))
+	if d := cmp.Diff([]string{"key", "desc"}, e.Candidates); d != "" {
+		t.Error(d)
+	}
+	if e := unknownKey(t, decodeMetric(`{"q":1}`)); len(e.Candidates) != 12 {
+		t.Errorf("%d candidates of 12 keys", len(e.Candidates))
+	}
+}
+
+func contains(s, part string) bool {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if s[i:i+len(part)] == part {
+			return true
+		}
+	}
+	return false
+}
+
+// merge applies a patch as a caller does: whole top-level keys are replaced,
+// null removes one.
+func merge(t *testing.T, body, patch string) string {
+	t.Helper()
+	var into, by map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(body), &into); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(patch), &by); err != nil {
+		t.Fatalf("the retry is no JSON object: %v", err)
+	}
+	for k, v := range by {
+		if string(v) == "null" {
+			delete(into, k)
+		} else {
+			into[k] = v
+		}
+	}
+	merged, err := json.Marshal(into)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(merged)
+}
