@@ -73,10 +73,10 @@ fmt: ## format all Go files
 	gofmt -s -w $(MODULES)
 
 tidy: ## go mod tidy for every module, siblings taken from the tree
-	$(GO) run ./tools/tidy
+	$(GO) run ./tools/tidy $(MODULES)
 
 tidy-check: ## fail when `make tidy` would change something
-	$(GO) run ./tools/tidy -check
+	$(GO) run ./tools/tidy -check $(MODULES)
 
 consumer-check: ## build every module alone, from a local proxy, as its users will
 	$(GO) run ./tools/consumercheck

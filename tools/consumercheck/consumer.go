@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -78,6 +79,13 @@ func (c *consumer) buildAlone(ctx context.Context, w *workspace.Workspace, m wor
 	}
 	if _, err := c.run(ctx, alone, "go", "build", "-trimpath", "-mod=mod", "./..."); err != nil {
 		return err
+	}
+	packages, err := c.run(ctx, alone, "go", "list", "-mod=mod", "./...")
+	if err != nil {
+		return err
+	}
+	if len(bytes.TrimSpace(packages)) == 0 {
+		return errors.New("the module has no packages")
 	}
 	modAfter, sumAfter, err := readModSum(alone)
 	if err != nil {

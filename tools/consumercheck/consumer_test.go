@@ -94,6 +94,7 @@ func TestAnIncompleteModuleIsRefused(t *testing.T) {
 		{"requirement missing in go.mod", "tool/go.mod", "\tgithub.com/google/go-cmp v0.7.0 // indirect\n", "", "example.com/r/tool", "go.mod is not complete"},
 		{"sum missing in go.sum", "lib/go.sum", goCmpSum, "", "example.com/r/lib", "go.sum is not complete"},
 		{"sibling at another version", "tool/go.mod", "lib v0.4.0", "lib v0.5.0", "example.com/r/tool", "v0.5.0"},
+		{"no packages", "lib/lib.go", "package lib\n", "//go:build never\n\npackage lib\n", "example.com/r/lib", "no packages"},
 		{"does not compile", "lib/lib.go", "package lib\n", "package lib\n\nfunc {\n", "example.com/r/lib", "lib.go"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 
 	"github.com/semlayer/semlayer/tools/workspace"
 )
@@ -32,7 +33,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	root, err := workspace.FindRoot(".")
 	if err == nil {
-		err = run(ctx, os.Stdout, root, *check)
+		err = run(ctx, os.Stdout, root, flag.Args(), *check)
 	}
 	stop()
 	if err != nil {
@@ -41,7 +42,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, report io.Writer, root string, check bool) error {
+func run(ctx context.Context, report io.Writer, root string, only []string, check bool) error {
 	w, err := workspace.Load(root)
 	if err != nil {
 		return err
@@ -52,6 +53,9 @@ func run(ctx context.Context, report io.Writer, root string, check bool) error {
 	}
 	untidy := false
 	for _, m := range modules {
+		if len(only) > 0 && !slices.Contains(only, m.Dir) {
+			continue
+		}
 		changes, err := tidy(ctx, w, m)
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Dir, err)

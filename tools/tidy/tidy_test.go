@@ -49,7 +49,7 @@ func read(t *testing.T, root, name string) string {
 
 func TestTidyRequiresWhatIsImportedAtTheVersionsInUse(t *testing.T) {
 	root := untidyTree(t)
-	if err := run(t.Context(), io.Discard, root, false); err != nil {
+	if err := run(t.Context(), io.Discard, root, nil, false); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
@@ -64,7 +64,7 @@ func TestTidyRequiresWhatIsImportedAtTheVersionsInUse(t *testing.T) {
 	if sum := read(t, root, "top/go.sum"); !strings.Contains(sum, "go-cmp v0.7.0 h1:") || strings.Contains(sum, "example.com") {
 		t.Errorf("top/go.sum must hold go-cmp and no sibling:\n%s", sum)
 	}
-	if err := run(t.Context(), io.Discard, root, true); err != nil {
+	if err := run(t.Context(), io.Discard, root, nil, true); err != nil {
 		t.Errorf("check after tidy: %v", err)
 	}
 }
@@ -73,7 +73,7 @@ func TestCheckReportsAndWritesNothing(t *testing.T) {
 	root := untidyTree(t)
 	before := read(t, root, "top/go.mod")
 	var report bytes.Buffer
-	if err := run(t.Context(), &report, root, true); !errors.Is(err, errUntidy) {
+	if err := run(t.Context(), &report, root, nil, true); !errors.Is(err, errUntidy) {
 		t.Errorf("error = %v; want %v", err, errUntidy)
 	}
 	if after := read(t, root, "top/go.mod"); after != before {
@@ -83,5 +83,19 @@ func TestCheckReportsAndWritesNothing(t *testing.T) {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("report lacks %q:\n%s", want, report.String())
 		}
+	}
+}
+
+func TestArgumentsNarrowTheModules(t *testing.T) {
+	root := untidyTree(t)
+	before := read(t, root, "top/go.mod")
+	if err := run(t.Context(), io.Discard, root, []string{"base"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if after := read(t, root, "top/go.mod"); after != before {
+		t.Errorf("top/go.mod changed:\n%s", after)
+	}
+	if got := read(t, root, "base/go.mod"); strings.Contains(got, "require") {
+		t.Errorf("base/go.mod is not tidy:\n%s", got)
 	}
 }
