@@ -1,0 +1,67 @@
+package sqlexpr
+
+// eachChild calls f for every direct operand of e, in source order. It is the
+// one place that knows where a node keeps its operands; Rewrite's
+// rebuild mirrors it.
+func eachChild(e Expr, f func(Expr)) {
+	switch e := e.(type) {
+	case *Unary:
+		f(e.X)
+	case *Binary:
+		f(e.L)
+		f(e.R)
+	case *Between:
+		f(e.X)
+		f(e.Lo)
+		f(e.Hi)
+	case *In:
+		f(e.X)
+		each(e.Items, f)
+	case *Like:
+		f(e.X)
+		f(e.Pattern)
+		optional(e.Escape, f)
+	case *IsNull:
+		f(e.X)
+	case *IsTruth:
+		f(e.X)
+	case *Case:
+		optional(e.Operand, f)
+		for i := range e.Whens {
+			f(e.Whens[i].Cond)
+			f(e.Whens[i].Then)
+		}
+		optional(e.Else, f)
+	case *Cast:
+		f(e.X)
+	case *Extract:
+		f(e.X)
+	case *Call:
+		each(e.Args, f)
+	case *Over:
+		f(e.Call)
+		each(e.Partition, f)
+		for i := range e.Order {
+			f(e.Order[i].X)
+		}
+	case *Bucket:
+		f(e.X)
+	case *Ordinal:
+		f(e.X)
+	case *Divide:
+		f(e.L)
+		f(e.R)
+	}
+}
+
+func each(list []Expr, f func(Expr)) {
+	for _, e := range list {
+		f(e)
+	}
+}
+
+func optional(e Expr, f func(Expr)) {
+	if e != nil {
+		f(e)
+	}
+}

@@ -1,0 +1,56 @@
+package sqlexpr
+
+import "fmt"
+
+// Limits bounds what a text may ask of a parser and of every recursive pass
+// after it.
+type Limits struct {
+	MaxText  int // bytes of text
+	MaxDepth int // levels of nesting, in the text and in the tree; a chain of AND or of OR counts as one level
+	MaxItems int // items of one IN list
+}
+
+// QueryLimits bounds texts that come with a query, from outside.
+func QueryLimits() Limits { return Limits{MaxText: 64 << 10, MaxDepth: 100, MaxItems: 1000} }
+
+// ModelLimits bounds texts of a model file, whose author is trusted. The depth
+// stays below what the engines themselves accept.
+func ModelLimits() Limits { return Limits{MaxText: 1 << 20, MaxDepth: 500, MaxItems: 100_000} }
+
+// checkDepth refuses a tree that is higher than the limit. Parsing bounds
+// parentheses and prefixes on its way down; a chain such as a + b + c + … grows
+// the tree without recursion and is caught here.
+func (p *parser) checkDepth(e Expr) error {
+	if at := tooDeep(e, p.lim.MaxDepth); at != nil {
+		return p.problem(at.Pos(), fmt.Sprintf("the expression is nested more than %d levels deep", p.lim.MaxDepth), "")
+	}
+	return nil
+}
+
+// tooDeep returns a node more than left levels below e, or nil. Chains of one
+// logical operator count as one level: engines flatten them.
+func tooDeep(e Expr, left int) Expr {
+	if left < 0 {
+		return e
+	}
+	if b, ok := e.(*Binary); ok && (b.Op == OpAnd || b.Op == OpOr) {
+		op := b.Op
+		for {
+			if at := tooDeep(b.R, left-1); at != nil {
+				return at
+			}
+			l, ok := b.L.(*Binary)
+			if !ok || l.Op != op {
+				return tooDeep(b.L, left-1)
+			}
+			b = l
+		}
+	}
+	var at Expr
+	eachChild(e, func(c Expr) {
+		if at == nil {
+			at = tooDeep(c, left-1)
+		}
+	})
+	return at
+}

@@ -1,0 +1,157 @@
+package sqlexpr
+
+import (
+	"strings"
+	"time"
+)
+
+// typedLiteral reads DATE '…' and its kin. It returns nothing, and consumes
+// nothing, where the word is a name or a function.
+func (p *parser) typedLiteral() (Expr, error) {
+	at := p.tok.pos
+	var t Type
+	switch p.tok.kw {
+	case kwDate:
+		t = TypeDate
+	case kwTime:
+		t = TypeTime
+	case kwTimestamp, kwDateTime:
+		t = TypeTimestamp
+	case kwTimestampTZ:
+		t = TypeTimestampTZ
+	}
+	switch {
+	case p.ahead.kind == tokString:
+		p.advance()
+	case p.tok.kw == kwTimestamp && (p.ahead.kw == kwWith || p.ahead.kw == kwWithout):
+		p.advance()
+		if p.tok.kw == kwWith {
+			t = TypeTimestampTZ
+		}
+		p.advance()
+		if !p.accept(kwTime) || !p.accept(kwZone) {
+			return nil, p.expected("TIME ZONE")
+		}
+	default:
+		return nil, nil
+	}
+	if p.tok.kind != tokString {
+		return nil, p.expected("a literal in single quotes")
+	}
+	text := unquote(p.text(p.tok))
+	value, shape := normalTime(t, text)
+	if shape != "" {
+		return nil, p.problem(p.tok.pos, "'"+shorten(text)+"' is no "+t.String(), "write "+shape)
+	}
+	p.advance()
+	return &Typed{At: At(at), Type: t, Value: value}, nil
+}
+
+// normalTime checks a date or time literal and gives it its one form:
+// 2024-01-31, 13:05:00, 2024-01-31 13:05:00, 2024-01-31 13:05:00+00:00, with a
+// fraction of a second where the text has one. For a text of another shape it
+// returns the shape to write. A timestamptz without a zone is in UTC.
+func normalTime(t Type, text string) (value, shape string) {
+	s := strings.TrimSpace(text)
+	switch t {
+	case TypeDate:
+		if isDate(s) {
+			return s, ""
+		}
+		return "", "DATE 'YYYY-MM-DD'"
+	case TypeTime:
+		if v, ok := clock(s); ok {
+			return v, ""
+		}
+		return "", "TIME 'HH:MM:SS'"
+	case TypeTimestampTZ:
+		if v, ok := timestampTZ(s); ok {
+			return v, ""
+		}
+		return "", "TIMESTAMPTZ 'YYYY-MM-DD HH:MM:SS+00:00'"
+	default:
+		if v, ok := timestamp(s); ok {
+			return v, ""
+		}
+		if _, ok := timestampTZ(s); ok {
+			return "", "TIMESTAMPTZ for a literal with a time zone"
+		}
+		return "", "TIMESTAMP 'YYYY-MM-DD HH:MM:SS'"
+	}
+}
+
+func isDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil && !strings.HasPrefix(s, "0000")
+}
+
+// clock reads HH:MM[:SS[.ffffff]].
+func clock(s string) (string, bool) {
+	if len(s) == len("15:04") {
+		s += ":00"
+	}
+	if len(s) < len(time.TimeOnly) {
+		return "", false
+	}
+	if _, err := time.Parse(time.TimeOnly, s[:8]); err != nil {
+		return "", false
+	}
+	if len(s) > 8 {
+		if fraction := s[9:]; s[8] != '.' || len(fraction) < 1 || len(fraction) > 6 || !allDigits(fraction) {
+			return "", false
+		}
+	}
+	return s, true
+}
+
+func timestamp(s string) (string, bool) {
+	const date = len(time.DateOnly)
+	if len(s) == date {
+		s += " 00:00:00"
+	}
+	if len(s) < date+1 || !isDate(s[:date]) || (s[date] != ' ' && s[date] != 'T') {
+		return "", false
+	}
+	c, ok := clock(s[date+1:])
+	return s[:date] + " " + c, ok
+}
+
+func timestampTZ(s string) (string, bool) {
+	zone := "+00:00"
+	if i := strings.LastIndexAny(s, "+-Zz"); i > len(time.DateOnly) {
+		z, ok := offset(s[i:])
+		if !ok {
+			return "", false
+		}
+		s, zone = strings.TrimSpace(s[:i]), z
+	}
+	v, ok := timestamp(s)
+	return v + zone, ok
+}
+
+// offset reads Z, ±HH, ±HHMM or ±HH:MM.
+func offset(s string) (string, bool) {
+	if s == "Z" || s == "z" {
+		return "+00:00", true
+	}
+	digits := strings.Replace(s[1:], ":", "", 1)
+	if len(digits) == 2 && len(s) == 3 {
+		digits += "00"
+	}
+	if len(digits) != 4 || !allDigits(digits) || digits[:2] > "14" || digits[2:] > "59" {
+		return "", false
+	}
+	if strings.Contains(s, ":") && s[3] != ':' {
+		return "", false
+	}
+	return s[:1] + digits[:2] + ":" + digits[2:], true
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}

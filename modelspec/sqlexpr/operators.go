@@ -1,0 +1,95 @@
+package sqlexpr
+
+// operator reads punctuation. Characters that other languages give a meaning
+// are refused by name: a reader who typed one knows what to change.
+func (s *scanner) operator() token {
+	start := s.pos
+	kind, n := tokBad, 1
+	switch s.src[start] {
+	case '(':
+		kind = tokLParen
+	case ')':
+		kind = tokRParen
+	case ',':
+		kind = tokComma
+	case '.':
+		kind = tokDot
+	case '+':
+		kind = tokPlus
+	case '-':
+		if s.at(1) == '>' {
+			return s.fail(start, "the operator -> is not part of the expression language", "")
+		}
+		kind = tokMinus
+	case '*':
+		kind = tokStar
+	case '/':
+		kind = tokSlash
+	case '%':
+		kind = tokPercent
+	case '|':
+		if s.at(1) == '|' {
+			kind, n = tokConcat, 2
+		}
+	case ':':
+		kind, n = tokCast, 2
+	case '=':
+		switch s.at(1) {
+		case '=':
+			return s.fail(start, "the operator == is not part of the expression language", "equality is written =")
+		case '>':
+			return s.fail(start, "the operator => is not part of the expression language", "")
+		}
+		kind = tokEq
+	case '!':
+		if s.at(1) == '=' {
+			kind, n = tokNe, 2
+		}
+	case '<':
+		switch {
+		case s.at(1) == '=' && s.at(2) == '>':
+			return s.fail(start, "the operator <=> is not part of the expression language", "write IS NOT DISTINCT FROM")
+		case s.at(1) == '=':
+			kind, n = tokLe, 2
+		case s.at(1) == '>':
+			kind, n = tokNe, 2
+		default:
+			kind = tokLt
+		}
+	case '>':
+		if kind = tokGt; s.at(1) == '=' {
+			kind, n = tokGe, 2
+		}
+	}
+	if kind == tokBad {
+		return s.refuse(start)
+	}
+	s.pos += n
+	return token{kind: kind, pos: start, end: s.pos}
+}
+
+func (s *scanner) refuse(start int) token {
+	switch c := s.src[start]; c {
+	case ';':
+		return s.fail(start, "a semicolon is not allowed", "the text is one expression, not a statement")
+	case '`':
+		return s.fail(start, "a backtick is not allowed", `a quoted name is written "name"`)
+	case '[', ']':
+		return s.fail(start, "a square bracket is not allowed", `a quoted name is written "name"`)
+	case '$':
+		return s.fail(start, "a dollar sign is not allowed", "text literals are written 'text', parameters :name")
+	case '?':
+		return s.fail(start, "a question mark is not allowed", "parameters are written :name")
+	case '^':
+		return s.fail(start, "the operator ^ is not part of the expression language", "write POWER(x, y)")
+	case '~':
+		return s.fail(start, "the operator ~ is not part of the expression language", "text is matched with LIKE")
+	case '!':
+		return s.fail(start, "the operator ! is not part of the expression language", "write NOT")
+	default:
+		if c < ' ' || c == 0x7f {
+			return s.fail(start, "a control character is not allowed", "")
+		}
+		return s.fail(start, "the character "+string(rune(c))+" is not allowed", "")
+	}
+}

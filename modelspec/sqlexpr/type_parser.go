@@ -1,0 +1,85 @@
+package sqlexpr
+
+import (
+	"strconv"
+	"strings"
+)
+
+var castTypes = map[string]Type{
+	"BOOLEAN": TypeBool, "BOOL": TypeBool,
+	"INT": TypeInt, "INTEGER": TypeInt, "BIGINT": TypeInt, "SMALLINT": TypeInt, "TINYINT": TypeInt,
+	"INT2": TypeInt, "INT4": TypeInt, "INT8": TypeInt, "INT64": TypeInt,
+	"DECIMAL": TypeDecimal, "NUMERIC": TypeDecimal, "DEC": TypeDecimal, "NUMBER": TypeDecimal,
+	"FLOAT": TypeFloat, "REAL": TypeFloat, "DOUBLE": TypeFloat, "DOUBLE PRECISION": TypeFloat,
+	"FLOAT4": TypeFloat, "FLOAT8": TypeFloat, "FLOAT64": TypeFloat,
+	"VARCHAR": TypeString, "CHAR": TypeString, "CHARACTER": TypeString, "CHARACTER VARYING": TypeString,
+	"TEXT": TypeString, "STRING": TypeString, "NVARCHAR": TypeString, "NCHAR": TypeString,
+	"DATE": TypeDate,
+	"TIME": TypeTime, "TIME WITHOUT TIME ZONE": TypeTime,
+	"TIMESTAMP": TypeTimestamp, "TIMESTAMP WITHOUT TIME ZONE": TypeTimestamp, "DATETIME": TypeTimestamp,
+	"TIMESTAMPTZ": TypeTimestampTZ, "TIMESTAMP WITH TIME ZONE": TypeTimestampTZ,
+	"INTERVAL": TypeInterval,
+}
+
+// castNames is how a cast to a type prints when no pass kept a source name.
+var castNames = [...]string{
+	TypeBool: "BOOLEAN", TypeInt: "BIGINT", TypeDecimal: "DECIMAL", TypeFloat: "DOUBLE", TypeString: "VARCHAR",
+	TypeDate: "DATE", TypeTime: "TIME", TypeTimestamp: "TIMESTAMP", TypeTimestampTZ: "TIMESTAMPTZ", TypeInterval: "INTERVAL",
+}
+
+// typeName reads the target of a cast. A name outside the table is kept: it is
+// made of words only, and whoever asked can refuse it (see Unportable).
+func (p *parser) typeName() (TypeName, error) {
+	if p.tok.kind != tokWord {
+		return TypeName{}, p.expected("a type name")
+	}
+	var t TypeName
+	first := p.tok.kw
+	t.Name = strings.ToUpper(p.text(p.tok))
+	p.advance()
+	if t.Name == "DOUBLE" && p.tok.kw == kwPrecision || t.Name == "CHARACTER" && p.tok.kw == kwVarying {
+		p.typeWord(&t)
+	}
+	args, err := p.typeArgs()
+	if err != nil {
+		return TypeName{}, err
+	}
+	t.Args = args
+	if (first == kwTime || first == kwTimestamp) && (p.tok.kw == kwWith || p.tok.kw == kwWithout) {
+		p.typeWord(&t)
+		if p.tok.kw != kwTime || p.ahead.kw != kwZone {
+			return TypeName{}, p.expected("TIME ZONE")
+		}
+		p.typeWord(&t)
+		p.typeWord(&t)
+	}
+	t.Type = castTypes[t.Name]
+	return t, nil
+}
+
+// typeWord takes a further word into a type's name.
+func (p *parser) typeWord(t *TypeName) {
+	t.Name += " " + strings.ToUpper(p.text(p.tok))
+	p.advance()
+}
+
+func (p *parser) typeArgs() ([]int, error) {
+	if p.tok.kind != tokLParen {
+		return nil, nil
+	}
+	p.advance()
+	var args []int
+	for {
+		n, err := strconv.Atoi(p.text(p.tok))
+		if p.tok.kind != tokNumber || err != nil || len(args) == 2 {
+			return nil, p.expected("a length, or precision and scale, of the type")
+		}
+		args = append(args, n)
+		p.advance()
+		if p.tok.kind != tokComma {
+			break
+		}
+		p.advance()
+	}
+	return args, p.expect(tokRParen, ") after the arguments of the type")
+}
