@@ -1,3 +1,8 @@
 module github.com/semlayer/semlayer/modelspec
 
 go 1.26.0
+
+require (
+	github.com/google/go-cmp v0.7.0
+	gopkg.in/yaml.v3 v3.0.1
+)

@@ -1,0 +1,247 @@
+package modelspec
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// shape is how the document holds its model.
+type shape uint8
+
+const (
+	shapeList    shape = iota // semantic_model: [ … ]
+	shapeFlat                 // the model's keys at the root
+	shapeBoth                 // refused
+	shapeNeither              // refused
+)
+
+// The keys of every object of the format.
+var (
+	rootKeys         = []string{"version", "semantic_model", "dialects", "vendors"}
+	modelKeys        = []string{"name", "description", "ai_context", "datasets", "relationships", "metrics", "custom_extensions"}
+	datasetKeys      = []string{"name", "source", "primary_key", "unique_keys", "fields", "description", "ai_context", "custom_extensions"}
+	fieldKeys        = []string{"name", "expression", "dimension", "datatype", "label", "description", "ai_context", "custom_extensions"}
+	dimensionKeys    = []string{"is_time"}
+	relationshipKeys = []string{"name", "from", "to", "from_columns", "to_columns", "cardinality", "ai_context", "custom_extensions"}
+	metricKeys       = []string{"name", "expression", "datatype", "description", "ai_context", "custom_extensions"}
+	expressionKeys   = []string{"dialects"}
+	entryKeys        = []string{"dialect", "expression"}
+	extensionKeys    = []string{"vendor_name", "data"}
+	anyRootKeys      = append(append([]string{}, rootKeys...), modelKeys...)
+)
+
+// Datatypes lists the datatypes of the format.
+func Datatypes() []string {
+	return []string{"String", "Integer", "Decimal", "Float", "Boolean", "Date", "Time", "DateTime", "DateTimeTz", "Opaque"}
+}
+
+// Cardinalities lists the values of a relationship's cardinality.
+func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "many_to_many"} }
+
+// decode reads the tree into a document.
+func decode(root *yaml.Node, text []byte) (*Document, error) {
+	root = resolve(root)
+	if root.Kind != yaml.MappingNode {
+		return nil, parseFailure(at(root), "a model is an object with the keys version and semantic_model; this text is %s", kindOf(root))
+	}
+	doc := &Document{}
+	r := &reader{doc: doc, text: text}
+	o := object{r, Place{Position: at(root)}, merged(root)}
+	if key := o.key("ontology"); key != nil {
+		return nil, &LoadError{Kind: LoadOntology, Position: at(key), Message: "this is an ontology document; a model with datasets, relationships and metrics is expected (the ontology describes meaning only and holds nothing to query)"}
+	}
+	known := false
+	for i := 0; i < len(o.members); i += 2 {
+		known = known || contains(anyRootKeys, o.members[i].Value)
+	}
+	if !known {
+		return nil, parseFailure(at(root), "the text is no model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
+	}
+	doc.root = o.Place
+	doc.shape = shapeOf(o)
+	keys := anyRootKeys
+	if doc.shape == shapeList || doc.shape == shapeNeither {
+		keys = rootKeys
+	}
+	o, _ = r.object(root, "", "the document", keys)
+	doc.Version = o.version()
+	switch doc.shape {
+	case shapeFlat:
+		doc.Models = []*SemanticModel{r.model(o)}
+	case shapeList, shapeBoth:
+		o.each("semantic_model", func(n *yaml.Node, location string) {
+			if m, ok := r.object(n, location, "a semantic model", modelKeys); ok {
+				doc.Models = append(doc.Models, r.model(m))
+			}
+		})
+	}
+	return doc, nil
+}
+
+func shapeOf(o object) shape {
+	list := o.get("semantic_model") != nil
+	flat := o.get("name") != nil || o.get("datasets") != nil || o.get("relationships") != nil || o.get("metrics") != nil
+	switch {
+	case list && flat:
+		return shapeBoth
+	case list:
+		return shapeList
+	case flat:
+		return shapeFlat
+	}
+	return shapeNeither
+}
+
+// version takes numbers too: whoever wrote 0.2 unquoted shall read that the
+// version is wrong, not that its type is.
+func (o object) version() Text {
+	n := o.get("version")
+	if n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {
+		return Text{Value: n.Value, Position: at(n)}
+	}
+	return o.required("version")
+}
+
+func (r *reader) model(o object) *SemanticModel {
+	m := &SemanticModel{
+		Place: o.Place, Name: o.required("name"), Description: o.text("description").Value,
+		AIContext: o.aiContext(), Extensions: o.extensions(),
+	}
+	o.each("datasets", func(n *yaml.Node, location string) {
+		if c, ok := r.object(n, location, "a dataset", datasetKeys); ok {
+			m.Datasets = append(m.Datasets, r.dataset(c))
+		}
+	})
+	o.each("relationships", func(n *yaml.Node, location string) {
+		if c, ok := r.object(n, location, "a relationship", relationshipKeys); ok {
+			m.Relationships = append(m.Relationships, r.relationship(c))
+		}
+	})
+	o.each("metrics", func(n *yaml.Node, location string) {
+		if c, ok := r.object(n, location, "a metric", metricKeys); ok {
+			m.Metrics = append(m.Metrics, r.metric(c))
+		}
+	})
+	return m
+}
+
+func (r *reader) dataset(o object) *Dataset {
+	d := &Dataset{
+		Place: o.Place, Name: o.required("name"), Source: o.required("source"),
+		PrimaryKey: o.texts("primary_key"), Description: o.text("description").Value,
+		AIContext: o.aiContext(), Extensions: o.extensions(),
+	}
+	o.each("unique_keys", func(n *yaml.Node, location string) {
+		var key []Text
+		r.items(n, location, "a unique key", func(c *yaml.Node, at string) {
+			if t, ok := r.scalar(c, at, "a column of a unique key"); ok {
+				key = append(key, t)
+			}
+		})
+		if len(key) > 0 {
+			d.UniqueKeys = append(d.UniqueKeys, key)
+		}
+	})
+	o.each("fields", func(n *yaml.Node, location string) {
+		if c, ok := r.object(n, location, "a field", fieldKeys); ok {
+			d.Fields = append(d.Fields, r.field(c))
+		}
+	})
+	return d
+}
+
+func (r *reader) field(o object) *Field {
+	f := &Field{
+		Place: o.Place, Name: o.required("name"), Expression: o.expression(),
+		Datatype: o.enum("datatype", Datatypes()), Label: o.text("label").Value,
+		Description: o.text("description").Value, AIContext: o.aiContext(), Extensions: o.extensions(),
+	}
+	if n := o.get("dimension"); n != nil {
+		if c, ok := r.object(n, o.At("dimension"), "dimension", dimensionKeys); ok {
+			f.Dimension = &Dimension{Place: c.Place, IsTime: c.boolean("is_time")}
+		}
+	}
+	return f
+}
+
+func (r *reader) relationship(o object) *Relationship {
+	return &Relationship{
+		Place: o.Place, Name: o.required("name"), From: o.required("from"), To: o.required("to"),
+		FromColumns: o.texts("from_columns"), ToColumns: o.texts("to_columns"),
+		Cardinality: o.enum("cardinality", Cardinalities()),
+		AIContext:   o.aiContext(), Extensions: o.extensions(),
+	}
+}
+
+func (r *reader) metric(o object) *Metric {
+	return &Metric{
+		Place: o.Place, Name: o.required("name"), Expression: o.expression(),
+		Datatype:    o.enum("datatype", Datatypes()),
+		Description: o.text("description").Value, AIContext: o.aiContext(), Extensions: o.extensions(),
+	}
+}
+
+// enum reads an optional string out of a closed set.
+func (o object) enum(key string, allowed []string) Text {
+	t := o.text(key)
+	if t.Value == "" || contains(allowed, t.Value) {
+		return t
+	}
+	o.wrong(o.At(key), t.Position, "%s %q is none of %s; the nearest is %s", key, t.Value, strings.Join(allowed, ", "), suggest.Nearest(t.Value, allowed, 1)[0])
+	return Text{}
+}
+
+func (o object) expression() *Expression {
+	const key, shown = "expression", "{dialects: [{dialect: ANSI_SQL, expression: …}]}"
+	n := o.get(key)
+	if n == nil {
+		o.missing(key, "an object "+shown)
+		return nil
+	}
+	if n.Kind != yaml.MappingNode {
+		o.wrong(o.At(key), at(n), "expression must be an object %s, is %s", shown, kindOf(n))
+		return nil
+	}
+	e, _ := o.object(n, o.At(key), key, expressionKeys)
+	x := &Expression{Place: e.Place}
+	e.each("dialects", func(n *yaml.Node, location string) {
+		c, ok := o.reader.object(n, location, "an entry of dialects", entryKeys)
+		if !ok {
+			return
+		}
+		entry := &DialectEntry{Place: c.Place, Dialect: c.required("dialect"), Expression: c.required("expression")}
+		for _, other := range x.Entries {
+			if strings.EqualFold(other.Dialect.Value, entry.Dialect.Value) && entry.Dialect.Value != "" {
+				o.wrong(c.At("dialect"), entry.Dialect.Position, "the dialect %s has an entry already, at line %d", entry.Dialect.Value, other.Position.Line)
+			}
+		}
+		x.Entries = append(x.Entries, entry)
+	})
+	if list := e.get("dialects"); list == nil || list.Kind == yaml.SequenceNode && len(list.Content) == 0 {
+		e.missing("dialects", "a list of at least one {dialect, expression}")
+	}
+	return x
+}
+
+func (o object) extensions() []*CustomExtension {
+	var out []*CustomExtension
+	o.each("custom_extensions", func(n *yaml.Node, location string) {
+		c, ok := o.reader.object(n, location, "a custom extension", extensionKeys)
+		if !ok {
+			return
+		}
+		x := &CustomExtension{Place: c.Place, VendorName: c.required("vendor_name").Value}
+		// Other vendors put what they like into data, and it is no concern of
+		// this format; what a payload of ours must be, the compiler says.
+		if data := c.get("data"); data != nil && data.Kind == yaml.ScalarNode && data.Tag == "!!str" {
+			x.Data, x.IsText = c.text("data"), true
+		} else if data != nil {
+			x.Data.Position = at(data)
+		}
+		out = append(out, x)
+	})
+	return out
+}

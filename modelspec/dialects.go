@@ -1,0 +1,73 @@
+package modelspec
+
+import "strings"
+
+// CanonicalDialect is the lower-case name by which the service knows a dialect
+// that a model names; a name it does not know is folded and kept.
+func CanonicalDialect(name string) string {
+	folded := strings.ToLower(strings.TrimSpace(name))
+	switch folded {
+	case "postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb":
+		return "postgres"
+	case "ansi", "ansi_sql":
+		return "ansi_sql"
+	}
+	return folded
+}
+
+// IsSQL reports whether expressions of a dialect are SQL. MDX, TABLEAU and MAQL
+// are the format's languages that are not.
+func IsSQL(dialect string) bool {
+	switch CanonicalDialect(dialect) {
+	case "mdx", "tableau", "maql":
+		return false
+	}
+	return true
+}
+
+// portable are the dialects whose entries stand for every SQL dialect, the
+// preferred one first.
+var portable = []string{"ossie_sql_2026", "ansi_sql"}
+
+// Default is the entry used for dialects that have none of their own: a
+// portable one, else the first in any SQL dialect. It is nil when no entry is
+// SQL.
+func (e *Expression) Default() *DialectEntry {
+	if e == nil {
+		return nil
+	}
+	for _, name := range portable {
+		if entry := e.entry(name); entry != nil {
+			return entry
+		}
+	}
+	for _, entry := range e.Entries {
+		if IsSQL(entry.Dialect.Value) {
+			return entry
+		}
+	}
+	return nil
+}
+
+// For is the entry used when emitting for a target dialect (canonical, lower
+// case): its own, else Default.
+func (e *Expression) For(dialect string) *DialectEntry {
+	if e == nil {
+		return nil
+	}
+	if IsSQL(dialect) {
+		if entry := e.entry(dialect); entry != nil {
+			return entry
+		}
+	}
+	return e.Default()
+}
+
+func (e *Expression) entry(canonical string) *DialectEntry {
+	for _, entry := range e.Entries {
+		if CanonicalDialect(entry.Dialect.Value) == canonical {
+			return entry
+		}
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package modelspec
+
+import "slices"
+
+// Document is a model file as written: typed, but neither checked nor
+// resolved. It is immutable after Parse.
+type Document struct {
+	// Version as declared; empty when absent.
+	Version Text
+	// Models of the document. A valid one has exactly one.
+	Models []*SemanticModel
+
+	shape    shape
+	root     Place
+	issues   []Issue
+	warnings []*Warning
+}
+
+// Warnings lists the keys that the format does not know, in document order.
+func (d *Document) Warnings() []*Warning { return slices.Clone(d.warnings) }
+
+// Model returns the one semantic model, nil when the document does not hold
+// exactly one.
+func (d *Document) Model() *SemanticModel {
+	if len(d.Models) != 1 {
+		return nil
+	}
+	return d.Models[0]
+}
+
+// Place is where an object stands: its path in the document and its position
+// in the text.
+type Place struct {
+	Location string
+	Position Position
+}
+
+// At is the path of a member of the object.
+func (p Place) At(key string) string {
+	if p.Location == "" {
+		return key
+	}
+	return p.Location + "." + key
+}
+
+// SemanticModel is one model.
+type SemanticModel struct {
+	Place
+	Name          Text
+	Description   string
+	AIContext     any // string or map[string]any; nil when absent
+	Datasets      []*Dataset
+	Relationships []*Relationship
+	Metrics       []*Metric
+	Extensions    []*CustomExtension
+}
+
+// Dataset is one logical table.
+type Dataset struct {
+	Place
+	Name        Text
+	Source      Text
+	PrimaryKey  []Text
+	UniqueKeys  [][]Text
+	Fields      []*Field
+	Description string
+	AIContext   any
+	Extensions  []*CustomExtension
+}
+
+// Field is a row-level value.
+type Field struct {
+	Place
+	Name        Text
+	Expression  *Expression // nil when absent, which validation refuses
+	Dimension   *Dimension
+	Datatype    Text
+	Label       string
+	Description string
+	AIContext   any
+	Extensions  []*CustomExtension
+}
+
+// Dimension is a field's dimension block.
+type Dimension struct {
+	Place
+	IsTime *bool
+}
+
+// Relationship joins the many side From to the one side To.
+type Relationship struct {
+	Place
+	Name        Text
+	From, To    Text
+	FromColumns []Text
+	ToColumns   []Text
+	Cardinality Text // empty when absent
+	AIContext   any
+	Extensions  []*CustomExtension
+}
+
+// Metric is one metric.
+type Metric struct {
+	Place
+	Name        Text
+	Expression  *Expression
+	Datatype    Text
+	Description string
+	AIContext   any
+	Extensions  []*CustomExtension
+}
+
+// Expression is an expression, written once or once per dialect.
+type Expression struct {
+	Place
+	Entries []*DialectEntry
+}
+
+// DialectEntry is one spelling of an expression.
+type DialectEntry struct {
+	Place
+	Dialect    Text
+	Expression Text
+}
+
+// CustomExtension is one vendor's payload: a JSON document in a string. A
+// payload that is not a string is kept as Data.Value == "" with IsText false.
+type CustomExtension struct {
+	Place
+	VendorName string
+	Data       Text
+	IsText     bool
+}

@@ -1,0 +1,92 @@
+package modelspec
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// ExtensionVendors lists the vendor names whose payloads are honoured, the
+// preferred one first. They compare without regard to case.
+func ExtensionVendors() []string { return []string{"SEMLAYER", "DATUS"} }
+
+// Honoured reports whether the entry is a payload of the vendor extension.
+func (x *CustomExtension) Honoured() bool {
+	for _, name := range ExtensionVendors() {
+		if strings.EqualFold(x.VendorName, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Field finds a field by name, ignoring case; nil when there is none.
+func (d *Dataset) Field(name string) *Field {
+	for _, f := range d.Fields {
+		if strings.EqualFold(f.Name.Value, name) {
+			return f
+		}
+	}
+	return nil
+}
+
+// CoversKey reports whether the columns, taken as a set, contain the primary
+// key or a unique key of the dataset: then at most one row matches them. A
+// column covers a key column of its own name, and the key column that its
+// field's expression is.
+func (d *Dataset) CoversKey(columns []Text) bool {
+	covered := make(map[string]bool, 2*len(columns))
+	for _, c := range columns {
+		covered[strings.ToLower(c.Value)] = true
+		if f := d.Field(c.Value); f != nil {
+			if entry := f.Expression.Default(); entry != nil {
+				covered[strings.ToLower(bareColumn(entry.Expression.Value, d.Name.Value))] = true
+			}
+		}
+	}
+	contained := func(key []Text) bool {
+		for _, column := range key {
+			if !covered[strings.ToLower(strings.Trim(column.Value, `"`))] {
+				return false
+			}
+		}
+		return len(key) > 0
+	}
+	if contained(d.PrimaryKey) {
+		return true
+	}
+	for _, key := range d.UniqueKeys {
+		if contained(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// bareColumn strips quotes and the dataset's own name from an expression, so
+// that what is left is a column's name exactly when the expression is one.
+func bareColumn(expression, dataset string) string {
+	s := strings.TrimSpace(expression)
+	if qualifier, rest, ok := strings.Cut(s, "."); ok && strings.EqualFold(strings.Trim(qualifier, `"`), dataset) {
+		s = rest
+	}
+	return strings.Trim(s, `"`)
+}
+
+// DeclaredCardinality is the relationship's own cardinality, else, unless basic,
+// the one its extension payload declares; "" when neither does.
+func (r *Relationship) DeclaredCardinality(basic bool) string {
+	if r.Cardinality.Value != "" || basic {
+		return r.Cardinality.Value
+	}
+	for _, x := range r.Extensions {
+		if !x.Honoured() {
+			continue
+		}
+		var payload struct{ Cardinality string }
+		if err := json.Unmarshal([]byte(x.Data.Value), &payload); err != nil || !contains(Cardinalities(), payload.Cardinality) {
+			return ""
+		}
+		return payload.Cardinality
+	}
+	return ""
+}

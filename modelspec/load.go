@@ -1,0 +1,160 @@
+package modelspec
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// LoadErrorKind says why a text is no model.
+type LoadErrorKind string
+
+// The kinds of load errors.
+const (
+	LoadIO       LoadErrorKind = "io"       // the file cannot be read
+	LoadParse    LoadErrorKind = "parse"    // the text is no YAML, no JSON, or no model
+	LoadOntology LoadErrorKind = "ontology" // the text is an ontology, which is another format
+)
+
+// LoadError says why a text could not be read as a model. On every surface it
+// is shown as text; it has no place in the wire shapes of the later stages.
+type LoadError struct {
+	Message  string
+	Position Position // zero when no place is to blame
+	Kind     LoadErrorKind
+	File     string // as given to ParseFile; empty otherwise
+	err      error
+}
+
+// Error is the message, with file, line and column where they are known.
+func (e *LoadError) Error() string {
+	where := e.File
+	if e.Position.Line > 0 {
+		if where != "" {
+			where = fmt.Sprintf("%s:%d:%d", where, e.Position.Line, e.Position.Column)
+		} else {
+			where = fmt.Sprintf("line %d, column %d", e.Position.Line, e.Position.Column)
+		}
+	}
+	if where == "" {
+		return e.Message
+	}
+	return where + ": " + e.Message
+}
+
+// Unwrap returns the cause, if there is one.
+func (e *LoadError) Unwrap() error { return e.err }
+
+// ErrorCode returns the kind.
+func (e *LoadError) ErrorCode() string { return string(e.Kind) }
+
+// The limits of a model text.
+const (
+	MaxBytes = 10 << 20 // length of the text
+	MaxDepth = 64       // nesting of mappings and lists
+	MaxNodes = 4 << 20  // values after aliases are expanded
+)
+
+// ParseFile reads and parses a model file. Its errors are *LoadError.
+func ParseFile(path string) (*Document, error) {
+	if info, err := os.Stat(path); err == nil && info.Size() > MaxBytes {
+		return nil, &LoadError{Kind: LoadParse, File: path, Message: tooLong(info.Size())}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		cause := err
+		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+			cause = pathErr.Err
+		}
+		return nil, &LoadError{Kind: LoadIO, File: path, Message: "cannot read the model: " + cause.Error(), err: err}
+	}
+	doc, err := Parse(text)
+	if loadErr := (*LoadError)(nil); errors.As(err, &loadErr) {
+		loadErr.File = path
+	}
+	return doc, err
+}
+
+// Parse reads a model text, YAML or JSON, in either shape of the format. Its
+// errors are *LoadError; every other flaw is left to Validate.
+func Parse(text []byte) (*Document, error) {
+	if err := checkText(text); err != nil {
+		return nil, err
+	}
+	root, err := parseTree(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkTree(root); err != nil {
+		return nil, err
+	}
+	return decode(root, text)
+}
+
+func tooLong(n int64) string {
+	return fmt.Sprintf("the text has %d bytes, more than the limit of %d", n, MaxBytes)
+}
+
+func parseFailure(p Position, format string, args ...any) *LoadError {
+	return &LoadError{Kind: LoadParse, Position: p, Message: fmt.Sprintf(format, args...)}
+}
+
+var (
+	bomUTF8    = []byte("\xEF\xBB\xBF")
+	bomUTF16BE = []byte("\xFE\xFF")
+	bomUTF16LE = []byte("\xFF\xFE")
+)
+
+// checkText refuses bytes that no parser should see.
+func checkText(text []byte) error {
+	start := Position{Line: 1, Column: 1}
+	switch {
+	case len(text) > MaxBytes:
+		return parseFailure(Position{}, "%s", tooLong(int64(len(text))))
+	case bytes.HasPrefix(text, bomUTF8):
+		return parseFailure(start, "the text begins with a byte order mark; save it as UTF-8 without one")
+	case bytes.HasPrefix(text, bomUTF16BE), bytes.HasPrefix(text, bomUTF16LE):
+		return parseFailure(start, "the text is UTF-16; save it as UTF-8")
+	}
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return parseFailure(positionOf(text, i), "the text holds a NUL byte")
+	}
+	if !utf8.Valid(text) {
+		i := 0
+		for i < len(text) {
+			r, size := utf8.DecodeRune(text[i:])
+			if r == utf8.RuneError && size == 1 {
+				break
+			}
+			i += size
+		}
+		return parseFailure(positionOf(text, i), "the byte 0x%02X is no valid UTF-8", text[i])
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return parseFailure(Position{}, "the text is empty")
+	}
+	return nil
+}
+
+// parseTree reads JSON as JSON, because YAML's reading of JSON differs in the
+// details (surrogate escapes, long keys), and everything else as YAML. A text
+// in braces may be either; if it is neither, JSON's message is the one to show.
+func parseTree(text []byte) (*yaml.Node, error) {
+	trimmed := bytes.TrimSpace(text)
+	if trimmed[0] != '{' && trimmed[0] != '[' {
+		return parseYAML(text)
+	}
+	root, jsonErr := parseJSON(text)
+	if jsonErr == nil {
+		return root, nil
+	}
+	if root, err := parseYAML(text); err == nil {
+		return root, nil
+	}
+	return nil, jsonErr
+}

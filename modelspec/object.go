@@ -1,0 +1,359 @@
+package modelspec
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// reader turns tree nodes into typed values and notes what does not fit. It
+// never stops: a value of the wrong type is noted and read as absent.
+type reader struct {
+	doc  *Document
+	text []byte
+	// lineStarts is filled on the first block scalar.
+	lineStarts []int
+}
+
+func (r *reader) wrong(location string, p Position, format string, args ...any) {
+	r.doc.issues = append(r.doc.issues, Issue{
+		Severity: SeverityError, Code: CodeParse, Location: location, Position: p,
+		Message: fmt.Sprintf(format, args...),
+	})
+}
+
+// object is one mapping being read.
+type object struct {
+	*reader
+	Place
+	members []*yaml.Node // keys and values in turn, merges resolved
+}
+
+// object opens a mapping; ok is false, and the flaw noted, for anything else.
+func (r *reader) object(n *yaml.Node, location, what string, known []string) (o object, ok bool) {
+	n = resolve(n)
+	place := Place{location, at(n)}
+	if n.Kind != yaml.MappingNode {
+		r.wrong(location, place.Position, "%s must be an object, is %s", what, kindOf(n))
+		return object{Place: place}, false
+	}
+	o = object{r, place, merged(n)}
+	for i := 0; i < len(o.members); i += 2 {
+		if key := o.members[i]; !contains(known, key.Value) {
+			o.unknownKey(key, known)
+		}
+	}
+	return o, true
+}
+
+func (o object) unknownKey(key *yaml.Node, known []string) {
+	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
+	if near, ok := suggest.Closest(key.Value, known); ok {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	} else {
+		message += fmt.Sprintf("; the nearest known key is %q", suggest.Nearest(key.Value, known, 1)[0])
+	}
+	o.doc.warnings = append(o.doc.warnings, &Warning{
+		Code: CodeUnknownModelKey, Location: o.At(key.Value), Message: message, Position: at(key),
+	})
+}
+
+// key returns the key of a member, nil when there is none.
+func (o object) key(name string) *yaml.Node {
+	for i := 0; i < len(o.members); i += 2 {
+		if o.members[i].Value == name {
+			return o.members[i]
+		}
+	}
+	return nil
+}
+
+// get returns the member, nil when it is absent or null.
+func (o object) get(key string) *yaml.Node {
+	for i := 0; i < len(o.members); i += 2 {
+		if o.members[i].Value == key {
+			if n := resolve(o.members[i+1]); n.Tag != "!!null" {
+				return n
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+func (o object) missing(key, what string) {
+	o.wrong(o.At(key), o.Position, "%s is required and must be %s", key, what)
+}
+
+// text reads an optional string; the zero Text stands for an absent one.
+func (o object) text(key string) Text {
+	n := o.get(key)
+	if n == nil {
+		return Text{}
+	}
+	t, _ := o.scalar(n, o.At(key), key)
+	return t
+}
+
+// required reads a string that must be there and must not be blank.
+func (o object) required(key string) Text {
+	n := o.get(key)
+	if n == nil {
+		o.missing(key, "a string")
+		return Text{}
+	}
+	t, ok := o.scalar(n, o.At(key), key)
+	if ok && strings.TrimSpace(t.Value) == "" {
+		o.wrong(o.At(key), t.Position, "%s must not be blank", key)
+	}
+	return t
+}
+
+// scalar reads a string node.
+func (r *reader) scalar(n *yaml.Node, location, what string) (Text, bool) {
+	n = resolve(n)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
+		hint := ""
+		if n.Kind == yaml.ScalarNode {
+			hint = "; put it in quotes"
+		}
+		r.wrong(location, at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
+		return Text{Position: at(n)}, false
+	}
+	t := Text{Value: n.Value, Position: at(n)}
+	switch {
+	case n.Style&yaml.LiteralStyle != 0:
+		t.style, t.indent = styleBlock, r.indentAfter(n.Line)
+	case n.Style&yaml.FoldedStyle != 0:
+		t.style = styleFolded
+	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
+		t.style = styleQuoted
+		if escaped(n) {
+			t.style = styleFolded
+		}
+	}
+	return t, true
+}
+
+// escaped reports whether a quoted scalar cannot stand in the text as it reads.
+func escaped(n *yaml.Node) bool {
+	if n.Style&yaml.SingleQuotedStyle != 0 {
+		return strings.Contains(n.Value, "'")
+	}
+	return strings.ContainsAny(n.Value, "\"\\") || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// texts reads a list of strings.
+func (o object) texts(key string) []Text {
+	var out []Text
+	o.each(key, func(n *yaml.Node, location string) {
+		if t, ok := o.scalar(n, location, "an item of "+key); ok {
+			out = append(out, t)
+		}
+	})
+	return out
+}
+
+// each calls f for the items of a list; an absent one has none.
+func (o object) each(key string, f func(n *yaml.Node, location string)) {
+	n := o.get(key)
+	if n == nil {
+		return
+	}
+	o.items(n, o.At(key), key, f)
+}
+
+func (r *reader) items(n *yaml.Node, location, what string, f func(n *yaml.Node, location string)) {
+	n = resolve(n)
+	if n.Kind != yaml.SequenceNode {
+		r.wrong(location, at(n), "%s must be a list, is %s", what, kindOf(n))
+		return
+	}
+	for i, item := range n.Content {
+		f(resolve(item), index(location, i))
+	}
+}
+
+// boolean reads an optional true or false.
+func (o object) boolean(key string) *bool {
+	n := o.get(key)
+	if n == nil {
+		return nil
+	}
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
+		o.wrong(o.At(key), at(n), "%s must be true or false, is %s", key, kindOf(n))
+		return nil
+	}
+	v := strings.EqualFold(n.Value, "true")
+	return &v
+}
+
+// aiContext reads a string or an object.
+func (o object) aiContext() any {
+	const key = "ai_context"
+	n := o.get(key)
+	switch {
+	case n == nil:
+		return nil
+	case n.Kind == yaml.MappingNode, n.Kind == yaml.ScalarNode && n.Tag == "!!str":
+		return plain(n)
+	}
+	o.wrong(o.At(key), at(n), "%s must be a string or an object, is %s", key, kindOf(n))
+	return nil
+}
+
+// indentAfter is the indentation of the first line after `line` that holds
+// more than spaces.
+func (r *reader) indentAfter(line int) int {
+	if r.lineStarts == nil {
+		r.lineStarts = []int{0}
+		for i, b := range r.text {
+			if b == '\n' {
+				r.lineStarts = append(r.lineStarts, i+1)
+			}
+		}
+	}
+	for ; line < len(r.lineStarts); line++ {
+		rest := r.text[r.lineStarts[line]:]
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			rest = rest[:end]
+		}
+		if trimmed := bytes.TrimLeft(rest, " "); len(bytes.TrimSpace(trimmed)) > 0 {
+			return len(rest) - len(trimmed)
+		}
+	}
+	return 0
+}
+
+// resolve follows aliases.
+func resolve(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	return n
+}
+
+// merged is a mapping's members with YAML's merge keys (`<<`) put in: a
+// mapping's own keys win, then those of earlier merges.
+func merged(n *yaml.Node) []*yaml.Node {
+	merges := false
+	for i := 0; i < len(n.Content); i += 2 {
+		merges = merges || n.Content[i].Tag == "!!merge"
+	}
+	if !merges {
+		return n.Content
+	}
+	var out []*yaml.Node
+	has := func(key string) bool {
+		for i := 0; i < len(out); i += 2 {
+			if out[i].Value == key {
+				return true
+			}
+		}
+		return false
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Tag != "!!merge" {
+			out = append(out, n.Content[i], n.Content[i+1])
+		}
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if n.Content[i].Tag != "!!merge" {
+			continue
+		}
+		sources := []*yaml.Node{resolve(n.Content[i+1])}
+		if sources[0].Kind == yaml.SequenceNode {
+			sources = sources[0].Content
+		}
+		for _, s := range sources {
+			s = resolve(s)
+			if s.Kind != yaml.MappingNode {
+				continue
+			}
+			add := merged(s)
+			for j := 0; j < len(add); j += 2 {
+				if !has(add[j].Value) {
+					out = append(out, add[j], add[j+1])
+				}
+			}
+		}
+	}
+	return out
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// kindOf describes a node to whoever wrote it.
+func kindOf(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "an object"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	switch n.Tag {
+	case "!!null":
+		return "null"
+	case "!!bool":
+		return "the boolean " + n.Value
+	case "!!int", "!!float":
+		return "the number " + n.Value
+	case "!!timestamp":
+		return "the date " + n.Value
+	case "!!str":
+		return "a string"
+	}
+	return "a " + n.Tag
+}
+
+// plain turns a node into the values encoding/json would give, except that
+// integers stay integers and large ones keep their digits.
+func plain(n *yaml.Node) any {
+	n = resolve(n)
+	switch n.Kind {
+	case yaml.MappingNode:
+		members := merged(n)
+		m := make(map[string]any, len(members)/2)
+		for i := 0; i < len(members); i += 2 {
+			m[members[i].Value] = plain(members[i+1])
+		}
+		return m
+	case yaml.SequenceNode:
+		list := make([]any, len(n.Content))
+		for i, item := range n.Content {
+			list[i] = plain(item)
+		}
+		return list
+	}
+	switch n.Tag {
+	case "!!null":
+		return nil
+	case "!!bool":
+		return strings.EqualFold(n.Value, "true")
+	case "!!int":
+		if i, err := strconv.ParseInt(n.Value, 0, 64); err == nil {
+			return i
+		}
+		if i, ok := new(big.Int).SetString(n.Value, 0); ok {
+			return i
+		}
+	case "!!float":
+		if f, err := strconv.ParseFloat(n.Value, 64); err == nil && f-f == 0 {
+			return f
+		}
+	}
+	return n.Value
+}

@@ -1,0 +1,67 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Limit is the most candidates any answer of the service carries.
+const Limit = 20
+
+// Nearest returns the distinct names ranked by nearness to name, nearest
+// first, at most max of them (Limit when max is not between 1 and Limit). It
+// never filters by quality: with few names it returns them all.
+func Nearest(name string, names []string, max int) []string {
+	if max < 1 || max > Limit {
+		max = Limit
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	s := newScorer(name)
+	best := make([]scored, 0, max+1)
+	for _, n := range names {
+		best = insert(best, scored{s.score(n), n}, max)
+	}
+	out := make([]string, len(best))
+	for i, b := range best {
+		out[i] = b.name
+	}
+	return out
+}
+
+// Closest returns the nearest name when it is near enough to be what was
+// meant, for messages that offer a single correction.
+func Closest(name string, names []string) (string, bool) {
+	ranked := Nearest(name, names, 1)
+	if len(ranked) == 0 {
+		return "", false
+	}
+	allowed := max(1, len([]rune(name))/3) * unit
+	return ranked[0], newScorer(name).score(ranked[0]) <= allowed
+}
+
+type scored struct {
+	score int
+	name  string
+}
+
+func (s scored) compare(o scored) int {
+	if s.score != o.score {
+		return s.score - o.score
+	}
+	if c := strings.Compare(strings.ToLower(s.name), strings.ToLower(o.name)); c != 0 {
+		return c
+	}
+	return strings.Compare(s.name, o.name)
+}
+
+// insert keeps best sorted, free of duplicates and no longer than limit.
+func insert(best []scored, x scored, limit int) []scored {
+	at, found := slices.BinarySearchFunc(best, x, scored.compare)
+	if found || at >= limit {
+		return best
+	}
+	best = slices.Insert(best, at, x)
+	return best[:min(len(best), limit)]
+}

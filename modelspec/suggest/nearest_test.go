@@ -1,0 +1,69 @@
+package suggest_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+func TestNearestRanksByWhatPeopleGetWrong(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		name  string
+		names []string
+		max   int
+		want  []string
+	}{
+		{"one wrong letter before an unrelated name", "revenua", []string{"orders", "revenue"}, 20, []string{"revenue", "orders"}},
+		{"two swapped letters are one slip", "reveneu", []string{"revenge_x", "revenue"}, 1, []string{"revenue"}},
+		{"case does not count", "REVENUE", []string{"revenues", "revenue"}, 20, []string{"revenue", "revenues"}},
+		{"a name cut short", "rev", []string{"raw", "revenue", "total"}, 1, []string{"revenue"}},
+		{"a longer prefix beats an unrelated name", "reven", []string{"events", "revenue", "total"}, 1, []string{"revenue"}},
+		{"a missing qualifier", "amount", []string{"orders.count", "orders.amount", "account"}, 1, []string{"orders.amount"}},
+		{"a needless qualifier", "orders.amount", []string{"order", "amount"}, 1, []string{"amount"}},
+		{"ties in alphabetical order", "x", []string{"c", "a", "b"}, 20, []string{"a", "b", "c"}},
+		{"duplicates once", "x", []string{"a", "a"}, 20, []string{"a"}},
+		{"no names", "x", nil, 20, nil},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			if d := cmp.Diff(c.want, suggest.Nearest(c.name, c.names, c.max)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestNearestNeverExceedsTheLimit(t *testing.T) {
+	var names []string
+	for i := range 50 {
+		names = append(names, fmt.Sprintf("n%02d", i))
+	}
+	for max, want := range map[int]int{0: 20, -1: 20, 3: 3, 20: 20, 1000: 20} {
+		if got := len(suggest.Nearest("n", names, max)); got != want {
+			t.Errorf("max %d: %d names, want %d", max, got, want)
+		}
+	}
+}
+
+func TestClosestOnlyOffersWhatCouldHaveBeenMeant(t *testing.T) {
+	names := []string{"primary_key", "source", "fields"}
+	if got, ok := suggest.Closest("primary_kye", names); !ok || got != "primary_key" {
+		t.Errorf("primary_kye: %q %v", got, ok)
+	}
+	if got, ok := suggest.Closest("zzz", names); ok {
+		t.Errorf("zzz: offered %q", got)
+	}
+}
+
+func BenchmarkNearestOfAThousand(b *testing.B) {
+	var names []string
+	for i := range 1000 {
+		names = append(names, fmt.Sprintf("dataset_%d.field_%d", i%100, i))
+	}
+	for b.Loop() {
+		suggest.Nearest("dataset_5.feild_205", names, 20)
+	}
+}

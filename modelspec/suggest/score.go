@@ -1,0 +1,86 @@
+package suggest
+
+import "strings"
+
+// unit is the score of one edit. Scores are integers so that the ranking is
+// the same on every machine; the finer steps order what edits alone would tie.
+const unit = 8
+
+// longest is how many runes of a name take part: a distance costs the product
+// of the lengths, and names come from outside.
+const longest = 128
+
+type scorer struct {
+	folded string
+	runes  []rune
+	rows   [3][]int
+}
+
+func newScorer(name string) *scorer {
+	f := strings.ToLower(name)
+	return &scorer{folded: f, runes: clip(f)}
+}
+
+func clip(s string) []rune {
+	r := []rune(s)
+	return r[:min(len(r), longest)]
+}
+
+// score is 0 for names equal but for case and grows with the distance.
+func (s *scorer) score(candidate string) int {
+	c := strings.ToLower(candidate)
+	if c == s.folded {
+		return 0
+	}
+	best := unit * s.distance(clip(c))
+	if s.folded == "" || c == "" {
+		return best
+	}
+	if lastPart(c) == s.folded || c == lastPart(s.folded) {
+		best = min(best, unit/4)
+	}
+	extra := len(c) - len(s.folded)
+	if extra < 0 {
+		extra = -extra
+	}
+	switch {
+	case strings.HasPrefix(c, s.folded) || strings.HasPrefix(s.folded, c):
+		best = min(best, unit+extra)
+	case strings.Contains(c, s.folded) || strings.Contains(s.folded, c):
+		best = min(best, 2*unit+extra)
+	}
+	return best
+}
+
+func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+
+// distance is the optimal string alignment distance: insertions, deletions,
+// substitutions and swaps of neighbours cost one each.
+func (s *scorer) distance(b []rune) int {
+	a := s.runes
+	for i := range s.rows {
+		if cap(s.rows[i]) <= len(b) {
+			s.rows[i] = make([]int, len(b)+1)
+		}
+		s.rows[i] = s.rows[i][:len(b)+1]
+	}
+	before, prev, cur := s.rows[0], s.rows[1], s.rows[2]
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				cur[j] = min(cur[j], before[j-2]+1)
+			}
+		}
+		before, prev, cur = prev, cur, before
+	}
+	return prev[len(b)]
+}

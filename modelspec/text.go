@@ -1,0 +1,62 @@
+package modelspec
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Text is a scalar of the document with its position.
+type Text struct {
+	Value    string
+	Position Position
+
+	style textStyle
+	// indent is the width of the indentation of a block scalar.
+	indent int
+}
+
+// textStyle says how offsets into the value map to columns of the text.
+type textStyle uint8
+
+const (
+	stylePlain  textStyle = iota // begins at the position
+	styleQuoted                  // begins one character after the position
+	styleBlock                   // begins on the next line
+	styleFolded                  // line breaks are lost: only the start is known
+)
+
+// Offset is the position in the document of a byte offset into the value. It
+// is exact for scalars on one line without escapes and for literal blocks; for
+// others it is the start of the scalar.
+func (t Text) Offset(offset int) Position {
+	if t.Position == (Position{}) || offset < 0 || offset > len(t.Value) {
+		return t.Position
+	}
+	before := t.Value[:offset]
+	lines := strings.Count(before, "\n")
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	switch {
+	case t.style == styleBlock:
+		return Position{Line: t.Position.Line + 1 + lines, Column: t.indent + 1 + column}
+	case lines > 0 || t.style == styleFolded:
+		return t.Position
+	case t.style == styleQuoted:
+		return Position{Line: t.Position.Line, Column: t.Position.Column + 1 + column}
+	default:
+		return Position{Line: t.Position.Line, Column: t.Position.Column + column}
+	}
+}
+
+// positionOf turns a byte offset of a text into line and column.
+func positionOf(text []byte, offset int) Position {
+	p := Position{Line: 1, Column: 1}
+	for _, r := range string(text[:min(offset, len(text))]) {
+		if r == '\n' {
+			p.Line++
+			p.Column = 1
+		} else {
+			p.Column++
+		}
+	}
+	return p
+}

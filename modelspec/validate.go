@@ -1,0 +1,208 @@
+package modelspec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// ValidateOption changes how a document is judged.
+type ValidateOption func(*validation)
+
+// Basic judges as the strict standard does: payloads of the vendor extension
+// prove nothing.
+func Basic(basic bool) ValidateOption { return func(v *validation) { v.basic = basic } }
+
+// Validate checks the document against the rules of the format and returns all
+// findings in document order. A finding of SeverityError makes the model
+// invalid. Keys that the format does not know are not among the findings: see
+// Document.Warnings.
+func Validate(doc *Document, opts ...ValidateOption) []Issue {
+	v := &validation{doc: doc}
+	for _, opt := range opts {
+		opt(v)
+	}
+	v.issues = slices.Clone(doc.issues)
+	for _, rule := range documentRules {
+		rule(v)
+	}
+	for _, m := range doc.Models {
+		v.index(m)
+		for _, rule := range modelRules {
+			rule(v, m)
+		}
+	}
+	slices.SortStableFunc(v.issues, func(a, b Issue) int { return a.Position.Compare(b.Position) })
+	return v.issues
+}
+
+// Compare orders positions as they stand in the text.
+func (p Position) Compare(q Position) int {
+	if p.Line != q.Line {
+		return p.Line - q.Line
+	}
+	return p.Column - q.Column
+}
+
+// Invalid reports whether any issue is an error.
+func Invalid(issues []Issue) bool {
+	return slices.ContainsFunc(issues, func(i Issue) bool { return i.Severity == SeverityError })
+}
+
+// The rules, each of which reports everything it finds.
+var (
+	documentRules = []func(*validation){
+		checkVersion,
+		checkModelCount,
+	}
+	modelRules = []func(*validation, *SemanticModel){
+		checkDatasets,
+		checkFields,
+		checkRelationships,
+		checkMetrics,
+	}
+)
+
+type validation struct {
+	doc    *Document
+	basic  bool
+	issues []Issue
+
+	datasets map[string]*Dataset // of the model at hand, by folded name
+}
+
+func (v *validation) error(code, location string, p Position, format string, args ...any) {
+	v.report(SeverityError, code, location, p, format, args...)
+}
+
+func (v *validation) warn(code, location string, p Position, format string, args ...any) {
+	v.report(SeverityWarning, code, location, p, format, args...)
+}
+
+func (v *validation) report(s Severity, code, location string, p Position, format string, args ...any) {
+	v.issues = append(v.issues, Issue{Severity: s, Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
+}
+
+func (v *validation) index(m *SemanticModel) {
+	v.datasets = make(map[string]*Dataset, len(m.Datasets))
+	for _, d := range m.Datasets {
+		if key := strings.ToLower(d.Name.Value); v.datasets[key] == nil {
+			v.datasets[key] = d
+		}
+	}
+}
+
+func checkVersion(v *validation) {
+	version := v.doc.Version
+	if version.Value == "" || version.Value == SpecVersion {
+		return
+	}
+	note := ""
+	if strings.HasPrefix(version.Value, "0.1") {
+		note = "; " + version.Value + " is an older draft of the same format"
+	}
+	v.error(CodeUnsupportedVersion, "version", version.Position,
+		"the version %q is not supported: this engine implements %s%s", version.Value, SpecVersion, note)
+}
+
+const shapesShown = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
+
+func checkModelCount(v *validation) {
+	report := func(location string, p Position, what string) {
+		v.error(CodeUnknownDataset, location, p, "%s; a document holds exactly one semantic model: %s", what, shapesShown)
+	}
+	switch n := len(v.doc.Models); {
+	case v.doc.shape == shapeNeither:
+		report("semantic_model", v.doc.root.Position, "the document holds no semantic model")
+	case v.doc.shape == shapeBoth:
+		report("semantic_model", v.doc.root.Position, "the document holds a list semantic_model and a model at the root")
+	case n == 0:
+		report("semantic_model", v.doc.root.Position, "the list semantic_model is empty")
+	case n > 1:
+		report(v.doc.Models[1].Location, v.doc.Models[1].Position, fmt.Sprintf("the document holds %d semantic models", n))
+		names := newNames(v, "semantic model")
+		for _, m := range v.doc.Models {
+			names.add(m.Name, m.Place)
+		}
+	}
+}
+
+func checkDatasets(v *validation, m *SemanticModel) {
+	if len(m.Datasets) == 0 {
+		v.error(CodeEmptyDatasets, m.At("datasets"), m.Position, "the semantic model %q declares no datasets", m.Name.Value)
+	}
+	names := newNames(v, "dataset")
+	for _, d := range m.Datasets {
+		names.add(d.Name, d.Place)
+		fields := newNames(v, "field of "+d.Name.Value)
+		for _, f := range d.Fields {
+			fields.add(f.Name, f.Place)
+		}
+		if d.Source.Value != "" {
+			if _, err := ParseSource(d.Source.Value); err != nil {
+				v.error(CodeParse, d.At("source"), d.Source.Position, "%s", err)
+			}
+		}
+	}
+}
+
+func checkFields(v *validation, m *SemanticModel) {
+	for _, d := range m.Datasets {
+		for _, f := range d.Fields {
+			if e := f.Expression; e != nil && len(e.Entries) > 0 && e.Default() == nil {
+				v.warn(CodeMissingSQLDialect, e.Location, e.Position,
+					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; whatever uses it cannot be answered", d.Name.Value, f.Name.Value)
+			}
+		}
+	}
+}
+
+func checkMetrics(v *validation, m *SemanticModel) {
+	names := newNames(v, "metric")
+	for _, x := range m.Metrics {
+		names.add(x.Name, x.Place)
+		if e := x.Expression; e != nil && len(e.Entries) > 0 && e.Default() == nil {
+			v.error(CodeMissingSQLDialect, e.Location, e.Position,
+				"the metric %s has no entry in ANSI_SQL or another SQL dialect", x.Name.Value)
+		}
+	}
+}
+
+// names finds names that are given twice.
+type names struct {
+	v    *validation
+	what string
+	seen map[string]Text
+}
+
+func newNames(v *validation, what string) *names {
+	return &names{v, what, map[string]Text{}}
+}
+
+func (n *names) add(name Text, owner Place) {
+	if name.Value == "" {
+		return
+	}
+	key := strings.ToLower(name.Value)
+	first, taken := n.seen[key]
+	if !taken {
+		n.seen[key] = name
+		return
+	}
+	note := ""
+	if first.Value != name.Value {
+		note = fmt.Sprintf(" (as %q; names compare without regard to case)", first.Value)
+	}
+	n.v.error(CodeDuplicateName, owner.At("name"), name.Position,
+		"a second %s is named %q; the first is at line %d%s", n.what, name.Value, first.Position.Line, note)
+}
+
+// nearest renders the best candidates for a message.
+func nearest(name string, names []string) string {
+	if len(names) == 0 {
+		return "there are none"
+	}
+	return "the nearest are " + strings.Join(suggest.Nearest(name, names, 3), ", ")
+}

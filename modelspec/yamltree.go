@@ -1,0 +1,142 @@
+package modelspec
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// parseYAML reads the one YAML document of a text.
+func parseYAML(text []byte) (root *yaml.Node, err error) {
+	// The library reports its own bugs on hostile input by panicking; a text
+	// that does that to it is not one we can read.
+	defer func() {
+		if r := recover(); r != nil {
+			root, err = nil, parseFailure(Position{}, "the text is no YAML: the parser gave up (%v)", r)
+		}
+	}()
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	var doc yaml.Node
+	if err := dec.Decode(&doc); err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, parseFailure(Position{}, "the text holds only comments")
+		}
+		return nil, yamlFailure(text, err)
+	}
+	var second yaml.Node
+	switch err := dec.Decode(&second); {
+	case errors.Is(err, io.EOF):
+	case err != nil:
+		return nil, yamlFailure(text, err)
+	default:
+		return nil, parseFailure(at(&second), "a second YAML document begins here; a model file holds one")
+	}
+	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
+		return doc.Content[0], nil
+	}
+	return &doc, nil
+}
+
+func at(n *yaml.Node) Position { return Position{Line: n.Line, Column: n.Column} }
+
+var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+// yamlFailure restates the library's error as ours, with the position taken
+// out of its text, and says "tab" where a tab is the cause.
+func yamlFailure(text []byte, err error) *LoadError {
+	message := err.Error()
+	var where Position
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		message = message[len(m[0]):]
+		if line, convErr := strconv.Atoi(m[1]); convErr == nil {
+			where = Position{Line: line, Column: 1}
+		}
+	}
+	if tab, ok := tabNear(text, where.Line); ok {
+		return parseFailure(tab, "a tab is used for indentation; YAML takes spaces only")
+	}
+	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is no YAML: %s", message), err: err}
+}
+
+// tabNear looks for a tab in the indentation of the blamed line or its
+// neighbours: the library counts lines from different places.
+func tabNear(text []byte, line int) (Position, bool) {
+	for i, l := range strings.Split(string(text), "\n") {
+		if line > 0 && (i+1 < line-1 || i+1 > line+1) {
+			continue
+		}
+		indentation := l[:len(l)-len(strings.TrimLeft(l, " \t"))]
+		if column := strings.IndexByte(indentation, '\t'); column >= 0 {
+			return Position{Line: i + 1, Column: column + 1}, true
+		}
+	}
+	return Position{}, false
+}
+
+// checkTree holds the limits that the library does not: depth, the size of
+// what aliases expand to, keys given twice, keys that are no text.
+func checkTree(root *yaml.Node) error {
+	c := treeCheck{left: MaxNodes}
+	return c.walk(root, 1)
+}
+
+type treeCheck struct{ left int }
+
+func (c *treeCheck) walk(n *yaml.Node, depth int) error {
+	if c.left--; c.left < 0 {
+		return parseFailure(at(n), "the text holds more than %d values once its aliases are expanded", MaxNodes)
+	}
+	if depth > MaxDepth {
+		return parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return c.walk(n.Alias, depth+1)
+	case yaml.MappingNode:
+		if err := checkKeys(n); err != nil {
+			return err
+		}
+	}
+	for _, child := range n.Content {
+		if err := c.walk(child, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkKeys compares few keys by pairs and many by a set: objects have few.
+func checkKeys(n *yaml.Node) error {
+	var seen map[string]*yaml.Node
+	if len(n.Content) > 40 {
+		seen = make(map[string]*yaml.Node, len(n.Content)/2)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if key.Kind != yaml.ScalarNode {
+			return parseFailure(at(key), "a key must be text")
+		}
+		var first *yaml.Node
+		if seen != nil {
+			first = seen[key.Value]
+			seen[key.Value] = key
+		} else {
+			for j := 0; j < i; j += 2 {
+				if n.Content[j].Value == key.Value {
+					first = n.Content[j]
+					break
+				}
+			}
+		}
+		if first != nil {
+			return parseFailure(at(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, first.Line, first.Column)
+		}
+	}
+	return nil
+}
