@@ -20,15 +20,16 @@ type MetricQuery struct {
 // GroupBy is one group-by item: a field (`dataset.field`, a bare name, a
 // relationship-prefixed path, or metric_time) and an optional grain.
 type GroupBy struct {
-	Field string
-	Grain string
+	Field string `json:"field"`
+	Grain string `json:"grain,omitempty"`
 }
 
 // TimeRange is the half-open interval [Start, End); either bound may be
 // empty, but not both.
 type TimeRange struct {
-	Start, End string
-	Dimension  string
+	Start     string `json:"start,omitempty"`
+	End       string `json:"end,omitempty"`
+	Dimension string `json:"dimension,omitempty"`
 }
 
 // TaggedRange is one entry of time_ranges.
@@ -39,8 +40,8 @@ type TaggedRange struct {
 
 // OrderBy is one sort key: an output column and a direction.
 type OrderBy struct {
-	Key  string
-	Desc bool
+	Key  string `json:"key"`
+	Desc bool   `json:"desc,omitempty"`
 }
 
 // ParamBinding binds a parameter to one value (List false) or to several.

@@ -1,0 +1,19 @@
+// Package planner turns a query into a logical plan.
+//
+//	MetricQuery ──► selected metrics ──► measures in use ──► branches ──► plan
+//	                group-bys, filters, time ranges ────────┘
+//
+// A metric is arithmetic over measures; a measure is one aggregate at its home
+// dataset. Measures that share home, time axis and filters form a branch: one
+// scan, its joins, one aggregation to the query's group-bys. Branches meet on
+// the group-bys by a full null-safe match, the metrics' arithmetic follows, and
+// then what applies to results: conditions on metrics, order, limit.
+//
+// Two promises shape every step. No row is counted twice: a branch only joins
+// along edges that the model proves not to multiply rows, and where the query
+// asks for more, an aggregate that repetition would falsify is refused. No row
+// is lost: joins are LEFT, and branches keep the groups that others lack.
+//
+// The planner knows no SQL text and no warehouse. It reads an immutable catalog,
+// takes the target's abilities as a value, and is safe for concurrent use.
+package planner

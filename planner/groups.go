@@ -1,0 +1,194 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// metricTime is the group-by that means "each metric's own time axis".
+const metricTime = "metric_time"
+
+// resolveGroups resolves the group-by items and their grains.
+func (b *build) resolveGroups() error {
+	for _, item := range b.q.GroupBy {
+		g, err := b.group(item)
+		if err != nil {
+			return err
+		}
+		b.groups = append(b.groups, g)
+	}
+	return nil
+}
+
+func (b *build) group(item query.GroupBy) (group, error) {
+	grain, err := parseGrain(item.Grain)
+	if err != nil {
+		return group{}, err
+	}
+	if item.Field == metricTime {
+		g := group{item: item, metricTime: true, grain: grain, name: metricTime, typ: sqlexpr.TypeUnknown}
+		if grain != sqlexpr.GrainNone {
+			g.name += "__" + grain.String()
+			g.typ = sqlexpr.TypeDate
+		}
+		return g, nil
+	}
+	parts, err := scope.SplitPath(item.Field)
+	if err != nil {
+		return group{}, &planerr.Error{Code: "unknown_dimension", Message: item.Field + " is not a field reference", Candidates: b.dimensionNames(item.Field)}
+	}
+	ref, err := b.res.Resolve(parts)
+	if err != nil {
+		return group{}, err
+	}
+	if d := ref.Field.IsDimension; d != nil && !*d {
+		return group{}, &planerr.Error{
+			Code:       "unknown_dimension",
+			Message:    ref.Field.Qualified() + " is declared not to be a dimension",
+			Candidates: b.dimensionNames(item.Field),
+		}
+	}
+	g := group{item: item, ref: ref, grain: grain, name: ref.Output(), typ: ref.Field.Type}
+	if grain == sqlexpr.GrainNone {
+		return g, nil
+	}
+	g.name += "__" + grain.String()
+	g.typ = sqlexpr.TypeDate
+	return g, b.checkGrain(item, ref.Field, grain)
+}
+
+// parseGrain reads a grain; a word outside the contract's list is a malformed
+// request, not a question about the model.
+func parseGrain(text string) (sqlexpr.Grain, error) {
+	if text == "" {
+		return sqlexpr.GrainNone, nil
+	}
+	g, ok := sqlexpr.ParseGrain(text)
+	if !ok {
+		return 0, &planerr.Error{
+			Code:       "bad_request",
+			Message:    "unknown grain " + text + ": it is one of " + strings.Join(sqlexpr.GrainNames(), ", "),
+			Candidates: suggest.Nearest(text, sqlexpr.GrainNames(), scope.MaxCandidates),
+		}
+	}
+	return g, nil
+}
+
+// checkGrain refuses a grain on a field that has no calendar, or one finer
+// than what the field stores.
+func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.Grain) error {
+	if !hasCalendar(f) {
+		plain := item
+		plain.Grain = ""
+		return &planerr.Error{
+			Code:     "grain_on_non_time_dimension",
+			Message:  f.Qualified() + " is no time dimension that takes a grain, so " + grain.String() + " means nothing on it",
+			Fragment: map[string]any{"group_by": b.replaceGroup(item, plain)},
+		}
+	}
+	if stored := storedGrain(f); grain < stored {
+		coarser := item
+		coarser.Grain = stored.String()
+		return &planerr.Error{
+			Code:     "grain_too_fine",
+			Message:  f.Qualified() + " is stored by " + stored.String() + ", which cannot be split by " + grain.String(),
+			Fragment: map[string]any{"group_by": b.replaceGroup(item, coarser)},
+		}
+	}
+	return nil
+}
+
+// hasCalendar reports whether a field's values can be placed in calendar
+// buckets: it is a time field and holds dates or timestamps (an undeclared type
+// is taken at its word), or encodes them.
+func hasCalendar(f *catalog.Field) bool {
+	if f.Encoding != nil {
+		return true
+	}
+	return f.IsTime && (f.Type.IsInstant() || f.Type == sqlexpr.TypeUnknown)
+}
+
+// storedGrain is the finest period the field can tell apart.
+func storedGrain(f *catalog.Field) sqlexpr.Grain {
+	if f.Encoding != nil && f.Encoding.Grain > f.Granularity {
+		return f.Encoding.Grain
+	}
+	return f.Granularity
+}
+
+// replaceGroup is the query's group_by with one item exchanged.
+func (b *build) replaceGroup(old, replacement query.GroupBy) []query.GroupBy {
+	out := slices.Clone(b.q.GroupBy)
+	for i, it := range out {
+		if it == old {
+			out[i] = replacement
+		}
+	}
+	return out
+}
+
+// dimensionNames lists the groupable fields nearest to a name.
+func (b *build) dimensionNames(near string) []string {
+	var names []string
+	for _, f := range b.cat.Fields {
+		if f.IsDimension == nil || *f.IsDimension {
+			names = append(names, f.Qualified())
+		}
+	}
+	return suggest.Nearest(near, names, scope.MaxCandidates)
+}
+
+// checkOutputNames refuses two result columns of one name.
+func (b *build) checkOutputNames() error {
+	seen := make(map[string]bool, len(b.groups)+len(b.columns))
+	for i, g := range b.groups {
+		if seen[strings.ToLower(g.name)] {
+			return &planerr.Error{
+				Code:     "duplicate_output_name",
+				Message:  "two group-by items give the output column " + g.name,
+				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)},
+			}
+		}
+		seen[strings.ToLower(g.name)] = true
+	}
+	for _, c := range b.columns {
+		if seen[strings.ToLower(c.name)] {
+			return b.duplicateColumn(c)
+		}
+		seen[strings.ToLower(c.name)] = true
+	}
+	return nil
+}
+
+// duplicateColumn is the error of a metric column whose name is taken, by a
+// group-by or by another metric's column.
+func (b *build) duplicateColumn(c column) error {
+	e := &planerr.Error{
+		Code:    "duplicate_output_name",
+		Message: "two result columns would be named " + c.name,
+		Metrics: []string{c.metric.Name},
+	}
+	if len(b.metrics) > 1 {
+		var rest []string
+		for _, m := range b.metrics {
+			if m != c.metric {
+				rest = append(rest, m.Name)
+			}
+		}
+		e.Fragment = map[string]any{"metrics": rest}
+		return e
+	}
+	for i, g := range b.groups {
+		if strings.EqualFold(g.name, c.name) {
+			e.Fragment = map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)}
+		}
+	}
+	return e
+}

@@ -1,0 +1,128 @@
+package joins
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// Bind is the expression that reads a field at a node. Errors are the
+// *modelspec.CompileError of a field that failed to compile, or a
+// *planerr.Error.
+func (t *Tree) Bind(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
+	e, err := t.bare(n, f)
+	if err != nil || !n.nullable || !readsLOD(f, t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
+		return e, err
+	}
+	matched, err := t.marker(n)
+	if err != nil {
+		return nil, err
+	}
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{
+		Cond: &sqlexpr.IsNull{Not: true, X: matched},
+		Then: e,
+	}}}, nil
+}
+
+// bare is the field's expression over the node's alias, without the guard.
+func (t *Tree) bare(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
+	if f.Err != nil {
+		return nil, f.Err
+	}
+	if f.LOD != nil {
+		return t.lodValue(n, f)
+	}
+	alias := sqlexpr.Name{Text: n.Alias, Quoted: true}
+	var failed error
+	e := sqlexpr.Rewrite(f.Expr.For(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
+		switch x := x.(type) {
+		case *sqlexpr.Column:
+			return &sqlexpr.Column{At: x.At, Path: []sqlexpr.Name{alias, x.Path[len(x.Path)-1]}}
+		case *sqlexpr.Ref:
+			v, err := t.lodValue(n, n.Dataset.Fields[x.ID-n.Dataset.Fields[0].ID])
+			if err != nil {
+				failed = err
+				return x
+			}
+			return v
+		}
+		return nil
+	})
+	return e, failed
+}
+
+// marker is an expression of the node's own side of its join that is never
+// NULL on a matched row and always NULL on an unmatched one: an equality has
+// matched on it.
+func (t *Tree) marker(n *Node) (sqlexpr.Expr, error) {
+	keys := n.step.Rel.ToFields
+	if n.step.Reverse {
+		keys = n.step.Rel.FromFields
+	}
+	for _, k := range keys {
+		e, err := t.bare(n, k)
+		if err != nil {
+			return nil, err
+		}
+		if sqlexpr.NullWhenColumnsNull(e) {
+			return e, nil
+		}
+	}
+	if n.parent != nil && n.parent.nullable && n.step.Rel.JoinType == catalog.JoinInner {
+		return t.marker(n.parent)
+	}
+	return nil, &planerr.Error{
+		Code: "not_implemented",
+		Message: "relationship " + n.step.Rel.Name + " joins on computed keys that are never null, so unmatched rows of " +
+			n.Dataset.Name + " cannot be told from matched ones",
+		SuggestedRetry: "join on a plain column of " + n.Dataset.Name,
+	}
+}
+
+// lodValue joins the level-of-detail table of a field to its carrier, once, and
+// reads its value.
+func (t *Tree) lodValue(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
+	for _, l := range n.derived {
+		if l.field == f {
+			return l.value, nil
+		}
+	}
+	table, err := t.lod(f)
+	if err != nil {
+		return nil, err
+	}
+	l := &lodJoin{field: f, alias: t.alias(f.Dataset.Name + "__" + f.Name)}
+	schema := table.Schema()
+	l.node = &plan.Derived{Input: table, Alias: l.alias, Why: "lod " + f.Qualified()}
+	for i, g := range f.LOD.Grain {
+		left, err := t.Bind(n, g)
+		if err != nil {
+			return nil, err
+		}
+		l.on = append(l.on, plan.JoinPair{Left: left, Right: l.column(schema[i].Name), NullSafe: true})
+	}
+	l.value = l.column(schema[len(schema)-1].Name)
+	n.derived = append(n.derived, l)
+	return l.value, nil
+}
+
+func (l *lodJoin) column(name string) sqlexpr.Expr {
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: l.alias, Quoted: true}, {Text: name, Quoted: true}}}
+}
+
+// readsLOD reports whether a field's value comes, in part, from a
+// level-of-detail table. Such a table may have a row for a NULL grain, which an
+// unmatched carrier row would meet.
+func readsLOD(f *catalog.Field, dialect string) bool {
+	if f.LOD != nil {
+		return true
+	}
+	found := false
+	sqlexpr.Walk(f.Expr.For(dialect), func(x sqlexpr.Expr) bool {
+		_, ref := x.(*sqlexpr.Ref)
+		found = found || ref
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,16 @@
+// Package joins builds the FROM part of one branch: a tree of datasets joined
+// along relationships, shared by everything that needs them.
+//
+//	root (the branch's home)
+//	├── customers            via orders_customer
+//	│   └── regions          via customer_region
+//	└── ship                 via orders_ship_date   (a role: its own join)
+//
+// Two references that travel the same path share the join; two paths to one
+// dataset are two joins. Nothing is joined that was not asked for.
+//
+// Bind turns a field into the expression that reads it through its join. A
+// field is a column of its dataset, as if the dataset were a view: over a row
+// without a match it is NULL, whatever its expression, which Bind guards where
+// the expression alone would not see to it.
+package joins

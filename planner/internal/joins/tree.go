@@ -1,0 +1,167 @@
+package joins
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Tree is the join tree of one branch.
+type Tree struct {
+	dialect string
+	nodes   []*Node
+	aliases map[string]bool
+	lod     LODSource
+}
+
+// LODSource plans the derived table of a level-of-detail field, with the
+// fields of its grain as the first columns and the value as the last.
+type LODSource func(f *catalog.Field) (plan.Node, error)
+
+// Node is one joined dataset.
+type Node struct {
+	Dataset  *catalog.Dataset
+	Alias    string
+	parent   *Node
+	step     catalog.Step
+	children []*Node
+	nullable bool // an outer row may have no match here
+	derived  []*lodJoin
+}
+
+// lodJoin is a level-of-detail table joined to its carrier.
+type lodJoin struct {
+	field *catalog.Field
+	alias string
+	node  plan.Node
+	on    []plan.JoinPair
+	value sqlexpr.Expr
+}
+
+// New starts a tree at a root dataset. Expressions are taken in their variant
+// for the dialect.
+func New(dialect string, root *catalog.Dataset, lod LODSource) *Tree {
+	t := &Tree{dialect: dialect, aliases: map[string]bool{}, lod: lod}
+	t.nodes = []*Node{{Dataset: root, Alias: t.alias(root.Name)}}
+	return t
+}
+
+// Root is the node of the root dataset.
+func (t *Tree) Root() *Node { return t.nodes[0] }
+
+// Join follows a path from a node, adding the joins that are not there yet.
+// Named marks a path that the query spelled out; its datasets are aliased by
+// the path, so that two roles of one dataset can be told apart.
+func (t *Tree) Join(at *Node, path []catalog.Step, named bool) *Node {
+	for i, s := range path {
+		at = t.child(at, s, path[:i+1], named)
+	}
+	return at
+}
+
+func (t *Tree) child(at *Node, s catalog.Step, path []catalog.Step, named bool) *Node {
+	for _, c := range at.children {
+		if c.step == s {
+			return c
+		}
+	}
+	name := s.Target().Name
+	if named {
+		parts := make([]string, len(path))
+		for i, p := range path {
+			parts[i] = p.Rel.Name
+		}
+		name = strings.Join(parts, "__")
+	}
+	c := &Node{
+		Dataset:  s.Target(),
+		Alias:    t.alias(name),
+		parent:   at,
+		step:     s,
+		nullable: at.nullable || s.Rel.JoinType == catalog.JoinLeft,
+	}
+	at.children = append(at.children, c)
+	t.nodes = append(t.nodes, c)
+	return c
+}
+
+// alias reserves a table alias, numbered when the name is taken. Engines that
+// fold aliases must not see two that differ in case alone.
+func (t *Tree) alias(name string) string {
+	alias := name
+	for i := 2; t.aliases[strings.ToLower(alias)]; i++ {
+		alias = name + "_" + strconv.Itoa(i)
+	}
+	t.aliases[strings.ToLower(alias)] = true
+	return alias
+}
+
+// Plan is the tree as plan nodes: the root's scan with every join added in the
+// order in which it was asked for.
+func (t *Tree) Plan() (plan.Node, error) {
+	// Conditions first: binding a key may add a derived table to its node.
+	conditions := make([][]plan.JoinPair, len(t.nodes))
+	for i, n := range t.nodes {
+		if n.parent == nil {
+			continue
+		}
+		on, err := t.condition(n)
+		if err != nil {
+			return nil, err
+		}
+		conditions[i] = on
+	}
+	var out plan.Node
+	for i, n := range t.nodes {
+		scan := &plan.Scan{Dataset: n.Dataset.Name, Source: n.Dataset.Source, Alias: n.Alias}
+		if n.parent == nil {
+			out = scan
+		} else {
+			out = &plan.Join{
+				Left: out, Right: scan, Kind: joinKind(n.step), On: conditions[i],
+				Relationship: n.step.Rel.Name, Cardinality: cardinality(n.step),
+			}
+		}
+		for _, l := range n.derived {
+			out = &plan.Join{Left: out, Right: l.node, Kind: plan.LeftJoin, On: l.on, Cardinality: "one row per grain key"}
+		}
+	}
+	return out, nil
+}
+
+func joinKind(s catalog.Step) plan.JoinKind {
+	if s.Rel.JoinType == catalog.JoinInner {
+		return plan.InnerJoin
+	}
+	return plan.LeftJoin
+}
+
+func cardinality(s catalog.Step) string {
+	if s.Reverse {
+		return s.Rel.Cardinality.String() + ", reversed"
+	}
+	return s.Rel.Cardinality.String()
+}
+
+func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
+	left, right := n.step.Rel.FromFields, n.step.Rel.ToFields
+	if n.step.Reverse {
+		left, right = right, left
+	}
+	on := make([]plan.JoinPair, len(left))
+	for i := range left {
+		l, err := t.Bind(n.parent, left[i])
+		if err != nil {
+			return nil, err
+		}
+		r, err := t.bare(n, right[i])
+		if err != nil {
+			return nil, err
+		}
+		on[i] = plan.JoinPair{Left: l, Right: r}
+	}
+	return on, nil
+}

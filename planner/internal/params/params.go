@@ -1,0 +1,262 @@
+// Package params reads parameter values: from what a request bound, checked
+// against what the model declares, to a literal of the expression tree and to
+// the token that names a result column.
+package params
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Value is one checked parameter value.
+type Value struct {
+	Text string       // canonical: numbers in shortest form
+	Expr sqlexpr.Expr // the typed literal
+	JSON any          // string, bool or json.Number
+}
+
+// Read checks a bound value against a declaration. why is "" when it fits, and
+// otherwise says in words what is wrong.
+func Read(p *catalog.Param, v query.Value) (out Value, why string) {
+	switch p.Type {
+	case catalog.ParamInt, catalog.ParamFloat:
+		if v.Kind != query.NumberValue {
+			return Value{}, p.Name + " takes a number, not " + show(v)
+		}
+		text, integral, ok := Shortest(v.Text)
+		if !ok {
+			return Value{}, p.Name + " is out of range: " + v.Text
+		}
+		if p.Type == catalog.ParamInt && !integral {
+			return Value{}, p.Name + " takes a whole number, not " + v.Text
+		}
+		out = Value{Text: text, Expr: number(text), JSON: json.Number(text)}
+	case catalog.ParamBool:
+		if v.Kind != query.BoolValue {
+			return Value{}, p.Name + " takes true or false, not " + show(v)
+		}
+		out = Value{Text: v.Text, Expr: &sqlexpr.Bool{Value: v.Text == "true"}, JSON: v.Text == "true"}
+	case catalog.ParamDate:
+		if _, err := time.Parse(time.DateOnly, v.Text); v.Kind != query.StringValue || err != nil {
+			return Value{}, p.Name + " takes a date such as 2024-01-31, not " + show(v)
+		}
+		out = Value{Text: v.Text, Expr: &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: v.Text}, JSON: v.Text}
+	default:
+		if v.Kind != query.StringValue {
+			return Value{}, p.Name + " takes text, not " + show(v)
+		}
+		if strings.ContainsRune(v.Text, 0) {
+			return Value{}, p.Name + " holds a NUL character"
+		}
+		out = Value{Text: v.Text, Expr: &sqlexpr.String{Value: v.Text}, JSON: v.Text}
+	}
+	return out, outside(p, out)
+}
+
+func show(v query.Value) string {
+	if v.Kind == query.StringValue {
+		return strconv.Quote(v.Text)
+	}
+	if v.Kind == query.NullValue {
+		return "null"
+	}
+	return v.Text
+}
+
+// outside checks allowed, min and max.
+func outside(p *catalog.Param, v Value) string {
+	if len(p.Allowed) > 0 {
+		for _, a := range p.Allowed {
+			if Text(a) == v.Text {
+				return ""
+			}
+		}
+		return v.Text + " is not among the values that " + p.Name + " allows"
+	}
+	if p.Min != nil && less(p, v.Text, Text(p.Min)) {
+		return v.Text + " is below the minimum of " + p.Name
+	}
+	if p.Max != nil && less(p, Text(p.Max), v.Text) {
+		return v.Text + " is above the maximum of " + p.Name
+	}
+	return ""
+}
+
+// less orders numbers by value, dates and text by their characters.
+func less(p *catalog.Param, a, b string) bool {
+	if p.Type != catalog.ParamInt && p.Type != catalog.ParamFloat {
+		return a < b
+	}
+	x, okX := new(big.Rat).SetString(a)
+	y, okY := new(big.Rat).SetString(b)
+	return okX && okY && x.Cmp(y) < 0
+}
+
+// Shortest writes a number in its shortest decimal form: 2.0 is 2, 1e3 is 1000.
+func Shortest(text string) (short string, integral, ok bool) {
+	if len(text) > 400 {
+		return "", false, false
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+		return "", false, false
+	}
+	if math.Abs(f) > 1e300 || f != 0 && math.Abs(f) < 1e-300 {
+		return "", false, false
+	}
+	r, good := new(big.Rat).SetString(text)
+	if !good {
+		return "", false, false
+	}
+	if r.IsInt() {
+		n := r.Num()
+		return n.String(), true, n.IsInt64()
+	}
+	return strconv.FormatFloat(f, 'f', -1, 64), false, true
+}
+
+func number(text string) sqlexpr.Expr {
+	if digits, negative := strings.CutPrefix(text, "-"); negative {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
+	}
+	return &sqlexpr.Number{Text: text}
+}
+
+// Text is the canonical text of a literal in a declaration.
+func Text(e sqlexpr.Expr) string {
+	switch e := e.(type) {
+	case *sqlexpr.Number:
+		if s, _, ok := Shortest(e.Text); ok {
+			return s
+		}
+		return e.Text
+	case *sqlexpr.Unary:
+		return "-" + Text(e.X)
+	case *sqlexpr.String:
+		return e.Value
+	case *sqlexpr.Typed:
+		return e.Value
+	case *sqlexpr.Bool:
+		return strconv.FormatBool(e.Value)
+	default:
+		return sqlexpr.Format(e)
+	}
+}
+
+// Domain says in words what a parameter takes, as the end of a sentence.
+func Domain(p *catalog.Param) string {
+	switch {
+	case len(p.Allowed) > 0:
+		texts := make([]string, min(len(p.Allowed), 10))
+		for i := range texts {
+			texts[i] = Text(p.Allowed[i])
+		}
+		return "; it takes " + strings.Join(texts, ", ")
+	case p.Min != nil && p.Max != nil:
+		return "; it takes " + string(p.Type) + " from " + Text(p.Min) + " to " + Text(p.Max)
+	case p.Min != nil:
+		return "; it takes " + string(p.Type) + " from " + Text(p.Min)
+	case p.Max != nil:
+		return "; it takes " + string(p.Type) + " up to " + Text(p.Max)
+	}
+	return "; it takes " + string(p.Type)
+}
+
+// Example is a value that a parameter takes: its default, else the first
+// allowed one, else a bound, else a plain one of its type.
+func Example(p *catalog.Param) (query.Value, bool) {
+	for _, e := range append([]sqlexpr.Expr{p.Default}, append(p.Allowed, p.Min, p.Max)...) {
+		if e == nil {
+			continue
+		}
+		v := query.Value{Kind: kindOf(p), Text: Text(e)}
+		if _, why := Read(p, v); why == "" {
+			return v, true
+		}
+	}
+	plain := map[catalog.ParamType]string{
+		catalog.ParamInt: "1", catalog.ParamFloat: "1", catalog.ParamBool: "true", catalog.ParamDate: "2024-01-01",
+	}
+	text, ok := plain[p.Type]
+	return query.Value{Kind: kindOf(p), Text: text}, ok
+}
+
+func kindOf(p *catalog.Param) query.ValueKind {
+	switch p.Type {
+	case catalog.ParamInt, catalog.ParamFloat:
+		return query.NumberValue
+	case catalog.ParamBool:
+		return query.BoolValue
+	default:
+		return query.StringValue
+	}
+}
+
+// Tokens are the column-name parts of a list of values. Values of one parameter
+// whose tokens are equal, among the allowed ones and those bound, are told apart
+// by a hash of their text.
+func Tokens(p *catalog.Param, values []query.Value) []string {
+	texts := map[string]string{} // token → the one text that has it, "" when several do
+	note := func(text string) {
+		token := Sanitize(text)
+		if other, seen := texts[token]; seen && other != text {
+			texts[token] = ""
+			return
+		}
+		texts[token] = text
+	}
+	for _, a := range p.Allowed {
+		note(Text(a))
+	}
+	canonical := make([]string, len(values))
+	for i, v := range values {
+		canonical[i] = v.Text
+		if read, why := Read(p, v); why == "" {
+			canonical[i] = read.Text
+		}
+		note(canonical[i])
+	}
+	out := make([]string, len(values))
+	for i, text := range canonical {
+		token := Sanitize(text)
+		if texts[token] != text {
+			sum := sha256.Sum256([]byte(text))
+			token += "_h" + hex.EncodeToString(sum[:4])
+		}
+		out[i] = token
+	}
+	return out
+}
+
+// Sanitize makes a value's text fit for a column name: letters and digits stay,
+// a leading minus is "neg", every other run is one underscore.
+func Sanitize(text string) string {
+	var b strings.Builder
+	rest, negative := strings.CutPrefix(text, "-")
+	if negative {
+		b.WriteString("neg")
+	}
+	run := false
+	for _, r := range rest {
+		if r < 128 && (r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
+			b.WriteRune(r)
+			run = false
+			continue
+		}
+		if !run {
+			b.WriteByte('_')
+		}
+		run = true
+	}
+	return b.String()
+}

@@ -1,0 +1,65 @@
+package scope
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// ParseCondition parses a condition of a query and refuses what a query's text
+// may not hold: subqueries, windows, aggregates, parameter slots, functions
+// outside the expression language. Key names the condition in messages.
+func ParseCondition(key, text string) (sqlexpr.Expr, error) {
+	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	if err != nil {
+		return nil, unsupported(key+": "+syntaxText(err), "")
+	}
+	if sq := sqlexpr.FirstSubquery(e); sq != nil {
+		return nil, unsupported(key+" holds a subquery", "compare with literal values, for example field IN ('a', 'b')")
+	}
+	if w := sqlexpr.FirstWindow(e); w != nil {
+		return nil, unsupported(key+" holds a window function", "declare a metric with a window, select it, and name it in where_sql")
+	}
+	if a := sqlexpr.FirstAggregate(e); a != nil {
+		return nil, aggregateInWhere(key, a)
+	}
+	if ps := sqlexpr.Params(e); len(ps) > 0 {
+		return nil, unsupported(key+" holds the parameter slot :"+ps[0].Name+"; slots belong to metrics", "write the value itself, and bind metric parameters in params")
+	}
+	if calls := sqlexpr.UnknownFunctions(e); len(calls) > 0 {
+		name := calls[0].Name.Text
+		err := unsupported(key+" calls "+strings.ToUpper(name)+", which is not in the expression language", "")
+		err.Candidates = suggest.Nearest(name, sqlexpr.ScalarNames(), MaxCandidates)
+		return nil, err
+	}
+	if t := sqlexpr.TypeOf(e, func(sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeUnknown }); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
+		if _, null := e.(*sqlexpr.Null); !null {
+			return nil, unsupported(key+" is no condition: "+sqlexpr.Format(e)+" is of type "+t.String(), "compare it with something")
+		}
+	}
+	return e, nil
+}
+
+func syntaxText(err error) string {
+	var syntax *sqlexpr.SyntaxError
+	if errors.As(err, &syntax) {
+		return syntax.Error()
+	}
+	return err.Error()
+}
+
+func unsupported(message, retry string) *planerr.Error {
+	return &planerr.Error{Code: "unsupported_filter", Message: message, SuggestedRetry: retry}
+}
+
+func aggregateInWhere(key string, a *sqlexpr.Call) error {
+	text := sqlexpr.Format(a)
+	return &planerr.Error{
+		Code:           "aggregate_in_where",
+		Message:        key + " holds the aggregate " + text,
+		SuggestedRetry: "declare a metric with the expression " + text + ", select it in metrics, and name it in where_sql",
+	}
+}

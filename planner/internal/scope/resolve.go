@@ -1,0 +1,275 @@
+package scope
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// MaxCandidates bounds every list of alternatives in an error.
+const MaxCandidates = 20
+
+// Resolver resolves references against one catalog. Homes are the datasets
+// that a relationship-prefixed reference may leave: the homes of the query's
+// branches, or a detail query's root.
+type Resolver struct {
+	Cat   *catalog.Catalog
+	Homes []*catalog.Dataset
+	// Root is set on the detail plane, where a bare name means the root's
+	// field first.
+	Root *catalog.Dataset
+}
+
+// SplitPath reads a reference of a query's JSON: parts joined by dots, any of
+// them in double quotes.
+func SplitPath(text string) ([]string, error) {
+	if !strings.Contains(text, `"`) {
+		return strings.Split(text, "."), nil
+	}
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	col, ok := e.(*sqlexpr.Column)
+	if !ok {
+		return nil, &planerr.Error{Code: "unknown_dimension", Message: text + " is not a field reference"}
+	}
+	return Parts(col.Path), nil
+}
+
+// Parts are the texts of a name path.
+func Parts(path []sqlexpr.Name) []string {
+	parts := make([]string, len(path))
+	for i, n := range path {
+		parts[i] = n.Text
+	}
+	return parts
+}
+
+// Resolve finds the field that a reference of one, two or more parts names.
+// Errors are *planerr.Error, or the *modelspec.CompileError of a field that
+// failed to compile.
+func (r *Resolver) Resolve(parts []string) (Ref, error) {
+	ref, err := r.find(parts)
+	if err != nil {
+		return Ref{}, err
+	}
+	if ref.Field.Err != nil {
+		return Ref{}, ref.Field.Err
+	}
+	return ref, nil
+}
+
+func (r *Resolver) find(parts []string) (Ref, error) {
+	switch len(parts) {
+	case 0:
+		return Ref{}, r.unknown("")
+	case 1:
+		return r.bare(parts[0])
+	case 2:
+		if d := r.Cat.Dataset(parts[0]); d != nil {
+			return r.fieldOf(d, parts[1])
+		}
+		if r.Cat.Relationship(parts[0]) == nil {
+			return Ref{}, r.unknownQualifier(parts)
+		}
+	}
+	return r.prefixed(parts)
+}
+
+func (r *Resolver) bare(name string) (Ref, error) {
+	if r.Root != nil {
+		return r.bareFromRoot(name)
+	}
+	fields := r.Cat.FieldsNamed(name)
+	switch len(fields) {
+	case 0:
+		return Ref{}, r.unknown(name)
+	case 1:
+		return Ref{Field: fields[0]}, nil
+	default:
+		return Ref{}, ambiguous(name, fields)
+	}
+}
+
+func (r *Resolver) bareFromRoot(name string) (Ref, error) {
+	if f := r.Root.Field(name); f != nil {
+		return Ref{Field: f}, nil
+	}
+	all := r.Cat.FieldsNamed(name)
+	var near []*catalog.Field
+	for _, f := range all {
+		if r.Cat.Reaches(r.Root, f.Dataset) {
+			near = append(near, f)
+		}
+	}
+	switch {
+	case len(near) == 1:
+		return Ref{Field: near[0]}, nil
+	case len(near) > 1:
+		return Ref{}, ambiguous(name, near)
+	case len(all) == 1:
+		return Ref{Field: all[0]}, nil // unreachable: the caller says why
+	case len(all) > 1:
+		return Ref{}, ambiguous(name, all)
+	}
+	return Ref{}, r.unknown(name)
+}
+
+func ambiguous(name string, fields []*catalog.Field) error {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Qualified()
+	}
+	return &planerr.Error{
+		Code:       "ambiguous_dimension",
+		Message:    "several datasets have a field named " + name + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
+		Candidates: names[:min(len(names), MaxCandidates)],
+	}
+}
+
+func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
+	if f := d.Field(name); f != nil {
+		return Ref{Field: f}, nil
+	}
+	names := make([]string, len(d.Fields))
+	for i, f := range d.Fields {
+		names[i] = f.Qualified()
+	}
+	return Ref{}, &planerr.Error{
+		Code:       "unknown_dimension",
+		Message:    "dataset " + d.Name + " has no field named " + name,
+		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates),
+	}
+}
+
+// unknown is the error of a name that is no field anywhere.
+func (r *Resolver) unknown(name string) error {
+	e := &planerr.Error{Code: "unknown_dimension", Message: "no dataset has a field named " + name}
+	if r.Cat.Metric(name) != nil {
+		e.Message = name + " is a metric, not a field"
+	}
+	e.Candidates = suggest.Nearest(name, r.fieldNames(), MaxCandidates)
+	return e
+}
+
+func (r *Resolver) unknownQualifier(parts []string) error {
+	names := r.fieldNames()
+	return &planerr.Error{
+		Code:       "unknown_dimension",
+		Message:    parts[0] + " is neither a dataset nor a relationship, so " + strings.Join(parts, ".") + " names no field",
+		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
+	}
+}
+
+// fieldNames lists the qualified names of the fields that a query may use.
+func (r *Resolver) fieldNames() []string {
+	names := make([]string, 0, len(r.Cat.Fields))
+	for _, f := range r.Cat.Fields {
+		if f.IsDimension == nil || *f.IsDimension {
+			names = append(names, f.Qualified())
+		}
+	}
+	return names
+}
+
+// prefixed resolves rel.field, rel.rel.field, …
+func (r *Resolver) prefixed(parts []string) (Ref, error) {
+	steps := parts[:len(parts)-1]
+	var path []catalog.Step
+	for i, name := range steps {
+		rel := r.Cat.Relationship(name)
+		if rel == nil {
+			return Ref{}, r.unknownRelationship(name, parts, path)
+		}
+		step, err := r.step(rel, parts, path, i == len(steps)-1)
+		if err != nil {
+			return Ref{}, err
+		}
+		path = append(path, step)
+	}
+	at := path[len(path)-1].Target()
+	f := at.Field(parts[len(parts)-1])
+	if f == nil {
+		names := make([]string, len(at.Fields))
+		for i, g := range at.Fields {
+			names[i] = PathText(path) + "." + g.Name
+		}
+		return Ref{}, &planerr.Error{
+			Code:       "unknown_dimension",
+			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + parts[len(parts)-1],
+			Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
+		}
+	}
+	return Ref{Prefix: path, Field: f}, nil
+}
+
+// step chooses the direction in which a named relationship continues a path.
+func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalog.Step, last bool) (catalog.Step, error) {
+	forward, reverse := catalog.Step{Rel: rel}, catalog.Step{Rel: rel, Reverse: true}
+	if rel.Self() {
+		if len(path) == 0 && last && slices.Contains(r.Homes, rel.From) || len(path) == 0 && last && len(r.Homes) == 0 {
+			return forward, nil
+		}
+		return catalog.Step{}, r.invalidPath(parts, path, "a self-relationship can only be the single step of a path that leaves its own dataset")
+	}
+	if len(path) == 0 {
+		switch {
+		case slices.Contains(r.Homes, rel.From):
+			return forward, nil
+		case rel.SafeBackward() && slices.Contains(r.Homes, rel.To):
+			return reverse, nil
+		}
+		return catalog.Step{}, r.invalidPath(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
+	}
+	at := path[len(path)-1].Target()
+	step := forward
+	switch {
+	case rel.From == at:
+	case rel.To == at && rel.SafeBackward():
+		step = reverse
+	default:
+		return catalog.Step{}, r.invalidPath(parts, path, "relationship "+rel.Name+" does not leave "+at.Name)
+	}
+	visited := []*catalog.Dataset{path[0].Source()}
+	for _, s := range path {
+		visited = append(visited, s.Target())
+	}
+	if slices.Contains(visited, step.Target()) {
+		return catalog.Step{}, r.invalidPath(parts, path, "the path visits "+step.Target().Name+" twice")
+	}
+	return step, nil
+}
+
+func (r *Resolver) unknownRelationship(name string, parts []string, path []catalog.Step) error {
+	return r.pathError("unknown_relationship", name+" names no relationship", name, parts, path)
+}
+
+func (r *Resolver) invalidPath(parts []string, path []catalog.Step, why string) error {
+	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts[len(path)], parts, path)
+}
+
+// pathError lists the edges that leave the place a path has reached.
+func (r *Resolver) pathError(code, message, name string, parts []string, path []catalog.Step) error {
+	from := r.Homes
+	if len(path) > 0 {
+		from = []*catalog.Dataset{path[len(path)-1].Target()}
+	}
+	var names []string
+	for _, d := range from {
+		for _, s := range r.Cat.Leaving(d) {
+			if !slices.Contains(names, s.Rel.Name) {
+				names = append(names, s.Rel.Name)
+			}
+		}
+	}
+	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(name, names, MaxCandidates)}
+	if len(e.Candidates) > 0 {
+		e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
+	}
+	return e
+}

@@ -1,0 +1,332 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// maxExpanded bounds the columns that list bindings may expand into.
+const maxExpanded = 64
+
+// binding is one entry of the query's params.
+type binding struct {
+	query.ParamBinding
+}
+
+// boundParams chooses one value of every binding, by index; a binding of a
+// single value has index 0.
+type boundParams []int
+
+// bindParams checks every binding against the parameters that the selected
+// metrics declare.
+func (b *build) bindParams() error {
+	declared := b.declaredParams()
+	for _, p := range b.q.Params {
+		var decls []*catalog.Param
+		for _, d := range declared {
+			if d.Name == p.Name {
+				decls = append(decls, d)
+			}
+		}
+		if len(decls) == 0 {
+			return b.unknownParam(p.Name, declared)
+		}
+		for _, d := range decls {
+			if why := checkBinding(d, p); why != "" {
+				return b.outOfDomain(d, why)
+			}
+		}
+		b.bindings = append(b.bindings, binding{p})
+	}
+	return nil
+}
+
+// checkBinding says what is wrong with a binding; "" when nothing is.
+func checkBinding(d *catalog.Param, p query.ParamBinding) string {
+	if p.List && len(p.Values) == 0 {
+		return "the list for " + p.Name + " is empty"
+	}
+	seen := map[string]bool{}
+	for _, v := range p.Values {
+		value, why := params.Read(d, v)
+		if why != "" {
+			return why
+		}
+		if seen[value.Text] {
+			return "the list for " + p.Name + " holds " + value.Text + " twice"
+		}
+		seen[value.Text] = true
+	}
+	return ""
+}
+
+// declaredParams lists the parameters that the selected metrics depend on.
+func (b *build) declaredParams() []*catalog.Param {
+	var out []*catalog.Param
+	for _, m := range b.metrics {
+		for _, p := range b.dependencies(m) {
+			if !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	return append(out, b.lodParams()...)
+}
+
+// dependencies lists the parameters a metric's value depends on: its own, in
+// the order of declaration, then its members'.
+func (b *build) dependencies(m *catalog.Metric) []*catalog.Param {
+	out := slices.Clone(m.Params)
+	add := func(member *catalog.Metric) {
+		for _, p := range b.dependencies(member) {
+			if !slices.Contains(out, p) {
+				out = append(out, p)
+			}
+		}
+	}
+	if m.Derive != nil && m.Derive.Base != nil {
+		add(m.Derive.Base)
+	}
+	if form := m.Forms.For(b.target.Dialect); form != nil {
+		for _, o := range form.Operands {
+			switch o := o.(type) {
+			case *catalog.Metric:
+				add(o)
+			case *catalog.Measure:
+				for _, p := range b.measureParams(o) {
+					if !slices.Contains(out, p) {
+						out = append(out, p)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lists are the positions of the list bindings that a metric depends on, in
+// the order in which it declares the parameters.
+func (b *build) lists(m *catalog.Metric) []int {
+	if !slices.ContainsFunc(b.bindings, func(x binding) bool { return x.List }) {
+		return nil
+	}
+	var out []int
+	for _, p := range b.dependencies(m) {
+		i := b.bindingOf(p.Name)
+		if i >= 0 && b.bindings[i].List && !slices.Contains(out, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (b *build) bindingOf(name string) int {
+	return slices.IndexFunc(b.bindings, func(x binding) bool { return x.Name == name })
+}
+
+// combinations are the choices of list values that multiply a metric, the
+// first declared parameter varying slowest.
+func (b *build) combinations(m *catalog.Metric) ([]boundParams, error) {
+	lists := b.lists(m)
+	total := 1
+	for _, i := range lists {
+		if total *= len(b.bindings[i].Values); total > maxExpanded {
+			return nil, b.tooLarge(m.Name)
+		}
+	}
+	out := []boundParams{make(boundParams, len(b.bindings))}
+	for _, i := range lists {
+		var next []boundParams
+		for _, c := range out {
+			for v := range b.bindings[i].Values {
+				n := slices.Clone(c)
+				n[i] = v
+				next = append(next, n)
+			}
+		}
+		out = next
+	}
+	return out, nil
+}
+
+// checkExpansion bounds the columns that list bindings made over the query.
+func (b *build) checkExpansion() error {
+	count := 0
+	var names []string
+	for _, c := range b.columns {
+		if len(b.lists(c.metric)) == 0 {
+			continue
+		}
+		count++
+		if !slices.Contains(names, c.metric.Name) {
+			names = append(names, c.metric.Name)
+		}
+	}
+	if count > maxExpanded {
+		return b.tooLarge(names...)
+	}
+	return nil
+}
+
+func (b *build) tooLarge(metrics ...string) error {
+	e := &planerr.Error{
+		Code:    "param_expansion_too_large",
+		Message: "the lists in params expand beyond 64 result columns",
+		Metrics: metrics,
+	}
+	shorter := make(query.Bindings, len(b.q.Params))
+	for i, p := range b.q.Params {
+		if p.List {
+			p.Values = p.Values[:1]
+		}
+		shorter[i] = p
+	}
+	e.Fragment = map[string]any{"params": shorter}
+	return e
+}
+
+// key identifies the values that a metric's value depends on.
+func (c boundParams) key(b *build, _ *catalog.Metric) string {
+	if len(c) == 0 {
+		return ""
+	}
+	var s strings.Builder
+	for i := range c {
+		s.WriteByte(byte('0' + c[i]))
+	}
+	return s.String()
+}
+
+// tokens are the parts of a column name that say which list values it was
+// computed with.
+func (c boundParams) tokens(b *build, m *catalog.Metric) []string {
+	var out []string
+	deps := b.dependencies(m)
+	for _, i := range b.lists(m) {
+		d := deps[slices.IndexFunc(deps, func(p *catalog.Param) bool { return p.Name == b.bindings[i].Name })]
+		out = append(out, params.Tokens(d, b.bindings[i].Values)[c[i]])
+	}
+	return out
+}
+
+// describeParams lists the bound values that a column was computed with.
+func (b *build) describeParams(m *catalog.Metric, c boundParams) ([]BoundParam, error) {
+	if len(b.bindings) == 0 {
+		return nil, nil
+	}
+	var out []BoundParam
+	for _, p := range b.dependencies(m) {
+		i := b.bindingOf(p.Name)
+		if i < 0 || slices.ContainsFunc(out, func(o BoundParam) bool { return o.Name == p.Name }) {
+			continue
+		}
+		v, why := params.Read(p, b.bindings[i].Values[c[i]])
+		if why != "" {
+			return nil, b.outOfDomain(p, why)
+		}
+		out = append(out, BoundParam{Name: p.Name, Value: v.JSON})
+	}
+	return out, nil
+}
+
+// paramLiteral is the value of a metric's own slot as a literal.
+func (b *build) paramLiteral(m *catalog.Metric, name string, e env) (sqlexpr.Expr, error) {
+	i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == name })
+	if i < 0 {
+		return nil, internal("metric %s has a slot :%s and no such parameter", m.Name, name)
+	}
+	return b.literalOf(m.Params[i], e.params)
+}
+
+// literalOf is a parameter's bound value, else its default.
+func (b *build) literalOf(p *catalog.Param, c boundParams) (sqlexpr.Expr, error) {
+	if i := b.bindingOf(p.Name); i >= 0 {
+		v, why := params.Read(p, b.bindings[i].Values[c[i]])
+		if why != "" {
+			return nil, b.outOfDomain(p, why)
+		}
+		return v.Expr, nil
+	}
+	if p.Default == nil {
+		return nil, b.outOfDomain(p, "parameter "+p.Name+" has no default and the query does not bind it")
+	}
+	return p.Default, nil
+}
+
+// bindSlots replaces the parameter slots of a metric's predicate.
+func (b *build) bindSlots(m *catalog.Metric, e sqlexpr.Expr, in env) (sqlexpr.Expr, error) {
+	var failed error
+	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		p, ok := x.(*sqlexpr.Param)
+		if !ok {
+			return nil
+		}
+		v, err := b.paramLiteral(m, p.Name, in)
+		if err != nil {
+			failed = err
+			return x
+		}
+		return v
+	})
+	return out, failed
+}
+
+func (b *build) unknownParam(name string, declared []*catalog.Param) error {
+	var names []string
+	for _, d := range declared {
+		if !slices.Contains(names, d.Name) {
+			names = append(names, d.Name)
+		}
+	}
+	e := &planerr.Error{
+		Code:       "unknown_metric_param",
+		Message:    "params binds " + name + ", which no queried metric declares",
+		Candidates: suggest.Nearest(name, names, scope.MaxCandidates),
+	}
+	rest := query.Bindings{}
+	for _, p := range b.q.Params {
+		if p.Name != name {
+			rest = append(rest, p)
+		}
+	}
+	if e.Fragment = map[string]any{"params": rest}; len(rest) == 0 {
+		e.Fragment["params"] = nil
+	}
+	return e
+}
+
+// outOfDomain is the error of a value that a parameter does not take; its retry
+// binds one that it does.
+func (b *build) outOfDomain(p *catalog.Param, why string) error {
+	e := &planerr.Error{Code: "param_out_of_domain", Message: why + params.Domain(p)}
+	for _, m := range b.metrics {
+		if slices.Contains(b.dependencies(m), p) {
+			e.Metrics = append(e.Metrics, m.Name)
+		}
+	}
+	valid, ok := params.Example(p)
+	if !ok {
+		return e
+	}
+	bound := query.Bindings{}
+	replaced := false
+	for _, x := range b.q.Params {
+		if x.Name == p.Name {
+			x.List, x.Values, replaced = false, []query.Value{valid}, true
+		}
+		bound = append(bound, x)
+	}
+	if !replaced {
+		bound = append(bound, query.ParamBinding{Name: p.Name, Values: []query.Value{valid}})
+	}
+	e.Fragment = map[string]any{"params": bound}
+	return e
+}

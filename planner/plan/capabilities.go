@@ -1,0 +1,14 @@
+package plan
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Capabilities says what a target can do, as far as planning depends on it. The
+// zero value can do everything.
+type Capabilities struct {
+	// NoWindow lists the window functions that the target lacks.
+	NoWindow map[sqlexpr.Func]bool
+	// NoRangeFrames: RANGE frames take no numeric distance.
+	NoRangeFrames bool
+	// NoGroupingSets: GROUP BY GROUPING SETS is missing.
+	NoGroupingSets bool
+}

@@ -1,0 +1,132 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Check verifies the invariants of a tree: references stay inside the input's
+// schema, column names appear only where a scan is in reach, branches agree on
+// their keys, nothing is empty that must not be. A violation is a defect of the
+// planner, never of a query.
+func Check(root Node) error {
+	for _, in := range root.Inputs() {
+		if err := Check(in); err != nil {
+			return err
+		}
+	}
+	switch n := root.(type) {
+	case *Scan:
+		return need(n.Alias != "", "a scan of %s without an alias", n.Dataset)
+	case *Derived:
+		return need(n.Alias != "" && len(n.Input.Schema()) > 0, "derived table %q without alias or columns", n.Alias)
+	case *Join:
+		return checkJoin(n)
+	case *Filter:
+		return checkAll(n.Input, n.Conds)
+	case *Aggregate:
+		if err := need(len(n.Keys)+len(n.Measures) > 0, "an aggregate computes nothing"); err != nil {
+			return err
+		}
+		return checkNamed(n.Input, append(append([]Named(nil), n.Keys...), n.Measures...))
+	case *Window:
+		if err := need(n.Input.Schema() != nil, "a window stands directly over a scan"); err != nil {
+			return err
+		}
+		return checkNamed(n.Input, n.Funcs)
+	case *Project:
+		return checkNamed(n.Input, n.Cols)
+	case *Combine:
+		return checkCombine(n)
+	case *Sort:
+		for _, k := range n.Keys {
+			if k.Col < 0 || k.Col >= len(n.Input.Schema()) {
+				return fmt.Errorf("sort key %d outside %d columns", k.Col, len(n.Input.Schema()))
+			}
+		}
+		return nil
+	case *Limit:
+		return need(n.N >= 0, "a negative limit")
+	default:
+		return fmt.Errorf("unknown plan node %T", root)
+	}
+}
+
+func need(ok bool, format string, args ...any) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf(format, args...)
+}
+
+func checkJoin(n *Join) error {
+	switch n.Right.(type) {
+	case *Scan, *Derived:
+	default:
+		return fmt.Errorf("the right side of a join is a %T", n.Right)
+	}
+	return need(len(n.On) > 0 || n.Relationship == "", "join %s has no condition", n.Relationship)
+}
+
+func checkCombine(n *Combine) error {
+	if len(n.Branches) < 2 {
+		return fmt.Errorf("a combine of %d branches", len(n.Branches))
+	}
+	first := n.Branches[0].Schema()
+	for _, b := range n.Branches {
+		s := b.Schema()
+		if len(s) < n.Keys {
+			return fmt.Errorf("a branch has %d columns, fewer than its %d keys", len(s), n.Keys)
+		}
+		for i := range n.Keys {
+			if s[i].Name != first[i].Name {
+				return fmt.Errorf("branches disagree on key %d: %s and %s", i, first[i].Name, s[i].Name)
+			}
+		}
+	}
+	return need(len(n.Zero) == len(n.Schema())-n.Keys, "combine marks %d of %d columns", len(n.Zero), len(n.Schema())-n.Keys)
+}
+
+func checkNamed(in Node, cols []Named) error {
+	seen := make(map[string]bool, len(cols))
+	for _, c := range cols {
+		if c.Name == "" || seen[c.Name] {
+			return fmt.Errorf("column name %q is empty or stands twice", c.Name)
+		}
+		seen[c.Name] = true
+		if err := checkExpr(in, c.Expr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkAll(in Node, es []sqlexpr.Expr) error {
+	for _, e := range es {
+		if err := checkExpr(in, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkExpr(in Node, e sqlexpr.Expr) (err error) {
+	schema := in.Schema()
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			if x.ID < 0 || x.ID >= len(schema) {
+				err = fmt.Errorf("reference %d outside %d columns", x.ID, len(schema))
+			}
+		case *sqlexpr.Column:
+			if schema != nil || len(x.Path) != 2 {
+				err = fmt.Errorf("column %s above an aggregate or without its alias", sqlexpr.Format(x))
+			}
+		case *sqlexpr.Param:
+			err = fmt.Errorf("parameter :%s was never bound", x.Name)
+		}
+		return err == nil
+	})
+	return err
+}

@@ -1,0 +1,173 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Explain prints the tree, one node a line, children indented by two spaces.
+func Explain(root Node) string {
+	var b strings.Builder
+	explain(&b, root, 0)
+	return b.String()
+}
+
+func explain(b *strings.Builder, n Node, depth int) {
+	for range depth {
+		b.WriteString("  ")
+	}
+	b.WriteString(n.Describe())
+	b.WriteByte('\n')
+	for _, in := range n.Inputs() {
+		explain(b, in, depth+1)
+	}
+}
+
+// Describe names the dataset, its alias where it differs, and the source.
+func (n *Scan) Describe() string {
+	s := "Scan " + n.Dataset
+	if n.Alias != n.Dataset {
+		s += " as " + n.Alias
+	}
+	return s + " (" + SourceText(n.Source) + ")"
+}
+
+// Describe names the alias and what the subquery is for.
+func (n *Derived) Describe() string { return "Derived " + n.Alias + note(n.Why) }
+
+// Describe names the kind, the relationship, its cardinality and the keys.
+func (n *Join) Describe() string {
+	var b strings.Builder
+	if n.Kind == InnerJoin {
+		b.WriteString("InnerJoin")
+	} else {
+		b.WriteString("LeftJoin")
+	}
+	if n.Relationship != "" {
+		b.WriteString(" via " + n.Relationship)
+	}
+	if n.Cardinality != "" {
+		b.WriteString(" (" + n.Cardinality + ")")
+	}
+	for i, p := range n.On {
+		if i == 0 {
+			b.WriteString(" on ")
+		} else {
+			b.WriteString(" and ")
+		}
+		b.WriteString(sqlexpr.Format(p.Left))
+		if p.NullSafe {
+			b.WriteString(" is not distinct from ")
+		} else {
+			b.WriteString(" = ")
+		}
+		b.WriteString(sqlexpr.Format(p.Right))
+	}
+	return b.String()
+}
+
+// Describe lists the conditions and where they come from.
+func (n *Filter) Describe() string {
+	in := n.Input.Schema()
+	parts := make([]string, len(n.Conds))
+	for i, c := range n.Conds {
+		parts[i] = Text(c, in)
+	}
+	return "Filter" + note(n.Why) + " " + strings.Join(parts, " AND ")
+}
+
+// Describe lists the keys and measures, and says why the branch exists.
+func (n *Aggregate) Describe() string {
+	s := "Aggregate"
+	if n.Home != "" {
+		s += " of " + n.Home
+	}
+	s += note(n.Why)
+	if len(n.Keys) > 0 {
+		s += " by " + namedText(n.Keys, nil)
+	}
+	return s + " compute " + namedText(n.Measures, nil)
+}
+
+// Describe lists the window columns.
+func (n *Window) Describe() string { return "Window " + namedText(n.Funcs, n.Input.Schema()) }
+
+// Describe lists the columns the branches meet on.
+func (n *Combine) Describe() string {
+	s := "Combine " + strconv.Itoa(len(n.Branches)) + " branches"
+	if n.Keys == 0 {
+		return s + " (one row each)"
+	}
+	names := make([]string, n.Keys)
+	for i, c := range n.Schema()[:n.Keys] {
+		names[i] = c.Name
+	}
+	return s + " on " + strings.Join(names, ", ") + " (null-safe full match)"
+}
+
+// Describe lists the output columns.
+func (n *Project) Describe() string { return "Project " + namedText(n.Cols, n.Input.Schema()) }
+
+// Describe lists the keys; NULLs are always last.
+func (n *Sort) Describe() string {
+	in := n.Input.Schema()
+	parts := make([]string, len(n.Keys))
+	for i, k := range n.Keys {
+		parts[i] = in[k.Col].Name
+		if k.Desc {
+			parts[i] += " desc"
+		}
+	}
+	return "Sort " + strings.Join(parts, ", ")
+}
+
+// Describe says how many rows are kept.
+func (n *Limit) Describe() string { return "Limit " + strconv.FormatInt(n.N, 10) }
+
+func note(why string) string {
+	if why == "" {
+		return ""
+	}
+	return " [" + why + "]"
+}
+
+func namedText(cols []Named, in Schema) string {
+	parts := make([]string, len(cols))
+	for i, c := range cols {
+		text := Text(c.Expr, in)
+		if text == c.Name {
+			parts[i] = text
+			continue
+		}
+		parts[i] = c.Name + " = " + text
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Text prints an expression with its references replaced by the names of the
+// input's columns.
+func Text(e sqlexpr.Expr, in Schema) string {
+	named := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok || r.ID < 0 || r.ID >= len(in) {
+			return nil
+		}
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: in[r.ID].Name}}}
+	})
+	return sqlexpr.Format(named)
+}
+
+// SourceText prints a table's parts joined by dots, or "query" for a query
+// source.
+func SourceText(s sqlexpr.Source) string {
+	if s.Query != "" {
+		return "query"
+	}
+	parts := make([]string, len(s.Table))
+	for i, n := range s.Table {
+		parts[i] = n.Text
+	}
+	return strings.Join(parts, ".")
+}

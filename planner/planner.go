@@ -1,0 +1,87 @@
+package planner
+
+import (
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Error is the error of every rejected query.
+type Error = planerr.Error
+
+// Planner plans queries against one catalog. It is immutable.
+type Planner struct {
+	cat *catalog.Catalog
+}
+
+// New returns a planner over a catalog.
+func New(cat *catalog.Catalog) *Planner { return &Planner{cat: cat} }
+
+// Target is what a plan is made for: the dialect, whose variants of the
+// model's expressions are used, and what that dialect can do.
+type Target struct {
+	Dialect string
+	Caps    plan.Capabilities
+}
+
+// Planned is a query's logical plan and its result columns in order.
+type Planned struct {
+	Root    plan.Node
+	Columns []OutputColumn
+}
+
+// OutputColumn describes one result column. Metric is "" for a group-by.
+type OutputColumn struct {
+	Name      string
+	Metric    string
+	Params    []BoundParam
+	TimeRange string // the tag under time_ranges
+	Type      sqlexpr.Type
+}
+
+// BoundParam is one parameter value that a column was computed with: a JSON
+// scalar (string, bool, or json.Number).
+type BoundParam struct {
+	Name  string
+	Value any
+}
+
+// PlanMetrics plans a query of the metric plane. The error is a *planerr.Error
+// for a query that cannot be planned, or the *modelspec.CompileError of an
+// object that the query uses and that failed to compile.
+func (p *Planner) PlanMetrics(q *query.MetricQuery, t Target) (*Planned, error) {
+	planned, err := p.planMetrics(q, t)
+	var perr *planerr.Error
+	if errors.As(err, &perr) && perr.Fragment != nil {
+		settle(perr, *q, func(patched *query.MetricQuery) error {
+			_, err := p.planMetrics(patched, t)
+			return err
+		})
+	}
+	return planned, err
+}
+
+// planMetrics runs the phases in order; each reads what the former ones found.
+func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) {
+	b := &build{cat: p.cat, q: q, target: t}
+	for _, phase := range []func() error{
+		b.selectMetrics,
+		b.resolveGroups,
+		b.bindParams,
+		b.expandColumns,
+		b.checkOutputNames,
+		b.resolveFilters,
+		b.resolveRanges,
+		b.formBranches,
+		b.planBranches,
+	} {
+		if err := phase(); err != nil {
+			return nil, err
+		}
+	}
+	return b.assemble()
+}

@@ -1,0 +1,309 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// maxPaths bounds how many paths to a dataset are looked for: two make it
+// ambiguous, the rest are candidates.
+const maxPaths = scope.MaxCandidates
+
+// route is how a branch reaches a reference from its root.
+type route struct {
+	ref   scope.Ref
+	path  []catalog.Step
+	named bool
+}
+
+// routesOf decides how a branch reaches its home and every reference it needs.
+// Along safe edges the home itself is the root. Where that does not do, another
+// root may serve aggregates that repetition of rows leaves as they are.
+func (b *build) routesOf(br *branch) (root *catalog.Dataset, home []catalog.Step, routes []route, err error) {
+	refs := b.branchRefs(br)
+	var missing []scope.Ref
+	for _, ref := range refs {
+		path, ok, err := b.safeRoute(br.home, ref)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if !ok {
+			missing = append(missing, ref)
+			continue
+		}
+		routes = append(routes, route{ref: ref, path: path, named: len(ref.Prefix) > 0})
+	}
+	if len(missing) == 0 {
+		return br.home, nil, routes, nil
+	}
+	return b.fanningRoutes(br, refs, missing)
+}
+
+// branchRefs lists what a branch must reach, each reference once.
+func (b *build) branchRefs(br *branch) []scope.Ref {
+	var refs []scope.Ref
+	add := func(ref scope.Ref) {
+		if !slices.ContainsFunc(refs, ref.Same) {
+			refs = append(refs, ref)
+		}
+	}
+	for _, g := range b.groups {
+		add(br.groupRef(g))
+	}
+	for _, conds := range [][]cond{b.context, b.input} {
+		for _, c := range conds {
+			for _, r := range c.refs {
+				add(b.refs[r])
+			}
+		}
+	}
+	for _, r := range b.ranges {
+		add(br.rangeRef(r))
+	}
+	return refs
+}
+
+// safeRoute is the path of safe edges from a home to a reference; ok is false
+// when there is none.
+func (b *build) safeRoute(home *catalog.Dataset, ref scope.Ref) (path []catalog.Step, ok bool, err error) {
+	start := ref.Field.Dataset
+	if len(ref.Prefix) > 0 {
+		start = ref.Start()
+		if slices.ContainsFunc(ref.Prefix, func(s catalog.Step) bool { return !s.Safe() }) {
+			return nil, false, nil
+		}
+	}
+	if start == home {
+		return ref.Prefix, true, nil
+	}
+	paths := b.cat.SafePaths(home, start, maxPaths)
+	switch len(paths) {
+	case 0:
+		return nil, false, nil
+	case 1:
+		return append(slices.Clone(paths[0]), ref.Prefix...), true, nil
+	default:
+		return nil, false, b.ambiguousPath(home, ref, paths)
+	}
+}
+
+// ambiguousPath is the error of a dataset that several paths reach.
+func (b *build) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) error {
+	prefixes := make([]string, len(paths))
+	for i, p := range paths {
+		prefixes[i] = scope.PathText(append(slices.Clone(p), ref.Prefix...))
+	}
+	target := ref.Field.Dataset.Name
+	e := &planerr.Error{
+		Code: "ambiguous_join_path",
+		Message: "several relationship paths lead from " + home.Name + " to " + target +
+			": name the one that is meant, for example " + prefixes[0] + "." + ref.Field.Name,
+		Candidates: prefixes,
+	}
+	named := prefixes[0] + "." + ref.Field.Name
+	if groups, changed := b.respell(ref, named); changed {
+		e.Fragment = map[string]any{"group_by": groups}
+	} else {
+		e.SuggestedRetry = "write " + named + " in place of " + ref.String()
+	}
+	return e
+}
+
+// respell is the query's group_by with a reference spelled another way.
+func (b *build) respell(ref scope.Ref, spelling string) (groups []query.GroupBy, changed bool) {
+	groups = slices.Clone(b.q.GroupBy)
+	for i, g := range b.groups {
+		if !g.metricTime && g.ref.Same(ref) {
+			groups[i].Field = spelling
+			changed = true
+		}
+	}
+	return groups, changed
+}
+
+// fanningRoutes looks for a root that reaches the home and every reference
+// along edges in their declared direction.
+func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (*catalog.Dataset, []catalog.Step, []route, error) {
+	roots := b.roots(br.home, refs)
+	if len(roots) == 0 {
+		return nil, nil, nil, b.noJoinPath(br, missing)
+	}
+	if sensitive := br.duplicateSensitive(); len(sensitive) > 0 {
+		return nil, nil, nil, b.fanOutRisk(br, missing, sensitive)
+	}
+	best := roots[0]
+	for _, r := range roots[1:] {
+		if r.joins < best.joins {
+			best = r
+		}
+	}
+	var tied []string
+	for _, r := range roots {
+		if r.joins == best.joins {
+			tied = append(tied, r.dataset.Name)
+		}
+	}
+	if len(tied) > 1 {
+		return nil, nil, nil, &planerr.Error{
+			Code:           "ambiguous_join_path",
+			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
+			Candidates:     tied,
+			SuggestedRetry: "group or filter by a field of the dataset that is meant",
+		}
+	}
+	if best.ambiguous != nil {
+		return nil, nil, nil, b.ambiguousPath(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+	}
+	return best.dataset, best.home, best.routes, nil
+}
+
+// fanRoot is a candidate root of a fanning branch.
+type fanRoot struct {
+	dataset   *catalog.Dataset
+	home      []catalog.Step
+	routes    []route
+	joins     int
+	ambiguous *ambiguity
+}
+
+type ambiguity struct {
+	ref   scope.Ref
+	paths [][]catalog.Step
+}
+
+// roots lists the datasets that reach the home and all references.
+func (b *build) roots(home *catalog.Dataset, refs []scope.Ref) []fanRoot {
+	var out []fanRoot
+	for _, d := range b.cat.Datasets {
+		if r, ok := b.rootAt(d, home, refs); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (b *build) rootAt(d, home *catalog.Dataset, refs []scope.Ref) (fanRoot, bool) {
+	r := fanRoot{dataset: d}
+	edges := map[string]bool{}
+	count := func(path []catalog.Step) {
+		key := ""
+		for _, s := range path {
+			key += "." + s.Rel.Name
+			edges[key] = true
+		}
+	}
+	homePaths := b.cat.ForwardPaths(d, home, maxPaths)
+	if len(homePaths) == 0 {
+		return r, false
+	}
+	if len(homePaths) > 1 {
+		r.ambiguous = &ambiguity{ref: scope.Ref{Field: home.Fields[0]}, paths: homePaths}
+	}
+	r.home = homePaths[0]
+	count(r.home)
+	for _, ref := range refs {
+		paths := [][]catalog.Step{{}}
+		start := ref.Start()
+		if start == nil {
+			start = ref.Field.Dataset
+		}
+		if start != d {
+			paths = b.cat.ForwardPaths(d, start, maxPaths)
+		}
+		if len(paths) == 0 {
+			return r, false
+		}
+		if len(paths) > 1 && r.ambiguous == nil {
+			r.ambiguous = &ambiguity{ref: ref, paths: paths}
+		}
+		path := append(slices.Clone(paths[0]), ref.Prefix...)
+		count(path)
+		r.routes = append(r.routes, route{ref: ref, path: path, named: len(ref.Prefix) > 0})
+	}
+	r.joins = len(edges)
+	return r, true
+}
+
+// duplicateSensitive lists the selected metrics of the branch whose aggregates
+// repetition of rows would falsify.
+func (br *branch) duplicateSensitive() []string {
+	var out []string
+	for _, u := range br.uses {
+		if u.measure.Agg.DuplicateInsensitive() {
+			continue
+		}
+		for _, m := range u.metrics {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func (br *branch) metricNames() []string {
+	var out []string
+	for _, u := range br.uses {
+		for _, m := range u.metrics {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func refTexts(refs []scope.Ref) string {
+	parts := make([]string, len(refs))
+	for i, r := range refs {
+		parts[i] = r.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (b *build) noJoinPath(br *branch, missing []scope.Ref) error {
+	e := &planerr.Error{
+		Code: "no_join_path",
+		Message: "no dataset reaches both " + br.home.Name + ", where " + strings.Join(br.metricNames(), ", ") +
+			" is computed, and " + refTexts(missing) + " along many-to-one relationships",
+		Metrics: br.metricNames(),
+	}
+	if groups, ok := b.withoutGroups(missing); ok {
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	return e
+}
+
+func (b *build) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) error {
+	e := &planerr.Error{
+		Code: "fan_out_risk",
+		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
+			strings.Join(sensitive, ", ") + " would count them more than once",
+		Metrics: sensitive,
+	}
+	if groups, ok := b.withoutGroups(missing); ok {
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	e.SuggestedRetry = "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX"
+	return e
+}
+
+// withoutGroups is the query's group_by less the items that read one of the
+// references; ok is false when none does, or when a filter needs one too.
+func (b *build) withoutGroups(drop []scope.Ref) (groups []query.GroupBy, ok bool) {
+	groups = []query.GroupBy{}
+	found := 0
+	for i, g := range b.groups {
+		if !g.metricTime && slices.ContainsFunc(drop, g.ref.Same) {
+			found++
+			continue
+		}
+		groups = append(groups, b.q.GroupBy[i])
+	}
+	return groups, found > 0
+}

@@ -1,0 +1,318 @@
+package planner
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// window is a metric's window with its parameters bound and its place in this
+// query known.
+type window struct {
+	key        string
+	metric     *catalog.Metric
+	spec       *catalog.Window
+	n          int // offset count, periods, preceding, buckets or n
+	typ        sqlexpr.Type
+	second     *catalog.Measure
+	secondSlot int
+	timed      bool // ordered by time, or split by its buckets
+	axisGroup  int  // the group that carries the axis; -1 when not timed
+}
+
+// windowValue registers the use of a windowed metric.
+func (b *build) windowValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
+	measure, where, err := b.windowBase(m, e)
+	if err != nil {
+		return nil, err
+	}
+	w := &window{metric: m, spec: m.Window, axisGroup: -1, typ: windowType(m.Window, measure.Type)}
+	if w.n, err = b.windowCount(m, e); err != nil {
+		return nil, err
+	}
+	if f := m.Window.Frame; f != nil {
+		w.second = f.Second
+	}
+	u := use{useKey: useKey{measure: measure, axis: b.measureAxis(m, measure, e.axis), tag: e.tag}, where: where, window: w}
+	if err := b.placeWindow(&u); err != nil {
+		return nil, err
+	}
+	w.key = strconv.Itoa(m.ID) + ":" + strconv.Itoa(w.n)
+	return b.useMeasure(u, e.owner), nil
+}
+
+// windowBase is the plain aggregate under a window, with the filter of a
+// filtered metric folded in.
+func (b *build) windowBase(m *catalog.Metric, e env) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return b.plainMeasure(m, e)
+	}
+	if base := m.Window.Base.For(b.target.Dialect); base != nil {
+		return base, nil, nil
+	}
+	return b.plainMeasure(m, e)
+}
+
+// windowCount is the number that the window's family takes; 0 when it takes
+// none.
+func (b *build) windowCount(m *catalog.Metric, e env) (int, error) {
+	c := windowCounts(m.Window)
+	if c.Param == "" {
+		return c.N, nil
+	}
+	lit, err := b.paramLiteral(m, c.Param, e)
+	if err != nil {
+		return 0, err
+	}
+	number, ok := lit.(*sqlexpr.Number)
+	n := 0
+	if ok {
+		n, err = strconv.Atoi(number.Text)
+	}
+	least := 1
+	if m.Window.Frame != nil {
+		least = 0
+	}
+	if !ok || err != nil || n < least || n > maxWindow {
+		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == c.Param })
+		return 0, b.outOfDomain(m.Params[i], "the window of "+m.Name+" needs a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
+	}
+	return n, nil
+}
+
+// maxWindow bounds how many buckets a window may span.
+const maxWindow = 100_000
+
+func windowCounts(w *catalog.Window) catalog.Count {
+	switch {
+	case w.Offset != nil:
+		return w.Offset.Count
+	case w.Rolling != nil:
+		return w.Rolling.Periods
+	case w.Frame != nil:
+		return w.Frame.Preceding
+	case w.Rank != nil:
+		return w.Rank.Buckets
+	case w.Value != nil:
+		return w.Value.N
+	default:
+		return catalog.Count{}
+	}
+}
+
+// windowType is the logical type of a window's value over a base of a type.
+func windowType(w *catalog.Window, base sqlexpr.Type) sqlexpr.Type {
+	switch {
+	case w.Offset != nil:
+		if c := w.Offset.Calculation; c == "value" || c == "delta" {
+			return base
+		}
+		return sqlexpr.TypeFloat
+	case w.Rolling != nil:
+		return aggregateType(w.Rolling.Function, base)
+	case w.Cumulative != nil:
+		return aggregateType(w.Cumulative.Function, base)
+	case w.Frame != nil:
+		return aggregateType(w.Frame.Function, base)
+	case w.Rank != nil:
+		if f := w.Rank.Function; f == "percent_rank" || f == "cume_dist" {
+			return sqlexpr.TypeFloat
+		}
+		return sqlexpr.TypeInt
+	default:
+		return base
+	}
+}
+
+func aggregateType(function string, base sqlexpr.Type) sqlexpr.Type {
+	switch function {
+	case "sum", "min", "max":
+		return base
+	case "count":
+		return sqlexpr.TypeInt
+	default:
+		return sqlexpr.TypeFloat
+	}
+}
+
+// placeWindow finds the window's time axis among the group-bys and checks what
+// the window asks of the query.
+func (b *build) placeWindow(u *use) error {
+	w := u.window
+	if err := b.checkExcludes(w); err != nil {
+		return err
+	}
+	if err := b.checkWindowFunction(w); err != nil {
+		return err
+	}
+	w.timed = w.orderedByTime() || w.partition().Mode == "time_bucket" || w.reset() != sqlexpr.GrainNone
+	if !w.timed {
+		return nil
+	}
+	group, err := b.axisGroup(u)
+	if err != nil {
+		return err
+	}
+	w.axisGroup = group
+	grain := b.groups[group].grain
+	if reset := w.reset(); reset != sqlexpr.GrainNone && reset < grain {
+		return &planerr.Error{
+			Code:     "window_reset_too_fine",
+			Message:  w.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
+			Metrics:  []string{w.metric.Name},
+			Fragment: map[string]any{"group_by": b.regrain(group, reset)},
+		}
+	}
+	if w.spec.Offset != nil {
+		return b.checkOffset(w, group)
+	}
+	return nil
+}
+
+// axisGroup finds the group-by that carries the window's axis: the finest one
+// where there are several, which the others must be coarser buckets of.
+func (b *build) axisGroup(u *use) (int, error) {
+	best := -1
+	for i, g := range b.groups {
+		if b.onAxis(g, u.axis) && !g.raw() && (best < 0 || g.grain < b.groups[best].grain) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return 0, b.missingAxis(u)
+	}
+	for i, g := range b.groups {
+		if i == best || !b.onAxis(g, u.axis) {
+			continue
+		}
+		if g.raw() || !b.groups[best].grain.Subdivides(g.grain) {
+			return 0, &planerr.Error{
+				Code:     "not_implemented",
+				Message:  "the window of " + u.window.metric.Name + " needs one calendar grain, and " + g.name + " splits the buckets of " + b.groups[best].name,
+				Metrics:  []string{u.window.metric.Name},
+				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)},
+			}
+		}
+	}
+	return best, nil
+}
+
+// onAxis reports whether a group reads a time axis, by either of its names.
+func (b *build) onAxis(g group, axis *catalog.Field) bool {
+	return g.metricTime || axis != nil && g.ref.Field == axis && len(g.ref.Prefix) == 0
+}
+
+// missingAxis is the error of a time-ordered window whose axis is not grouped.
+func (b *build) missingAxis(u *use) error {
+	w := u.window
+	grain := w.naturalGrain()
+	if u.axis != nil {
+		grain = max(grain, storedGrain(u.axis))
+	}
+	groups := slices.Clone(b.q.GroupBy)
+	for i, g := range b.groups {
+		if b.onAxis(g, u.axis) {
+			groups[i].Grain = grain.String() // grouped raw: give it a grain
+			return b.axisError(w, groups)
+		}
+	}
+	return b.axisError(w, append([]query.GroupBy{{Field: metricTime, Grain: grain.String()}}, groups...))
+}
+
+func (b *build) axisError(w *window, groups []query.GroupBy) error {
+	return &planerr.Error{
+		Code:     "unknown_dimension",
+		Message:  "the window of " + w.metric.Name + " runs over time, so the query must group by its time axis with a grain",
+		Metrics:  []string{w.metric.Name},
+		Fragment: map[string]any{"group_by": groups},
+	}
+}
+
+// naturalGrain is the grain at which a window is most likely meant.
+func (w *window) naturalGrain() sqlexpr.Grain {
+	switch {
+	case w.spec.Offset != nil:
+		return w.spec.Offset.Grain
+	case w.reset() == sqlexpr.GrainWeek, w.reset() == sqlexpr.GrainMonth:
+		return sqlexpr.GrainDay
+	default:
+		return sqlexpr.GrainMonth
+	}
+}
+
+// regrain is the query's group_by with the grain of one item changed.
+func (b *build) regrain(group int, grain sqlexpr.Grain) []query.GroupBy {
+	groups := slices.Clone(b.q.GroupBy)
+	groups[group].Grain = grain.String()
+	return groups
+}
+
+// checkExcludes wants every excluded dimension grouped, of all windows at once,
+// so that one retry is enough.
+func (b *build) checkExcludes(w *window) error {
+	var missing []query.GroupBy
+	for _, m := range b.windowed() {
+		for _, f := range partitionOf(m.Window).Exclude {
+			item := query.GroupBy{Field: f.Qualified()}
+			if !b.groupsField(f) && !slices.Contains(missing, item) {
+				missing = append(missing, item)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	names := make([]string, len(b.groups))
+	for i, g := range b.groups {
+		names[i] = g.item.Field
+	}
+	return &planerr.Error{
+		Code:       "window_exclude_not_grouped",
+		Message:    "the window of " + w.metric.Name + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
+		Metrics:    []string{w.metric.Name},
+		Candidates: names,
+		Fragment:   map[string]any{"group_by": append(slices.Clone(b.q.GroupBy), missing...)},
+	}
+}
+
+// windowed lists the model's windowed metrics that the selected ones contain.
+func (b *build) windowed() []*catalog.Metric {
+	var out []*catalog.Metric
+	var visit func(m *catalog.Metric)
+	visit = func(m *catalog.Metric) {
+		if m.Window != nil && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+		for _, member := range members(m, b.target.Dialect) {
+			visit(member)
+		}
+	}
+	for _, m := range b.metrics {
+		visit(m)
+	}
+	return out
+}
+
+// members lists the metrics that a metric is made of.
+func members(m *catalog.Metric, dialect string) []*catalog.Metric {
+	var out []*catalog.Metric
+	if m.Derive != nil && m.Derive.Base != nil {
+		out = append(out, m.Derive.Base)
+	}
+	if form := m.Forms.For(dialect); form != nil {
+		for _, o := range form.Operands {
+			if member, ok := o.(*catalog.Metric); ok {
+				out = append(out, member)
+			}
+		}
+	}
+	return out
+}
+
+func (b *build) groupsField(f *catalog.Field) bool {
+	return slices.ContainsFunc(b.groups, func(g group) bool { return !g.metricTime && g.ref.Field == f })
+}

@@ -1,0 +1,184 @@
+package planner
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// windowFuncs maps the function names of the window block to the functions of
+// the expression language.
+var windowFuncs = map[string]sqlexpr.Func{
+	"sum": sqlexpr.FnSum, "avg": sqlexpr.FnAvg, "min": sqlexpr.FnMin, "max": sqlexpr.FnMax, "count": sqlexpr.FnCount,
+	"stddev_pop": sqlexpr.FnStddevPop, "stddev_samp": sqlexpr.FnStddevSamp, "var_pop": sqlexpr.FnVarPop, "var_samp": sqlexpr.FnVarSamp,
+	"covar_pop": sqlexpr.FnCovarPop, "covar_samp": sqlexpr.FnCovarSamp, "corr": sqlexpr.FnCorr,
+	"row_number": sqlexpr.FnRowNumber, "rank": sqlexpr.FnRank, "dense_rank": sqlexpr.FnDenseRank, "ntile": sqlexpr.FnNtile,
+	"percent_rank": sqlexpr.FnPercentRank, "cume_dist": sqlexpr.FnCumeDist,
+	"first_value": sqlexpr.FnFirstValue, "last_value": sqlexpr.FnLastValue, "nth_value": sqlexpr.FnNthValue,
+}
+
+// function is the window's function; an offset reads its one row by MAX.
+func (w *window) function() string {
+	s := w.spec
+	switch {
+	case s.Offset != nil:
+		return "max"
+	case s.Rolling != nil:
+		return s.Rolling.Function
+	case s.Cumulative != nil:
+		return s.Cumulative.Function
+	case s.Frame != nil:
+		return s.Frame.Function
+	case s.Rank != nil:
+		return s.Rank.Function
+	default:
+		return s.Value.Function
+	}
+}
+
+// order is what the window orders by, defaults applied; nil when it does not.
+func (w *window) order() *catalog.WindowOrder {
+	s := w.spec
+	switch {
+	case s.Offset != nil, s.Rolling != nil, s.Cumulative != nil:
+		return &catalog.WindowOrder{ByTime: true}
+	case s.Frame != nil && s.Frame.PartitionScope:
+		return nil
+	case s.Frame != nil:
+		return orDefault(s.Frame.Order, catalog.WindowOrder{ByTime: true})
+	case s.Rank != nil:
+		return orDefault(s.Rank.Order, catalog.WindowOrder{Desc: true})
+	default:
+		return orDefault(s.Value.Order, catalog.WindowOrder{ByTime: true})
+	}
+}
+
+func orDefault(o *catalog.WindowOrder, d catalog.WindowOrder) *catalog.WindowOrder {
+	if o != nil {
+		return o
+	}
+	return &d
+}
+
+func (w *window) orderedByTime() bool {
+	o := w.order()
+	return o != nil && o.ByTime
+}
+
+// reset is the calendar period at which the window starts anew.
+func (w *window) reset() sqlexpr.Grain {
+	switch {
+	case w.spec.Cumulative != nil:
+		return w.spec.Cumulative.Reset
+	case w.spec.Frame != nil:
+		return w.spec.Frame.Reset
+	default:
+		return sqlexpr.GrainNone
+	}
+}
+
+func (w *window) partition() catalog.Partition { return partitionOf(w.spec) }
+
+// partitionOf is a window's partition with the default of its family.
+func partitionOf(s *catalog.Window) catalog.Partition {
+	var p catalog.Partition
+	switch {
+	case s.Frame != nil:
+		p = s.Frame.Partition
+	case s.Rank != nil:
+		p = s.Rank.Partition
+	case s.Value != nil:
+		p = s.Value.Partition
+	}
+	if p.Mode == "" {
+		switch {
+		case len(p.Exclude) > 0:
+			p.Mode = "query_dimensions_except"
+		case s.Rank != nil:
+			p.Mode = "none"
+		default:
+			p.Mode = "query_dimensions"
+		}
+	}
+	return p
+}
+
+// checkWindowFunction refuses a function, or a kind of frame, that the target
+// does not have.
+func (b *build) checkWindowFunction(w *window) error {
+	name := w.function()
+	fn, ok := windowFuncs[name]
+	if !ok {
+		return internal("window function %s of metric %s", name, w.metric.Name)
+	}
+	missing := ""
+	switch {
+	case b.target.Caps.NoWindow[fn]:
+		missing = "the window function " + name
+	case b.target.Caps.NoRangeFrames && w.byDistance():
+		missing = "window frames by calendar distance"
+	default:
+		return nil
+	}
+	e := &planerr.Error{
+		Code:           "dialect_unsupported_window_function",
+		Message:        "dialect " + b.target.Dialect + " has no " + missing + ", which " + w.metric.Name + " needs",
+		Metrics:        []string{w.metric.Name},
+		SuggestedRetry: "leave out " + w.metric.Name + ", or query a connection of another dialect",
+	}
+	if rest := without(b.q.Metrics, w.metric.Name); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
+		e.Fragment = map[string]any{"metrics": rest}
+	}
+	return e
+}
+
+// byDistance reports whether the frame counts calendar buckets or values rather
+// than rows.
+func (w *window) byDistance() bool {
+	s := w.spec
+	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
+}
+
+func without(names []string, drop string) []string {
+	var out []string
+	for _, n := range names {
+		if n != drop {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// stride is an offset of n granularities in buckets of the queried grain. By
+// day, months are not a whole number of buckets: then month is true and the
+// stride counts months between equal days of the month.
+func stride(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
+	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
+	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
+	switch {
+	case days[of] > 0 && days[queried] > 0:
+		total := n * days[of]
+		return total / days[queried], false, total%days[queried] == 0
+	case months[of] > 0 && months[queried] > 0:
+		total := n * months[of]
+		return total / months[queried], false, total%months[queried] == 0
+	case months[of] > 0 && queried == sqlexpr.GrainDay:
+		return n * months[of], true, true
+	}
+	return 0, false, false
+}
+
+func (b *build) checkOffset(w *window, group int) error {
+	o := w.spec.Offset
+	grain := b.groups[group].grain
+	if _, _, ok := stride(w.n, o.Grain, grain); ok {
+		return nil
+	}
+	return &planerr.Error{
+		Code: "not_implemented",
+		Message: w.metric.Name + " looks " + o.Grain.String() + "s away, which is no whole number of buckets by " +
+			grain.String(),
+		Metrics:  []string{w.metric.Name},
+		Fragment: map[string]any{"group_by": b.regrain(group, o.Grain)},
+	}
+}
