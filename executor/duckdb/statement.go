@@ -12,6 +12,8 @@ import (
 type statement struct {
 	prepared bindings.PreparedStatement
 	result   bindings.Result
+	// drained says that the end was seen: asking again would be an error.
+	drained bool
 }
 
 // begin parses, prepares and starts the one statement of sql. It returns when
@@ -52,6 +54,9 @@ func (s *statement) prepare(c *connection, sql string) error {
 // fetch returns the next chunk, or nil at the end. The library answers nothing
 // both at the end and after an error, so the error is asked for.
 func (s *statement) fetch() (*bindings.DataChunk, error) {
+	if s.drained {
+		return nil, nil
+	}
 	chunk := bindings.FetchChunk(s.result)
 	if chunk.Ptr != nil {
 		return &chunk, nil
@@ -59,6 +64,7 @@ func (s *statement) fetch() (*bindings.DataChunk, error) {
 	if text := bindings.ResultError(&s.result); text != "" {
 		return nil, classify(text)
 	}
+	s.drained = true
 	return nil, nil
 }
 

@@ -1,0 +1,73 @@
+package executortest
+
+import (
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+// Backend is a driver family under test.
+type Backend struct {
+	// Dialect is what Executor.Dialect must return.
+	Dialect string
+	// Open opens the warehouse with a pool of that many connections. The suite
+	// closes what it opened.
+	Open func(t testing.TB, connections int) executor.Executor
+	// Series is a statement for the integers 0 to n-1 in order, column i.
+	Series func(n int) string
+	// Slow is a statement that computes for a minute before its first row.
+	Slow string
+	// Failing is a statement that yields rows of one integer column i, at
+	// least a hundred thousand, and then fails on one of them.
+	Failing string
+	// Values are the types of the warehouse.
+	Values []Value
+}
+
+// Value is an expression and how it must arrive.
+type Value struct {
+	// SQL is the expression.
+	SQL string
+	// JSON is the value in the execute response.
+	JSON string
+	// Type is the column's Arrow type.
+	Type arrow.DataType
+	// Kind is what the text of a text column means.
+	Kind executor.Kind
+	// Hint is given to the JSON writer.
+	Hint jsonrows.Hint
+}
+
+// Run runs the suite.
+func Run(t *testing.T, b Backend) {
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, Backend)
+	}{
+		{"a value arrives as what it is", testValues},
+		{"a null of each type is null", testNulls},
+		{"an empty result keeps its columns", testEmpty},
+		{"rows arrive once and in order", testSeries},
+		{"the end stays the end", testEnd},
+		{"the dialect is named", testDialect},
+		{"more than one statement is refused", testOneStatement},
+		{"the warehouse's words reach the caller", testRejected},
+		{"a failure after the first rows is no quiet end", testFailing},
+		{"a cancelled query returns at once", testCancelQuery},
+		{"a cancelled next returns at once", testCancelNext},
+		{"a missed deadline is a timeout", testDeadline},
+		{"a context that has ended starts nothing", testEndedContext},
+		{"a context covers its own call only", testContextScope},
+		{"queries run side by side", testConcurrent},
+		{"a full pool waits until its deadline", testFullPool},
+		{"closing early frees the connection", testCloseEarly},
+		{"a cancelled statement does not spoil the next", testAfterCancel},
+		{"a closed executor refuses queries", testClosed},
+		{"nothing is left running", testLeaks},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, b) })
+	}
+}

@@ -1,0 +1,16 @@
+// Package executortest is the one conformance suite that every driver family
+// runs. What the rest of the service relies on is stated here once:
+//
+//	values      each type of the warehouse arrives as the JSON and Arrow it should, nulls too
+//	results     an empty result keeps its columns; many rows arrive once, in order, in batches
+//	refusals    one statement only; a syntax error is sql_rejected in the warehouse's words;
+//	            a failure after the first rows is an error, never a quiet end
+//	time        a cancelled call and a missed deadline return within a second; the context of
+//	            one call does not end the next
+//	connections queries run side by side; closing rows early frees their connection; nothing
+//	            that was started is left running
+//
+// A family describes itself with a Backend: how to open it, and how to say a
+// few things in its dialect. Proxy stands between a driver and its server and
+// breaks the connection when told to.
+package executortest

@@ -1,0 +1,112 @@
+package executortest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+// patience is how long an ended context may go unnoticed.
+const patience = time.Second
+
+func open(t testing.TB, b Backend, connections int) executor.Executor {
+	t.Helper()
+	e := b.Open(t, connections)
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return e
+}
+
+func query(t testing.TB, e executor.Executor, sql string) executor.Rows {
+	t.Helper()
+	rows, err := e.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	t.Cleanup(func() { closeRows(t, rows) })
+	return rows
+}
+
+func closeRows(t testing.TB, rows executor.Rows) {
+	t.Helper()
+	if err := rows.Close(); err != nil {
+		t.Errorf("close rows: %v", err)
+	}
+}
+
+func collect(t testing.TB, rows executor.Rows, hints jsonrows.Hints) jsonrows.Result {
+	t.Helper()
+	result, err := jsonrows.Collect(t.Context(), rows, hints)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// outcome runs a statement to its end and returns how it ended.
+func outcome(ctx context.Context, e executor.Executor, sql string) (rows int64, err error) {
+	r, err := e.Query(ctx, sql)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	for {
+		batch, err := r.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return rows, nil
+		}
+		if err != nil {
+			return rows, err
+		}
+		rows += batch.NumRows()
+		batch.Release()
+	}
+}
+
+func wantCode(t testing.TB, err error, code string) *executor.Error {
+	t.Helper()
+	var e *executor.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("got %v, want an *executor.Error of code %s", err, code)
+	}
+	if e.Code != code {
+		t.Fatalf("got %v, want code %s", err, code)
+	}
+	return e
+}
+
+func wantPrompt(t testing.TB, since time.Time) {
+	t.Helper()
+	if took := time.Since(since); took > patience {
+		t.Errorf("returned %v after its context ended, want within %v", took, patience)
+	}
+}
+
+// ints reads the integer column of Series, whatever its width.
+func ints(t testing.TB, column arrow.Array) func(row int) int64 {
+	t.Helper()
+	switch a := column.(type) {
+	case *array.Int64:
+		return a.Value
+	case *array.Int32:
+		return func(row int) int64 { return int64(a.Value(row)) }
+	case *array.Uint64:
+		return func(row int) int64 { return int64(a.Value(row)) }
+	case *array.Decimal128:
+		return func(row int) int64 { return int64(a.Value(row).LowBits()) }
+	default:
+		t.Fatalf("the column of Series is a %T", column)
+		return nil
+	}
+}

@@ -1,0 +1,45 @@
+package executortest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+func testRejected(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	for _, sql := range []string{"SELEC 1", "SELECT no_such_column FROM (SELECT 1 AS n) AS t", "SELECT * FROM no_such_table"} {
+		_, err := outcome(t.Context(), e, sql)
+		failure := wantCode(t, err, executor.CodeSQLRejected)
+		word := strings.Fields(strings.ReplaceAll(sql, "SELECT ", ""))[0]
+		if word == "*" {
+			word = "no_such_table"
+		}
+		if !strings.Contains(failure.Message, word) {
+			t.Errorf("%s: the message does not quote the warehouse: %s", sql, failure.Message)
+		}
+	}
+	if got, err := outcome(t.Context(), e, b.Series(2)); got != 2 || err != nil {
+		t.Errorf("after a refusal: %d rows, error %v", got, err)
+	}
+}
+
+func testFailing(t *testing.T, b Backend) {
+	rows, err := outcome(t.Context(), open(t, b, 1), b.Failing)
+	wantCode(t, err, executor.CodeSQLRejected)
+	if rows == 0 {
+		t.Error("the statement failed before its first rows: the test shows nothing")
+	}
+}
+
+func testClosed(t *testing.T, b Backend) {
+	e := b.Open(t, 1)
+	for range 2 {
+		if err := e.Close(); err != nil {
+			t.Fatalf("close: %v", err)
+		}
+	}
+	_, err := e.Query(t.Context(), b.Series(1))
+	wantCode(t, err, executor.CodeDriver)
+}

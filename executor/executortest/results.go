@@ -1,0 +1,95 @@
+package executortest
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+func testEmpty(t *testing.T, b Backend) {
+	rows := query(t, open(t, b, 1), "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2")
+	result := collect(t, rows, nil)
+	if diff := cmp.Diff([]string{"first", "second"}, result.Columns); diff != "" {
+		t.Error(diff)
+	}
+	if string(result.Rows) != "[]" || result.Count != 0 {
+		t.Errorf("rows %s, count %d, want none", result.Rows, result.Count)
+	}
+}
+
+func testSeries(t *testing.T, b Backend) {
+	const n = 300_000
+	rows := query(t, open(t, b, 1), b.Series(n))
+	var next int64
+	batches := 0
+	for {
+		batch, err := rows.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if batch.NumRows() == 0 {
+			t.Fatal("an empty batch")
+		}
+		column := ints(t, batch.Column(0))
+		for row := range int(batch.NumRows()) {
+			if got := column(row); got != next {
+				t.Fatalf("row %d holds %d", next, got)
+			}
+			next++
+		}
+		batches++
+		batch.Release()
+	}
+	if next != n {
+		t.Fatalf("%d rows, want %d", next, n)
+	}
+	if batches < 2 || batches > 100 {
+		t.Errorf("%d batches: want few, but not one", batches)
+	}
+}
+
+func testEnd(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	rows := query(t, e, b.Series(3))
+	if got := collect(t, rows, nil); got.Count != 3 {
+		t.Fatalf("%d rows, want 3", got.Count)
+	}
+	for range 2 {
+		if _, err := rows.Next(t.Context()); !errors.Is(err, io.EOF) {
+			t.Errorf("next after the end: %v, want io.EOF", err)
+		}
+	}
+	closeRows(t, rows)
+	closeRows(t, rows)
+
+	early := query(t, e, b.Series(3))
+	closeRows(t, early)
+	if _, err := early.Next(t.Context()); err == nil || errors.Is(err, io.EOF) {
+		t.Errorf("next after an early close: %v, want an error that is not the end", err)
+	}
+}
+
+func testDialect(t *testing.T, b Backend) {
+	if got := open(t, b, 1).Dialect(); got != b.Dialect {
+		t.Errorf("dialect %q, want %q", got, b.Dialect)
+	}
+}
+
+func testOneStatement(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	for _, sql := range []string{"SELECT 1; SELECT 2", "SELECT 1;\nSELECT 2;", ""} {
+		rows, err := outcome(t.Context(), e, sql)
+		if rows != 0 || err == nil {
+			t.Errorf("%q: %d rows and error %v, want a refusal", sql, rows, err)
+			continue
+		}
+		wantCode(t, err, executor.CodeSQLRejected)
+	}
+}

@@ -1,0 +1,112 @@
+package executortest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// begun is long enough for a slow statement to have reached the warehouse.
+const begun = 200 * time.Millisecond
+
+func testCancelQuery(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	ctx, cancel := context.WithCancel(t.Context())
+	var cancelled time.Time
+	time.AfterFunc(begun, func() {
+		cancelled = time.Now()
+		cancel()
+	})
+	_, err := outcome(ctx, e, b.Slow)
+	if ctx.Err() == nil {
+		t.Fatalf("the slow statement ended by itself: %v", err)
+	}
+	wantPrompt(t, cancelled)
+	wantCode(t, err, executor.CodeTimeout)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v does not wrap context.Canceled", err)
+	}
+}
+
+func testCancelNext(t *testing.T, b Backend) {
+	rows := query(t, open(t, b, 1), b.Series(50_000_000))
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var cancelled time.Time
+	for i := 0; ; i++ {
+		batch, err := rows.Next(ctx)
+		if err != nil {
+			wantPrompt(t, cancelled)
+			wantCode(t, err, executor.CodeTimeout)
+			if _, again := rows.Next(t.Context()); again == nil {
+				t.Error("rows went on after their error")
+			}
+			return
+		}
+		batch.Release()
+		if i == 2 {
+			cancelled = time.Now()
+			cancel()
+		}
+	}
+}
+
+func testDeadline(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), begun)
+	defer cancel()
+	started := time.Now()
+	_, err := outcome(ctx, e, b.Slow)
+	wantPrompt(t, started.Add(begun))
+	wantCode(t, err, executor.CodeTimeout)
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v does not wrap context.DeadlineExceeded", err)
+	}
+}
+
+func testEndedContext(t *testing.T, b Backend) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := open(t, b, 1).Query(ctx, b.Series(1))
+	wantCode(t, err, executor.CodeTimeout)
+}
+
+// A server bounds the time to the first batch and lets the stream go on: the
+// first context ends while the rows are open.
+func testContextScope(t *testing.T, b Backend) {
+	const n = 200_000
+	e := open(t, b, 1)
+	first, cancel := context.WithCancel(t.Context())
+	rows, err := e.Query(first, b.Series(n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeRows(t, rows)
+	batch, err := rows.Next(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := batch.NumRows()
+	batch.Release()
+	cancel()
+	got += int64(collect(t, rows, nil).Count)
+	if got != n {
+		t.Errorf("%d rows, want %d", got, n)
+	}
+}
+
+func testAfterCancel(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	for range 5 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		_, err := outcome(ctx, e, b.Slow)
+		cancel()
+		wantCode(t, err, executor.CodeTimeout)
+		if got, err := outcome(t.Context(), e, b.Series(1000)); got != 1000 || err != nil {
+			t.Fatalf("after a cancelled statement: %d rows, error %v", got, err)
+		}
+	}
+}

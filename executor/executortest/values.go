@@ -1,0 +1,46 @@
+package executortest
+
+import (
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+func testValues(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	for _, v := range b.Values {
+		t.Run(v.SQL, func(t *testing.T) {
+			rows := query(t, e, "SELECT "+v.SQL+" AS v")
+			field := rows.Schema().Field(0)
+			if !arrow.TypeEqual(v.Type, field.Type) {
+				t.Errorf("Arrow type %s, want %s", field.Type, v.Type)
+			}
+			if kind := executor.FieldKind(field); kind != v.Kind {
+				t.Errorf("kind %q, want %q", kind, v.Kind)
+			}
+			want := `[{"v":` + v.JSON + `}]`
+			if got := string(collect(t, rows, jsonrows.Hints{"v": v.Hint}).Rows); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+func testNulls(t *testing.T, b Backend) {
+	e := open(t, b, 1)
+	for _, v := range b.Values {
+		t.Run(v.SQL, func(t *testing.T) {
+			// A null beside a value of the same column: the null has the type
+			// of the column, and the value survives its neighbour.
+			sql := "SELECT CASE WHEN n = 1 THEN " + v.SQL + " END AS v FROM (SELECT 1 AS n UNION ALL SELECT 2) AS t ORDER BY n"
+			result := collect(t, query(t, e, sql), jsonrows.Hints{"v": v.Hint})
+			want := `[{"v":` + v.JSON + `},{"v":null}]`
+			if got := string(result.Rows); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
