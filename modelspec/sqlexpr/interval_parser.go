@@ -54,7 +54,7 @@ func (p *parser) intervalUnit(at At, count string) (Expr, error) {
 			return &Interval{At: at, Count: count, Unit: unit}, nil
 		}
 	}
-	return nil, p.expected("a unit (second, minute, hour, day, week, month, quarter or year) after the number of the interval")
+	return nil, p.expectedHint("a unit such as day or month after the number of the interval", "the units are "+unitList)
 }
 
 func (p *parser) badInterval() error {

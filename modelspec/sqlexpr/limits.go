@@ -8,10 +8,16 @@ type Limits struct {
 	MaxText  int // bytes of text
 	MaxDepth int // levels of nesting, in the text and in the tree; a chain of AND or of OR counts as one level
 	MaxItems int // items of one IN list
+
+	// Portable refuses type names and calendar parts outside the language,
+	// which a model may use and some engine may not have.
+	Portable bool
 }
 
 // QueryLimits bounds texts that come with a query, from outside.
-func QueryLimits() Limits { return Limits{MaxText: 64 << 10, MaxDepth: 100, MaxItems: 1000} }
+func QueryLimits() Limits {
+	return Limits{MaxText: 64 << 10, MaxDepth: 100, MaxItems: 1000, Portable: true}
+}
 
 // ModelLimits bounds texts of a model file, whose author is trusted. The depth
 // stays below what the engines themselves accept.

@@ -57,16 +57,22 @@ func (p *parser) datePartWord(fn string) (string, error) {
 	case tokString:
 		text = unquote(text)
 	default:
-		return "", p.expected("a part such as day or month in " + fn)
+		return "", p.expected("a part of a date in " + fn)
 	}
 	part, ok := partShape(text)
-	if !ok {
-		return "", p.expected("a part such as day or month in " + fn)
+	if _, known := datePart(part); !ok || !known && p.lim.Portable {
+		return "", p.expectedHint("a part of a date in "+fn, "the parts are "+partList)
 	}
 	p.advance()
 	return part, nil
 }
 
+const (
+	unitList = "second, minute, hour, day, week, month, quarter and year"
+	partList = unitList + ", dayofyear and dayofweek"
+)
+
+// partShape names a part that is known, or has the shape of a word.
 func partShape(text string) (string, bool) {
 	part, known := datePart(text)
 	if known {
@@ -124,7 +130,7 @@ func (p *parser) dateArith() (Expr, error) {
 }
 
 func (p *parser) noPart(c *Call) error {
-	return p.problem(c.Pos(), InfoOf(c.Fn).Name+" does not begin with a part such as day or month; the call", "")
+	return p.problem(c.Pos(), InfoOf(c.Fn).Name+" does not begin with a unit of time; the call", "the units are "+unitList)
 }
 
 // leadingPart consumes a first argument that is a calendar part: a bare word or
@@ -142,6 +148,9 @@ func (p *parser) leadingPart() (*String, bool) {
 		return nil, false
 	}
 	part, known := datePart(text)
+	if p.lim.Portable && !isUnit(text) {
+		return nil, false
+	}
 	if !known {
 		// An unknown word is more likely a column in BigQuery's order of
 		// arguments; an unknown text can only be a part.

@@ -27,14 +27,16 @@ var castNames = [...]string{
 	TypeDate: "DATE", TypeTime: "TIME", TypeTimestamp: "TIMESTAMP", TypeTimestampTZ: "TIMESTAMPTZ", TypeInterval: "INTERVAL",
 }
 
+const typeList = "BOOLEAN, INTEGER, BIGINT, DECIMAL, DOUBLE, VARCHAR, DATE, TIME, TIMESTAMP and TIMESTAMPTZ"
+
 // typeName reads the target of a cast. A name outside the table is kept: it is
-// made of words only, and whoever asked can refuse it (see Unportable).
+// made of words only, and an engine may know it.
 func (p *parser) typeName() (TypeName, error) {
 	if p.tok.kind != tokWord {
 		return TypeName{}, p.expected("a type name")
 	}
 	var t TypeName
-	first := p.tok.kw
+	at, first := p.tok, p.tok.kw
 	t.Name = strings.ToUpper(p.text(p.tok))
 	p.advance()
 	if t.Name == "DOUBLE" && p.tok.kw == kwPrecision || t.Name == "CHARACTER" && p.tok.kw == kwVarying {
@@ -54,6 +56,9 @@ func (p *parser) typeName() (TypeName, error) {
 		p.typeWord(&t)
 	}
 	t.Type = castTypes[t.Name]
+	if t.Type == TypeUnknown && p.lim.Portable {
+		return TypeName{}, p.problem(at.pos, t.Name+" is no type of the expression language; the name", "the types are "+typeList)
+	}
 	return t, nil
 }
 

@@ -1,5 +1,8 @@
 package sqlexpr
 
+import "strings"
+
+// result says how a function's type follows from its arguments'.
 type result uint8
 
 const (
@@ -16,5 +19,179 @@ const (
 	resultBranches // the common type of the arguments after the first
 	resultNumeric  // as of an arithmetic operator
 	resultInstant  // of the last argument, when that is a timestamp
-	resultSum
+	resultSum      // of the argument, when that is a number
 )
+
+var fixedResults = [...]Type{
+	resultBool: TypeBool, resultInt: TypeInt, resultFloat: TypeFloat, resultString: TypeString,
+	resultDate: TypeDate, resultTimestamp: TypeTimestamp, resultTimestampTZ: TypeTimestampTZ,
+}
+
+// TypeOf infers the logical type of e. leaf types the columns, references and
+// parameters; a nil leaf knows none. Where engines differ (a date plus an
+// interval is a date here and a timestamp there) the type is unknown.
+func TypeOf(e Expr, leaf func(Expr) Type) Type {
+	of := func(x Expr) Type { return TypeOf(x, leaf) }
+	switch e := e.(type) {
+	case *Column, *Ref, *Param:
+		if leaf == nil {
+			return TypeUnknown
+		}
+		return leaf(e)
+	case *Number:
+		return numberType(e.Text)
+	case *String:
+		return TypeString
+	case *Bool, *Between, *In, *Like, *IsNull, *IsTruth:
+		return TypeBool
+	case *Typed:
+		return e.Type
+	case *Interval:
+		return TypeInterval
+	case *Unary:
+		if e.Op == OpNot {
+			return TypeBool
+		}
+		return of(e.X)
+	case *Binary:
+		return binaryType(e, of)
+	case *Case:
+		return caseType(e, of)
+	case *Cast:
+		return e.To.Type
+	case *Extract:
+		if _, known := datePart(e.Part); known {
+			return TypeInt
+		}
+		return TypeUnknown
+	case *Call:
+		return callType(e, of)
+	case *Over:
+		return callType(e.Call, of)
+	case *Bucket:
+		return TypeDate
+	case *Ordinal:
+		return TypeInt
+	case *Divide:
+		return TypeFloat
+	}
+	return TypeUnknown
+}
+
+// numberType: 1 is an integer, 1.5 a decimal, 1e3 a double.
+func numberType(text string) Type {
+	switch {
+	case strings.ContainsAny(text, "eE"):
+		return TypeFloat
+	case strings.Contains(text, "."):
+		return TypeDecimal
+	}
+	return TypeInt
+}
+
+func binaryType(e *Binary, of func(Expr) Type) Type {
+	switch e.Op {
+	case OpConcat:
+		return TypeString
+	case OpDiv:
+		return TypeFloat
+	case OpAdd, OpSub, OpMul, OpMod:
+		return arithmeticType(e.Op, of(e.L), of(e.R))
+	}
+	return TypeBool
+}
+
+func arithmeticType(op BinaryOp, l, r Type) Type {
+	if l.IsNumeric() && r.IsNumeric() {
+		return unify(l, r)
+	}
+	switch op {
+	case OpAdd, OpSub:
+		switch {
+		case r == TypeInterval && (l == TypeTimestamp || l == TypeTimestampTZ || l == TypeInterval):
+			return l
+		case op == OpAdd && l == TypeInterval && (r == TypeTimestamp || r == TypeTimestampTZ):
+			return r
+		}
+	case OpMul:
+		if l == TypeInterval && r.IsNumeric() || l.IsNumeric() && r == TypeInterval {
+			return TypeInterval
+		}
+	}
+	return TypeUnknown
+}
+
+// unify is the common type of two values of one column: itself, or the wider
+// of two numbers.
+func unify(a, b Type) Type {
+	switch {
+	case a == b:
+		return a
+	case !a.IsNumeric() || !b.IsNumeric():
+		return TypeUnknown
+	case a == TypeFloat || b == TypeFloat:
+		return TypeFloat
+	}
+	return TypeDecimal
+}
+
+// unifyAll is the common type of values; NULL literals fit any.
+func unifyAll(values []Expr, of func(Expr) Type) Type {
+	t, any := TypeUnknown, false
+	for _, v := range values {
+		if _, null := v.(*Null); null {
+			continue
+		}
+		if !any {
+			t, any = of(v), true
+		} else {
+			t = unify(t, of(v))
+		}
+		if t == TypeUnknown {
+			return t
+		}
+	}
+	return t
+}
+
+func caseType(e *Case, of func(Expr) Type) Type {
+	values := make([]Expr, 0, len(e.Whens)+1)
+	for _, w := range e.Whens {
+		values = append(values, w.Then)
+	}
+	if e.Else != nil {
+		values = append(values, e.Else)
+	}
+	return unifyAll(values, of)
+}
+
+func callType(c *Call, of func(Expr) Type) Type {
+	info := InfoOf(c.Fn)
+	if int(info.result) < len(fixedResults) && fixedResults[info.result] != TypeUnknown {
+		return fixedResults[info.result]
+	}
+	if len(c.Args) == 0 {
+		return TypeUnknown
+	}
+	switch info.result {
+	case resultFirst:
+		return of(c.Args[0])
+	case resultUnify:
+		return unifyAll(c.Args, of)
+	case resultBranches:
+		return unifyAll(c.Args[1:], of)
+	case resultNumeric:
+		if len(c.Args) == 2 {
+			return arithmeticType(OpMod, of(c.Args[0]), of(c.Args[1]))
+		}
+	case resultInstant:
+		if t := of(c.Args[len(c.Args)-1]); t == TypeTimestamp || t == TypeTimestampTZ {
+			return t
+		}
+	case resultSum:
+		if t := of(c.Args[0]); t.IsNumeric() {
+			return t
+		}
+	}
+	return TypeUnknown
+}
