@@ -205,7 +205,7 @@ func (br *branch) rangeRef(r timeRange) scope.Ref {
 func (p *branchPlan) bind(ref scope.Ref) (sqlexpr.Expr, error) {
 	for _, r := range p.routes {
 		if r.ref.Same(ref) {
-			return p.tree.Bind(p.tree.Join(p.tree.Root(), r.path, r.named), ref.Field)
+			return p.tree.Bind(p.tree.Join(p.tree.Root(), r.path, r.named), ref.Field, "")
 		}
 	}
 	return nil, internal("no route to %s in the branch of %s", ref, p.br.home.Name)
@@ -239,7 +239,7 @@ func (p *branchPlan) filters() ([]*plan.Filter, error) {
 	for _, part := range []struct {
 		why   string
 		conds []cond
-	}{{"context_filter", p.context}, {"where_sql", p.input}} {
+	}{{"context_filter", p.branchContext(p.br)}, {"where_sql", p.input}} {
 		if len(part.conds) == 0 {
 			continue
 		}
@@ -264,20 +264,7 @@ func (p *branchPlan) filters() ([]*plan.Filter, error) {
 }
 
 func (p *branchPlan) bindCond(c cond) (sqlexpr.Expr, error) {
-	var failed error
-	e := sqlexpr.Rewrite(c.expr, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
-		v, err := p.bind(p.refs[r.ID])
-		if err != nil {
-			failed = err
-			return x
-		}
-		return v
-	})
-	return e, failed
+	return rewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) { return p.bind(p.refs[id]) })
 }
 
 // rangeFilter is the WHERE part of the time ranges: the one range, or with

@@ -29,6 +29,9 @@ type build struct {
 	input   []cond      // conjuncts of where_sql over input rows
 	result  []sqlexpr.Expr
 
+	lodStack []*catalog.Field       // level-of-detail tables being planned
+	variants map[string]boundParams // parameter values by which such tables differ
+
 	ranges   []timeRange // one untagged, or one per tag
 	tagged   bool
 	branches []*branch
@@ -84,6 +87,7 @@ type useKey struct {
 	axis     *catalog.Field // nil: none
 	tag      int            // index into ranges; -1 without time_ranges
 	window   string
+	variant  string // of the level-of-detail fields it reads
 }
 
 // branch is one aggregation: measures of one home, axis and filter.

@@ -149,7 +149,7 @@ func (b *build) metricValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 func (b *build) operand(m *catalog.Metric, o catalog.Operand, e env) (sqlexpr.Expr, error) {
 	switch o := o.(type) {
 	case *catalog.Measure:
-		return b.useMeasure(use{useKey: useKey{measure: o, axis: b.measureAxis(m, o, e.axis), tag: e.tag}}, e.owner), nil
+		return b.useMeasure(use{useKey: useKey{measure: o, axis: b.measureAxis(m, o, e.axis), tag: e.tag}}, e.params, e.owner), nil
 	case *catalog.Metric:
 		v, err := b.value(o, e)
 		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
@@ -173,7 +173,7 @@ func (b *build) filteredValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	}
 	e.axis = b.metricAxis(base, e.axis)
 	u := use{useKey: useKey{measure: measure, axis: b.measureAxis(base, measure, e.axis), tag: e.tag}, where: where}
-	return b.useMeasure(u, e.owner), nil
+	return b.useMeasure(u, e.params, e.owner), nil
 }
 
 // plainMeasure is the one measure under a plain aggregate or a chain of derive
@@ -206,13 +206,14 @@ func (b *build) plainMeasure(m *catalog.Metric, e env) (*catalog.Measure, sqlexp
 }
 
 // useMeasure registers a use, once, and returns the reference to it.
-func (b *build) useMeasure(u use, owner string) sqlexpr.Expr {
+func (b *build) useMeasure(u use, params boundParams, owner string) sqlexpr.Expr {
 	if u.where != nil {
 		u.whereKey = sqlexpr.Format(u.where)
 	}
 	if u.window != nil {
 		u.useKey.window = u.window.key
 	}
+	u.variant = b.variantOf(u.measure, params)
 	i, ok := b.useIndex[u.useKey]
 	if !ok {
 		i = len(b.uses)

@@ -52,6 +52,9 @@ func (b *build) placeConjunct(c conjunct, all []conjunct) error {
 		return nil
 	}
 	if !b.allGrouped(c.fields) {
+		if err := b.crossLayer(c); err != nil {
+			return err
+		}
 		return b.unprojected(c, all)
 	}
 	b.result = append(b.result, sqlexpr.Rewrite(c.expr, func(x sqlexpr.Expr) sqlexpr.Expr {

@@ -1,17 +1,279 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/joins"
+	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// lodTable plans the derived table of a level-of-detail field.
-func (b *build) lodTable(f *catalog.Field) (plan.Node, error) {
-	return nil, notImplemented("level-of-detail field "+f.Qualified()+" cannot be queried yet", "leave out "+f.Qualified())
+// lodPlan is the state of planning one level-of-detail table.
+type lodPlan struct {
+	*build
+	field   *catalog.Field
+	home    *catalog.Dataset
+	tree    *joins.Tree
+	carrier *joins.Node
+	variant string
 }
 
-// lodParams lists the parameters of the level-of-detail fields in the query.
-func (b *build) lodParams() []*catalog.Param { return nil }
+// lodTable plans the table of a level-of-detail field: its aggregates once per
+// grain key, over the rows that belong to a carrier row. context_filter and the
+// field's own predicate apply inside; where_sql and time ranges do not.
+func (b *build) lodTable(f *catalog.Field, variant string) (*joins.LODTable, error) {
+	if slices.Contains(b.lodStack, f) {
+		return nil, internal("level-of-detail field %s needs itself", f.Qualified())
+	}
+	b.lodStack = append(b.lodStack, f)
+	defer func() { b.lodStack = b.lodStack[:len(b.lodStack)-1] }()
 
-// measureParams lists the parameters that a measure's argument depends on.
-func (b *build) measureParams(*catalog.Measure) []*catalog.Param { return nil }
+	form := f.LOD.Measures.For(b.target.Dialect)
+	p := &lodPlan{build: b, field: f, variant: variant}
+	if err := p.root(form); err != nil {
+		return nil, err
+	}
+	names := newNamer()
+	agg := &plan.Aggregate{Home: p.home.Name, Why: "lod " + f.Qualified()}
+	for _, g := range f.LOD.Grain {
+		e, err := p.tree.Bind(p.carrier, g, variant)
+		if err != nil {
+			return nil, err
+		}
+		agg.Keys = append(agg.Keys, plan.Named{Name: names.take(g.Name), Expr: e, Type: g.Type})
+	}
+	counts := make([]bool, len(form.Operands))
+	for i, o := range form.Operands {
+		m := o.(*catalog.Measure)
+		e, err := p.aggregate(m)
+		if err != nil {
+			return nil, err
+		}
+		counts[i] = m.Agg.Counts()
+		agg.Measures = append(agg.Measures, plan.Named{Name: names.take(m.Name), Expr: e, Type: m.Type})
+	}
+	conds, err := p.conditions()
+	if err != nil {
+		return nil, err
+	}
+	if agg.Input, err = p.tree.Plan(); err != nil {
+		return nil, err
+	}
+	if len(conds) > 0 {
+		agg.Input = &plan.Filter{Input: agg.Input, Conds: conds, Why: "lod where, context_filter"}
+	}
+	return &joins.LODTable{Node: agg, Value: lodValue(form, len(agg.Keys), counts)}, nil
+}
+
+// lodValue computes the field from the joined columns: a count over no rows is
+// 0, every other aggregate NULL.
+func lodValue(form *catalog.Form, keys int, counts []bool) func(func(int) sqlexpr.Expr) sqlexpr.Expr {
+	return func(column func(int) sqlexpr.Expr) sqlexpr.Expr {
+		return sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+			r, ok := x.(*sqlexpr.Ref)
+			if !ok {
+				return nil
+			}
+			v := column(keys + r.ID)
+			if counts[r.ID] {
+				return coalesce(v, "0")
+			}
+			return v
+		})
+	}
+}
+
+// root finds the aggregates' home and its way to the carrier.
+func (p *lodPlan) root(form *catalog.Form) error {
+	for _, o := range form.Operands {
+		m, ok := o.(*catalog.Measure)
+		if !ok {
+			return internal("level-of-detail field %s holds a %T", p.field.Qualified(), o)
+		}
+		if p.home != nil && p.home != m.Home {
+			return notImplemented(p.field.Qualified()+" aggregates both "+p.home.Name+" and "+m.Home.Name+", which one level of detail cannot align",
+				"declare one level-of-detail field for "+p.home.Name+" and one for "+m.Home.Name+", and combine them in a third field of "+p.field.Dataset.Name)
+		}
+		p.home = m.Home
+	}
+	carrier := p.field.Dataset
+	paths := p.cat.SafePaths(p.home, carrier, maxPaths)
+	switch len(paths) {
+	case 0:
+		return &planerr.Error{
+			Code:           "fan_out_risk",
+			Message:        p.field.Qualified() + " aggregates " + p.home.Name + ", which does not lead to " + carrier.Name + " many-to-one: a row would count for several " + carrier.Name,
+			SuggestedRetry: "leave out " + p.field.Qualified(),
+		}
+	case 1:
+	default:
+		return p.ambiguousPath(p.home, scope.Ref{Field: p.field}, paths)
+	}
+	p.tree = joins.New(p.target.Dialect, p.home, p.lodTable)
+	p.carrier = p.tree.Join(p.tree.Root(), paths[0], false)
+	p.tree.Require(p.carrier)
+	return nil
+}
+
+func (p *lodPlan) aggregate(m *catalog.Measure) (sqlexpr.Expr, error) {
+	c := aggregateCall(m.Agg)
+	if m.Arg == nil {
+		c.Star = true
+		return c, nil
+	}
+	arg, err := p.bind(m.Arg)
+	if err != nil {
+		return nil, err
+	}
+	c.Args = []sqlexpr.Expr{arg}
+	return c, nil
+}
+
+// conditions are the field's predicate and what of context_filter can be
+// reached from here.
+func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
+	var out []sqlexpr.Expr
+	if w := p.field.LOD.Where; w != nil {
+		bound, err := p.bindLODSlots(p.field, w, p.variant)
+		if err != nil {
+			return nil, err
+		}
+		e, err := p.bind(bound)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sqlexpr.Conjuncts(e)...)
+	}
+	for _, c := range p.context {
+		if !p.appliesInside(c, p.home) {
+			continue
+		}
+		e, err := p.bindContext(c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+// appliesInside reports whether a conjunct of context_filter filters the rows
+// of a level-of-detail table over a home: it is reachable, and does not need a
+// table that is being planned.
+func (b *build) appliesInside(c cond, home *catalog.Dataset) bool {
+	for _, r := range c.refs {
+		ref := b.refs[r]
+		if _, ok, err := b.safeRoute(home, ref); err != nil || !ok {
+			return false
+		}
+		for _, f := range b.lodFields(nil, ref.Field) {
+			if slices.Contains(b.lodStack, f) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (p *lodPlan) bindContext(c cond) (sqlexpr.Expr, error) {
+	return rewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
+		ref := p.refs[id]
+		path, _, err := p.safeRoute(p.home, ref)
+		if err != nil {
+			return nil, err
+		}
+		return p.tree.Bind(p.tree.Join(p.tree.Root(), path, len(ref.Prefix) > 0), ref.Field, p.variant)
+	})
+}
+
+// bind reads fields of any dataset that the home reaches.
+func (p *lodPlan) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
+	return rewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
+		f := p.cat.Fields[id]
+		path, ok, err := p.safeRoute(p.home, scope.Ref{Field: f})
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, p.noJoinPath(&branch{home: p.home}, []scope.Ref{{Field: f}})
+		}
+		return p.tree.Bind(p.tree.Join(p.tree.Root(), path, false), f, p.variant)
+	})
+}
+
+// rewriteRefs replaces every Ref of an expression.
+func rewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlexpr.Expr, error) {
+	var failed error
+	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		r, ok := x.(*sqlexpr.Ref)
+		if !ok || failed != nil {
+			return nil
+		}
+		v, err := bind(r.ID)
+		if err != nil {
+			failed = err
+			return x
+		}
+		return v
+	})
+	return out, failed
+}
+
+// branchContext is the part of context_filter that filters a branch's own rows.
+// A conjunct out of the branch's reach still does its work where a
+// level-of-detail table that the branch reads applies it.
+func (b *build) branchContext(br *branch) []cond {
+	if len(b.context) == 0 {
+		return nil
+	}
+	homes := b.lodHomes(br)
+	if len(homes) == 0 {
+		return slices.Clip(b.context)
+	}
+	var out []cond
+	for _, c := range b.context {
+		inside := slices.ContainsFunc(homes, func(d *catalog.Dataset) bool { return b.appliesInside(c, d) })
+		if inside && !b.reaches(br.home, c) {
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (b *build) reaches(home *catalog.Dataset, c cond) bool {
+	return !slices.ContainsFunc(c.refs, func(r int) bool {
+		_, ok, err := b.safeRoute(home, b.refs[r])
+		return err == nil && !ok
+	})
+}
+
+// lodHomes lists the homes of the level-of-detail tables that a branch reads.
+func (b *build) lodHomes(br *branch) []*catalog.Dataset {
+	var fields []*catalog.Field
+	for _, g := range b.groups {
+		if !g.metricTime {
+			fields = b.lodFields(fields, g.ref.Field)
+		}
+	}
+	for _, c := range append(slices.Clip(b.context), b.input...) {
+		for _, r := range c.refs {
+			fields = b.lodFields(fields, b.refs[r].Field)
+		}
+	}
+	for _, u := range br.uses {
+		fields = b.lodFieldsIn(b.lodFieldsIn(fields, u.measure.Arg), u.where)
+	}
+	var homes []*catalog.Dataset
+	for _, f := range fields {
+		if form := f.LOD.Measures.For(b.target.Dialect); form != nil && len(form.Operands) > 0 {
+			if m, ok := form.Operands[0].(*catalog.Measure); ok {
+				homes = append(homes, m.Home)
+			}
+		}
+	}
+	return homes
+}

@@ -27,13 +27,13 @@ func (n *namer) take(name string) string {
 // the branch which aggregate holds it (or, for a window, its base).
 func (p *branchPlan) measures(names *namer) (out []plan.Named, slots []int, err error) {
 	type key struct {
-		measure  *catalog.Measure
-		whereKey string
-		tag      int
+		measure           *catalog.Measure
+		whereKey, variant string
+		tag               int
 	}
 	index := map[key]int{}
 	aggregate := func(u *use, m *catalog.Measure) (int, error) {
-		k := key{m, u.whereKey, u.tag}
+		k := key{m, u.whereKey, u.variant, u.tag}
 		if p.br.span.tag >= 0 {
 			k.tag = -1 // the branch is the tag's own
 		}
@@ -83,7 +83,7 @@ func (p *branchPlan) aggregate(u *use, m *catalog.Measure, tag int) (sqlexpr.Exp
 		call.Args = []sqlexpr.Expr{when(only, &sqlexpr.Number{Text: "1"})}
 		return call, nil
 	}
-	arg, err := p.homeExpr(m.Arg)
+	arg, err := p.homeExpr(m.Arg, u.variant)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func when(cond, then sqlexpr.Expr) sqlexpr.Expr {
 func (p *branchPlan) condition(u *use, tag int) (sqlexpr.Expr, error) {
 	var conds []sqlexpr.Expr
 	if u.where != nil {
-		e, err := p.homeExpr(u.where)
+		e, err := p.homeExpr(u.where, u.variant)
 		if err != nil {
 			return nil, err
 		}
@@ -122,21 +122,10 @@ func (p *branchPlan) condition(u *use, tag int) (sqlexpr.Expr, error) {
 }
 
 // homeExpr binds an expression over fields of the branch's home.
-func (p *branchPlan) homeExpr(e sqlexpr.Expr) (sqlexpr.Expr, error) {
-	var failed error
-	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		r, ok := x.(*sqlexpr.Ref)
-		if !ok {
-			return nil
-		}
-		v, err := p.tree.Bind(p.home, p.cat.Fields[r.ID])
-		if err != nil {
-			failed = err
-			return x
-		}
-		return v
+func (p *branchPlan) homeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, error) {
+	return rewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
+		return p.tree.Bind(p.home, p.cat.Fields[id], variant)
 	})
-	return out, failed
 }
 
 func aggregateCall(a catalog.Agg) *sqlexpr.Call {

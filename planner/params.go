@@ -30,21 +30,39 @@ type boundParams []int
 func (b *build) bindParams() error {
 	declared := b.declaredParams()
 	for _, p := range b.q.Params {
-		var decls []*catalog.Param
 		for _, d := range declared {
-			if d.Name == p.Name {
-				decls = append(decls, d)
+			if d.Name != p.Name {
+				continue
 			}
-		}
-		if len(decls) == 0 {
-			return b.unknownParam(p.Name, declared)
-		}
-		for _, d := range decls {
 			if why := checkBinding(d, p); why != "" {
 				return b.outOfDomain(d, why)
 			}
 		}
 		b.bindings = append(b.bindings, binding{p})
+	}
+	return nil
+}
+
+// checkParams refuses a binding that nothing in the query declares, and a list
+// for a level-of-detail field that is read row by row.
+func (b *build) checkParams() error {
+	rowLevel := b.lodParams()
+	declared := append(b.declaredParams(), rowLevel...)
+	for _, p := range b.q.Params {
+		if !slices.ContainsFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name }) {
+			return b.unknownParam(p.Name, declared)
+		}
+		for _, d := range rowLevel {
+			if d.Name != p.Name {
+				continue
+			}
+			if why := checkBinding(d, p); why != "" {
+				return b.outOfDomain(d, why)
+			}
+			if p.List {
+				return b.outOfDomain(d, p.Name+" belongs to a field that is grouped or filtered by, so it takes one value, not a list")
+			}
+		}
 	}
 	return nil
 }
@@ -78,7 +96,7 @@ func (b *build) declaredParams() []*catalog.Param {
 			}
 		}
 	}
-	return append(out, b.lodParams()...)
+	return out
 }
 
 // dependencies lists the parameters a metric's value depends on: its own, in

@@ -75,6 +75,7 @@ func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) 
 		b.expandColumns,
 		b.checkOutputNames,
 		b.resolveFilters,
+		b.checkParams,
 		b.resolveRanges,
 		b.formBranches,
 		b.planBranches,

@@ -55,11 +55,9 @@ func (b *build) branchRefs(br *branch) []scope.Ref {
 	for _, g := range b.groups {
 		add(br.groupRef(g))
 	}
-	for _, conds := range [][]cond{b.context, b.input} {
-		for _, c := range conds {
-			for _, r := range c.refs {
-				add(b.refs[r])
-			}
+	for _, c := range append(b.branchContext(br), b.input...) {
+		for _, r := range c.refs {
+			add(b.refs[r])
 		}
 	}
 	for _, r := range b.ranges {

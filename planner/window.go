@@ -30,6 +30,9 @@ func (b *build) windowValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	if lod := b.lodFieldsIn(nil, measure.Arg); len(lod) > 0 {
+		return nil, b.windowOverLOD(m, lod[0])
+	}
 	w := &window{metric: m, spec: m.Window, axisGroup: -1, typ: windowType(m.Window, measure.Type)}
 	if w.n, err = b.windowCount(m, e); err != nil {
 		return nil, err
@@ -42,7 +45,7 @@ func (b *build) windowValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	w.key = strconv.Itoa(m.ID) + ":" + strconv.Itoa(w.n)
-	return b.useMeasure(u, e.owner), nil
+	return b.useMeasure(u, e.params, e.owner), nil
 }
 
 // windowBase is the plain aggregate under a window, with the filter of a
@@ -315,4 +318,18 @@ func members(m *catalog.Metric, dialect string) []*catalog.Metric {
 
 func (b *build) groupsField(f *catalog.Field) bool {
 	return slices.ContainsFunc(b.groups, func(g group) bool { return !g.metricTime && g.ref.Field == f })
+}
+
+// windowOverLOD refuses a window whose base aggregates level-of-detail values.
+func (b *build) windowOverLOD(m *catalog.Metric, lod *catalog.Field) error {
+	e := &planerr.Error{
+		Code:           "not_implemented",
+		Message:        m.Name + " is a window over the level-of-detail field " + lod.Qualified() + ", which is not supported",
+		Metrics:        []string{m.Name},
+		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
+	}
+	if rest := without(b.q.Metrics, m.Name); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
+		e.Fragment = map[string]any{"metrics": rest}
+	}
+	return e
 }

@@ -7,11 +7,12 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Bind is the expression that reads a field at a node. Errors are the
+// Bind is the expression that reads a field at a node; variant is handed to the
+// source of the level-of-detail tables it may need. Errors are the
 // *modelspec.CompileError of a field that failed to compile, or a
 // *planerr.Error.
-func (t *Tree) Bind(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
-	e, err := t.bare(n, f)
+func (t *Tree) Bind(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+	e, err := t.bare(n, f, variant)
 	if err != nil || !n.nullable || !readsLOD(f, t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
 		return e, err
 	}
@@ -26,12 +27,12 @@ func (t *Tree) Bind(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
 }
 
 // bare is the field's expression over the node's alias, without the guard.
-func (t *Tree) bare(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
+func (t *Tree) bare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if f.Err != nil {
 		return nil, f.Err
 	}
 	if f.LOD != nil {
-		return t.lodValue(n, f)
+		return t.lodValue(n, f, variant)
 	}
 	alias := sqlexpr.Name{Text: n.Alias, Quoted: true}
 	var failed error
@@ -40,7 +41,7 @@ func (t *Tree) bare(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
 		case *sqlexpr.Column:
 			return &sqlexpr.Column{At: x.At, Path: []sqlexpr.Name{alias, x.Path[len(x.Path)-1]}}
 		case *sqlexpr.Ref:
-			v, err := t.lodValue(n, n.Dataset.Fields[x.ID-n.Dataset.Fields[0].ID])
+			v, err := t.lodValue(n, n.Dataset.Fields[x.ID-n.Dataset.Fields[0].ID], variant)
 			if err != nil {
 				failed = err
 				return x
@@ -61,7 +62,7 @@ func (t *Tree) marker(n *Node) (sqlexpr.Expr, error) {
 		keys = n.step.Rel.FromFields
 	}
 	for _, k := range keys {
-		e, err := t.bare(n, k)
+		e, err := t.bare(n, k, "")
 		if err != nil {
 			return nil, err
 		}
@@ -82,27 +83,27 @@ func (t *Tree) marker(n *Node) (sqlexpr.Expr, error) {
 
 // lodValue joins the level-of-detail table of a field to its carrier, once, and
 // reads its value.
-func (t *Tree) lodValue(n *Node, f *catalog.Field) (sqlexpr.Expr, error) {
+func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	for _, l := range n.derived {
-		if l.field == f {
+		if l.field == f && l.variant == variant {
 			return l.value, nil
 		}
 	}
-	table, err := t.lod(f)
+	table, err := t.lod(f, variant)
 	if err != nil {
 		return nil, err
 	}
-	l := &lodJoin{field: f, alias: t.alias(f.Dataset.Name + "__" + f.Name)}
-	schema := table.Schema()
-	l.node = &plan.Derived{Input: table, Alias: l.alias, Why: "lod " + f.Qualified()}
+	l := &lodJoin{field: f, variant: variant, alias: t.alias(n.Alias + "__" + f.Name)}
+	schema := table.Node.Schema()
+	l.node = &plan.Derived{Input: table.Node, Alias: l.alias, Why: "lod " + f.Qualified()}
 	for i, g := range f.LOD.Grain {
-		left, err := t.Bind(n, g)
+		left, err := t.bare(n, g, variant)
 		if err != nil {
 			return nil, err
 		}
 		l.on = append(l.on, plan.JoinPair{Left: left, Right: l.column(schema[i].Name), NullSafe: true})
 	}
-	l.value = l.column(schema[len(schema)-1].Name)
+	l.value = table.Value(func(i int) sqlexpr.Expr { return l.column(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
 }

@@ -17,9 +17,17 @@ type Tree struct {
 	lod     LODSource
 }
 
-// LODSource plans the derived table of a level-of-detail field, with the
-// fields of its grain as the first columns and the value as the last.
-type LODSource func(f *catalog.Field) (plan.Node, error)
+// LODSource plans the table of a level-of-detail field. Variant tells apart
+// the bindings of the field's parameters; what it means is the source's own.
+type LODSource func(f *catalog.Field, variant string) (*LODTable, error)
+
+// LODTable is a level-of-detail field's table: one row per grain key, the
+// grain's fields as its first columns. Value computes the field from the
+// columns of a joined row, which are all NULL for a key without rows.
+type LODTable struct {
+	Node  plan.Node
+	Value func(column func(i int) sqlexpr.Expr) sqlexpr.Expr
+}
 
 // Node is one joined dataset.
 type Node struct {
@@ -29,16 +37,18 @@ type Node struct {
 	step     catalog.Step
 	children []*Node
 	nullable bool // an outer row may have no match here
+	required bool // rows without a match are not wanted
 	derived  []*lodJoin
 }
 
 // lodJoin is a level-of-detail table joined to its carrier.
 type lodJoin struct {
-	field *catalog.Field
-	alias string
-	node  plan.Node
-	on    []plan.JoinPair
-	value sqlexpr.Expr
+	field   *catalog.Field
+	variant string
+	alias   string
+	node    plan.Node
+	on      []plan.JoinPair
+	value   sqlexpr.Expr
 }
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
@@ -121,7 +131,7 @@ func (t *Tree) Plan() (plan.Node, error) {
 			out = scan
 		} else {
 			out = &plan.Join{
-				Left: out, Right: scan, Kind: joinKind(n.step), On: conditions[i],
+				Left: out, Right: scan, Kind: n.joinKind(), On: conditions[i],
 				Relationship: n.step.Rel.Name, Cardinality: cardinality(n.step),
 			}
 		}
@@ -132,8 +142,16 @@ func (t *Tree) Plan() (plan.Node, error) {
 	return out, nil
 }
 
-func joinKind(s catalog.Step) plan.JoinKind {
-	if s.Rel.JoinType == catalog.JoinInner {
+// Require makes the joins down to a node INNER: rows that have no match there
+// are not wanted.
+func (t *Tree) Require(n *Node) {
+	for ; n.parent != nil; n = n.parent {
+		n.required, n.nullable = true, false
+	}
+}
+
+func (n *Node) joinKind() plan.JoinKind {
+	if n.required || n.step.Rel.JoinType == catalog.JoinInner {
 		return plan.InnerJoin
 	}
 	return plan.LeftJoin
@@ -153,11 +171,11 @@ func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
 	}
 	on := make([]plan.JoinPair, len(left))
 	for i := range left {
-		l, err := t.Bind(n.parent, left[i])
+		l, err := t.Bind(n.parent, left[i], "")
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.bare(n, right[i])
+		r, err := t.bare(n, right[i], "")
 		if err != nil {
 			return nil, err
 		}
