@@ -3,6 +3,7 @@ package duckdb
 import (
 	"errors"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -12,6 +13,8 @@ import (
 const (
 	stringCell = 16
 	inlineSize = 12
+	// maxGuess keeps one long text from reserving memory for thousands more.
+	maxGuess = 64
 )
 
 // stringBytes reads DuckDB's string cell: a length, then up to twelve bytes in
@@ -32,11 +35,16 @@ type offsets struct {
 	dt   arrow.DataType
 	ends []int32
 	data []byte
+	// likely is a guess at the bytes of this batch, from those a row of the one
+	// before had.
+	likely, perRow int
 }
 
 func (o *offsets) reserve(n, expect int) {
 	if o.ends == nil {
-		o.ends = make([]int32, 1, max(n, expect)+1)
+		rows := max(n, expect)
+		o.ends = make([]int32, 1, rows+1)
+		o.likely = o.perRow * rows
 	}
 }
 
@@ -55,6 +63,7 @@ func (o *offsets) finish() arrow.Array {
 	o.reserve(0, 0)
 	ends := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(o.ends))), 4*len(o.ends))
 	buffers := []*memory.Buffer{memory.NewBufferBytes(ends), memory.NewBufferBytes(o.data)}
+	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxGuess)
 	o.ends, o.data = nil, nil
 	bitmap, rows, nulls := o.validity.finish()
 	return makeArray(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)
@@ -65,18 +74,29 @@ type bytesColumn struct{ offsets }
 
 func newBytesColumn(dt arrow.DataType) *bytesColumn { return &bytesColumn{offsets{dt: dt}} }
 
+// append copies in two passes, lengths first: one growth of the buffer for the
+// whole chunk instead of one now and then in the middle of it.
 func (c *bytesColumn) append(vec vector, n, expect int) error {
 	c.reserve(n, expect)
-	first := c.rows
-	c.validity.append(vec.mask, n)
+	first, total := c.rows, len(c.data)
+	hasNulls := c.validity.append(vec.mask, n)
+	ends := c.ends
 	for row := range n {
-		if !c.isNull(first + row) {
-			c.data = append(c.data, stringBytes(unsafe.Add(vec.data, row*stringCell))...)
+		if !hasNulls || !c.isNull(first+row) {
+			total += int(*(*uint32)(unsafe.Add(vec.data, row*stringCell)))
 		}
-		if err := c.end(); err != nil {
-			return err
+		ends = append(ends, int32(total))
+	}
+	if total > math.MaxInt32 {
+		return errTooLong
+	}
+	data := slices.Grow(c.data, max(total, c.likely)-len(c.data))
+	for row := range n {
+		if !hasNulls || !c.isNull(first+row) {
+			data = append(data, stringBytes(unsafe.Add(vec.data, row*stringCell))...)
 		}
 	}
+	c.ends, c.data = ends, data
 	return nil
 }
 

@@ -19,10 +19,10 @@ func Date(dst []byte, days int64) []byte {
 		}
 		dst = padded(append(dst, sign), y, 6)
 	} else {
-		dst = padded(dst, y, 4)
+		dst = pair(pair(dst, y/100), y%100)
 	}
-	dst = padded(append(dst, '-'), m, 2)
-	return padded(append(dst, '-'), d, 2)
+	dst = pair(append(dst, '-'), m)
+	return pair(append(dst, '-'), d)
 }
 
 // civil is Howard Hinnant's conversion of a day count to the proleptic
@@ -69,9 +69,9 @@ func Time(dst []byte, value, perSecond int64) []byte {
 }
 
 func clock(dst []byte, seconds, nanos int64) []byte {
-	dst = padded(dst, seconds/3600, 2)
-	dst = padded(append(dst, ':'), seconds/60%60, 2)
-	dst = padded(append(dst, ':'), seconds%60, 2)
+	dst = pair(dst, seconds/3600)
+	dst = pair(append(dst, ':'), seconds/60%60)
+	dst = pair(append(dst, ':'), seconds%60)
 	return fraction(dst, nanos)
 }
 
@@ -94,10 +94,10 @@ func Offset(dst []byte, seconds int64) []byte {
 	if seconds < 0 {
 		sign, seconds = '-', -seconds
 	}
-	dst = padded(append(dst, sign), seconds/3600, 2)
-	dst = padded(append(dst, ':'), seconds/60%60, 2)
+	dst = pair(append(dst, sign), seconds/3600)
+	dst = pair(append(dst, ':'), seconds/60%60)
 	if rest := seconds % 60; rest != 0 {
-		dst = padded(append(dst, ':'), rest, 2)
+		dst = pair(append(dst, ':'), rest)
 	}
 	return dst
 }
@@ -149,6 +149,11 @@ func floorDiv(a, b int64) int64 {
 		q--
 	}
 	return q
+}
+
+// pair appends a number below 100 as two digits.
+func pair(dst []byte, n int64) []byte {
+	return append(dst, '0'+byte(n/10), '0'+byte(n%10))
 }
 
 func padded(dst []byte, n int64, width int) []byte {
