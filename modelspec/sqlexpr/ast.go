@@ -227,12 +227,37 @@ type (
 		X     Expr
 	}
 
+	// Decode is the calendar day that a stored time code stands for, as a
+	// DATE; a code that stands for none is NULL.
+	Decode struct {
+		At
+		Code *TimeCode
+		X    Expr
+	}
+
 	// Divide is real division in DOUBLE; a zero divisor gives NULL.
 	Divide struct {
 		At
 		L, R Expr
 	}
 )
+
+// TimeCode says how a column encodes time: as a count since 1970-01-01 (Epoch
+// is "seconds", "millis" or "days"), or as the fields of a fixed-width text or
+// number.
+type TimeCode struct {
+	Text    string // the format as the model writes it
+	Epoch   string // "" for a layout
+	Numeric bool   // stored as a number
+	Fields  []CodeField
+}
+
+// CodeField is one field of a layout: a token (yyyy MM dd HH mm ss Q ww) at a
+// 1-based position in the text.
+type CodeField struct {
+	Token      string
+	Start, Len int
+}
 
 // OrderItem is one ORDER BY key of a window. Nulls always sort last.
 type OrderItem struct {

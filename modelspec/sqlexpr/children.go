@@ -48,6 +48,8 @@ func eachChild(e Expr, f func(Expr)) {
 		f(e.X)
 	case *Ordinal:
 		f(e.X)
+	case *Decode:
+		f(e.X)
 	case *Divide:
 		f(e.L)
 		f(e.R)

@@ -12,7 +12,8 @@
 // reach a warehouse unparsed. Format prints the canonical form: it parses back
 // to an equal tree, which the tests and a fuzz target hold.
 //
-// Some nodes have no source syntax (Ref, Bucket, Ordinal, Divide): compiler
+// Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode,
+// Divide): compiler
 // passes put them in place of what they resolved. They print in angle brackets,
 // for people who read plans.
 package sqlexpr

@@ -103,6 +103,9 @@ func equalCompound(a, b Expr) bool {
 	case *Ordinal:
 		b, ok := b.(*Ordinal)
 		return ok && a.Grain == b.Grain && Equal(a.X, b.X)
+	case *Decode:
+		b, ok := b.(*Decode)
+		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && Equal(a.X, b.X)
 	case *Divide:
 		b, ok := b.(*Divide)
 		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)

@@ -37,6 +37,8 @@ func NullWhenColumnsNull(e Expr) bool {
 		return is(e.X)
 	case *Ordinal:
 		return is(e.X)
+	case *Decode:
+		return is(e.X)
 	case *Divide:
 		return is(e.L) || is(e.R)
 	}

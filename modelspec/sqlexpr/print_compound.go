@@ -23,6 +23,8 @@ func appendCompound(dst []byte, e Expr) []byte {
 		return appendPseudo(dst, "bucket", e.Grain.String(), e.X)
 	case *Ordinal:
 		return appendPseudo(dst, "ordinal", e.Grain.String(), e.X)
+	case *Decode:
+		return appendPseudo(dst, "decode", e.Code.Text, e.X)
 	case *Divide:
 		return appendPseudo(dst, "divide", "", e.L, e.R)
 	}

@@ -72,6 +72,8 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 		return TypeDate
 	case *Ordinal:
 		return TypeInt
+	case *Decode:
+		return TypeDate
 	case *Divide:
 		return TypeFloat
 	}

@@ -85,6 +85,10 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &Ordinal{At: e.At, Grain: e.Grain, X: x}
 		}
+	case *Decode:
+		if x := f(e.X); x != e.X {
+			return &Decode{At: e.At, Code: e.Code, X: x}
+		}
 	case *Divide:
 		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
 			return &Divide{At: e.At, L: l, R: r}
