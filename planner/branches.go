@@ -23,7 +23,7 @@ func (b *build) formBranches() error {
 		} else if axis == nil {
 			return b.noAxis(u)
 		}
-		if err := b.checkAxis(u, axis); err != nil {
+		if err := b.checkAxis(axis); err != nil {
 			return err
 		}
 		b.branchFor(u, axis).add(u)
@@ -48,7 +48,7 @@ func (b *build) noAxis(u *use) error {
 
 // checkAxis checks the grain of metric_time, and a range over it, against an
 // axis.
-func (b *build) checkAxis(_ *use, axis *catalog.Field) error {
+func (b *build) checkAxis(axis *catalog.Field) error {
 	if axis == nil {
 		return nil
 	}
@@ -158,8 +158,8 @@ func (b *build) planBranch(br *branch, names *namer) error {
 		from = f
 	}
 	agg := &plan.Aggregate{Input: from, Keys: keys, Measures: measures, Home: br.home.Name, Why: p.why()}
-	br.node, err = p.windows(agg, slots, names)
-	return err
+	br.node = p.windows(agg, slots, names)
+	return nil
 }
 
 // why says in EXPLAIN what sets the branch apart.
@@ -228,10 +228,6 @@ func (p *branchPlan) keys() ([]plan.Named, error) {
 	return keys, nil
 }
 
-func bucket(e sqlexpr.Expr, f *catalog.Field, grain sqlexpr.Grain) sqlexpr.Expr {
-	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: e}
-}
-
 // filters are the branch's input conditions, one node for each place that they
 // come from.
 func (p *branchPlan) filters() ([]*plan.Filter, error) {
@@ -276,20 +272,20 @@ func (p *branchPlan) rangeFilter() ([]sqlexpr.Expr, error) {
 	if p.br.span.tag >= 0 {
 		return p.spanConds(p.ranges[p.br.span.tag])
 	}
-	var any sqlexpr.Expr
+	var union sqlexpr.Expr
 	for _, r := range p.ranges {
 		conds, err := p.rangeConds(r)
 		if err != nil {
 			return nil, err
 		}
 		one := sqlexpr.And(conds...)
-		if any == nil {
-			any = one
+		if union == nil {
+			union = one
 		} else {
-			any = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: any, R: one}
+			union = &sqlexpr.Binary{Op: sqlexpr.OpOr, L: union, R: one}
 		}
 	}
-	return []sqlexpr.Expr{any}, nil
+	return []sqlexpr.Expr{union}, nil
 }
 
 // rangeConds bounds the range's dimension as this branch reads it.
@@ -299,5 +295,5 @@ func (p *branchPlan) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.within(x, ref.Field.Type), nil
+	return r.within(x, ref.Field), nil
 }

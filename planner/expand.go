@@ -97,7 +97,7 @@ func (b *build) value(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 		return nil, m.Err
 	}
 	e.axis = b.metricAxis(m, e.axis)
-	key := valueKey{metric: m, params: e.params.key(b, m), tag: e.tag, axis: e.axis}
+	key := valueKey{metric: m, params: e.params.key(), tag: e.tag, axis: e.axis}
 	if v, ok := b.values[key]; ok {
 		b.credit(v, e.owner)
 		return v, nil

@@ -37,7 +37,7 @@ func (b *build) resolveFilters() error {
 		return err
 	}
 	for _, c := range where {
-		if err := b.placeConjunct(c, where); err != nil {
+		if err := b.placeConjunct(c); err != nil {
 			return err
 		}
 	}
@@ -45,7 +45,7 @@ func (b *build) resolveFilters() error {
 }
 
 // placeConjunct puts a conjunct of where_sql before or after aggregation.
-func (b *build) placeConjunct(c conjunct, all []conjunct) error {
+func (b *build) placeConjunct(c conjunct) error {
 	onlyFields := len(c.columns) == 0
 	if onlyFields && !(b.hasWindow() && len(c.fields) > 0 && b.allGrouped(c.fields)) {
 		b.input = append(b.input, cond{expr: c.expr, refs: c.fields})
@@ -55,7 +55,7 @@ func (b *build) placeConjunct(c conjunct, all []conjunct) error {
 		if err := b.crossLayer(c); err != nil {
 			return err
 		}
-		return b.unprojected(c, all)
+		return b.unprojected(c)
 	}
 	b.result = append(b.result, sqlexpr.Rewrite(c.expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
@@ -93,7 +93,7 @@ func (b *build) allGrouped(refs []int) bool {
 
 // unprojected is the error of a conjunct that mixes a metric with a field that
 // the result does not carry.
-func (b *build) unprojected(c conjunct, _ []conjunct) error {
+func (b *build) unprojected(c conjunct) error {
 	var missing []string
 	groups := slices.Clone(b.q.GroupBy)
 	for _, r := range c.fields {

@@ -80,7 +80,7 @@ func (b *build) variantOf(m *catalog.Measure, c boundParams) string {
 	if len(c) == 0 || len(b.measureParams(m)) == 0 {
 		return ""
 	}
-	key := c.key(b, nil)
+	key := c.key()
 	if b.variants == nil {
 		b.variants = map[string]boundParams{}
 	}

@@ -212,7 +212,7 @@ func (b *build) tooLarge(metrics ...string) error {
 }
 
 // key identifies the values that a metric's value depends on.
-func (c boundParams) key(b *build, _ *catalog.Metric) string {
+func (c boundParams) key() string {
 	if len(c) == 0 {
 		return ""
 	}

@@ -166,7 +166,7 @@ func (b *build) namedDimension(r *timeRange, dimension, key string) error {
 func rangeable(r *timeRange, b *build) error {
 	r.field = r.ref.Field
 	if hasCalendar(r.field) {
-		return nil
+		return b.checkAligned(*r, r.field)
 	}
 	return &planerr.Error{
 		Code:       "unsupported_filter",
@@ -229,14 +229,15 @@ func (b *build) noTimeDimension(message string) *planerr.Error {
 	return e
 }
 
-// within is the condition that x lies in the range.
-func (r timeRange) within(x sqlexpr.Expr, t sqlexpr.Type) []sqlexpr.Expr {
+// within is the condition that x, the stored value of a field, lies in the
+// range.
+func (r timeRange) within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	if r.start.given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: r.start.literal(t)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(r.start, f)})
 	}
 	if r.end.given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: r.end.literal(t)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(r.end, f)})
 	}
 	return out
 }

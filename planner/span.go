@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // span says how far around a time range a branch reads, so that windows over
@@ -123,32 +123,31 @@ func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	typ := ref.Field.Type
 	outer := r
 	var holes []sqlexpr.Expr
 	if r.start.given() {
 		shown := instant{Time: floorTime(r.start.Time, s.grain)}
 		outer.start = s.back.before(shown, r.start)
 		if s.back != (extent{}) && !shown.Equal(r.start.Time) {
-			holes = append(holes, outsideOf(x, shown, r.start, typ))
+			holes = append(holes, outsideOf(x, shown, r.start, ref.Field))
 		}
 	}
 	if r.end.given() {
 		shown := instant{Time: ceilTime(r.end.Time, s.grain)}
 		outer.end = s.forward.after(shown, r.end)
 		if s.forward != (extent{}) && !shown.Equal(r.end.Time) {
-			holes = append(holes, outsideOf(x, r.end, shown, typ))
+			holes = append(holes, outsideOf(x, r.end, shown, ref.Field))
 		}
 	}
-	return append(outer.within(x, typ), holes...), nil
+	return append(outer.within(x, ref.Field), holes...), nil
 }
 
 // outsideOf is the condition that x is not in [from, to).
-func outsideOf(x sqlexpr.Expr, from, to instant, t sqlexpr.Type) sqlexpr.Expr {
+func outsideOf(x sqlexpr.Expr, from, to instant, f *catalog.Field) sqlexpr.Expr {
 	return &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: from.literal(t)},
-		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: to.literal(t)},
+		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(from, f)},
+		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(to, f)},
 	}
 }
 
@@ -182,7 +181,7 @@ func (e extent) after(shown, end instant) instant {
 
 // hidden are the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p *branchPlan) hidden(_ plan.Node) []sqlexpr.Expr {
+func (p *branchPlan) hidden() []sqlexpr.Expr {
 	s := p.br.span
 	if !s.wide() {
 		return nil
@@ -195,7 +194,7 @@ func (p *branchPlan) hidden(_ plan.Node) []sqlexpr.Expr {
 	if r.end.given() {
 		shown.end = instant{Time: ceilTime(r.end.Time, s.grain)}
 	}
-	return shown.within(&sqlexpr.Ref{ID: s.group}, sqlexpr.TypeDate)
+	return shown.within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
 }
 
 // floorTime is the first moment of the bucket that t is in.

@@ -11,7 +11,7 @@ import (
 // windows adds the branch's window columns over its aggregated buckets, hides
 // the buckets that were only read for their neighbours' sake, and leaves the
 // branch with one column per use.
-func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, names *namer) (plan.Node, error) {
+func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, names *namer) plan.Node {
 	p.br.cols = slots
 	keys := len(p.groups)
 	w := &plan.Window{Input: agg}
@@ -20,21 +20,18 @@ func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, names *namer) (pl
 		if u.window == nil {
 			continue
 		}
-		e, err := p.windowExpr(u, slots[i])
-		if err != nil {
-			return nil, err
-		}
+		e := p.windowExpr(u, slots[i])
 		p.br.cols[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.Named{Name: names.take(u.window.metric.Name), Expr: e, Type: u.window.typ})
 	}
 	if len(w.Funcs) == 0 {
-		return agg, nil
+		return agg
 	}
 	var out plan.Node = w
-	if hide := p.hidden(w); len(hide) > 0 {
+	if hide := p.hidden(); len(hide) > 0 {
 		out = &plan.Filter{Input: out, Conds: hide, Why: "buckets in range"}
 	}
-	return p.trim(out), nil
+	return p.trim(out)
 }
 
 // trim projects a windowed branch to its keys and one column per use.
@@ -62,14 +59,14 @@ func (p *branchPlan) trim(in plan.Node) plan.Node {
 }
 
 // windowExpr is one window column over the aggregate's schema.
-func (p *branchPlan) windowExpr(u *use, slot int) (sqlexpr.Expr, error) {
+func (p *branchPlan) windowExpr(u *use, slot int) sqlexpr.Expr {
 	w := u.window
 	value := &sqlexpr.Ref{ID: len(p.groups) + slot}
 	e := p.familyExpr(w, value)
 	if !w.timed || w.axisGroup < 0 {
-		return e, nil
+		return e
 	}
-	return when(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e), nil
+	return when(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }
 
 func (p *branchPlan) familyExpr(w *window, value sqlexpr.Expr) sqlexpr.Expr {

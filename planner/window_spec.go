@@ -111,7 +111,7 @@ func (b *build) checkWindowFunction(w *window) error {
 	if !ok {
 		return internal("window function %s of metric %s", name, w.metric.Name)
 	}
-	missing := ""
+	var missing string
 	switch {
 	case b.target.Caps.NoWindow[fn]:
 		missing = "the window function " + name

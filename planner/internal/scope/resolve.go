@@ -184,7 +184,7 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 	for i, name := range steps {
 		rel := r.Cat.Relationship(name)
 		if rel == nil {
-			return Ref{}, r.unknownRelationship(name, parts, path)
+			return Ref{}, r.unknownRelationship(name, path)
 		}
 		step, err := r.step(rel, parts, path, i == len(steps)-1)
 		if err != nil {
@@ -245,16 +245,16 @@ func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalo
 	return step, nil
 }
 
-func (r *Resolver) unknownRelationship(name string, parts []string, path []catalog.Step) error {
-	return r.pathError("unknown_relationship", name+" names no relationship", name, parts, path)
+func (r *Resolver) unknownRelationship(name string, path []catalog.Step) error {
+	return r.pathError("unknown_relationship", name+" names no relationship", name, path)
 }
 
 func (r *Resolver) invalidPath(parts []string, path []catalog.Step, why string) error {
-	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts[len(path)], parts, path)
+	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts[len(path)], path)
 }
 
 // pathError lists the edges that leave the place a path has reached.
-func (r *Resolver) pathError(code, message, name string, parts []string, path []catalog.Step) error {
+func (r *Resolver) pathError(code, message, name string, path []catalog.Step) error {
 	from := r.Homes
 	if len(path) > 0 {
 		from = []*catalog.Dataset{path[len(path)-1].Target()}
