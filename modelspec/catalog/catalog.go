@@ -58,6 +58,9 @@ type Field struct {
 	LOD      *LOD        // level-of-detail field: Expr is unused
 	Encoding *TimeFormat // the column stores an encoded date
 	Err      *modelspec.CompileError
+	// ErrByDialect holds the errors of expressions written for single dialects;
+	// see ErrFor.
+	ErrByDialect map[string]*modelspec.CompileError
 }
 
 // LOD is a field computed per grain key over other datasets' rows.
@@ -120,6 +123,7 @@ type Relationship struct {
 	JoinType    JoinType
 	Cardinality Cardinality
 	AIContext   any
+	Err         *modelspec.CompileError // a join column or the payload is broken
 }
 
 // SafeForward reports whether following the edge from From to To never

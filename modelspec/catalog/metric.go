@@ -35,6 +35,9 @@ type Metric struct {
 	Format      string
 	SubjectPath any
 	Err         *modelspec.CompileError
+	// ErrByDialect holds the errors of expressions written for single dialects;
+	// see ErrFor.
+	ErrByDialect map[string]*modelspec.CompileError
 }
 
 // Form is a metric's arithmetic: Expr over sqlexpr.Ref{ID: i} = Operands[i].
@@ -200,3 +203,6 @@ type Param struct {
 	Min, Max    sqlexpr.Expr
 	Description string
 }
+
+// Counts reports whether the aggregate is 0, not NULL, over no rows.
+func (a Agg) Counts() bool { return a == AggCount || a == AggCountDistinct }

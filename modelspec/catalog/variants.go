@@ -1,5 +1,7 @@
 package catalog
 
+import "github.com/semlayer/semlayer/modelspec"
+
 // Variants holds a compiled expression per SQL dialect. Models may write an
 // expression once for all dialects and again for single ones; most never do,
 // so the common case is a default and an empty map.
@@ -16,4 +18,23 @@ func (v Variants[T]) For(dialect string) T {
 		}
 	}
 	return v.Default
+}
+
+// ErrFor is why the field cannot be used on a dialect: its own error, or the
+// one of the expression that the model writes for that dialect. It is nil when
+// the field can be used.
+func (f *Field) ErrFor(dialect string) *modelspec.CompileError {
+	if f.Err != nil {
+		return f.Err
+	}
+	return f.ErrByDialect[dialect]
+}
+
+// ErrFor is why the metric cannot be used on a dialect; see Field.ErrFor. It
+// does not look at the fields that the metric aggregates.
+func (m *Metric) ErrFor(dialect string) *modelspec.CompileError {
+	if m.Err != nil {
+		return m.Err
+	}
+	return m.ErrByDialect[dialect]
 }

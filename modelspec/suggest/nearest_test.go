@@ -23,6 +23,7 @@ func TestNearestRanksByWhatPeopleGetWrong(t *testing.T) {
 		{"a name cut short", "rev", []string{"raw", "revenue", "total"}, 1, []string{"revenue"}},
 		{"a longer prefix beats an unrelated name", "reven", []string{"events", "revenue", "total"}, 1, []string{"revenue"}},
 		{"a missing qualifier", "amount", []string{"orders.count", "orders.amount", "account"}, 1, []string{"orders.amount"}},
+		{"a missing qualifier and a slip", "amuont", []string{"orders.status", "orders.amount"}, 1, []string{"orders.amount"}},
 		{"a needless qualifier", "orders.amount", []string{"order", "amount"}, 1, []string{"amount"}},
 		{"ties in alphabetical order", "x", []string{"c", "a", "b"}, 20, []string{"a", "b", "c"}},
 		{"duplicates once", "x", []string{"a", "a"}, 20, []string{"a"}},

@@ -36,8 +36,11 @@ func (s *scorer) score(candidate string) int {
 	if s.folded == "" || c == "" {
 		return best
 	}
-	if lastPart(c) == s.folded || c == lastPart(s.folded) {
+	if c == lastPart(s.folded) {
 		best = min(best, unit/4)
+	}
+	if last := lastPart(c); last != c && lastPart(s.folded) == s.folded {
+		best = min(best, unit/4+unit*s.distance(clip(last)))
 	}
 	extra := len(c) - len(s.folded)
 	if extra < 0 {

@@ -1,0 +1,156 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// aggregate turns an aggregate call into a measure, nil when it cannot be one.
+func (l *lowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
+	agg, ok := l.function(call)
+	if !ok {
+		return nil
+	}
+	arg, home, ok := l.argument(call)
+	if !ok {
+		return nil
+	}
+	if home == nil {
+		if home = l.emptyHome(call); home == nil {
+			return nil
+		}
+		l.starry = true
+		if agg == catalog.AggCount && arg != nil {
+			arg = nil // COUNT(1) counts rows, as COUNT(*) does
+		}
+	}
+	return l.measures.get(home, agg, arg, l.measureType(agg, arg))
+}
+
+// function maps a call to one of the aggregates that there are.
+func (l *lowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
+	unsupported := func(what string) (catalog.Agg, bool) {
+		l.failf(call, CodeUnsupportedAggregate, "the aggregates are SUM, COUNT, COUNT(DISTINCT …), AVG, MIN, MAX", "%s is not supported: %s", what, quote(sqlexpr.Format(call)))
+		return 0, false
+	}
+	name := sqlexpr.InfoOf(call.Fn).Name
+	if name == "" {
+		name = strings.ToUpper(call.Name.Text)
+	}
+	if call.Distinct && call.Fn != sqlexpr.FnCount {
+		return unsupported(name + "(DISTINCT …)")
+	}
+	switch call.Fn {
+	case sqlexpr.FnSum:
+		return catalog.AggSum, true
+	case sqlexpr.FnAvg:
+		return catalog.AggAvg, true
+	case sqlexpr.FnMin:
+		return catalog.AggMin, true
+	case sqlexpr.FnMax:
+		return catalog.AggMax, true
+	case sqlexpr.FnCount:
+		if call.Distinct {
+			return catalog.AggCountDistinct, true
+		}
+		return catalog.AggCount, true
+	}
+	return unsupported("the aggregate " + name)
+}
+
+// argument resolves the columns of a call to fields and finds their dataset,
+// nil when the call names no column.
+func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset, ok bool) {
+	if call.Star || len(call.Args) == 0 {
+		return nil, nil, true
+	}
+	ok = true
+	var homes []*dataset
+	arg = sqlexpr.Rewrite(call.Args[0], func(e sqlexpr.Expr) sqlexpr.Expr {
+		column, isColumn := e.(*sqlexpr.Column)
+		if !isColumn {
+			return nil
+		}
+		f, err := l.resolveField(column)
+		if err == nil {
+			err = f.cat.Err
+		}
+		if err != nil {
+			l.fail(column, err)
+			ok = false
+			return e
+		}
+		homes = addOnce(homes, f.ds)
+		return &sqlexpr.Ref{At: column.At, ID: f.cat.ID}
+	})
+	if !ok {
+		return nil, nil, false
+	}
+	switch len(homes) {
+	case 0:
+		return arg, nil, true
+	case 1:
+		return arg, homes[0], true
+	}
+	names := make([]string, len(homes))
+	for i, d := range homes {
+		names[i] = d.cat.Name
+	}
+	l.failf(call, CodeCrossDataset, "split it into one aggregate per dataset", "the aggregate %s mixes columns of %s", quote(sqlexpr.Format(call)), strings.Join(names, " and "))
+	return nil, nil, false
+}
+
+func addOnce[T comparable](list []T, x T) []T {
+	for _, have := range list {
+		if have == x {
+			return list
+		}
+	}
+	return append(list, x)
+}
+
+// emptyHome is the home of an aggregate that names no column.
+func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
+	switch {
+	case l.home != nil:
+		return l.home
+	case l.metric != nil && l.metric.ext.Dataset.Set():
+		return nil // it names no dataset, which is reported already
+	case !call.Star:
+		l.failf(call, CodeBareColumn, "aggregate a field of a dataset", "the aggregate %s names no field", quote(sqlexpr.Format(call)))
+		return nil
+	case len(l.datasets) == 1:
+		return l.datasets[0]
+	}
+	hint := "count a key column of the dataset that is meant"
+	for _, d := range l.datasets {
+		if len(d.cat.PrimaryKey) > 0 {
+			hint += fmt.Sprintf(", as in COUNT(%s.%s)", d.cat.Name, d.cat.PrimaryKey[0])
+			break
+		}
+	}
+	l.fail(call, &modelspec.CompileError{
+		Code: CodeCountStar, Hint: hint,
+		Message: fmt.Sprintf("COUNT(*) does not say which of the %d datasets it counts", len(l.datasets)),
+	})
+	return nil
+}
+
+// measureType is the type of an aggregate's value.
+func (c *compiler) measureType(agg catalog.Agg, arg sqlexpr.Expr) sqlexpr.Type {
+	switch agg {
+	case catalog.AggCount, catalog.AggCountDistinct:
+		return sqlexpr.TypeInt
+	case catalog.AggAvg:
+		return sqlexpr.TypeFloat
+	}
+	t := sqlexpr.TypeOf(arg, c.fieldLeaf)
+	if agg == catalog.AggSum && !t.IsNumeric() {
+		return sqlexpr.TypeUnknown
+	}
+	return t
+}

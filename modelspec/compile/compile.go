@@ -1,0 +1,124 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// Options says how a document is read.
+type Options struct {
+	// Basic ignores the vendor extension and warns of every payload.
+	Basic bool
+}
+
+// phases in the order in which they run. Later ones rely on what earlier ones
+// left in the catalog.
+var phases = []struct {
+	name string
+	run  func(*compiler)
+}{
+	{"datasets", (*compiler).addDatasets},
+	{"read payloads", (*compiler).readPayloads},
+	{"parse fields", (*compiler).parseFields},
+	{"expand fields", (*compiler).expandFields},
+	{"time fields", (*compiler).markTimeFields},
+	{"relationships", (*compiler).addRelationships},
+	{"join graph", (*compiler).indexCatalog},
+	{"type fields", (*compiler).typeFields},
+	{"metrics", (*compiler).addMetrics},
+	{"measures", (*compiler).nameMeasures},
+	{"metric references", (*compiler).checkReferences},
+	{"describe metrics", (*compiler).describeMetrics},
+	{"metric payloads", (*compiler).applyMetricPayloads},
+	{"diagnostics", (*compiler).collectDiagnostics},
+	{"index", (*compiler).indexCatalog},
+}
+
+// Compile lowers the document. It is meant for documents that Validate found
+// valid; of any other it makes what can be made and says in Catalog.Errors what
+// could not.
+func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
+	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings()}
+	if c.model = doc.Model(); c.model == nil {
+		c.model = &modelspec.SemanticModel{}
+		c.fail(&modelspec.CompileError{
+			Code: CodeUnknownDataset, Location: "semantic_model",
+			Message: fmt.Sprintf("the document holds %d semantic models; exactly one is needed", len(doc.Models)),
+		})
+	}
+	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
+	for _, p := range phases {
+		p.run(c)
+	}
+	return c.cat
+}
+
+// compiler is the state that the phases share.
+type compiler struct {
+	Options
+	model *modelspec.SemanticModel
+	cat   *catalog.Catalog
+
+	datasets []*dataset
+	byName   map[string]*dataset // by folded name
+	bare     map[string][]*field // by folded name, all datasets
+	metrics  []*metric
+	byMetric map[string]*metric // by folded name
+	measures measureTable
+
+	errors   []*modelspec.CompileError
+	warnings []*modelspec.Warning
+	listed   map[*modelspec.CompileError]bool
+}
+
+// dataset is one being compiled.
+type dataset struct {
+	doc    *modelspec.Dataset
+	cat    *catalog.Dataset
+	fields map[string]*field // by folded name, dropped ones included
+	list   []*field
+
+	timeDimension extension.Ref
+}
+
+func fold(s string) string { return strings.ToLower(s) }
+
+func (c *compiler) indexCatalog() { c.cat.Finish() }
+
+func (c *compiler) addDatasets() {
+	c.byName = make(map[string]*dataset, len(c.model.Datasets))
+	for _, doc := range c.model.Datasets {
+		d := &dataset{doc: doc, fields: make(map[string]*field, len(doc.Fields)), cat: &catalog.Dataset{
+			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: values(doc.PrimaryKey),
+			Description: doc.Description, AIContext: doc.AIContext,
+		}}
+		for _, key := range doc.UniqueKeys {
+			d.cat.UniqueKeys = append(d.cat.UniqueKeys, values(key))
+		}
+		source, err := modelspec.ParseSource(doc.Source.Value)
+		if err != nil {
+			c.fail(&modelspec.CompileError{Code: CodeUnparseable, Location: doc.At("source"), Position: doc.Source.Position, Message: err.Error()})
+		}
+		d.cat.Source = source
+		c.datasets = append(c.datasets, d)
+		c.cat.Datasets = append(c.cat.Datasets, d.cat)
+		if key := fold(doc.Name.Value); c.byName[key] == nil {
+			c.byName[key] = d
+		}
+	}
+}
+
+func values(texts []modelspec.Text) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = t.Value
+	}
+	return out
+}

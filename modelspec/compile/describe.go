@@ -1,0 +1,96 @@
+package compile
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// describeMetrics fills in what follows from a metric's form: its datasets, kind
+// and type.
+func (c *compiler) describeMetrics() {
+	d := describer{c, make([]state, len(c.metrics))}
+	for _, m := range c.metrics {
+		d.metric(m.cat)
+	}
+}
+
+type describer struct {
+	*compiler
+	states []state
+}
+
+// metric describes members first: they tell a combined metric's type.
+func (d describer) metric(m *catalog.Metric) {
+	if d.states[m.ID] != untouched {
+		return
+	}
+	d.states[m.ID] = done
+	m.Type = datatypes[m.Datatype]
+	form := m.Forms.Default
+	if form == nil {
+		return
+	}
+	for _, o := range form.Operands {
+		switch o := o.(type) {
+		case *catalog.Measure:
+			m.Datasets = addOnce(m.Datasets, o.Home)
+		case *catalog.Metric:
+			d.metric(o)
+			for _, home := range o.Datasets {
+				m.Datasets = addOnce(m.Datasets, home)
+			}
+		}
+	}
+	slices.SortFunc(m.Datasets, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
+	m.Kind = kindOf(form)
+	if m.Datatype == "" {
+		m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
+	}
+}
+
+// operandLeaf types the leaves of a form.
+func operandLeaf(form *catalog.Form) func(sqlexpr.Expr) sqlexpr.Type {
+	return func(e sqlexpr.Expr) sqlexpr.Type {
+		ref, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return sqlexpr.TypeUnknown
+		}
+		switch o := form.Operands[ref.ID].(type) {
+		case *catalog.Measure:
+			return o.Type
+		case *catalog.Metric:
+			return o.Type
+		}
+		return sqlexpr.TypeUnknown
+	}
+}
+
+// kindOf classifies a form: one aggregate and nothing else, arithmetic of
+// aggregates and nothing else, or anything else.
+func kindOf(form *catalog.Form) catalog.Kind {
+	if _, plain := form.Expr.(*sqlexpr.Ref); plain {
+		if _, measure := form.Operands[0].(*catalog.Measure); measure {
+			return catalog.KindAggregate
+		}
+		return catalog.KindExpression
+	}
+	if arithmetic(form.Expr) {
+		return catalog.KindRatio
+	}
+	return catalog.KindExpression
+}
+
+func arithmetic(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Ref:
+		return true
+	case *sqlexpr.Binary:
+		switch e.Op {
+		case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpDiv:
+			return arithmetic(e.L) && arithmetic(e.R)
+		}
+	}
+	return false
+}

@@ -1,0 +1,42 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// fail lists an error and returns it. An error that is listed already stays
+// listed once: several objects may fail for one cause.
+func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
+	if c.listed == nil {
+		c.listed = map[*modelspec.CompileError]bool{}
+	}
+	if !c.listed[e] {
+		c.listed[e] = true
+		c.errors = append(c.errors, e)
+	}
+	return e
+}
+
+func (c *compiler) warn(code, location string, p modelspec.Position, format string, args ...any) {
+	c.warnings = append(c.warnings, &modelspec.Warning{Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
+}
+
+// take lists what reading a payload found and returns its first error.
+func (c *compiler) take(d extension.Diagnostics) *modelspec.CompileError {
+	for _, e := range d.Errors {
+		c.fail(e)
+	}
+	c.warnings = append(c.warnings, d.Warnings...)
+	return d.Failed()
+}
+
+// collectDiagnostics hands the findings over in document order.
+func (c *compiler) collectDiagnostics() {
+	slices.SortStableFunc(c.errors, func(a, b *modelspec.CompileError) int { return a.Position.Compare(b.Position) })
+	slices.SortStableFunc(c.warnings, func(a, b *modelspec.Warning) int { return a.Position.Compare(b.Position) })
+	c.cat.Errors, c.cat.Warnings = c.errors, c.warnings
+}

@@ -1,0 +1,25 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// reference is an error about a name in a payload.
+type reference struct{ *modelspec.CompileError }
+
+func invalidReference(ref extension.Ref, key, format string, args ...any) reference {
+	return reference{&modelspec.CompileError{
+		Code: extension.CodeInvalid, Location: ref.Location, Position: ref.Position,
+		Message: fmt.Sprintf(format, args...), Hint: "see " + extension.Anchor(key),
+	}}
+}
+
+// candidates adds the names that would have been right.
+func (r reference) candidates(name string, names []string) *modelspec.CompileError {
+	r.Candidates = suggest.Nearest(name, names, 0)
+	return r.CompileError
+}

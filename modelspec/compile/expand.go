@@ -1,0 +1,243 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// Fields expand into each other as trees that share their parts, so a few
+// fields could stand for a text of any length. These bounds keep what comes out
+// within what engines accept.
+const (
+	maxNodes  = 20_000
+	maxLevels = 64
+)
+
+// expandFields replaces names of other fields by their expressions, so that a
+// field's expression stands over physical columns alone.
+func (c *compiler) expandFields() {
+	for _, d := range c.datasets {
+		for _, f := range d.list {
+			(&expansion{compiler: c}).field(f)
+		}
+	}
+}
+
+// expansion follows the fields that one field expands to.
+type expansion struct {
+	*compiler
+	stack []*field
+}
+
+func (x *expansion) field(f *field) {
+	if f.state == done {
+		return
+	}
+	f.state = working
+	x.stack = append(x.stack, f)
+	if f.cat.Err == nil {
+		x.expand(f)
+	}
+	x.stack = x.stack[:len(x.stack)-1]
+	f.state = done
+}
+
+func (x *expansion) expand(f *field) {
+	f.cat.Expr.Default, f.cat.Err = x.rewrite(f, f.source.Default, "")
+	if f.cat.Err != nil {
+		f.cat.Expr = catalog.Variants[sqlexpr.Expr]{}
+		return
+	}
+	for _, dialect := range x.dialects(f) {
+		if f.cat.ErrByDialect[dialect] != nil {
+			continue
+		}
+		expr, err := x.rewrite(f, f.source.For(dialect), dialect)
+		if err != nil {
+			setErr(&f.cat.ErrByDialect, dialect, err)
+			continue
+		}
+		if f.cat.Expr.ByDialect == nil {
+			f.cat.Expr.ByDialect = map[string]sqlexpr.Expr{}
+		}
+		f.cat.Expr.ByDialect[dialect] = expr
+	}
+}
+
+// dialects lists the dialects for which the field, or a field it names, has an
+// expression of its own.
+func (x *expansion) dialects(f *field) []string {
+	set := map[string]bool{}
+	add := func(e sqlexpr.Expr) {
+		sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
+			if column, ok := n.(*sqlexpr.Column); ok {
+				if other := x.named(f, column); other != nil {
+					for d := range other.cat.Expr.ByDialect {
+						set[d] = true
+					}
+					for d := range other.cat.ErrByDialect {
+						set[d] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	add(f.source.Default.expr)
+	for d, s := range f.source.ByDialect {
+		set[d] = true
+		add(s.expr)
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// named is the other field that a column of f's expression names, nil when it
+// names a physical column.
+func (x *expansion) named(f *field, column *sqlexpr.Column) *field {
+	name := column.Path[len(column.Path)-1]
+	other := f.ds.fields[fold(name.Text)]
+	if other == nil || other == f || name.Quoted && other.cat.Name != name.Text {
+		return nil
+	}
+	return other
+}
+
+// rewrite expands one spelling of a field for a dialect ("" for the default).
+// It lists every error and returns the first.
+func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
+	var first *modelspec.CompileError
+	note := func(e *modelspec.CompileError) {
+		if first == nil {
+			first = e
+		}
+		x.fail(e)
+	}
+	location := f.doc.At("expression")
+	nodes, levels := 0, 0
+	expr := sqlexpr.Rewrite(src.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		nodes++
+		at := src.entry.Expression.Offset(e.Pos())
+		switch e := e.(type) {
+		case *sqlexpr.Subquery, *sqlexpr.Over, *sqlexpr.Param:
+			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: at, Message: notScalar(e)})
+			return e
+		case *sqlexpr.Call:
+			if sqlexpr.InfoOf(e.Fn).Class != sqlexpr.Scalar {
+				note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: at,
+					Message: fmt.Sprintf("a field is a value of a row; %s is not", quote(sqlexpr.Format(e)))})
+				return e
+			}
+		case *sqlexpr.Column:
+			expanded, other, err := x.column(f, e, dialect)
+			if err != nil {
+				if err.Position == (modelspec.Position{}) {
+					err.Location, err.Position = location, at
+				}
+				note(err)
+				return e
+			}
+			if other != nil {
+				nodes += other.nodes
+				levels = max(levels, other.levels+1)
+			}
+			return expanded
+		}
+		return nil
+	})
+	if first == nil && (nodes > maxNodes || levels > maxLevels) {
+		note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: src.entry.Expression.Position,
+			Message: fmt.Sprintf("with the fields it names expanded, the expression has %d nodes over %d levels; at most %d and %d are accepted", nodes, levels, maxNodes, maxLevels)})
+	}
+	f.nodes, f.levels = max(f.nodes, nodes), max(f.levels, levels)
+	return expr, first
+}
+
+func notScalar(e sqlexpr.Expr) string {
+	switch e.(type) {
+	case *sqlexpr.Subquery:
+		return "a subquery cannot stand in a field's expression; put it into the dataset's source"
+	case *sqlexpr.Over:
+		return "a window function cannot stand in a field's expression; put it into the dataset's source"
+	}
+	return "a parameter cannot stand in a field's expression"
+}
+
+// column resolves one name of a field's expression. An error without a position
+// is about this name; one with a position is the other field's own.
+func (x *expansion) column(f *field, column *sqlexpr.Column, dialect string) (sqlexpr.Expr, *field, *modelspec.CompileError) {
+	if err := x.qualifier(f, column); err != nil {
+		return nil, nil, err
+	}
+	other := x.named(f, column)
+	if other == nil {
+		if len(column.Path) == 1 {
+			return column, nil, nil
+		}
+		return &sqlexpr.Column{At: column.At, Path: column.Path[len(column.Path)-1:]}, nil, nil
+	}
+	if other.dropped {
+		return nil, nil, &modelspec.CompileError{Code: CodeUnknownField,
+			Message:    fmt.Sprintf("the field %s.%s aggregates without a grain and is dropped", f.ds.cat.Name, other.cat.Name),
+			Candidates: suggest.Nearest(other.cat.Name, f.ds.fieldNames(), 0)}
+	}
+	if other.state == working {
+		return nil, nil, x.cycle(other)
+	}
+	x.field(other)
+	if err := other.cat.ErrFor(dialect); err != nil {
+		return nil, nil, err
+	}
+	return other.value(dialect), other, nil
+}
+
+// value is what a reference to the field stands for.
+func (f *field) value(dialect string) sqlexpr.Expr { return f.cat.Expr.For(dialect) }
+
+// qualifier refuses names of other datasets: a field sees its own rows only.
+func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.CompileError {
+	if len(column.Path) == 1 || len(column.Path) == 2 && strings.EqualFold(column.Path[0].Text, f.ds.cat.Name) {
+		return nil
+	}
+	parts := make([]string, len(column.Path)-1)
+	for i := range parts {
+		parts[i] = column.Path[i].Text
+	}
+	qualifier := strings.Join(parts, ".")
+	if x.byName[fold(qualifier)] == nil {
+		return &modelspec.CompileError{Code: CodeUnknownDataset,
+			Message:    fmt.Sprintf("%s names %q, which is no dataset", quote(sqlexpr.Format(column)), qualifier),
+			Candidates: suggest.Nearest(qualifier, []string{f.ds.cat.Name}, 0)}
+	}
+	return &modelspec.CompileError{Code: CodeUnknownField,
+		Message:    fmt.Sprintf("%s belongs to another dataset; a field's expression sees the columns of %s only", quote(sqlexpr.Format(column)), f.ds.cat.Name),
+		Candidates: suggest.Nearest(column.Path[len(column.Path)-1].Text, f.ds.fieldNames(), 0),
+		Hint:       "query both datasets together, or compute the value per row with an lod field"}
+}
+
+// cycle describes the path from a field back to itself.
+func (x *expansion) cycle(f *field) *modelspec.CompileError {
+	from := slices.Index(x.stack, f)
+	var path []string
+	for _, g := range x.stack[from:] {
+		path = append(path, g.cat.Name)
+	}
+	path = append(path, f.cat.Name)
+	text := f.source.Default.entry.Expression
+	return &modelspec.CompileError{Code: CodeUnparseable, Location: f.doc.At("expression"), Position: text.Position,
+		Message: fmt.Sprintf("the fields of %s expand into each other in a circle: %s", f.ds.cat.Name, strings.Join(path, " → "))}
+}
+
+func (d *dataset) fieldNames() []string {
+	out := make([]string, len(d.list))
+	for i, f := range d.list {
+		out[i] = f.cat.Name
+	}
+	return out
+}

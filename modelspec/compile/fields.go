@@ -1,0 +1,161 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// field is one being compiled.
+type field struct {
+	doc    *modelspec.Field
+	ds     *dataset
+	cat    *catalog.Field
+	source catalog.Variants[source]
+	ext    extension.Field
+
+	dropped bool // it aggregates without a grain: nothing may refer to it
+	state   state
+	nodes   int // size of the expanded expression
+	levels  int // how many fields deep it expands
+}
+
+// source is one spelling of an expression, parsed.
+type source struct {
+	expr  sqlexpr.Expr
+	entry *modelspec.DialectEntry
+}
+
+type state uint8
+
+const (
+	untouched state = iota
+	working
+	done
+)
+
+// parseFields parses every field and gives those that stay their place in the
+// catalog.
+func (c *compiler) parseFields() {
+	c.bare = make(map[string][]*field)
+	for _, d := range c.datasets {
+		for _, doc := range d.doc.Fields {
+			c.addField(d, doc)
+		}
+	}
+}
+
+func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
+	key := fold(doc.Name.Value)
+	if d.fields[key] != nil {
+		return // a duplicate, which validation reports
+	}
+	f := &field{doc: doc, ds: d, cat: &catalog.Field{
+		Dataset: d.cat, Name: doc.Name.Value, Datatype: doc.Datatype.Value, Declared: doc.Dimension != nil,
+		Label: doc.Label, Description: doc.Description, AIContext: doc.AIContext,
+	}}
+	d.fields[key] = f
+	c.parseField(f)
+	if f.dropped {
+		return
+	}
+	f.cat.ID = len(c.cat.Fields)
+	c.cat.Fields = append(c.cat.Fields, f.cat)
+	d.cat.Fields = append(d.cat.Fields, f.cat)
+	d.list = append(d.list, f)
+	c.bare[key] = append(c.bare[key], f)
+}
+
+func (c *compiler) parseField(f *field) {
+	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseVariants(f.doc.Expression, f.doc.Place)
+	if f.cat.Err == nil && sqlexpr.HasAggregate(f.source.Default.expr) {
+		f.dropped = true
+		c.warn(CodeAggregateFieldDropped, f.doc.At("expression"), f.source.Default.entry.Expression.Position,
+			"the field %s.%s aggregates but declares no grain (lod); it is dropped, and what refers to it fails", f.ds.cat.Name, f.cat.Name)
+	}
+	if c.ignored(f.doc.Place, f.doc.Extensions) {
+		return
+	}
+	payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
+	f.ext = payload
+	if err := c.take(found); err != nil && f.cat.Err == nil {
+		f.cat.Err = err
+	}
+}
+
+// parseVariants parses the entries of an expression that can be chosen. An
+// expression with no SQL entry is an error that is not listed yet: it counts
+// once the object is in use.
+func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.Variants[source], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
+	place := modelspec.Place{Location: owner.At("expression"), Position: owner.Position}
+	if e != nil {
+		place = e.Place
+	}
+	chosen := e.Default()
+	if chosen == nil {
+		return out, &modelspec.CompileError{
+			Code: CodeNoSQLDialect, Location: place.Location, Position: place.Position,
+			Message: "the expression has no entry in ANSI_SQL or another SQL dialect",
+			Hint:    "add an entry with dialect ANSI_SQL",
+		}, nil
+	}
+	out.Default, err = c.parseEntry(place, chosen)
+	for _, entry := range e.Entries {
+		name := modelspec.CanonicalDialect(entry.Dialect.Value)
+		if entry == chosen || e.For(name) != entry || strings.TrimSpace(entry.Expression.Value) == strings.TrimSpace(chosen.Expression.Value) {
+			continue
+		}
+		parsed, failure := c.parseEntry(place, entry)
+		if failure != nil {
+			setErr(&byDialect, name, failure)
+			continue
+		}
+		if out.ByDialect == nil {
+			out.ByDialect = map[string]source{}
+		}
+		out.ByDialect[name] = parsed
+	}
+	return out, err, byDialect
+}
+
+func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (source, *modelspec.CompileError) {
+	expr, err := sqlexpr.Parse(entry.Expression.Value)
+	if err != nil {
+		return source{}, c.fail(syntaxFailure(place.Location, entry.Expression, err))
+	}
+	return source{expr, entry}, nil
+}
+
+// syntaxFailure restates a parser's error as a compile error at its place.
+func syntaxFailure(location string, text modelspec.Text, err error) *modelspec.CompileError {
+	out := &modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: text.Position, Message: err.Error()}
+	if syntax, ok := err.(*sqlexpr.SyntaxError); ok {
+		out.Position = text.Offset(syntax.Offset)
+		if syntax.Hint != "" {
+			out.Hint = syntax.Hint
+			out.Message = strings.TrimSuffix(out.Message, ": "+syntax.Hint)
+		}
+	}
+	out.Message = fmt.Sprintf("the expression %s does not parse: %s", quote(text.Value), out.Message)
+	return out
+}
+
+// quote shows an expression in a message, on one line and not too long.
+func quote(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 80 {
+		s = string(r[:79]) + "…"
+	}
+	return "`" + s + "`"
+}
+
+func setErr(m *map[string]*modelspec.CompileError, dialect string, err *modelspec.CompileError) {
+	if *m == nil {
+		*m = map[string]*modelspec.CompileError{}
+	}
+	(*m)[dialect] = err
+}

@@ -1,0 +1,195 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// lower turns one spelling of a metric into its form: aggregates become
+// measures, names outside of them other metrics. It lists every error and
+// returns the first.
+func (c *compiler) lower(m *metric, src source, home *dataset) (*catalog.Form, *modelspec.CompileError) {
+	l := &lowering{compiler: c, metric: m, src: src, home: home, form: &catalog.Form{}}
+	if !l.checkShape() {
+		return nil, l.first
+	}
+	l.form.Expr = sqlexpr.Rewrite(src.expr, l.visit)
+	l.checkHome()
+	if l.first != nil {
+		return nil, l.first
+	}
+	return l.form, nil
+}
+
+type lowering struct {
+	*compiler
+	metric *metric
+	src    source
+	home   *dataset // of aggregates that name no column; nil when not declared
+	form   *catalog.Form
+	first  *modelspec.CompileError
+	starry bool // an aggregate without columns took home
+}
+
+// fail lists an error at a node of the expression. An error that has a place
+// already is another object's and is shared.
+func (l *lowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
+	if err.Location == "" {
+		err.Location = l.metric.doc.At("expression")
+		err.Position = l.src.entry.Expression.Offset(e.Pos())
+	}
+	if l.first == nil {
+		l.first = err
+	}
+	l.compiler.fail(err)
+}
+
+func (l *lowering) failf(e sqlexpr.Expr, code, hint, format string, args ...any) {
+	l.fail(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
+}
+
+// checkShape refuses what no metric may hold, before names are looked at.
+func (l *lowering) checkShape() bool {
+	aggregates, names := 0, 0
+	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
+		switch e := e.(type) {
+		case *sqlexpr.Subquery:
+			l.failf(e, CodeSubqueryInMetric, "join the dataset through a relationship instead", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			return false
+		case *sqlexpr.Over:
+			l.failf(e, CodeWindowInMetric, "precompute the value in the dataset, or declare a window on a plain metric", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			return false
+		case *sqlexpr.Param:
+			l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
+		case *sqlexpr.Column:
+			names++
+		case *sqlexpr.Call:
+			switch sqlexpr.InfoOf(e.Fn).Class {
+			case sqlexpr.Window:
+				l.failf(e, CodeWindowInMetric, "precompute the value in the dataset, or declare a window on a plain metric", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				return false
+			case sqlexpr.Aggregate:
+				aggregates++
+				l.checkNesting(e)
+				return false
+			}
+		}
+		return true
+	})
+	if l.first == nil && aggregates == 0 && !l.namesMetric() {
+		hint := "wrap it in SUM(...) or another aggregate"
+		if names == 0 {
+			hint = "a metric aggregates fields: SUM(dataset.field)"
+		}
+		l.failf(l.src.expr, CodeNotAnAggregate, hint, "the expression %s does not aggregate", quote(l.src.entry.Expression.Value))
+	}
+	return l.first == nil
+}
+
+// namesMetric reports whether a name in the expression is a metric's.
+func (l *lowering) namesMetric() bool {
+	found := false
+	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
+		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.byMetric[fold(column.Path[0].Text)] != nil {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// checkNesting looks for what an aggregate's arguments may not hold.
+func (l *lowering) checkNesting(outer *sqlexpr.Call) {
+	for _, arg := range outer.Args {
+		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
+			switch e := e.(type) {
+			case *sqlexpr.Subquery:
+				l.failf(e, CodeSubqueryInMetric, "join the dataset through a relationship instead", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				return false
+			case *sqlexpr.Over:
+				l.failf(e, CodeWindowInMetric, "precompute the value in the dataset", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				return false
+			case *sqlexpr.Param:
+				l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
+			case *sqlexpr.Call:
+				switch sqlexpr.InfoOf(e.Fn).Class {
+				case sqlexpr.Aggregate:
+					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s stands inside the aggregate %s", quote(sqlexpr.Format(e)), quote(sqlexpr.Format(outer)))
+					return false
+				case sqlexpr.Window:
+					l.failf(e, CodeWindowInMetric, "precompute the value in the dataset", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+					return false
+				}
+			}
+			return true
+		})
+	}
+}
+
+// visit replaces aggregates and metric names by operands.
+func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Call:
+		if sqlexpr.InfoOf(e.Fn).Class == sqlexpr.Aggregate {
+			if measure := l.aggregate(e); measure != nil {
+				return l.operand(e.At, measure)
+			}
+			return e
+		}
+	case *sqlexpr.Column:
+		if other := l.metricNamed(e); other != nil {
+			return l.operand(e.At, other.cat)
+		}
+		return e
+	}
+	return nil
+}
+
+func (l *lowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
+	for i, have := range l.form.Operands {
+		if have == o {
+			return &sqlexpr.Ref{At: at, ID: i}
+		}
+	}
+	l.form.Operands = append(l.form.Operands, o)
+	return &sqlexpr.Ref{At: at, ID: len(l.form.Operands) - 1}
+}
+
+// metricNamed resolves a name outside of aggregates, where only metrics may
+// stand.
+func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
+	if len(column.Path) == 1 {
+		name := column.Path[0]
+		if other := l.byMetric[fold(name.Text)]; other != nil && (!name.Quoted || other.cat.Name == name.Text) {
+			return other
+		}
+	}
+	f, err := l.resolveField(column)
+	if f == nil && err.Code != CodeAmbiguousColumn {
+		if err.Code == CodeUnknownColumn {
+			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quote(sqlexpr.Format(column)))
+		}
+		l.fail(column, err)
+		return nil
+	}
+	l.failf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s stands outside of any aggregate", quote(sqlexpr.Format(column)))
+	return nil
+}
+
+// checkHome refuses a declared home that no aggregate has.
+func (l *lowering) checkHome() {
+	if l.home == nil || l.starry || l.first != nil {
+		return
+	}
+	for _, o := range l.form.Operands {
+		if m, ok := o.(*catalog.Measure); ok && m.Home == l.home.cat {
+			return
+		}
+	}
+	ref := l.metric.ext.Dataset
+	l.fail(l.src.expr, invalidReference(ref, "dataset",
+		"the payload gives the home %s, and no aggregate of the metric is at home there", ref.Name).CompileError)
+}

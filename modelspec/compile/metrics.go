@@ -1,0 +1,97 @@
+package compile
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// metric is one being compiled.
+type metric struct {
+	doc    *modelspec.Metric
+	cat    *catalog.Metric
+	ext    extension.Metric
+	source catalog.Variants[source]
+	state  state
+}
+
+// addMetrics places every metric in the catalog, so that expressions can name
+// any of them, and then lowers their expressions.
+func (c *compiler) addMetrics() {
+	c.byMetric = make(map[string]*metric, len(c.model.Metrics))
+	c.measures = newMeasureTable()
+	for _, doc := range c.model.Metrics {
+		key := fold(doc.Name.Value)
+		if c.byMetric[key] != nil {
+			continue // a duplicate, which validation reports
+		}
+		m := &metric{doc: doc, cat: &catalog.Metric{
+			ID: len(c.metrics), Name: doc.Name.Value, Datatype: doc.Datatype.Value,
+			Description: doc.Description, AIContext: doc.AIContext,
+		}}
+		c.byMetric[key] = m
+		c.metrics = append(c.metrics, m)
+		c.cat.Metrics = append(c.cat.Metrics, m.cat)
+		if !c.ignored(doc.Place, doc.Extensions) {
+			var found extension.Diagnostics
+			m.ext, found = extension.ReadMetric(doc.Place, doc.Extensions)
+			m.cat.Err = c.take(found)
+		}
+	}
+	for _, m := range c.metrics {
+		c.lowerMetric(m)
+	}
+}
+
+func (c *compiler) lowerMetric(m *metric) {
+	parsed, err, byDialect := c.parseVariants(m.doc.Expression, m.doc.Place)
+	m.source, m.cat.ErrByDialect = parsed, byDialect
+	if err != nil {
+		c.failMetric(m, err) // a metric stands in the model to be used
+		return
+	}
+	home, err := c.declaredHome(m)
+	if err != nil {
+		c.failMetric(m, err)
+	}
+	m.cat.Forms.Default, err = c.lower(m, parsed.Default, home)
+	if err != nil {
+		c.failMetric(m, err)
+	}
+	for dialect, src := range parsed.ByDialect {
+		form, err := c.lower(m, src, home)
+		if err != nil {
+			setErr(&m.cat.ErrByDialect, dialect, err)
+			continue
+		}
+		if m.cat.Forms.ByDialect == nil {
+			m.cat.Forms.ByDialect = map[string]*catalog.Form{}
+		}
+		m.cat.Forms.ByDialect[dialect] = form
+	}
+	if m.cat.Err != nil {
+		m.cat.Forms = catalog.Variants[*catalog.Form]{}
+	}
+}
+
+// failMetric lists the error and makes it the metric's, unless the metric has
+// failed before.
+func (c *compiler) failMetric(m *metric, err *modelspec.CompileError) {
+	c.fail(err)
+	if m.cat.Err == nil {
+		m.cat.Err = err
+	}
+}
+
+// declaredHome resolves the dataset that the payload gives to aggregates
+// without columns.
+func (c *compiler) declaredHome(m *metric) (*dataset, *modelspec.CompileError) {
+	ref := m.ext.Dataset
+	if !ref.Set() {
+		return nil, nil
+	}
+	if d := c.byName[fold(ref.Name)]; d != nil {
+		return d, nil
+	}
+	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(ref.Name, c.datasetNames())
+}

@@ -1,0 +1,95 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// addRelationships resolves the join edges and judges what they prove.
+func (c *compiler) addRelationships() {
+	for _, doc := range c.model.Relationships {
+		c.addRelationship(doc)
+	}
+}
+
+func (c *compiler) addRelationship(doc *modelspec.Relationship) {
+	var payload extension.Relationship
+	var err *modelspec.CompileError
+	if !c.ignored(doc.Place, doc.Extensions) {
+		var found extension.Diagnostics
+		payload, found = extension.ReadRelationship(doc.Place, doc.Extensions)
+		err = c.take(found)
+	}
+	from, to := c.byName[fold(doc.From.Value)], c.byName[fold(doc.To.Value)]
+	if from == nil || to == nil {
+		return // validation reports it, and there is nothing to keep
+	}
+	r := &catalog.Relationship{
+		ID: len(c.cat.Relationships), Name: doc.Name.Value, From: from.cat, To: to.cat, AIContext: doc.AIContext, Err: err,
+	}
+	r.FromFields = c.joinFields(r, from, doc.At("from_columns"), doc.FromColumns)
+	r.ToFields = c.joinFields(r, to, doc.At("to_columns"), doc.ToColumns)
+	if len(r.FromFields) != len(r.ToFields) {
+		r.FromFields, r.ToFields = nil, nil // never half of the pairs
+	}
+	if payload.JoinType == "inner" {
+		r.JoinType = catalog.JoinInner
+	}
+	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
+		r.Err = c.fail(&modelspec.CompileError{
+			Code: extension.CodeInvalid, Location: doc.At("cardinality"), Position: doc.Cardinality.Position,
+			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
+			Hint:    "keep one of the two; see " + extension.Anchor("cardinality"),
+		})
+	}
+	r.Cardinality = judge(doc, from.doc, to.doc, doc.DeclaredCardinality(c.Basic))
+	c.cat.Relationships = append(c.cat.Relationships, r)
+}
+
+// judge is what the declaration says or, without one, what the keys prove.
+func judge(doc *modelspec.Relationship, from, to *modelspec.Dataset, declared string) catalog.Cardinality {
+	switch declared {
+	case "many_to_one":
+		return catalog.ManyToOne
+	case "one_to_one":
+		return catalog.OneToOne
+	case "many_to_many":
+		return catalog.ManyToMany
+	}
+	switch {
+	case !to.CoversKey(doc.ToColumns):
+		return catalog.Unproven
+	case from.CoversKey(doc.FromColumns):
+		return catalog.OneToOne
+	}
+	return catalog.ManyToOne
+}
+
+// joinFields resolves one side of the pairs. A relationship with a broken side
+// stays, with the reason: a query that needs it shall read that.
+func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location string, columns []modelspec.Text) []*catalog.Field {
+	var out []*catalog.Field
+	for i, column := range columns {
+		f := d.fields[fold(column.Value)]
+		if f == nil || f.dropped {
+			err := c.fail(&modelspec.CompileError{
+				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
+				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is no usable field", r.Name, d.cat.Name, column.Value),
+				Candidates: suggest.Nearest(column.Value, d.fieldNames(), 0),
+			})
+			if r.Err == nil {
+				r.Err = err
+			}
+			continue
+		}
+		if f.cat.Err != nil && r.Err == nil {
+			r.Err = c.fail(f.cat.Err)
+		}
+		out = append(out, f.cat)
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// resolveField finds the field that a name inside an aggregate stands for:
+// `dataset.field`, or a bare name that exactly one dataset has. The error has
+// no place yet.
+func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
+	last := column.Path[len(column.Path)-1]
+	if len(column.Path) == 1 {
+		return c.bareField(last)
+	}
+	parts := make([]string, len(column.Path)-1)
+	for i := range parts {
+		parts[i] = column.Path[i].Text
+	}
+	qualifier := strings.Join(parts, ".")
+	d := c.byName[fold(qualifier)]
+	if d == nil || len(parts) == 1 && column.Path[0].Quoted && column.Path[0].Text != d.cat.Name {
+		return nil, &modelspec.CompileError{Code: CodeUnknownDataset,
+			Message:    fmt.Sprintf("%s names the dataset %q, which is not declared", quote(sqlexpr.Format(column)), qualifier),
+			Candidates: suggest.Nearest(qualifier, c.datasetNames(), 0)}
+	}
+	f := d.fields[fold(last.Text)]
+	if f == nil || last.Quoted && f.cat.Name != last.Text {
+		return nil, &modelspec.CompileError{Code: CodeUnknownField,
+			Message:    fmt.Sprintf("the dataset %s has no field %q", d.cat.Name, last.Text),
+			Candidates: suggest.Nearest(last.Text, d.fieldNames(), 0)}
+	}
+	if f.dropped {
+		return nil, &modelspec.CompileError{Code: CodeUnknownField,
+			Message:    fmt.Sprintf("the field %s.%s aggregates without a grain and is dropped", d.cat.Name, f.cat.Name),
+			Candidates: suggest.Nearest(last.Text, d.fieldNames(), 0)}
+	}
+	return f, nil
+}
+
+func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError) {
+	var found []*field
+	for _, f := range c.bare[fold(name.Text)] {
+		if !name.Quoted || f.cat.Name == name.Text {
+			found = append(found, f)
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return nil, &modelspec.CompileError{Code: CodeUnknownColumn,
+			Message:    fmt.Sprintf("no dataset has a field %q", name.Text),
+			Candidates: suggest.Nearest(name.Text, c.qualifiedNames(), 0),
+			Hint:       "qualify as `dataset.field`; a metric aggregates declared fields"}
+	}
+	spellings := make([]string, len(found))
+	for i, f := range found {
+		spellings[i] = f.cat.Qualified()
+	}
+	return nil, &modelspec.CompileError{Code: CodeAmbiguousColumn,
+		Message:    fmt.Sprintf("several datasets have a field %q", name.Text),
+		Candidates: suggest.Nearest(name.Text, spellings, 0)}
+}
+
+func (c *compiler) datasetNames() []string {
+	out := make([]string, len(c.datasets))
+	for i, d := range c.datasets {
+		out[i] = d.cat.Name
+	}
+	return out
+}
+
+func (c *compiler) qualifiedNames() []string {
+	out := make([]string, len(c.cat.Fields))
+	for i, f := range c.cat.Fields {
+		out[i] = f.Qualified()
+	}
+	return out
+}
+
+func (c *compiler) metricNames() []string {
+	out := make([]string, len(c.metrics))
+	for i, m := range c.metrics {
+		out[i] = m.cat.Name
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package extension
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+type kind uint8
+
+const (
+	kindNull kind = iota
+	kindBool
+	kindNumber
+	kindString
+	kindList
+	kindObject
+)
+
+var kindNames = [...]string{"null", "a boolean", "a number", "a string", "a list", "an object"}
+
+// node is a JSON value that remembers where it stood.
+type node struct {
+	kind   kind
+	text   string // of a string: its value; of a number: its literal
+	truth  bool
+	list   []*node
+	keys   []string // of an object, in order; values in list
+	offset int
+	path   string // ".window.offset", "[2]"
+}
+
+func (n *node) member(key string) *node {
+	for i, k := range n.keys {
+		if k == key {
+			return n.list[i]
+		}
+	}
+	return nil
+}
+
+// describe says what a value is, to whoever wrote it.
+func (n *node) describe() string {
+	switch n.kind {
+	case kindNumber:
+		return "the number " + n.text
+	case kindString:
+		return strconv.Quote(n.text)
+	case kindBool:
+		return strconv.FormatBool(n.truth)
+	}
+	return kindNames[n.kind]
+}
+
+// plain is the value as encoding/json would give it, numbers as json.Number.
+func (n *node) plain() any {
+	switch n.kind {
+	case kindBool:
+		return n.truth
+	case kindNumber:
+		return json.Number(n.text)
+	case kindString:
+		return n.text
+	case kindList:
+		out := make([]any, len(n.list))
+		for i, x := range n.list {
+			out[i] = x.plain()
+		}
+		return out
+	case kindObject:
+		out := make(map[string]any, len(n.list))
+		for i, x := range n.list {
+			out[n.keys[i]] = x.plain()
+		}
+		return out
+	}
+	return nil
+}
+
+// jsonError is a flaw of the payload's JSON with its place.
+type jsonError struct {
+	offset  int
+	message string
+}
+
+func (e *jsonError) Error() string { return e.message }
+
+const maxDepth = 32
+
+// parse reads one JSON value and refuses duplicate keys.
+func parse(text string) (*node, error) {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	p := parser{text, dec}
+	n, err := p.value("", 0)
+	if err == nil {
+		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
+			return nil, &jsonError{int(dec.InputOffset()), "there is text after the end of the JSON value"}
+		}
+		return n, nil
+	}
+	if flaw := (*jsonError)(nil); errors.As(err, &flaw) {
+		return nil, flaw
+	}
+	// The token reader counts offsets in two ways; the validator has one.
+	var syntax *json.SyntaxError
+	if whole := json.Unmarshal([]byte(text), new(json.RawMessage)); errors.As(whole, &syntax) && int(syntax.Offset) < len(text) {
+		return nil, &jsonError{max(0, int(syntax.Offset)-1), whole.Error()}
+	}
+	return nil, &jsonError{len(text), "unexpected end of the text"}
+}
+
+type parser struct {
+	text string
+	dec  *json.Decoder
+}
+
+func (p parser) offset() int {
+	i := int(p.dec.InputOffset())
+	for i < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+func (p parser) value(path string, depth int) (*node, error) {
+	n := &node{offset: p.offset(), path: path}
+	if depth > maxDepth {
+		return nil, &jsonError{n.offset, fmt.Sprintf("the payload is nested deeper than %d levels", maxDepth)}
+	}
+	token, err := p.dec.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch t := token.(type) {
+	case bool:
+		n.kind, n.truth = kindBool, t
+	case json.Number:
+		n.kind, n.text = kindNumber, t.String()
+	case string:
+		n.kind, n.text = kindString, t
+	case json.Delim:
+		if t == '{' {
+			n.kind = kindObject
+			return n, p.object(n, depth)
+		}
+		n.kind = kindList
+		return n, p.items(n, depth)
+	}
+	return n, nil
+}
+
+func (p parser) items(n *node, depth int) error {
+	for i := 0; p.dec.More(); i++ {
+		item, err := p.value(n.path+"["+strconv.Itoa(i)+"]", depth+1)
+		if err != nil {
+			return err
+		}
+		n.list = append(n.list, item)
+	}
+	_, err := p.dec.Token()
+	return err
+}
+
+func (p parser) object(n *node, depth int) error {
+	for p.dec.More() {
+		at := p.offset()
+		token, err := p.dec.Token()
+		if err != nil {
+			return err
+		}
+		key := token.(string) // the decoder allows nothing else here
+		if n.member(key) != nil {
+			return &jsonError{at, fmt.Sprintf("the key %q is given twice", key)}
+		}
+		value, err := p.value(n.path+"."+key, depth+1)
+		if err != nil {
+			return err
+		}
+		n.keys = append(n.keys, key)
+		n.list = append(n.list, value)
+	}
+	_, err := p.dec.Token()
+	return err
+}

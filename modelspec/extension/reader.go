@@ -1,0 +1,240 @@
+package extension
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// Diagnostics is what reading payloads found, in the order of finding.
+type Diagnostics struct {
+	Errors   []*modelspec.CompileError
+	Warnings []*modelspec.Warning
+}
+
+// Failed is the first error, nil when there is none.
+func (d Diagnostics) Failed() *modelspec.CompileError {
+	if len(d.Errors) == 0 {
+		return nil
+	}
+	return d.Errors[0]
+}
+
+// reader reads the payload of one object.
+type reader struct {
+	Diagnostics
+	carrier Carrier
+	owner   modelspec.Place
+	entry   *modelspec.CustomExtension
+
+	declared version
+	lenient  bool     // declared is newer than we are: unknown keys are dropped
+	dropped  []string // paths of dropped keys
+	key      string   // the top-level key being read, for hints
+}
+
+// Anchor is the place in the documentation that describes a key.
+func Anchor(key string) string {
+	if key == "" {
+		key = "envelope"
+	}
+	return "docs/extension.md#" + key
+}
+
+// Location is the path of a payload's member: `….custom_extensions[0].data.window`.
+func location(entry *modelspec.CustomExtension, path string) string { return entry.At("data") + path }
+
+func (r *reader) at(n *node) (string, modelspec.Position) {
+	if n == nil {
+		return r.entry.Location, r.entry.Position
+	}
+	return location(r.entry, n.path), r.entry.Data.Offset(n.offset)
+}
+
+func (r *reader) fail(code string, n *node, hint, format string, args ...any) {
+	where, position := r.at(n)
+	see := "see " + Anchor(r.key)
+	if hint != "" {
+		see = hint + "; " + see
+	}
+	r.Errors = append(r.Errors, &modelspec.CompileError{
+		Code: code, Location: where, Position: position, Message: fmt.Sprintf(format, args...), Hint: see,
+	})
+}
+
+func (r *reader) invalid(n *node, format string, args ...any) {
+	r.fail(CodeInvalid, n, "", format, args...)
+}
+
+func (r *reader) warn(code string, n *node, format string, args ...any) {
+	where, position := r.at(n)
+	r.Warnings = append(r.Warnings, &modelspec.Warning{Code: code, Location: where, Position: position, Message: fmt.Sprintf(format, args...)})
+}
+
+// open finds the payload of an object and reads its envelope. It returns nil
+// for the object when there is none to read.
+func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExtension) (*reader, *node) {
+	r := &reader{carrier: carrier, owner: owner}
+	var first *modelspec.CustomExtension
+	for _, x := range entries {
+		switch {
+		case !x.Honoured():
+		case first == nil:
+			first, r.entry = x, x
+		default:
+			r.entry = x
+			r.fail(CodeInvalid, nil, "merge the payloads into one", "a second payload stands on this object; the one at %s counts", first.Location)
+		}
+	}
+	if first == nil {
+		return r, nil
+	}
+	r.entry = first
+	root := r.payload()
+	if root == nil || !r.version(root) {
+		return r, nil
+	}
+	r.requires(root)
+	r.knownKeys(root)
+	return r, root
+}
+
+func (r *reader) payload() *node {
+	if !r.entry.IsText {
+		r.fail(CodeInvalid, nil, "write the object as JSON in a string", "data must be a string that holds a JSON object")
+		return nil
+	}
+	root, err := parse(r.entry.Data.Value)
+	if err != nil {
+		r.invalid(&node{offset: err.(*jsonError).offset}, "data is no JSON: %s", err)
+		return nil
+	}
+	if root.kind != kindObject {
+		r.invalid(root, "data must hold a JSON object, holds %s", root.describe())
+		return nil
+	}
+	return root
+}
+
+// version applies the version rules; ok is false when the payload must not be
+// read at all.
+func (r *reader) version(root *node) (ok bool) {
+	r.declared = oldest
+	if v := root.member("v"); v != nil && v.kind != kindNull {
+		parsed, ok := parseVersion(v.text)
+		if v.kind != kindString || !ok {
+			r.invalid(v, `v must be a string "major.minor", is %s`, v.describe())
+			return false
+		}
+		r.declared = parsed
+	}
+	switch {
+	case r.declared.major != implemented.major:
+		r.fail(CodeVersion, root.member("v"), fmt.Sprintf("the supported major version is %d", implemented.major),
+			"the payload declares version %s; versions %s to %s are supported", r.declared, Minimum, Version)
+		return false
+	case r.declared.newerThan(implemented):
+		r.lenient = true
+	}
+	return true
+}
+
+func (r *reader) requires(root *node) {
+	list := root.member("requires")
+	if list == nil || list.kind == kindNull {
+		return
+	}
+	if list.kind != kindList {
+		r.invalid(list, "requires must be a list of keys, is %s", list.describe())
+		return
+	}
+	for _, item := range list.list {
+		switch {
+		case item.kind != kindString:
+			r.invalid(item, "requires must hold names of keys, holds %s", item.describe())
+		case len(carriersOf(item.text)) == 0:
+			r.fail(CodeKeyRequired, item, fmt.Sprintf("this engine implements version %s of the extension", Version),
+				"the payload requires the key %q, which this engine does not implement", item.text)
+		}
+	}
+}
+
+// knownKeys holds every top-level key against the registry.
+func (r *reader) knownKeys(root *node) {
+	for i, name := range root.keys {
+		value := root.list[i]
+		if slices.Contains(envelopeKeys, name) {
+			continue
+		}
+		key, ok := lookup(r.carrier, name)
+		if !ok {
+			r.unknownKey(value, name)
+			continue
+		}
+		if value.kind == kindNull {
+			continue
+		}
+		r.since(value, name, key.Since)
+		if key.Impact == Silent && !r.required(root, name) {
+			r.warn(CodeRequiresMissing, value,
+				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
+		}
+	}
+}
+
+// since warns when a key is newer than the version its payload declares.
+func (r *reader) since(n *node, name, introduced string) {
+	if mustVersion(introduced).newerThan(r.declared) {
+		r.warn(CodeKeyNewer, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
+	}
+}
+
+func (r *reader) required(root *node, name string) bool {
+	list := root.member("requires")
+	return list != nil && slices.ContainsFunc(list.list, func(n *node) bool { return n.text == name })
+}
+
+func (r *reader) unknownKey(value *node, name string) {
+	if carriers := carriersOf(name); len(carriers) > 0 {
+		// A storage layout that strayed out of `time` has a warning of its own.
+		if r.carrier == OnField && name == "format" {
+			return
+		}
+		r.key = name
+		r.fail(CodeInvalid, value, fmt.Sprintf("it belongs on a %s", strings.Join(carriers, " or a ")), "the key %q does not stand on a %s", name, r.carrier)
+		r.key = ""
+		return
+	}
+	r.unknown(value, name, namesOn(r.carrier))
+}
+
+// unknown deals with a key outside the format: dropped from a payload that is
+// newer than we are, an error in one that we know.
+func (r *reader) unknown(value *node, name string, known []string) {
+	if r.lenient {
+		r.dropped = append(r.dropped, strings.TrimPrefix(value.path, "."))
+		return
+	}
+	hint := "the keys are " + strings.Join(known, ", ")
+	if near, ok := suggest.Closest(name, known); ok {
+		hint = fmt.Sprintf("did you mean %q?", near)
+	} else if len(known) > 0 {
+		hint = fmt.Sprintf("the nearest key is %q", suggest.Nearest(name, known, 1)[0])
+	}
+	r.fail(CodeInvalid, value, hint, "unknown key %q", name)
+}
+
+// close reports what can only be known at the end.
+func (r *reader) close() Diagnostics {
+	if r.lenient {
+		dropped := "nothing had to be dropped"
+		if len(r.dropped) > 0 {
+			dropped = "dropped: " + strings.Join(r.dropped, ", ")
+		}
+		r.warn(CodeVersionAhead, nil, "the payload declares version %s, newer than %s; %s", r.declared, Version, dropped)
+	}
+	return r.Diagnostics
+}

@@ -1,0 +1,42 @@
+package extension
+
+import (
+	"strconv"
+	"strings"
+)
+
+type version struct{ major, minor int }
+
+var (
+	implemented = mustVersion(Version)
+	oldest      = mustVersion(Minimum)
+)
+
+// parseVersion reads major.minor.
+func parseVersion(s string) (version, bool) {
+	major, minor, ok := strings.Cut(s, ".")
+	if !ok || !digits(major) || !digits(minor) {
+		return version{}, false
+	}
+	a, errA := strconv.Atoi(major)
+	b, errB := strconv.Atoi(minor)
+	return version{a, b}, errA == nil && errB == nil
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+func mustVersion(s string) version {
+	v, ok := parseVersion(s)
+	if !ok {
+		panic("extension: bad version constant " + s)
+	}
+	return v
+}
+
+func (v version) newerThan(w version) bool {
+	return v.major > w.major || v.major == w.major && v.minor > w.minor
+}
+
+func (v version) String() string { return strconv.Itoa(v.major) + "." + strconv.Itoa(v.minor) }
