@@ -3,23 +3,13 @@ package duckdb
 import (
 	"context"
 	"io"
-	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor/internal/fault"
-)
-
-const (
-	minBatchRows  = 4096 // from the second batch on
-	maxBatchRows  = 65536
-	maxBatchBytes = 16 << 20
-	// maxBatchAge bounds how long rows wait for company. A selective filter
-	// over a large table yields rows slowly, and a reader at the other end of
-	// a stream should see them.
-	maxBatchAge = 100 * time.Millisecond
+	"github.com/semlayer/semlayer/executor/internal/pace"
 )
 
 type rows struct {
@@ -28,11 +18,9 @@ type rows struct {
 	stmt    statement
 	schema  *arrow.Schema
 	columns []column
-	// target is the size of the next batch: it doubles, so that a reader of a
-	// few rows waits for few and a reader of millions gets large batches.
-	target int
-	over   bool
-	err    error
+	pace    pace.Pace
+	over    bool
+	err     error
 }
 
 func (r *rows) start(sql string) error {
@@ -45,7 +33,7 @@ func (r *rows) start(sql string) error {
 		return err
 	}
 	r.schema, r.columns = schema, columns
-	r.target = 1
+	r.pace = pace.New(1)
 	return nil
 }
 
@@ -72,15 +60,14 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		r.end()
 		return nil, io.EOF
 	}
-	r.target = min(max(r.target*2, minBatchRows), maxBatchRows)
+	r.pace.Next(count)
 	return r.batch(count), nil
 }
 
 // fill copies chunks into the columns until a batch is worth handing out.
 func (r *rows) fill() (count int, err error) {
-	started := time.Now()
-	bytes := 0
-	for count < r.target && bytes < maxBatchBytes && (count == 0 || time.Since(started) < maxBatchAge) {
+	r.pace.Start()
+	for bytes := 0; !r.pace.Full(count, bytes); {
 		chunk, err := r.stmt.fetch()
 		if err != nil || chunk == nil {
 			return count, err
@@ -92,14 +79,13 @@ func (r *rows) fill() (count int, err error) {
 			return count, err
 		}
 		count += n
-		r.target = max(r.target, n)
 	}
 	return count, nil
 }
 
 func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {
 	for i, col := range r.columns {
-		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.target); err != nil {
+		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.pace.Rows()); err != nil {
 			return 0, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += col.size()

@@ -1,0 +1,114 @@
+package arrowstream
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// ContentType is the registered media type of an Arrow IPC stream.
+const ContentType = "application/vnd.apache.arrow.stream"
+
+const bufferSize = 64 << 10
+
+// Stream is an answer whose first batch has been taken. It is used by one
+// goroutine at a time.
+type Stream struct {
+	rows  executor.Rows
+	first arrow.RecordBatch
+}
+
+// Open takes the first batch of rows, or finds that there is none. It owns rows
+// from then on and closes them when it fails.
+func Open(ctx context.Context, rows executor.Rows) (*Stream, error) {
+	first, err := rows.Next(ctx)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, errors.Join(err, rows.Close())
+	}
+	return &Stream{rows, first}, nil
+}
+
+// Schema is that of the rows.
+func (s *Stream) Schema() *arrow.Schema { return s.rows.Schema() }
+
+// Write writes the whole stream with the metadata added to its schema and
+// returns the number of rows written. It is called once. After an error the
+// stream has no end-of-stream marker, and the body that carries it must be cut
+// off so that the client notices.
+func (s *Stream) Write(ctx context.Context, w io.Writer, metadata map[string]string) (count int64, err error) {
+	buffered := bufio.NewWriterSize(w, bufferSize)
+	schema := withMetadata(s.rows.Schema(), metadata)
+	// Closing the IPC writer writes the marker, after a failure too: it is not
+	// closed on the ways out that return an error.
+	out := ipc.NewWriter(buffered, ipc.WithSchema(schema))
+	for {
+		batch, err := s.next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return count, err
+		}
+		err = writeBatch(out, schema, batch)
+		if err == nil {
+			err = buffered.Flush()
+		}
+		if err != nil {
+			return count, fmt.Errorf("the stream was not taken: %w", err)
+		}
+		count += batch.NumRows()
+	}
+	if err := errors.Join(out.Close(), buffered.Flush()); err != nil {
+		return count, fmt.Errorf("the stream was not taken: %w", err)
+	}
+	return count, nil
+}
+
+// Close frees the rows, and the first batch if it was never written.
+func (s *Stream) Close() error {
+	if s.first != nil {
+		s.first.Release()
+		s.first = nil
+	}
+	return s.rows.Close()
+}
+
+func (s *Stream) next(ctx context.Context) (arrow.RecordBatch, error) {
+	if s.first != nil {
+		batch := s.first
+		s.first = nil
+		return batch, nil
+	}
+	return s.rows.Next(ctx)
+}
+
+func writeBatch(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) error {
+	defer batch.Release()
+	described := array.NewRecordBatch(schema, batch.Columns(), batch.NumRows())
+	defer described.Release()
+	return out.Write(described)
+}
+
+// withMetadata adds to what the schema says of itself; keys are sorted, so that
+// the same answer is the same bytes.
+func withMetadata(schema *arrow.Schema, metadata map[string]string) *arrow.Schema {
+	all := schema.Metadata().ToMap()
+	maps.Copy(all, metadata)
+	keys := slices.Sorted(maps.Keys(all))
+	values := make([]string, len(keys))
+	for i, k := range keys {
+		values[i] = all[k]
+	}
+	merged := arrow.NewMetadata(keys, values)
+	return arrow.NewSchema(schema.Fields(), &merged)
+}

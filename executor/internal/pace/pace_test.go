@@ -1,0 +1,45 @@
+package pace_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/executor/internal/pace"
+)
+
+func TestBatchesGrowToACeiling(t *testing.T) {
+	p := pace.New(1)
+	var got []int
+	for range 7 {
+		got = append(got, p.Rows())
+		p.Next(p.Rows())
+	}
+	if diff := cmp.Diff([]int{1, 4096, 8192, 16384, 32768, 65536, 65536}, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestABatchIsFullByRowsBytesOrAge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := pace.New(1000)
+		p.Start()
+		for _, tt := range []struct {
+			rows, bytes int
+			want        bool
+		}{{0, 1 << 30, false}, {999, 0, false}, {1000, 0, true}, {1, 16 << 20, true}} {
+			if got := p.Full(tt.rows, tt.bytes); got != tt.want {
+				t.Errorf("%d rows of %d bytes: full is %v", tt.rows, tt.bytes, got)
+			}
+		}
+		time.Sleep(100 * time.Millisecond)
+		if !p.Full(1, 1) {
+			t.Error("an old batch is not full")
+		}
+		if p.Full(0, 0) {
+			t.Error("an empty batch is full")
+		}
+	})
+}
