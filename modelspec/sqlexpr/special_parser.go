@@ -69,7 +69,7 @@ func (p *parser) datePartWord(fn string) (string, error) {
 
 const (
 	unitList = "second, minute, hour, day, week, month, quarter and year"
-	partList = unitList + ", dayofyear and dayofweek"
+	partList = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
 )
 
 // partShape names a part that is known, or has the shape of a word.
