@@ -1,0 +1,59 @@
+package localdb_test
+
+import (
+	"context"
+	"net"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/localdb"
+)
+
+var servers localdb.Shared
+
+func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+
+func TestAServerListensUntilItIsStopped(t *testing.T) {
+	for name, start := range map[string]func(context.Context) (*localdb.Server, error){
+		"postgres": localdb.StartPostgres, "mariadb": localdb.StartMariaDB,
+	} {
+		t.Run(name, func(t *testing.T) {
+			// Asking for the shared one skips where nothing is installed.
+			if name == "postgres" {
+				servers.Postgres(t)
+			} else {
+				servers.MariaDB(t)
+			}
+			started := time.Now()
+			s, err := start(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Stop()
+			t.Logf("started in %v", time.Since(started))
+			address := net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			conn.Close()
+			if s.Password == "" || s.User == "" || s.Database == "" {
+				t.Errorf("no way in: %+v", s)
+			}
+			s.Stop()
+			s.Stop()
+			if conn, err := net.Dial("tcp", address); err == nil {
+				conn.Close()
+				t.Error("the server still listens")
+			}
+		})
+	}
+}
+
+func TestASharedServerIsStartedOnce(t *testing.T) {
+	if first, second := servers.Postgres(t), servers.Postgres(t); first != second {
+		t.Errorf("ports %d and %d", first.Port, second.Port)
+	}
+}

@@ -1,0 +1,69 @@
+package localdb
+
+import (
+	"context"
+	"net"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// StartMariaDB starts a MariaDB server; its error is ErrMissing when there is
+// none to start. The caller stops it.
+func StartMariaDB(ctx context.Context) (*Server, error) {
+	mariadbd, err := find("mariadbd", "/usr/sbin/mariadbd", "/usr/libexec/mariadbd", "/opt/homebrew/opt/mariadb/bin/mariadbd")
+	if err != nil {
+		return nil, err
+	}
+	install, err := find("mariadb-install-db", "/usr/bin/mariadb-install-db", "/opt/homebrew/opt/mariadb/bin/mariadb-install-db")
+	if err != nil {
+		return nil, err
+	}
+	as, err := accountFor("mysql")
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer("mariadb", as)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.runMariaDB(ctx, mariadbd, install, as); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+// initSQL runs before the server listens. The password is letters and digits.
+const initSQL = `CREATE DATABASE semlayer CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+CREATE USER 'semlayer'@'%' IDENTIFIED BY '{password}';
+GRANT ALL PRIVILEGES ON *.* TO 'semlayer'@'%' WITH GRANT OPTION;
+`
+
+func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *account) error {
+	data := filepath.Join(s.dir, "data")
+	if err := s.setup(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
+		return err
+	}
+	initFile, err := s.write("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
+	if err != nil {
+		return err
+	}
+	return s.launch(ctx, as, s.greets, mariadbd, "--no-defaults", "--datadir="+data, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
+		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
+}
+
+// greets reports whether the server says hello, which it does before the client
+// says anything.
+func (s *Server) greets(ctx context.Context) bool {
+	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", s.address())
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(time.Second))
+	n, err := conn.Read(make([]byte, 1))
+	return n == 1 && err == nil
+}

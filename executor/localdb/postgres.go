@@ -1,0 +1,49 @@
+package localdb
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+)
+
+// StartPostgres starts a PostgreSQL server; its error is ErrMissing when there
+// is none to start. The caller stops it.
+func StartPostgres(ctx context.Context) (*Server, error) {
+	postgres, err := find("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
+	if err != nil {
+		return nil, err
+	}
+	as, err := accountFor("postgres")
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer("postgres", as)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.runPostgres(ctx, filepath.Dir(postgres), as); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error {
+	s.Database = "postgres"
+	data := filepath.Join(s.dir, "data")
+	password, err := s.write("password", s.Password, as)
+	if err != nil {
+		return err
+	}
+	if err := s.setup(ctx, as, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", s.User, "--pwfile", password,
+		"--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--no-sync"); err != nil {
+		return err
+	}
+	port := strconv.Itoa(s.Port)
+	ready := func(ctx context.Context) bool {
+		return exec.CommandContext(ctx, filepath.Join(bin, "pg_isready"), "--host", s.Host, "--port", port, "--quiet").Run() == nil
+	}
+	return s.launch(ctx, as, ready, filepath.Join(bin, "postgres"), "-D", data, "-h", s.Host, "-p", port, "-k", s.dir,
+		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60")
+}

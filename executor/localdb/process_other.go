@@ -1,0 +1,7 @@
+//go:build !linux
+
+package localdb
+
+import "syscall"
+
+func endWithUs(*syscall.SysProcAttr) {}

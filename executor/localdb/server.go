@@ -1,0 +1,216 @@
+package localdb
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// ErrMissing says that the binaries of a server are not installed.
+var ErrMissing = errors.New("database server not installed")
+
+// Host is where every server listens.
+const Host = "127.0.0.1"
+
+const pollEvery = 20 * time.Millisecond
+
+// Server is a running server and the way in.
+type Server struct {
+	Host     string
+	Port     int
+	User     string
+	Password string
+	Database string
+
+	dir      string
+	process  *os.Process
+	exited   chan struct{}
+	log      *log
+	stopOnce sync.Once
+}
+
+// Stop ends the server at once and removes its data. It may be called more than
+// once.
+func (s *Server) Stop() {
+	s.stopOnce.Do(func() {
+		if s.process != nil {
+			// Quit is PostgreSQL's immediate shutdown; it takes its children
+			// along. What does not listen is killed.
+			_ = s.process.Signal(syscall.SIGQUIT)
+			select {
+			case <-s.exited:
+			case <-time.After(2 * time.Second):
+				_ = s.process.Kill()
+				<-s.exited
+			}
+		}
+		_ = os.RemoveAll(s.dir)
+	})
+}
+
+// newServer makes a data directory that the account can use and picks a port.
+func newServer(kind string, as *account) (*Server, error) {
+	dir, err := os.MkdirTemp("", "semlayer-"+kind+"-")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{Host: Host, User: "semlayer", Password: rand.Text(), Database: "semlayer", dir: dir, log: &log{}}
+	if s.Port, err = freePort(); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	if as != nil {
+		if err := os.Chown(dir, int(as.uid), int(as.gid)); err != nil {
+			s.Stop()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", Host+":0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+func (s *Server) address() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
+
+// write puts a file beside the data that the account can read.
+func (s *Server) write(name, text string, as *account) (string, error) {
+	path := filepath.Join(s.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return "", err
+	}
+	if as == nil {
+		return path, nil
+	}
+	return path, os.Chown(path, int(as.uid), int(as.gid))
+}
+
+// setup runs a program to its end.
+func (s *Server) setup(ctx context.Context, as *account, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = s.dir
+	cmd.SysProcAttr = as.attributes()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, out)
+	}
+	return nil
+}
+
+// launch starts the server process and waits until ready says so.
+func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = s.dir
+	cmd.Stdout, cmd.Stderr = s.log, s.log
+	cmd.SysProcAttr = as.attributes()
+	endWithUs(cmd.SysProcAttr)
+	started := make(chan error)
+	s.exited = make(chan struct{})
+	go func() {
+		// The kernel ties a child to the thread that started it: the thread
+		// must live as long as the server.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait()
+			close(s.exited)
+		}
+	}()
+	if err := <-started; err != nil {
+		return err
+	}
+	s.process = cmd.Process
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for !ready(ctx) {
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w\n%s", filepath.Base(name), ctx.Err(), s.log)
+		case <-s.exited:
+			return fmt.Errorf("%s ended\n%s", filepath.Base(name), s.log)
+		case <-poll.C:
+		}
+	}
+	return nil
+}
+
+// account is the user that a server runs as when root starts it: servers refuse
+// to run as root.
+type account struct{ uid, gid uint32 }
+
+func accountFor(name string) (*account, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	u, err := user.Lookup(name)
+	if err != nil {
+		return nil, fmt.Errorf("%w: no user %s", ErrMissing, name)
+	}
+	uid, err := strconv.ParseUint(u.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(u.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	return &account{uint32(uid), uint32(gid)}, nil
+}
+
+func (a *account) attributes() *syscall.SysProcAttr {
+	if a == nil {
+		return &syscall.SysProcAttr{}
+	}
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: a.uid, Gid: a.gid}}
+}
+
+// find returns the first program that exists, by name on the path or by
+// pattern; of several versions the highest.
+func find(patterns ...string) (string, error) {
+	for _, p := range patterns {
+		if path, err := exec.LookPath(p); err == nil {
+			return path, nil
+		}
+		if matches, err := filepath.Glob(p); err == nil && len(matches) > 0 {
+			return matches[len(matches)-1], nil
+		}
+	}
+	return "", fmt.Errorf("%w: %s", ErrMissing, filepath.Base(patterns[0]))
+}
+
+// log keeps what a server says, for the error when it does not start.
+type log struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *log) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *log) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
