@@ -12,8 +12,19 @@
 // reach a warehouse unparsed. Format prints the canonical form: it parses back
 // to an equal tree, which the tests and a fuzz target hold.
 //
-// Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode,
-// Divide): compiler
-// passes put them in place of what they resolved. They print in angle brackets,
-// for people who read plans.
+// Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode, Divide):
+// compiler passes put them in place of what they resolved. They print in angle
+// brackets, for people who read plans.
+//
+// Operators bind as in PostgreSQL, and comparisons do not chain. A text has one
+// meaning for every engine: INTERVAL '3 months', INTERVAL 3 MONTH and INTERVAL
+// '3' MONTH are one node, so are NVL and COALESCE, and a literal such as
+// TIMESTAMP '2024-01-31T13:05' is checked and written in one form. What only
+// some engine has (a function, a type name, a calendar part) parses too, because
+// the author of a model may want it; a query's text is read with QueryLimits and
+// may not have it.
+//
+// Two questions about sameness have two answers. Equal compares form and ignores
+// spelling. Normalize gives expressions that mean the same one tree, by a fixed
+// list of rules that keep three-valued logic.
 package sqlexpr

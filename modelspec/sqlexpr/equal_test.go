@@ -54,6 +54,8 @@ func TestEqualComparesMadeNodes(t *testing.T) {
 		&Bucket{Grain: GrainDay, X: &Ref{ID: 1}}, &Bucket{Grain: GrainWeek, X: &Ref{ID: 1}},
 		&Bucket{Grain: GrainDay, From: TypeDate, X: &Ref{ID: 1}}, &Bucket{Grain: GrainDay, X: &Ref{ID: 2}},
 		&Ordinal{Grain: GrainDay, X: &Ref{ID: 1}}, &Ordinal{Grain: GrainDay, X: &Ref{ID: 2}}, &Ordinal{Grain: GrainWeek, X: &Ref{ID: 1}},
+		&Decode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 1}}, &Decode{Code: &TimeCode{Text: "yyyy"}, X: &Ref{ID: 1}},
+		&Decode{Code: &TimeCode{Text: "yyyyMM", Numeric: true}, X: &Ref{ID: 1}}, &Decode{Code: &TimeCode{Text: "yyyyMM"}, X: &Ref{ID: 2}},
 		&Divide{L: &Ref{ID: 1}, R: &Ref{ID: 2}}, &Divide{L: &Ref{ID: 2}, R: &Ref{ID: 2}}, &Divide{L: &Ref{ID: 1}, R: &Ref{ID: 1}},
 	}
 	for i, a := range distinct {

@@ -129,7 +129,7 @@ func eval(t *testing.T, e Expr, cols row) any {
 			if e.Operand != nil {
 				cond = evalBinary(t, OpEq, ev(e.Operand), cond)
 			}
-			if cond == true {
+			if is(cond, true) {
 				return ev(w.Then)
 			}
 		}
@@ -145,13 +145,13 @@ func eval(t *testing.T, e Expr, cols row) any {
 			}
 			return ev(e.Args[1])
 		case FnIf:
-			if ev(e.Args[0]) == true {
+			if is(ev(e.Args[0]), true) {
 				return ev(e.Args[1])
 			}
 			return ev(e.Args[2])
 		case FnNullIf:
 			x := ev(e.Args[0])
-			if evalBinary(t, OpEq, x, ev(e.Args[1])) == true {
+			if is(evalBinary(t, OpEq, x, ev(e.Args[1])), true) {
 				return nil
 			}
 			return x
@@ -159,6 +159,12 @@ func eval(t *testing.T, e Expr, cols row) any {
 	}
 	t.Fatalf("no meaning for %s", Format(e))
 	return nil
+}
+
+// is reports whether x is a truth value, and the wanted one.
+func is(x any, want bool) bool {
+	b, ok := x.(bool)
+	return ok && b == want
 }
 
 func not(x any, flip bool) any {
@@ -171,7 +177,7 @@ func not(x any, flip bool) any {
 func evalBinary(t *testing.T, op BinaryOp, l, r any) any {
 	switch op {
 	case OpAnd:
-		if l == false || r == false {
+		if is(l, false) || is(r, false) {
 			return false
 		}
 		if l == nil || r == nil {
@@ -179,7 +185,7 @@ func evalBinary(t *testing.T, op BinaryOp, l, r any) any {
 		}
 		return true
 	case OpOr:
-		if l == true || r == true {
+		if is(l, true) || is(r, true) {
 			return true
 		}
 		if l == nil || r == nil {

@@ -48,7 +48,7 @@ func (f FuncInfo) arity() string {
 	switch {
 	case f.MaxArgs < 0:
 		return fmt.Sprintf("at least %d %s", f.MinArgs, plural(f.MinArgs))
-	case f.MinArgs == f.MaxArgs && f.MinArgs == 0:
+	case f.MaxArgs == 0:
 		return "no arguments"
 	case f.MinArgs == f.MaxArgs:
 		return fmt.Sprintf("%d %s", f.MinArgs, plural(f.MinArgs))

@@ -21,26 +21,47 @@ func Normalize(e Expr) Expr {
 	if e == nil {
 		return nil
 	}
-	if b, ok := e.(*Binary); ok {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == OpNot {
+			return normalNot(e.X)
+		}
+	case *Binary:
 		// A chain is built once from its operands: operator by operator its
 		// cost would grow with the square of its length.
-		switch b.Op {
+		switch e.Op {
 		case OpAnd, OpOr:
-			return logic(b.Op, normalList(operands(nil, b, b.Op))...)
+			return logic(e.Op, normalList(operands(nil, e, e.Op), Normalize)...)
 		case OpMul:
-			return product(normalList(operands(nil, b, OpMul))...)
+			return product(normalList(operands(nil, e, OpMul), Normalize)...)
 		case OpConcat:
-			return concat(normalList(operands(nil, b, OpConcat))...)
+			return concat(normalList(operands(nil, e, OpConcat), Normalize)...)
 		case OpAdd, OpSub:
-			return sum(terms(b)...)
+			return sum(terms(e)...)
 		}
 	}
 	return normalNode(mapChildren(e, Normalize))
 }
 
-func normalList(list []Expr) []Expr {
+// normalNot is the normal form of NOT e. It takes the NOT down with it, so that
+// nested ones do not turn the same operands over again and again.
+func normalNot(e Expr) Expr {
+	switch e := e.(type) {
+	case *Unary:
+		if e.Op == OpNot {
+			return Normalize(e.X)
+		}
+	case *Binary:
+		if e.Op == OpAnd || e.Op == OpOr {
+			return logic(OpAnd+OpOr-e.Op, normalList(operands(nil, e, e.Op), normalNot)...)
+		}
+	}
+	return negate(Normalize(e))
+}
+
+func normalList(list []Expr, f func(Expr) Expr) []Expr {
 	for i, e := range list {
-		list[i] = Normalize(e)
+		list[i] = f(e)
 	}
 	return list
 }
@@ -76,10 +97,7 @@ func normalNode(e Expr) Expr {
 	case *Interval:
 		return normalInterval(e)
 	case *Unary:
-		switch e.Op {
-		case OpNot:
-			return negate(e.X)
-		case OpNeg:
+		if e.Op == OpNeg {
 			return minus(e.X)
 		}
 		return e.X

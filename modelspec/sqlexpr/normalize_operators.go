@@ -176,14 +176,14 @@ func normalIn(e *In) Expr {
 	if query || !small(e.X) {
 		return &In{Not: e.Not, X: e.X, Items: slices.CompactFunc(sorted(e.Items), Equal)}
 	}
-	any := make([]Expr, len(e.Items))
+	equal := make([]Expr, len(e.Items))
 	for i, item := range e.Items {
-		any[i] = operator(OpEq, e.X, item)
+		equal[i] = operator(OpEq, e.X, item)
 	}
 	if e.Not {
-		return negate(logic(OpOr, any...))
+		return negate(logic(OpOr, equal...))
 	}
-	return logic(OpOr, any...)
+	return logic(OpOr, equal...)
 }
 
 // minus is the normal form of -x.

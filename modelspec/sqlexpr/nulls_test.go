@@ -35,7 +35,7 @@ func TestNullPropagationIsClaimedOnlyWhereItIsCertain(t *testing.T) {
 		}
 	}
 	ref := &Ref{ID: 1}
-	for _, e := range []Expr{ref, &Bucket{Grain: GrainDay, X: ref}, &Ordinal{Grain: GrainDay, X: ref}, &Divide{L: num("1"), R: ref}} {
+	for _, e := range []Expr{ref, &Bucket{Grain: GrainDay, X: ref}, &Ordinal{Grain: GrainDay, X: ref}, &Divide{L: num("1"), R: ref}, &Decode{Code: &TimeCode{}, X: ref}} {
 		if !NullWhenColumnsNull(e) {
 			t.Errorf("%s: false", Format(e))
 		}

@@ -10,6 +10,7 @@ func TestMadeNodesPrintInAngleBrackets(t *testing.T) {
 		{&Ref{ID: 7}, "<ref 7>"},
 		{&Bucket{Grain: GrainMonth, From: TypeDate, X: col("d")}, "<bucket(month, d)>"},
 		{&Ordinal{Grain: GrainWeek, X: &Ref{ID: 1}}, "<ordinal(week, <ref 1>)>"},
+		{&Decode{Code: &TimeCode{Text: "yyyyMMdd"}, X: col("d")}, "<decode(yyyyMMdd, d)>"},
 		{&Divide{L: bin(OpAdd, col("a"), col("b")), R: col("c")}, "<divide(a + b, c)>"},
 		{bin(OpMul, &Divide{L: col("a"), R: col("b")}, num("2")), "<divide(a, b)> * 2"},
 	}

@@ -139,13 +139,13 @@ func unify(a, b Type) Type {
 
 // unifyAll is the common type of values; NULL literals fit any.
 func unifyAll(values []Expr, of func(Expr) Type) Type {
-	t, any := TypeUnknown, false
+	t, typed := TypeUnknown, false
 	for _, v := range values {
 		if _, null := v.(*Null); null {
 			continue
 		}
-		if !any {
-			t, any = of(v), true
+		if !typed {
+			t, typed = of(v), true
 		} else {
 			t = unify(t, of(v))
 		}

@@ -69,6 +69,7 @@ func TestMadeNodesHaveTypes(t *testing.T) {
 	}{
 		{nil, TypeUnknown}, {&Ref{ID: 1}, TypeInt}, {&Ref{ID: 2}, TypeUnknown},
 		{&Bucket{Grain: GrainWeek, X: &Ref{ID: 2}}, TypeDate}, {&Ordinal{X: &Ref{ID: 2}}, TypeInt}, {&Divide{L: &Ref{ID: 1}, R: &Ref{ID: 1}}, TypeFloat},
+		{&Decode{Code: &TimeCode{}, X: &Ref{ID: 1}}, TypeDate},
 	}
 	for _, test := range tests {
 		if got := TypeOf(test.e, ref); got != test.want {

@@ -1,6 +1,11 @@
 package sqlexpr
 
 import (
+	"fmt"
+	goast "go/ast"
+	goparser "go/parser"
+	gotoken "go/token"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,7 +19,46 @@ func everyNode(t testing.TB) Expr {
 		OR CASE g WHEN 1 THEN h ELSE i END = CAST(EXTRACT(YEAR FROM j) AS INT)
 		OR SUM(k) OVER (PARTITION BY l ORDER BY m) > (SELECT 1)`)
 	made := &Divide{L: &Bucket{Grain: GrainDay, X: &Ref{ID: 1}}, R: &Ordinal{Grain: GrainDay, X: &Ref{ID: 2}}}
-	return And(parsed, made)
+	code := &TimeCode{Text: "yyyyMMdd", Fields: []CodeField{{"yyyy", 1, 4}, {"MM", 5, 2}, {"dd", 7, 2}}}
+	return And(parsed, made, &Decode{Code: code, X: &Ref{ID: 3}})
+}
+
+// A node that is added to ast.go and not to the passes is found here: the tests
+// below rebuild and print every node of this tree.
+func TestTheTreeOfTheseTestsHoldsEveryNode(t *testing.T) {
+	file, err := goparser.ParseFile(gotoken.NewFileSet(), "ast.go", nil, goparser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string]bool{}
+	goast.Inspect(file, func(n goast.Node) bool {
+		spec, ok := n.(*goast.TypeSpec)
+		if !ok {
+			return true
+		}
+		if st, ok := spec.Type.(*goast.StructType); ok {
+			for _, f := range st.Fields.List {
+				if id, ok := f.Type.(*goast.Ident); ok && len(f.Names) == 0 && id.Name == "At" {
+					declared[spec.Name.Name] = true
+				}
+			}
+		}
+		return true
+	})
+	used := map[string]bool{}
+	Walk(everyNode(t), func(e Expr) bool {
+		used[strings.TrimPrefix(fmt.Sprintf("%T", e), "*sqlexpr.")] = true
+		if Format(e) == "" {
+			t.Errorf("%T does not print", e)
+		}
+		if !Equal(e, e) {
+			t.Errorf("%s does not equal itself", Format(e))
+		}
+		return true
+	})
+	if diff := cmp.Diff(declared, used); diff != "" {
+		t.Errorf("nodes (-declared +in the tree)\n%s", diff)
+	}
 }
 
 func TestWalkVisitsEveryNodeInSourceOrder(t *testing.T) {
