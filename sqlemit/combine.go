@@ -1,0 +1,175 @@
+package sqlemit
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Branches meet on their keys without a join:
+//
+//	SELECT k, MAX(m1), MAX(m2)
+//	FROM (SELECT k, m1, NULL AS m2 … UNION ALL SELECT k, NULL, m2 …)
+//	GROUP BY 1
+//
+// A branch has one row for a key, so MAX only picks it. Grouping treats NULL
+// like any other key, needs no FULL JOIN, and is a hash or sort on every
+// engine.
+func (w *writer) buildCombine(n *plan.Combine) *block {
+	arms := make([]*block, len(n.Branches))
+	for i, branch := range n.Branches {
+		b := w.build(branch)
+		if b != nil && b.cut() {
+			b = w.wrap(b)
+		}
+		if b == nil {
+			return nil
+		}
+		if b.out == nil || len(b.out.cols) < n.Keys {
+			w.invalid("a branch has fewer columns than keys")
+			return nil
+		}
+		arms[i] = b
+	}
+	switch {
+	case len(arms) == 0:
+		w.invalid("a combine without branches")
+		return nil
+	case len(arms) == 1:
+		return arms[0]
+	case n.Keys == 0:
+		return w.product(arms)
+	}
+	return w.meet(arms, n)
+}
+
+// product combines branches of one row each.
+func (w *writer) product(arms []*block) *block {
+	p := product{tables: make([]derived, len(arms))}
+	out := &scope{}
+	for i, b := range arms {
+		alias := w.fresh("branch_" + strconv.Itoa(i+1))
+		uniqueNames(b.out.cols)
+		p.tables[i] = derived{b, alias}
+		out.cols = append(out.cols, columnsOf(alias, b.out.cols)...)
+	}
+	return &block{from: p, out: out}
+}
+
+// meet combines branches on their first keys columns.
+func (w *writer) meet(arms []*block, n *plan.Combine) *block {
+	keys := n.Keys
+	// The columns of the union, named once over all branches: the keys, then
+	// what each branch adds.
+	cols := append([]col(nil), arms[0].out.cols...)
+	for _, b := range arms[1:] {
+		cols = append(cols, b.out.cols[keys:]...)
+	}
+	if len(n.Zero) != len(cols)-keys {
+		w.invalid("a combine marks another number of columns than it has")
+		return nil
+	}
+	uniqueNames(cols)
+
+	u := w.unite(arms, cols, keys)
+	out := columnsOf(u.alias, cols)
+	for i := range out[keys:] {
+		c := &out[keys+i]
+		c.expr = &sqlexpr.Call{Fn: sqlexpr.FnMax, Args: []sqlexpr.Expr{c.expr}}
+		if n.Zero[i] {
+			c.expr = &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Args: []sqlexpr.Expr{c.expr, &sqlexpr.Number{Text: "0"}}}
+		}
+	}
+	for i := range keys {
+		out[i].key = i + 1
+	}
+	return &block{from: u, grouped: true, keys: out[:keys], out: &scope{cols: out}}
+}
+
+// unite pads each branch with NULL for the other branches' columns.
+//
+// An engine that types a union pair by pair makes text of a NULL that meets a
+// NULL, and refuses a number in the third branch. Where every column is a number
+// the NULLs are given the smallest numeric type, which widens to any other;
+// else the union is nested, so that in every pair one side is the branch that
+// has the column.
+func (w *writer) unite(arms []*block, cols []col, keys int) *union {
+	pairwise := w.d.union.pairwise && len(arms) > 2
+	null := sqlexpr.Expr(&sqlexpr.Null{})
+	nested := pairwise && !numeric(cols[keys:])
+	if pairwise && !nested {
+		null = &sqlexpr.Cast{X: null, To: sqlexpr.TypeName{Name: "SMALLINT"}}
+	}
+	if !nested {
+		from := keys
+		for _, b := range arms {
+			from = b.pad(cols, keys, from, null)
+		}
+		return &union{arms: arms, alias: w.fresh("branches")}
+	}
+	done := len(arms[0].out.cols)
+	acc := arms[0]
+	for i, b := range arms[1:] {
+		if i > 0 {
+			alias := w.fresh("branches")
+			acc = &block{
+				from: &union{arms: []*block{acc, arms[i]}, alias: alias},
+				out:  &scope{cols: columnsOf(alias, cols[:done])},
+			}
+		}
+		next := done + len(b.out.cols) - keys
+		acc.pad(cols[:next], keys, keys, null)
+		b.pad(cols[:next], keys, done, null)
+		done = next
+	}
+	return &union{arms: []*block{acc, arms[len(arms)-1]}, alias: w.fresh("branches")}
+}
+
+// pad gives a block the columns of the union; its own ones stand from position
+// from. It returns the position after them.
+func (b *block) pad(cols []col, keys, from int, null sqlexpr.Expr) int {
+	own := b.out.cols
+	out := make([]col, len(cols))
+	for i := range cols {
+		switch {
+		case i < keys:
+			out[i] = own[i]
+		case i >= from && i < from+len(own)-keys:
+			out[i] = own[keys+i-from]
+		default:
+			out[i] = col{expr: null}
+		}
+		out[i].name = cols[i].name
+	}
+	b.out = &scope{cols: out}
+	return from + len(own) - keys
+}
+
+// numeric reports whether every column is certainly a number.
+func numeric(cols []col) bool {
+	for i := range cols {
+		if !cols[i].known().IsNumeric() && !sums(&cols[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sums reports whether a column is a SUM, which is a number for all the types
+// that a warehouse adds up.
+func sums(c *col) bool {
+	for {
+		switch e := c.expr.(type) {
+		case *sqlexpr.Call:
+			return e.Fn == sqlexpr.FnSum && typeIn(c.in, e.Args[0]) != sqlexpr.TypeInterval
+		case *sqlexpr.Ref:
+			if !c.in.has(e.ID) {
+				return false
+			}
+			c = &c.in.cols[e.ID]
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Dialect is how one warehouse spells SQL. Values are immutable and come from
+// Lookup.
+type Dialect struct {
+	name    string
+	aliases []string
+	caps    Capabilities
+
+	ident identStyle
+	lit   literalStyle
+	like  likeStyle
+	sort  sortStyle
+	types typeStyle
+	ops   operatorForms
+	time  timeForms
+	calls *callTable
+	union unionStyle
+}
+
+// identStyle is how names are written.
+type identStyle struct {
+	quote byte
+	// escape precedes a quote character inside a quoted name; most dialects
+	// double it.
+	escape   byte
+	fold     fold
+	reserved wordSet
+}
+
+// fold is what an engine does to the letters of a name without quotes.
+type fold uint8
+
+const (
+	foldNone fold = iota
+	foldLower
+	foldUpper
+)
+
+// sortStyle is how nulls are kept last.
+type sortStyle struct {
+	// nullsLast: NULLS LAST is understood. Otherwise the engine puts nulls
+	// first in ascending and last in descending order by itself.
+	nullsLast bool
+}
+
+// unionStyle is how an engine finds the column types of a UNION.
+type unionStyle struct {
+	// pairwise: arms are typed two by two, and a NULL that meets a NULL
+	// becomes text.
+	pairwise bool
+}
+
+// operatorForms are the operators whose spelling differs. $1 and $2 are the
+// operands.
+type operatorForms struct {
+	divide form // real division; $1 is already a double
+	mod    form
+	concat form
+	// concatAny is concat where neither operand is known to be text; absent
+	// where that makes no difference.
+	concatAny form
+	same      form // null-safe equality
+	differ    form
+	joinSame  form // null-safe equality on which a hash join can run
+	isTrue    form
+	notTrue   form
+	isFalse   form
+	notFalse  form
+	boolMin   form // MIN of conditions; absent where MIN takes them
+	boolMax   form
+}
+
+// Name is the canonical name.
+func (d *Dialect) Name() string { return d.name }
+
+// Aliases lists the other names that Lookup knows the dialect by.
+func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
+
+// Capabilities says what the dialect can do, as far as planning depends on it.
+func (d *Dialect) Capabilities() Capabilities { return d.caps }
+
+// Capabilities are facts about an engine that a planner may need.
+type Capabilities struct {
+	// FullJoin: FULL OUTER JOIN exists.
+	FullJoin bool
+	// GroupingSets: GROUP BY GROUPING SETS exists.
+	GroupingSets bool
+	// RangeFrames: window frames may measure a numeric distance (RANGE
+	// BETWEEN 2 PRECEDING AND CURRENT ROW).
+	RangeFrames bool
+	// NoWindow holds the window functions, aggregates as windows included,
+	// that the engine lacks.
+	NoWindow FuncSet
+}
+
+// FuncSet is a set of functions. The zero value is empty.
+type FuncSet struct{ bits [2]uint64 }
+
+// Has reports whether f is in the set.
+func (s FuncSet) Has(f sqlexpr.Func) bool { return s.bits[f/64]&(1<<(f%64)) != 0 }
+
+// Funcs lists the set's members in the order of the function table.
+func (s FuncSet) Funcs() []sqlexpr.Func {
+	var out []sqlexpr.Func
+	for f := range sqlexpr.Func(len(s.bits) * 64) {
+		if s.Has(f) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func funcSet(fs ...sqlexpr.Func) FuncSet {
+	var s FuncSet
+	for _, f := range fs {
+		s.bits[f/64] |= 1 << (f % 64)
+	}
+	return s
+}

@@ -1,0 +1,27 @@
+// Package sqlemit turns a logical plan into the SQL text of one warehouse.
+//
+//	plan.Node ──build──► blocks (one per SELECT) ──print──► SQL text
+//	                        │                         │
+//	                 fusing rules (block.go)    Dialect: names, literals,
+//	                                            functions, calendar
+//
+// A block is one SELECT with its clauses in the order in which SQL evaluates
+// them: FROM, WHERE, GROUP BY, HAVING, windows, the select list, ORDER BY,
+// LIMIT. Plan nodes are fused into a block from the bottom up for as long as
+// that order allows; the node that does not fit opens a new block over the old
+// one. So a query of one branch is one SELECT, and a subquery appears only
+// where SQL cannot do without it.
+//
+// A Dialect is data: type names, quoting, and short forms in which $1 and @1
+// stand for arguments. Code is shared; what differs between warehouses is in
+// the dialect's own file, and nothing else in the package asks which dialect it
+// is printing. Text is appended to a buffer, and a value becomes SQL in
+// literal.go alone, so no user text reaches the output by another way.
+//
+// The semantics are the same everywhere, whatever the engine does by itself:
+// division is real and a zero divisor gives NULL, AVG is a double, a calendar
+// bucket is a DATE, nulls sort last, CONCAT and GREATEST skip nulls, LIKE has
+// no escape character unless one is named.
+//
+// The same plan gives the same bytes. Pretty printing changes white space only.
+package sqlemit

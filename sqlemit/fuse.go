@@ -1,0 +1,201 @@
+package sqlemit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+func (w *writer) buildAggregate(n *plan.Aggregate) *block {
+	b := w.build(n.Input)
+	if b == nil {
+		return nil
+	}
+	if b.grouped || b.windowed || b.cut() {
+		if b = w.wrap(b); b == nil {
+			return nil
+		}
+	}
+	out := &scope{cols: make([]col, 0, len(n.Keys)+len(n.Measures))}
+	for i, k := range n.Keys {
+		out.cols = append(out.cols, col{name: k.Name, expr: k.Expr, in: b.out, typ: k.Type, key: i + 1})
+	}
+	for _, m := range n.Measures {
+		out.cols = append(out.cols, col{name: m.Name, expr: m.Expr, in: b.out, typ: m.Type})
+	}
+	if len(out.cols) == 0 {
+		w.invalid("an aggregate computes nothing")
+		return nil
+	}
+	b.grouped, b.keys, b.out = true, out.cols[:len(n.Keys)], out
+	return b
+}
+
+func (w *writer) buildProject(n *plan.Project) *block {
+	b := w.build(n.Input)
+	if b == nil {
+		return nil
+	}
+	if b.cut() || b.grouped && !projects(b, n.Cols) {
+		if b = w.wrap(b); b == nil {
+			return nil
+		}
+	}
+	out := &scope{cols: make([]col, len(n.Cols))}
+	for i, c := range n.Cols {
+		out.cols[i] = col{name: c.Name, expr: c.Expr, in: b.out, typ: c.Type}
+		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) {
+			out.cols[i] = b.out.cols[r.ID]
+			out.cols[i].name = c.Name
+		}
+	}
+	b.out = out
+	return b
+}
+
+// projects reports whether a grouped block can select these columns itself:
+// every constant key keeps its place in the select list, and no computed key
+// stands inside a larger expression.
+func projects(b *block, cols []plan.Named) bool {
+	for i := range b.keys {
+		if constantKey(&b.keys[i]) && !keeps(b, cols, i+1) {
+			return false
+		}
+	}
+	for _, c := range cols {
+		if _, bare := c.Expr.(*sqlexpr.Ref); !bare && usesComputedKey(b.out, c.Expr) {
+			return false
+		}
+	}
+	return true
+}
+
+func keeps(b *block, cols []plan.Named, key int) bool {
+	for _, c := range cols {
+		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) && b.out.cols[r.ID].key == key {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *writer) buildWindow(n *plan.Window) *block {
+	b := w.build(n.Input)
+	if b == nil {
+		return nil
+	}
+	if b.out == nil {
+		w.invalid("a window stands directly over a table")
+		return nil
+	}
+	if b.grouped || b.windowed || b.cut() {
+		if b = w.wrap(b); b == nil {
+			return nil
+		}
+	}
+	out := &scope{cols: append(make([]col, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
+	for _, f := range n.Funcs {
+		out.cols = append(out.cols, col{name: f.Name, expr: f.Expr, in: b.out, typ: f.Type})
+	}
+	b.windowed, b.out = true, out
+	return b
+}
+
+// wrap makes a block the only table of a new one.
+func (w *writer) wrap(b *block) *block {
+	if b == nil {
+		return nil
+	}
+	if b.out == nil {
+		w.invalid("a table stands where columns are needed")
+		return nil
+	}
+	alias := w.fresh(b.kind())
+	uniqueNames(b.out.cols)
+	out := columnsOf(alias, b.out.cols)
+	return &block{from: derived{b, alias}, out: &scope{cols: out}}
+}
+
+// kind names a derived table after what it holds.
+func (b *block) kind() string {
+	switch {
+	case b.windowed:
+		return "windowed"
+	case b.grouped:
+		return "grouped"
+	}
+	return "selected"
+}
+
+// columnsOf are the columns of a derived table as the block around it sees
+// them.
+func columnsOf(alias string, cols []col) []col {
+	out := make([]col, len(cols))
+	for i := range cols {
+		out[i] = col{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].known()}
+	}
+	return out
+}
+
+func columnExpr(alias, name string) *sqlexpr.Column {
+	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: alias, Quoted: true}, {Text: name, Quoted: true}}}
+}
+
+// uniqueNames renames columns that share a name: engines compare the columns of
+// a derived table without regard to case, quotes or not.
+func uniqueNames(cols []col) {
+	for i := range cols {
+		name := cols[i].name
+		for n := 2; taken(cols[:i], cols[i].name); n++ {
+			cols[i].name = name + "_" + strconv.Itoa(n)
+		}
+	}
+}
+
+func taken(cols []col, name string) bool {
+	for i := range cols {
+		if strings.EqualFold(cols[i].name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// fresh returns an alias that no table of the statement has.
+func (w *writer) fresh(base string) string {
+	name := base
+	for n := 2; w.named(name); n++ {
+		name = base + "_" + strconv.Itoa(n)
+	}
+	w.names = append(w.names, name)
+	return name
+}
+
+func (w *writer) named(name string) bool {
+	for _, n := range w.names {
+		if strings.EqualFold(n, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// scanAliases collects the aliases that the plan itself gives.
+func scanAliases(dst []string, n plan.Node) []string {
+	switch n := n.(type) {
+	case nil:
+	case *plan.Scan:
+		dst = append(dst, n.Alias)
+	case *plan.Derived:
+		dst = scanAliases(append(dst, n.Alias), n.Input)
+	case *plan.Join:
+		dst = scanAliases(scanAliases(dst, n.Left), n.Right)
+	default:
+		for _, in := range n.Inputs() {
+			dst = scanAliases(dst, in)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,146 @@
+package sqlemit
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// quoted writes a name in quotes, as it is: aliases, output columns, and names
+// that the model quotes.
+func (w *writer) quoted(s string) {
+	st := &w.d.ident
+	w.byte(st.quote)
+	for i := range len(s) {
+		switch c := s[i]; {
+		case st.escape != 0 && (c == st.quote || c == st.escape):
+			w.byte(st.escape)
+			w.byte(c)
+		case c == st.quote:
+			w.byte(c)
+			w.byte(c)
+		default:
+			w.byte(c)
+		}
+	}
+	w.byte(st.quote)
+}
+
+// name writes a name of the model: in quotes where the model has quotes, else
+// without, so that the engine folds it as it folded the name when the table
+// was made. A reserved word needs quotes, and then the folded letters.
+func (w *writer) name(n sqlexpr.Name) {
+	switch {
+	case n.Quoted:
+		w.quoted(n.Text)
+	case isPlain(n.Text) && !w.d.ident.reserved.has(n.Text):
+		w.text(n.Text)
+	case isWordy(n.Text):
+		w.quoted(w.d.ident.fold.apply(n.Text))
+	default:
+		w.quoted(n.Text)
+	}
+}
+
+// path writes a column: alias.column, or a name alone.
+func (w *writer) path(path []sqlexpr.Name) {
+	for i, n := range path {
+		if i > 0 {
+			w.byte('.')
+		}
+		if i == 0 && len(path) > 1 {
+			w.quoted(n.Text)
+			continue
+		}
+		w.name(n)
+	}
+}
+
+// table writes the parts of a table's name.
+func (w *writer) table(parts []sqlexpr.Name) {
+	for i, n := range parts {
+		if i > 0 {
+			w.byte('.')
+		}
+		w.name(n)
+	}
+}
+
+func (f fold) apply(s string) string {
+	switch f {
+	case foldLower:
+		return asciiMap(s, 'A', 'Z', 'a'-'A')
+	case foldUpper:
+		return asciiMap(s, 'a', 'z', -('a' - 'A'))
+	}
+	return s
+}
+
+func asciiMap(s string, from, to byte, shift int) string {
+	b := []byte(s)
+	for i, c := range b {
+		if from <= c && c <= to {
+			b[i] = byte(int(c) + shift)
+		}
+	}
+	return string(b)
+}
+
+// isPlain reports whether every engine reads s as a name without quotes.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !isLetter(c) && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isWordy reports whether s could be a name without quotes in some engine:
+// letters of any script count.
+func isWordy(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if !isLetter(c) && c < 0x80 && (i == 0 || (c < '0' || c > '9') && c != '$') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
+}
+
+// wordSet is a set of words in lower case.
+type wordSet map[string]struct{}
+
+func words(lists ...string) wordSet {
+	s := wordSet{}
+	for _, l := range lists {
+		for _, w := range strings.Fields(l) {
+			s[w] = struct{}{}
+		}
+	}
+	return s
+}
+
+// longestReserved bounds the folding buffer of has; no reserved word is longer.
+const longestReserved = 32
+
+func (s wordSet) has(word string) bool {
+	if len(word) > longestReserved {
+		return false
+	}
+	var buf [longestReserved]byte
+	for i := range len(word) {
+		c := word[i]
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		buf[i] = c
+	}
+	_, ok := s[string(buf[:len(word)])]
+	return ok
+}

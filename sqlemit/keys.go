@@ -1,0 +1,96 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// overKeys reports whether e reads group keys and nothing else.
+func overKeys(b *block, e sqlexpr.Expr) bool {
+	if len(b.keys) == 0 {
+		return false
+	}
+	ok := true
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if r, is := x.(*sqlexpr.Ref); is && b.out.has(r.ID) && !b.out.cols[r.ID].overKeys(b) {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+func (c *col) overKeys(b *block) bool {
+	if c.key > 0 {
+		return true
+	}
+	if c.in == nil || c.in == b.out {
+		return false
+	}
+	ok, any := true, false
+	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Ref:
+			any = true
+			ok = ok && c.in.has(x.ID) && c.in.cols[x.ID].key > 0
+		case *sqlexpr.Call:
+			ok = ok && sqlexpr.InfoOf(x.Fn).Class == sqlexpr.Scalar
+		}
+		return ok
+	})
+	return ok && any
+}
+
+func (s *scope) has(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
+
+// usesComputedKey reports whether an expression has a group key inside that is
+// no plain column. Several engines do not recognise a key's expression within
+// a larger one, nor in HAVING.
+func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
+	found := false
+	for _, e := range exprs {
+		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+			if r, is := x.(*sqlexpr.Ref); is && s.has(r.ID) {
+				c := &s.cols[r.ID]
+				if c.key > 0 {
+					found = found || !isColumn(c)
+				} else if c.in != nil && c.in != s {
+					found = found || usesComputedKey(c.in, c.expr)
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// isColumn reports whether a column is a plain input column.
+func isColumn(c *col) bool {
+	for {
+		switch e := c.expr.(type) {
+		case *sqlexpr.Column:
+			return true
+		case *sqlexpr.Ref:
+			if !c.in.has(e.ID) {
+				return false
+			}
+			c = &c.in.cols[e.ID]
+		default:
+			return false
+		}
+	}
+}
+
+// constantKey reports whether a group key reads no column at all. GROUP BY takes
+// such a key by its position only: as an expression it is an error, or, when it
+// is an integer, a position of its own.
+func constantKey(c *col) bool {
+	constant := true
+	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
+		switch x := x.(type) {
+		case *sqlexpr.Column:
+			constant = false
+		case *sqlexpr.Ref:
+			constant = constant && c.in.has(x.ID) && constantKey(&c.in.cols[x.ID])
+		}
+		return constant
+	})
+	return constant
+}

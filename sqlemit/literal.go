@@ -1,0 +1,156 @@
+package sqlemit
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// literalStyle is how values are written.
+type literalStyle struct {
+	// backslash: a backslash in a text literal escapes the next character.
+	backslash bool
+	// quoteByBackslash: a quote inside a text literal takes a backslash, not a
+	// second quote.
+	quoteByBackslash bool
+	// noNewline: a text literal may not contain line breaks as they are.
+	noNewline bool
+	// What stands before the quotes of a date, a time, a timestamp, and a
+	// timestamp with zone (which is written in UTC), and after the digits of
+	// the last.
+	date, clock, stamp, zoned, zone string
+}
+
+// stringLiteral writes a text value. NUL bytes do not occur: the parser refuses
+// them.
+func (w *writer) stringLiteral(s string) {
+	st := &w.d.lit
+	w.byte('\'')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '\'' && st.quoteByBackslash:
+			w.text(`\'`)
+		case c == '\'':
+			w.text("''")
+		case c == '\\' && st.backslash:
+			w.text(`\\`)
+		case c == '\n' && st.noNewline:
+			w.text(`\n`)
+		case c == '\r' && st.noNewline:
+			w.text(`\r`)
+		case c == 0:
+			w.invalid("a text literal contains a NUL byte")
+		default:
+			w.byte(c)
+		}
+	}
+	w.byte('\'')
+}
+
+// number writes a numeric literal after checking its spelling once more.
+func (w *writer) number(s string) {
+	if !isNumber(s) {
+		w.invalid("a numeric literal is no number")
+		return
+	}
+	if s[0] == '.' {
+		w.byte('0')
+	}
+	dot := strings.IndexByte(s, '.')
+	if dot >= 0 && (dot+1 == len(s) || s[dot+1] == 'e' || s[dot+1] == 'E') {
+		w.text(s[:dot])
+		w.text(".0")
+		s = s[dot+1:]
+	}
+	w.text(s)
+}
+
+func (w *writer) integer(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
+
+// typed writes a literal with a type after checking its digits once more.
+func (w *writer) typed(t sqlexpr.Type, value string) {
+	st := &w.d.lit
+	prefix, suffix, ok := "", "", false
+	switch t {
+	case sqlexpr.TypeDate:
+		prefix = st.date
+		ok = parses(value, time.DateOnly)
+	case sqlexpr.TypeTime:
+		prefix = st.clock
+		ok = parses(value, "15:04:05.999999999")
+	case sqlexpr.TypeTimestamp:
+		prefix = st.stamp
+		ok = parses(value, "2006-01-02 15:04:05.999999999")
+	case sqlexpr.TypeTimestampTZ:
+		prefix, suffix = st.zoned, st.zone
+		value, ok = inUTC(value)
+	}
+	if !ok {
+		w.invalid("a " + t.String() + " literal is not in normal form")
+		return
+	}
+	w.text(prefix)
+	w.byte('\'')
+	w.text(value)
+	w.text(suffix)
+	w.byte('\'')
+}
+
+func parses(value, layout string) bool {
+	_, err := time.Parse(layout, value)
+	return err == nil
+}
+
+func inUTC(value string) (string, bool) {
+	t, err := time.Parse("2006-01-02 15:04:05.999999999Z07:00", value)
+	if err != nil {
+		return "", false
+	}
+	return t.UTC().Format("2006-01-02 15:04:05.999999"), true
+}
+
+// isNumber: digits, with at most one point, and an exponent.
+func isNumber(s string) bool {
+	i, digits := 0, 0
+	run := func() {
+		for i < len(s) && '0' <= s[i] && s[i] <= '9' {
+			i++
+			digits++
+		}
+	}
+	run()
+	if i < len(s) && s[i] == '.' {
+		i++
+		run()
+	}
+	if digits == 0 {
+		return false
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		i++
+		if i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		digits = 0
+		run()
+		if digits == 0 {
+			return false
+		}
+	}
+	return i == len(s)
+}
+
+// isZero reports whether a numeric literal is zero.
+func isZero(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == 'e' || c == 'E':
+			return true
+		case c >= '1' && c <= '9':
+			return false
+		}
+	}
+	return true
+}

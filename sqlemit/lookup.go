@@ -1,0 +1,30 @@
+package sqlemit
+
+import "strings"
+
+// dialects is every target, in the order in which Names lists them.
+var dialects = [...]*Dialect{duckdb, postgres, mysql, mariadb}
+
+// Lookup finds a dialect by its name or an alias, in any case.
+func Lookup(name string) (*Dialect, bool) {
+	for _, d := range dialects {
+		if strings.EqualFold(d.name, name) {
+			return d, true
+		}
+		for _, a := range d.aliases {
+			if strings.EqualFold(a, name) {
+				return d, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// Names lists the canonical names.
+func Names() []string {
+	out := make([]string, len(dialects))
+	for i, d := range dialects {
+		out[i] = d.name
+	}
+	return out
+}

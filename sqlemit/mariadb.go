@@ -1,0 +1,19 @@
+package sqlemit
+
+// MariaDB is MySQL with its own list of reserved words.
+var mariadb = &Dialect{
+	name:  "mariadb",
+	caps:  mysqlCaps,
+	ident: identStyle{quote: '`', reserved: mariadbWords},
+	lit:   mysqlLiterals,
+	like:  likeStyle{backslash: true},
+	types: mysqlTypes,
+	ops:   mysqlOps,
+	time:  mysqlTime,
+	calls: mysqlCalls,
+}
+
+var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
+	ignore_server_ids intersect master_heartbeat_period master_ssl_verify_server_cert offset over page_checksum
+	parse_vcol_expr partition recursive ref_system_id returning row_number rows slow sql_error stats_auto_recalc
+	stats_persistent stats_sample_pages vector window without`)

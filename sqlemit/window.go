@@ -1,0 +1,101 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// over prints a window call.
+func (w *writer) over(e *sqlexpr.Over) {
+	if e.Call == nil {
+		w.invalid("a window without a function")
+		return
+	}
+	if w.d.caps.NoWindow.Has(e.Call.Fn) {
+		w.unsupported(callName(e.Call) + " as a window function")
+		return
+	}
+	byDistance := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange && measures(e.Frame)
+	if byDistance && !w.d.caps.RangeFrames {
+		w.unsupported("a window frame measured by distance")
+		return
+	}
+	w.call(e.Call, precPrimary)
+	w.text(" OVER (")
+	sep := ""
+	if len(e.Partition) > 0 {
+		w.text("PARTITION BY ")
+		w.list(e.Partition)
+		sep = " "
+	}
+	if len(e.Order) > 0 {
+		w.text(sep)
+		w.text("ORDER BY ")
+		for i, o := range e.Order {
+			if i > 0 {
+				w.text(", ")
+			}
+			w.windowKey(o, byDistance)
+		}
+		sep = " "
+	}
+	if e.Frame != nil {
+		w.text(sep)
+		w.frame(e.Frame)
+	}
+	w.byte(')')
+}
+
+// windowKey prints an order key with nulls last. Without NULLS LAST, nulls come
+// first in ascending order only. A frame by distance takes a single key, so
+// there the order is turned round instead of adding one.
+func (w *writer) windowKey(o sqlexpr.OrderItem, byDistance bool) {
+	switch {
+	case w.d.sort.nullsLast:
+		w.expr(o.X, precAny)
+		if o.Desc {
+			w.text(" DESC")
+		}
+		w.text(" NULLS LAST")
+	case o.Desc:
+		w.expr(o.X, precAny)
+		w.text(" DESC")
+	case byDistance:
+		w.byte('-')
+		w.expr(o.X, precPrimary)
+		w.text(" DESC")
+	default:
+		w.expr(o.X, precConcat)
+		w.text(" IS NULL, ")
+		w.expr(o.X, precAny)
+	}
+}
+
+// measures reports whether a frame has an end at a distance.
+func measures(f *sqlexpr.Frame) bool {
+	return !f.Start.Unbounded && f.Start.Offset != 0 || !f.End.Unbounded && f.End.Offset != 0
+}
+
+func (w *writer) frame(f *sqlexpr.Frame) {
+	if f.Unit == sqlexpr.FrameRange {
+		w.text("RANGE BETWEEN ")
+	} else {
+		w.text("ROWS BETWEEN ")
+	}
+	w.bound(f.Start, " PRECEDING")
+	w.text(" AND ")
+	w.bound(f.End, " FOLLOWING")
+}
+
+func (w *writer) bound(b sqlexpr.Bound, unboundedSide string) {
+	switch {
+	case b.Unbounded:
+		w.text("UNBOUNDED")
+		w.text(unboundedSide)
+	case b.Offset == 0:
+		w.text("CURRENT ROW")
+	case b.Offset < 0:
+		w.integer(-int64(b.Offset))
+		w.text(" PRECEDING")
+	default:
+		w.integer(int64(b.Offset))
+		w.text(" FOLLOWING")
+	}
+}

@@ -1,0 +1,109 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// writer appends the text of one statement. The first error sticks and turns
+// everything after it into a no-op, so callers check once, at the end.
+type writer struct {
+	d      *Dialect
+	pretty bool
+	buf    []byte
+	depth  int
+	// in gives sqlexpr.Ref its meaning at the place being printed.
+	in *scope
+	// names are the table aliases taken so far.
+	names []string
+	err   *Error
+}
+
+func (w *writer) text(s string) { w.buf = append(w.buf, s...) }
+
+func (w *writer) byte(c byte) { w.buf = append(w.buf, c) }
+
+// fail records the first error.
+func (w *writer) fail(code, message string) {
+	if w.err == nil {
+		w.err = &Error{Code: code, Dialect: w.d.name, Message: message}
+	}
+}
+
+func (w *writer) unsupported(what string) {
+	w.fail(CodeNotImplemented, what+" cannot be expressed in this dialect")
+}
+
+func (w *writer) invalid(what string) { w.fail(CodeInternal, what) }
+
+// full reports whether printing should stop.
+func (w *writer) full() bool {
+	if w.err == nil && len(w.buf) > maxText {
+		w.fail(CodeNotImplemented, "the statement grows beyond 8 MiB")
+	}
+	return w.err != nil
+}
+
+// space separates two clauses: a line break in pretty text.
+func (w *writer) space() {
+	if !w.pretty {
+		w.byte(' ')
+		return
+	}
+	w.line()
+}
+
+// line breaks the line in pretty text and does nothing otherwise.
+func (w *writer) line() {
+	if !w.pretty {
+		return
+	}
+	w.byte('\n')
+	for range w.depth {
+		w.text("  ")
+	}
+}
+
+// item starts the i-th of a list that has a line for each item in pretty text.
+func (w *writer) item(i int) {
+	if i > 0 {
+		w.byte(',')
+	}
+	w.space()
+}
+
+// open and close bracket a subquery.
+func (w *writer) open() {
+	w.byte('(')
+	w.depth++
+	w.line()
+}
+
+func (w *writer) close() {
+	w.depth--
+	w.line()
+	w.byte(')')
+}
+
+// paren opens a parenthesis where an expression of precedence p stands in a
+// place that needs at least min; done closes it.
+func (w *writer) paren(p, min prec) (opened bool) {
+	if p < min {
+		w.byte('(')
+		return true
+	}
+	return false
+}
+
+func (w *writer) done(opened bool) {
+	if opened {
+		w.byte(')')
+	}
+}
+
+// list prints expressions separated by commas.
+func (w *writer) list(xs []sqlexpr.Expr) {
+	for i, x := range xs {
+		if i > 0 {
+			w.text(", ")
+		}
+		w.expr(x, precAny)
+	}
+}
