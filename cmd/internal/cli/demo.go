@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/demo"
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+func (a *app) demoCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Serve the bundled model and data, and print what to ask",
+		Args:  cobra.NoArgs,
+	}
+	cmd.Flags().String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		a.format = formatTable
+		s, err := settingsOf(cmd)
+		if err != nil {
+			return err
+		}
+		chosen := cmd.Flags().Changed("bind") || s.text("bind") != defaultBind
+		return a.demo(cmd.Context(), s.text("bind"), chosen)
+	}
+	return cmd
+}
+
+func (a *app) demo(ctx context.Context, bind string, chosen bool) error {
+	log := slog.New(slog.NewTextHandler(a.std.Err, nil))
+	e, err := engine.Open(ctx, engine.Config{
+		ModelPath: demo.Name + ".yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, Version: a.version, Logger: log,
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = e.Close() }()
+	loaded, err := demoCounts(ctx, e)
+	if err != nil {
+		return err
+	}
+	announce := func(address string) error {
+		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
+		return err
+	}
+	err = listenAndServe(ctx, log, e, bind, restapi.Config{Logger: log}, announce)
+	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
+		host, _, _ := net.SplitHostPort(bind)
+		return listenAndServe(ctx, log, e, net.JoinHostPort(host, "0"), restapi.Config{Logger: log}, announce)
+	}
+	return err
+}
+
+// demoCounts loads the data and asks the engine how much there is.
+func demoCounts(ctx context.Context, e *engine.Engine) (string, error) {
+	asked := []struct{ metric, noun string }{
+		{"order_count", "orders"}, {"customer_count", "customers"}, {"product_count", "products"}, {"return_count", "returns"},
+	}
+	var q engine.MetricQuery
+	for _, c := range asked {
+		q.Metrics = append(q.Metrics, c.metric)
+	}
+	result, err := e.ExecuteMetrics(ctx, &q)
+	if err != nil {
+		return "", err
+	}
+	g, err := gridOf(result)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for i, c := range asked {
+		parts = append(parts, g.rows[0][i].text+" "+c.noun)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+func demoText(base string, m engine.ModelInfo, loaded string) string {
+	return fmt.Sprintf(`Serving %[1]s at %[2]s
+%[3]s
+
+Loaded %[4]s: %[5]d datasets, %[6]d metrics. Things to try:
+
+  curl -s %[2]s/v1/metrics
+  curl -s %[2]s/v1/query/execute -d '{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}'
+  curl -s %[2]s/v1/query/compile -d '{"metrics":["net_revenue"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"postgres","pretty":true}'
+
+Stop it with Ctrl-C.
+`, m.Name, base, m.Description, loaded, m.Datasets, m.Metrics)
+}

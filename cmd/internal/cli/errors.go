@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// printError prints why a command failed: with --format json the error struct
+// of the engine, else text with what would help.
+func (a *app) printError(err error) {
+	var coded engine.Coded
+	isCoded := errors.As(err, &coded)
+	switch coded.(type) {
+	case *engine.LoadError, *engine.ModelError:
+		isCoded = false // text on every surface
+	}
+	if !isCoded {
+		fmt.Fprintln(a.std.Err, err)
+		return
+	}
+	if a.outputFormat() == formatJSON {
+		if text, err := engine.MarshalWire(coded); err == nil {
+			fmt.Fprintf(a.std.Err, "%s\n", text)
+			return
+		}
+	}
+	fmt.Fprint(a.std.Err, errorText(coded))
+}
+
+func errorText(coded engine.Coded) string {
+	var b strings.Builder
+	line := func(label, value string) {
+		if value != "" {
+			b.WriteString("  " + label + ": " + value + "\n")
+		}
+	}
+	switch e := coded.(type) {
+	case *engine.PlanError:
+		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		line("metrics", strings.Join(e.Metrics, ", "))
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("try", e.SuggestedRetry)
+	case *engine.CompileError:
+		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		line("in the model at", e.Location)
+		line("candidates", strings.Join(e.Candidates, ", "))
+		line("hint", e.Hint)
+	case *engine.ExecuteError:
+		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		line("hint", e.Hint)
+	default:
+		b.WriteString("error: " + e.Error() + "\n")
+	}
+	return b.String()
+}

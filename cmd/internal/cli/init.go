@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/demo"
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) initCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "init [DIR]",
+		Short: "Write the bundled model and data to a directory",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := "."
+			if len(args) == 1 {
+				dir = args[0]
+			}
+			a.format = formatTable
+			return a.init(cmd, dir)
+		},
+	}
+}
+
+// init writes the model, the script of the data, and a database made by it. It
+// overwrites nothing.
+func (a *app) init(cmd *cobra.Command, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	at := func(extension string) string { return filepath.Join(dir, demo.Name+extension) }
+	model, script, db := at(".yaml"), at(".sql"), at(".duckdb")
+	for _, path := range []string{model, script, db} {
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("%s exists already; nothing was written", path)
+		}
+	}
+	if err := writeNew(model, demo.Model()); err != nil {
+		return err
+	}
+	if err := writeNew(script, []byte(demo.Data())); err != nil {
+		return err
+	}
+	if err := engine.CreateDatabase(cmd.Context(), db, demo.Data()); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(a.std.Out, `Wrote %[1]s, %[2]s and %[3]s. Next:
+
+  semlayer serve --model %[1]s --db %[3]s
+  semlayer query --model %[1]s --db %[3]s --metrics revenue --group-by customers.region
+`, model, script, db)
+	return err
+}

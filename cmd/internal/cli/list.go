@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) listCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List what a model offers",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return usage("list what? One of metrics, dimensions, datasets, connections")
+		},
+	}
+	var metric string
+	dimensions := a.listOf("dimensions", "Fields that queries can group by", func(e *engine.Engine) (any, grid, error) {
+		rows, err := e.Dimensions(metric)
+		return rows, dimensionGrid(rows), err
+	})
+	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
+	cmd.AddCommand(
+		a.listOf("metrics", "Metrics", func(e *engine.Engine) (any, grid, error) {
+			rows := e.Metrics()
+			return rows, metricGrid(rows), nil
+		}),
+		dimensions,
+		a.listOf("datasets", "Datasets", func(e *engine.Engine) (any, grid, error) {
+			rows := e.Datasets()
+			return rows, datasetGrid(rows), nil
+		}),
+		a.listOf("connections", "Connection profiles", func(e *engine.Engine) (any, grid, error) {
+			rows := e.Connections()
+			return rows, connectionGrid(rows), nil
+		}),
+	)
+	return cmd
+}
+
+// listOf is one list: its rows as the HTTP interface has them, and as a table.
+func (a *app) listOf(name, short string, rows func(*engine.Engine) (any, grid, error)) *cobra.Command {
+	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
+	modelFlags(cmd)
+	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, _, err := a.open(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		wire, g, err := rows(e)
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			err = a.printJSON(wire)
+		} else {
+			err = a.printGrid(g)
+		}
+		if err == nil {
+			a.warn(e)
+		}
+		return err
+	}
+	return cmd
+}
+
+func metricGrid(rows []engine.MetricInfo) grid {
+	g := grid{columns: []string{"metric", "kind", "datasets", "time dimension", "description"}}
+	for _, m := range rows {
+		kind := m.Kind
+		if m.WindowFamily != "" {
+			kind += " " + m.WindowFamily
+		}
+		g.rows = append(g.rows, []cell{
+			textCell(m.Name), textCell(kind), textCell(strings.Join(m.Datasets, " ")), textCell(m.TimeDimension), textCell(m.Description),
+		})
+	}
+	return g
+}
+
+func dimensionGrid(rows []engine.DimensionInfo) grid {
+	g := grid{columns: []string{"dimension", "role", "known by", "grains", "description"}}
+	for _, d := range rows {
+		role := "dimension"
+		switch {
+		case d.IsTime:
+			role = "time"
+		case !d.IsDimension:
+			role = "value"
+		}
+		g.rows = append(g.rows, []cell{
+			textCell(d.Name), textCell(role), textCell(d.Source), textCell(strings.Join(d.Grains, " ")), textCell(d.Description),
+		})
+	}
+	return g
+}
+
+func datasetGrid(rows []engine.DatasetInfo) grid {
+	g := grid{columns: []string{"dataset", "source", "primary key", "fields", "time dimension", "description"}}
+	for _, d := range rows {
+		g.rows = append(g.rows, []cell{
+			textCell(d.Name), textCell(d.Source), textCell(strings.Join(d.PrimaryKey, ", ")),
+			{text: strconv.Itoa(d.Fields), number: true}, textCell(d.PrimaryTimeDimension), textCell(d.Description),
+		})
+	}
+	return g
+}
+
+func connectionGrid(rows []engine.ConnectionInfo) grid {
+	g := grid{columns: []string{"connection", "dialect", "available"}}
+	for _, c := range rows {
+		g.rows = append(g.rows, []cell{textCell(c.Name), textCell(c.Dialect), textCell(strconv.FormatBool(c.Available))})
+	}
+	return g
+}

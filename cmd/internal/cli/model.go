@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// modelFlags are those of every command that opens a model.
+func modelFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
+	f.Bool("sem-vendor", true, "honour vendor extensions")
+	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone")
+}
+
+// databaseFlags are those of every command that executes.
+func databaseFlags(cmd *cobra.Command) {
+	cmd.Flags().String("db", "", "DuckDB file to execute on; in memory when absent")
+}
+
+// formatFlag adds --format with the formats that a command has.
+func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
+	list := ""
+	for i, f := range formats {
+		if i > 0 {
+			list += "|"
+		}
+		list += f
+	}
+	cmd.Flags().StringVar(&a.format, "format", "", list+"; a table on a terminal, else json")
+	before := cmd.PreRunE
+	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
+		known := a.format == ""
+		for _, f := range formats {
+			known = known || f == a.format
+		}
+		if !known {
+			wrong := a.format
+			a.format = formatTable
+			return usage(fmt.Sprintf("--format must be one of %s, not %q", list, wrong))
+		}
+		if before != nil {
+			return before(cmd, args)
+		}
+		return nil
+	}
+}
+
+// open opens the engine that the command's flags describe.
+func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, settings, error) {
+	s, err := settingsOf(cmd)
+	if err != nil {
+		return nil, s, err
+	}
+	path, err := s.required("model")
+	if err != nil {
+		return nil, s, err
+	}
+	basic, err := s.basic()
+	if err != nil {
+		return nil, s, err
+	}
+	e, err := engine.Open(ctx, engine.Config{ModelPath: path, Basic: basic, DBPath: s.text("db"), Version: a.version})
+	return e, s, err
+}
+
+// warn prints what the model's author should know. It goes to standard error
+// and only where a command succeeded, so that an error stands there alone.
+func (a *app) warn(e *engine.Engine) {
+	for _, w := range e.Warnings() {
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, inParentheses(w.Location))
+	}
+}
+
+func inParentheses(location string) string {
+	if location == "" {
+		return ""
+	}
+	return " (" + location + ")"
+}

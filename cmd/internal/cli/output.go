@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The output formats.
+const (
+	formatTable = "table"
+	formatJSON  = "json"
+	formatCSV   = "csv"
+)
+
+// outputFormat is the format in force.
+func (a *app) outputFormat() string {
+	switch {
+	case a.format != "":
+		return a.format
+	case onTerminal(a.std.Out):
+		return formatTable
+	}
+	return formatJSON
+}
+
+// printJSON prints a value as the HTTP interface has it.
+func (a *app) printJSON(v any) error {
+	text, err := engine.MarshalWire(v)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(a.std.Out, "%s\n", text)
+	return err
+}
+
+// grid is a table of texts.
+type grid struct {
+	columns []string
+	rows    [][]cell
+}
+
+// cell is one value: its text, and whether it is a number or no value at all.
+type cell struct {
+	text   string
+	number bool
+	null   bool
+}
+
+func textCell(s string) cell { return cell{text: s} }
+
+func (a *app) printGrid(g grid) error {
+	if a.outputFormat() == formatCSV {
+		return writeCSV(a.std.Out, g)
+	}
+	_, err := a.std.Out.Write(renderTable(g))
+	return err
+}
+
+// writeCSV writes NULL as an empty field.
+func writeCSV(w io.Writer, g grid) error {
+	out := csv.NewWriter(w)
+	_ = out.Write(g.columns)
+	record := make([]string, len(g.columns))
+	for _, row := range g.rows {
+		for i, c := range row {
+			record[i] = c.text
+			if c.null {
+				record[i] = ""
+			}
+		}
+		_ = out.Write(record)
+	}
+	out.Flush()
+	return out.Error()
+}

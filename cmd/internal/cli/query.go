@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func (a *app) compileCommand() *cobra.Command {
+	return a.questionCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			compiled, err := e.CompileMetrics(ctx, q)
+			if err != nil {
+				return err
+			}
+			if a.outputFormat() == formatJSON {
+				return a.printJSON(compiled)
+			}
+			return a.printText(compiled.SQL)
+		})
+}
+
+func (a *app) explainCommand() *cobra.Command {
+	return a.questionCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			explained, err := e.ExplainMetrics(ctx, q)
+			if err != nil {
+				return err
+			}
+			if a.outputFormat() == formatJSON {
+				return a.printJSON(explained)
+			}
+			return a.printText(explained.Plan)
+		})
+}
+
+func (a *app) queryCommand() *cobra.Command {
+	cmd := a.questionCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV},
+		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			result, err := e.ExecuteMetrics(ctx, q)
+			if err != nil {
+				return err
+			}
+			if a.outputFormat() == formatJSON {
+				text, err := result.AppendJSON(nil)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(a.std.Out, "%s\n", text)
+				return err
+			}
+			g, err := gridOf(result)
+			if err != nil {
+				return err
+			}
+			return a.printGrid(g)
+		})
+	databaseFlags(cmd)
+	return cmd
+}
+
+// questionCommand is a command that puts a metric query to an engine.
+func (a *app) questionCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   name + " --model FILE --metrics NAMES",
+		Short: short,
+		Args:  cobra.NoArgs,
+	}
+	var q queryFlags
+	modelFlags(cmd)
+	q.register(cmd)
+	a.formatFlag(cmd, formats...)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, _, err := a.open(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		query, err := q.query(cmd, a.std.In)
+		if err != nil {
+			return err
+		}
+		if err := ask(cmd.Context(), e, query); err != nil {
+			return err
+		}
+		a.warn(e)
+		return nil
+	}
+	return cmd
+}
+
+// printText prints a text that ends in one new line.
+func (a *app) printText(text string) error {
+	if n := len(text); n == 0 || text[n-1] != '\n' {
+		text += "\n"
+	}
+	_, err := io.WriteString(a.std.Out, text)
+	return err
+}

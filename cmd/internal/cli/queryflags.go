@@ -1,0 +1,236 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// queryFlags mirror the keys of a metric query.
+type queryFlags struct {
+	json          string
+	metrics       []string
+	groupBy       []string
+	where         string
+	contextFilter string
+	start, end    string
+	timeDimension string
+	timeRanges    []string
+	order         []string
+	limit         string
+	params        []string
+	dialect       string
+	connection    string
+	pretty        bool
+}
+
+func (q *queryFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
+	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")
+	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
+	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
+	f.StringVar(&q.start, "start", "", "first day of the time range")
+	f.StringVar(&q.end, "end", "", "day after the time range")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
+	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
+	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
+	f.StringVar(&q.limit, "limit", "", "most rows")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value; repeat a name for a list of values")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
+}
+
+// query makes the query: the JSON body, or one written from the flags. Both are
+// read by the decoder of the HTTP interface, so that both are checked alike.
+func (q *queryFlags) query(cmd *cobra.Command, in io.Reader) (*engine.MetricQuery, error) {
+	if q.json == "" {
+		body, err := q.body(cmd)
+		if err != nil {
+			return nil, err
+		}
+		return engine.DecodeMetric(body)
+	}
+	for _, flag := range queryFlagNames {
+		if cmd.Flags().Changed(flag) {
+			return nil, usage("--json is the whole query; --" + flag + " cannot be added to it")
+		}
+	}
+	body, err := readJSON(q.json, in)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeMetric(body)
+}
+
+// queryFlagNames are the flags that write a part of the query.
+var queryFlagNames = []string{
+	"metrics", "group-by", "where", "context-filter", "start", "end", "time-dimension", "time-ranges",
+	"order", "limit", "param", "dialect", "connection", "pretty",
+}
+
+func readJSON(from string, in io.Reader) ([]byte, error) {
+	switch {
+	case from == "-":
+		return io.ReadAll(in)
+	case strings.HasPrefix(strings.TrimSpace(from), "{"):
+		return []byte(from), nil
+	}
+	return os.ReadFile(from)
+}
+
+// body writes the query that the flags describe as JSON.
+func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
+	o := new(object)
+	o.put("metrics", nonNil(q.metrics))
+	if len(q.groupBy) > 0 {
+		o.put("group_by", each(q.groupBy, groupBy))
+	}
+	o.text("where_sql", q.where)
+	o.text("context_filter", q.contextFilter)
+	if q.start != "" || q.end != "" || q.timeDimension != "" {
+		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
+	}
+	if len(q.timeRanges) > 0 {
+		ranges, err := timeRanges(q.timeRanges)
+		if err != nil {
+			return nil, err
+		}
+		o.put("time_ranges", ranges)
+	}
+	if len(q.order) > 0 {
+		o.put("order_by", each(q.order, orderBy))
+	}
+	if cmd.Flags().Changed("limit") {
+		n, err := strconv.ParseInt(q.limit, 10, 64)
+		if err != nil || n < 0 {
+			return nil, usage(fmt.Sprintf("--limit must be a non-negative integer, not %q", q.limit))
+		}
+		o.put("limit", n)
+	}
+	if len(q.params) > 0 {
+		params, err := params(q.params)
+		if err != nil {
+			return nil, err
+		}
+		o.put("params", params)
+	}
+	o.text("dialect", q.dialect)
+	o.text("connection", q.connection)
+	if q.pretty {
+		o.put("pretty", true)
+	}
+	return o.close()
+}
+
+func nonNil(list []string) []string { return append([]string{}, list...) }
+
+func each[T any](list []string, make func(string) T) []T {
+	out := []T{}
+	for _, s := range list {
+		out = append(out, make(strings.TrimSpace(s)))
+	}
+	return out
+}
+
+// groupBy reads field:grain. A field's name may hold dots but no colon.
+func groupBy(s string) engine.GroupBy {
+	field, grain, _ := strings.Cut(s, ":")
+	return engine.GroupBy{Field: field, Grain: grain}
+}
+
+func orderBy(s string) engine.OrderBy {
+	key, desc := strings.CutPrefix(s, "-")
+	return engine.OrderBy{Key: key, Desc: desc}
+}
+
+// timeRanges reads tag=START..END; either bound may be missing.
+func timeRanges(list []string) (json.RawMessage, error) {
+	o := new(object)
+	for _, s := range list {
+		tag, bounds, ok := strings.Cut(s, "=")
+		start, end, dots := strings.Cut(bounds, "..")
+		if !ok || !dots || tag == "" {
+			return nil, usage(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
+		}
+		o.put(tag, engine.TimeRange{Start: start, End: end})
+	}
+	return o.close()
+}
+
+// params reads name=value. What reads as a JSON number, boolean or quoted text
+// is one; everything else is a text.
+func params(list []string) (json.RawMessage, error) {
+	var names []string
+	values := map[string][]json.RawMessage{}
+	for _, s := range list {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return nil, usage(fmt.Sprintf("--param takes name=value, not %q", s))
+		}
+		raw := json.RawMessage(value)
+		if !json.Valid(raw) || value == "null" || strings.ContainsAny(value[:1], "{[ \t\n") {
+			text, err := engine.MarshalWire(value)
+			if err != nil {
+				return nil, err
+			}
+			raw = text
+		}
+		if len(values[name]) == 0 {
+			names = append(names, name)
+		}
+		values[name] = append(values[name], raw)
+	}
+	o := new(object)
+	for _, name := range names {
+		if v := values[name]; len(v) == 1 {
+			o.put(name, v[0])
+		} else {
+			o.put(name, v)
+		}
+	}
+	return o.close()
+}
+
+// object writes a JSON object with its keys in the order of writing.
+type object struct {
+	b   bytes.Buffer
+	err error
+}
+
+func (o *object) text(key, value string) {
+	if value != "" {
+		o.put(key, value)
+	}
+}
+
+func (o *object) put(key string, value any) {
+	k, err := engine.MarshalWire(key)
+	if err != nil {
+		o.err = err
+	}
+	v, err := engine.MarshalWire(value)
+	if err != nil {
+		o.err = err
+	}
+	if o.b.Len() > 0 {
+		o.b.WriteByte(',')
+	}
+	o.b.Write(k)
+	o.b.WriteByte(':')
+	o.b.Write(v)
+}
+
+func (o *object) close() ([]byte, error) {
+	return []byte("{" + o.b.String() + "}"), o.err
+}

@@ -1,0 +1,117 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitOK       = 0
+	exitRejected = 1 // the engine refused, or something failed
+	exitUsage    = 2 // the command line is wrong
+)
+
+// Streams are what a command reads from and writes to.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+}
+
+// Run executes one command line and returns its exit code. Commands that serve
+// end when ctx does.
+func Run(ctx context.Context, args []string, std Streams, version string) int {
+	app := &app{std: std, version: version}
+	root := app.root()
+	root.SetArgs(args)
+	root.SetIn(std.In)
+	root.SetOut(std.Out)
+	root.SetErr(std.Err)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errSilent):
+		return exitRejected
+	case !app.ran || errors.As(err, new(*usageError)):
+		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\nRun 'semlayer help' for the commands and their flags.\n")
+		return exitUsage
+	}
+	app.printError(err)
+	return exitRejected
+}
+
+// errSilent ends a command that has printed its failure already.
+var errSilent = errors.New("failed")
+
+// usageError says what is wrong with a command line or a variable.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usage(message string) error { return &usageError{message} }
+
+// firstLine drops cobra's suggestions of commands into one line.
+func firstLine(err error) string {
+	return strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n\n", "; ")
+}
+
+// app is the state of one run.
+type app struct {
+	std     Streams
+	version string
+	format  string // as --format gave it; "" means by the kind of output
+	ran     bool   // the command line was understood and a command began
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "semlayer",
+		Short:         "Serve a semantic model and ask it questions",
+		Long:          "semlayer compiles metric queries against a semantic model to SQL, runs them, and serves both over HTTP.",
+		Version:       a.version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		PersistentPreRun: func(*cobra.Command, []string) {
+			a.ran = true
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("semlayer {{.Version}}\n")
+	root.AddCommand(
+		a.serveCommand(), a.demoCommand(), a.initCommand(),
+		a.validateCommand(), a.infoCommand(), a.listCommand(),
+		a.compileCommand(), a.explainCommand(), a.queryCommand(),
+		a.versionCommand(),
+	)
+	return root
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(a.std.Out, "semlayer "+a.version+"\n")
+			return err
+		},
+	}
+}
+
+// onTerminal reports whether a stream is a terminal.
+func onTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,20 @@
+// Package demo is the bundled example: a model of a made-up retailer and the
+// statements that make its data. The data is the same on every machine.
+package demo
+
+import _ "embed"
+
+// Name of the model, and of the files that hold the example.
+const Name = "retail"
+
+//go:embed retail.yaml
+var model []byte
+
+//go:embed retail.sql
+var data string
+
+// Model is the text of the model.
+func Model() []byte { return append([]byte(nil), model...) }
+
+// Data is the script that creates and fills the tables, for DuckDB.
+func Data() string { return data }

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// maxRoles bounds how many paths to one dataset are listed for a metric.
+const maxRoles = 20
+
+// dimensionsOf lists what a metric can be grouped by. Whether it can is the
+// planner's word: each candidate is planned, so that the list and the queries
+// never disagree.
+func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
+	defer e.contain(&err)
+	m := e.cat.Metric(name)
+	if m == nil {
+		return nil, e.unknownMetric(name)
+	}
+	if m.Err != nil {
+		return nil, m.Err
+	}
+	ask := e.asker(m)
+	out = []DimensionInfo{}
+	if grains := ask.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
+		out = append(out, DimensionInfo{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
+	}
+	measured := e.measuredFields()
+	for _, f := range e.cat.Fields {
+		for _, spelling := range ask.spellings(f) {
+			info := describeField(f, measured)
+			info.Name = spelling
+			info.Grains = ask.grains(spelling, info.Grains)
+			out = append(out, info)
+		}
+	}
+	return out, nil
+}
+
+func (e *Engine) unknownMetric(name string) error {
+	names := make([]string, len(e.cat.Metrics))
+	for i, m := range e.cat.Metrics {
+		names[i] = m.Name
+	}
+	return &PlanError{
+		Code:       planerr.CodeUnknownMetric,
+		Message:    "the model has no metric " + clip(name),
+		Metrics:    []string{name},
+		Candidates: suggest.Nearest(name, names, suggest.Limit),
+	}
+}
+
+// asker plans small queries of one metric.
+type asker struct {
+	engine *Engine
+	target planner.Target
+	query  MetricQuery
+	// apart holds the datasets that the metric cannot be joined to: what was
+	// said of one field is true of the others.
+	apart map[*catalog.Dataset]bool
+}
+
+func (e *Engine) asker(m *catalog.Metric) *asker {
+	a := &asker{engine: e, apart: map[*catalog.Dataset]bool{}}
+	a.query = MetricQuery{Metrics: []string{m.Name}, Params: sampleBindings(m)}
+	if t, err := e.target("", ""); err == nil {
+		a.target = t.planner
+	}
+	for _, f := range excludedBy(m) {
+		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: f.Qualified()})
+	}
+	var info MetricInfo
+	if describeWindow(m, &info); info.RequiresTimeAxis {
+		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: sqlexpr.GrainYear.String()})
+	}
+	return a
+}
+
+// plan asks for one more group-by than the metric needs anyway.
+func (a *asker) plan(g GroupBy) error {
+	q := a.query
+	q.GroupBy = append([]GroupBy{}, q.GroupBy...)
+	for i, given := range q.GroupBy {
+		if given.Field == g.Field {
+			q.GroupBy[i] = g
+			_, err := a.engine.planner.PlanMetrics(&q, a.target)
+			return err
+		}
+	}
+	q.GroupBy = append(q.GroupBy, g)
+	_, err := a.engine.planner.PlanMetrics(&q, a.target)
+	return err
+}
+
+// grains lists those of the offered grains that the metric takes on a field.
+func (a *asker) grains(field string, offered []string) []string {
+	var out []string
+	for _, grain := range offered {
+		if a.plan(GroupBy{Field: field, Grain: grain}) == nil {
+			out = append(out, grain)
+		}
+	}
+	return out
+}
+
+// spellings lists the names under which the metric takes a field: its qualified
+// name, or where several paths lead to it, the name of each path.
+func (a *asker) spellings(f *catalog.Field) []string {
+	if a.apart[f.Dataset] {
+		return nil
+	}
+	err := a.plan(GroupBy{Field: f.Qualified()})
+	if err == nil {
+		return []string{f.Qualified()}
+	}
+	var refused *PlanError
+	if !errors.As(err, &refused) {
+		return nil
+	}
+	switch refused.Code {
+	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk:
+		a.apart[f.Dataset] = true
+		return nil
+	case planerr.CodeAmbiguousJoinPath:
+		return a.roles(f, refused.Candidates)
+	}
+	return nil
+}
+
+// roles lists the spellings of a field along the given paths.
+func (a *asker) roles(f *catalog.Field, paths []string) []string {
+	var out []string
+	for _, path := range paths {
+		spelling := path + "." + f.Name
+		if len(out) < maxRoles && a.plan(GroupBy{Field: spelling}) == nil {
+			out = append(out, spelling)
+		}
+	}
+	return out
+}
+
+// excludedBy are the fields that a window metric must be grouped by.
+func excludedBy(m *catalog.Metric) []*catalog.Field {
+	w := m.Window
+	switch {
+	case w == nil:
+		return nil
+	case w.Frame != nil:
+		return w.Frame.Partition.Exclude
+	case w.Rank != nil:
+		return w.Rank.Partition.Exclude
+	case w.Value != nil:
+		return w.Value.Partition.Exclude
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// Capabilities says what this engine understands and can do.
+type Capabilities struct {
+	EngineVersion   string        `json:"engine_version"`
+	SpecVersion     string        `json:"spec_version"`
+	Extension       ExtensionInfo `json:"extension"`
+	Dialects        []DialectInfo `json:"dialects"`
+	ConnectionTypes []string      `json:"connection_types"`
+	Features        []string      `json:"features"`
+}
+
+// ExtensionInfo describes the vendor extension.
+type ExtensionInfo struct {
+	Version     string          `json:"version"`
+	Minimum     string          `json:"minimum"`
+	VendorNames []string        `json:"vendor_names"`
+	Keys        []extension.Key `json:"keys"`
+}
+
+// DialectInfo describes one SQL dialect: every one compiles, and Executes says
+// whether the engine can also run it.
+type DialectInfo struct {
+	Name     string   `json:"name"`
+	Aliases  []string `json:"aliases"`
+	Executes bool     `json:"executes"`
+}
+
+// Capabilities lists versions, extension keys, dialects and features.
+func (e *Engine) Capabilities() Capabilities {
+	c := Capabilities{
+		EngineVersion: e.config.Version,
+		SpecVersion:   modelspec.SpecVersion,
+		Extension: ExtensionInfo{
+			Version:     extension.Version,
+			Minimum:     extension.Minimum,
+			VendorNames: modelspec.ExtensionVendors(),
+			Keys:        extension.Keys(),
+		},
+		Dialects:        []DialectInfo{},
+		ConnectionTypes: []string{},
+		Features:        []string{"metric_queries", "embedded_duckdb"},
+	}
+	for _, name := range sqlemit.Names() {
+		d, _ := sqlemit.Lookup(name)
+		c.Dialects = append(c.Dialects, DialectInfo{Name: name, Aliases: append([]string{}, d.Aliases()...), Executes: name == localDialect})
+	}
+	return c
+}

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// Compiled is the answer to compile.
+type Compiled struct {
+	Dialect string   `json:"dialect"`
+	SQL     string   `json:"sql"`
+	Outputs []Output `json:"outputs,omitempty"`
+}
+
+// Output says which metric a result column holds.
+type Output struct {
+	Column    string         `json:"column"`
+	Metric    string         `json:"metric"`
+	Params    map[string]any `json:"params,omitempty"`
+	TimeRange string         `json:"time_range,omitempty"`
+}
+
+// compiled is a query on its way to an answer.
+type compiled struct {
+	target  target
+	sql     string
+	columns []planner.OutputColumn
+}
+
+// CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
+// Coded, of the compile or plan stage, or of code config for an unknown
+// connection.
+func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.compileMetrics(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: outputs(c.columns)}, nil
+}
+
+func (e *Engine) compileMetrics(_ context.Context, q *MetricQuery, t target) (c *compiled, err error) {
+	defer e.contain(&err)
+	planned, err := e.planner.PlanMetrics(q, t.planner)
+	if err != nil {
+		return nil, e.coded(err)
+	}
+	sql, err := sqlemit.Emit(planned.Root, t.dialect, sqlemit.Options{Pretty: q.Pretty})
+	if err != nil {
+		return nil, e.coded(err)
+	}
+	return &compiled{target: t, sql: sql, columns: planned.Columns}, nil
+}
+
+func outputs(columns []planner.OutputColumn) []Output {
+	var out []Output
+	for _, c := range columns {
+		if c.Metric == "" {
+			continue
+		}
+		o := Output{Column: c.Name, Metric: c.Metric, TimeRange: c.TimeRange}
+		for _, p := range c.Params {
+			if o.Params == nil {
+				o.Params = make(map[string]any, len(c.Params))
+			}
+			o.Params[p.Name] = p.Value
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// contain turns a panic into an error of code internal.
+func (e *Engine) contain(err *error) {
+	if p := recover(); p != nil {
+		e.log.Error("a defect in the engine", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		*err = internal()
+	}
+}
+
+// coded passes errors of the wire on and turns any other into code internal.
+func (e *Engine) coded(err error) error {
+	switch err := err.(type) {
+	case *PlanError, *CompileError, *ExecuteError:
+		return err
+	case *sqlemit.Error:
+		if err.Code == sqlemit.CodeNotImplemented {
+			return &PlanError{Code: planerr.CodeNotImplemented, Message: err.Error()}
+		}
+	}
+	e.log.Error("a defect in the engine", "error", err)
+	return internal()
+}
+
+func internal() error {
+	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
+}
+
+// MarshalWire prints an error or answer as the wire has it: without escaping
+// what only HTML would need escaped.
+func MarshalWire(v any) ([]byte, error) {
+	var b wireBuffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return b[:len(b)-1], nil // the encoder ends with a newline
+}
+
+type wireBuffer []byte
+
+func (b *wireBuffer) Write(p []byte) (int, error) {
+	*b = append(*b, p...)
+	return len(p), nil
+}

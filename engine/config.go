@@ -1,0 +1,28 @@
+package engine
+
+import "log/slog"
+
+// DefaultMaxExecutions is how many executions run at once unless configured.
+const DefaultMaxExecutions = 16
+
+// Config says which model to serve and how. Only the model is required.
+type Config struct {
+	// ModelPath is the model file, YAML or JSON. With ModelText set, it is
+	// only the name that messages and Model use.
+	ModelPath string
+	ModelText []byte
+	// Basic ignores vendor extensions; the default honours them.
+	Basic bool
+	// DBPath is the DuckDB file that serves executions without a connection;
+	// empty means a database in memory. A file is opened read-only.
+	DBPath string
+	// Setup is SQL that fills a database in memory before its configuration
+	// is locked; an element may hold several statements. Ignored with DBPath.
+	Setup []string
+	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
+	MaxExecutions int
+	// Version of the program, for Capabilities; "" means "dev".
+	Version string
+	// Logger receives defects of the engine; nil means slog.Default.
+	Logger *slog.Logger
+}

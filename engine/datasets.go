@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// DatasetInfo describes one dataset.
+type DatasetInfo struct {
+	Name       string     `json:"name"`
+	Source     string     `json:"source"` // a table, or the text of a query
+	PrimaryKey []string   `json:"primary_key"`
+	UniqueKeys [][]string `json:"unique_keys,omitempty"`
+	Fields     int        `json:"fields"`
+	// TimeDimensions are qualified names, and so is the primary one.
+	TimeDimensions       []string `json:"time_dimensions"`
+	PrimaryTimeDimension string   `json:"primary_time_dimension,omitempty"`
+	Description          string   `json:"description,omitempty"`
+	AIContext            any      `json:"ai_context,omitempty"`
+}
+
+// Datasets lists the datasets in the order of the model.
+func (e *Engine) Datasets() []DatasetInfo {
+	out := make([]DatasetInfo, 0, len(e.cat.Datasets))
+	for _, d := range e.cat.Datasets {
+		info := DatasetInfo{
+			Name:           d.Name,
+			Source:         sourceText(d.Source),
+			PrimaryKey:     append([]string{}, d.PrimaryKey...),
+			UniqueKeys:     d.UniqueKeys,
+			Fields:         len(d.Fields),
+			TimeDimensions: []string{},
+			Description:    d.Description,
+			AIContext:      d.AIContext,
+		}
+		for _, f := range d.Fields {
+			if f.IsTime {
+				info.TimeDimensions = append(info.TimeDimensions, f.Qualified())
+			}
+		}
+		if d.PrimaryTime != nil {
+			info.PrimaryTimeDimension = d.PrimaryTime.Qualified()
+		}
+		out = append(out, info)
+	}
+	return out
+}
+
+// sourceText prints a source as the model may write it.
+func sourceText(s sqlexpr.Source) string {
+	if s.Query != "" {
+		return s.Query
+	}
+	parts := make([]string, len(s.Table))
+	for i, n := range s.Table {
+		parts[i] = n.Text
+		if n.Quoted {
+			parts[i] = `"` + strings.ReplaceAll(n.Text, `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(parts, ".")
+}

@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/semlayer/semlayer/executor/gate"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// Engine answers queries against one model. It is safe for concurrent use.
+type Engine struct {
+	config  Config
+	issues  []Issue // of validation; warnings all
+	cat     *catalog.Catalog
+	planner *planner.Planner
+	targets map[string]target // by dialect
+	local   *localDB
+	gate    *gate.Gate
+	log     *slog.Logger
+}
+
+// Open loads, validates and compiles the model. It touches no warehouse; the
+// embedded database is opened by the first execution, or by Warm.
+//
+// The error is a *LoadError when the text is no model, and a *ModelError when
+// validation found errors. Compile errors do not keep an engine from opening:
+// they answer the queries that use what did not compile, and CompileErrors
+// lists them.
+func Open(_ context.Context, c Config) (*Engine, error) {
+	if c.Version == "" {
+		c.Version = "dev"
+	}
+	if c.MaxExecutions == 0 {
+		c.MaxExecutions = DefaultMaxExecutions
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	doc, err := load(c)
+	if err != nil {
+		return nil, err
+	}
+	issues := modelspec.Validate(doc, modelspec.Basic(c.Basic))
+	if modelspec.Invalid(issues) {
+		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
+	}
+	cat := compile.Compile(doc, compile.Options{Basic: c.Basic})
+	return &Engine{
+		config:  c,
+		issues:  issues,
+		cat:     cat,
+		targets: allTargets(),
+		planner: planner.New(cat),
+		local:   &localDB{path: c.DBPath, setup: c.Setup, connections: c.MaxExecutions},
+		gate:    gate.New(c.MaxExecutions),
+		log:     c.Logger,
+	}, nil
+}
+
+func load(c Config) (*modelspec.Document, error) {
+	if c.ModelText != nil {
+		return modelspec.Parse(c.ModelText)
+	}
+	return modelspec.ParseFile(c.ModelPath)
+}
+
+// Warm opens the embedded database now, so that a file that does not open is
+// known before the first execution. Its error is an *ExecuteError.
+func (e *Engine) Warm(ctx context.Context) error {
+	_, err := e.local.open(ctx)
+	return err
+}
+
+// Close gives the database back. Executions still running end first.
+func (e *Engine) Close() error { return e.local.close() }
+
+// Warnings lists what the model's author should know: the warnings of
+// validation, then those of the compiler.
+func (e *Engine) Warnings() []Warning {
+	out := make([]Warning, 0, e.countWarnings())
+	for _, i := range e.issues {
+		out = append(out, Warning{Code: i.Code, Location: i.Location, Message: i.Message, Position: i.Position})
+	}
+	for _, w := range e.cat.Warnings {
+		out = append(out, *w)
+	}
+	return out
+}
+
+func (e *Engine) countWarnings() int { return len(e.issues) + len(e.cat.Warnings) }
+
+// CompileErrors lists the objects of the model that did not compile.
+func (e *Engine) CompileErrors() []*CompileError {
+	return append([]*CompileError(nil), e.cat.Errors...)
+}
+
+// Executing is the number of executions that run now.
+func (e *Engine) Executing() int { return e.gate.InUse() }

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+)
+
+// Coded is every error with a stable code. What implements it here also
+// marshals to the wire shape of its stage.
+type Coded interface {
+	error
+	ErrorCode() string
+}
+
+// CodeBusy is the code of a BusyError.
+const CodeBusy = "busy"
+
+// BusyError refuses an execution because all permits are taken.
+type BusyError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func busy(permits int) error {
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots are taken; try again in a moment", permits)}
+}
+
+// Error is the code and the message.
+func (e *BusyError) Error() string { return e.Code + ": " + e.Message }
+
+// ErrorCode returns "busy".
+func (e *BusyError) ErrorCode() string { return e.Code }
+
+// ModelError says that validation found errors in the model.
+type ModelError struct {
+	Path   string // of the model file; "" when it was given as text
+	Issues []Issue
+}
+
+// Error lists the errors among the issues, one a line, each with file, line and
+// column where they are known.
+func (e *ModelError) Error() string {
+	var b strings.Builder
+	for _, i := range e.Issues {
+		if i.Severity != modelspec.SeverityError {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(At(e.Path, i.Position))
+		b.WriteString(i.Code + ": " + i.Message)
+		if i.Location != "" {
+			b.WriteString(" (" + i.Location + ")")
+		}
+	}
+	return b.String()
+}
+
+// ErrorCode returns "invalid_model".
+func (e *ModelError) ErrorCode() string { return "invalid_model" }
+
+// At prints a place as the prefix of a message: "model.yaml:3:7: ", or less
+// where less is known.
+func At(path string, p Position) string {
+	switch {
+	case path != "" && p.Line > 0:
+		return fmt.Sprintf("%s:%d:%d: ", path, p.Line, p.Column)
+	case p.Line > 0:
+		return fmt.Sprintf("%d:%d: ", p.Line, p.Column)
+	case path != "":
+		return path + ": "
+	}
+	return ""
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// ExecuteMetrics compiles a query and runs it. It returns when the rows are
+// read, or when ctx ends: with a deadline that is code timeout. What was left
+// running then keeps its permit until the warehouse lets go of it.
+//
+// Beyond the errors of CompileMetrics there are those of the execute stage
+// (*ExecuteError) and *BusyError.
+func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, error) {
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.executable(); err != nil {
+		return nil, err
+	}
+	c, err := e.compileMetrics(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	release, ok := e.gate.TryAcquire()
+	if !ok {
+		return nil, busy(e.gate.Cap())
+	}
+	type answer struct {
+		result *Result
+		err    error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		defer release()
+		result, err := e.run(ctx, c)
+		done <- answer{result, err}
+	}()
+	select {
+	case a := <-done:
+		return a.result, a.err
+	case <-ctx.Done():
+		return nil, e.executeError(ctx, ctx.Err())
+	}
+}
+
+// run executes the statement and reads all its rows.
+func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err error) {
+	defer e.contain(&err)
+	db, err := e.local.open(ctx)
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	rows, err := db.Query(ctx, c.sql)
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	defer func() {
+		if closeErr := rows.Close(); err == nil && closeErr != nil {
+			result, err = nil, e.executeError(ctx, closeErr)
+		}
+	}()
+	read, err := jsonrows.Collect(ctx, rows, hints(c.columns))
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	return &Result{Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: read.Columns, Rows: read.Rows, RowCount: read.Count}, nil
+}
+
+// hints tells the writer of rows what the plan knows about a column's type and
+// a warehouse may not.
+func hints(columns []planner.OutputColumn) jsonrows.Hints {
+	h := make(jsonrows.Hints)
+	for _, c := range columns {
+		switch c.Type {
+		case sqlexpr.TypeBool:
+			h[c.Name] = jsonrows.Boolean
+		case sqlexpr.TypeDate:
+			h[c.Name] = jsonrows.Date
+		case sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
+			h[c.Name] = jsonrows.Timestamp
+		}
+	}
+	return h
+}
+
+// executeError makes the end of the caller's time a timeout, whatever the
+// driver called it, and everything else an *ExecuteError.
+func (e *Engine) executeError(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within the time it was given", Err: err}
+	}
+	var coded *ExecuteError
+	if errors.As(err, &coded) {
+		return coded
+	}
+	if ctx.Err() != nil {
+		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was given up before the statement ended", Err: err}
+	}
+	return e.coded(err)
+}

@@ -1,0 +1,27 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// Explained is the answer to explain: the logical plan as an indented tree,
+// one node a line.
+type Explained struct {
+	Plan string `json:"plan"`
+}
+
+// ExplainMetrics plans a query; errors as of CompileMetrics.
+func (e *Engine) ExplainMetrics(_ context.Context, q *MetricQuery) (x *Explained, err error) {
+	defer e.contain(&err)
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	planned, err := e.planner.PlanMetrics(q, t.planner)
+	if err != nil {
+		return nil, e.coded(err)
+	}
+	return &Explained{Plan: plan.Explain(planned.Root)}, nil
+}

@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"context"
+	"sync"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+)
+
+// localDB is the embedded database. It opens on first use, and again after a
+// failure: the file may have been missing or locked for a moment only.
+type localDB struct {
+	path        string
+	setup       []string
+	connections int
+
+	mu sync.Mutex
+	db *duckdb.Executor
+}
+
+func (l *localDB) open(ctx context.Context) (executor.Executor, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.db != nil {
+		return l.db, nil
+	}
+	o := duckdb.Options{Path: l.path, Connections: l.connections}
+	if l.path == "" {
+		o.Setup = l.setup
+	}
+	db, err := duckdb.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	l.db = db
+	return db, nil
+}
+
+func (l *localDB) close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.db == nil {
+		return nil
+	}
+	db := l.db
+	l.db = nil
+	return db.Close()
+}

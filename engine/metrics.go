@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// MetricInfo describes one metric.
+type MetricInfo struct {
+	Name     string   `json:"name"`
+	Kind     string   `json:"kind"` // aggregate, ratio or expression
+	Datasets []string `json:"datasets"`
+	Measures []string `json:"measures"`
+	// TimeDimension is the metric's time axis, a qualified name.
+	TimeDimension string `json:"time_dimension,omitempty"`
+	Description   string `json:"description,omitempty"`
+	AIContext     any    `json:"ai_context,omitempty"`
+	Datatype      string `json:"datatype,omitempty"`
+	Unit          string `json:"unit,omitempty"`
+	Format        string `json:"format,omitempty"`
+	SubjectPath   any    `json:"subject_path,omitempty"`
+
+	WindowFamily     string `json:"window_family,omitempty"`
+	WindowFunction   string `json:"window_function,omitempty"`
+	RequiresTimeAxis bool   `json:"requires_time_axis,omitempty"`
+
+	DeriveFamily  string         `json:"derive_family,omitempty"` // filter or compose
+	DeriveBase    string         `json:"derive_base,omitempty"`
+	DeriveExpr    string         `json:"derive_expr,omitempty"`
+	DeriveMembers []DeriveMember `json:"derive_members,omitempty"`
+	LeafMeasures  []string       `json:"leaf_measures,omitempty"`
+	// ConformedDimensions of a compose are those that all members share.
+	ConformedDimensions []string `json:"conformed_dimensions,omitempty"`
+
+	Params      map[string]any         `json:"params,omitempty"` // name to default, null without one
+	ParamSchema map[string]ParamSchema `json:"param_schema,omitempty"`
+
+	Attribution string `json:"attribution"` // exact or unsupported
+}
+
+// DeriveMember is one metric of a compose. Coefficient is absent where the
+// arithmetic is not linear.
+type DeriveMember struct {
+	Metric      string   `json:"metric"`
+	Coefficient *float64 `json:"coefficient,omitempty"`
+}
+
+// Metrics lists the metrics in the order of the model, those that did not
+// compile included: naming one answers with its compile error.
+func (e *Engine) Metrics() []MetricInfo {
+	out := make([]MetricInfo, 0, len(e.cat.Metrics))
+	for _, m := range e.cat.Metrics {
+		out = append(out, e.metricInfo(m))
+	}
+	return out
+}
+
+func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
+	info := MetricInfo{
+		Name:        m.Name,
+		Kind:        string(m.Kind),
+		Datasets:    []string{},
+		Measures:    []string{},
+		Description: m.Description,
+		AIContext:   m.AIContext,
+		Datatype:    m.Datatype,
+		Unit:        m.Unit,
+		Format:      m.Format,
+		SubjectPath: m.SubjectPath,
+		Attribution: attribution(m),
+	}
+	for _, d := range m.Datasets {
+		info.Datasets = append(info.Datasets, d.Name)
+	}
+	if axis := axisOf(m); axis != nil {
+		info.TimeDimension = axis.Qualified()
+	}
+	if m.Err == nil {
+		for _, leaf := range leaves(m) {
+			info.Measures = append(info.Measures, leaf.Name)
+		}
+	}
+	describeWindow(m, &info)
+	e.describeDerive(m, &info)
+	describeParams(m, &info)
+	return info
+}
+
+// axisOf is the metric's time axis: its own, else the single primary one among
+// its datasets.
+func axisOf(m *catalog.Metric) *catalog.Field {
+	if m.TimeAxis != nil {
+		return m.TimeAxis
+	}
+	var single *catalog.Field
+	for _, d := range m.Datasets {
+		switch {
+		case d.PrimaryTime == nil:
+		case single != nil:
+			return nil
+		default:
+			single = d.PrimaryTime
+		}
+	}
+	return single
+}
+
+// leaves are the measures under a metric, through all its members, each once.
+func leaves(m *catalog.Metric) []*catalog.Measure {
+	var out []*catalog.Measure
+	seenMeasure := map[*catalog.Measure]bool{}
+	seenMetric := map[*catalog.Metric]bool{}
+	add := func(l *catalog.Measure) {
+		if l != nil && !seenMeasure[l] {
+			seenMeasure[l] = true
+			out = append(out, l)
+		}
+	}
+	var walk func(*catalog.Metric)
+	walk = func(m *catalog.Metric) {
+		if seenMetric[m] {
+			return
+		}
+		seenMetric[m] = true
+		if m.Window != nil {
+			add(m.Window.Base.Default)
+			if f := m.Window.Frame; f != nil {
+				add(f.Second)
+			}
+			return
+		}
+		if form := m.Forms.Default; form != nil {
+			for _, o := range form.Operands {
+				switch o := o.(type) {
+				case *catalog.Measure:
+					add(o)
+				case *catalog.Metric:
+					walk(o)
+				}
+			}
+			return
+		}
+		if m.Derive != nil && m.Derive.Base != nil {
+			walk(m.Derive.Base)
+		}
+	}
+	walk(m)
+	return out
+}
+
+// describeWindow fills in the window fields.
+func describeWindow(m *catalog.Metric, info *MetricInfo) {
+	w := m.Window
+	if w == nil {
+		return
+	}
+	ordered := func(o *catalog.WindowOrder, byTime bool) bool {
+		if o != nil {
+			return o.ByTime
+		}
+		return byTime
+	}
+	switch {
+	case w.Offset != nil:
+		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "offset", w.Offset.Calculation, true
+		if w.Offset.Pop {
+			info.WindowFamily = "pop"
+		}
+	case w.Rolling != nil:
+		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "rolling", w.Rolling.Function, true
+	case w.Cumulative != nil:
+		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "cumulative", w.Cumulative.Function, true
+	case w.Frame != nil:
+		info.WindowFamily, info.WindowFunction = "frame", w.Frame.Function
+		info.RequiresTimeAxis = !w.Frame.PartitionScope && ordered(w.Frame.Order, true) || w.Frame.Partition.Mode == "time_bucket"
+	case w.Rank != nil:
+		info.WindowFamily, info.WindowFunction = "rank", w.Rank.Function
+		info.RequiresTimeAxis = ordered(w.Rank.Order, false) || w.Rank.Partition.Mode == "time_bucket"
+	case w.Value != nil:
+		info.WindowFamily, info.WindowFunction = "value", w.Value.Function
+		info.RequiresTimeAxis = ordered(w.Value.Order, false) || w.Value.Partition.Mode == "time_bucket"
+	}
+}
+
+// describeDerive fills in the derive fields.
+func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
+	members := membersOf(m)
+	if m.Derive == nil && len(members) == 0 {
+		return
+	}
+	for _, l := range leaves(m) {
+		info.LeafMeasures = append(info.LeafMeasures, l.Name)
+	}
+	if d := m.Derive; d != nil && d.Base != nil {
+		info.DeriveFamily, info.DeriveBase, info.DeriveExpr = "filter", d.Base.Name, d.Text
+		return
+	}
+	info.DeriveFamily = "compose"
+	form := m.Forms.Default
+	if m.Derive != nil {
+		info.DeriveExpr = m.Derive.Text
+	} else {
+		info.DeriveExpr = formText(form)
+	}
+	linear := linearForm(form)
+	for i, o := range form.Operands {
+		member, ok := o.(*catalog.Metric)
+		if !ok {
+			continue
+		}
+		d := DeriveMember{Metric: member.Name}
+		if linear != nil {
+			c := linear[i]
+			d.Coefficient = &c
+		}
+		info.DeriveMembers = append(info.DeriveMembers, d)
+	}
+	info.ConformedDimensions = e.conformed(members)
+}
+
+// membersOf lists the metrics that a metric is composed of.
+func membersOf(m *catalog.Metric) []*catalog.Metric {
+	form := m.Forms.Default
+	if form == nil || (m.Derive != nil && m.Derive.Base != nil) {
+		return nil
+	}
+	var out []*catalog.Metric
+	for _, o := range form.Operands {
+		if member, ok := o.(*catalog.Metric); ok {
+			out = append(out, member)
+		}
+	}
+	return out
+}
+
+// conformed lists the fields that every measure under the members reaches.
+func (e *Engine) conformed(members []*catalog.Metric) []string {
+	var homes []*catalog.Dataset
+	for _, m := range members {
+		for _, l := range leaves(m) {
+			homes = append(homes, l.Home)
+		}
+	}
+	var out []string
+	for _, f := range e.cat.Fields {
+		if f.IsDimension != nil && !*f.IsDimension {
+			continue
+		}
+		shared := true
+		for _, h := range homes {
+			shared = shared && e.cat.Reaches(h, f.Dataset)
+		}
+		if shared {
+			out = append(out, f.Qualified())
+		}
+	}
+	return out
+}
+
+// formText prints a metric's arithmetic with its members' names.
+func formText(form *catalog.Form) string {
+	return sqlexpr.Format(sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+		ref, ok := x.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		name := ""
+		switch o := form.Operands[ref.ID].(type) {
+		case *catalog.Measure:
+			name = o.Name
+		case *catalog.Metric:
+			name = o.Name
+		}
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: name}}}
+	}))
+}

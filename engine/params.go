@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"encoding/json"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// ParamSchema describes one parameter. Values are JSON scalars.
+type ParamSchema struct {
+	Type     string `json:"type"` // int, float, string, bool or date
+	Required bool   `json:"required"`
+	Default  any    `json:"default,omitempty"`
+	Allowed  []any  `json:"allowed,omitempty"`
+	Min      any    `json:"min,omitempty"`
+	Max      any    `json:"max,omitempty"`
+}
+
+// describeParams fills in the parameters that a query of the metric may bind,
+// those of its members and bases included.
+func describeParams(m *catalog.Metric, info *MetricInfo) {
+	for _, p := range paramsOf(m) {
+		if info.Params == nil {
+			info.Params = map[string]any{}
+			info.ParamSchema = map[string]ParamSchema{}
+		}
+		schema := ParamSchema{
+			Type:     string(p.Type),
+			Required: p.Default == nil,
+			Default:  scalar(p.Default),
+			Min:      scalar(p.Min),
+			Max:      scalar(p.Max),
+		}
+		for _, v := range p.Allowed {
+			schema.Allowed = append(schema.Allowed, scalar(v))
+		}
+		info.Params[p.Name] = schema.Default
+		info.ParamSchema[p.Name] = schema
+	}
+}
+
+func paramsOf(m *catalog.Metric) []*catalog.Param {
+	var out []*catalog.Param
+	named := map[string]bool{}
+	seen := map[*catalog.Metric]bool{}
+	var walk func(*catalog.Metric)
+	walk = func(m *catalog.Metric) {
+		if seen[m] {
+			return
+		}
+		seen[m] = true
+		for _, p := range m.Params {
+			if !named[p.Name] {
+				named[p.Name] = true
+				out = append(out, p)
+			}
+		}
+		if m.Derive != nil && m.Derive.Base != nil {
+			walk(m.Derive.Base)
+		}
+		for _, member := range membersOf(m) {
+			walk(member)
+		}
+	}
+	walk(m)
+	return out
+}
+
+// scalar is a literal as a JSON value: exact for numbers, nil for none.
+func scalar(e sqlexpr.Expr) any {
+	switch e := e.(type) {
+	case *sqlexpr.Number:
+		return json.Number(e.Text)
+	case *sqlexpr.String:
+		return e.Value
+	case *sqlexpr.Bool:
+		return e.Value
+	case *sqlexpr.Typed:
+		return e.Value
+	case *sqlexpr.Unary:
+		if n, ok := scalar(e.X).(json.Number); ok && e.Op == sqlexpr.OpNeg {
+			return json.Number("-" + n)
+		}
+	}
+	return nil
+}
+
+// sampleBindings binds every parameter that has no default to some value of
+// its domain, for questions about a metric that do not depend on the value.
+func sampleBindings(m *catalog.Metric) []query.ParamBinding {
+	var out []query.ParamBinding
+	for _, p := range paramsOf(m) {
+		if p.Default == nil {
+			out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{sample(p)}})
+		}
+	}
+	return out
+}
+
+func sample(p *catalog.Param) query.Value {
+	var known any
+	switch {
+	case len(p.Allowed) > 0:
+		known = scalar(p.Allowed[0])
+	case p.Min != nil:
+		known = scalar(p.Min)
+	case p.Max != nil:
+		known = scalar(p.Max)
+	}
+	switch v := known.(type) {
+	case json.Number:
+		return query.Value{Kind: query.NumberValue, Text: string(v)}
+	case string:
+		return query.Value{Kind: query.StringValue, Text: v}
+	}
+	switch p.Type {
+	case catalog.ParamString:
+		return query.Value{Kind: query.StringValue, Text: "x"}
+	case catalog.ParamBool:
+		return query.Value{Kind: query.BoolValue, Text: "true"}
+	case catalog.ParamDate:
+		return query.Value{Kind: query.StringValue, Text: "2024-01-01"}
+	}
+	return query.Value{Kind: query.NumberValue, Text: "1"}
+}

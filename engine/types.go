@@ -1,0 +1,58 @@
+package engine
+
+import (
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// The types of queries and errors, under the names that users of the engine
+// know them by.
+type (
+	// MetricQuery is the body of a metric query.
+	MetricQuery = query.MetricQuery
+	// GroupBy is one group-by item.
+	GroupBy = query.GroupBy
+	// TimeRange is a half-open interval of dates.
+	TimeRange = query.TimeRange
+	// TaggedRange is a time range with its tag.
+	TaggedRange = query.TaggedRange
+	// OrderBy is one sort key.
+	OrderBy = query.OrderBy
+	// ParamBinding binds a parameter.
+	ParamBinding = query.ParamBinding
+	// Value is a bound value.
+	Value = query.Value
+
+	// LoadError says why a text could not be read as a model.
+	LoadError = modelspec.LoadError
+	// Issue is one finding of validation.
+	Issue = modelspec.Issue
+	// Position is a place in the model text.
+	Position = modelspec.Position
+	// CompileError is one object of the model that did not compile.
+	CompileError = modelspec.CompileError
+	// Warning is a non-fatal finding about the model.
+	Warning = modelspec.Warning
+	// PlanError is the rejection of a query.
+	PlanError = planerr.Error
+	// ExecuteError is the failure of an execution.
+	ExecuteError = executor.Error
+)
+
+// The kinds of bound values.
+const (
+	StringValue = query.StringValue
+	NumberValue = query.NumberValue
+	BoolValue   = query.BoolValue
+	NullValue   = query.NullValue
+)
+
+// DecodeMetric reads the JSON body of a metric query. Its error is a
+// *PlanError of code bad_request or unknown_query_key.
+func DecodeMetric(body []byte) (*MetricQuery, error) { return query.DecodeMetric(body) }
+
+// DecodeModel reads the JSON body of validate and returns the model's text. Its
+// error is a *PlanError of code bad_request.
+func DecodeModel(body []byte) (string, error) { return query.DecodeModel(body) }

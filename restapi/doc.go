@@ -1,0 +1,28 @@
+// Package restapi serves an engine over HTTP.
+//
+//	request ─► recover ─► headers ─► authenticate ─► route ─► verb of the engine ─► JSON
+//	                                     │             │              │
+//	                                     └─────────────┴──────────────┴─► problem ─► {"error": {…}}
+//
+// One table of routes (routes.go) says what is served, which routes need no
+// token and which ones execute; the router is built from it, and whatever else
+// describes the interface is to be built from it too.
+//
+// One file (problem.go) knows how a code becomes an HTTP status. Handlers
+// return errors and never choose a status, so that a failure looks the same
+// wherever it happens: an unknown route, a wrong method, a body too large and a
+// defect all end in the same envelope.
+//
+// # Time
+//
+// A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout where
+// it executes. When it is spent the caller gets code timeout at once. Work that
+// does not notice ends in the background; an execution holds its permit until
+// then.
+//
+// # What is borrowed
+//
+// Strings and bytes that fiber hands out are overwritten by the next request of
+// the connection. Nothing taken from a request outlives its handler here unless
+// it was copied: bodies are copied by the decoders, parameters by cloning.
+package restapi

@@ -1,0 +1,125 @@
+package restapi_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+func listen(t *testing.T) net.Listener {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ln
+}
+
+func TestADrainingServerFinishesWhatItBegan(t *testing.T) {
+	const inFlight = 20
+	var begun sync.WaitGroup
+	begun.Add(inFlight)
+	release := make(chan struct{})
+	s := serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+		begun.Done()
+		<-release
+		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil
+	}}, restapi.Config{DrainGrace: 300 * time.Millisecond})
+	ln := listen(t)
+	base := "http://" + ln.Addr().String()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+
+	statuses := make(chan int, inFlight)
+	for range inFlight {
+		go func() {
+			got, err := http.Post(base+"/v1/query/execute", "application/json", strings.NewReader(aQuery))
+			if err != nil {
+				t.Error(err)
+				statuses <- 0
+				return
+			}
+			_, _ = io.Copy(io.Discard, got.Body)
+			_ = got.Body.Close()
+			statuses <- got.StatusCode
+		}()
+	}
+	begun.Wait()
+	stop()
+	time.Sleep(100 * time.Millisecond)
+	if got := get(t, base+"/ready"); got != 503 {
+		t.Errorf("/ready while draining: %d", got)
+	}
+	time.Sleep(400 * time.Millisecond)
+	if conn, err := net.Dial("tcp", ln.Addr().String()); err == nil {
+		_ = conn.Close()
+		t.Error("a new connection was taken after the grace")
+	}
+	close(release)
+	for range inFlight {
+		if got := <-statuses; got != 200 {
+			t.Errorf("a request in flight ended with %d", got)
+		}
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("Serve did not return")
+	}
+}
+
+func get(t *testing.T, url string) int {
+	t.Helper()
+	got, err := http.Get(url)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	_ = got.Body.Close()
+	return got.StatusCode
+}
+
+func TestAnIdleConnectionDoesNotHoldUpTheDrain(t *testing.T) {
+	s := serve(t, answering(), restapi.Config{})
+	ln := listen(t)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+	if got := get(t, "http://"+ln.Addr().String()+"/health"); got != 200 {
+		t.Fatalf("status %d", got)
+	}
+	stop() // the default client keeps its connection open
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("Serve waits for an idle connection")
+	}
+}
+
+func TestServeReportsAListenerThatIsClosed(t *testing.T) {
+	s := serve(t, answering(), restapi.Config{})
+	ln := listen(t)
+	_ = ln.Close()
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(context.Background(), ln) }()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Fatal("Serve hangs on a closed listener")
+	}
+}

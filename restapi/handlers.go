@@ -1,0 +1,109 @@
+package restapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func health(_ *Server, c *fiber.Ctx, _ route) error {
+	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ok"}`))
+}
+
+func ready(s *Server, c *fiber.Ctx, _ route) error {
+	if s.draining.Load() {
+		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
+	}
+	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ready"}`))
+}
+
+// list serves what a verb of the service returns.
+func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
+	return func(s *Server, c *fiber.Ctx, r route) error {
+		return s.answer(c, r, func(context.Context) ([]byte, error) {
+			return engine.MarshalWire(verb(s.service))
+		})
+	}
+}
+
+func dimensions(s *Server, c *fiber.Ctx, r route) error {
+	for name := range c.Queries() {
+		if name != "metric" {
+			return badRequest("the one query parameter here is metric, not " + clip(strings.Clone(name)))
+		}
+	}
+	metric := strings.Clone(c.Query("metric"))
+	return s.answer(c, r, func(context.Context) ([]byte, error) {
+		found, err := s.service.Dimensions(metric)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWire(found)
+	})
+}
+
+func validate(s *Server, c *fiber.Ctx, r route) error {
+	model, err := engine.DecodeModel(c.BodyRaw())
+	if err != nil {
+		return err
+	}
+	return s.answer(c, r, func(context.Context) ([]byte, error) {
+		v, err := s.service.Validate([]byte(model))
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWire(v)
+	})
+}
+
+func compileMetrics(s *Server, c *fiber.Ctx, r route) error {
+	q, err := engine.DecodeMetric(c.BodyRaw())
+	if err != nil {
+		return err
+	}
+	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		compiled, err := s.service.CompileMetrics(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWire(compiled)
+	})
+}
+
+func explainMetrics(s *Server, c *fiber.Ctx, r route) error {
+	q, err := engine.DecodeMetric(c.BodyRaw())
+	if err != nil {
+		return err
+	}
+	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		explained, err := s.service.ExplainMetrics(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWire(explained)
+	})
+}
+
+func executeMetrics(s *Server, c *fiber.Ctx, r route) error {
+	q, err := engine.DecodeMetric(c.BodyRaw())
+	if err != nil {
+		return err
+	}
+	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		result, err := s.service.ExecuteMetrics(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		return result.AppendJSON(make([]byte, 0, len(result.Rows)+len(result.SQL)+1024))
+	})
+}
+
+func sendJSON(c *fiber.Ctx, status int, body []byte) error {
+	c.Status(status)
+	c.Response().Header.SetContentType("application/json")
+	c.Response().SetBodyRaw(body)
+	return nil
+}

@@ -1,0 +1,125 @@
+package restapi
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+const headerRequestID = "X-Request-Id"
+
+// contain turns a panic of a handler into an error of code internal.
+func contain(c *fiber.Ctx) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &panicked{value: fmt.Sprint(p), stack: debug.Stack()}
+		}
+	}()
+	return c.Next()
+}
+
+// label sets the headers that every answer has.
+func label(c *fiber.Ctx) error {
+	secureHeaders(c)
+	return c.Next()
+}
+
+func secureHeaders(c *fiber.Ctx) {
+	h := &c.Response().Header
+	h.Set(fiber.HeaderCacheControl, "no-store")
+	h.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	h.Set(headerRequestID, requestID(c))
+}
+
+// requestID is the id that the answer carries: one that the client sent, if it
+// is short and plain, else a random one.
+func requestID(c *fiber.Ctx) string {
+	if set := c.Response().Header.Peek(headerRequestID); len(set) > 0 {
+		return string(set)
+	}
+	if sent := c.Request().Header.Peek(headerRequestID); plain(sent) {
+		return string(sent)
+	}
+	return strconv.FormatUint(rand.Uint64(), 16)
+}
+
+func plain(id []byte) bool {
+	if len(id) == 0 || len(id) > 64 {
+		return false
+	}
+	for _, c := range id {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return true
+}
+
+// authenticator compares bearer tokens in constant time: digests, so that the
+// length tells nothing, and all of them, so that the position does not either.
+type authenticator struct {
+	digests [][sha256.Size]byte
+	open    map[string]bool // paths that need no token
+}
+
+func newAuthenticator(tokens []string, table []route) *authenticator {
+	a := &authenticator{open: map[string]bool{}}
+	for _, t := range tokens {
+		a.digests = append(a.digests, sha256.Sum256([]byte(t)))
+	}
+	for _, r := range table {
+		if r.open {
+			a.open[r.path] = true
+		}
+	}
+	return a
+}
+
+// authenticate refuses a request without a token, all with the same body.
+// Whatever is not an open path needs one, known or not, so that no spelling of
+// a path leads around it.
+func (a *authenticator) authenticate(c *fiber.Ctx) error {
+	if len(a.digests) == 0 || a.open[c.Path()] || a.accepts(c.Get(fiber.HeaderAuthorization)) {
+		return c.Next()
+	}
+	return &Error{CodeUnauthorized, "a valid bearer token is needed"}
+}
+
+func (a *authenticator) accepts(header string) bool {
+	scheme, token, _ := strings.Cut(header, " ")
+	digest := sha256.Sum256([]byte(strings.TrimSpace(token)))
+	found := 0
+	for i := range a.digests {
+		found |= subtle.ConstantTimeCompare(a.digests[i][:], digest[:])
+	}
+	return found == 1 && strings.EqualFold(scheme, "Bearer")
+}
+
+// refuseEncodedBodies keeps compressed bodies out: what they expand to is not
+// bounded by the limit on a body.
+func refuseEncodedBodies(c *fiber.Ctx) error {
+	if e := c.Get(fiber.HeaderContentEncoding); e != "" && !strings.EqualFold(e, "identity") {
+		return badRequest("the content encoding " + clip(strings.Clone(e)) + " is not accepted; send the body as it is")
+	}
+	return c.Next()
+}
+
+// clip shortens a text of the caller's before a message repeats it, and takes
+// out of it what is no UTF-8.
+func clip(s string) string {
+	const most = 120
+	r := []rune(strings.ToValidUTF8(s, "\uFFFD"))
+	if len(r) <= most {
+		return string(r)
+	}
+	return string(r[:most]) + "…"
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,42 @@
+package restapi
+
+import "github.com/gofiber/fiber/v2"
+
+// route is one line of the interface.
+type route struct {
+	method  string
+	path    string
+	summary string
+	// open routes need no token.
+	open bool
+	// executes marks what Config.DisableExecute refuses and what has the budget
+	// of an execution.
+	executes bool
+	handle   func(*Server, *fiber.Ctx, route) error
+}
+
+// routes is the interface.
+func routes() []route {
+	get := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
+		return route{method: fiber.MethodGet, path: path, summary: summary, handle: h}
+	}
+	post := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
+		return route{method: fiber.MethodPost, path: path, summary: summary, handle: h}
+	}
+	open := func(r route) route { r.open = true; return r }
+	executing := func(r route) route { r.executes = true; return r }
+	return []route{
+		open(get("/health", "whether the process lives", health)),
+		open(get("/ready", "whether the server takes requests", ready)),
+		get("/v1/model", "the model that is served", list(Service.Model)),
+		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)),
+		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)),
+		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)),
+		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions),
+		get("/v1/connections", "the connection profiles", list(Service.Connections)),
+		post("/v1/validate", "the findings about a model text", validate),
+		post("/v1/query/compile", "the SQL of a metric query", compileMetrics),
+		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics),
+		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics)),
+	}
+}

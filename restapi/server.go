@@ -1,0 +1,90 @@
+package restapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// The limits of a connection, beyond those of Config.
+const (
+	readTimeout   = 30 * time.Second // for the head and the body of a request
+	idleTimeout   = 2 * time.Minute  // between two requests
+	writeTimeout  = 2 * time.Minute  // for an answer
+	maxHeadBytes  = 16 << 10
+	drainOverhead = 5 * time.Second // beyond the longest budget
+)
+
+// Server serves one Service.
+type Server struct {
+	service  Service
+	config   Config
+	app      *fiber.App
+	draining atomic.Bool
+}
+
+// New builds a server. It fails on a configuration that cannot be meant.
+func New(service Service, c Config) (*Server, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{service: service, config: c}
+	s.app = fiber.New(fiber.Config{
+		DisableStartupMessage: true,
+		CaseSensitive:         true,
+		BodyLimit:             c.MaxBodyBytes,
+		ReadBufferSize:        maxHeadBytes,
+		ReadTimeout:           readTimeout,
+		WriteTimeout:          writeTimeout,
+		IdleTimeout:           idleTimeout,
+		ErrorHandler:          s.problem,
+	})
+	s.app.Server().CloseOnShutdown = true
+	table := routes()
+	s.app.Use(contain, label, newAuthenticator(c.Tokens, table).authenticate, refuseEncodedBodies)
+	for _, r := range table {
+		s.app.Add(r.method, r.path, s.handler(r))
+		if r.method == fiber.MethodGet {
+			s.app.Add(fiber.MethodHead, r.path, s.handler(r))
+		}
+	}
+	return s, nil
+}
+
+func (s *Server) handler(r route) fiber.Handler {
+	return func(c *fiber.Ctx) error {
+		if r.executes && s.config.DisableExecute {
+			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
+		}
+		return r.handle(s, c, r)
+	}
+}
+
+// Serve answers on the listener until ctx ends, then drains: /ready turns to
+// 503, after Config.DrainGrace the listener closes, and requests in flight get
+// the time of the longest budget to finish. It returns nil when none was lost.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	served := make(chan error, 1)
+	go func() { served <- s.app.Listener(ln) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	s.draining.Store(true)
+	time.Sleep(s.config.DrainGrace)
+	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainOverhead
+	if err := s.app.ShutdownWithTimeout(budget); err != nil {
+		return fmt.Errorf("requests were still running when the time to drain was over: %w", err)
+	}
+	if err := ln.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+		return err
+	}
+	return <-served
+}

@@ -1,0 +1,22 @@
+package restapi
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Service is what the server asks of an engine; *engine.Engine is one. Its
+// verbs are safe for concurrent use and their errors carry codes.
+type Service interface {
+	Model() engine.ModelInfo
+	Capabilities() engine.Capabilities
+	Datasets() []engine.DatasetInfo
+	Metrics() []engine.MetricInfo
+	Dimensions(metric string) ([]engine.DimensionInfo, error)
+	Connections() []engine.ConnectionInfo
+	Validate(model []byte) (*engine.Validation, error)
+	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
+	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
+	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
+}
