@@ -3,10 +3,11 @@ module github.com/semlayer/semlayer/integration
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/semlayer/semlayer/engine v0.1.0
 	github.com/semlayer/semlayer/executor v0.1.0
 	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/planner v0.1.0
-	github.com/semlayer/semlayer/sqlemit v0.1.0
 	github.com/semlayer/semlayer/restapi v0.1.0
+	github.com/semlayer/semlayer/sqlemit v0.1.0
 )

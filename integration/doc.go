@@ -1,0 +1,30 @@
+// Package integration holds the tests that need the whole way from a model to
+// rows of a real engine.
+//
+//	testdata/cases/<topic>/<behaviour>.txtar
+//	   query.json ──► engine ──► SQL ──► DuckDB │ PostgreSQL │ MariaDB ──► rows ─┐
+//	   oracle.sql ─────────────────────► the same engine ─────────────────► rows ─┴─► equal?
+//
+// A case is one question and its answer. The answer is written by hand and from
+// the meaning of the query, never from the SQL that the compiler makes of it:
+// oracle.sql is one SELECT over the tables, rows.txt the rows themselves,
+// error.json the refusal. Everything else in a case (plan.txt and one file of
+// SQL per dialect) is generated and shows a reader what the compiler did;
+// `go test -update` writes it again and leaves the answers alone.
+//
+// Most cases share a fixture, a model with a few rows of data under
+// testdata/fixtures. The rows are few and chosen: NULL keys, orphans, gaps in the
+// calendar, ties, zero divisors, names that need quotes.
+//
+// # What has to hold
+//
+//   - Every case gives its answer on every engine that it names, by default all.
+//   - Where the query orders or limits its rows they come in that order,
+//     otherwise in any.
+//   - A refusal that offers a rewrite as JSON offers one that works, or that
+//     leads to one within three steps.
+//
+// PostgreSQL and MariaDB are started for the run when they are installed;
+// SEMLAYER_POSTGRES_DSN and SEMLAYER_MYSQL_DSN name servers to use instead.
+// Without either the engine is skipped, unless SEMLAYER_REQUIRE_SERVERS=1.
+package integration

@@ -1,0 +1,160 @@
+package corpus
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The sections that are generated; all others are written by hand.
+var generated = []string{"plan.txt", "duckdb.sql", "postgres.sql", "mysql.sql"}
+
+var written = []string{
+	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json",
+	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "error.json",
+}
+
+// Case is one case file.
+type Case struct {
+	Name     string // topic/behaviour
+	Fixture  string // "" when the case brings its own data
+	Engines  []string
+	Dialects []string
+
+	path     string
+	head     string
+	sections []section
+}
+
+// Load reads all cases below dir in the order of their names.
+func Load(dir string) ([]*Case, error) {
+	var cases []*Case
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".txtar" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, strings.TrimSuffix(path, ".txtar"))
+		if err != nil {
+			return err
+		}
+		c, err := parse(filepath.ToSlash(name), string(text))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		c.path = path
+		cases = append(cases, c)
+		return nil
+	})
+	return cases, err
+}
+
+func parse(name, text string) (*Case, error) {
+	c := &Case{Name: name}
+	c.head, c.sections = split(text)
+	c.settings()
+	var seen []string
+	for _, s := range c.sections {
+		if slices.Contains(seen, s.name) {
+			return nil, fmt.Errorf("section %s stands twice", s.name)
+		}
+		if !slices.Contains(written, s.name) && !slices.Contains(generated, s.name) {
+			return nil, fmt.Errorf("unknown section %s", s.name)
+		}
+		seen = append(seen, s.name)
+	}
+	if c.Section("query.json") == "" {
+		return nil, fmt.Errorf("no query.json")
+	}
+	if c.Fixture == "" && (c.Section("model.yaml") == "" || c.Section("data.sql") == "") {
+		return nil, fmt.Errorf("neither a fixture nor model.yaml with data.sql")
+	}
+	answers := 0
+	for _, s := range []string{"oracle.sql", "rows.txt", "error.json"} {
+		if slices.Contains(seen, s) {
+			answers++
+		}
+	}
+	if answers != 1 {
+		return nil, fmt.Errorf("%d answers: want exactly one of oracle.sql, rows.txt, error.json", answers)
+	}
+	return c, nil
+}
+
+// settings reads the leading lines of the form key: value; prose follows.
+func (c *Case) settings() {
+	for line := range strings.Lines(c.head) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "fixture":
+			c.Fixture = value
+		case "engines":
+			c.Engines = strings.Fields(value)
+		case "dialects":
+			c.Dialects = strings.Fields(value)
+		default:
+			return
+		}
+	}
+}
+
+// Section returns the text of a section, "" when there is none.
+func (c *Case) Section(name string) string {
+	for _, s := range c.sections {
+		if s.name == name {
+			return s.text
+		}
+	}
+	return ""
+}
+
+// For returns the section of an engine where there is one, else the general
+// one: For("oracle", "mysql") is oracle.mysql.sql or oracle.sql.
+func (c *Case) For(name, engine string) string {
+	if text := c.Section(name + "." + engine + ".sql"); text != "" {
+		return text
+	}
+	return c.Section(name + ".sql")
+}
+
+// Refused reports whether the answer is a refusal.
+func (c *Case) Refused() bool { return c.Section("error.json") != "" }
+
+// Runs reports whether an engine can answer the case.
+func (c *Case) Runs(engine string) bool {
+	return len(c.Engines) == 0 || slices.Contains(c.Engines, engine)
+}
+
+// Update replaces the generated sections and writes the file when that changes
+// it. The map has them by name; "" leaves one out.
+func (c *Case) Update(texts map[string]string) error {
+	before := join(c.head, c.sections)
+	c.sections = slices.DeleteFunc(c.sections, func(s section) bool { return slices.Contains(generated, s.name) })
+	for _, name := range generated {
+		if texts[name] != "" {
+			c.sections = append(c.sections, section{name, texts[name]})
+		}
+	}
+	after := join(c.head, c.sections)
+	if after == before {
+		return nil
+	}
+	return os.WriteFile(c.path, []byte(after), 0o644)
+}
+
+// Generated returns the generated sections as they stand in the file.
+func (c *Case) Generated() map[string]string {
+	out := map[string]string{}
+	for _, s := range c.sections {
+		if slices.Contains(generated, s.name) {
+			out[s.name] = s.text
+		}
+	}
+	return out
+}

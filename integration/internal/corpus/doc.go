@@ -1,0 +1,18 @@
+// Package corpus reads the case files: text archives of named sections.
+//
+//	fixture: retail            ┐ settings, one a line
+//	engines: duckdb postgres   ┘
+//	Why the case exists.         prose up to the first section
+//	-- query.json --
+//	{"metrics":["revenue"]}
+//	-- rows.txt --
+//	revenue
+//	283.5
+//
+// The settings are fixture (the folder of the model and the data), engines (the
+// ones that can answer; default all) and dialects (for a refusal: the ones that
+// are refused; default all). A case without a fixture brings model.yaml and
+// data.sql along; model.yaml beside a fixture takes the place of the fixture's
+// model. A section named for one engine, data.mysql.sql or oracle.mysql.sql, takes
+// the place of the general one there.
+package corpus

@@ -1,0 +1,114 @@
+package table
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+)
+
+// Diff says how got differs from want, "" when it does not. The names of the
+// columns must be equal; the rows in order when ordered, otherwise as multisets.
+func Diff(want, got *Table, ordered bool) string {
+	if !slices.Equal(want.Columns, got.Columns) {
+		return fmt.Sprintf("columns\n want %q\n  got %q\n", want.Columns, got.Columns)
+	}
+	var b strings.Builder
+	if ordered {
+		diffOrdered(&b, want, got)
+	} else {
+		diffUnordered(&b, want, got)
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "    " + strings.Join(want.Columns, " | ") + "\n" + b.String()
+}
+
+func diffOrdered(b *strings.Builder, want, got *Table) {
+	for i := range max(len(want.Rows), len(got.Rows)) {
+		switch {
+		case i >= len(got.Rows):
+			write(b, "-", i, want.Rows[i])
+		case i >= len(want.Rows):
+			write(b, "+", i, got.Rows[i])
+		case !sameRow(want.Rows[i], got.Rows[i]):
+			write(b, "-", i, want.Rows[i])
+			write(b, "+", i, got.Rows[i])
+		}
+	}
+}
+
+func diffUnordered(b *strings.Builder, want, got *Table) {
+	left := slices.Clone(got.Rows)
+	for i, row := range want.Rows {
+		at := slices.IndexFunc(left, func(r Row) bool { return sameRow(row, r) })
+		if at < 0 {
+			write(b, "-", i, row)
+			continue
+		}
+		left = slices.Delete(left, at, at+1)
+	}
+	for i, row := range left {
+		write(b, "+", i, row)
+	}
+}
+
+func write(b *strings.Builder, sign string, i int, r Row) {
+	cells := make([]string, len(r))
+	for j, c := range r {
+		cells[j] = c.String()
+	}
+	fmt.Fprintf(b, "%s %2d %s\n", sign, i, strings.Join(cells, " | "))
+}
+
+func sameRow(want, got Row) bool {
+	return slices.EqualFunc(want, got, sameCell)
+}
+
+// sameCell compares with some charity towards the oracle only: an engine
+// without booleans answers it with 0 and 1.
+func sameCell(want, got Cell) bool {
+	switch {
+	case want.Kind == Null || got.Kind == Null:
+		return want.Kind == got.Kind
+	case got.Kind == Number:
+		return (want.Kind == Any || want.Kind == Number) && sameNumber(want.Text, got.Text)
+	case got.Kind == Bool && want.Kind == Number:
+		return (want.Text == "1") == (got.Text == "true") && (want.Text == "1" || want.Text == "0")
+	}
+	return (want.Kind == Any || want.Kind == got.Kind) && want.Text == got.Text
+}
+
+var (
+	relative = big.NewRat(1, 1_000_000_000)
+	// nothing is what a sum that should be zero may leave over in doubles.
+	nothing = big.NewRat(1, 1_000_000_000_000)
+)
+
+// sameNumber compares whole numbers exactly and others within 1e-9.
+func sameNumber(want, got string) bool {
+	w, ok := new(big.Rat).SetString(want)
+	if !ok {
+		return false
+	}
+	g, ok := new(big.Rat).SetString(got)
+	if !ok {
+		return false
+	}
+	if whole(want) && whole(got) {
+		return w.Cmp(g) == 0
+	}
+	bound := new(big.Rat).Abs(w)
+	if a := new(big.Rat).Abs(g); a.Cmp(bound) > 0 {
+		bound = a
+	}
+	bound.Mul(bound, relative)
+	if bound.Cmp(nothing) < 0 {
+		bound = nothing
+	}
+	difference := new(big.Rat).Sub(w, g)
+	return difference.Abs(difference).Cmp(bound) <= 0
+}
+
+func whole(s string) bool { return !strings.ContainsAny(s, ".eE") }

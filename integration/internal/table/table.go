@@ -1,0 +1,139 @@
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Table is a result: the names of its columns and its rows.
+type Table struct {
+	Columns []string
+	Rows    []Row
+}
+
+// Row has one cell per column.
+type Row []Cell
+
+// Kind is the JSON type of a cell, or Any for one that was written by hand.
+type Kind uint8
+
+// The kinds.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	Text
+	// Any is a cell of rows.txt: its text is compared with whatever is there.
+	Any
+)
+
+// Cell is a value: of a number its digits, of a boolean true or false.
+type Cell struct {
+	Kind Kind
+	Text string
+}
+
+// NullMark is how a null is written in rows.txt and printed.
+const NullMark = "∅"
+
+func (c Cell) String() string {
+	if c.Kind == Null {
+		return NullMark
+	}
+	return c.Text
+}
+
+// FromText reads a rows.txt: a line of column names, then a line per row, cells
+// apart by bars, space around them of no meaning.
+func FromText(text string) (*Table, error) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	t := &Table{}
+	for _, name := range strings.Split(lines[0], "|") {
+		t.Columns = append(t.Columns, strings.TrimSpace(name))
+	}
+	for _, line := range lines[1:] {
+		var row Row
+		for _, cell := range strings.Split(line, "|") {
+			cell = strings.TrimSpace(cell)
+			if cell == NullMark {
+				row = append(row, Cell{Kind: Null})
+			} else {
+				row = append(row, Cell{Any, cell})
+			}
+		}
+		if len(row) != len(t.Columns) {
+			return nil, fmt.Errorf("%d cells for %d columns: %s", len(row), len(t.Columns), line)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}
+
+// FromJSON reads an array of objects whose keys are the columns in their order,
+// as the service answers.
+func FromJSON(columns []string, rows []byte) (*Table, error) {
+	t := &Table{Columns: columns}
+	d := json.NewDecoder(bytes.NewReader(rows))
+	d.UseNumber()
+	if err := expect(d, json.Delim('[')); err != nil {
+		return nil, err
+	}
+	for d.More() {
+		row, err := readRow(d, columns)
+		if err != nil {
+			return nil, fmt.Errorf("row %d: %w", len(t.Rows), err)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, expect(d, json.Delim(']'))
+}
+
+func readRow(d *json.Decoder, columns []string) (Row, error) {
+	if err := expect(d, json.Delim('{')); err != nil {
+		return nil, err
+	}
+	row := make(Row, 0, len(columns))
+	for _, name := range columns {
+		if err := expect(d, name); err != nil {
+			return nil, err
+		}
+		token, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		cell, err := cellOf(token)
+		if err != nil {
+			return nil, fmt.Errorf("column %s: %w", name, err)
+		}
+		row = append(row, cell)
+	}
+	return row, expect(d, json.Delim('}'))
+}
+
+func expect(d *json.Decoder, want json.Token) error {
+	got, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if got != want {
+		return fmt.Errorf("%v where %v should stand", got, want)
+	}
+	return nil
+}
+
+func cellOf(token json.Token) (Cell, error) {
+	switch v := token.(type) {
+	case nil:
+		return Cell{Kind: Null}, nil
+	case bool:
+		return Cell{Bool, fmt.Sprint(v)}, nil
+	case json.Number:
+		return Cell{Number, v.String()}, nil
+	case string:
+		return Cell{Text, v}, nil
+	}
+	return Cell{}, errors.New("a nested value")
+}
