@@ -10,38 +10,38 @@ var metricFields = []field[MetricQuery]{
 	{key{"order_by", objectsKind, keysOf(orderByFields)}, func(s *scanner, q *MetricQuery) error { return readOrderBys(s, &q.OrderBy) }},
 	{key{"limit", integerKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readCount(&q.Limit) }},
 	{key{"params", bindingsKind, nil}, func(s *scanner, q *MetricQuery) error { return readParams(s, &q.Params) }},
-	{key{"dialect", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.Dialect) }},
+	{key{"dialect", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readName(&q.Dialect) }},
 	{key{"pretty", booleanKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readBool(&q.Pretty) }},
-	{key{"connection", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.Connection) }},
+	{key{"connection", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readName(&q.Connection) }},
 }
 
 var detailFields = []field[DetailQuery]{
-	{key{"from", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.From) }},
+	{key{"from", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.From) }},
 	{key{"fields", textsKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readTexts(&q.Fields, maxFields) }},
 	{key{"where_sql", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.WhereSQL) }},
 	{key{"time_range", objectKind, keysOf(timeRangeFields)}, func(s *scanner, q *DetailQuery) error { return readRange(s, timeRangeFields, &q.TimeRange) }},
 	{key{"order_by", objectsKind, keysOf(orderByFields)}, func(s *scanner, q *DetailQuery) error { return readOrderBys(s, &q.OrderBy) }},
 	{key{"limit", integerKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readCount(&q.Limit) }},
 	{key{"params", bindingsKind, nil}, func(s *scanner, q *DetailQuery) error { return readParams(s, &q.Params) }},
-	{key{"dialect", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.Dialect) }},
+	{key{"dialect", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.Dialect) }},
 	{key{"pretty", booleanKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readBool(&q.Pretty) }},
-	{key{"connection", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.Connection) }},
+	{key{"connection", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.Connection) }},
 }
 
 var attributeFields = []field[AttributeQuery]{
-	{key{"metric", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.Metric) }},
+	{key{"metric", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Metric) }},
 	{key{"dimensions", textsKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readTexts(&q.Dimensions, maxGroupBys) }},
 	{key{"baseline", objectKind, keysOf(windowFields)}, func(s *scanner, q *AttributeQuery) error { return readRange(s, windowFields, &q.Baseline) }},
 	{key{"current", objectKind, keysOf(windowFields)}, func(s *scanner, q *AttributeQuery) error { return readRange(s, windowFields, &q.Current) }},
 	{key{"where_sql", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.WhereSQL) }},
 	{key{"context_filter", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.ContextFilter) }},
-	{key{"time_dimension", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.TimeDimension) }},
+	{key{"time_dimension", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.TimeDimension) }},
 	{key{"params", bindingsKind, nil}, func(s *scanner, q *AttributeQuery) error { return readParams(s, &q.Params) }},
 	{key{"max_values_per_dimension", integerKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readCount(&q.MaxValuesPerDimension) }},
 	{key{"top_n_dimensions", integerKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readCount(&q.TopNDimensions) }},
 	{key{"top_n_values", integerKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readCount(&q.TopNValues) }},
-	{key{"dialect", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.Dialect) }},
-	{key{"connection", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.Connection) }},
+	{key{"dialect", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Dialect) }},
+	{key{"connection", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Connection) }},
 }
 
 // DecodeMetric reads the body of compile, explain and execute. The error is a

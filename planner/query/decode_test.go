@@ -202,6 +202,9 @@ func TestMoreElementsThanTheLimitAreRefusedWithTheLimit(t *testing.T) {
 		{"group_by", `{"group_by":[` + repeat(`{"field":"a"}`, 201) + `]}`, "group_by may hold at most 200 elements"},
 		{"order_by", `{"order_by":[` + repeat(`{"key":"a"}`, 1001) + `]}`, "order_by may hold at most 1000 elements"},
 		{"values", `{"params":{"t":[` + repeat(`1`, 10001) + `]}}`, "params.t may hold at most 10000 elements"},
+		{"a metric's name", `{"metrics":["` + strings.Repeat("x", 1025) + `"]}`, "metrics[0] is longer than 1024 bytes"},
+		{"a field's name", `{"group_by":[{"field":"` + strings.Repeat("x", 1025) + `"}]}`, "group_by[0].field is longer than 1024 bytes"},
+		{"a tag", `{"time_ranges":{"` + strings.Repeat("x", 1025) + `":{}}}`, "is longer than 1024 bytes"},
 		{"open brackets", `{"x":` + strings.Repeat("[", 1<<20), "more than 64 levels of nesting"},
 		{"open braces", strings.Repeat(`{"x":`, 1<<18), "more than 64 levels of nesting"},
 	} {
@@ -211,6 +214,9 @@ func TestMoreElementsThanTheLimitAreRefusedWithTheLimit(t *testing.T) {
 				t.Errorf("error %v does not say %q", err, c.says)
 			}
 		})
+	}
+	if _, err := query.DecodeMetric([]byte(`{"metrics":["` + strings.Repeat("x", 1024) + `"],"where_sql":"` + strings.Repeat("x", 1<<20) + `"}`)); err != nil {
+		t.Errorf("a long filter: %v", err)
 	}
 	if q, err := query.DecodeMetric([]byte(`{"metrics":[` + repeat(`"revenue"`, 1000) + `]}`)); err != nil || len(q.Metrics) != 1000 {
 		t.Errorf("1000 metrics: %v", err)

@@ -91,12 +91,29 @@ func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	return into, nil
 }
 
-// readText reads a string; null leaves it empty.
+// readText reads a text of any length; null leaves it empty.
 func (s *scanner) readText(into *string) error {
 	if s.null() {
 		return nil
 	}
 	return s.needText(into, "a string")
+}
+
+// readName reads a text that names something; null leaves it empty.
+func (s *scanner) readName(into *string) error {
+	if err := s.readText(into); err != nil {
+		return err
+	}
+	return s.short(*into)
+}
+
+// short refuses a name that is longer than any name is, so that no answer has
+// to repeat it.
+func (s *scanner) short(name string) error {
+	if len(name) <= maxName {
+		return nil
+	}
+	return bad(s.place() + " is longer than " + strconv.Itoa(maxName) + " bytes")
 }
 
 func (s *scanner) needText(into *string, expected string) (err error) {
@@ -148,6 +165,9 @@ func (s *scanner) readTexts(into *[]string, most int) error {
 		if err := s.needText(&item, "a string"); err != nil {
 			return err
 		}
+		if err := s.short(item); err != nil {
+			return err
+		}
 		*into = append(*into, item)
 		return nil
 	})
@@ -188,6 +208,9 @@ func (s *scanner) readNamed(most int, expected string, member func(name string) 
 			return bad(s.place() + " may hold at most " + strconv.Itoa(most) + " names")
 		}
 		seen[name] = true
+		if err := s.short(name); err != nil {
+			return err
+		}
 		return member(name)
 	})
 }

@@ -10,22 +10,23 @@ const (
 	maxRanges    = 200
 	maxParams    = 1000
 	maxValues    = 10000 // of one parameter; the planner bounds the columns
+	maxName      = 1024  // bytes of a name
 )
 
 var groupByFields = []field[GroupBy]{
-	{key{"field", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readText(&g.Field) }},
-	{key{"grain", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readText(&g.Grain) }},
+	{key{"field", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
+	{key{"grain", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Grain) }},
 }
 
 var orderByFields = []field[OrderBy]{
-	{key{"key", textKind, nil}, func(s *scanner, o *OrderBy) error { return s.readText(&o.Key) }},
+	{key{"key", textKind, nil}, func(s *scanner, o *OrderBy) error { return s.readName(&o.Key) }},
 	{key{"desc", booleanKind, nil}, func(s *scanner, o *OrderBy) error { return s.readBool(&o.Desc) }},
 }
 
 var timeRangeFields = []field[TimeRange]{
-	{key{"start", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readText(&t.Start) }},
-	{key{"end", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readText(&t.End) }},
-	{key{"dimension", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readText(&t.Dimension) }},
+	{key{"start", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Start) }},
+	{key{"end", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.End) }},
+	{key{"dimension", textKind, nil}, func(s *scanner, t *TimeRange) error { return s.readName(&t.Dimension) }},
 }
 
 var windowFields = timeRangeFields[:2]
