@@ -18,3 +18,37 @@ const (
 	// CodeUnknownModelKey marks a key that the format does not know.
 	CodeUnknownModelKey = "unknown_model_key"
 )
+
+// CodeInfo describes one code of a stage that reads models.
+type CodeInfo struct {
+	Code     string
+	Stage    string // validate or compile
+	Severity Severity
+	When     string
+	Extras   []string // optional fields of the finding: candidates, hint
+	Since    string   // the release that introduced the code
+	// Retired says why a code is declared and not raised; "" while it is raised.
+	Retired string
+}
+
+// Codes returns the registry of the validate stage in the order of the
+// documentation. The slice is the caller's own.
+func Codes() []CodeInfo {
+	issue := func(code string, severity Severity, when string) CodeInfo {
+		return CodeInfo{Code: code, Stage: "validate", Severity: severity, When: when, Since: "0.1.0"}
+	}
+	return []CodeInfo{
+		issue(CodeUnsupportedVersion, SeverityError, "the model's version is not the one that the engine implements"),
+		issue(CodeDuplicateName, SeverityError, "two models, datasets, fields of a dataset, metrics or relationships have one name; case does not count"),
+		issue(CodeEmptyDatasets, SeverityError, "a semantic model has no datasets"),
+		issue(CodeEmptyColumns, SeverityError, "a relationship declares no column pairs"),
+		issue(CodeColumnCountMismatch, SeverityError, "from_columns and to_columns of a relationship differ in length"),
+		issue(CodeUnknownDataset, SeverityError, "an end of a relationship names no dataset; also a document with other than one semantic model"),
+		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is no declared field of its dataset"),
+		issue(CodeMissingSQLDialect, SeverityError, "an expression has no entry in ANSI_SQL or another SQL dialect; on a field it is a warning"),
+		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself"),
+		issue(CodeRelationshipTargetNotUnique, SeverityWarning, "to_columns contain no key of the target and no cardinality is declared, so the join may fan out"),
+		issue(CodeParse, SeverityError, "the text is no model, or a part of it has the wrong type or is missing"),
+		issue(CodeUnknownModelKey, SeverityWarning, "the model has a key that the format does not know; it is ignored"),
+	}
+}

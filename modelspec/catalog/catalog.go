@@ -50,6 +50,7 @@ type Field struct {
 	IsTime      bool
 	Granularity sqlexpr.Grain // finest grain stored; GrainNone when not declared
 	IsDimension *bool         // the extension's word on it; nil when silent
+	MeasuredBy  *Metric       // the first metric that sums or averages the field; nil when none does
 	Declared    bool          // the document declares it a dimension (a `dimension` block or is_dimension)
 	Label       string
 	Description string

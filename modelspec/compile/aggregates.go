@@ -28,7 +28,7 @@ func (l *lowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
 			arg = nil // COUNT(1) counts rows, as COUNT(*) does
 		}
 	}
-	return l.measures.get(home, agg, arg, l.measureType(agg, arg))
+	return l.table.get(home, agg, arg, l.measureType(agg, arg))
 }
 
 // function maps a call to one of the aggregates that there are.
@@ -118,7 +118,7 @@ func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
 	switch {
 	case l.home != nil:
 		return l.home
-	case l.metric != nil && l.metric.ext.Dataset.Set():
+	case l.homeOf.Set():
 		return nil // it names no dataset, which is reported already
 	case !call.Star:
 		l.failf(call, CodeBareColumn, "aggregate a field of a dataset", "the aggregate %s names no field", quote(sqlexpr.Format(call)))

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// applyMetricPayloads resolves what a metric's payload says of other objects.
-func (c *compiler) applyMetricPayloads() {
+// resolveAxes resolves the time dimensions that metrics declare.
+func (c *compiler) resolveAxes() {
 	for _, m := range c.metrics {
 		if !m.ext.TimeDimension.Set() {
 			continue
@@ -47,9 +47,9 @@ func (c *compiler) axisField(m *metric, name string) *field {
 		return nil
 	}
 	var found []*field
-	for _, home := range m.cat.Datasets {
-		if f, ok := c.fieldOf(c.datasets[home.ID], name); ok {
-			found = append(found, f)
+	for _, leaf := range m.cat.Leaves() {
+		if f, ok := c.fieldOf(c.datasets[leaf.Home.ID], name); ok {
+			found = addOnce(found, f)
 		}
 	}
 	if len(found) == 0 {

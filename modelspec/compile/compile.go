@@ -13,6 +13,9 @@ import (
 type Options struct {
 	// Basic ignores the vendor extension and warns of every payload.
 	Basic bool
+	// Advice adds the warnings about fields whose role is left open, which are
+	// for an author who validates a model.
+	Advice bool
 }
 
 // phases in the order in which they run. Later ones rely on what earlier ones
@@ -22,18 +25,26 @@ var phases = []struct {
 	run  func(*compiler)
 }{
 	{"datasets", (*compiler).addDatasets},
-	{"read payloads", (*compiler).readPayloads},
+	{"payloads of datasets", (*compiler).readPayloads},
 	{"parse fields", (*compiler).parseFields},
 	{"expand fields", (*compiler).expandFields},
 	{"time fields", (*compiler).markTimeFields},
 	{"relationships", (*compiler).addRelationships},
 	{"join graph", (*compiler).indexCatalog},
-	{"type fields", (*compiler).typeFields},
+	{"types", (*compiler).typeFields},
+	{"levels of detail", (*compiler).lowerLODs},
+	{"types of levels of detail", (*compiler).typeFields},
 	{"metrics", (*compiler).addMetrics},
-	{"measures", (*compiler).nameMeasures},
-	{"metric references", (*compiler).checkReferences},
+	{"derived metrics", (*compiler).deriveMetrics},
+	{"windows", (*compiler).addWindows},
+	{"names of measures", (*compiler).nameMeasures},
+	{"time axes", (*compiler).resolveAxes},
+	{"references between metrics", (*compiler).checkReferences},
 	{"describe metrics", (*compiler).describeMetrics},
-	{"metric payloads", (*compiler).applyMetricPayloads},
+	{"measured fields", (*compiler).markMeasured},
+	{"conformed dimensions", (*compiler).adviseConformed},
+	{"advice", (*compiler).advise},
+	{"clear what failed", (*compiler).clearFailed},
 	{"diagnostics", (*compiler).collectDiagnostics},
 	{"index", (*compiler).indexCatalog},
 }
@@ -42,7 +53,7 @@ var phases = []struct {
 // valid; of any other it makes what can be made and says in Catalog.Errors what
 // could not.
 func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
-	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings()}
+	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable()}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 		c.fail(&modelspec.CompileError{

@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// describeMetrics fills in what follows from a metric's form: its datasets, kind
-// and type.
+// describeMetrics fills in what follows from a metric's form: its datasets,
+// kind and type.
 func (c *compiler) describeMetrics() {
-	d := describer{c, make([]state, len(c.metrics))}
+	d := describer{c, make([]bool, len(c.metrics))}
 	for _, m := range c.metrics {
 		d.metric(m.cat)
 	}
@@ -18,32 +18,45 @@ func (c *compiler) describeMetrics() {
 
 type describer struct {
 	*compiler
-	states []state
+	seen []bool
 }
 
 // metric describes members first: they tell a combined metric's type.
 func (d describer) metric(m *catalog.Metric) {
-	if d.states[m.ID] != untouched {
+	if d.seen[m.ID] {
 		return
 	}
-	d.states[m.ID] = done
+	d.seen[m.ID] = true
 	m.Type = datatypes[m.Datatype]
-	form := m.Forms.Default
-	if form == nil {
+	if m.Err != nil {
 		return
 	}
-	for _, o := range form.Operands {
-		switch o := o.(type) {
-		case *catalog.Measure:
-			m.Datasets = addOnce(m.Datasets, o.Home)
-		case *catalog.Metric:
-			d.metric(o)
-			for _, home := range o.Datasets {
-				m.Datasets = addOnce(m.Datasets, home)
-			}
+	for _, member := range m.Members() {
+		d.metric(member)
+		for _, home := range member.Datasets {
+			m.Datasets = addOnce(m.Datasets, home)
 		}
 	}
+	if m.Derive != nil && m.Derive.Base != nil {
+		m.Kind = catalog.KindAggregate
+		if m.Datatype == "" {
+			m.Type = m.Derive.Base.Type
+		}
+	} else if form := m.Forms.Default; form != nil {
+		d.form(m, form)
+	}
 	slices.SortFunc(m.Datasets, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
+	if m.Window != nil && m.Datatype == "" {
+		m.Type = m.Window.Type(m.Type)
+	}
+}
+
+func (d describer) form(m *catalog.Metric, form *catalog.Form) {
+	for _, o := range form.Operands {
+		if measure, ok := o.(*catalog.Measure); ok {
+			m.Datasets = addOnce(m.Datasets, measure.Home)
+		}
+	}
 	m.Kind = kindOf(form)
 	if m.Datatype == "" {
 		m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))

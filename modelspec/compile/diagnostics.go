@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // fail lists an error and returns it. An error that is listed already stays
@@ -39,4 +41,19 @@ func (c *compiler) collectDiagnostics() {
 	slices.SortStableFunc(c.errors, func(a, b *modelspec.CompileError) int { return a.Position.Compare(b.Position) })
 	slices.SortStableFunc(c.warnings, func(a, b *modelspec.Warning) int { return a.Position.Compare(b.Position) })
 	c.cat.Errors, c.cat.Warnings = c.errors, c.warnings
+}
+
+// clearFailed takes away what is left of objects that failed, so that nobody
+// computes with half of one.
+func (c *compiler) clearFailed() {
+	for _, f := range c.cat.Fields {
+		if f.Err != nil {
+			f.Expr, f.LOD, f.Encoding = catalog.Variants[sqlexpr.Expr]{}, nil, nil
+		}
+	}
+	for _, m := range c.cat.Metrics {
+		if m.Err != nil {
+			m.Forms, m.Derive, m.Window, m.Datasets = catalog.Variants[*catalog.Form]{}, nil, nil, nil
+		}
+	}
 }

@@ -12,10 +12,15 @@ import (
 type reference struct{ *modelspec.CompileError }
 
 func invalidReference(ref extension.Ref, key, format string, args ...any) reference {
-	return reference{&modelspec.CompileError{
-		Code: extension.CodeInvalid, Location: ref.Location, Position: ref.Position,
+	return reference{invalidAt(ref.Place, key, format, args...)}
+}
+
+// invalidAt is an error about a part of a payload.
+func invalidAt(place modelspec.Place, key, format string, args ...any) *modelspec.CompileError {
+	return &modelspec.CompileError{
+		Code: extension.CodeInvalid, Location: place.Location, Position: place.Position,
 		Message: fmt.Sprintf(format, args...), Hint: "see " + extension.Anchor(key),
-	}}
+	}
 }
 
 // candidates adds the names that would have been right.

@@ -42,7 +42,7 @@ func (x *expansion) field(f *field) {
 	}
 	f.state = working
 	x.stack = append(x.stack, f)
-	if f.cat.Err == nil {
+	if f.cat.Err == nil && f.ext.LOD == nil {
 		x.expand(f)
 	}
 	x.stack = x.stack[:len(x.stack)-1]
@@ -194,11 +194,11 @@ func (x *expansion) column(f *field, column *sqlexpr.Column, dialect string) (sq
 	if err := other.cat.ErrFor(dialect); err != nil {
 		return nil, nil, err
 	}
-	return other.value(dialect), other, nil
+	if other.ext.LOD != nil {
+		return &sqlexpr.Ref{At: column.At, ID: other.cat.ID}, nil, nil
+	}
+	return other.cat.Expr.For(dialect), other, nil
 }
-
-// value is what a reference to the field stands for.
-func (f *field) value(dialect string) sqlexpr.Expr { return f.cat.Expr.For(dialect) }
 
 // qualifier refuses names of other datasets: a field sees its own rows only.
 func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.CompileError {

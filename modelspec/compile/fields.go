@@ -18,10 +18,11 @@ type field struct {
 	source catalog.Variants[source]
 	ext    extension.Field
 
-	dropped bool // it aggregates without a grain: nothing may refer to it
-	state   state
-	nodes   int // size of the expanded expression
-	levels  int // how many fields deep it expands
+	aggregates bool
+	dropped    bool // it aggregates without a grain: nothing may refer to it
+	state      state
+	nodes      int // size of the expanded expression
+	levels     int // how many fields deep it expands
 }
 
 // source is one spelling of an expression, parsed.
@@ -70,20 +71,23 @@ func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
 	c.bare[key] = append(c.bare[key], f)
 }
 
+// parseField parses a field's expression and reads its payload. One that
+// aggregates needs a grain; without it, it is dropped.
 func (c *compiler) parseField(f *field) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseVariants(f.doc.Expression, f.doc.Place)
-	if f.cat.Err == nil && sqlexpr.HasAggregate(f.source.Default.expr) {
+	if !c.ignored(f.doc.Place, f.doc.Extensions) {
+		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
+		f.ext = payload
+		if err := c.take(found); err != nil && f.cat.Err == nil {
+			f.cat.Err = err
+		}
+	}
+	f.cat.IsDimension = f.ext.IsDimension
+	f.aggregates = f.source.Default.expr != nil && sqlexpr.HasAggregate(f.source.Default.expr)
+	if f.aggregates && f.ext.LOD == nil && f.cat.Err == nil {
 		f.dropped = true
 		c.warn(CodeAggregateFieldDropped, f.doc.At("expression"), f.source.Default.entry.Expression.Position,
 			"the field %s.%s aggregates but declares no grain (lod); it is dropped, and what refers to it fails", f.ds.cat.Name, f.cat.Name)
-	}
-	if c.ignored(f.doc.Place, f.doc.Extensions) {
-		return
-	}
-	payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
-	f.ext = payload
-	if err := c.take(found); err != nil && f.cat.Err == nil {
-		f.cat.Err = err
 	}
 }
 

@@ -5,18 +5,31 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// lower turns one spelling of a metric into its form: aggregates become
-// measures, names outside of them other metrics. It lists every error and
-// returns the first.
-func (c *compiler) lower(m *metric, src source, home *dataset) (*catalog.Form, *modelspec.CompileError) {
-	l := &lowering{compiler: c, metric: m, src: src, home: home, form: &catalog.Form{}}
+// lowering turns one spelling of an expression into a form: aggregates become
+// measures, names outside of them other metrics.
+type lowering struct {
+	*compiler
+	owner  modelspec.Place // of the metric or field
+	src    source
+	table  *measureTable
+	home   *dataset      // of aggregates that name no column; nil when not declared
+	homeOf extension.Ref // the payload's word on home
+	field  *field        // the level-of-detail field being lowered; nil for a metric
+	form   *catalog.Form
+	first  *modelspec.CompileError
+	starry bool // an aggregate without columns took home
+}
+
+// run lists every error and returns the first.
+func (l *lowering) run() (*catalog.Form, *modelspec.CompileError) {
 	if !l.checkShape() {
 		return nil, l.first
 	}
-	l.form.Expr = sqlexpr.Rewrite(src.expr, l.visit)
+	l.form.Expr = sqlexpr.Rewrite(l.src.expr, l.visit)
 	l.checkHome()
 	if l.first != nil {
 		return nil, l.first
@@ -24,21 +37,11 @@ func (c *compiler) lower(m *metric, src source, home *dataset) (*catalog.Form, *
 	return l.form, nil
 }
 
-type lowering struct {
-	*compiler
-	metric *metric
-	src    source
-	home   *dataset // of aggregates that name no column; nil when not declared
-	form   *catalog.Form
-	first  *modelspec.CompileError
-	starry bool // an aggregate without columns took home
-}
-
 // fail lists an error at a node of the expression. An error that has a place
 // already is another object's and is shared.
 func (l *lowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
 	if err.Location == "" {
-		err.Location = l.metric.doc.At("expression")
+		err.Location = l.owner.At("expression")
 		err.Position = l.src.entry.Expression.Offset(e.Pos())
 	}
 	if l.first == nil {
@@ -135,33 +138,23 @@ func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOf(e.Fn).Class == sqlexpr.Aggregate {
 			if measure := l.aggregate(e); measure != nil {
-				return l.operand(e.At, measure)
+				return l.form.Operand(e.At, measure)
 			}
 			return e
 		}
 	case *sqlexpr.Column:
 		if other := l.metricNamed(e); other != nil {
-			return l.operand(e.At, other.cat)
+			return l.form.Operand(e.At, other.cat)
 		}
 		return e
 	}
 	return nil
 }
 
-func (l *lowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
-	for i, have := range l.form.Operands {
-		if have == o {
-			return &sqlexpr.Ref{At: at, ID: i}
-		}
-	}
-	l.form.Operands = append(l.form.Operands, o)
-	return &sqlexpr.Ref{At: at, ID: len(l.form.Operands) - 1}
-}
-
 // metricNamed resolves a name outside of aggregates, where only metrics may
 // stand.
 func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
-	if len(column.Path) == 1 {
+	if len(column.Path) == 1 && l.field == nil {
 		name := column.Path[0]
 		if other := l.byMetric[fold(name.Text)]; other != nil && (!name.Quoted || other.cat.Name == name.Text) {
 			return other
@@ -189,7 +182,6 @@ func (l *lowering) checkHome() {
 			return
 		}
 	}
-	ref := l.metric.ext.Dataset
-	l.fail(l.src.expr, invalidReference(ref, "dataset",
-		"the payload gives the home %s, and no aggregate of the metric is at home there", ref.Name).CompileError)
+	l.fail(l.src.expr, invalidReference(l.homeOf, "dataset",
+		"the payload gives the home %s, and no aggregate of the metric is at home there", l.homeOf.Name).CompileError)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -37,13 +38,15 @@ func (t *measureTable) get(home *dataset, agg catalog.Agg, arg sqlexpr.Expr, typ
 	return m
 }
 
-// nameMeasures synthesizes the measures' names. `<dataset>_<column>_<agg>` of a
-// plain column is promised and must be unique; measures over other arguments
-// are named by the columns in them and numbered where that is taken.
+// nameMeasures gives every measure its name: the one that a payload declares,
+// else a synthesized one. `<dataset>_<column>_<agg>` of a plain column is
+// promised and must be unique; measures over other arguments are named by the
+// columns in them and numbered where that is taken.
 func (c *compiler) nameMeasures() {
+	declared := c.declaredNames()
 	taken := map[string]*catalog.Measure{}
 	for _, m := range c.measures.list {
-		if _, plain := m.Arg.(*sqlexpr.Ref); !plain {
+		if _, plain := m.Arg.(*sqlexpr.Ref); !plain || m.Name != "" {
 			continue
 		}
 		c.synthesize(m)
@@ -52,6 +55,14 @@ func (c *compiler) nameMeasures() {
 			continue
 		}
 		taken[fold(m.Name)] = m
+	}
+	for _, m := range declared {
+		measure := plainMeasure(m.cat.Forms.Default)
+		if first := taken[fold(measure.Name)]; first != nil && first != measure {
+			c.failMetric(m, nameTaken(m, "the measure name %s is another aggregate's, of %s", measure.Name, first.Home.Name))
+			continue
+		}
+		taken[fold(measure.Name)] = measure
 	}
 	for _, m := range c.measures.list {
 		if m.Name != "" {
@@ -66,14 +77,43 @@ func (c *compiler) nameMeasures() {
 	}
 }
 
+// declaredNames gives measures the names that payloads declare and lists the
+// metrics that do.
+func (c *compiler) declaredNames() []*metric {
+	var out []*metric
+	by := map[*catalog.Measure]*metric{}
+	for _, m := range c.metrics {
+		if !m.ext.Measure.Set() || m.cat.Err != nil {
+			continue
+		}
+		measure := plainMeasure(m.cat.Forms.Default)
+		if measure == nil {
+			c.failMetric(m, invalidReference(m.ext.Measure, "measure", "measure names the aggregate of a plain metric, and %s is no single aggregate", m.cat.Name).CompileError)
+			continue
+		}
+		if first := by[measure]; first != nil && measure.Name != m.ext.Measure.Name {
+			c.failMetric(m, nameTaken(m, "the aggregate of %s has the measure name %s already, by the metric %s", m.cat.Name, measure.Name, first.cat.Name))
+			continue
+		}
+		measure.Name, by[measure] = m.ext.Measure.Name, m
+		out = append(out, m)
+	}
+	return out
+}
+
+func nameTaken(m *metric, format string, args ...any) *modelspec.CompileError {
+	ref := m.ext.Measure
+	return &modelspec.CompileError{
+		Code: CodeMeasureCollision, Location: ref.Location, Position: ref.Position, Message: fmt.Sprintf(format, args...),
+		Hint: "choose one name for each aggregate; see " + extension.Anchor("measure"),
+	}
+}
+
 func (c *compiler) synthesize(m *catalog.Measure) {
 	parts := []string{m.Home.Name}
-	sqlexpr.Walk(m.Arg, func(e sqlexpr.Expr) bool {
-		if ref, ok := e.(*sqlexpr.Ref); ok {
-			parts = addOnce(parts, c.cat.Fields[ref.ID].Name)
-		}
-		return true
-	})
+	for _, id := range refs(m.Arg) {
+		parts = append(parts, c.cat.Fields[id].Name)
+	}
 	m.Name = strings.Join(append(parts, m.Agg.String()), "_")
 }
 
@@ -88,7 +128,7 @@ func (c *compiler) collision(first, second *catalog.Measure) {
 			err = &modelspec.CompileError{
 				Code: CodeMeasureCollision, Location: m.doc.At("expression"), Position: m.doc.Expression.Position,
 				Message: fmt.Sprintf("two different aggregates, of %s and of %s, would both be the measure %s", first.Home.Name, second.Home.Name, second.Name),
-				Hint:    "name one of them with the extension key measure: {\"name\": …}",
+				Hint:    "name one of them with the extension key measure: {\"name\": …}; see " + extension.Anchor("measure"),
 			}
 		}
 		c.failMetric(m, err)
@@ -96,7 +136,7 @@ func (c *compiler) collision(first, second *catalog.Measure) {
 }
 
 func uses(m *catalog.Metric, measure *catalog.Measure) bool {
-	for _, form := range forms(m) {
+	for _, form := range m.AllForms() {
 		for _, o := range form.Operands {
 			if o == catalog.Operand(measure) {
 				return true
@@ -104,16 +144,4 @@ func uses(m *catalog.Metric, measure *catalog.Measure) bool {
 		}
 	}
 	return false
-}
-
-// forms lists the metric's forms, the default first.
-func forms(m *catalog.Metric) []*catalog.Form {
-	if m.Forms.Default == nil {
-		return nil
-	}
-	out := []*catalog.Form{m.Forms.Default}
-	for _, f := range m.Forms.ByDialect {
-		out = append(out, f)
-	}
-	return out
 }

@@ -12,14 +12,16 @@ type metric struct {
 	cat    *catalog.Metric
 	ext    extension.Metric
 	source catalog.Variants[source]
-	state  state
+	// fallback is the form of a derived metric's own expression, which the
+	// expansion is held against; nil for others.
+	fallback *catalog.Form
+	state    state
 }
 
 // addMetrics places every metric in the catalog, so that expressions can name
 // any of them, and then lowers their expressions.
 func (c *compiler) addMetrics() {
 	c.byMetric = make(map[string]*metric, len(c.model.Metrics))
-	c.measures = newMeasureTable()
 	for _, doc := range c.model.Metrics {
 		key := fold(doc.Name.Value)
 		if c.byMetric[key] != nil {
@@ -32,15 +34,22 @@ func (c *compiler) addMetrics() {
 		c.byMetric[key] = m
 		c.metrics = append(c.metrics, m)
 		c.cat.Metrics = append(c.cat.Metrics, m.cat)
-		if !c.ignored(doc.Place, doc.Extensions) {
-			var found extension.Diagnostics
-			m.ext, found = extension.ReadMetric(doc.Place, doc.Extensions)
-			m.cat.Err = c.take(found)
-		}
+		c.readMetric(m)
 	}
 	for _, m := range c.metrics {
 		c.lowerMetric(m)
 	}
+}
+
+func (c *compiler) readMetric(m *metric) {
+	if c.ignored(m.doc.Place, m.doc.Extensions) {
+		return
+	}
+	var found extension.Diagnostics
+	m.ext, found = extension.ReadMetric(m.doc.Place, m.doc.Extensions)
+	m.cat.Err = c.take(found)
+	m.cat.Fill, m.cat.Unit, m.cat.Format, m.cat.SubjectPath = m.ext.Fill, m.ext.Unit, m.ext.Format, m.ext.SubjectPath
+	m.cat.Params = declared(m.ext.Params)
 }
 
 func (c *compiler) lowerMetric(m *metric) {
@@ -54,12 +63,20 @@ func (c *compiler) lowerMetric(m *metric) {
 	if err != nil {
 		c.failMetric(m, err)
 	}
-	m.cat.Forms.Default, err = c.lower(m, parsed.Default, home)
-	if err != nil {
+	if m.ext.Derive != nil {
+		scratch := newMeasureTable()
+		if m.fallback, err = c.lower(m, parsed.Default, home, &scratch); err != nil {
+			c.failMetric(m, err)
+		}
+		m.cat.ErrByDialect = nil
+		return
+	}
+	if m.cat.Forms.Default, err = c.lower(m, parsed.Default, home, &c.measures); err != nil {
 		c.failMetric(m, err)
+		return
 	}
 	for dialect, src := range parsed.ByDialect {
-		form, err := c.lower(m, src, home)
+		form, err := c.lower(m, src, home, &c.measures)
 		if err != nil {
 			setErr(&m.cat.ErrByDialect, dialect, err)
 			continue
@@ -69,9 +86,14 @@ func (c *compiler) lowerMetric(m *metric) {
 		}
 		m.cat.Forms.ByDialect[dialect] = form
 	}
-	if m.cat.Err != nil {
-		m.cat.Forms = catalog.Variants[*catalog.Form]{}
+	if len(m.cat.Members()) > 0 {
+		m.cat.Derive = &catalog.Derive{Compose: true, Text: parsed.Default.entry.Expression.Value}
 	}
+}
+
+func (c *compiler) lower(m *metric, src source, home *dataset, table *measureTable) (*catalog.Form, *modelspec.CompileError) {
+	l := &lowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.Form{}, table: table}
+	return l.run()
 }
 
 // failMetric lists the error and makes it the metric's, unless the metric has
@@ -94,4 +116,13 @@ func (c *compiler) declaredHome(m *metric) (*dataset, *modelspec.CompileError) {
 		return d, nil
 	}
 	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(ref.Name, c.datasetNames())
+}
+
+// plainMeasure is the one measure of a metric whose form is nothing but an
+// aggregate; nil for any other.
+func plainMeasure(form *catalog.Form) *catalog.Measure {
+	if form == nil || kindOf(form) != catalog.KindAggregate {
+		return nil
+	}
+	return form.Operands[0].(*catalog.Measure)
 }

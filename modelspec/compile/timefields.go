@@ -1,11 +1,7 @@
 package compile
 
 import (
-	"fmt"
-
-	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -40,33 +36,45 @@ func (c *compiler) markTimeField(f *field) {
 	if explicit {
 		f.cat.IsTime = *f.doc.Dimension.IsTime
 	}
-	if f.ext.Granularity == sqlexpr.GrainNone {
-		return
-	}
 	f.cat.Granularity = f.ext.Granularity
-	if explicit && !f.cat.IsTime {
-		err := c.fail(&modelspec.CompileError{
-			Code: extension.CodeInvalid, Location: f.doc.At("dimension"), Position: f.doc.Dimension.Position,
-			Message: fmt.Sprintf("the field %s.%s declares a time_granularity and is_time: false", f.ds.cat.Name, f.cat.Name),
-			Hint:    "drop one of the two; see " + extension.Anchor("time_granularity"),
-		})
-		if f.cat.Err == nil {
-			f.cat.Err = err
-		}
+	key := ""
+	if f.ext.Time != nil {
+		key = "time"
+		c.encode(f, f.ext.Time)
+	} else if f.ext.Granularity != sqlexpr.GrainNone {
+		key = "time_granularity"
+	}
+	if key != "" && explicit && !f.cat.IsTime {
+		c.failField(f, invalidAt(f.doc.Dimension.Place, key, "the field %s declares %s and is_time: false", f.cat.Qualified(), key))
 		return
 	}
-	f.cat.IsTime = true
+	f.cat.IsTime = f.cat.IsTime || key != ""
+	c.checkMisplaced(f)
+}
+
+// checkMisplaced looks at a format beside the time block: on a time field it is
+// a layout that strayed and changes nothing, elsewhere it has no meaning.
+func (c *compiler) checkMisplaced(f *field) {
+	place := f.ext.Misplaced
+	switch {
+	case place.Location == "":
+	case f.cat.IsTime:
+		c.warn(CodeTimeFormatMisplaced, place.Location, place.Position,
+			"the format of the time field %s is ignored; a storage layout belongs in time: {\"format\": …}", f.cat.Qualified())
+	default:
+		err := invalidAt(place, "format", "the key \"format\" does not stand on a field")
+		err.Hint = "it belongs on a metric; " + err.Hint
+		c.failField(f, err)
+	}
 }
 
 // primaryTime resolves the time field that a dataset's payload chooses.
 func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	ref := d.timeDimension
 	invalid := func(format string, args ...any) *catalog.Field {
-		c.fail(&modelspec.CompileError{
-			Code: extension.CodeInvalid, Location: ref.Location, Position: ref.Position,
-			Message: fmt.Sprintf(format, args...), Candidates: d.timeFields(),
-			Hint: "name a time field of the dataset; see " + extension.Anchor("time_dimension"),
-		})
+		err := invalidReference(ref, "time_dimension", format, args...)
+		err.Candidates = d.timeFields()
+		c.fail(err.CompileError)
 		return nil
 	}
 	f, _ := c.fieldOf(d, ref.Name)
@@ -74,7 +82,7 @@ func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	case f == nil:
 		return invalid("the time_dimension %q is no field of %s", ref.Name, d.cat.Name)
 	case !f.cat.IsTime:
-		return invalid("the time_dimension %s.%s is no time field", d.cat.Name, f.cat.Name)
+		return invalid("the time_dimension %s is no time field", f.cat.Qualified())
 	}
 	return f.cat
 }
@@ -100,32 +108,4 @@ func (d *dataset) timeFields() []string {
 		}
 	}
 	return out
-}
-
-var datatypes = map[string]sqlexpr.Type{
-	"String": sqlexpr.TypeString, "Integer": sqlexpr.TypeInt, "Decimal": sqlexpr.TypeDecimal, "Float": sqlexpr.TypeFloat,
-	"Boolean": sqlexpr.TypeBool, "Date": sqlexpr.TypeDate, "Time": sqlexpr.TypeTime,
-	"DateTime": sqlexpr.TypeTimestamp, "DateTimeTz": sqlexpr.TypeTimestampTZ,
-}
-
-// typeFields gives every field its logical type: the declared one, else what
-// its expression tells when nothing is known of the columns.
-func (c *compiler) typeFields() {
-	for _, d := range c.datasets {
-		for _, f := range d.list {
-			if f.cat.Datatype != "" {
-				f.cat.Type = datatypes[f.cat.Datatype]
-			} else if f.cat.Err == nil {
-				f.cat.Type = sqlexpr.TypeOf(f.cat.Expr.Default, c.fieldLeaf)
-			}
-		}
-	}
-}
-
-// fieldLeaf types the leaves of expressions that stand over fields.
-func (c *compiler) fieldLeaf(e sqlexpr.Expr) sqlexpr.Type {
-	if ref, ok := e.(*sqlexpr.Ref); ok {
-		return c.cat.Fields[ref.ID].Type
-	}
-	return sqlexpr.TypeUnknown
 }

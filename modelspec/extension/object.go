@@ -122,8 +122,10 @@ func finite(n *node) bool {
 	if n.kind != kindNumber {
 		return false
 	}
-	_, err := strconv.ParseFloat(n.text, 64)
-	return err == nil
+	f, err := strconv.ParseFloat(n.text, 64)
+	mantissa, _, _ := strings.Cut(strings.ToLower(n.text), "e")
+	underflow := f == 0 && strings.ContainsAny(mantissa, "123456789")
+	return err == nil && !underflow
 }
 
 // integer reads a whole number written without fraction or exponent.

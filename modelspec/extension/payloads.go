@@ -7,9 +7,8 @@ import (
 
 // Ref is a name in a payload that stands for another object of the model.
 type Ref struct {
-	Name     string
-	Location string
-	Position modelspec.Position
+	Name string
+	modelspec.Place
 }
 
 // Set reports whether the payload names something.
@@ -62,8 +61,7 @@ func (o object) ref(key string) Ref {
 }
 
 func (r *reader) refAt(n *node) Ref {
-	where, position := r.at(n)
-	return Ref{Name: r.text(n), Location: where, Position: position}
+	return Ref{Name: r.text(n), Place: r.place(n)}
 }
 
 // grain reads a calendar granularity.

@@ -47,21 +47,21 @@ func Anchor(key string) string {
 // Location is the path of a payload's member: `….custom_extensions[0].data.window`.
 func location(entry *modelspec.CustomExtension, path string) string { return entry.At("data") + path }
 
-func (r *reader) at(n *node) (string, modelspec.Position) {
+func (r *reader) place(n *node) modelspec.Place {
 	if n == nil {
-		return r.entry.Location, r.entry.Position
+		return r.entry.Place
 	}
-	return location(r.entry, n.path), r.entry.Data.Offset(n.offset)
+	return modelspec.Place{Location: location(r.entry, n.path), Position: r.entry.Data.Offset(n.offset)}
 }
 
 func (r *reader) fail(code string, n *node, hint, format string, args ...any) {
-	where, position := r.at(n)
+	at := r.place(n)
 	see := "see " + Anchor(r.key)
 	if hint != "" {
 		see = hint + "; " + see
 	}
 	r.Errors = append(r.Errors, &modelspec.CompileError{
-		Code: code, Location: where, Position: position, Message: fmt.Sprintf(format, args...), Hint: see,
+		Code: code, Location: at.Location, Position: at.Position, Message: fmt.Sprintf(format, args...), Hint: see,
 	})
 }
 
@@ -70,8 +70,8 @@ func (r *reader) invalid(n *node, format string, args ...any) {
 }
 
 func (r *reader) warn(code string, n *node, format string, args ...any) {
-	where, position := r.at(n)
-	r.Warnings = append(r.Warnings, &modelspec.Warning{Code: code, Location: where, Position: position, Message: fmt.Sprintf(format, args...)})
+	at := r.place(n)
+	r.Warnings = append(r.Warnings, &modelspec.Warning{Code: code, Location: at.Location, Position: at.Position, Message: fmt.Sprintf(format, args...)})
 }
 
 // open finds the payload of an object and reads its envelope. It returns nil

@@ -1,0 +1,167 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Operand returns a reference to an operand, adding it to the form when it is
+// not there yet. Only compilers call it: a catalog is immutable.
+func (f *Form) Operand(at sqlexpr.At, o Operand) *sqlexpr.Ref {
+	i := slices.Index(f.Operands, o)
+	if i < 0 {
+		i = len(f.Operands)
+		f.Operands = append(f.Operands, o)
+	}
+	return &sqlexpr.Ref{At: at, ID: i}
+}
+
+// AllForms lists the metric's forms: the default first, then those of dialects
+// in the order of their names. It is empty for a filter and for a failed metric.
+func (m *Metric) AllForms() []*Form {
+	var out []*Form
+	if m.Forms.Default != nil {
+		out = append(out, m.Forms.Default)
+	}
+	for _, dialect := range slices.Sorted(maps.Keys(m.Forms.ByDialect)) {
+		out = append(out, m.Forms.ByDialect[dialect])
+	}
+	return out
+}
+
+// Members lists the metrics that the metric is made of directly: a filter's
+// base, or what its arithmetic names.
+func (m *Metric) Members() []*Metric {
+	var out []*Metric
+	if m.Derive != nil && m.Derive.Base != nil {
+		out = append(out, m.Derive.Base)
+	}
+	for _, form := range m.AllForms() {
+		for _, o := range form.Operands {
+			if member, ok := o.(*Metric); ok && !slices.Contains(out, member) {
+				out = append(out, member)
+			}
+		}
+	}
+	return out
+}
+
+// Leaves lists the measures under the metric, through all its members, each
+// once, as its default forms name them.
+func (m *Metric) Leaves() []*Measure {
+	l := leaves{metrics: map[*Metric]bool{}, measures: map[*Measure]bool{}}
+	l.metric(m)
+	return l.list
+}
+
+type leaves struct {
+	metrics  map[*Metric]bool
+	measures map[*Measure]bool
+	list     []*Measure
+}
+
+func (l *leaves) metric(m *Metric) {
+	if l.metrics[m] {
+		return
+	}
+	l.metrics[m] = true
+	if m.Derive != nil && m.Derive.Base != nil {
+		l.metric(m.Derive.Base)
+	}
+	if form := m.Forms.Default; form != nil {
+		for _, o := range form.Operands {
+			switch o := o.(type) {
+			case *Measure:
+				l.measure(o)
+			case *Metric:
+				l.metric(o)
+			}
+		}
+	}
+	if m.Window != nil && m.Window.Frame != nil && m.Window.Frame.Second != nil {
+		l.measure(m.Window.Frame.Second)
+	}
+}
+
+func (l *leaves) measure(m *Measure) {
+	if !l.measures[m] {
+		l.measures[m] = true
+		l.list = append(l.list, m)
+	}
+}
+
+// Axis is the metric's time axis: the one it declares, else the single primary
+// time field among its datasets; nil when there is none or several.
+func (m *Metric) Axis() *Field {
+	if m.TimeAxis != nil {
+		return m.TimeAxis
+	}
+	var only *Field
+	for _, d := range m.Datasets {
+		switch {
+		case d.PrimaryTime == nil:
+		case only != nil:
+			return nil
+		default:
+			only = d.PrimaryTime
+		}
+	}
+	return only
+}
+
+// Conformed lists the dimensions that every measure under the metric reaches
+// along safe edges, in document order: what all members of a compose can be
+// grouped by.
+func (c *Catalog) Conformed(m *Metric) []*Field {
+	var homes []*Dataset
+	for _, leaf := range m.Leaves() {
+		if !slices.Contains(homes, leaf.Home) {
+			homes = append(homes, leaf.Home)
+		}
+	}
+	var out []*Field
+	for _, d := range c.Datasets {
+		if len(homes) == 0 || slices.ContainsFunc(homes, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
+			continue
+		}
+		for _, f := range d.Fields {
+			if f.IsDimension == nil || *f.IsDimension {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// Role says whether the field is offered as a dimension, and how that is known:
+// "declared", or "inferred" with what it was inferred from, if anything
+// (inferred:time, inferred:primary_key, inferred:measure).
+func (f *Field) Role() (dimension bool, source string) {
+	switch {
+	case f.IsDimension != nil:
+		return *f.IsDimension, "declared"
+	case f.Declared:
+		return true, "declared"
+	case f.IsTime:
+		return true, "inferred:time"
+	case slices.ContainsFunc(f.Dataset.PrimaryKey, f.IsColumn):
+		return false, "inferred:primary_key"
+	case f.MeasuredBy != nil:
+		return false, "inferred:measure"
+	}
+	return true, "inferred"
+}
+
+// IsColumn reports whether the field stands for a column of this name: by its
+// own name, or because its expression is that column.
+func (f *Field) IsColumn(name string) bool {
+	name = strings.Trim(name, `"`)
+	if strings.EqualFold(f.Name, name) {
+		return true
+	}
+	column, ok := f.Expr.Default.(*sqlexpr.Column)
+	return ok && strings.EqualFold(column.Path[len(column.Path)-1].Text, name)
+}

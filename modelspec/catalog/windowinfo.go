@@ -1,0 +1,99 @@
+package catalog
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Family is the window's family: pop, offset, rolling, cumulative, frame, rank
+// or value.
+func (w *Window) Family() string {
+	switch {
+	case w.Offset != nil && w.Offset.Pop:
+		return "pop"
+	case w.Offset != nil:
+		return "offset"
+	case w.Rolling != nil:
+		return "rolling"
+	case w.Cumulative != nil:
+		return "cumulative"
+	case w.Frame != nil:
+		return "frame"
+	case w.Rank != nil:
+		return "rank"
+	}
+	return "value"
+}
+
+// Function is the window's function, or an offset's calculation.
+func (w *Window) Function() string {
+	switch {
+	case w.Offset != nil:
+		return w.Offset.Calculation
+	case w.Rolling != nil:
+		return w.Rolling.Function
+	case w.Cumulative != nil:
+		return w.Cumulative.Function
+	case w.Frame != nil:
+		return w.Frame.Function
+	case w.Rank != nil:
+		return w.Rank.Function
+	}
+	return w.Value.Function
+}
+
+// EffectiveOrder is what the window orders by, the family's default applied; nil
+// when it does not order.
+func (w *Window) EffectiveOrder() *WindowOrder {
+	byTime, byValue := &WindowOrder{ByTime: true}, &WindowOrder{Desc: true}
+	given, usual := (*WindowOrder)(nil), byTime
+	switch {
+	case w.Frame != nil && w.Frame.PartitionScope:
+		return nil
+	case w.Frame != nil:
+		given = w.Frame.Order
+	case w.Rank != nil:
+		given, usual = w.Rank.Order, byValue
+	case w.Value != nil:
+		given = w.Value.Order
+	}
+	if given != nil {
+		return given
+	}
+	return usual
+}
+
+// EffectivePartition is how the window splits the rows, the family's default
+// applied.
+func (w *Window) EffectivePartition() Partition {
+	var p Partition
+	switch {
+	case w.Frame != nil:
+		p = w.Frame.Partition
+	case w.Rank != nil:
+		p = w.Rank.Partition
+	case w.Value != nil:
+		p = w.Value.Partition
+	}
+	if p.Mode == "" {
+		if p.Mode = "query_dimensions"; w.Rank != nil {
+			p.Mode = "none"
+		}
+	}
+	return p
+}
+
+// RequiresTimeAxis reports whether a query must group by the metric's time axis
+// with a grain.
+func (w *Window) RequiresTimeAxis() bool {
+	order := w.EffectiveOrder()
+	return order != nil && order.ByTime || w.EffectivePartition().Mode == "time_bucket"
+}
+
+// Type is the logical type of the window's value over a base of a type.
+func (w *Window) Type(base sqlexpr.Type) sqlexpr.Type {
+	switch w.Function() {
+	case "value", "delta", "sum", "min", "max", "first_value", "last_value", "nth_value":
+		return base
+	case "count", "row_number", "rank", "dense_rank", "ntile":
+		return sqlexpr.TypeInt
+	}
+	return sqlexpr.TypeFloat
+}

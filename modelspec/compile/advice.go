@@ -1,0 +1,142 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// adviseConformed warns of combined metrics that cannot be grouped by anything.
+func (c *compiler) adviseConformed() {
+	for _, m := range c.metrics {
+		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.Members()) < 2 {
+			continue
+		}
+		if len(c.cat.Conformed(m.cat)) == 0 {
+			c.warn(CodeNoConformedDimensions, m.doc.Location, m.doc.Position,
+				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(names(m.cat.Members()), ", "))
+		}
+	}
+}
+
+func names(metrics []*catalog.Metric) []string {
+	var out []string
+	for _, m := range metrics {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
+// advise looks for fields whose role their author has probably not thought of.
+// It is for authors who ask (validation), not for every start of a server.
+func (c *compiler) advise() {
+	if c.Basic || !c.Advice {
+		return
+	}
+	keys := c.joinColumns()
+	for _, d := range c.datasets {
+		for _, f := range d.list {
+			if f.cat.Err == nil {
+				c.adviseField(f, keys[f.cat])
+			}
+		}
+	}
+}
+
+func (c *compiler) adviseField(f *field, joins bool) {
+	if is := f.cat.IsDimension; is != nil {
+		if by := f.cat.MeasuredBy; *is && by != nil {
+			c.warn(CodeRoleConflict, f.doc.Location, f.doc.Position,
+				"%s is declared a dimension, and the metric %s aggregates it as a measure; the declaration is honoured", f.cat.Qualified(), by.Name)
+		}
+		return
+	}
+	if _, source := f.cat.Role(); source != "inferred" {
+		return
+	}
+	looks := ""
+	switch {
+	case looksLikeTime(f.cat):
+		looks = "an unmarked time column"
+	case joins || looksLikeKey(f.cat):
+		looks = "a business key"
+	case looksLikeMeasurement(f.cat):
+		looks = "a measurement"
+	default:
+		return
+	}
+	c.warn(CodeUnderdeclared, f.doc.Location, f.doc.Position,
+		"%s looks like %s and is offered as a dimension; say so with is_dimension: true, or false to hide it", f.cat.Qualified(), looks)
+}
+
+// joinColumns are the fields that relationships join by and the columns of
+// unique keys.
+func (c *compiler) joinColumns() map[*catalog.Field]bool {
+	out := map[*catalog.Field]bool{}
+	for _, r := range c.cat.Relationships {
+		for _, f := range append(slices.Clone(r.FromFields), r.ToFields...) {
+			out[f] = true
+		}
+	}
+	for _, d := range c.cat.Datasets {
+		for _, key := range d.UniqueKeys {
+			for _, f := range d.Fields {
+				out[f] = out[f] || slices.ContainsFunc(key, f.IsColumn)
+			}
+		}
+	}
+	return out
+}
+
+// words splits a name at underscores and at changes of case.
+func words(name string) []string {
+	var b strings.Builder
+	lower := false
+	for _, r := range name {
+		upper := r >= 'A' && r <= 'Z'
+		if upper && lower {
+			b.WriteByte(' ')
+		}
+		lower = !upper
+		b.WriteRune(r)
+	}
+	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool { return r == '_' || r == ' ' || r == '-' })
+}
+
+func hasWord(name string, last bool, known ...string) bool {
+	parts := words(name)
+	if last && len(parts) > 0 {
+		parts = parts[len(parts)-1:]
+	}
+	return slices.ContainsFunc(parts, func(w string) bool { return slices.Contains(known, w) })
+}
+
+func looksLikeTime(f *catalog.Field) bool {
+	if f.Type.IsInstant() {
+		return true
+	}
+	if f.Type == sqlexpr.TypeBool || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat {
+		return false
+	}
+	return hasWord(f.Name, true, "date", "time", "timestamp", "datetime", "ts", "at", "day", "dt")
+}
+
+func looksLikeKey(f *catalog.Field) bool {
+	if f.Type == sqlexpr.TypeBool || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat {
+		return false
+	}
+	return hasWord(f.Name, true, "id", "key", "uuid", "guid", "sku", "code", "number", "no", "hash")
+}
+
+func looksLikeMeasurement(f *catalog.Field) bool {
+	switch f.Type {
+	case sqlexpr.TypeDecimal, sqlexpr.TypeFloat:
+		return true
+	case sqlexpr.TypeInt, sqlexpr.TypeUnknown:
+		return hasWord(f.Name, false, "amount", "price", "cost", "qty", "quantity", "total", "revenue", "sum", "count",
+			"balance", "fee", "tax", "discount", "profit", "margin", "weight", "length", "height", "width", "duration", "value", "score", "points")
+	}
+	return false
+}

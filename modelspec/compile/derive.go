@@ -1,0 +1,137 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// deriveMetrics resolves the derive blocks and holds parameters against the
+// slots of each metric.
+func (c *compiler) deriveMetrics() {
+	for _, m := range c.metrics {
+		switch d := m.ext.Derive; {
+		case d == nil:
+		case d.Filter:
+			c.deriveFilter(m, d)
+		default:
+			c.deriveCompose(m, d)
+		}
+		c.checkMetricSlots(m)
+	}
+}
+
+func (c *compiler) checkMetricSlots(m *metric) {
+	var slots []extension.Slot
+	key := "params"
+	if d := m.ext.Derive; d != nil {
+		slots = append(slotsOf(d.Where), slotsOf(d.Expr)...)
+	}
+	if w := m.ext.Window; w != nil {
+		slots = append(slots, w.Slots...)
+		for _, s := range w.Slots {
+			for _, p := range m.ext.Params {
+				if p.Name == s.Name && p.Type != catalog.ParamInt {
+					c.failMetric(m, invalidAt(s.Place, "window", "the slot :%s stands for a whole number, and the parameter is a %s", s.Name, p.Type))
+				}
+			}
+		}
+	}
+	c.checkSlots(m.ext.Params, slots, key, func(err *modelspec.CompileError) { c.failMetric(m, err) })
+}
+
+func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
+	base := c.byMetric[fold(d.Base.Name)]
+	if base == nil {
+		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is no metric", d.Base.Name).candidates(d.Base.Name, c.metricNames()))
+		return
+	}
+	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
+	root, err := c.filterRoot(m, d)
+	if err != nil {
+		c.failMetric(m, err)
+	}
+	if root == nil {
+		return
+	}
+	where, err := c.predicate(d.Where, predicateScope{compiler: c, key: "derive", params: m.ext.Params, home: c.datasets[root.Home.ID], strict: true})
+	if err != nil {
+		c.failMetric(m, err)
+		return
+	}
+	m.cat.Derive.Where = where
+}
+
+// filterRoot follows a chain of filters to the measure that it filters; nil when
+// there is none because something else has failed or a circle is found later.
+func (c *compiler) filterRoot(m *metric, d *extension.Derive) (*catalog.Measure, *modelspec.CompileError) {
+	refuse := func(format string, args ...any) (*catalog.Measure, *modelspec.CompileError) {
+		return nil, &modelspec.CompileError{
+			Code: extension.CodeNotImplemented, Location: d.Base.Location, Position: d.Base.Position,
+			Message: fmt.Sprintf(format, args...),
+			Hint:    "filter the aggregates it is made of and combine the results in a compose; see " + extension.Anchor("derive"),
+		}
+	}
+	base := c.byMetric[fold(d.Base.Name)]
+	for steps := 0; base != nil && steps <= len(c.metrics); steps++ {
+		switch next := base.ext.Derive; {
+		case base.ext.Window != nil:
+			return refuse("the base %s has a window; a filter needs one plain aggregate", base.cat.Name)
+		case next != nil && !next.Filter:
+			return refuse("the base %s is a compose; a filter needs one plain aggregate", base.cat.Name)
+		case next != nil:
+			base = c.byMetric[fold(next.Base.Name)]
+			continue
+		case base.cat.Forms.Default == nil:
+			return nil, nil
+		}
+		if measure := plainMeasure(base.cat.Forms.Default); measure != nil {
+			return measure, nil
+		}
+		return refuse("the base %s is no single aggregate; a filter needs one", base.cat.Name)
+	}
+	return nil, nil
+}
+
+func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
+	form := &catalog.Form{}
+	failed := false
+	form.Expr = sqlexpr.Rewrite(d.Expr.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := e.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		other := c.memberNamed(column)
+		if other == nil {
+			failed = true
+			name := column.Path[len(column.Path)-1].Text
+			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is no metric", quote(sqlexpr.Format(column)))
+			c.failMetric(m, reference{err}.candidates(name, c.metricNames()))
+			return e
+		}
+		return form.Operand(column.At, other.cat)
+	})
+	m.cat.Derive = &catalog.Derive{Compose: true, Fill: d.Fill, Text: d.Expr.Text}
+	switch {
+	case failed:
+	case len(form.Operands) == 0:
+		c.failMetric(m, invalidAt(d.Expr.Place, "derive", "derive.expr names no metric"))
+	default:
+		m.cat.Forms.Default = form
+	}
+}
+
+// memberNamed finds the metric that an identifier of derive.expr names.
+func (c *compiler) memberNamed(column *sqlexpr.Column) *metric {
+	if len(column.Path) != 1 {
+		return nil
+	}
+	m := c.byMetric[fold(column.Path[0].Text)]
+	if m == nil || column.Path[0].Quoted && m.cat.Name != column.Path[0].Text {
+		return nil
+	}
+	return m
+}

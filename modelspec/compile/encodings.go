@@ -1,0 +1,50 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// encode joins a time block with the field's datatype, which says whether the
+// codes compare as numbers or as text.
+func (c *compiler) encode(f *field, t *extension.TimeFormat) {
+	invalid := func(format string, args ...any) { c.failField(f, invalidAt(t.Place, "time", format, args...)) }
+	format := *t.Format
+	switch datatype := f.cat.Datatype; {
+	case datatype == "Integer":
+		format.Numeric = true
+	case format.Epoch != "" && datatype == "":
+		format.Numeric = true
+	case format.Epoch != "":
+		invalid("%s stores a number of %s, and its datatype is %s; text of varying width does not sort as time does", f.cat.Qualified(), format.Epoch, datatype)
+	case datatype != "" && datatype != "String":
+		invalid("%s stores encoded dates, and its datatype is %s; it must be String or Integer", f.cat.Qualified(), datatype)
+	}
+	if format.Numeric && holdsText(format.Layout) {
+		invalid("the datatype of %s is Integer, and the format %s holds text that no number has", f.cat.Qualified(), format.Text)
+	}
+	if f.ext.LOD != nil {
+		invalid("%s is computed per grain; a time block describes a stored column", f.cat.Qualified())
+	}
+	declared := f.ext.Granularity
+	if declared != sqlexpr.GrainNone && t.Granularity != sqlexpr.GrainNone && declared != t.Granularity {
+		invalid("%s declares time_granularity %s and, in its time block, %s", f.cat.Qualified(), declared, t.Granularity)
+	}
+	if declared != sqlexpr.GrainNone && format.Grain != sqlexpr.GrainNone && !format.Grain.Subdivides(declared) {
+		invalid("%s declares time_granularity %s, and its format stores %ss", f.cat.Qualified(), declared, format.Grain)
+	}
+	f.cat.Encoding = &format
+	f.cat.Granularity = max(declared, t.Granularity, format.Grain)
+}
+
+func holdsText(layout []catalog.LayoutPart) bool {
+	for _, p := range layout {
+		if strings.Trim(p.Literal, "0123456789") != "" {
+			return true
+		}
+	}
+	return false
+}

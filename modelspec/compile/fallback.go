@@ -1,0 +1,171 @@
+package compile
+
+import (
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// maxCompared bounds the trees that are compared: combined metrics share their
+// parts, and written out they could be of any size. Beyond it any fallback
+// passes, as it does where there is nothing to compare with.
+const maxCompared = 20_000
+
+// checkFallback holds the own expression of a derived metric against what its
+// derive block expands to at parameter defaults.
+func (c *compiler) checkFallback(m *metric) {
+	if m.ext.Derive == nil || m.fallback == nil || c.sameMeaning(m) {
+		return
+	}
+	expanded, _ := c.written(m, true)
+	place := m.doc.Expression.Place
+	c.failMetric(m, &modelspec.CompileError{
+		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
+		Message: "the expression of " + m.cat.Name + " is what an engine without the extension computes, and it differs from what derive expands to",
+		Hint:    "write the expression as " + quote(c.spell(expanded)) + "; see " + extension.Anchor("derive"),
+	})
+}
+
+// sameMeaning compares normal forms. fill_nulls_with of a member may or may not
+// be spelled out in the fallback: it is a rule of the result, not of the
+// arithmetic.
+func (c *compiler) sameMeaning(m *metric) bool {
+	for _, filled := range []bool{true, false} {
+		expanded, ok := c.written(m, filled)
+		if !ok {
+			return true
+		}
+		w := &writer{compiler: c, filled: filled, left: maxCompared}
+		own := w.form(m.fallback, "")
+		if !w.ok() || sqlexpr.Equal(normal(own), normal(expanded)) {
+			return true
+		}
+	}
+	return false
+}
+
+// written is what the derive block expands to, over aggregate calls; ok is
+// false when there is nothing to compare with.
+func (c *compiler) written(m *metric, filled bool) (sqlexpr.Expr, bool) {
+	w := &writer{compiler: c, filled: filled, left: maxCompared}
+	e := w.value(m)
+	return e, w.ok()
+}
+
+// writer writes metrics out as expressions over aggregate calls.
+type writer struct {
+	*compiler
+	filled  bool // fill_nulls_with of members is written out
+	left    int
+	unknown bool // a window, or a parameter without a default
+}
+
+func (w *writer) ok() bool { return !w.unknown && w.left > 0 }
+
+// value writes a metric without its own fill_nulls_with.
+func (w *writer) value(m *metric) sqlexpr.Expr {
+	if m.cat.Window != nil {
+		w.unknown = true
+		return &sqlexpr.Null{}
+	}
+	if d := m.cat.Derive; d != nil && d.Base != nil {
+		return w.filter(m)
+	}
+	fill := ""
+	if m.cat.Derive != nil {
+		fill = m.cat.Derive.Fill
+	}
+	return w.bound(w.form(m.cat.Forms.Default, fill), m)
+}
+
+func (w *writer) form(form *catalog.Form, fill string) sqlexpr.Expr {
+	if form == nil || !w.ok() {
+		w.unknown = w.unknown || form == nil
+		return &sqlexpr.Null{}
+	}
+	return sqlexpr.Rewrite(form.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+		if w.left--; w.left <= 0 {
+			return e
+		}
+		ref, ok := e.(*sqlexpr.Ref)
+		if !ok {
+			return nil
+		}
+		switch o := form.Operands[ref.ID].(type) {
+		case *catalog.Measure:
+			return w.measure(o, nil)
+		case *catalog.Metric:
+			v := w.value(w.metrics[o.ID])
+			if o.Fill != "" && w.filled {
+				v = filled(v, o.Fill)
+			}
+			return filled(v, fill)
+		}
+		return e
+	})
+}
+
+// filter writes a chain of filters as one aggregate over a CASE.
+func (w *writer) filter(m *metric) sqlexpr.Expr {
+	var conds []sqlexpr.Expr
+	for m.cat.Derive != nil && m.cat.Derive.Base != nil {
+		conds = append(conds, w.bound(m.cat.Derive.Where, m))
+		m = w.metrics[m.cat.Derive.Base.ID]
+	}
+	measure := plainMeasure(m.cat.Forms.Default)
+	if measure == nil || m.cat.Window != nil {
+		w.unknown = true
+		return &sqlexpr.Null{}
+	}
+	return w.measure(measure, sqlexpr.And(conds...))
+}
+
+// bound replaces slots by the defaults of the metric's parameters.
+func (w *writer) bound(e sqlexpr.Expr, m *metric) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
+		slot, ok := n.(*sqlexpr.Param)
+		if !ok {
+			return nil
+		}
+		for _, p := range m.cat.Params {
+			if p.Name == slot.Name && p.Default != nil {
+				return p.Default
+			}
+		}
+		w.unknown = true
+		return n
+	})
+}
+
+var aggregateFuncs = map[catalog.Agg]sqlexpr.Func{
+	catalog.AggSum: sqlexpr.FnSum, catalog.AggCount: sqlexpr.FnCount, catalog.AggCountDistinct: sqlexpr.FnCount,
+	catalog.AggAvg: sqlexpr.FnAvg, catalog.AggMin: sqlexpr.FnMin, catalog.AggMax: sqlexpr.FnMax,
+}
+
+// measure writes an aggregate. The home of one without a column stands in its
+// argument list as a string, so that counts of different datasets differ.
+func (w *writer) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
+	arg := m.Arg
+	if arg == nil && where != nil {
+		arg = &sqlexpr.Number{Text: "1"}
+	}
+	if where != nil {
+		arg = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: where, Then: arg}}}
+	}
+	fn := aggregateFuncs[m.Agg]
+	call := &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: sqlexpr.InfoOf(fn).Name}, Distinct: m.Agg == catalog.AggCountDistinct}
+	if arg == nil {
+		arg = &sqlexpr.Column{Path: []sqlexpr.Name{{Text: m.Home.Name, Quoted: true}, {Text: "*", Quoted: true}}}
+	}
+	call.Args = []sqlexpr.Expr{arg}
+	return call
+}
+
+// filled is COALESCE(e, number); a count is never null.
+func filled(e sqlexpr.Expr, number string) sqlexpr.Expr {
+	if number == "" {
+		return e
+	}
+	return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, numberLiteral(number)}}
+}

@@ -1,0 +1,57 @@
+package compile
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// markMeasured notes which fields metrics sum or average.
+func (c *compiler) markMeasured() {
+	for _, m := range c.cat.Metrics {
+		if m.Err != nil {
+			continue
+		}
+		for _, form := range m.AllForms() {
+			for _, o := range form.Operands {
+				measure, ok := o.(*catalog.Measure)
+				if !ok || measure.Agg != catalog.AggSum && measure.Agg != catalog.AggAvg {
+					continue
+				}
+				c.markValues(m, measure.Arg)
+			}
+		}
+	}
+}
+
+// markValues marks the fields whose values end up in the value of e. Those that
+// only decide, in a condition, do not.
+func (c *compiler) markValues(m *catalog.Metric, e sqlexpr.Expr) {
+	switch e := e.(type) {
+	case *sqlexpr.Ref:
+		if f := c.cat.Fields[e.ID]; f.MeasuredBy == nil {
+			f.MeasuredBy = m
+		}
+	case *sqlexpr.Unary:
+		c.markValues(m, e.X)
+	case *sqlexpr.Binary:
+		switch e.Op {
+		case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpMod:
+			c.markValues(m, e.L)
+			c.markValues(m, e.R)
+		}
+	case *sqlexpr.Cast:
+		c.markValues(m, e.X)
+	case *sqlexpr.Case:
+		for _, w := range e.Whens {
+			c.markValues(m, w.Then)
+		}
+		c.markValues(m, e.Else)
+	case *sqlexpr.Call:
+		for i, arg := range e.Args {
+			if e.Fn == sqlexpr.FnIf && i == 0 {
+				continue
+			}
+			c.markValues(m, arg)
+		}
+	}
+}

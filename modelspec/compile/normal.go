@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// normal gives expressions over aggregates that mean the same the same tree. To
+// what sqlexpr.Normalize knows it adds what holds of aggregates: nested
+// conditions without ELSE are one, what a COUNT counts does not matter as long
+// as it is a constant, and a COUNT is never null.
+func normal(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Normalize(sqlexpr.Rewrite(sqlexpr.Normalize(e), aggregateRules))
+}
+
+func aggregateRules(e sqlexpr.Expr) sqlexpr.Expr {
+	call, ok := e.(*sqlexpr.Call)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCount(call.Args[0]) && isNumber(call.Args[1], "0") {
+		return sqlexpr.Rewrite(call.Args[0], aggregateRules)
+	}
+	if sqlexpr.InfoOf(call.Fn).Class != sqlexpr.Aggregate {
+		return nil
+	}
+	arg := oneCondition(call.Args[0])
+	if c, ok := arg.(*sqlexpr.Case); ok && isCount(call) && !call.Distinct && len(c.Whens) == 1 && c.Else == nil && isLiteral(c.Whens[0].Then) {
+		arg = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Whens[0].Cond, Then: &sqlexpr.Number{Text: "1"}}}}
+	}
+	return &sqlexpr.Call{Fn: call.Fn, Name: call.Name, Distinct: call.Distinct, Star: call.Star, Args: []sqlexpr.Expr{arg}}
+}
+
+// oneCondition folds CASE WHEN a THEN CASE WHEN b THEN x END END into
+// CASE WHEN a AND b THEN x END.
+func oneCondition(e sqlexpr.Expr) sqlexpr.Expr {
+	outer, ok := single(e)
+	if !ok {
+		return e
+	}
+	inner, ok := single(oneCondition(outer.Whens[0].Then))
+	if !ok {
+		return e
+	}
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: sqlexpr.And(outer.Whens[0].Cond, inner.Whens[0].Cond), Then: inner.Whens[0].Then}}}
+}
+
+// single returns e as a searched CASE of one arm and no ELSE.
+func single(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
+	c, ok := e.(*sqlexpr.Case)
+	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
+}
+
+func isCount(e sqlexpr.Expr) bool {
+	call, ok := e.(*sqlexpr.Call)
+	return ok && call.Fn == sqlexpr.FnCount
+}
+
+func isNumber(e sqlexpr.Expr, text string) bool {
+	n, ok := e.(*sqlexpr.Number)
+	return ok && n.Text == text
+}
+
+func isLiteral(e sqlexpr.Expr) bool {
+	switch e.(type) {
+	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Bool:
+		return true
+	}
+	return false
+}
+
+// numberLiteral is a number of a payload as a literal of the language.
+func numberLiteral(text string) sqlexpr.Expr {
+	if digits, negative := strings.CutPrefix(text, "-"); negative {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
+	}
+	return &sqlexpr.Number{Text: text}
+}
+
+// spell prints an expression over aggregates with the names of its fields.
+func (c *compiler) spell(e sqlexpr.Expr) string {
+	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
+		switch n := n.(type) {
+		case *sqlexpr.Ref:
+			f := c.cat.Fields[n.ID]
+			return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: f.Dataset.Name}, {Text: f.Name}}}
+		case *sqlexpr.Call:
+			if len(n.Args) != 1 {
+				return nil
+			}
+			if column, ok := n.Args[0].(*sqlexpr.Column); ok && column.Path[len(column.Path)-1].Text == "*" {
+				return &sqlexpr.Call{Fn: n.Fn, Name: n.Name, Star: true}
+			}
+		}
+		return nil
+	}))
+}

@@ -1,0 +1,113 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
+// predicateScope says which fields a payload's predicate may name.
+type predicateScope struct {
+	*compiler
+	key    string // the payload key, for hints
+	params []extension.Param
+	home   *dataset
+	strict bool // fields of home only
+}
+
+// predicate resolves the names of a payload's predicate to fields. Slots stay.
+func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.Expr, *modelspec.CompileError) {
+	var first *modelspec.CompileError
+	out := sqlexpr.Rewrite(e.Expr, func(n sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := n.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		f, err := scope.resolve(column)
+		if err == nil {
+			err = f.cat.Err
+		}
+		if err != nil {
+			if err.Location == "" {
+				err.Location, err.Position = e.Location, e.Position
+			}
+			if first == nil {
+				first = err
+			}
+			c.fail(err)
+			return n
+		}
+		return &sqlexpr.Ref{At: column.At, ID: f.cat.ID}
+	})
+	if first != nil {
+		return nil, first
+	}
+	leaf := func(n sqlexpr.Expr) sqlexpr.Type {
+		if p, ok := n.(*sqlexpr.Param); ok {
+			return paramType(scope.params, p.Name)
+		}
+		return c.fieldLeaf(n)
+	}
+	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
+		return nil, c.fail(invalidAt(e.Place, scope.key, "%s is a %s, not a condition", quote(e.Text), t))
+	}
+	return out, nil
+}
+
+// resolve finds the field that a name in the predicate stands for: the home's
+// own first.
+func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
+	last := column.Path[len(column.Path)-1]
+	if len(column.Path) == 1 {
+		if f := s.home.fields[fold(last.Text)]; f != nil && !f.dropped && (!last.Quoted || f.cat.Name == last.Text) {
+			return f, nil
+		}
+	}
+	f, err := s.resolveField(column)
+	if err != nil {
+		return nil, s.dangling(column, err)
+	}
+	if s.strict && f.ds != s.home {
+		return nil, &modelspec.CompileError{
+			Code:    extension.CodeNotImplemented,
+			Message: fmt.Sprintf("%s belongs to %s; a filter stands over the fields of the base's own dataset, %s", quote(sqlexpr.Format(column)), f.ds.cat.Name, s.home.cat.Name),
+			Hint:    fmt.Sprintf("copy the value into a field of %s, or filter in the query; see %s", s.home.cat.Name, extension.Anchor(s.key)),
+		}
+	}
+	return f, nil
+}
+
+// dangling restates a resolution error: in a payload every name that stands for
+// nothing is a flaw of the payload.
+func (s predicateScope) dangling(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
+	candidates := err.Candidates
+	if err.Code == CodeUnknownColumn {
+		candidates = suggest.Nearest(column.Path[0].Text, s.home.fieldNames(), 0)
+	}
+	return &modelspec.CompileError{Code: extension.CodeInvalid, Message: strings.TrimSpace(err.Message), Candidates: candidates, Hint: "see " + extension.Anchor(s.key)}
+}
+
+func paramType(params []extension.Param, name string) sqlexpr.Type {
+	for _, p := range params {
+		if p.Name != name {
+			continue
+		}
+		switch p.Type {
+		case "int":
+			return sqlexpr.TypeInt
+		case "float":
+			return sqlexpr.TypeFloat
+		case "string":
+			return sqlexpr.TypeString
+		case "bool":
+			return sqlexpr.TypeBool
+		case "date":
+			return sqlexpr.TypeDate
+		}
+	}
+	return sqlexpr.TypeUnknown
+}

@@ -1,0 +1,133 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// addWindows resolves the window blocks. A window works on one plain aggregate,
+// filtered or not.
+func (c *compiler) addWindows() {
+	for _, m := range c.metrics {
+		if m.ext.Window != nil {
+			c.addWindow(m, m.ext.Window)
+		}
+	}
+}
+
+func (c *compiler) addWindow(m *metric, w *extension.Window) {
+	m.cat.Window = w.Spec
+	refuse := func(place modelspec.Place, format string, args ...any) {
+		c.failMetric(m, &modelspec.CompileError{
+			Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position, Message: fmt.Sprintf(format, args...),
+			Hint: "declare the aggregate as a metric of its own with this window, and combine it in a compose; see " + extension.Anchor("window"),
+		})
+	}
+	home := c.windowHome(m)
+	switch d := m.ext.Derive; {
+	case d != nil && !d.Filter:
+		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
+	case d != nil, m.cat.Forms.Default == nil:
+	case home == nil:
+		refuse(w.Place, "the metric %s is no single aggregate; a window needs one", m.cat.Name)
+	default:
+		c.windowBase(m, refuse, w)
+	}
+	c.windowExcludes(m, w)
+	if w.Second.Set() {
+		c.windowSecond(m, w, home, refuse)
+	}
+}
+
+// windowHome is the home of the aggregate under a window; nil when there is no
+// single one.
+func (c *compiler) windowHome(m *metric) *catalog.Dataset {
+	var measure *catalog.Measure
+	if d := m.ext.Derive; d != nil && d.Filter {
+		measure, _ = c.filterRoot(m, d)
+	} else {
+		measure = plainMeasure(m.cat.Forms.Default)
+	}
+	if measure == nil {
+		return nil
+	}
+	return measure.Home
+}
+
+func (c *compiler) windowBase(m *metric, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
+	base := &m.cat.Window.Base
+	base.Default = plainMeasure(m.cat.Forms.Default)
+	for dialect, form := range m.cat.Forms.ByDialect {
+		measure := plainMeasure(form)
+		if measure == nil {
+			refuse(w.Place, "the metric %s is no single aggregate in the dialect %s; a window needs one", m.cat.Name, dialect)
+			return
+		}
+		if base.ByDialect == nil {
+			base.ByDialect = map[string]*catalog.Measure{}
+		}
+		base.ByDialect[dialect] = measure
+	}
+}
+
+func (c *compiler) windowExcludes(m *metric, w *extension.Window) {
+	var fields []*catalog.Field
+	for _, ref := range w.Exclude {
+		f, err := c.dimensionNamed(ref, "window")
+		if err != nil {
+			c.failMetric(m, err)
+			continue
+		}
+		fields = addOnce(fields, f)
+	}
+	switch s := w.Spec; {
+	case s.Frame != nil:
+		s.Frame.Partition.Exclude = fields
+	case s.Rank != nil:
+		s.Rank.Partition.Exclude = fields
+	case s.Value != nil:
+		s.Value.Partition.Exclude = fields
+	}
+}
+
+// dimensionNamed resolves a dimension in a payload: `dataset.field`, or a bare
+// name that one dataset has.
+func (c *compiler) dimensionNamed(ref extension.Ref, key string) (*catalog.Field, *modelspec.CompileError) {
+	e, err := sqlexpr.Parse(ref.Name)
+	if column, ok := e.(*sqlexpr.Column); ok && err == nil {
+		f, failure := c.resolveField(column)
+		if failure == nil {
+			return f.cat, nil
+		}
+		out := invalidReference(ref, key, "%s", failure.Message)
+		out.Candidates = failure.Candidates
+		return nil, out.CompileError
+	}
+	return nil, invalidReference(ref, key, "%q is no dimension; write dataset.field", ref.Name).candidates(ref.Name, c.qualifiedNames())
+}
+
+// windowSecond resolves the second input of a two-input function.
+func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
+	other := c.byMetric[fold(w.Second.Name)]
+	if other == nil {
+		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is no metric", w.Second.Name).candidates(w.Second.Name, c.metricNames()))
+		return
+	}
+	if other.cat.Err != nil {
+		c.failMetric(m, other.cat.Err)
+		return
+	}
+	measure := plainMeasure(other.cat.Forms.Default)
+	switch {
+	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil:
+		refuse(w.Second.Place, "the second input %s is no plain aggregate", other.cat.Name)
+	case home != nil && measure.Home != home:
+		refuse(w.Second.Place, "the second input %s is at home at %s, the first at %s; both must be of one dataset", other.cat.Name, measure.Home.Name, home.Name)
+	default:
+		w.Spec.Frame.Second = measure
+	}
+}

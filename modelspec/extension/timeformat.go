@@ -1,0 +1,135 @@
+package extension
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// TimeFormat is a time block. Whether the column compares as a number depends
+// on the field's datatype, which the payload does not know.
+type TimeFormat struct {
+	modelspec.Place
+	Format      *catalog.TimeFormat
+	Granularity sqlexpr.Grain
+}
+
+var epochs = map[string]string{"epoch_seconds": "seconds", "epoch_millis": "millis", "epoch_days": "days"}
+
+func (o object) time() *TimeFormat {
+	o.key = "time"
+	n := o.get("time")
+	if n == nil {
+		return nil
+	}
+	in, ok := o.reader.object(n, "format", "granularity")
+	if !ok {
+		return nil
+	}
+	before := len(o.Errors)
+	out := &TimeFormat{Place: o.place(n), Granularity: in.grain("granularity")}
+	format := in.need("format", "a layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days")
+	if format == nil {
+		return nil
+	}
+	if text := o.text(format); text != "" {
+		parsed, err := parseFormat(text)
+		if err != nil {
+			o.fail(CodeInvalid, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", label(format), err)
+		}
+		out.Format = parsed
+	}
+	if len(o.Errors) > before {
+		return nil
+	}
+	if g := out.Granularity; g != sqlexpr.GrainNone && !out.Format.Grain.Subdivides(g) && out.Format.Grain != sqlexpr.GrainNone {
+		o.invalid(in.get("granularity"), "a column of the format %s stores %ss and cannot be read by %s", out.Format.Text, out.Format.Grain, g)
+		return nil
+	}
+	return out
+}
+
+// after lists the tokens that may follow a token, so that the text sorts as
+// time does: largest unit first, none left out.
+var after = map[string][]string{
+	"": {"yyyy"}, "yyyy": {"Q", "MM", "ww"}, "MM": {"dd"}, "dd": {"HH"}, "HH": {"mm"}, "mm": {"ss"},
+}
+
+var stored = map[string]sqlexpr.Grain{
+	"yyyy": sqlexpr.GrainYear, "Q": sqlexpr.GrainQuarter, "MM": sqlexpr.GrainMonth, "ww": sqlexpr.GrainWeek, "dd": sqlexpr.GrainDay,
+}
+
+// parseFormat reads a layout or the name of an epoch.
+func parseFormat(text string) (*catalog.TimeFormat, error) {
+	f := &catalog.TimeFormat{Text: text}
+	if unit, ok := epochs[text]; ok {
+		f.Epoch = unit
+		if unit == "days" {
+			f.Grain = sqlexpr.GrainDay
+		}
+		return f, nil
+	}
+	last := ""
+	for rest := text; rest != ""; {
+		part, tail, err := layoutPart(rest)
+		if err != nil {
+			return nil, err
+		}
+		rest = tail
+		if part.Token != "" {
+			if !contains(after[last], part.Token) {
+				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, describeToken(last))
+			}
+			last = part.Token
+		}
+		f.Layout = append(f.Layout, part)
+	}
+	if last == "" {
+		return nil, fmt.Errorf("%q names no part of a date", text)
+	}
+	f.Grain = stored[last]
+	return f, nil
+}
+
+func describeToken(token string) string {
+	if token == "" {
+		return "the beginning"
+	}
+	return token
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// layoutPart reads one token or one stretch of literal text.
+func layoutPart(s string) (part catalog.LayoutPart, rest string, err error) {
+	for _, token := range []string{"yyyy", "MM", "dd", "HH", "mm", "ss", "ww", "Q"} {
+		if strings.HasPrefix(s, token) {
+			return catalog.LayoutPart{Token: token}, s[len(token):], nil
+		}
+	}
+	if s[0] == '\'' {
+		end := strings.IndexByte(s[1:], '\'')
+		if end <= 0 {
+			return part, "", fmt.Errorf("%q has a quote that is not closed, or is empty", s)
+		}
+		return catalog.LayoutPart{Literal: s[1 : 1+end]}, s[end+2:], nil
+	}
+	end := strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune("-/.:_, +", r) })
+	if end < 0 {
+		end = len(s)
+	}
+	if end == 0 {
+		return part, "", fmt.Errorf("%q is no token of a layout", s)
+	}
+	return catalog.LayoutPart{Literal: s[:end]}, s[end:], nil
+}
