@@ -59,11 +59,12 @@ type timeForms struct {
 	shift  [partCount]form
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
-	// since is a DATE $1 days after 1970-01-01.
-	since form
 	// interval prints an interval literal; nil: the dialect has none that can
 	// stand alone.
 	interval func(w *writer, count string, p part)
+	// matches: the text $1 matches the regular expression $2, which is
+	// anchored.
+	matches form
 	// decode turns a stored time code into a DATE.
 	decode func(w *writer, d *sqlexpr.Decode, min prec)
 }

@@ -95,11 +95,13 @@ var duckdb = &Dialect{
 		},
 		moment: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
 		shift: [partCount]form{
-			partSecond: op(precAdd, "@1 + TO_SECONDS($2)"), partMinute: op(precAdd, "@1 + TO_MINUTES($2)"),
-			partHour: op(precAdd, "@1 + TO_HOURS($2)"), partDay: op(precAdd, "@1 + TO_DAYS($2)"),
-			partWeek: op(precAdd, "@1 + TO_WEEKS($2)"), partMonth: op(precAdd, "@1 + TO_MONTHS($2)"),
-			partQuarter: op(precAdd, "@1 + TO_QUARTERS($2)"), partYear: op(precAdd, "@1 + TO_YEARS($2)"),
+			partSecond: op(precAdd, "@1 + TO_SECONDS($2)"), partMinute: op(precAdd, "@1 + TO_MINUTES(CAST($2 AS BIGINT))"),
+			partHour: op(precAdd, "@1 + TO_HOURS(CAST($2 AS BIGINT))"), partDay: op(precAdd, "@1 + TO_DAYS(CAST($2 AS INTEGER))"),
+			partWeek: op(precAdd, "@1 + TO_WEEKS(CAST($2 AS INTEGER))"), partMonth: op(precAdd, "@1 + TO_MONTHS(CAST($2 AS INTEGER))"),
+			partQuarter: op(precAdd, "@1 + TO_QUARTERS(CAST($2 AS INTEGER))"), partYear: op(precAdd, "@1 + TO_YEARS(CAST($2 AS INTEGER))"),
 		},
+		matches: call("REGEXP_FULL_MATCH($1, $2)"),
+		decode:  decodeByPattern,
 		interval: func(w *writer, count string, p part) {
 			w.text("INTERVAL '")
 			w.text(count)

@@ -108,6 +108,8 @@ var mysqlTime = timeForms{
 		partQuarter: op(precAdd, "@1 + INTERVAL @2 QUARTER"), partYear: op(precAdd, "@1 + INTERVAL @2 YEAR"),
 	},
 	shiftKeepsDate: true,
+	matches:        op(precCompare, "@1 REGEXP @2"),
+	decode:         decodeByPattern,
 }
 
 var mysqlCalls = standard.with(map[sqlexpr.Func][]callForm{
@@ -128,6 +130,7 @@ var mysqlCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnContains:   spelled(op(precCompare, "LOCATE($2, $1) > 0")),
 	sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
 	sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnRound:      append(code(1, mysqlRound), code(2, mysqlRound)...),
 	sqlexpr.FnTrunc:      spelled(call("TRUNCATE($1, 0)"), call("TRUNCATE($1, $2)")),
 	sqlexpr.FnLog:        spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 	sqlexpr.FnGreatest:   extreme("GREATEST"),
@@ -161,6 +164,24 @@ func mysqlTrim(plain, side string) []callForm {
 		w.expr(c.Args[0], precAny)
 		w.byte(')')
 	})...)
+}
+
+// mysqlRound rounds a half away from zero, as decimals do; doubles round it to
+// the even neighbour.
+func mysqlRound(w *writer, c *sqlexpr.Call, _ prec) {
+	w.text("ROUND(")
+	if t := w.typeOf(c.Args[0]); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
+		w.expr(c.Args[0], precAny)
+	} else {
+		w.text("CAST(")
+		w.expr(c.Args[0], precAny)
+		w.text(" AS DECIMAL(65, 30))")
+	}
+	if len(c.Args) > 1 {
+		w.text(", ")
+		w.expr(c.Args[1], precAny)
+	}
+	w.byte(')')
 }
 
 // extreme prints GREATEST or LEAST so that nulls are skipped: each argument

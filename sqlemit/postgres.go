@@ -16,7 +16,7 @@ var postgres = &Dialect{
 	},
 	like:  likeStyle{backslash: true, ilike: true},
 	sort:  sortStyle{nullsLast: true},
-	types: typeStyle{names: postgresTypes, cast: (*writer).castTo},
+	types: typeStyle{names: postgresTypes, cast: postgresCast},
 	ops: operatorForms{
 		divide: op(precMul, "@1 / !2"),
 		mod:    op(precMul, "CAST($1 AS NUMERIC) % !2"),
@@ -115,6 +115,8 @@ var postgresTime = timeForms{
 		partWeek: op(precAdd, "@1 + @2 * INTERVAL '7 day'"), partMonth: op(precAdd, "@1 + @2 * INTERVAL '1 month'"),
 		partQuarter: op(precAdd, "@1 + @2 * INTERVAL '3 month'"), partYear: op(precAdd, "@1 + @2 * INTERVAL '1 year'"),
 	},
+	matches: op(precCompare, "@1 ~ @2"),
+	decode:  decodeByPattern,
 	interval: func(w *writer, count string, p part) {
 		if n, err := strconv.Atoi(count); err == nil && p == partQuarter {
 			p, count = partMonth, strconv.Itoa(3*n)
@@ -144,3 +146,11 @@ var postgresCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnRound: spelled(call("ROUND(CAST($1 AS NUMERIC))"), call("ROUND(CAST($1 AS NUMERIC), $2)")),
 	sqlexpr.FnTrunc: spelled(call("TRUNC(CAST($1 AS NUMERIC))"), call("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
+
+// postgresCast knows that a condition casts to INTEGER alone.
+func postgresCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if c.To.Type.IsNumeric() && w.typeOf(c.X) == sqlexpr.TypeBool {
+		c = &sqlexpr.Cast{X: &sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Name: "INTEGER"}}, To: c.To}
+	}
+	w.castTo(c, min)
+}

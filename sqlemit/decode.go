@@ -1,0 +1,248 @@
+package sqlemit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// A stored time code is decoded in one pass: a pattern that only real codes
+// match guards a cast of their digits to a date.
+//
+//	CASE WHEN code matches '^…$' THEN CAST(yyyy || '-' || MM || '-' || dd AS DATE) END
+//
+// The pattern knows the length of every month, leap years included, so the
+// cast cannot fail. It is built of classes, groups and counts, which all
+// regular expression engines read alike.
+
+// decodeByPattern is the decode of dialects that have regular expressions.
+func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
+	code := d.Code
+	if code.Epoch != "" {
+		w.epoch(d)
+		return
+	}
+	text := codeText(d)
+	pattern, ok := codePattern(code)
+	if !ok {
+		w.unsupported("the time format " + code.Text)
+		return
+	}
+	day := codeDay(code, text)
+	w.text("CASE WHEN ")
+	w.fill(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
+	w.text(" THEN ")
+	w.expr(day, precAny)
+	w.text(" END")
+}
+
+// codeText is the code as text: a number loses whatever fraction its type
+// shows.
+func codeText(d *sqlexpr.Decode) sqlexpr.Expr {
+	if !d.Code.Numeric {
+		return d.X
+	}
+	return castTo(castTo(d.X, sqlexpr.TypeInt), sqlexpr.TypeString)
+}
+
+// Counts of the first second of the year 1 and the last of the year 9999, and
+// the same in days; a count outside stands for no date.
+const (
+	firstSecond, lastSecond = -62135596800, 253402300799
+	firstDay, lastDay       = -719162, 2932896
+)
+
+// epoch prints a count since 1970-01-01 as a date.
+func (w *writer) epoch(d *sqlexpr.Decode) {
+	lo, hi, perDay := int64(firstDay), int64(lastDay), int64(1)
+	switch d.Code.Epoch {
+	case "seconds":
+		lo, hi, perDay = firstSecond, lastSecond, 86400
+	case "millis":
+		lo, hi, perDay = firstSecond*1000, lastSecond*1000+999, 86400000
+	case "days":
+	default:
+		w.unsupported("the time format " + d.Code.Text)
+		return
+	}
+	x := d.X
+	if !d.Code.Numeric {
+		x = castTo(d.X, sqlexpr.TypeInt)
+		w.text("CASE WHEN ")
+		w.fill(&w.d.time.matches, precNot, d.X, text1("^-?[0-9]{1,15}$"))
+		w.text(" THEN ")
+		defer w.text(" END")
+	}
+	days := x
+	if perDay > 1 {
+		days = castTo(callOf(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: whole64(perDay)}), sqlexpr.TypeInt)
+	}
+	epoch := &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: "1970-01-01"}
+	w.expr(when(
+		&sqlexpr.Between{X: x, Lo: whole64(lo), Hi: whole64(hi)},
+		callOf(sqlexpr.FnDateAdd, text1("day"), days, epoch),
+	), precAny)
+}
+
+// codePattern is the regular expression of a layout's codes.
+func codePattern(code *sqlexpr.TimeCode) (string, bool) {
+	any, leap := layoutPattern(code, commonDay), ""
+	if any == "" {
+		return "", false
+	}
+	if hasField(code, "dd") && hasField(code, "MM") {
+		leap = "|" + layoutPattern(code, leapDay)
+	}
+	return "^(" + any + leap + ")$", true
+}
+
+// commonDay and leapDay choose what the fields of a date match: any day but 29
+// February, or that day of a leap year.
+const (
+	commonDay = iota
+	leapDay
+)
+
+const (
+	anyYear   = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
+	leapYear  = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
+	longMonth = "(0[13578]|1[02])"
+)
+
+// layoutPattern is the pattern of a layout, or "" for one that cannot be read.
+func layoutPattern(code *sqlexpr.TimeCode, kind int) string {
+	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
+	year := anyYear
+	if kind == leapDay {
+		year, month, day = leapYear, "02", "29"
+	} else if hasField(code, "dd") {
+		return "(" + strings.Join([]string{
+			fieldsPattern(code, year, longMonth, day),
+			fieldsPattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
+			fieldsPattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
+		}, "|") + ")"
+	}
+	return fieldsPattern(code, year, month, day)
+}
+
+func fieldsPattern(code *sqlexpr.TimeCode, year, month, day string) string {
+	var b strings.Builder
+	at := 1
+	for _, f := range code.Fields {
+		for ; at < f.Start; at++ {
+			b.WriteByte('.')
+		}
+		at += f.Len
+		switch f.Token {
+		case "yyyy":
+			b.WriteString(year)
+		case "MM":
+			b.WriteString(month)
+		case "dd":
+			b.WriteString(day)
+		case "HH":
+			b.WriteString("([01][0-9]|2[0-3])")
+		case "mm", "ss":
+			b.WriteString("[0-5][0-9]")
+		case "Q":
+			b.WriteString("[1-4]")
+		case "ww":
+			b.WriteString("(0[1-9]|[1-4][0-9]|5[0-3])")
+		default:
+			return ""
+		}
+	}
+	if n := len(code.Fields); n == 0 {
+		return ""
+	} else if !strings.HasSuffix(code.Text, code.Fields[n-1].Token) {
+		b.WriteString(".*") // literal text stands behind the last field
+	}
+	return b.String()
+}
+
+// codeDay is the date that the fields of a valid code name.
+func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	year := field(code, "yyyy", text)
+	switch {
+	case hasField(code, "ww"):
+		return weekDay(year, field(code, "ww", text))
+	case hasField(code, "Q") && !hasField(code, "MM"):
+		quarter := &sqlexpr.Case{Operand: field(code, "Q", text), Whens: []sqlexpr.When{
+			{Cond: text1("1"), Then: text1("-01-01")},
+			{Cond: text1("2"), Then: text1("-04-01")},
+			{Cond: text1("3"), Then: text1("-07-01")},
+			{Cond: text1("4"), Then: text1("-10-01")},
+		}}
+		return castTo(concat(year, quarter), sqlexpr.TypeDate)
+	case !hasField(code, "MM"):
+		return castTo(concat(year, text1("-01-01")), sqlexpr.TypeDate)
+	case !hasField(code, "dd"):
+		return castTo(concat(year, text1("-"), field(code, "MM", text), text1("-01")), sqlexpr.TypeDate)
+	}
+	return castTo(concat(year, text1("-"), field(code, "MM", text), text1("-"), field(code, "dd", text)), sqlexpr.TypeDate)
+}
+
+// weekDay is the Monday of an ISO week: 4 January is always in week 1. Only
+// some years have a week 53.
+func weekDay(year, week sqlexpr.Expr) sqlexpr.Expr {
+	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, text1("-01-04")), sqlexpr.TypeDate)}
+	weeks := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: castTo(week, sqlexpr.TypeInt), R: whole64(1)}
+	monday := callOf(sqlexpr.FnDateAdd, text1("week"), weeks, first)
+	real := &sqlexpr.Binary{
+		Op: sqlexpr.OpOr,
+		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: week, R: text1("53")},
+		R:  &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "week", X: monday}, R: whole64(53)},
+	}
+	return when(real, monday)
+}
+
+func hasField(code *sqlexpr.TimeCode, token string) bool {
+	for _, f := range code.Fields {
+		if f.Token == token {
+			return true
+		}
+	}
+	return false
+}
+
+// field cuts a field out of a code.
+func field(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
+	for _, f := range code.Fields {
+		if f.Token == token {
+			return callOf(sqlexpr.FnSubstring, text, whole64(int64(f.Start)), whole64(int64(f.Len)))
+		}
+	}
+	return &sqlexpr.Null{}
+}
+
+// Small constructors of trees.
+
+func castTo(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
+	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
+}
+
+func callOf(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: fn, Args: args}
+}
+
+func when(cond, then sqlexpr.Expr) *sqlexpr.Case {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
+}
+
+func text1(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
+
+func whole64(n int64) sqlexpr.Expr {
+	if n < 0 {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole64(-n)}
+	}
+	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
+}
+
+func concat(parts ...sqlexpr.Expr) sqlexpr.Expr {
+	e := parts[0]
+	for _, p := range parts[1:] {
+		e = &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: e, R: p}
+	}
+	return e
+}
