@@ -69,6 +69,9 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		SubjectPath: m.SubjectPath,
 		Attribution: attribution(m),
 	}
+	if m.Err != nil {
+		info.Kind = string(catalog.KindExpression) // as far as anyone can tell
+	}
 	for _, d := range m.Datasets {
 		info.Datasets = append(info.Datasets, d.Name)
 	}

@@ -1,0 +1,158 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func TestAResultIsWrittenInTheOrderOfItsColumns(t *testing.T) {
+	got, err := shop(t).ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"region", "revenue", "avg_order_value"}, got.Columns); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(`[{"region":"east","revenue":340,"avg_order_value":85},{"region":"west","revenue":110,"avg_order_value":55}]`, string(got.Rows)); d != "" {
+		t.Error(d)
+	}
+	body, err := (&engine.Result{Dialect: "d", SQL: "a < b", Columns: []string{"x"}, Rows: []byte(`[{"x":1}]`), RowCount: 1}).AppendJSON([]byte("> "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(`> {"dialect":"d","sql":"a < b","columns":["x"],"rows":[{"x":1}],"row_count":1}`, string(body)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOutputsSayWhichMetricAColumnHolds(t *testing.T) {
+	got, err := shop(t).CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
+		"time_ranges":{"jan":{"start":"2024-01-01","end":"2024-02-01","dimension":"orders.order_date"},"rest":{"start":"2024-02-01","dimension":"orders.order_date"}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []engine.Output{
+		{Column: "revenue__jan", Metric: "revenue", TimeRange: "jan"},
+		{Column: "revenue__rest", Metric: "revenue", TimeRange: "rest"},
+	}
+	if d := cmp.Diff(want, got.Outputs); d != "" {
+		t.Error(d)
+	}
+}
+
+// slow is a model whose one metric counts for minutes.
+const slow = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: SELECT hash(i) AS h FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: h, expression: {dialects: [{dialect: ANSI_SQL, expression: h}]}}
+metrics:
+  - {name: distinct_values, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT a.h % 10)}]}}
+  - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.h)}]}}
+`
+
+func TestADeadlineEndsTheStatementAndGivesThePermitBack(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(slow), MaxExecutions: 1})
+	if err := e.Warm(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	begun := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
+		defer cancel()
+		close(begun)
+		start := time.Now()
+		_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`))
+		if codeOf(err) != "timeout" {
+			t.Errorf("%v", err)
+		}
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("the timeout came after %s", took)
+		}
+	})
+	<-begun
+	for e.Executing() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if _, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
+		t.Errorf("while the only slot was taken: %v", err)
+	}
+	wg.Wait()
+	for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+		if time.Since(waited) > 5*time.Second {
+			t.Fatal("the permit did not come back")
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if _, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
+		t.Errorf("after the timeout: %v", err)
+	}
+}
+
+func TestADatabaseFileIsOpenedReadOnlyOnceItIsThere(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shop.duckdb")
+	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", DBPath: path, Setup: []string{"this is ignored with a file"}})
+	q := query(t, `{"metrics":["revenue"]}`)
+	_, err := e.ExecuteMetrics(context.Background(), q)
+	if codeOf(err) != "config" {
+		t.Fatalf("without the file: %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing file was created: %v", err)
+	}
+	if err := engine.CreateDatabase(context.Background(), path, read(t, "testdata/orders.sql")); err != nil {
+		t.Fatal(err)
+	}
+	got, err := e.ExecuteMetrics(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(`[{"revenue":450}]`, string(got.Rows)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSQLThatTheDatabaseRejectsIsTold(t *testing.T) {
+	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml"}) // no tables
+	_, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`))
+	var rejected *engine.ExecuteError
+	if !errors.As(err, &rejected) || rejected.Code != "sql_rejected" {
+		t.Fatalf("%v", err)
+	}
+}
+
+func TestTheSameQueryGivesTheSameBytesFromManyGoroutines(t *testing.T) {
+	e := shop(t)
+	q := query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"where_sql":"orders.amount > 10"}`)
+	first, err := e.CompileMetrics(context.Background(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				again, err := e.CompileMetrics(context.Background(), q)
+				if err != nil || again.SQL != first.SQL {
+					t.Errorf("%v\n%s\n%s", err, first.SQL, again.SQL)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

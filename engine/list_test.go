@@ -1,0 +1,190 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func TestTheModelIsCounted(t *testing.T) {
+	want := engine.ModelInfo{
+		Name: "shop", Path: "testdata/orders.yaml", Mode: "vendor", SpecVersion: "0.2.0.dev0", ExtensionVersion: "1.9",
+		Datasets: 3, Fields: 14, Metrics: 7, Relationships: 2,
+	}
+	got := shop(t).Model()
+	got.Warnings = 0
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestDatasetsAreListedWithTheirKeysAndTimes(t *testing.T) {
+	got := wire(t, shop(t).Datasets())
+	want := `[` +
+		`{"name":"orders","source":"orders","primary_key":["order_id"],"fields":8,"time_dimensions":["orders.order_date"],"primary_time_dimension":"orders.order_date"},` +
+		`{"name":"customers","source":"customers","primary_key":["customer_id"],"fields":3,"time_dimensions":["customers.signup_date"],"primary_time_dimension":"customers.signup_date"},` +
+		`{"name":"products","source":"products","primary_key":["product_id"],"fields":3,"time_dimensions":[]}]`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestMetricsAreListedWithWhatTheyAreMadeOf(t *testing.T) {
+	got := wire(t, shop(t).Metrics())
+	want := `[` +
+		`{"name":"revenue","kind":"aggregate","datasets":["orders"],"measures":["orders_amount_sum"],"time_dimension":"orders.order_date","attribution":"exact"},` +
+		`{"name":"order_count","kind":"aggregate","datasets":["orders"],"measures":["orders_order_id_count"],"time_dimension":"orders.order_date","attribution":"exact"},` +
+		`{"name":"unique_customers","kind":"aggregate","datasets":["orders"],"measures":["orders_customer_id_count_distinct"],"time_dimension":"orders.order_date","attribution":"unsupported"},` +
+		`{"name":"avg_order_value","kind":"ratio","datasets":["orders"],"measures":["orders_amount_sum","orders_order_id_count"],"time_dimension":"orders.order_date","attribution":"exact"},` +
+		`{"name":"total_margin","kind":"ratio","datasets":["orders","products"],"measures":["orders_amount_sum","products_unit_cost_sum"],"time_dimension":"orders.order_date","attribution":"exact"},` +
+		`{"name":"customers","kind":"aggregate","datasets":["customers"],"measures":["customers_customer_id_count"],"time_dimension":"customers.signup_date","attribution":"exact"},` +
+		`{"name":"unfinished","kind":"expression","datasets":[],"measures":[],"attribution":"unsupported"}]`
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestFieldsAreListedWithTheirRoles(t *testing.T) {
+	found, err := shop(t).Dimensions("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		Name, Source string
+		Is, Time     bool
+		Grains       int
+	}
+	var got []row
+	for _, d := range found {
+		got = append(got, row{d.Name, d.Source, d.IsDimension, d.IsTime, len(d.Grains)})
+	}
+	want := []row{
+		{"orders.order_id", "inferred:primary_key", false, false, 0},
+		{"orders.customer_id", "inferred", true, false, 0},
+		{"orders.product_id", "inferred", true, false, 0},
+		{"orders.order_date", "inferred:time", true, true, 5},
+		{"orders.status", "inferred", true, false, 0},
+		{"orders.amount", "inferred:measure", false, false, 0},
+		{"orders.is_large", "inferred", true, false, 0},
+		{"orders.broken", "inferred", true, false, 0},
+		{"customers.customer_id", "inferred:primary_key", false, false, 0},
+		{"customers.region", "inferred", true, false, 0},
+		{"customers.signup_date", "inferred:time", true, true, 5},
+		{"products.product_id", "inferred:primary_key", false, false, 0},
+		{"products.category", "inferred", true, false, 0},
+		{"products.unit_cost", "inferred:measure", false, false, 0},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAMetricListsWhatItCanBeGroupedBy(t *testing.T) {
+	e := shop(t)
+	names := func(metric string) []string {
+		found, err := e.Dimensions(metric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, d := range found {
+			out = append(out, d.Name)
+		}
+		return out
+	}
+	want := []string{"metric_time", "customers.customer_id", "customers.region", "customers.signup_date"}
+	if d := cmp.Diff(want, names("customers")); d != "" {
+		t.Error(d)
+	}
+	if got := names("REVENUE"); len(got) != 14 || got[0] != "metric_time" { // all 14 fields but the broken one, and metric_time
+		t.Errorf("%d: %v", len(got), got)
+	}
+	if _, err := e.Dimensions("revenu"); codeOf(err) != "unknown_metric" {
+		t.Errorf("%v", err)
+	}
+	if _, err := e.Dimensions("unfinished"); codeOf(err) != "not_an_aggregate" {
+		t.Errorf("%v", err)
+	}
+}
+
+// Two roads lead from trips to cities: a listed name says which.
+const twoRoles = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: trips
+    source: trips
+    primary_key: [id]
+    fields:
+      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: origin, expression: {dialects: [{dialect: ANSI_SQL, expression: origin}]}}
+      - {name: target, expression: {dialects: [{dialect: ANSI_SQL, expression: target}]}}
+      - {name: month, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: month}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_granularity": "month"}'}]}
+  - name: cities
+    source: cities
+    primary_key: [id]
+    fields:
+      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: country, expression: {dialects: [{dialect: ANSI_SQL, expression: country}]}}
+relationships:
+  - {name: departure, from: trips, to: cities, from_columns: [origin], to_columns: [id]}
+  - {name: arrival, from: trips, to: cities, from_columns: [target], to_columns: [id]}
+metrics:
+  - {name: trips, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(trips.id)}]}}
+`
+
+func TestListedDimensionsAreExactlyThoseThatCompile(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(twoRoles)})
+	found, err := e.Dimensions("trips")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type row struct {
+		Name   string
+		Grains []string
+	}
+	var got []row
+	for _, d := range found {
+		got = append(got, row{d.Name, d.Grains})
+		q := &engine.MetricQuery{Metrics: []string{"trips"}, GroupBy: []engine.GroupBy{{Field: d.Name}}}
+		if _, err := e.CompileMetrics(context.Background(), q); err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		}
+	}
+	months := []string{"month", "quarter", "year"}
+	want := []row{
+		{"metric_time", months}, {"trips.id", nil}, {"trips.origin", nil}, {"trips.target", nil}, {"trips.month", months},
+		{"departure.id", nil}, {"arrival.id", nil}, {"departure.country", nil}, {"arrival.country", nil},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
+	c := open(t, engine.Config{ModelText: []byte(twoRoles), Version: "v9"}).Capabilities()
+	if c.EngineVersion != "v9" || c.SpecVersion != "0.2.0.dev0" || c.Extension.Version != "1.9" || c.Extension.Minimum != "1.0" || len(c.Extension.Keys) < 18 {
+		t.Errorf("%+v", c)
+	}
+	executes := map[string]bool{}
+	for _, d := range c.Dialects {
+		executes[d.Name] = d.Executes
+	}
+	for _, name := range []string{"duckdb", "postgres", "mysql"} {
+		if does, listed := executes[name]; !listed || does != (name == "duckdb") {
+			t.Errorf("%s: listed %v, executes %v", name, listed, does)
+		}
+	}
+}
+
+func wire(t *testing.T, v any) string {
+	t.Helper()
+	text, err := engine.MarshalWire(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

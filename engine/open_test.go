@@ -1,0 +1,97 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func TestAModelThatCannotBeReadSaysWhere(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, c := range []struct{ name, path, code, says string }{
+		{"no file", filepath.Join(dir, "missing.yaml"), "io", "missing.yaml: "},
+		{"no YAML", write("bad.yaml", "a: b\n  c: d\n"), "parse", "bad.yaml:2:"},
+		{"another format", write("ontology.yaml", "ontology: {}\n"), "ontology", "ontology.yaml"},
+		{"two flaws", write("invalid.yaml", "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: a\n    source: a\n  - name: a\n    source: b\nrelationships:\n  - {name: r, from: a, to: zzz, from_columns: [x], to_columns: [y]}\n"),
+			"invalid_model", "invalid.yaml:6:11: duplicate_name: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := engine.Open(context.Background(), engine.Config{ModelPath: c.path})
+			if err == nil || codeOf(err) != c.code || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("code %s: %v", codeOf(err), err)
+			}
+		})
+	}
+	_, err := engine.Open(context.Background(), engine.Config{ModelPath: filepath.Join(dir, "invalid.yaml")})
+	var invalid *engine.ModelError
+	if !errors.As(err, &invalid) || len(invalid.Issues) < 2 || strings.Count(err.Error(), "\n")+1 < 2 {
+		t.Errorf("not every flaw is told: %v", err)
+	}
+}
+
+func TestAModelGivenAsTextIsNamedByItsPath(t *testing.T) {
+	e := open(t, engine.Config{ModelPath: "inline.yaml", ModelText: []byte(read(t, "testdata/orders.yaml"))})
+	if got := e.Model(); got.Path != "inline.yaml" || got.Name != "shop" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestWhatDoesNotCompileIsListedAndAnswersOnlyForItself(t *testing.T) {
+	e := shop(t)
+	var codes []string
+	for _, c := range e.CompileErrors() {
+		codes = append(codes, c.Code)
+	}
+	if len(codes) == 0 || !strings.Contains(strings.Join(codes, " "), "not_an_aggregate") {
+		t.Errorf("compile errors %v", codes)
+	}
+	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["unfinished"]}`)); codeOf(err) != "not_an_aggregate" {
+		t.Errorf("%v", err)
+	}
+	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`)); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestBasicModeIgnoresExtensionsAndSaysSo(t *testing.T) {
+	const model = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: a
+    fields:
+      - {name: x, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}
+      - name: y
+        datatype: Integer
+        expression: {dialects: [{dialect: ANSI_SQL, expression: y}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "is_dimension": false}'}]
+metrics:
+  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.x)}]}}
+`
+	body := `{"metrics":["total"],"group_by":[{"field":"a.y"}]}`
+	vendor := open(t, engine.Config{ModelText: []byte(model)})
+	if _, err := vendor.CompileMetrics(context.Background(), query(t, body)); codeOf(err) != "unknown_dimension" {
+		t.Errorf("vendor mode: %v", err)
+	}
+	basic := open(t, engine.Config{ModelText: []byte(model), Basic: true})
+	if _, err := basic.CompileMetrics(context.Background(), query(t, body)); err != nil {
+		t.Errorf("basic mode: %v", err)
+	}
+	warned := basic.Warnings()
+	if len(warned) != 1 || warned[0].Code != "ignored_vendor_extension" || basic.Model().Warnings != 1 || basic.Model().Mode != "basic" {
+		t.Errorf("%+v %+v", warned, basic.Model())
+	}
+}
