@@ -1,0 +1,74 @@
+package fault_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+func TestAContextSaysHowItEnded(t *testing.T) {
+	if err := fault.Context(t.Context()); err != nil {
+		t.Fatalf("a living context: %v", err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	expired, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	for ctx, cause := range map[context.Context]error{cancelled: context.Canceled, expired: context.DeadlineExceeded} {
+		err := fault.Context(ctx)
+		var e *executor.Error
+		if !errors.As(err, &e) || e.Code != executor.CodeTimeout || !errors.Is(err, cause) {
+			t.Errorf("got %v, want timeout wrapping %v", err, cause)
+		}
+	}
+}
+
+func TestAConnectionErrorSaysHowAndNotWhere(t *testing.T) {
+	const host = "db.internal.example"
+	tests := []struct {
+		cause error
+		want  string
+	}{
+		{&net.DNSError{Name: host, IsNotFound: true}, "does not resolve"},
+		{&net.OpError{Op: "dial", Addr: &net.UnixAddr{Name: host}, Err: syscall.ECONNREFUSED}, "refuses"},
+		{fmt.Errorf("read %s: %w", host, syscall.ECONNRESET), "reset"},
+		{fmt.Errorf("%s: %w", host, io.ErrUnexpectedEOF), "closed"},
+		{fmt.Errorf("%s: %w", host, context.DeadlineExceeded), "in time"},
+		{errors.New(host), "protocol"},
+	}
+	for _, tt := range tests {
+		for _, err := range []error{fault.Connection(tt.cause), fault.Lost(tt.cause)} {
+			if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), host) {
+				t.Errorf("%v: got %q, want %q and no host", tt.cause, err, tt.want)
+			}
+			if !errors.Is(err, tt.cause) {
+				t.Errorf("%v: the cause is lost", tt.cause)
+			}
+		}
+	}
+}
+
+func TestEachErrorHasItsCode(t *testing.T) {
+	tests := map[string]error{
+		executor.CodeSQLRejected: fault.Rejected("text", nil),
+		executor.CodeDriver:      fault.Driver("text", nil),
+		executor.CodeConfig:      fault.Config("text", nil),
+		executor.CodeAuth:        fault.Auth("28P01", nil),
+		executor.CodeConnection:  fault.Connection(io.EOF),
+	}
+	for want, err := range tests {
+		var e *executor.Error
+		if !errors.As(err, &e) || e.Code != want {
+			t.Errorf("got %v, want code %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package postgres
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+var errArray = errors.New("the array is malformed")
+
+// elementOf maps array types to the types of their elements.
+var elementOf = map[uint32]uint32{
+	pgtype.BoolArrayOID: pgtype.BoolOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
+	pgtype.Int2ArrayOID: pgtype.Int2OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int8ArrayOID: pgtype.Int8OID,
+	pgtype.OIDArrayOID:  pgtype.OIDOID,
+	pgtype.TextArrayOID: pgtype.TextOID, pgtype.VarcharArrayOID: pgtype.VarcharOID, pgtype.BPCharArrayOID: pgtype.BPCharOID,
+	pgtype.NameArrayOID: pgtype.NameOID, pgtype.UUIDArrayOID: pgtype.UUIDOID,
+	pgtype.Float4ArrayOID: pgtype.Float4OID, pgtype.Float8ArrayOID: pgtype.Float8OID, pgtype.NumericArrayOID: pgtype.NumericOID,
+	pgtype.DateArrayOID: pgtype.DateOID, pgtype.TimeArrayOID: pgtype.TimeOID, pgtype.TimetzArrayOID: pgtype.TimetzOID,
+	pgtype.TimestampArrayOID: pgtype.TimestampOID, pgtype.TimestamptzArrayOID: pgtype.TimestamptzOID,
+	pgtype.IntervalArrayOID: pgtype.IntervalOID,
+	pgtype.BitArrayOID:      pgtype.BitOID, pgtype.VarbitArrayOID: pgtype.VarbitOID,
+	pgtype.JSONArrayOID: pgtype.JSONOID, pgtype.JSONBArrayOID: pgtype.JSONBOID,
+}
+
+const (
+	arrayHeader   = 12
+	dimensionSize = 8
+	maxDimensions = 6
+)
+
+// arrayOf returns the writer of arrays as JSON, one list inside the other for
+// each dimension.
+func arrayOf(element uint32) textWriter {
+	write := jsonElement(element)
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) < arrayHeader {
+			return dst, errArray
+		}
+		dimensions := int(int32At(raw))
+		if dimensions == 0 {
+			return append(dst, '[', ']'), nil
+		}
+		if dimensions < 0 || dimensions > maxDimensions || len(raw) < arrayHeader+dimensions*dimensionSize {
+			return dst, errArray
+		}
+		sizes := make([]int, dimensions)
+		elements := 1
+		for i := range sizes {
+			sizes[i] = int(int32At(raw[arrayHeader+i*dimensionSize:]))
+			elements *= sizes[i]
+			// Every element has a length of four bytes at least.
+			if sizes[i] < 1 || elements > len(raw)/4 {
+				return dst, errArray
+			}
+		}
+		r := arrayReader{raw: raw[arrayHeader+dimensions*dimensionSize:], write: write}
+		dst, err := r.list(dst, sizes)
+		if err == nil && len(r.raw) > 0 {
+			err = errArray
+		}
+		return dst, err
+	}
+}
+
+type arrayReader struct {
+	raw   []byte
+	write textWriter
+}
+
+func (r *arrayReader) list(dst []byte, sizes []int) (_ []byte, err error) {
+	dst = append(dst, '[')
+	for i := range sizes[0] {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if len(sizes) > 1 {
+			dst, err = r.list(dst, sizes[1:])
+		} else {
+			dst, err = r.element(dst)
+		}
+		if err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, ']'), nil
+}
+
+func (r *arrayReader) element(dst []byte) ([]byte, error) {
+	if len(r.raw) < 4 {
+		return dst, errArray
+	}
+	n := int(int32At(r.raw))
+	r.raw = r.raw[4:]
+	if n == -1 {
+		return jsontext.Null(dst), nil
+	}
+	if n < 0 || n > len(r.raw) {
+		return dst, errArray
+	}
+	value := r.raw[:n]
+	r.raw = r.raw[n:]
+	return r.write(dst, value)
+}
+
+// jsonElement returns the writer of a value as JSON.
+func jsonElement(oid uint32) textWriter {
+	switch oid {
+	case pgtype.BoolOID:
+		return sized(1, func(dst, raw []byte) []byte { return jsontext.Bool(dst, raw[0] != 0) })
+	case pgtype.Int2OID:
+		return sized(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
+	case pgtype.Int4OID:
+		return sized(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
+	case pgtype.Int8OID:
+		return sized(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
+	case pgtype.OIDOID:
+		return sized(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
+	case pgtype.Float4OID:
+		return sized(4, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64(float32At(raw)), 32) })
+	case pgtype.Float8OID:
+		return sized(8, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64At(raw), 64) })
+	case pgtype.NumericOID:
+		return func(dst, raw []byte) ([]byte, error) {
+			text, err := numericText(nil, raw)
+			return jsontext.Number(dst, text), err
+		}
+	case pgtype.DateOID:
+		return sized(4, func(dst, raw []byte) []byte {
+			days, ok, _ := readDate(raw)
+			if !ok {
+				return jsontext.Null(dst)
+			}
+			return append(jsontext.Date(append(dst, '"'), int64(days)), '"')
+		})
+	case pgtype.TimeOID:
+		return sized(8, func(dst, raw []byte) []byte {
+			return append(jsontext.Time(append(dst, '"'), int64At(raw), 1_000_000), '"')
+		})
+	case pgtype.TimestampOID:
+		return timestampElement(false)
+	case pgtype.TimestamptzOID:
+		return timestampElement(true)
+	case pgtype.IntervalOID:
+		return sized(16, func(dst, raw []byte) []byte {
+			months, days, micros, finite := interval(raw)
+			if !finite {
+				return jsontext.Null(dst)
+			}
+			return append(jsontext.Interval(append(dst, '"'), int64(months), int64(days), micros, 1_000_000), '"')
+		})
+	case pgtype.ByteaOID:
+		return func(dst, raw []byte) ([]byte, error) { return jsontext.Base64(dst, raw), nil }
+	case pgtype.JSONOID:
+		return embedded
+	case pgtype.JSONBOID:
+		return func(dst, raw []byte) ([]byte, error) {
+			text, err := jsonbText(nil, raw)
+			if err != nil {
+				return dst, err
+			}
+			return embedded(dst, text)
+		}
+	default:
+		return quotedText(textTypes[oid])
+	}
+}
+
+func timestampElement(utc bool) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) != 8 {
+			return dst, errLength
+		}
+		v, ok, err := readTimestamp(raw)
+		if err != nil || !ok {
+			return jsontext.Null(dst), err
+		}
+		return append(jsontext.Timestamp(append(dst, '"'), int64(v), 1_000_000, utc), '"'), nil
+	}
+}
+
+func sized(width int, write func(dst, raw []byte) []byte) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		if len(raw) != width {
+			return dst, errLength
+		}
+		return write(dst, raw), nil
+	}
+}
+
+func quotedText(write textWriter) textWriter {
+	return func(dst, raw []byte) ([]byte, error) {
+		text, err := write(nil, raw)
+		return jsontext.String(dst, text), err
+	}
+}
+
+// embedded writes a JSON value inside another.
+func embedded(dst, text []byte) ([]byte, error) {
+	if !json.Valid(text) {
+		return jsontext.String(dst, text), nil
+	}
+	return append(dst, text...), nil
+}

@@ -1,0 +1,36 @@
+// Package postgres runs statements on PostgreSQL and what speaks its protocol.
+//
+//	Query ─► pool ─► Parse, Describe ─► a format for each column ─► Bind, Execute ─► Rows
+//	                                                                                  │ Next
+//	                                         DataRow … ─► Arrow builders ─► RecordBatch
+//
+// A statement takes two round trips: one to learn its columns, one to run it.
+// Between them each column gets the binary format if its type is decoded here,
+// and the text format otherwise, so that a type nobody has heard of arrives as
+// the text the server has for it. The extended protocol takes one statement; the
+// server itself refuses a second.
+//
+// # How types travel
+//
+// bool, int2, int4, int8, oid, float4, float8, date, time, timestamp and
+// timestamptz (UTC) have their Arrow twins, bytea is binary, interval is month,
+// day, nano. numeric with a declared precision of up to 38 digits is decimal128,
+// up to 76 decimal256. numeric without one, which is what SUM and AVG return, has
+// a scale of its own in every row; it is text of kind number, exact and known to
+// fit before the first row is seen. uuid, bit, varbit, timetz and the text types
+// are text; json, jsonb and arrays of the types above are text of kind JSON.
+// Everything else is the server's text. Infinite dates, timestamps and intervals
+// are null.
+//
+// # Sessions
+//
+// A session runs in UTC, has its transactions read-only where the server knows
+// how, and reads backslashes in literals as ordinary characters: a server that
+// cannot be brought to that is refused, because the quoting of literals relies on
+// it.
+//
+// # The end of a call
+//
+// When a context ends, the server is asked to cancel the statement and its
+// answer is awaited. Only if it stays silent is the connection given up.
+package postgres

@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"encoding/binary"
+	"math/big"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal128"
+	"github.com/apache/arrow-go/v18/arrow/decimal256"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+const (
+	maxPrecision128 = 38
+	maxPrecision256 = 76
+	modifierOffset  = 4
+	groupDigits     = 4
+)
+
+// The sign words of numeric.
+const (
+	signPositive = 0x0000
+	signNegative = 0x4000
+	signNaN      = 0xC000
+	signPosInf   = 0xD000
+	signNegInf   = 0xF000
+)
+
+// numericType uses a decimal type where the declaration bounds the digits, and
+// text of kind number elsewhere.
+func numericType(modifier int32) columnType {
+	precision, scale := precisionOf(modifier)
+	switch {
+	case scale < 0 || scale > precision || precision > maxPrecision256:
+		return rendered(executor.KindNumber, numericText)
+	case precision > maxPrecision128:
+		return decimalType(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
+	case precision > 0:
+		return decimalType(&arrow.Decimal128Type{Precision: precision, Scale: scale}, precision, scale, decimal128.FromBigInt)
+	default:
+		return rendered(executor.KindNumber, numericText)
+	}
+}
+
+// precisionOf unpacks a declaration such as numeric(10, 2); 0 when there is
+// none. The scale has eleven bits with a sign.
+func precisionOf(modifier int32) (precision, scale int32) {
+	if modifier < modifierOffset {
+		return 0, 0
+	}
+	m := modifier - modifierOffset
+	return m >> 16 & 0xFFFF, m&0x7FF ^ 1024 - 1024
+}
+
+func decimalType[T any](dt arrow.DataType, precision, scale int32, from func(*big.Int) T) columnType {
+	return columnType{dt, executor.KindText, binaryFormat, func(b array.Builder) decoder {
+		values := b.(appender[T])
+		var text []byte
+		var unscaled big.Int
+		limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
+		return func(raw []byte) error {
+			n, err := parseNumeric(raw)
+			if err != nil {
+				return err
+			}
+			if n.special != "" {
+				values.AppendNull()
+				return nil
+			}
+			if n.scale > int(scale) {
+				return errRange
+			}
+			text = n.digits(text[:0], int(scale), false)
+			if _, ok := unscaled.SetString(string(text), 10); !ok {
+				return errLength
+			}
+			if unscaled.CmpAbs(limit) >= 0 {
+				return errRange
+			}
+			values.Append(from(&unscaled))
+			return nil
+		}
+	}}
+}
+
+func numericText(dst, raw []byte) ([]byte, error) {
+	n, err := parseNumeric(raw)
+	if err != nil {
+		return dst, err
+	}
+	if n.special != "" {
+		return append(dst, n.special...), nil
+	}
+	return n.digits(dst, n.scale, true), nil
+}
+
+// numeric is a number in groups of four decimal digits. The first group counts
+// 10000 to the power of weight.
+type numeric struct {
+	groups   []byte // two bytes each
+	weight   int
+	scale    int
+	negative bool
+	special  string
+}
+
+func parseNumeric(raw []byte) (n numeric, err error) {
+	if len(raw) < 8 {
+		return n, errLength
+	}
+	count := int(int16At(raw))
+	n.weight, n.scale = int(int16At(raw[2:])), int(int16At(raw[6:]))
+	n.groups = raw[8:]
+	if count < 0 || len(n.groups) != 2*count || n.scale < 0 {
+		return n, errLength
+	}
+	for i := 0; i < len(n.groups); i += 2 {
+		if g := int16At(n.groups[i:]); g < 0 || g > 9999 {
+			return n, errLength
+		}
+	}
+	switch binary.BigEndian.Uint16(raw[4:]) {
+	case signPositive:
+	case signNegative:
+		n.negative = true
+	case signNaN:
+		n.special = "NaN"
+	case signPosInf:
+		n.special = "Infinity"
+	case signNegInf:
+		n.special = "-Infinity"
+	default:
+		return n, errLength
+	}
+	return n, nil
+}
+
+// group returns the group that counts 10000 to the power of exponent.
+func (n numeric) group(exponent int) int {
+	i := n.weight - exponent
+	if i < 0 || 2*i >= len(n.groups) {
+		return 0
+	}
+	return int(int16At(n.groups[2*i:]))
+}
+
+// digits appends the number with scale digits behind the point, or without the
+// point when it is not wanted.
+func (n numeric) digits(dst []byte, scale int, point bool) []byte {
+	if n.negative {
+		dst = append(dst, '-')
+	}
+	start := len(dst)
+	for exponent := max(n.weight, 0); exponent >= 0; exponent-- {
+		dst = appendGroup(dst, n.group(exponent), groupDigits)
+	}
+	// Leading zeros go, one digit stays.
+	first := start
+	for first < len(dst)-1 && dst[first] == '0' {
+		first++
+	}
+	dst = append(dst[:start], dst[first:]...)
+	if scale == 0 {
+		return dst
+	}
+	if point {
+		dst = append(dst, '.')
+	}
+	for exponent := -1; scale > 0; exponent-- {
+		dst = appendGroup(dst, n.group(exponent), min(scale, groupDigits))
+		scale -= groupDigits
+	}
+	return dst
+}
+
+// appendGroup appends the first count of the four digits of a group.
+func appendGroup(dst []byte, group, count int) []byte {
+	for unit := 1000; count > 0; unit /= 10 {
+		dst = append(dst, '0'+byte(group/unit%10))
+		count--
+	}
+	return dst
+}

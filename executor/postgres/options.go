@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	defaultPort           = 5432
+	defaultPoolSize       = 8
+	defaultConnectTimeout = 10 * time.Second
+	idleTimeout           = 5 * time.Minute
+	// silence is how long a server may take to answer a cancel request before
+	// the connection is given up.
+	silence = 500 * time.Millisecond
+)
+
+// Options say where the server is and who asks. Fields that are not set have
+// the defaults in brackets.
+type Options struct {
+	// URI is a connection string of libpq, as URI or as key=value pairs. It
+	// takes the place of the fields from Host to SSLRootCert.
+	URI executor.Secret
+	// Host is a name, an address or the directory of a socket [localhost].
+	Host string
+	// Port [5432].
+	Port int
+	User string
+	// Password, which may be empty.
+	Password executor.Secret
+	// Database [the name of the user].
+	Database string
+	// SSLMode is disable, allow, prefer, require, verify-ca or verify-full
+	// [prefer].
+	SSLMode string
+	// SSLRootCert is the file of the certificate authorities to trust [those
+	// of the system].
+	SSLRootCert string
+
+	// Schema is searched for tables that are named without one [the server's
+	// setting].
+	Schema string
+	// ConnectTimeout bounds one attempt to connect [10 s].
+	ConnectTimeout time.Duration
+	// PoolSize bounds the connections [8]. Further queries wait for one.
+	PoolSize int
+	// Dialect is the SQL dialect the server speaks [postgres].
+	Dialect string
+}
+
+// config never puts a connection string into an error: the parser's own errors
+// quote it, and it holds the password.
+func (o Options) config() (*pgxpool.Config, error) {
+	c, err := pgxpool.ParseConfig(o.connString())
+	if err != nil {
+		return nil, &executor.Error{
+			Code:    executor.CodeConfig,
+			Message: "the PostgreSQL connection settings are not understood",
+			Hint:    "check the uri, or the port, sslmode and sslrootcert",
+		}
+	}
+	if strings.ContainsRune(o.Schema, 0) {
+		return nil, fault.Config("the schema holds a NUL byte", nil)
+	}
+	c.MaxConns = int32(orDefault(o.PoolSize, defaultPoolSize))
+	c.MinConns, c.MinIdleConns = 0, 0
+	c.MaxConnIdleTime = idleTimeout
+	conn := c.ConnConfig
+	conn.ConnectTimeout = orDefault(o.ConnectTimeout, defaultConnectTimeout)
+	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
+	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
+	conn.RuntimeParams["timezone"] = "UTC"
+	if conn.RuntimeParams["application_name"] == "" {
+		conn.RuntimeParams["application_name"] = "semlayer"
+	}
+	conn.BuildContextWatcherHandler = func(p *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: p, DeadlineDelay: silence}
+	}
+	c.AfterConnect = o.prepareSession
+	return c, nil
+}
+
+func (o Options) connString() string {
+	if !o.URI.IsZero() {
+		return o.URI.Reveal()
+	}
+	pairs := [][2]string{
+		{"host", orDefault(o.Host, "localhost")},
+		{"port", strconv.Itoa(orDefault(o.Port, defaultPort))},
+		{"user", o.User},
+		{"password", o.Password.Reveal()},
+		{"dbname", orDefault(o.Database, o.User)},
+		{"sslmode", orDefault(o.SSLMode, "prefer")},
+		{"sslrootcert", o.SSLRootCert},
+	}
+	var b strings.Builder
+	for _, p := range pairs {
+		if p[1] == "" {
+			continue
+		}
+		b.WriteString(p[0])
+		b.WriteString("='")
+		b.WriteString(escapeValue.Replace(p[1]))
+		b.WriteString("' ")
+	}
+	return b.String()
+}
+
+var escapeValue = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
+func orDefault[T comparable](value, fallback T) T {
+	var zero T
+	if value == zero {
+		return fallback
+	}
+	return value
+}

@@ -1,0 +1,178 @@
+package postgres
+
+import (
+	"context"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/pace"
+)
+
+// firstRows is the size of the first batch, and checkEvery how many rows pass
+// between two looks at the clock.
+const (
+	firstRows  = 1024
+	checkEvery = 8
+)
+
+type rows struct {
+	conn *pgxpool.Conn
+	// statement is the context of the running statement. It ends when a call's
+	// own context ends, or with the rows.
+	statement context.Context
+	cancel    context.CancelFunc
+
+	result   *pgconn.ResultReader
+	schema   *arrow.Schema
+	builder  *array.RecordBuilder
+	decoders []decoder
+	pace     pace.Pace
+	over     bool
+	err      error
+}
+
+func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
+	r := &rows{conn: conn, pace: pace.New(firstRows)}
+	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	return r
+}
+
+// run makes one blocking call and cancels the statement when ctx ends. A call
+// that ends together with its context counts as cut short, because the cancel
+// request may already be under way.
+func (r *rows) run(ctx context.Context, call func() error) error {
+	if err := fault.Context(ctx); err != nil {
+		return err
+	}
+	stop := context.AfterFunc(ctx, r.cancel)
+	err := call()
+	if !stop() {
+		return fault.Context(ctx)
+	}
+	return err
+}
+
+func (r *rows) start(sql string) error {
+	pg := r.conn.Conn().PgConn()
+	described, err := pg.Prepare(r.statement, "", sql, nil)
+	if err != nil {
+		return classify(err)
+	}
+	fields := make([]arrow.Field, len(described.Fields))
+	formats := make([]int16, len(described.Fields))
+	types := make([]columnType, len(described.Fields))
+	for i, f := range described.Fields {
+		types[i] = typeFor(f.DataTypeOID, f.TypeModifier)
+		fields[i] = types[i].field(f.Name)
+		formats[i] = types[i].format
+	}
+	r.schema = arrow.NewSchema(fields, nil)
+	r.result = pg.ExecStatement(r.statement, described, nil, nil, formats)
+	if len(fields) == 0 {
+		return r.finishWithoutRows()
+	}
+	r.builder = array.NewRecordBuilder(memory.DefaultAllocator, r.schema)
+	r.decoders = make([]decoder, len(fields))
+	for i := range types {
+		r.decoders[i] = types[i].decoder(r.builder.Field(i))
+	}
+	return nil
+}
+
+// finishWithoutRows ends a statement that has no columns. An empty one has no
+// command either.
+func (r *rows) finishWithoutRows() error {
+	tag, err := r.result.Close()
+	if err != nil {
+		return classify(err)
+	}
+	if tag.String() == "" {
+		return fault.Rejected("there is no statement in the text", nil)
+	}
+	return nil
+}
+
+func (r *rows) Schema() *arrow.Schema { return r.schema }
+
+func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.over {
+		return nil, io.EOF
+	}
+	count := 0
+	err := r.run(ctx, func() (err error) {
+		count, err = r.fill()
+		return err
+	})
+	if err != nil {
+		r.fail(err)
+		return nil, err
+	}
+	if count == 0 {
+		r.over = true
+		r.end()
+		return nil, io.EOF
+	}
+	r.pace.Next(count)
+	return r.builder.NewRecordBatch(), nil
+}
+
+func (r *rows) fill() (count int, err error) {
+	if r.builder == nil {
+		return 0, nil
+	}
+	r.pace.Start()
+	for bytes := 0; count%checkEvery != 0 || !r.pace.Full(count, bytes); count++ {
+		if !r.result.NextRow() {
+			if _, err := r.result.Close(); err != nil {
+				return count, classify(err)
+			}
+			return count, nil
+		}
+		for i, raw := range r.result.Values() {
+			if raw == nil {
+				r.builder.Field(i).AppendNull()
+				continue
+			}
+			if err := r.decoders[i](raw); err != nil {
+				return count, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			}
+			bytes += len(raw)
+		}
+	}
+	return count, nil
+}
+
+// Close ends a statement that has not ended by itself.
+func (r *rows) Close() error {
+	if r.err == nil && !r.over {
+		r.fail(fault.Closed())
+	}
+	return nil
+}
+
+func (r *rows) fail(err error) {
+	r.err = err
+	r.end()
+}
+
+// end waits until the statement is over and gives the connection back. It is
+// called once.
+func (r *rows) end() {
+	r.cancel()
+	if r.result != nil {
+		_, _ = r.result.Close()
+	}
+	if r.builder != nil {
+		r.builder.Release()
+	}
+	r.conn.Release()
+}

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+const (
+	textFormat   int16 = 0
+	binaryFormat int16 = 1
+)
+
+// decoder appends one value that is not null to the builder of its column.
+type decoder func(raw []byte) error
+
+// columnType is how a type of the server travels.
+type columnType struct {
+	dt     arrow.DataType
+	kind   executor.Kind
+	format int16
+	// decoder makes the decoder for the builder of dt.
+	decoder func(b array.Builder) decoder
+}
+
+func (t columnType) field(name string) arrow.Field { return executor.Field(name, t.dt, t.kind) }
+
+// typeFor chooses by the type's number; modifier is the declared precision of
+// types that have one.
+func typeFor(oid uint32, modifier int32) columnType {
+	switch oid {
+	case pgtype.NumericOID:
+		return numericType(modifier)
+	case pgtype.JSONOID:
+		return jsonType(func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil })
+	case pgtype.JSONBOID:
+		return jsonType(jsonbText)
+	}
+	if t, ok := fixedType(oid); ok {
+		return t
+	}
+	if write, ok := textTypes[oid]; ok {
+		return rendered(executor.KindText, write)
+	}
+	if element, ok := elementOf[oid]; ok {
+		return jsonType(arrayOf(element))
+	}
+	// The server's own text, for enums, ranges, addresses and whatever an
+	// extension defines.
+	t := rendered(executor.KindText, asText)
+	t.format = textFormat
+	return t
+}
+
+func jsonType(write textWriter) columnType { return rendered(executor.KindJSON, write) }
+
+// textWriter appends the text of a value in binary format.
+type textWriter func(dst, raw []byte) ([]byte, error)
+
+// rendered is text made from the binary format.
+func rendered(kind executor.Kind, write textWriter) columnType {
+	return columnType{arrow.BinaryTypes.String, kind, binaryFormat, func(b array.Builder) decoder {
+		texts := b.(*array.StringBuilder)
+		var scratch []byte
+		return func(raw []byte) (err error) {
+			scratch, err = write(scratch[:0], raw)
+			if err == nil {
+				texts.BinaryBuilder.Append(scratch)
+			}
+			return err
+		}
+	}}
+}
+
+func asText(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
+
+// textTypes are the types that become plain text.
+var textTypes = map[uint32]textWriter{
+	pgtype.TextOID:    asText,
+	pgtype.VarcharOID: asText,
+	pgtype.BPCharOID:  asText,
+	pgtype.NameOID:    asText,
+	pgtype.QCharOID:   asText,
+	pgtype.UnknownOID: asText,
+	pgtype.XMLOID:     asText,
+	pgtype.UUIDOID:    uuidText,
+	pgtype.BitOID:     bitText,
+	pgtype.VarbitOID:  bitText,
+	pgtype.TimetzOID:  timeTZText,
+}
