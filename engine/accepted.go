@@ -76,7 +76,10 @@ func (e *Engine) asker(m *catalog.Metric) *asker {
 	}
 	var info MetricInfo
 	if describeWindow(m, &info); info.RequiresTimeAxis {
-		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: sqlexpr.GrainYear.String()})
+		// Which grains a window takes depends on its block: the finest will do.
+		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
+			a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: grains[0]})
+		}
 	}
 	return a
 }

@@ -1,40 +1,51 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// The stages that an error can come from.
+// The stages that a finding or an error can come from.
 const (
-	StagePlan    = "plan"
-	StageExecute = "execute"
-	StageServer  = "server"
+	StageValidate = "validate"
+	StageCompile  = "compile"
+	StagePlan     = "plan"
+	StageExecute  = "execute"
+	StageServer   = "server"
 )
 
-// CodeInfo describes one error code.
+// CodeInfo describes one code of a stage.
 type CodeInfo struct {
-	Code    string   `json:"code"`
-	Stage   string   `json:"stage"`
-	When    string   `json:"when"`
-	Extras  []string `json:"extras,omitempty"` // optional fields of the error
-	Since   string   `json:"since"`
-	Retired string   `json:"retired,omitempty"` // why it is no longer raised
+	Code     string   `json:"code"`
+	Stage    string   `json:"stage"`
+	Severity string   `json:"severity"` // error or warning
+	When     string   `json:"when"`
+	Extras   []string `json:"extras,omitempty"` // optional fields that it may fill
+	Since    string   `json:"since"`
+	Retired  string   `json:"retired,omitempty"` // why it is no longer raised
 }
 
-// Codes lists the codes that a request to an engine can end with, stage by
-// stage, in the order of the documentation.
+// Codes lists the codes of all stages in the order of the documentation. A code
+// may stand in several stages.
 func Codes() []CodeInfo {
+	const failure = string(modelspec.SeverityError)
 	var out []CodeInfo
+	for _, i := range slices.Concat(modelspec.Codes(), compile.Codes()) {
+		out = append(out, CodeInfo{i.Code, i.Stage, string(i.Severity), i.When, i.Extras, i.Since, i.Retired})
+	}
 	for _, i := range planerr.Codes() {
-		c := CodeInfo{Code: i.Code, Stage: StagePlan, When: i.When, Since: i.Since, Retired: i.Retired}
+		var extras []string
 		for _, x := range i.Extras {
-			c.Extras = append(c.Extras, string(x))
+			extras = append(extras, string(x))
 		}
-		out = append(out, c)
+		out = append(out, CodeInfo{i.Code, StagePlan, failure, i.When, extras, i.Since, i.Retired})
 	}
 	for _, i := range executor.Codes() {
-		out = append(out, CodeInfo{Code: i.Code, Stage: StageExecute, When: i.When, Extras: i.Extras, Since: i.Since})
+		out = append(out, CodeInfo{i.Code, StageExecute, failure, i.When, i.Extras, i.Since, ""})
 	}
-	return append(out, CodeInfo{Code: CodeBusy, Stage: StageServer, When: "all execution slots are taken", Since: "0.1.0"})
+	return append(out, CodeInfo{CodeBusy, StageServer, failure, "all execution slots are taken", nil, "0.1.0", ""})
 }
