@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func (b *build) group(item query.GroupBy) (group, error) {
 	}
 	ref, err := b.res.Resolve(parts)
 	if err != nil {
-		return group{}, err
+		return group{}, b.respellGroup(err, item)
 	}
 	if d := ref.Field.IsDimension; d != nil && !*d {
 		return group{}, &planerr.Error{
@@ -62,6 +63,18 @@ func (b *build) group(item query.GroupBy) (group, error) {
 	g.name += "__" + grain.String()
 	g.typ = sqlexpr.TypeDate
 	return g, b.checkGrain(item, ref.Field, grain)
+}
+
+// respellGroup turns the respelling that an error proposes for a path into a
+// retry.
+func (b *build) respellGroup(err error, item query.GroupBy) error {
+	var e *planerr.Error
+	if errors.As(err, &e) && e.Respelling != "" {
+		better := item
+		better.Field = e.Respelling
+		e.Fragment = map[string]any{"group_by": b.replaceGroup(item, better)}
+	}
+	return err
 }
 
 // parseGrain reads a grain; a word outside the contract's list is a malformed

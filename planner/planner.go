@@ -71,6 +71,7 @@ func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) 
 	for _, phase := range []func() error{
 		b.selectMetrics,
 		b.resolveGroups,
+		b.checkConformed,
 		b.bindParams,
 		b.expandColumns,
 		b.checkOutputNames,

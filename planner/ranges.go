@@ -131,10 +131,7 @@ func (b *build) rangeDimension(r *timeRange, dimension, key string) error {
 		r.ref = inScope[0]
 		return rangeable(r, b)
 	}
-	names := make([]string, 0, len(inScope)+1)
-	if b.everyUseHasAxis() {
-		names = append(names, metricTime)
-	}
+	names := make([]string, 0, len(inScope))
 	for _, s := range inScope {
 		names = append(names, s.String())
 	}
@@ -145,7 +142,9 @@ func (b *build) rangeDimension(r *timeRange, dimension, key string) error {
 	}
 	if b.q.TimeRange != nil {
 		withDimension := *b.q.TimeRange
-		withDimension.Dimension = names[0]
+		if withDimension.Dimension = names[0]; b.everyUseHasAxis() {
+			withDimension.Dimension = metricTime
+		}
 		e.Fragment = map[string]any{"time_range": withDimension}
 	}
 	return e

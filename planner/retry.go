@@ -5,18 +5,22 @@ import (
 	"errors"
 
 	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // maxRetrySteps is how many suggested retries may follow each other before a
 // query must succeed.
 const maxRetrySteps = 3
 
+// patchable is a query that fragments can be merged into.
+type patchable[Q any] interface {
+	With(fragment map[string]any) (Q, bool)
+}
+
 // settle prints an error's fragment into SuggestedRetry after trying it: the
 // patched query must plan, or fail with a different code and settle within a
 // few steps of its own fragments. A fragment that does not is dropped; words
 // that the error may carry stay.
-func settle(e *planerr.Error, q query.MetricQuery, plan func(*query.MetricQuery) error) {
+func settle[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
 	if !settles(e, q, plan, maxRetrySteps) {
 		return
 	}
@@ -26,12 +30,12 @@ func settle(e *planerr.Error, q query.MetricQuery, plan func(*query.MetricQuery)
 	}
 }
 
-func settles(e *planerr.Error, q query.MetricQuery, plan func(*query.MetricQuery) error, steps int) bool {
+func settles[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) bool {
 	if steps == 0 {
 		return false
 	}
 	if e.Fragment == nil {
-		return true // words: the caller decides
+		return false // words leave the caller where he is
 	}
 	patched, ok := q.With(e.Fragment)
 	if !ok {

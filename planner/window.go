@@ -15,6 +15,7 @@ import (
 type window struct {
 	key        string
 	metric     *catalog.Metric
+	owner      string // the selected metric that contains it
 	spec       *catalog.Window
 	n          int // offset count, periods, preceding, buckets or n
 	typ        sqlexpr.Type
@@ -31,9 +32,9 @@ func (b *build) windowValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 		return nil, err
 	}
 	if lod := b.lodFieldsIn(nil, measure.Arg); len(lod) > 0 {
-		return nil, b.windowOverLOD(m, lod[0])
+		return nil, b.windowOverLOD(m, lod[0], e.owner)
 	}
-	w := &window{metric: m, spec: m.Window, axisGroup: -1, typ: windowType(m.Window, measure.Type)}
+	w := &window{metric: m, owner: e.owner, spec: m.Window, axisGroup: -1, typ: windowType(m.Window, measure.Type)}
 	if w.n, err = b.windowCount(m, e); err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func (b *build) placeWindow(u *use) error {
 		return &planerr.Error{
 			Code:     "window_reset_too_fine",
 			Message:  w.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
-			Metrics:  []string{w.metric.Name},
+			Metrics:  []string{w.owner},
 			Fragment: map[string]any{"group_by": b.regrain(group, reset)},
 		}
 	}
@@ -196,7 +197,7 @@ func (b *build) axisGroup(u *use) (int, error) {
 			return 0, &planerr.Error{
 				Code:     "not_implemented",
 				Message:  "the window of " + u.window.metric.Name + " needs one calendar grain, and " + g.name + " splits the buckets of " + b.groups[best].name,
-				Metrics:  []string{u.window.metric.Name},
+				Metrics:  []string{u.window.owner},
 				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)},
 			}
 		}
@@ -230,7 +231,7 @@ func (b *build) axisError(w *window, groups []query.GroupBy) error {
 	return &planerr.Error{
 		Code:     "unknown_dimension",
 		Message:  "the window of " + w.metric.Name + " runs over time, so the query must group by its time axis with a grain",
-		Metrics:  []string{w.metric.Name},
+		Metrics:  []string{w.owner},
 		Fragment: map[string]any{"group_by": groups},
 	}
 }
@@ -276,7 +277,7 @@ func (b *build) checkExcludes(w *window) error {
 	return &planerr.Error{
 		Code:       "window_exclude_not_grouped",
 		Message:    "the window of " + w.metric.Name + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
-		Metrics:    []string{w.metric.Name},
+		Metrics:    []string{w.owner},
 		Candidates: names,
 		Fragment:   map[string]any{"group_by": append(slices.Clone(b.q.GroupBy), missing...)},
 	}
@@ -321,14 +322,14 @@ func (b *build) groupsField(f *catalog.Field) bool {
 }
 
 // windowOverLOD refuses a window whose base aggregates level-of-detail values.
-func (b *build) windowOverLOD(m *catalog.Metric, lod *catalog.Field) error {
+func (b *build) windowOverLOD(m *catalog.Metric, lod *catalog.Field, owner string) error {
 	e := &planerr.Error{
 		Code:           "not_implemented",
 		Message:        m.Name + " is a window over the level-of-detail field " + lod.Qualified() + ", which is not supported",
-		Metrics:        []string{m.Name},
+		Metrics:        []string{owner},
 		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
 	}
-	if rest := without(b.q.Metrics, m.Name); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
+	if rest := without(b.q.Metrics, owner); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
 		e.Fragment = map[string]any{"metrics": rest}
 	}
 	return e

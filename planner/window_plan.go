@@ -63,8 +63,8 @@ func (p *branchPlan) windowExpr(u *use, slot int) sqlexpr.Expr {
 	w := u.window
 	value := &sqlexpr.Ref{ID: len(p.groups) + slot}
 	e := p.familyExpr(w, value)
-	if !w.timed || w.axisGroup < 0 {
-		return e
+	if !w.orderedByTime() && w.reset() == sqlexpr.GrainNone {
+		return e // a NULL bucket is a group like any other
 	}
 	return when(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }

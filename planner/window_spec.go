@@ -123,10 +123,10 @@ func (b *build) checkWindowFunction(w *window) error {
 	e := &planerr.Error{
 		Code:           "dialect_unsupported_window_function",
 		Message:        "dialect " + b.target.Dialect + " has no " + missing + ", which " + w.metric.Name + " needs",
-		Metrics:        []string{w.metric.Name},
-		SuggestedRetry: "leave out " + w.metric.Name + ", or query a connection of another dialect",
+		Metrics:        []string{w.owner},
+		SuggestedRetry: "leave out " + w.owner + ", or query a connection of another dialect",
 	}
-	if rest := without(b.q.Metrics, w.metric.Name); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
+	if rest := without(b.q.Metrics, w.owner); len(rest) > 0 && len(rest) < len(b.q.Metrics) {
 		e.Fragment = map[string]any{"metrics": rest}
 	}
 	return e
@@ -178,7 +178,7 @@ func (b *build) checkOffset(w *window, group int) error {
 		Code: "not_implemented",
 		Message: w.metric.Name + " looks " + o.Grain.String() + "s away, which is no whole number of buckets by " +
 			grain.String(),
-		Metrics:  []string{w.metric.Name},
+		Metrics:  []string{w.owner},
 		Fragment: map[string]any{"group_by": b.regrain(group, o.Grain)},
 	}
 }

@@ -19,6 +19,9 @@ type Error struct {
 	// before it prints the fragment into SuggestedRetry, so that no retry is
 	// offered that fails the same way.
 	Fragment map[string]any `json:"-"`
+	// Respelling is the reference that was probably meant, where the error is
+	// about one; whoever knows where the reference stood makes a retry of it.
+	Respelling string `json:"-"`
 }
 
 // Error is the code and the message.

@@ -22,6 +22,10 @@ type Resolver struct {
 	// Root is set on the detail plane, where a bare name means the root's
 	// field first.
 	Root *catalog.Dataset
+
+	// plain: errors propose no respelling. It keeps a proposal from looking
+	// for proposals of its own.
+	plain bool
 }
 
 // SplitPath reads a reference of a query's JSON: parts joined by dots, any of
@@ -184,7 +188,7 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 	for i, name := range steps {
 		rel := r.Cat.Relationship(name)
 		if rel == nil {
-			return Ref{}, r.unknownRelationship(name, path)
+			return Ref{}, r.unknownRelationship(name, parts, path)
 		}
 		step, err := r.step(rel, parts, path, i == len(steps)-1)
 		if err != nil {
@@ -245,16 +249,17 @@ func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalo
 	return step, nil
 }
 
-func (r *Resolver) unknownRelationship(name string, path []catalog.Step) error {
-	return r.pathError("unknown_relationship", name+" names no relationship", name, path)
+func (r *Resolver) unknownRelationship(name string, parts []string, path []catalog.Step) error {
+	return r.pathError("unknown_relationship", name+" names no relationship", parts, path)
 }
 
 func (r *Resolver) invalidPath(parts []string, path []catalog.Step, why string) error {
-	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts[len(path)], path)
+	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts, path)
 }
 
-// pathError lists the edges that leave the place a path has reached.
-func (r *Resolver) pathError(code, message, name string, path []catalog.Step) error {
+// pathError lists the edges that leave the place a path has reached, and spells
+// the path with the likeliest of them.
+func (r *Resolver) pathError(code, message string, parts []string, path []catalog.Step) error {
 	from := r.Homes
 	if len(path) > 0 {
 		from = []*catalog.Dataset{path[len(path)-1].Target()}
@@ -267,9 +272,33 @@ func (r *Resolver) pathError(code, message, name string, path []catalog.Step) er
 			}
 		}
 	}
-	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(name, names, MaxCandidates)}
-	if len(e.Candidates) > 0 {
-		e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
+	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(parts[len(path)], names, MaxCandidates)}
+	if len(e.Candidates) == 0 {
+		return e
 	}
+	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
+	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
+	e.Respelling = r.respell(parts, len(path), e.Candidates)
 	return e
+}
+
+// respell exchanges one step of a path for the first candidate that makes it
+// lead to a field; "" when none does.
+func (r *Resolver) respell(parts []string, at int, candidates []string) string {
+	if r.plain {
+		return ""
+	}
+	try := *r
+	try.plain = true
+	for _, c := range candidates[:min(len(candidates), 5)] {
+		respelled := slices.Clone(parts)
+		respelled[at] = c
+		if respelled[at] == parts[at] {
+			continue
+		}
+		if _, err := try.find(respelled); err == nil {
+			return strings.Join(respelled, ".")
+		}
+	}
+	return ""
 }
