@@ -5,20 +5,11 @@ import (
 	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
-	"github.com/apache/arrow-go/v18/arrow/array"
-	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor/internal/fault"
-	"github.com/semlayer/semlayer/executor/internal/pace"
-)
-
-// firstRows is the size of the first batch, and checkEvery how many rows pass
-// between two looks at the clock.
-const (
-	firstRows  = 1024
-	checkEvery = 8
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 type rows struct {
@@ -30,15 +21,14 @@ type rows struct {
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
-	builder  *array.RecordBuilder
+	batcher  *rowbatch.Batcher
 	decoders []decoder
-	pace     pace.Pace
 	over     bool
 	err      error
 }
 
 func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
-	r := &rows{conn: conn, pace: pace.New(firstRows)}
+	r := &rows{conn: conn}
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -77,10 +67,10 @@ func (r *rows) start(sql string) error {
 	if len(fields) == 0 {
 		return r.finishWithoutRows()
 	}
-	r.builder = array.NewRecordBuilder(memory.DefaultAllocator, r.schema)
+	r.batcher = rowbatch.New(r.schema)
 	r.decoders = make([]decoder, len(fields))
 	for i := range types {
-		r.decoders[i] = types[i].decoder(r.builder.Field(i))
+		r.decoders[i] = types[i].decoder(r.batcher.Field(i))
 	}
 	return nil
 }
@@ -107,48 +97,47 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	if r.over {
 		return nil, io.EOF
 	}
-	count := 0
+	var batch arrow.RecordBatch
 	err := r.run(ctx, func() (err error) {
-		count, err = r.fill()
+		if r.batcher != nil {
+			batch, err = r.batcher.Fill(r.row)
+		}
 		return err
 	})
 	if err != nil {
+		if batch != nil {
+			batch.Release()
+		}
 		r.fail(err)
 		return nil, err
 	}
-	if count == 0 {
+	if batch == nil {
 		r.over = true
 		r.end()
 		return nil, io.EOF
 	}
-	r.pace.Next(count)
-	return r.builder.NewRecordBatch(), nil
+	return batch, nil
 }
 
-func (r *rows) fill() (count int, err error) {
-	if r.builder == nil {
-		return 0, nil
-	}
-	r.pace.Start()
-	for bytes := 0; count%checkEvery != 0 || !r.pace.Full(count, bytes); count++ {
-		if !r.result.NextRow() {
-			if _, err := r.result.Close(); err != nil {
-				return count, classify(err)
-			}
-			return count, nil
+// row appends the next row to the batch.
+func (r *rows) row() (bytes int, more bool, err error) {
+	if !r.result.NextRow() {
+		if _, err := r.result.Close(); err != nil {
+			return 0, false, classify(err)
 		}
-		for i, raw := range r.result.Values() {
-			if raw == nil {
-				r.builder.Field(i).AppendNull()
-				continue
-			}
-			if err := r.decoders[i](raw); err != nil {
-				return count, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
-			}
-			bytes += len(raw)
-		}
+		return 0, false, nil
 	}
-	return count, nil
+	for i, raw := range r.result.Values() {
+		if raw == nil {
+			r.batcher.Field(i).AppendNull()
+			continue
+		}
+		if err := r.decoders[i](raw); err != nil {
+			return 0, false, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+		}
+		bytes += len(raw)
+	}
+	return bytes, true, nil
 }
 
 // Close ends a statement that has not ended by itself.
@@ -171,8 +160,8 @@ func (r *rows) end() {
 	if r.result != nil {
 		_, _ = r.result.Close()
 	}
-	if r.builder != nil {
-		r.builder.Release()
+	if r.batcher != nil {
+		r.batcher.Release()
 	}
 	r.conn.Release()
 }
