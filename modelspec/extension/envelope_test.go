@@ -1,0 +1,193 @@
+package extension_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+var owner = modelspec.Place{Location: "m", Position: modelspec.Position{Line: 1, Column: 1}}
+
+// payloads makes the entries of one object, all of the vendor SEMLAYER.
+func payloads(data ...string) []*modelspec.CustomExtension {
+	var out []*modelspec.CustomExtension
+	for i, d := range data {
+		out = append(out, &modelspec.CustomExtension{
+			Place:      modelspec.Place{Location: "m.custom_extensions[" + string(rune('0'+i)) + "]"},
+			VendorName: "SEMLAYER", Data: modelspec.Text{Value: d}, IsText: true,
+		})
+	}
+	return out
+}
+
+// found lists findings as "code path", the path being that below the entry.
+func found(d extension.Diagnostics) []string {
+	var out []string
+	short := func(location string) string { return strings.TrimPrefix(location, "m.custom_extensions[0].data") }
+	for _, e := range d.Errors {
+		out = append(out, e.Code+" "+short(e.Location))
+	}
+	for _, w := range d.Warnings {
+		out = append(out, w.Code+" "+short(w.Location))
+	}
+	return out
+}
+
+func TestEnvelope(t *testing.T) {
+	const entry = " m.custom_extensions[0]"
+	for _, c := range []struct {
+		what, data string
+		want       []string
+	}{
+		{"the current version", `{"v": "1.9", "unit": "EUR"}`, nil},
+		{"no version is 1.0", `{"unit": "EUR"}`, nil},
+		{"a null version is 1.0", `{"v": null, "unit": "EUR"}`, nil},
+		{"nothing", `{}`, nil},
+		{"a known key that is null", `{"window": null, "measure": null}`, nil},
+		{"a newer minor", `{"v": "1.10", "unit": "EUR"}`, []string{"vendor_ext_version_ahead" + entry}},
+		{"a newer minor with unknown keys", `{"v": "1.12", "color": "red", "window": {"type": "cumulative", "function": "sum", "speed": 1}}`, []string{"vendor_ext_version_ahead" + entry}},
+		{"a newer major", `{"v": "2.0", "color": "red"}`, []string{"unsupported_vendor_ext_version .v"}},
+		{"below 1.0", `{"v": "0.9"}`, []string{"unsupported_vendor_ext_version .v"}},
+		{"a version that is a number", `{"v": 1.9}`, []string{"invalid_vendor_extension .v"}},
+		{"a version of one part", `{"v": "1"}`, []string{"invalid_vendor_extension .v"}},
+		{"a version of words", `{"v": "1.x"}`, []string{"invalid_vendor_extension .v"}},
+		{"a key newer than declared", `{"v": "1.3", "derive": {"type": "compose", "expr": "a"}}`, []string{"vendor_ext_key_newer_than_declared .derive"}},
+		{"a family newer than declared", `{"v": "1.2", "window": {"rank": {"function": "rank"}}}`, []string{"vendor_ext_key_newer_than_declared .window.rank"}},
+		{"a scope newer than declared", `{"v": "1.8", "window": {"frame": {"function": "sum", "scope": "partition"}}}`, []string{"vendor_ext_key_newer_than_declared .window.frame.scope"}},
+		{"the sugar is as old as the extension", `{"window": {"type": "cumulative", "function": "sum"}}`, nil},
+		{"a silent key that is required", `{"v": "1.9", "measure": {"name": "x"}, "requires": ["measure"]}`, nil},
+		{"a silent key that is not required", `{"v": "1.9", "measure": {"name": "x"}}`, []string{"vendor_ext_requires_missing .measure"}},
+		{"requires of another carrier's key", `{"v": "1.9", "requires": ["lod"]}`, nil},
+		{"requires of an unknown key", `{"v": "1.9", "requires": ["telepathy", "measure", "warp"]}`, []string{"vendor_ext_key_required .requires[0]", "vendor_ext_key_required .requires[2]"}},
+		{"requires that is no list", `{"v": "1.9", "requires": "measure"}`, []string{"invalid_vendor_extension .requires"}},
+		{"requires of numbers", `{"v": "1.9", "requires": [1]}`, []string{"invalid_vendor_extension .requires[0]"}},
+		{"an unknown key", `{"v": "1.9", "colour": "red"}`, []string{"invalid_vendor_extension .colour"}},
+		{"a key of another carrier", `{"v": "1.9", "is_dimension": true}`, []string{"invalid_vendor_extension .is_dimension"}},
+		{"no JSON", `unit: EUR`, []string{"invalid_vendor_extension "}},
+		{"JSON cut short", `{"unit": "EUR"`, []string{"invalid_vendor_extension "}},
+		{"a list", `["unit"]`, []string{"invalid_vendor_extension "}},
+		{"two values", `{} {}`, []string{"invalid_vendor_extension "}},
+		{"a key twice", `{"unit": "a", "unit": "b"}`, []string{"invalid_vendor_extension "}},
+		{"too deep", strings.Repeat(`{"a":`, 50) + "1" + strings.Repeat("}", 50), []string{"invalid_vendor_extension "}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			_, got := extension.ReadMetric(owner, payloads(c.data))
+			if d := cmp.Diff(c.want, found(got)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestDroppedKeysAreNamed(t *testing.T) {
+	_, got := extension.ReadMetric(owner, payloads(`{"v": "1.12", "color": "red", "window": {"type": "cumulative", "function": "sum", "speed": 1}}`))
+	want := "the payload declares version 1.12, newer than 1.9; dropped: color, window.speed"
+	if got.Warnings[0].Message != want {
+		t.Errorf("%q, want %q", got.Warnings[0].Message, want)
+	}
+}
+
+func TestTheFirstHonouredPayloadCounts(t *testing.T) {
+	entries := payloads(`nonsense`, `{"unit": "EUR"}`, `{"unit": "USD"}`)
+	entries[0].VendorName = "ACME"
+	entries[1].VendorName = "datus"
+	got, d := extension.ReadMetric(owner, entries)
+	if got.Unit != "EUR" {
+		t.Errorf("unit %q", got.Unit)
+	}
+	if diff := cmp.Diff([]string{"invalid_vendor_extension m.custom_extensions[2]"}, found(d)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDataThatIsNoStringIsRefused(t *testing.T) {
+	entries := payloads("")
+	entries[0].IsText = false
+	_, d := extension.ReadMetric(owner, entries)
+	if diff := cmp.Diff([]string{"invalid_vendor_extension m.custom_extensions[0]"}, found(d)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHintsNameTheNearestKeyAndTheDocumentation(t *testing.T) {
+	for _, c := range []struct{ data, want string }{
+		{`{"v": "1.9", "widow": {}}`, `did you mean "window"?; see docs/extension.md#envelope`},
+		{`{"v": "1.9", "is_dimension": true}`, `it belongs on a field; see docs/extension.md#is_dimension`},
+		{`{"v": "1.9", "window": {"type": "rolling", "function": "sum", "perids": 2}}`, `did you mean "periods"?; see docs/extension.md#window`},
+		{`{"v": "3.1"}`, `the supported major version is 1; see docs/extension.md#envelope`},
+		{`{"v": "1.9", "window": {"type": "cumulative", "function": "summ"}}`, `did you mean "sum"? one of sum, avg, min, max, count, stddev_pop, stddev_samp, var_pop, var_samp; see docs/extension.md#window`},
+	} {
+		_, d := extension.ReadMetric(owner, payloads(c.data))
+		if len(d.Errors) == 0 || d.Errors[0].Hint != c.want {
+			t.Errorf("%s: %+v, want %q", c.data, d.Errors, c.want)
+		}
+	}
+}
+
+func TestOtherCarriers(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		read func() extension.Diagnostics
+		want []string
+	}{
+		{"a model takes no key", func() extension.Diagnostics {
+			return extension.ReadModel(owner, payloads(`{"v": "1.9", "unit": "x"}`))
+		}, []string{"invalid_vendor_extension .unit"}},
+		{"a model may carry an envelope", func() extension.Diagnostics { return extension.ReadModel(owner, payloads(`{"v": "1.9"}`)) }, nil},
+		{"a dataset's time_dimension is text", func() extension.Diagnostics {
+			_, d := extension.ReadDataset(owner, payloads(`{"time_dimension": 1}`))
+			return d
+		}, []string{"invalid_vendor_extension .time_dimension"}},
+		{"a relationship's join_type is closed", func() extension.Diagnostics {
+			_, d := extension.ReadRelationship(owner, payloads(`{"join_type": "outer", "cardinality": "many"}`))
+			return d
+		}, []string{"invalid_vendor_extension .join_type", "invalid_vendor_extension .cardinality", "vendor_ext_key_newer_than_declared .cardinality"}},
+		{"a field's granularity is closed", func() extension.Diagnostics {
+			_, d := extension.ReadField(owner, payloads(`{"time_granularity": "hour", "is_dimension": "no", "v": "1.6"}`))
+			return d
+		}, []string{"invalid_vendor_extension .time_granularity", "invalid_vendor_extension .is_dimension"}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, found(c.read())); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestTheRegistryListsEveryKeyOfTheContract(t *testing.T) {
+	var got []string
+	for _, k := range extension.Keys() {
+		if k.Summary == "" {
+			t.Errorf("%s has no summary", k.Name)
+		}
+		got = append(got, string(k.Carrier)+" "+k.Name+" "+k.Since+" "+string(k.Impact))
+	}
+	want := []string{
+		"dataset time_dimension 1.0 loud",
+		"field time_granularity 1.0 loud",
+		"field params 1.5 loud",
+		"field is_dimension 1.6 loud",
+		"field time 1.7 silent",
+		"field lod 1.8 loud",
+		"relationship join_type 1.0 loud",
+		"relationship cardinality 1.9 loud",
+		"metric dataset 1.0 loud",
+		"metric time_dimension 1.0 loud",
+		"metric fill_nulls_with 1.0 loud",
+		"metric window 1.0 loud",
+		"metric subject_path 1.0 cosmetic",
+		"metric unit 1.0 cosmetic",
+		"metric format 1.0 cosmetic",
+		"metric derive 1.4 loud",
+		"metric measure 1.4 silent",
+		"metric params 1.5 loud",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
