@@ -207,11 +207,11 @@ func TestASliceOfABatchIsWrittenFromItsOwnBeginning(t *testing.T) {
 // tagged is an extension type over text.
 type tagged struct{ arrow.ExtensionBase }
 
-func (tagged) ArrayType() reflect.Type                                           { return reflect.TypeFor[taggedArray]() }
-func (tagged) ExtensionName() string                                             { return "test.tagged" }
-func (tagged) ExtensionEquals(o arrow.ExtensionType) bool                        { return o.ExtensionName() == "test.tagged" }
-func (tagged) Serialize() string                                                 { return "" }
-func (t tagged) Deserialize(arrow.DataType, string) (arrow.ExtensionType, error) { return t, nil }
+func (*tagged) ArrayType() reflect.Type                                           { return reflect.TypeFor[taggedArray]() }
+func (*tagged) ExtensionName() string                                             { return "test.tagged" }
+func (*tagged) ExtensionEquals(o arrow.ExtensionType) bool                        { return o.ExtensionName() == "test.tagged" }
+func (*tagged) Serialize() string                                                 { return "" }
+func (t *tagged) Deserialize(arrow.DataType, string) (arrow.ExtensionType, error) { return t, nil }
 
 type taggedArray struct{ array.ExtensionArrayBase }
 
