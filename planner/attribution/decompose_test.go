@@ -1,0 +1,293 @@
+package attribution_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/semlayer/semlayer/planner/attribution"
+)
+
+// The ledger of the worked figures: cat, x and y of January and February.
+var (
+	ledgerTotals = []attribution.Pair{{Baseline: 150, Current: 230}, {Baseline: 30, Current: 90}} // SUM(x), SUM(y)
+	ledgerA      = []attribution.Pair{{Baseline: 100, Current: 200}, {Baseline: 20, Current: 80}}
+	ledgerB      = []attribution.Pair{{Baseline: 50, Current: 30}, {Baseline: 10, Current: 10}}
+)
+
+var none = math.NaN()
+
+func sums(names ...string) []attribution.Leaf {
+	out := make([]attribution.Leaf, len(names))
+	for i, n := range names {
+		out[i] = attribution.Leaf{Name: n}
+	}
+	return out
+}
+
+func input(f attribution.Formula, leaves []attribution.Leaf, totals []attribution.Pair, members ...attribution.Segment) attribution.Input {
+	return attribution.Input{
+		Metric: "m", Formula: f, Leaves: leaves,
+		Totals:     attribution.Sample{Leaves: totals},
+		Dimensions: []attribution.Segments{{Dimension: "cat", Members: members}},
+		MaxValues:  500, TopDimensions: 3, TopValues: 10,
+	}
+}
+
+func member(text string, leaves ...attribution.Pair) attribution.Segment {
+	return attribution.Segment{Text: text, Sample: attribution.Sample{Leaves: leaves}}
+}
+
+func decompose(t *testing.T, in attribution.Input) *attribution.Report {
+	t.Helper()
+	r, err := attribution.Decompose(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+var approx = cmp.Options{
+	cmpopts.EquateApprox(0, 1e-9),
+	cmp.Comparer(func(a, b attribution.Number) bool { return math.Abs(float64(a-b)) <= 1e-9 }),
+}
+
+func deltas(r *attribution.Report, dimension string) map[string]float64 {
+	out := map[string]float64{}
+	for _, v := range r.PerDimension[dimension].Values {
+		out[v.Value] = float64(v.Delta)
+	}
+	return out
+}
+
+func TestADifferenceOfSumsIsAttributedTermByTerm(t *testing.T) {
+	f := classify(t, "a - b")
+	r := decompose(t, input(f, sums("x", "y"), ledgerTotals, member("a", ledgerA...), member("b", ledgerB...)))
+	pct := attribution.Number(100.0 * 20 / 120)
+	want := attribution.Change{BaselineValue: 120, CurrentValue: 140, Delta: 20, PctChange: &pct}
+	if d := cmp.Diff(want, r.TotalChange, approx); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(map[string]float64{"a": 40, "b": -20}, deltas(r, "cat"), approx); d != "" {
+		t.Error(d)
+	}
+	values := r.PerDimension["cat"].Values
+	if values[0].Value != "a" || float64(*values[0].ContributionPct) != 200 || float64(*values[1].ContributionPct) != -100 {
+		t.Errorf("%+v", values)
+	}
+	if score := *r.PerDimension["cat"].Score; score != 2 {
+		t.Errorf("score %v, want 40/20", score)
+	}
+	if rec := r.PerDimension["cat"].Reconciliation; rec == nil || !rec.Passed || rec.BaselineResidual != 0 {
+		t.Errorf("%+v", rec)
+	}
+}
+
+func TestAnAverageIsSplitIntoMixAndRate(t *testing.T) {
+	f := classify(t, "m") // SUM(x) over COUNT(x)
+	leaves := []attribution.Leaf{{Name: "x_sum"}, {Name: "x_count", Counts: true}}
+	r := decompose(t, input(f, leaves, []attribution.Pair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
+		member("a", attribution.Pair{Baseline: 100, Current: 200}, attribution.Pair{Baseline: 1, Current: 2}),
+		member("b", attribution.Pair{Baseline: 50, Current: 30}, attribution.Pair{Baseline: 1, Current: 1})))
+	if d := cmp.Diff([]float64{75, 230.0 / 3}, []float64{float64(r.TotalChange.BaselineValue), float64(r.TotalChange.CurrentValue)}, approx); d != "" {
+		t.Error(d)
+	}
+	// a: share 1/2 -> 2/3 at a rate of 100 throughout: all mix.
+	// b: share 1/2 -> 1/3, rate 50 -> 30: mix -1/6·40, rate -20·5/12.
+	type effects struct{ Mix, Rate, Delta, Relative float64 }
+	mean := (75 + 230.0/3) / 2
+	want := map[string]effects{
+		"a": {100.0 / 6, 0, 100.0 / 6, (100 - mean) / 6},
+		"b": {-40.0 / 6, -20 * 5.0 / 12, -15, -(40 - mean) / 6},
+	}
+	got := map[string]effects{}
+	for _, v := range r.PerDimension["cat"].Values {
+		got[v.Value] = effects{float64(*v.MixEffect), float64(*v.RateEffect), float64(v.Delta), float64(*v.MixEffectRelative)}
+	}
+	if d := cmp.Diff(want, got, approx); d != "" {
+		t.Error(d)
+	}
+	ft := *r.FactorTotals
+	if d := cmp.Diff(attribution.FactorTotals{MixEffect: 10, RateEffect: -100.0 / 12}, ft, approx); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestAProductIsAttributedByShapleyValues(t *testing.T) {
+	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), ledgerTotals, member("a", ledgerA...), member("b", ledgerB...)))
+	if r.TotalChange.BaselineValue != 4500 || r.TotalChange.CurrentValue != 20700 {
+		t.Errorf("%+v", r.TotalChange)
+	}
+	want := []attribution.Factor{
+		{Factor: "x", Plain: attribution.Plain{BaselineValue: 150, CurrentValue: 230, Delta: 80}, Effect: 4800},
+		{Factor: "y", Plain: attribution.Plain{BaselineValue: 30, CurrentValue: 90, Delta: 60}, Effect: 11400},
+	}
+	if d := cmp.Diff(want, r.Factors, approx); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(map[string]float64{"a": 17400, "b": -1200}, deltas(r, "cat"), approx); d != "" {
+		t.Error(d)
+	}
+	if a := r.PerDimension["cat"].Values[0]; a.BaselineValue != 2000 || a.CurrentValue != 16000 {
+		t.Errorf("a segment's values are its own products: %+v", a)
+	}
+}
+
+func TestMembersOfOneWindowEnterAndExit(t *testing.T) {
+	leaves := []attribution.Leaf{{Name: "x"}, {Name: "n", Counts: true}}
+	r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.Pair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
+		member("new", attribution.Pair{Baseline: none, Current: 6}, attribution.Pair{Baseline: 0, Current: 1}),
+		member("gone", attribution.Pair{Baseline: 8, Current: none}, attribution.Pair{Baseline: 1, Current: 0}),
+		member("both", attribution.Pair{Baseline: none, Current: none}, attribution.Pair{Baseline: 1, Current: 1}),
+		member("zero", attribution.Pair{Baseline: 0, Current: 0}, attribution.Pair{Baseline: 0, Current: 0})))
+	got := map[string]attribution.Kind{}
+	for _, v := range r.PerDimension["cat"].Values {
+		got[v.Value] = v.SegmentKind
+	}
+	want := map[string]attribution.Kind{"new": attribution.Entered, "gone": attribution.Exited, "both": attribution.Normal, "zero": attribution.Normal}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestARatioCountsWholeSegmentsThatEnterExitOrHaveNoRate(t *testing.T) {
+	r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
+		member("kept", attribution.Pair{Baseline: 10, Current: 15}, attribution.Pair{Baseline: 5, Current: 5}),
+		member("new", attribution.Pair{Baseline: none, Current: 30}, attribution.Pair{Baseline: none, Current: 5}),
+		member("gone", attribution.Pair{Baseline: 20, Current: none}, attribution.Pair{Baseline: 5, Current: none}),
+		member("odd", attribution.Pair{Baseline: 0, Current: 5}, attribution.Pair{Baseline: 0, Current: 0})))
+	want := attribution.FactorTotals{MixEffect: 0, RateEffect: 0.5, Entered: 3, Exited: -2, Fallback: 0.5}
+	if d := cmp.Diff(want, *r.FactorTotals, approx); d != "" {
+		t.Error(d)
+	}
+	for _, v := range r.PerDimension["cat"].Values {
+		if (v.MixEffect != nil) != (v.SegmentKind == attribution.Normal) {
+			t.Errorf("%s: %+v", v.Value, v)
+		}
+	}
+	if d := cmp.Diff(map[string]float64{"kept": 0.5, "new": 3, "gone": -2, "odd": 0.5}, deltas(r, "cat"), approx); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestADenominatorThatIsNotPositiveIsAnError(t *testing.T) {
+	for name, d := range map[string]attribution.Pair{
+		"empty before": {Baseline: none, Current: 1},
+		"zero after":   {Baseline: 1, Current: 0},
+		"negative":     {Baseline: -1, Current: 2},
+		"both":         {Baseline: 0, Current: none},
+	} {
+		_, err := attribution.Decompose(input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 1, Current: 1}, d}))
+		var refused *attribution.DenominatorError
+		if !errors.As(err, &refused) || refused.Metric != "m" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestIdenticalWindowsHaveNoContributions(t *testing.T) {
+	same := attribution.Pair{Baseline: 150, Current: 150}
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{same}, member("a", same)))
+	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnZeroTotalDelta {
+		t.Errorf("%+v", r.Warnings)
+	}
+	if v := r.PerDimension["cat"].Values[0]; v.ContributionPct != nil || r.PerDimension["cat"].Score != nil {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestAnUnsupportedMetricShowsValuesOnly(t *testing.T) {
+	in := input(attribution.Formula{Strategy: attribution.Unsupported}, nil, nil,
+		attribution.Segment{Text: "a", Sample: attribution.Sample{Value: attribution.Pair{Baseline: 2, Current: 5}}},
+		attribution.Segment{Text: "b", Sample: attribution.Sample{Value: attribution.Pair{Baseline: none, Current: 1}}})
+	in.Totals.Value = attribution.Pair{Baseline: 2, Current: 5}
+	in.Reason = &attribution.Reason{Code: attribution.ReasonNonSumTier, Message: "…"}
+	r := decompose(t, in)
+	if r.TotalChange.Delta != 3 || r.UnsupportedReason == nil {
+		t.Errorf("%+v", r)
+	}
+	d := r.PerDimension["cat"]
+	if !d.NonAdditive || d.Score != nil || d.Reconciliation != nil || d.Values[0].ContributionPct != nil || d.Values[0].Delta != 3 {
+		t.Errorf("%+v", d)
+	}
+	if !math.IsNaN(float64(d.Values[1].BaselineValue)) || d.Values[1].SegmentKind != attribution.Entered {
+		t.Errorf("%+v", d.Values[1])
+	}
+	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnNonAdditive || r.Warnings[0].Dimension != "cat" {
+		t.Errorf("%+v", r.Warnings)
+	}
+}
+
+func TestTheHeaviestValuesAreKept(t *testing.T) {
+	in := input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 111, Current: 122}},
+		member("moved", attribution.Pair{Baseline: 1, Current: 12}),
+		member("heavy", attribution.Pair{Baseline: 100, Current: 100}),
+		member("middle", attribution.Pair{Baseline: 10, Current: 10}))
+	in.MaxValues = 2
+	r := decompose(t, in)
+	d := r.PerDimension["cat"]
+	var names []string
+	for _, v := range d.Values {
+		names = append(names, v.Value)
+	}
+	if diff := cmp.Diff([]string{"heavy", "middle"}, names); diff != "" {
+		t.Error(diff)
+	}
+	if !d.Truncated || d.Reconciliation != nil || len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnTruncated {
+		t.Errorf("%+v %+v", d, r.Warnings)
+	}
+}
+
+func TestDimensionsRankByTheirLargestChange(t *testing.T) {
+	total := []attribution.Pair{{Baseline: 10, Current: 20}}
+	in := input(classify(t, "a"), sums("x"), total)
+	in.Dimensions = []attribution.Segments{
+		{Dimension: "even", Members: []attribution.Segment{member("p", attribution.Pair{Baseline: 5, Current: 10}), member("q", attribution.Pair{Baseline: 5, Current: 10})}},
+		{Dimension: "driver", Members: []attribution.Segment{member("r", attribution.Pair{Baseline: 1, Current: 10}), member("s", attribution.Pair{Baseline: 9, Current: 10})}},
+		{Dimension: "opposed", Members: []attribution.Segment{member("t", attribution.Pair{Baseline: 0, Current: 20}), member("u", attribution.Pair{Baseline: 10, Current: 0})}},
+	}
+	in.TopDimensions, in.TopValues = 2, 3
+	r := decompose(t, in)
+	if d := cmp.Diff([]string{"opposed", "driver"}, r.SelectedDimensions); d != "" {
+		t.Error(d)
+	}
+	var scores []float64
+	for _, k := range r.DimensionRanking {
+		scores = append(scores, float64(*k.Score))
+	}
+	if d := cmp.Diff([]float64{2, 0.9, 0.5}, scores, approx); d != "" {
+		t.Error(d)
+	}
+	var top []string
+	for _, v := range r.TopDimensionValues {
+		top = append(top, v.Dimension+"="+v.Value)
+	}
+	if d := cmp.Diff([]string{"opposed=t", "opposed=u", "driver=r"}, top); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestLostRowsFailTheReconciliation(t *testing.T) {
+	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 15})))
+	rec := r.PerDimension["cat"].Reconciliation
+	if rec.Passed || rec.BaselineResidual != 0 || rec.CurrentResidual != 5 {
+		t.Errorf("%+v", rec)
+	}
+	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnReconciliation {
+		t.Errorf("%+v", r.Warnings)
+	}
+}
+
+func TestTheConstantTermStaysWithTheTotal(t *testing.T) {
+	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 20})))
+	if r.TotalChange.BaselineValue != 110 || r.AffineConstant == nil || *r.AffineConstant != 100 {
+		t.Errorf("%+v", r)
+	}
+	d := r.PerDimension["cat"]
+	if d.Values[0].BaselineValue != 10 || !d.Reconciliation.Passed {
+		t.Errorf("%+v", d)
+	}
+}

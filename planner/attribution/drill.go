@@ -1,0 +1,83 @@
+package attribution
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// NullText is how a NULL member prints. A member whose text is the same stays a
+// member of its own; their conditions differ.
+const NullText = "(null)"
+
+// MemberText prints a dimension's value, a JSON scalar as decoded with UseNumber:
+// nil, string, bool or json.Number.
+func MemberText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.FormatBool(v)
+	default:
+		return NullText
+	}
+}
+
+// maxCondition is the longest text that a query takes as its where_sql.
+const maxCondition = 64 << 10
+
+// DrillDownTo is the condition, as the text of a where_sql, that selects one
+// member: where, the request's own condition (nil when it had none), and the
+// dimension's value. It is "" for a value that no condition can name.
+func DrillDownTo(where sqlexpr.Expr, dimension *sqlexpr.Column, t sqlexpr.Type, v any) string {
+	member := isMember(dimension, t, v)
+	if member == nil {
+		return ""
+	}
+	text := sqlexpr.Format(sqlexpr.And(where, member))
+	if len(text) > maxCondition {
+		return ""
+	}
+	return text
+}
+
+func isMember(dimension *sqlexpr.Column, t sqlexpr.Type, v any) sqlexpr.Expr {
+	switch v := v.(type) {
+	case nil:
+		return &sqlexpr.IsNull{X: dimension}
+	case bool:
+		return equals(dimension, &sqlexpr.Bool{Value: v})
+	case json.Number:
+		if digits, negative := strings.CutPrefix(v.String(), "-"); negative {
+			return equals(dimension, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}})
+		}
+		return equals(dimension, &sqlexpr.Number{Text: v.String()})
+	case string:
+		if strings.ContainsRune(v, 0) {
+			return nil
+		}
+		return equals(dimension, literal(t, v))
+	}
+	return nil
+}
+
+func equals(l, r sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: l, R: r} }
+
+// literal writes a text of the result as a value of the dimension's type. What
+// the expression language has no such literal for stays text, which engines
+// read as the other side's type.
+func literal(t sqlexpr.Type, text string) sqlexpr.Expr {
+	value := &sqlexpr.String{Value: text}
+	switch t {
+	case sqlexpr.TypeDate, sqlexpr.TypeTime, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
+		typed, err := sqlexpr.Parse(sqlexpr.Format(&sqlexpr.Typed{Type: t, Value: text}))
+		if err == nil {
+			return typed
+		}
+	}
+	return value
+}

@@ -1,0 +1,123 @@
+package attribution
+
+import "math"
+
+// Strategy is how a change is decomposed.
+type Strategy string
+
+// The strategies.
+const (
+	TermWise      Strategy = "term_wise"
+	MixShift      Strategy = "mix_shift"
+	FactorShapley Strategy = "factor_shapley"
+	Unsupported   Strategy = "unsupported"
+)
+
+// Formula is a metric's arithmetic over its measures, which it names by index.
+// Sum belongs to TermWise, Num and Den to MixShift, Coef and Factors to
+// FactorShapley. Num, Den and Factors have no constant term.
+type Formula struct {
+	Strategy Strategy
+	Sum      Linear
+	Num, Den Linear
+	Coef     float64
+	Factors  []Linear
+}
+
+// Linear is Const + Σ Coef·measure, its terms in the order of the measures,
+// none of them zero.
+type Linear struct {
+	Terms []Term
+	Const float64
+}
+
+// Term is one measure with its coefficient.
+type Term struct {
+	Leaf int
+	Coef float64
+}
+
+// Pair is a number in the baseline window and in the current one. NaN means
+// that there is none.
+type Pair struct{ Baseline, Current float64 }
+
+// Delta is the change.
+func (p Pair) Delta() float64 { return p.Current - p.Baseline }
+
+// orZero is the pair with a missing number counted as 0.
+func (p Pair) orZero() Pair {
+	if math.IsNaN(p.Baseline) {
+		p.Baseline = 0
+	}
+	if math.IsNaN(p.Current) {
+		p.Current = 0
+	}
+	return p
+}
+
+func (p Pair) weight() float64 {
+	p = p.orZero()
+	return math.Abs(p.Baseline) + math.Abs(p.Current)
+}
+
+// at computes the sum, a missing measure counting 0.
+func (l Linear) at(leaves []Pair) Pair {
+	out := Pair{l.Const, l.Const}
+	for _, t := range l.Terms {
+		v := leaves[t.Leaf].orZero()
+		out.Baseline += t.Coef * v.Baseline
+		out.Current += t.Coef * v.Current
+	}
+	return out
+}
+
+func constant(c float64) Linear { return Linear{Const: c} }
+
+func single(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
+
+// flat reports whether no measure is in it.
+func (l Linear) flat() bool { return len(l.Terms) == 0 }
+
+// pure reports whether it is measures alone, without a constant.
+func (l Linear) pure() bool { return len(l.Terms) > 0 && l.Const == 0 }
+
+func (l Linear) scaled(by float64) Linear {
+	out := Linear{Const: l.Const * by}
+	for _, t := range l.Terms {
+		if c := t.Coef * by; c != 0 {
+			out.Terms = append(out.Terms, Term{t.Leaf, c})
+		}
+	}
+	return out
+}
+
+func (l Linear) plus(o Linear) Linear {
+	out := Linear{Const: l.Const + o.Const}
+	a, b := l.Terms, o.Terms
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].Leaf < b[0].Leaf:
+			out.Terms, a = append(out.Terms, a[0]), a[1:]
+		case len(a) == 0 || b[0].Leaf < a[0].Leaf:
+			out.Terms, b = append(out.Terms, b[0]), b[1:]
+		default:
+			if c := a[0].Coef + b[0].Coef; c != 0 {
+				out.Terms = append(out.Terms, Term{a[0].Leaf, c})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return out
+}
+
+func (l Linear) equal(o Linear) bool {
+	if l.Const != o.Const || len(l.Terms) != len(o.Terms) {
+		return false
+	}
+	for i, t := range l.Terms {
+		if t != o.Terms[i] {
+			return false
+		}
+	}
+	return true
+}

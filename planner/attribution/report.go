@@ -1,0 +1,234 @@
+package attribution
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// Number marshals as a JSON number, or as null where there is none.
+type Number float64
+
+// MarshalJSON writes null for NaN and the infinities.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n) + 0) // -0 is 0
+}
+
+// UnmarshalJSON reads null as NaN.
+func (n *Number) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = Number(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(text, (*float64)(n))
+}
+
+// Report is the answer to an attribution, as the wire has it.
+type Report struct {
+	Metric             string               `json:"metric"`
+	Strategy           Strategy             `json:"strategy"`
+	UnsupportedReason  *Reason              `json:"unsupported_reason,omitempty"`
+	TotalChange        Change               `json:"total_change"`
+	FactorTotals       *FactorTotals        `json:"factor_totals,omitempty"`
+	Factors            []Factor             `json:"factors,omitempty"`
+	AffineConstant     *Number              `json:"affine_constant,omitempty"`
+	DimensionRanking   []Rank               `json:"dimension_ranking"`
+	SelectedDimensions []string             `json:"selected_dimensions"`
+	TopDimensionValues []Value              `json:"top_dimension_values"`
+	PerDimension       map[string]Dimension `json:"per_dimension"`
+	MemberBreakdown    []Member             `json:"member_breakdown,omitempty"`
+	FilterBreakdown    *FilterBreakdown     `json:"filter_breakdown,omitempty"`
+	WindowMapping      *WindowMapping       `json:"window_mapping,omitempty"`
+	ComparisonMetadata Comparison           `json:"comparison_metadata"`
+	Warnings           []Warning            `json:"warnings"`
+}
+
+// Reason says why no contributions can be given.
+type Reason struct {
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+	Measure  string `json:"measure,omitempty"`
+	Agg      string `json:"agg,omitempty"`
+	Distinct bool   `json:"distinct,omitempty"`
+}
+
+// The codes of a Reason.
+const (
+	ReasonNonSumTier = "non_sum_tier_measure"
+	ReasonNonLinear  = "non_linear_expression"
+	ReasonWindow     = "window_not_mapped"
+)
+
+// Change is a value in both windows. PctChange is in percent of the baseline.
+type Change struct {
+	BaselineValue Number  `json:"baseline_value"`
+	CurrentValue  Number  `json:"current_value"`
+	Delta         Number  `json:"delta"`
+	PctChange     *Number `json:"pct_change,omitempty"`
+}
+
+// Plain is a value in both windows.
+type Plain struct {
+	BaselineValue Number `json:"baseline_value"`
+	CurrentValue  Number `json:"current_value"`
+	Delta         Number `json:"delta"`
+}
+
+// NewPlain is the pair as the wire has it.
+func NewPlain(p Pair) Plain { return Plain{Number(p.Baseline), Number(p.Current), Number(p.Delta())} }
+
+// FactorTotals splits the change of a ratio, over the dimension that ranks
+// first. Residual is what the parts leave of the total change.
+type FactorTotals struct {
+	MixEffect  Number `json:"mix_effect"`
+	RateEffect Number `json:"rate_effect"`
+	Entered    Number `json:"entered"`
+	Exited     Number `json:"exited"`
+	Fallback   Number `json:"fallback"`
+	Residual   Number `json:"residual"`
+}
+
+// Factor is one factor of a product with its Shapley value.
+type Factor struct {
+	Factor string `json:"factor"`
+	Plain
+	Effect Number `json:"effect"`
+}
+
+// Rank is one dimension's place.
+type Rank struct {
+	Dimension   string  `json:"dimension"`
+	Score       *Number `json:"score,omitempty"`
+	NonAdditive bool    `json:"non_additive"`
+	Truncated   bool    `json:"truncated"`
+}
+
+// Dimension holds the segments of one dimension, the largest change first.
+type Dimension struct {
+	Values         []Value         `json:"values"`
+	Score          *Number         `json:"score,omitempty"`
+	NonAdditive    bool            `json:"non_additive"`
+	Truncated      bool            `json:"truncated"`
+	Reconciliation *Reconciliation `json:"reconciliation,omitempty"`
+}
+
+// Reconciliation says how far the segments are from the totals.
+type Reconciliation struct {
+	BaselineResidual Number `json:"baseline_residual"`
+	CurrentResidual  Number `json:"current_residual"`
+	Passed           bool   `json:"passed"`
+}
+
+// Value is one segment.
+type Value struct {
+	Dimension         string     `json:"dimension"`
+	Value             string     `json:"value"`
+	BaselineValue     Number     `json:"baseline_value"`
+	CurrentValue      Number     `json:"current_value"`
+	Delta             Number     `json:"delta"`
+	ContributionPct   *Number    `json:"contribution_pct,omitempty"`
+	SegmentKind       Kind       `json:"segment_kind"`
+	MixEffect         *Number    `json:"mix_effect,omitempty"`
+	RateEffect        *Number    `json:"rate_effect,omitempty"`
+	MixEffectRelative *Number    `json:"mix_effect_relative,omitempty"`
+	BaselineRate      *Number    `json:"baseline_rate,omitempty"`
+	CurrentRate       *Number    `json:"current_rate,omitempty"`
+	BaselineShare     *Number    `json:"baseline_share,omitempty"`
+	CurrentShare      *Number    `json:"current_share,omitempty"`
+	DrillDown         *DrillDown `json:"drill_down,omitempty"`
+}
+
+// Kind says in which windows a segment is.
+type Kind string
+
+// The kinds of segments.
+const (
+	Normal   Kind = "normal"
+	Entered  Kind = "entered"
+	Exited   Kind = "exited"
+	Fallback Kind = "fallback"
+)
+
+// DrillDown is the condition that selects a segment's rows.
+type DrillDown struct {
+	WhereSQL string `json:"where_sql"`
+}
+
+// Member is one member of a composed metric. Coefficient and WeightedDelta are
+// absent where the composition is not linear.
+type Member struct {
+	Metric      string  `json:"metric"`
+	Coefficient *Number `json:"coefficient,omitempty"`
+	Plain
+	WeightedDelta *Number `json:"weighted_delta,omitempty"`
+}
+
+// FilterBreakdown sets a filtered metric beside its base and the rest of it.
+type FilterBreakdown struct {
+	BaseMetric string `json:"base_metric"`
+	Base       Plain  `json:"base"`
+	Filtered   Plain  `json:"filtered"`
+	Complement Plain  `json:"complement"`
+}
+
+// WindowMapping says how the windows were read for a window metric.
+type WindowMapping struct {
+	Family string `json:"family"`
+	Calc   string `json:"calc"`
+	Note   string `json:"note"`
+}
+
+// Comparison describes what was compared, and what it took.
+type Comparison struct {
+	Baseline           Window         `json:"baseline"`
+	Current            Window         `json:"current"`
+	BaselineDays       Number         `json:"baseline_days"`
+	CurrentDays        Number         `json:"current_days"`
+	EqualLengthWindows bool           `json:"equal_length_windows"`
+	TimeDimension      string         `json:"time_dimension,omitempty"`
+	QueriesExecuted    int            `json:"queries_executed"`
+	Params             map[string]any `json:"params"`
+}
+
+// Window is a half-open window of time, as the request wrote it.
+type Window struct {
+	Start string `json:"start"`
+	End   string `json:"end"`
+}
+
+// Warning is something to know about the answer.
+type Warning struct {
+	Code      string `json:"code"`
+	Message   string `json:"message"`
+	Dimension string `json:"dimension,omitempty"`
+}
+
+// The codes of a Warning.
+const (
+	WarnTruncated      = "truncated"
+	WarnZeroTotalDelta = "zero_total_delta"
+	WarnUnequalWindows = "unequal_windows"
+	WarnNonAdditive    = "non_additive_dimension"
+	WarnReconciliation = "reconciliation_failed"
+)
+
+// optional is a number that is left out where there is none.
+func optional(f float64) *Number {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil
+	}
+	n := Number(f)
+	return &n
+}
+
+// newChange adds the change in percent, where a baseline other than 0 gives it
+// a meaning.
+func newChange(p Pair) Change {
+	c := Change{BaselineValue: Number(p.Baseline), CurrentValue: Number(p.Current), Delta: Number(p.Delta())}
+	if p.Baseline != 0 {
+		c.PctChange = optional(100 * p.Delta() / p.Baseline)
+	}
+	return c
+}
