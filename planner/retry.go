@@ -3,6 +3,7 @@ package planner
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -24,10 +25,19 @@ func settle[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
 	if !settles(e, q, plan, maxRetrySteps) {
 		return
 	}
-	text, err := json.Marshal(e.Fragment)
-	if err == nil {
-		e.SuggestedRetry = string(text)
+	if text, err := fragmentText(e.Fragment); err == nil {
+		e.SuggestedRetry = text
 	}
+}
+
+// fragmentText prints a part of a query as a caller would write it: comparisons
+// in a condition stay readable.
+func fragmentText(fragment any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(fragment)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 func settles[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) bool {

@@ -1,0 +1,268 @@
+package planner
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// resolveFields resolves what the query projects.
+func (d *detail) resolveFields() error {
+	if len(d.q.Fields) == 0 {
+		return d.noFields("the query names no fields")
+	}
+	if m := d.projectedMetrics(); len(m) > 0 {
+		return d.metricInDetail(m)
+	}
+	for _, text := range d.q.Fields {
+		f, err := d.field(text)
+		if err != nil {
+			return err
+		}
+		d.fields = append(d.fields, f)
+		d.refID(f.ref)
+	}
+	return nil
+}
+
+// noFields is the error of a query that projects nothing; its retry projects
+// the root's own fields.
+func (d *detail) noFields(message string) error {
+	names := d.rootFields()
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownDimension,
+		Message:    message,
+		Candidates: names[:min(len(names), scope.MaxCandidates)],
+	}
+	if len(names) > 0 {
+		e.Fragment = map[string]any{"fields": e.Candidates}
+	}
+	return e
+}
+
+func (d *detail) rootFields() []string {
+	var names []string
+	for _, f := range d.root.Fields {
+		if f.ErrFor(d.target.Dialect) == nil {
+			names = append(names, spell(scope.Ref{Field: f}))
+		}
+	}
+	return names
+}
+
+// field resolves one projection, `reference` or `reference:grain`.
+func (d *detail) field(text string) (detailField, error) {
+	spelling, grainText := splitGrain(text)
+	if strings.TrimSpace(spelling) == "" {
+		return detailField{}, d.noFields("a field of the query is blank")
+	}
+	grain, err := parseGrain(grainText)
+	if err != nil {
+		return detailField{}, err
+	}
+	ref, err := d.resolve(spelling)
+	if err != nil {
+		return detailField{}, err
+	}
+	f := detailField{text: spelling, ref: ref, grain: grain, name: ref.Output(), typ: ref.Field.Type}
+	if grain == sqlexpr.GrainNone {
+		return f, nil
+	}
+	f.name += "__" + grain.String()
+	f.typ = sqlexpr.TypeDate
+	return f, d.checkFieldGrain(text, f)
+}
+
+// splitGrain cuts `reference:grain` at the last colon outside of quotes.
+func splitGrain(text string) (reference, grain string) {
+	quoted, at := false, -1
+	for i := range len(text) {
+		switch text[i] {
+		case '"':
+			quoted = !quoted
+		case ':':
+			if !quoted {
+				at = i
+			}
+		}
+	}
+	if at < 0 {
+		return text, ""
+	}
+	return text[:at], text[at+1:]
+}
+
+// resolve resolves a reference of the query's JSON.
+func (d *detail) resolve(text string) (scope.Ref, error) {
+	parts, err := scope.SplitPath(text)
+	if err != nil {
+		return scope.Ref{}, &planerr.Error{
+			Code:       planerr.CodeUnknownDimension,
+			Message:    text + " is not a field reference",
+			Candidates: suggest.Nearest(text, d.detailNames(), scope.MaxCandidates),
+		}
+	}
+	return d.resolveParts(parts)
+}
+
+// resolveParts resolves a reference; what the error suggests are fields that
+// this root can project.
+func (d *detail) resolveParts(parts []string) (scope.Ref, error) {
+	ref, err := d.res.Resolve(parts)
+	if err == nil {
+		if cerr := ref.Field.ErrFor(d.target.Dialect); cerr != nil {
+			return scope.Ref{}, cerr
+		}
+		return ref, nil
+	}
+	var perr *planerr.Error
+	if errors.As(err, &perr) && perr.Code == planerr.CodeUnknownDimension && (len(parts) == 1 || d.cat.Dataset(parts[0]) == nil && len(parts) == 2) {
+		perr.Candidates = suggest.Nearest(strings.Join(parts, "."), d.detailNames(), scope.MaxCandidates)
+	}
+	return scope.Ref{}, err
+}
+
+// detailNames lists the fields within safe reach of the root, its own first.
+func (d *detail) detailNames() []string {
+	names := d.rootFields()
+	for _, f := range d.cat.Fields {
+		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrFor(d.target.Dialect) == nil {
+			names = append(names, spell(scope.Ref{Field: f}))
+		}
+	}
+	return names
+}
+
+// checkFieldGrain refuses a grain on a field that has no calendar, or one finer
+// than what the field stores.
+func (d *detail) checkFieldGrain(text string, f detailField) error {
+	replaced := func(spelling string) map[string]any {
+		fields := slices.Clone(d.q.Fields)
+		for i := range fields {
+			if fields[i] == text {
+				fields[i] = spelling
+			}
+		}
+		return map[string]any{"fields": fields}
+	}
+	if !hasCalendar(f.ref.Field) {
+		return &planerr.Error{
+			Code:     planerr.CodeGrainOnNonTimeDimension,
+			Message:  f.ref.String() + " is no time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
+			Fragment: replaced(f.text),
+		}
+	}
+	if stored := storedGrain(f.ref.Field); f.grain < stored {
+		return &planerr.Error{
+			Code:     planerr.CodeGrainTooFine,
+			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.grain.String(),
+			Fragment: replaced(withGrain(f.text, stored)),
+		}
+	}
+	return nil
+}
+
+// projectedMetrics lists the fields of the query that name a metric. A name
+// that is also a field within reach means the field.
+func (d *detail) projectedMetrics() []*catalog.Metric {
+	var out []*catalog.Metric
+	for _, text := range d.q.Fields {
+		if m := d.metricNamed(text); m != nil && !slices.Contains(out, m) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func (d *detail) metricNamed(text string) *catalog.Metric {
+	spelling, _ := splitGrain(text)
+	parts, err := scope.SplitPath(spelling)
+	if err != nil || len(parts) != 1 {
+		return nil
+	}
+	for _, f := range d.cat.FieldsNamed(parts[0]) {
+		if d.cat.Reaches(d.root, f.Dataset) {
+			return nil
+		}
+	}
+	return d.cat.Metric(parts[0])
+}
+
+// metricInDetail is the error of a projected metric; its retry is the metric
+// query that answers instead.
+func (d *detail) metricInDetail(metrics []*catalog.Metric) error {
+	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
+	for _, m := range metrics {
+		e.Metrics = append(e.Metrics, m.Name)
+	}
+	is, what := " is a metric", "it is"
+	if len(metrics) > 1 {
+		is, what = " are metrics", "they are"
+	}
+	e.Message = strings.Join(e.Metrics, ", ") + is + ", which no single row of " + d.root.Name + " has: " + what + " computed by a metric query"
+	e.SuggestedRetry = d.asMetricQuery(e.Metrics)
+	return e
+}
+
+// metricCall is a metric query as a caller sends it.
+type metricCall struct {
+	Metrics   []string         `json:"metrics"`
+	GroupBy   []query.GroupBy  `json:"group_by,omitempty"`
+	WhereSQL  string           `json:"where_sql,omitempty"`
+	TimeRange *query.TimeRange `json:"time_range,omitempty"`
+}
+
+// asMetricQuery is the metric query nearest to this one that plans: the
+// projected fields as group-bys, as far as the metrics accept them.
+func (d *detail) asMetricQuery(metrics []string) string {
+	var groups []query.GroupBy
+	for _, text := range d.q.Fields {
+		if d.metricNamed(text) != nil {
+			continue
+		}
+		if f, err := d.field(text); err == nil {
+			g := query.GroupBy{Field: spell(f.ref)}
+			if f.grain != sqlexpr.GrainNone {
+				g.Grain = f.grain.String()
+			}
+			groups = append(groups, g)
+		}
+	}
+	plans := func(c metricCall) bool {
+		_, err := d.planner.planMetrics(&query.MetricQuery{
+			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: d.q.Params,
+		}, d.target)
+		return err == nil
+	}
+	whole := metricCall{Metrics: metrics, GroupBy: groups, WhereSQL: d.q.WhereSQL, TimeRange: d.q.TimeRange}
+	if plans(whole) {
+		return callText(whole)
+	}
+	bare := metricCall{Metrics: metrics}
+	for _, g := range groups[:min(len(groups), scope.MaxCandidates)] {
+		more := bare
+		more.GroupBy = append(slices.Clone(bare.GroupBy), g)
+		if plans(more) {
+			bare = more
+		}
+	}
+	if !plans(bare) {
+		return "ask for " + strings.Join(metrics, ", ") + " in the metrics of a metric query"
+	}
+	return callText(bare)
+}
+
+func callText(c metricCall) string {
+	text, err := fragmentText(c)
+	if err != nil {
+		return ""
+	}
+	return text
+}
