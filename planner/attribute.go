@@ -1,0 +1,264 @@
+package planner
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// The defaults and bounds of an attribution.
+const (
+	defaultMaxValues     = 500
+	mostMaxValues        = 1000
+	defaultTopDimensions = 3
+	defaultTopValues     = 10
+)
+
+// Attribution is a planned attribution: the queries that fetch its numbers, and
+// what is to be made of them. Run every query, then call Report.
+type Attribution struct {
+	// Totals reads the metric's measures in both windows; Dimensions read them
+	// for each member, one query for each dimension of the request.
+	Totals     *Planned
+	Dimensions []*Planned
+
+	metric  *catalog.Metric
+	formula attribution.Formula
+	reason  *attribution.Reason
+	leaves  []leaf
+	where   sqlexpr.Expr // the request's where_sql, over names
+	window  *attribution.WindowMapping
+	values  int // max_values_per_dimension
+
+	topDimensions, topValues int
+
+	totals     layout
+	dimensions []attributed
+	members    []memberOf
+	compared   attribution.Comparison
+	lastDays   [2]any // where layouts have a bucket: the first days of the last ones
+}
+
+// PlanAttribution plans the queries of an attribution. Errors are as of
+// PlanMetrics.
+func (p *Planner) PlanAttribution(q *query.AttributeQuery, t Target) (*Attribution, error) {
+	planned, err := p.planAttribution(q, t)
+	var perr *planerr.Error
+	if errors.As(err, &perr) && perr.Fragment != nil {
+		settle(perr, *q, func(patched *query.AttributeQuery) error {
+			_, err := p.planAttribution(patched, t)
+			return err
+		})
+	}
+	return planned, err
+}
+
+func (p *Planner) planAttribution(q *query.AttributeQuery, t Target) (*Attribution, error) {
+	a := &attributing{planner: p, q: q, target: t, out: &Attribution{}}
+	for _, phase := range []func() error{
+		a.findMetric,
+		a.checkDimensions,
+		a.checkCounts,
+		a.checkBindings,
+		a.readWindows,
+		a.checkWhere,
+		a.analyse,
+		a.planTotals,
+		a.planDimensions,
+	} {
+		if err := phase(); err != nil {
+			return nil, err
+		}
+	}
+	return a.out, nil
+}
+
+// attributing is one attribution on its way to its queries.
+type attributing struct {
+	planner *Planner
+	q       *query.AttributeQuery
+	target  Target
+	out     *Attribution
+	metric  *catalog.Metric
+	// ranges are what the windows of the measures read, a baseline and a
+	// current range for each set that a leaf names.
+	ranges []query.TaggedRange
+	start  [2]instant // of baseline and current
+	end    [2]instant
+	// last is set where the metric's value is that of a window's last bucket.
+	last *lastBucket
+}
+
+func (a *attributing) findMetric() error {
+	b := &build{cat: a.planner.cat, target: a.target}
+	if a.q.Metric == "" {
+		names := b.metricNames()
+		return &planerr.Error{
+			Code:       planerr.CodeEmptyQuery,
+			Message:    "the attribution names no metric",
+			Candidates: names[:min(len(names), scope.MaxCandidates)],
+		}
+	}
+	m, err := b.metric(a.q.Metric)
+	if err != nil {
+		return err
+	}
+	if cerr := m.ErrFor(a.target.Dialect); cerr != nil {
+		return cerr
+	}
+	a.metric, a.out.metric = m, m
+	return nil
+}
+
+// checkDimensions wants dimensions, none of them blank or named twice.
+func (a *attributing) checkDimensions() error {
+	if len(a.q.Dimensions) == 0 || slices.ContainsFunc(a.q.Dimensions, blank) {
+		return a.dimensionsRequired()
+	}
+	if rest := distinct(a.q.Dimensions); len(rest) < len(a.q.Dimensions) {
+		return &planerr.Error{
+			Code:     planerr.CodeDuplicateOutputName,
+			Message:  "a dimension is named twice",
+			Fragment: map[string]any{"dimensions": rest},
+		}
+	}
+	return nil
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+func (a *attributing) checkCounts() error {
+	or := func(n *int64, otherwise, most int) int {
+		if n == nil {
+			return otherwise
+		}
+		return int(min(max(*n, 0), int64(most)))
+	}
+	const most = 1 << 20
+	a.out.values = or(a.q.MaxValuesPerDimension, defaultMaxValues, mostMaxValues)
+	a.out.topDimensions = or(a.q.TopNDimensions, defaultTopDimensions, most)
+	a.out.topValues = or(a.q.TopNValues, defaultTopValues, most)
+	if a.out.values == 0 {
+		return &planerr.Error{Code: planerr.CodeBadRequest, Message: "max_values_per_dimension must be at least 1"}
+	}
+	return nil
+}
+
+// checkBindings refuses lists: an attribution is of one metric's one value.
+func (a *attributing) checkBindings() error {
+	i := slices.IndexFunc(a.q.Params, func(p query.ParamBinding) bool { return p.List })
+	if i < 0 {
+		return nil
+	}
+	declared := (&build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}).declaredParams()
+	bound := query.Bindings{}
+	for _, p := range a.q.Params {
+		if p.List {
+			d := slices.IndexFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name })
+			if len(p.Values) > 0 {
+				p.List, p.Values = false, p.Values[:1]
+			} else if v, ok := example(declared, d); ok {
+				p.List, p.Values = false, []query.Value{v}
+			} else {
+				continue
+			}
+		}
+		bound = append(bound, p)
+	}
+	e := &planerr.Error{
+		Code:     planerr.CodeParamOutOfDomain,
+		Message:  "an attribution takes one value of " + a.q.Params[i].Name + ", not a list",
+		Metrics:  []string{a.metric.Name},
+		Fragment: map[string]any{"params": bound},
+	}
+	if len(bound) == 0 {
+		e.Fragment["params"] = nil
+	}
+	return e
+}
+
+func example(declared []*catalog.Param, i int) (query.Value, bool) {
+	if i < 0 {
+		return query.Value{}, false
+	}
+	return params.Example(declared[i])
+}
+
+// readWindows reads the two windows, both of which need both ends.
+func (a *attributing) readWindows() error {
+	for i, w := range []struct {
+		key string
+		r   *query.TimeRange
+	}{{"baseline", a.q.Baseline}, {"current", a.q.Current}} {
+		if w.r == nil || w.r.Start == "" || w.r.End == "" {
+			return unsupportedRange(w.key + " needs a start and an end")
+		}
+		start, end, err := parseBounds(w.key, *w.r)
+		if err != nil {
+			return err
+		}
+		a.start[i], a.end[i] = start, end
+		a.ranges = append(a.ranges, query.TaggedRange{Tag: w.key, TimeRange: query.TimeRange{
+			Start: w.r.Start, End: w.r.End, Dimension: a.timeDimension(),
+		}})
+	}
+	days := func(i int) attribution.Number {
+		return attribution.Number(a.end[i].Sub(a.start[i].Time).Hours() / (24 * time.Hour).Hours())
+	}
+	a.out.compared = attribution.Comparison{
+		Baseline:           attribution.Window{Start: a.q.Baseline.Start, End: a.q.Baseline.End},
+		Current:            attribution.Window{Start: a.q.Current.Start, End: a.q.Current.End},
+		BaselineDays:       days(0),
+		CurrentDays:        days(1),
+		EqualLengthWindows: days(0) == days(1),
+		Params:             map[string]any{},
+	}
+	return nil
+}
+
+// timeDimension is what the windows are over: the request's dimension, else
+// each measure's own axis.
+func (a *attributing) timeDimension() string {
+	if a.q.TimeDimension != "" {
+		return a.q.TimeDimension
+	}
+	return metricTime
+}
+
+// checkWhere parses where_sql, which filters rows here and so names no metric.
+func (a *attributing) checkWhere() error {
+	for _, c := range []struct{ key, text string }{{"where_sql", a.q.WhereSQL}, {"context_filter", a.q.ContextFilter}} {
+		if blank(c.text) {
+			continue
+		}
+		root, err := scope.ParseCondition(c.key, c.text)
+		if err != nil {
+			return err
+		}
+		for _, col := range sqlexpr.Columns(root) {
+			name := col.Path[0].Text
+			m := a.planner.cat.Metric(name)
+			if len(col.Path) == 1 && m != nil && (m == a.metric || len(a.planner.cat.FieldsNamed(name)) == 0) {
+				return &planerr.Error{
+					Code:           planerr.CodeUnsupportedFilter,
+					Message:        c.key + " of an attribution filters rows, so it cannot name the metric " + m.Name,
+					Metrics:        []string{m.Name},
+					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
+				}
+			}
+		}
+		if c.key == "where_sql" {
+			a.out.where = root
+		}
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package planner
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// inTerms puts an error of the metric plane in terms of an attribution: its
+// group_by is one of the dimensions (-1: none), its tagged ranges are the
+// windows.
+func (a *attributing) inTerms(err error, dimension int) error {
+	var perr *planerr.Error
+	if !errors.As(err, &perr) {
+		return err
+	}
+	fragment := map[string]any{}
+	for key, value := range perr.Fragment {
+		switch value := value.(type) {
+		case []query.GroupBy:
+			if dims, ok := a.withDimension(dimension, value); ok {
+				fragment["dimensions"] = dims
+			}
+		case query.TaggedRanges:
+			for _, r := range value {
+				if a.out.window != nil {
+					break // these are not the request's windows
+				}
+				if r.Tag == "baseline" || r.Tag == "current" {
+					fragment[r.Tag] = query.TimeRange{Start: r.Start, End: r.End}
+				}
+			}
+		default:
+			if key == "params" {
+				fragment[key] = value
+			}
+		}
+	}
+	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && a.q.TimeDimension == "" {
+		fragment["time_dimension"] = perr.Candidates[0]
+	}
+	if perr.Fragment = fragment; len(fragment) == 0 {
+		perr.Fragment = nil
+	}
+	return perr
+}
+
+// withDimension is the request's dimensions with one replaced by what a
+// group_by names. Where none would be left, it is the best other ones.
+func (a *attributing) withDimension(i int, groups []query.GroupBy) ([]string, bool) {
+	if i < 0 {
+		return nil, false
+	}
+	dims := slices.Clone(a.q.Dimensions[:i])
+	for _, g := range groups {
+		if g.Grain != "" {
+			return nil, false
+		}
+		dims = append(dims, g.Field)
+	}
+	dims = append(dims, a.q.Dimensions[i+1:]...)
+	if len(dims) == 0 {
+		dims = a.bestDimensions(defaultTopDimensions)
+	}
+	return dims, len(dims) > 0
+}
+
+// dimensionsRequired names the dimensions worth decomposing over.
+func (a *attributing) dimensionsRequired() error {
+	e := &planerr.Error{
+		Code:       planerr.CodeDimensionsRequired,
+		Message:    "an attribution needs the dimensions to decompose the change of " + a.metric.Name + " over",
+		Metrics:    []string{a.metric.Name},
+		Candidates: a.bestDimensions(scope.MaxCandidates),
+	}
+	if n := min(len(e.Candidates), defaultTopDimensions); n > 0 {
+		e.Fragment = map[string]any{"dimensions": e.Candidates[:n]}
+	}
+	return e
+}
+
+// worth orders dimensions by how much a decomposition over them is likely to
+// tell: few members, each with a meaning, before many.
+type worth uint8
+
+const (
+	declaredDimension worth = iota
+	fewMembers
+	someMembers
+	manyMembers
+	overTime
+	keyMember
+)
+
+// bestDimensions lists the dimensions that the metric takes, best first.
+func (a *attributing) bestDimensions(most int) []string {
+	type candidate struct {
+		spelling string
+		worth    worth
+		joins    int
+	}
+	b := &build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}
+	measured := a.measured(b)
+	var found []candidate
+	for _, f := range a.planner.cat.Fields {
+		if f.ErrFor(a.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || measured[f] && !f.Declared {
+			continue
+		}
+		for _, ref := range a.spellings(f) {
+			found = append(found, candidate{spell(ref), a.worthOf(f), a.distance(ref)})
+		}
+	}
+	slices.SortStableFunc(found, func(x, y candidate) int {
+		return cmp.Or(cmp.Compare(x.worth, y.worth), cmp.Compare(x.joins, y.joins))
+	})
+	var out []string
+	for _, c := range found {
+		if len(out) == most {
+			break
+		}
+		if a.takes(c.spelling) {
+			out = append(out, c.spelling)
+		}
+	}
+	return out
+}
+
+// spellings are the ways to a field from the metric's homes: its name where
+// each home has one way, the names of the ways where the one home has several.
+func (a *attributing) spellings(f *catalog.Field) []scope.Ref {
+	for _, home := range a.metric.Datasets {
+		paths := a.planner.cat.SafePaths(home, f.Dataset, maxPaths)
+		switch {
+		case len(paths) == 0:
+			return nil
+		case len(paths) > 1 && len(a.metric.Datasets) == 1:
+			refs := make([]scope.Ref, len(paths))
+			for i, p := range paths {
+				refs[i] = scope.Ref{Prefix: p, Field: f}
+			}
+			return refs
+		case len(paths) > 1:
+			return nil
+		}
+	}
+	return []scope.Ref{{Field: f}}
+}
+
+func (a *attributing) distance(ref scope.Ref) int {
+	if len(ref.Prefix) > 0 {
+		return len(ref.Prefix)
+	}
+	joins := 0
+	for _, home := range a.metric.Datasets {
+		joins += shortest(a.planner.cat, home, ref.Field.Dataset)
+	}
+	return joins
+}
+
+// takes reports whether the metric can be grouped by a dimension. A window over
+// time is asked without its axis, which the windows of an attribution are.
+func (a *attributing) takes(dimension string) bool {
+	q := &query.MetricQuery{Metrics: []string{a.metric.Name}, GroupBy: []query.GroupBy{{Field: dimension}}}
+	_, err := a.planner.planMetrics(q, a.target)
+	var perr *planerr.Error
+	if !errors.As(err, &perr) {
+		return err == nil
+	}
+	switch perr.Code {
+	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk, planerr.CodeAmbiguousJoinPath, planerr.CodeUnconformedDimension, planerr.CodeNotImplemented:
+		return false
+	}
+	return true
+}
+
+// measured are the fields under the metric's own aggregates: numbers to add up
+// rather than to group by.
+func (a *attributing) measured(b *build) map[*catalog.Field]bool {
+	out := map[*catalog.Field]bool{}
+	for _, m := range a.planner.cat.Metrics {
+		form := m.Forms.For(a.target.Dialect)
+		if form == nil {
+			continue
+		}
+		for _, o := range form.Operands {
+			measure, ok := o.(*catalog.Measure)
+			if !ok || measure.Arg == nil || measure.Agg != catalog.AggSum && measure.Agg != catalog.AggAvg {
+				continue
+			}
+			sqlexpr.Walk(measure.Arg, func(x sqlexpr.Expr) bool {
+				if r, ok := x.(*sqlexpr.Ref); ok && b.cat.Fields[r.ID].Type != sqlexpr.TypeString {
+					out[b.cat.Fields[r.ID]] = true
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// worthOf judges a field by its role and type, and where those say little, by
+// its name.
+func (a *attributing) worthOf(f *catalog.Field) worth {
+	switch {
+	case a.isKey(f):
+		return keyMember
+	case f.IsTime || f.Type.IsInstant() || f.Encoding != nil:
+		return overTime
+	case f.Declared:
+		return declaredDimension
+	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || manyByName(f.Name):
+		return manyMembers
+	case f.Type == sqlexpr.TypeString || f.Type == sqlexpr.TypeBool:
+		return fewMembers
+	}
+	return someMembers
+}
+
+// isKey reports whether a field is, or joins by, a key.
+func (a *attributing) isKey(f *catalog.Field) bool {
+	for _, key := range append([][]string{f.Dataset.PrimaryKey}, f.Dataset.UniqueKeys...) {
+		if len(key) == 1 && strings.EqualFold(key[0], f.Name) {
+			return true
+		}
+	}
+	for _, r := range a.planner.cat.Relationships {
+		if slices.Contains(r.FromFields, f) || slices.Contains(r.ToFields, f) {
+			return true
+		}
+	}
+	name := strings.ToLower(f.Name)
+	return name == "id" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_key") || strings.HasSuffix(name, "_pk")
+}
+
+var manyNames = []string{
+	"name", "email", "mail", "phone", "address", "url", "description", "comment", "comments", "note", "notes",
+	"uuid", "guid", "hash", "token", "number", "title", "text", "zip", "postcode",
+}
+
+// manyByName reports whether a field's name is one of texts that differ from
+// row to row.
+func manyByName(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '-' })
+	return len(words) > 0 && slices.Contains(manyNames, words[len(words)-1])
+}
