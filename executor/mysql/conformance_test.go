@@ -1,0 +1,84 @@
+package mysql_test
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/mysql"
+)
+
+var servers localdb.Shared
+
+func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+
+func options(s *localdb.Server) mysql.Options {
+	return mysql.Options{
+		Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database, Dialect: "mariadb",
+	}
+}
+
+func TestConformance(t *testing.T) {
+	server := servers.MariaDB(t)
+	executortest.Run(t, executortest.Backend{
+		Dialect: "mariadb",
+		Open: func(t testing.TB, connections int) executor.Executor {
+			o := options(server)
+			o.PoolSize = connections
+			e, err := mysql.Open(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return e
+		},
+		// MariaDB's own sequence engine streams.
+		Series:  func(n int) string { return "SELECT seq AS i FROM seq_0_to_" + strconv.Itoa(n-1) },
+		Slow:    "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
+		Failing: "SELECT CASE WHEN seq = 300000 THEN CAST(9223372036854775807 AS SIGNED) + CAST(seq AS SIGNED) ELSE CAST(seq AS SIGNED) END AS i FROM seq_0_to_1000000",
+		Values:  values(),
+	})
+}
+
+func values() []executortest.Value {
+	str := arrow.BinaryTypes.String
+	dec := func(s int32) arrow.DataType { return &arrow.Decimal128Type{Precision: 38, Scale: s} }
+	dec256 := func(s int32) arrow.DataType { return &arrow.Decimal256Type{Precision: 76, Scale: s} }
+	ts := &arrow.TimestampType{Unit: arrow.Microsecond}
+	return []executortest.Value{
+		{SQL: "1", JSON: "1", Type: arrow.PrimitiveTypes.Int32},
+		{SQL: "1 = 1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean},
+		{SQL: "9223372036854775807", JSON: "9223372036854775807", Type: arrow.PrimitiveTypes.Int64},
+		{SQL: "-9223372036854775807 - 1", JSON: "-9223372036854775808", Type: arrow.PrimitiveTypes.Int64},
+		{SQL: "CAST(18446744073709551615 AS UNSIGNED)", JSON: "18446744073709551615", Type: arrow.PrimitiveTypes.Uint64},
+		{SQL: "CAST(75 AS DOUBLE)", JSON: "75", Type: arrow.PrimitiveTypes.Float64},
+		{SQL: "1.7976931348623157e308", JSON: "1.7976931348623157e+308", Type: arrow.PrimitiveTypes.Float64},
+		{SQL: "0.1e0 + 0.2e0", JSON: "0.30000000000000004", Type: arrow.PrimitiveTypes.Float64},
+		{SQL: "CAST(0.1 AS FLOAT)", JSON: "0.1", Type: arrow.PrimitiveTypes.Float32},
+		{SQL: "CAST(12.5 AS DECIMAL(10,2))", JSON: "12.50", Type: dec(2)},
+		{SQL: "CAST(-0.05 AS DECIMAL(10,2))", JSON: "-0.05", Type: dec(2)},
+		{SQL: "CAST(150 AS DECIMAL(10))", JSON: "150", Type: dec(0)},
+		{SQL: "CAST(99999999999999999999999999999999999.99 AS DECIMAL(37,2))", JSON: "99999999999999999999999999999999999.99", Type: dec(2)},
+		{SQL: "CAST(-12345678901234567890123456789012345678901234567890123456789012.345 AS DECIMAL(65,3))", JSON: "-12345678901234567890123456789012345678901234567890123456789012.345", Type: dec256(3)},
+		{SQL: "CAST(0.123456789012345678901234567890 AS DECIMAL(30,30))", JSON: "0.123456789012345678901234567890", Type: dec(30)},
+		{SQL: "DATE '2024-01-05'", JSON: `"2024-01-05"`, Type: arrow.FixedWidthTypes.Date32},
+		{SQL: "DATE '1000-01-01'", JSON: `"1000-01-01"`, Type: arrow.FixedWidthTypes.Date32},
+		{SQL: "TIMESTAMP '2024-01-05 10:00:00'", JSON: `"2024-01-05T10:00:00"`, Type: ts},
+		{SQL: "CAST('2024-01-05 10:00:00.5' AS DATETIME(3))", JSON: `"2024-01-05T10:00:00.5"`, Type: ts},
+		{SQL: "CAST('1969-12-31 23:59:59.999999' AS DATETIME(6))", JSON: `"1969-12-31T23:59:59.999999"`, Type: ts},
+		{SQL: "CAST('10:00:00' AS TIME)", JSON: `"10:00:00"`, Type: str},
+		{SQL: "CAST('-838:59:59.500000' AS TIME(6))", JSON: `"-838:59:59.5"`, Type: str},
+		{SQL: "''", JSON: `""`, Type: str},
+		{SQL: "'żółw \"亀\" 🐢\\n'", JSON: `"żółw \"亀\" 🐢\n"`, Type: str},
+		{SQL: `'back\\slash'`, JSON: `"back\\slash"`, Type: str},
+		{SQL: "x'00ff6162'", JSON: `"AP9hYg=="`, Type: arrow.BinaryTypes.Binary},
+		{SQL: "CAST('2024-01-05 00:00:00' AS DATETIME)", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date},
+		{SQL: "DATE_FORMAT(DATE '2024-01-05', '%Y-%m-01')", JSON: `"2024-01-01"`, Type: str},
+		{SQL: "ST_GeomFromText('POINT(1 2)')", JSON: `"AAAAAAEBAAAAAAAAAAAA8D8AAAAAAAAAQA=="`, Type: arrow.BinaryTypes.Binary},
+	}
+}

@@ -1,0 +1,91 @@
+package mysql
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// Numbers from the server error references of MySQL and MariaDB.
+const (
+	tooManyConnections  = 1040
+	outOfResources      = 1041
+	databaseDenied      = 1044
+	accessDenied        = 1045
+	unknownDatabase     = 1049
+	serverShutdown      = 1053
+	hostNotAllowed      = 1130
+	userLimit           = 1203
+	lockWait            = 1205
+	userResources       = 1226
+	queryInterrupted    = 1317
+	accessDeniedNoPass  = 1698
+	passwordExpired     = 1862
+	mustChangePassword  = 1820
+	connectionKilled    = 1927
+	statementTimeMaria  = 1969
+	diskFull            = 1021
+	outOfMemory         = 1037
+	outOfSortMemory     = 1038
+	statementTimeMySQL  = 3024
+	accountLocked       = 3118
+	accountLockedMaria  = 4151
+	authPluginNotLoaded = 1524
+)
+
+// classifyConnect names the failure of an attempt to get a connection.
+func classifyConnect(err error) error {
+	var server *mysql.MySQLError
+	switch {
+	case errors.As(err, &server):
+		return classifyServer(server)
+	case errors.Is(err, mysql.ErrNativePassword), errors.Is(err, mysql.ErrOldPassword),
+		errors.Is(err, mysql.ErrCleartextPassword), errors.Is(err, mysql.ErrUnknownPlugin):
+		return fault.Auth("the server asks for a way to authenticate that is not allowed here", err)
+	default:
+		return fault.Connection(err)
+	}
+}
+
+// classify names the failure of a statement on a connection that stood.
+func classify(err error) error {
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var server *mysql.MySQLError
+	if errors.As(err, &server) {
+		return classifyServer(server)
+	}
+	return fault.Lost(err)
+}
+
+func classifyServer(e *mysql.MySQLError) error {
+	number := "error " + strconv.Itoa(int(e.Number))
+	text := withoutAccounts(e.Message) + " (" + number + ")"
+	switch e.Number {
+	case accessDenied, databaseDenied, accessDeniedNoPass, hostNotAllowed, passwordExpired, mustChangePassword,
+		accountLocked, accountLockedMaria, authPluginNotLoaded:
+		return fault.Auth(number, e)
+	case unknownDatabase:
+		return fault.Config("the database of the connection profile does not exist ("+number+")", e)
+	case tooManyConnections, outOfResources, userLimit, userResources, serverShutdown:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more connections: " + text, Err: e}
+	case statementTimeMySQL, statementTimeMaria, lockWait:
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
+	case queryInterrupted, connectionKilled, diskFull, outOfMemory, outOfSortMemory:
+		return fault.Driver("the warehouse gave the statement up: "+text, e)
+	default:
+		return fault.Rejected(text, e)
+	}
+}
+
+// accounts are written 'user'@'host' by the server.
+var accounts = regexp.MustCompile("(['`\"]?)[^\\s'`\"]*(['`\"]?)@['`\"][^'`\"]*['`\"]")
+
+func withoutAccounts(text string) string { return accounts.ReplaceAllString(text, "(account)") }

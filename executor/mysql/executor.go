@@ -1,0 +1,79 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"sync/atomic"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// Executor is a pool of connections to one server.
+type Executor struct {
+	pool    *sql.DB
+	dialect string
+	closed  atomic.Bool
+}
+
+var _ executor.Executor = (*Executor)(nil)
+
+// Open checks the options and makes the pool. It connects to nothing: a server
+// that is down shows at the first query. Its errors have the code config.
+func Open(o Options) (*Executor, error) {
+	config, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	inner, err := mysql.NewConnector(config)
+	if err != nil {
+		return nil, fault.Config("the MySQL connection settings are not understood", nil)
+	}
+	pool := sql.OpenDB(connector{inner, orDefault(o.SQLMode, defaultSQLMode)})
+	size := orDefault(o.PoolSize, defaultPoolSize)
+	pool.SetMaxOpenConns(size)
+	pool.SetMaxIdleConns(size)
+	pool.SetConnMaxIdleTime(idleTimeout)
+	pool.SetConnMaxLifetime(maxLifetime)
+	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "mysql")}, nil
+}
+
+// Dialect returns the dialect of the options.
+func (e *Executor) Dialect() string { return e.dialect }
+
+// Query starts the statement. See executor.Executor; waiting for a connection
+// counts against ctx.
+func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
+	if e.closed.Load() {
+		return nil, fault.Closed()
+	}
+	if err := fault.Context(ctx); err != nil {
+		return nil, err
+	}
+	conn, err := e.pool.Conn(ctx)
+	if err != nil {
+		if late := fault.Context(ctx); late != nil {
+			return nil, late
+		}
+		return nil, classifyConnect(err)
+	}
+	r := newRows(ctx, conn)
+	if err := r.run(ctx, func(s *session) error { return r.start(s, text) }); err != nil {
+		r.fail(err)
+		return nil, err
+	}
+	return r, nil
+}
+
+// Close closes the pool. Rows that are still open keep their connection until
+// they are closed.
+func (e *Executor) Close() error {
+	if e.closed.Swap(true) {
+		return nil
+	}
+	// What closing the connections says is about connections that are gone.
+	_ = e.pool.Close()
+	return nil
+}

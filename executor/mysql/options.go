@@ -1,0 +1,131 @@
+package mysql
+
+import (
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	driver "github.com/go-sql-driver/mysql"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	defaultPort           = 3306
+	defaultPoolSize       = 8
+	defaultConnectTimeout = 10 * time.Second
+	defaultSQLMode        = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
+	idleTimeout           = 5 * time.Minute
+	// Servers and what stands before them drop old connections without a word.
+	maxLifetime = 30 * time.Minute
+)
+
+// Options say where the server is and who asks. Fields that are not set have
+// the defaults in brackets.
+type Options struct {
+	// URI such as mysql://user:password@host:3306/database?tls=true takes the
+	// place of the fields from Host to TLS.
+	URI executor.Secret
+	// Host is a name or an address [localhost], or the path of a socket.
+	Host string
+	// Port [3306].
+	Port int
+	User string
+	// Password, which may be empty.
+	Password executor.Secret
+	// Database may be empty.
+	Database string
+	// TLS is false, preferred, true or skip-verify [false].
+	TLS string
+
+	// Catalog stands before the database on servers that have several.
+	Catalog string
+	// SQLMode is a list of mode names [strict, with ONLY_FULL_GROUP_BY].
+	SQLMode string
+	// ConnectTimeout bounds one attempt to connect [10 s].
+	ConnectTimeout time.Duration
+	// PoolSize bounds the connections [8]. Further queries wait for one.
+	PoolSize int
+	// Dialect is the SQL dialect the server speaks [mysql].
+	Dialect string
+}
+
+// config never quotes what it was given: a URI holds the password.
+func (o Options) config() (*driver.Config, error) {
+	if !o.URI.IsZero() {
+		var err error
+		if o, err = o.fromURI(); err != nil {
+			return nil, err
+		}
+	}
+	if !isModeList(o.SQLMode) {
+		return nil, fault.Config("the sql_mode is not a list of names", nil)
+	}
+	c := driver.NewConfig()
+	c.User, c.Passwd = o.User, o.Password.Reveal()
+	c.DBName = o.Database
+	if o.Catalog != "" {
+		c.DBName = o.Catalog + "." + o.Database
+	}
+	c.Net, c.Addr = "tcp", net.JoinHostPort(orDefault(o.Host, "localhost"), strconv.Itoa(orDefault(o.Port, defaultPort)))
+	if strings.HasPrefix(o.Host, "/") {
+		c.Net, c.Addr = "unix", o.Host
+	}
+	switch o.TLS {
+	case "", "false", "preferred", "true", "skip-verify":
+		c.TLSConfig = o.TLS
+	default:
+		return nil, fault.Config("tls is none of false, preferred, true, skip-verify", nil)
+	}
+	c.Timeout = orDefault(o.ConnectTimeout, defaultConnectTimeout)
+	c.Logger = &driver.NopLogger{}
+	// Password exchange in the clear is for encrypted connections only, and
+	// local files are never sent.
+	c.AllowCleartextPasswords, c.AllowAllFiles = false, false
+	c.MultiStatements, c.InterpolateParams, c.ParseTime = false, false, false
+	return c, nil
+}
+
+func (o Options) fromURI() (Options, error) {
+	wrong := &executor.Error{
+		Code:    executor.CodeConfig,
+		Message: "the URI of the connection profile is not understood",
+		Hint:    "the form is mysql://user:password@host:port/database?tls=true",
+	}
+	u, err := url.Parse(o.URI.Reveal())
+	if err != nil || u.Host == "" || u.User == nil {
+		return o, wrong
+	}
+	for key, values := range u.Query() {
+		if key != "tls" || len(values) != 1 {
+			return o, wrong
+		}
+		o.TLS = values[0]
+	}
+	o.Host, o.Port = u.Hostname(), 0
+	if p := u.Port(); p != "" {
+		if o.Port, err = strconv.Atoi(p); err != nil {
+			return o, wrong
+		}
+	}
+	password, _ := u.User.Password()
+	o.User, o.Password = u.User.Username(), executor.NewSecret(password)
+	o.Database = strings.TrimPrefix(u.Path, "/")
+	return o, nil
+}
+
+// isModeList lets through what can stand between quotation marks as it is.
+func isModeList(s string) bool {
+	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,") == ""
+}
+
+func orDefault[T comparable](value, fallback T) T {
+	var zero T
+	if value == zero {
+		return fallback
+	}
+	return value
+}

@@ -1,0 +1,204 @@
+package mysql
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
+)
+
+// silence is how long a statement may go on after it was killed before its
+// connection is cut.
+const silence = 300 * time.Millisecond
+
+type rows struct {
+	conn *sql.Conn
+	// statement is the context of the running statement. Ending it cuts the
+	// connection: that is all the driver can do.
+	statement context.Context
+	cut       context.CancelFunc
+
+	result   driver.Rows
+	schema   *arrow.Schema
+	batcher  *rowbatch.Batcher
+	decoders []decoder
+	values   []driver.Value
+	// ended says that the server has nothing more to say about the statement,
+	// killed that it was told to stop.
+	ended, killed bool
+	over          bool
+	err           error
+}
+
+func newRows(ctx context.Context, conn *sql.Conn) *rows {
+	r := &rows{conn: conn}
+	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
+	return r
+}
+
+// run makes one blocking call on the session and ends the statement when ctx
+// ends. A call that ends together with its context counts as cut short, because
+// the kill may already be under way.
+func (r *rows) run(ctx context.Context, call func(*session) error) error {
+	if err := fault.Context(ctx); err != nil {
+		return err
+	}
+	var failure error
+	if err := r.conn.Raw(func(c any) error {
+		s := c.(*session)
+		returned, stopped := make(chan struct{}), make(chan struct{})
+		stop := context.AfterFunc(ctx, func() {
+			defer close(stopped)
+			r.stop(s, returned)
+		})
+		failure = call(s)
+		close(returned)
+		if !stop() {
+			<-stopped
+			r.killed = true
+			failure = fault.Context(ctx)
+		}
+		return nil
+	}); err != nil {
+		return classify(err)
+	}
+	return failure
+}
+
+// stop ends the statement: politely, then not.
+func (r *rows) stop(s *session, returned <-chan struct{}) {
+	s.kill()
+	select {
+	case <-returned:
+	case <-time.After(silence):
+		r.cut()
+		<-returned
+	}
+}
+
+func (r *rows) start(s *session, text string) error {
+	result, err := s.query(r.statement, text)
+	if err != nil {
+		return classify(err)
+	}
+	r.result = result
+	names := result.Columns()
+	types, ok := result.(columnTypes)
+	if !ok {
+		return fault.Driver("the driver does not tell the types of columns", nil)
+	}
+	fields := make([]arrow.Field, len(names))
+	chosen := make([]columnType, len(names))
+	for i, name := range names {
+		chosen[i] = typeFor(types, i)
+		fields[i] = chosen[i].field(name)
+	}
+	r.schema = arrow.NewSchema(fields, nil)
+	r.batcher = rowbatch.New(r.schema)
+	r.values = make([]driver.Value, len(names))
+	r.decoders = make([]decoder, len(names))
+	for i := range chosen {
+		r.decoders[i] = chosen[i].decoder(r.batcher.Field(i))
+	}
+	return nil
+}
+
+func (r *rows) Schema() *arrow.Schema { return r.schema }
+
+func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.over {
+		return nil, io.EOF
+	}
+	var batch arrow.RecordBatch
+	err := r.run(ctx, func(*session) (err error) {
+		batch, err = r.batcher.Fill(r.row)
+		return err
+	})
+	if err != nil {
+		if batch != nil {
+			batch.Release()
+		}
+		r.fail(err)
+		return nil, err
+	}
+	if batch == nil {
+		r.over = true
+		r.free()
+		return nil, io.EOF
+	}
+	return batch, nil
+}
+
+// row appends the next row to the batch.
+func (r *rows) row() (bytes int, more bool, err error) {
+	if err := r.result.Next(r.values); err != nil {
+		r.ended = true
+		if errors.Is(err, io.EOF) {
+			return 0, false, nil
+		}
+		return 0, false, classify(err)
+	}
+	for i, v := range r.values {
+		if v == nil {
+			r.batcher.Field(i).AppendNull()
+			continue
+		}
+		n, err := r.decoders[i](v)
+		if err != nil {
+			return 0, false, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+		}
+		bytes += n
+	}
+	return bytes, true, nil
+}
+
+// Close ends a statement that has not ended by itself.
+func (r *rows) Close() error {
+	if r.err == nil && !r.over {
+		r.fail(fault.Closed())
+	}
+	return nil
+}
+
+func (r *rows) fail(err error) {
+	r.err = err
+	r.free()
+}
+
+// free gives the connection back, or up when its statement may still run: such
+// a statement is killed, and the rows it has sent are not read to their end. It
+// is called once.
+func (r *rows) free() {
+	running := r.result != nil && !r.ended
+	_ = r.conn.Raw(func(c any) error {
+		s := c.(*session)
+		if running && !r.killed {
+			s.kill()
+		}
+		if running || r.killed {
+			_ = s.Conn.Close()
+		}
+		if r.result != nil {
+			_ = r.result.Close()
+		}
+		if running || r.killed {
+			return driver.ErrBadConn
+		}
+		return nil
+	})
+	r.cut()
+	if r.batcher != nil {
+		r.batcher.Release()
+	}
+	_ = r.conn.Close()
+}

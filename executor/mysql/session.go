@@ -1,0 +1,124 @@
+package mysql
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// killTimeout bounds the second connection that ends a statement.
+const killTimeout = 300 * time.Millisecond
+
+// connector makes sessions that are prepared and know their own number.
+type connector struct {
+	driver.Connector
+	mode string
+}
+
+// session is a connection with the number by which another one can end its
+// statement.
+type session struct {
+	driver.Conn
+	id        uint64
+	connector driver.Connector
+}
+
+var (
+	_ driver.SessionResetter = (*session)(nil)
+	_ driver.Validator       = (*session)(nil)
+)
+
+// Connect is called by the pool.
+func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
+	conn, err := c.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{Conn: conn, connector: c.Connector}
+	if err := s.prepare(ctx, c.mode); err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) prepare(ctx context.Context, mode string) error {
+	for _, sql := range []string{"SET NAMES utf8mb4", "SET time_zone = '+00:00', sql_mode = '" + mode + "'"} {
+		if err := s.exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	// Some relatives of MySQL know no read-only sessions. It is a second lock
+	// on a door that generated SELECTs do not try.
+	var refusal *mysql.MySQLError
+	if err := s.exec(ctx, "SET SESSION TRANSACTION READ ONLY"); err != nil && !errors.As(err, &refusal) {
+		return err
+	}
+	var err error
+	s.id, err = s.number(ctx)
+	return err
+}
+
+func (s *session) exec(ctx context.Context, sql string) error {
+	_, err := s.Conn.(driver.ExecerContext).ExecContext(ctx, sql, nil)
+	return err
+}
+
+func (s *session) query(ctx context.Context, sql string) (driver.Rows, error) {
+	return s.Conn.(driver.QueryerContext).QueryContext(ctx, sql, nil)
+}
+
+var errNumber = errors.New("the server does not number its connections")
+
+func (s *session) number(ctx context.Context) (id uint64, err error) {
+	rows, err := s.query(ctx, "SELECT CONNECTION_ID()")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	if len(rows.Columns()) != 1 {
+		return 0, errNumber
+	}
+	dest := make([]driver.Value, 1)
+	if err := rows.Next(dest); err != nil {
+		return 0, err
+	}
+	switch v := dest[0].(type) {
+	case int64:
+		id = uint64(v)
+	case uint64:
+		id = v
+	default:
+		return 0, errNumber
+	}
+	if err := rows.Next(dest); !errors.Is(err, io.EOF) {
+		return 0, errNumber
+	}
+	return id, nil
+}
+
+// kill asks the server, over a connection of its own, to end the statement that
+// the session runs. It gives up quietly: the caller cuts the session then.
+func (s *session) kill() {
+	ctx, cancel := context.WithTimeout(context.Background(), killTimeout)
+	defer cancel()
+	conn, err := s.connector.Connect(ctx)
+	if err != nil {
+		return
+	}
+	_, _ = conn.(driver.ExecerContext).ExecContext(ctx, "KILL QUERY "+strconv.FormatUint(s.id, 10), nil)
+	_ = conn.Close()
+}
+
+// ResetSession lets the driver look whether the connection still stands.
+func (s *session) ResetSession(ctx context.Context) error {
+	return s.Conn.(driver.SessionResetter).ResetSession(ctx)
+}
+
+// IsValid lets the driver say whether the connection may be used again.
+func (s *session) IsValid() bool { return s.Conn.(driver.Validator).IsValid() }

@@ -1,0 +1,99 @@
+package profile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// MaxFileBytes is the longest file that is read.
+const MaxFileBytes = 1 << 20
+
+// Places lists where a profiles file is looked for, the first first. Relative
+// ones are below the working directory; home "" leaves out those below it.
+func Places(home string) []string {
+	agent := filepath.Join("conf", "agent.yml")
+	inHome := func(elements ...string) []string {
+		if home == "" {
+			return nil
+		}
+		return []string{filepath.Join(append([]string{home}, elements...)...)}
+	}
+	list := []string{"service-connections.yaml"}
+	list = append(list, inHome(".config", "service", "connections.yaml")...)
+	list = append(list, agent)
+	list = append(list, inHome(".semlayer", agent)...)
+	// Where older installations have it.
+	return append(list, inHome(".datus", agent)...)
+}
+
+// Find returns the first of the places where there is a file, and "" when there
+// is none. A file that cannot be read counts as well: to pass over it would
+// connect to what another file says.
+func Find() string {
+	for _, path := range Places(homeDir()) {
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
+			continue
+		}
+		return path
+	}
+	return ""
+}
+
+// Load reads a profiles file. The error is an *executor.Error of code config
+// and is about the file as a whole; what is wrong with one profile is in it.
+func Load(path string, env Env) (*File, error) {
+	text, err := read(path)
+	if err != nil {
+		return nil, in(path, err)
+	}
+	f, err := Parse(text, env)
+	if err != nil {
+		return nil, in(path, err)
+	}
+	f.Path = path
+	return f, nil
+}
+
+// in names the file in its error, without its directory.
+func in(path string, err error) error {
+	name := "the profiles file " + strconv.Quote(filepath.Base(path)) + ": "
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return &executor.Error{Code: own.Code, Message: name + own.Message, Hint: own.Hint, Err: own.Err}
+	}
+	why := "it cannot be read"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		why = "there is no such file"
+	case errors.Is(err, fs.ErrPermission):
+		why = "reading it is not permitted"
+	}
+	return &executor.Error{Code: executor.CodeConfig, Message: name + why, Err: err}
+}
+
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > MaxFileBytes {
+		return nil, tooLarge()
+	}
+	return text, nil
+}
+
+func tooLarge() error {
+	return broken("it is longer than "+strconv.Itoa(MaxFileBytes>>20)+" MiB", "")
+}

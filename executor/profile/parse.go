@@ -1,0 +1,258 @@
+package profile
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// places are where the profiles may stand in a file, in order.
+var places = [...][]string{{"datasources"}, {"agent", "services", "datasources"}, {"agent", "datasources"}}
+
+// Parse reads the text of a profiles file. The error is an *executor.Error of
+// code config and is about the file as a whole.
+func Parse(text []byte, env Env) (*File, error) {
+	if len(text) > MaxFileBytes {
+		return nil, tooLarge()
+	}
+	root, err := parseYAML(text)
+	if err != nil {
+		return nil, err
+	}
+	f := &File{}
+	if root == nil {
+		return f, nil
+	}
+	if root.Kind != yaml.MappingNode {
+		return nil, broken("the file must be a mapping with the key datasources", "")
+	}
+	p := parser{tree: &tree{}, env: env, home: homeDir(), file: f}
+	sources, err := p.find(root)
+	if err != nil {
+		return nil, err
+	}
+	if sources == nil {
+		return f, nil
+	}
+	if sources.Kind != yaml.MappingNode {
+		return nil, broken("datasources must be a mapping from names to connection profiles", "")
+	}
+	return f, p.profiles(sources)
+}
+
+func broken(message, hint string) error {
+	return &executor.Error{Code: executor.CodeConfig, Message: message, Hint: hint}
+}
+
+type parser struct {
+	tree *tree
+	env  Env
+	home string
+	file *File
+}
+
+func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
+	list, twice, err := p.tree.members(n)
+	if err != nil {
+		return nil, nil, broken("the file holds too much once its aliases are expanded", "")
+	}
+	return list, twice, nil
+}
+
+func (p *parser) warn(profile string, line int, message string) {
+	p.file.Warnings = append(p.file.Warnings, Warning{profile, line, message})
+}
+
+// find returns the first datasources that is there, nil for none.
+func (p *parser) find(root *yaml.Node) (*yaml.Node, error) {
+	var found *yaml.Node
+	var at string
+	for _, place := range places {
+		n, line, err := p.follow(root, place)
+		switch {
+		case err != nil:
+			return nil, err
+		case n == nil:
+		case found == nil:
+			found, at = n, strings.Join(place, ".")
+		default:
+			p.warn("", line, strings.Join(place, ".")+" is not read: "+at+" is there as well")
+		}
+	}
+	if found == nil {
+		p.warn("", root.Line, "no connection profiles: there is no datasources at the root, under agent.services or under agent")
+	}
+	return found, nil
+}
+
+// follow walks down the keys of a place. What is no mapping ends it.
+func (p *parser) follow(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
+	line := n.Line
+	for _, key := range keys {
+		if n.Kind != yaml.MappingNode {
+			return nil, 0, nil
+		}
+		list, twice, err := p.members(n)
+		if err != nil {
+			return nil, 0, err
+		}
+		if twice[key] {
+			return nil, 0, broken("the file holds the key "+key+" twice", "")
+		}
+		n = nil
+		for _, m := range list {
+			if m.key == key && !isNull(m.value) {
+				n, line = m.value, m.line
+			}
+		}
+		if n == nil {
+			return nil, 0, nil
+		}
+	}
+	return n, line, nil
+}
+
+func (p *parser) profiles(sources *yaml.Node) error {
+	list, twice, err := p.members(sources)
+	if err != nil {
+		return err
+	}
+	byDefault := ""
+	for _, m := range list {
+		made, err := p.profile(m)
+		if err != nil {
+			return err
+		}
+		if twice[m.key] {
+			made.Settings = nil
+			made.Err = unusable(m.key, []trouble{{"the file holds two profiles of this name", "rename one of them"}})
+		}
+		switch {
+		case !made.Default:
+		case byDefault == "":
+			byDefault = made.Name
+		default:
+			p.warn(made.Name, m.line, "default is marked twice: "+quote(byDefault)+" stays the default")
+			made.Default = false
+		}
+		p.file.Profiles = append(p.file.Profiles, made)
+	}
+	return nil
+}
+
+// profile reads one entry. The error is about the file; what is wrong with the
+// entry is in the profile.
+func (p *parser) profile(m member) (Profile, error) {
+	made := Profile{Name: m.key}
+	if m.value.Kind != yaml.MappingNode {
+		made.Err = unusable(m.key, []trouble{{"the profile must be a mapping of keys to values", "each key stands on a line of its own, with a space after its colon"}})
+		return made, nil
+	}
+	list, twice, err := p.members(m.value)
+	if err != nil {
+		return made, err
+	}
+	r := &reader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}
+	for _, v := range list {
+		r.values[v.key] = v.value
+	}
+	made.Default = r.flag("default", false)
+	k, ok := r.kind()
+	if ok {
+		made.Type, made.Dialect = k.name, k.dialect
+		made.Settings = k.read(r)
+		p.unknownKeys(m.key, list, r)
+	}
+	for _, v := range list {
+		if twice[v.key] {
+			r.fail(keyName(v.key), "is given twice", "")
+		}
+	}
+	for _, note := range r.notes {
+		p.warn(m.key, m.line, note)
+	}
+	if len(r.troubles) > 0 {
+		made.Settings = nil
+		made.Err = unusable(m.key, r.troubles)
+	}
+	return made, nil
+}
+
+// kind reads the type.
+func (r *reader) kind() (kind, bool) {
+	name := strings.TrimSpace(r.required("type"))
+	k, ok := kindNamed(name)
+	if !ok && !r.bad["type"] {
+		hint := nearestHint(name, kindNames())
+		if hint == "" {
+			hint = "the types are " + strings.Join(kindNames(), ", ")
+		}
+		r.fail("type", "is not a known type of warehouse", hint)
+	}
+	return k, ok
+}
+
+// unknownKeys warns, and offers its guesses to the error as well: a missing key
+// is often there under another name.
+func (p *parser) unknownKeys(name string, list []member, r *reader) {
+	known := map[string]bool{}
+	for _, k := range r.known {
+		known[k] = true
+	}
+	for _, m := range list {
+		if known[m.key] {
+			continue
+		}
+		message := "the key " + keyName(m.key) + " is not known"
+		if !isName.MatchString(m.key) {
+			message = keyName(m.key) + " is not known"
+		}
+		hint := nearestHint(m.key, r.known)
+		if hint != "" {
+			message += "; " + hint
+		}
+		p.warn(name, m.line, message)
+		if hint != "" && len(r.troubles) > 0 {
+			r.troubles[len(r.troubles)-1].hint = joined(r.troubles[len(r.troubles)-1].hint, message)
+		}
+	}
+}
+
+var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
+
+// keyName shows a key if it is a name. password:secret without a space is one
+// key to YAML, and must not be shown.
+func keyName(key string) string {
+	if isName.MatchString(key) {
+		return key
+	}
+	return "a key that is no name"
+}
+
+// unusable is the error of one profile.
+func unusable(name string, troubles []trouble) error {
+	var message, hint string
+	for _, t := range troubles {
+		message = joined(message, t.message)
+		hint = joined(hint, t.hint)
+	}
+	return &executor.Error{
+		Code:    executor.CodeConfig,
+		Message: fmt.Sprintf("the connection %s cannot be used: %s", quote(name), message),
+		Hint:    hint,
+	}
+}
+
+func joined(a, b string) string {
+	switch {
+	case a == "":
+		return b
+	case b == "" || strings.Contains(a, b):
+		return a
+	}
+	return a + "; " + b
+}

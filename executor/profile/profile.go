@@ -1,0 +1,75 @@
+package profile
+
+import "strconv"
+
+// File is what a profiles file says.
+type File struct {
+	// Path is where it was read from; empty for Parse.
+	Path string
+	// Profiles in the order of the file, broken ones included. Names are unique.
+	Profiles []Profile
+	// Warnings about what was read and has no effect.
+	Warnings []Warning
+}
+
+// Profile is one named connection.
+type Profile struct {
+	Name string
+	// Type is the canonical name of the warehouse's type, such as "postgres"
+	// for an entry that says PostgreSQL; empty when it is not known.
+	Type string
+	// Dialect is the SQL that the type speaks; empty when the type is not known.
+	Dialect string
+	// Default marks the connection that the command line takes by itself.
+	Default bool
+	// Settings are nil where Err is not.
+	Settings Settings
+	// Err is why the profile cannot be used: an *executor.Error of code config,
+	// or nil.
+	Err error
+}
+
+// Warning is something in the file that was read over.
+type Warning struct {
+	Profile string // empty when it is about the file
+	Line    int
+	Message string
+}
+
+// String is the line, the profile and the message.
+func (w Warning) String() string {
+	s := "line " + strconv.Itoa(w.Line) + ": "
+	if w.Profile != "" {
+		s += "connection " + quote(w.Profile) + ": "
+	}
+	return s + w.Message
+}
+
+// Lookup finds a profile by its exact name.
+func (f *File) Lookup(name string) (Profile, bool) {
+	for _, p := range f.Profiles {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Profile{}, false
+}
+
+// Default is the name of the first profile that is marked as the default, or "".
+func (f *File) Default() string {
+	for _, p := range f.Profiles {
+		if p.Default {
+			return p.Name
+		}
+	}
+	return ""
+}
+
+// quote shows a name from the file, shortened.
+func quote(name string) string {
+	const most = 60
+	if r := []rune(name); len(r) > most {
+		name = string(r[:most]) + "…"
+	}
+	return strconv.Quote(name)
+}

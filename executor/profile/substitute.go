@@ -1,0 +1,57 @@
+package profile
+
+import "strings"
+
+// Env looks a variable up, as os.LookupEnv does.
+type Env func(name string) (value string, set bool)
+
+// trouble is what is wrong with a value and what would help. Neither repeats
+// the value.
+type trouble struct{ message, hint string }
+
+// substitute replaces the variables of a text. As in a shell, the default of
+// ${VAR:-default} also stands in for a variable that is set and empty.
+func substitute(text string, env Env) (string, *trouble) {
+	if !strings.Contains(text, "${") {
+		return text, nil
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "${")
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		inside, after, closed := strings.Cut(rest, "}")
+		name, fallback, hasFallback := strings.Cut(inside, ":-")
+		if !closed || !isVariable(name) || strings.Contains(fallback, "${") {
+			return "", &trouble{
+				"holds a ${ that is not of the form ${NAME} or ${NAME:-default}",
+				"a text that really holds ${ can be given through a variable, and defaults cannot hold variables",
+			}
+		}
+		value, set := env(name)
+		switch {
+		case hasFallback && value == "":
+			value = fallback
+		case !set:
+			return "", &trouble{
+				"needs the variable " + name + ", which is not set",
+				"set " + name + " in the environment of the service, or write a default: ${" + name + ":-value}",
+			}
+		}
+		b.WriteString(value)
+		text = after
+	}
+}
+
+// isVariable reports whether a text is a name as shells have them.
+func isVariable(s string) bool {
+	for i, c := range []byte(s) {
+		letter := c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}

@@ -1,0 +1,87 @@
+package profile
+
+import "strings"
+
+// kind is one type of warehouse: how entries name it, what it speaks, and how
+// its keys are read.
+type kind struct {
+	name    string
+	aliases []string
+	dialect string
+	scheme  string // of its URIs; empty when it has none
+	read    func(*reader) Settings
+}
+
+func kinds() []kind {
+	return []kind{
+		{"duckdb", nil, "duckdb", "", readDuckDB},
+		{"sqlite", nil, "sqlite", "", readSQLite},
+		{"postgres", []string{"postgresql"}, "postgres", postgresScheme, readPostgres},
+		{"greenplum", nil, "postgres", postgresScheme, readPostgres},
+		{"hologres", nil, "postgres", postgresScheme, readPostgres},
+		{"gaussdb", nil, "postgres", postgresScheme, readPostgres},
+		{"dws", nil, "postgres", postgresScheme, readPostgres},
+		{"redshift", nil, "redshift", postgresScheme, readPostgres},
+		{"cockroachdb", nil, "postgres", postgresScheme, readPostgres},
+		{"mysql", nil, "mysql", mysqlScheme, mysqlFamily{port: 3306}.read},
+		{"mariadb", nil, "mariadb", mysqlScheme, mysqlFamily{port: 3306}.read},
+		{"tidb", nil, "tidb", mysqlScheme, mysqlFamily{port: 4000}.read},
+		{"starrocks", nil, "starrocks", mysqlScheme, mysqlFamily{port: 9030, catalogs: true}.read},
+		{"doris", nil, "doris", mysqlScheme, mysqlFamily{port: 9030, catalogs: true}.read},
+		{"clickhouse", nil, "clickhouse", "", readClickHouse},
+		{"trino", nil, "trino", "", readTrino},
+		{"snowflake", nil, "snowflake", "", readSnowflake},
+		{"bigquery", nil, "bigquery", "", readBigQuery},
+		{"databricks", nil, "databricks", "", readDatabricks},
+	}
+}
+
+// Type describes one type of warehouse.
+type Type struct {
+	Name    string
+	Aliases []string
+	Dialect string
+	// Keys of an entry of this type, beside type and default.
+	Keys []string
+}
+
+// Types lists the types in the order of the documentation.
+func Types() []Type {
+	var out []Type
+	for _, k := range kinds() {
+		r := &reader{}
+		k.read(r)
+		out = append(out, Type{k.name, k.aliases, k.dialect, r.known})
+	}
+	return out
+}
+
+func kindNamed(name string) (kind, bool) {
+	for _, k := range kinds() {
+		if strings.EqualFold(k.name, name) {
+			return k, true
+		}
+		for _, a := range k.aliases {
+			if strings.EqualFold(a, name) {
+				return k, true
+			}
+		}
+	}
+	return kind{}, false
+}
+
+func kindNames() []string {
+	var out []string
+	for _, k := range kinds() {
+		out = append(append(out, k.name), k.aliases...)
+	}
+	return out
+}
+
+// ofFamily reports whether a URI's scheme names a type of the family. The name
+// of a driver may follow it, as in mysql+pymysql.
+func ofFamily(scheme, family string) bool {
+	name, _, _ := strings.Cut(scheme, "+")
+	k, ok := kindNamed(name)
+	return ok && k.scheme == family
+}

@@ -1,0 +1,128 @@
+package profile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+
+	"gopkg.in/yaml.v3"
+)
+
+const (
+	// maxMembers bounds what is read of a file once its merges are expanded.
+	maxMembers = 200_000
+	maxMerges  = 16 // merges within merges
+)
+
+// parseYAML returns the root of the only document, nil for an empty one.
+func parseYAML(text []byte) (root *yaml.Node, err error) {
+	// The library reports its own bugs on hostile input by panicking.
+	defer func() {
+		if recover() != nil {
+			root, err = nil, noYAML("")
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var doc, second yaml.Node
+	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, noYAML(err.Error())
+	}
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		if err != nil {
+			return nil, noYAML(err.Error())
+		}
+		return nil, broken("the file holds more than one YAML document", "")
+	}
+	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
+		return resolve(doc.Content[0]), nil
+	}
+	return nil, nil
+}
+
+var yamlLine = regexp.MustCompile(`^yaml: (line \d+)`)
+
+// noYAML passes on the line and not the words: they quote the text, and what
+// does not parse is often a password that needs quotes.
+func noYAML(message string) error {
+	where := ""
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		where = " (near " + m[1] + ")"
+	}
+	return broken("the file is no YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
+}
+
+func resolve(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// member is one key of a mapping with its value, aliases followed.
+type member struct {
+	key   string
+	line  int
+	value *yaml.Node
+}
+
+// tree reads mappings and counts what it reads.
+type tree struct{ read int }
+
+var errTooLarge = errors.New("too large")
+
+// members lists the keys of a mapping, its own before merged ones and each once;
+// twice names the keys that the mapping itself has more than once. Keys that are
+// no text are left out.
+func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, err error) {
+	seen := map[string]bool{}
+	twice = map[string]bool{}
+	err = t.collect(n, 0, func(m member, depth int) {
+		if seen[m.key] {
+			if depth == 0 {
+				twice[m.key] = true
+			}
+			return
+		}
+		seen[m.key] = true
+		list = append(list, m)
+	})
+	return list, twice, err
+}
+
+func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) error {
+	if depth > maxMerges {
+		return errTooLarge
+	}
+	var merged []*yaml.Node
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if t.read++; t.read > maxMembers {
+			return errTooLarge
+		}
+		key, value := resolve(n.Content[i]), resolve(n.Content[i+1])
+		switch {
+		case key.Kind != yaml.ScalarNode:
+		case key.Tag == "!!merge":
+			if value.Kind == yaml.SequenceNode {
+				merged = append(merged, value.Content...)
+			} else {
+				merged = append(merged, value)
+			}
+		default:
+			add(member{key.Value, key.Line, value}, depth)
+		}
+	}
+	for _, m := range merged {
+		if t.read++; t.read > maxMembers {
+			return errTooLarge
+		}
+		if m = resolve(m); m.Kind == yaml.MappingNode {
+			if err := t.collect(m, depth+1, add); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
