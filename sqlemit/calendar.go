@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // part is a calendar part that the expression language knows.
 type part uint8
@@ -35,6 +39,46 @@ func partOf(name string) part {
 // as it is.
 type perType [sqlexpr.TypeInterval + 1]form
 
+// partForms and grainForms are a form for each part and grain.
+type (
+	partForms  [partCount]form
+	grainForms [sqlexpr.GrainYear + 1]form
+)
+
+// eachUnit makes a form for each part that has a length, from a template in
+// which {unit} and {UNIT} stand for its name.
+func eachUnit(p prec, template string) partForms {
+	var out partForms
+	for u := partSecond; u <= partYear; u++ {
+		out[u] = op(p, named(template, partNames[u]))
+	}
+	return out
+}
+
+// eachGrain does the same for the grains from a week on.
+func eachGrain(p prec, template string) grainForms {
+	var out grainForms
+	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
+		out[g] = op(p, named(template, g.String()))
+	}
+	return out
+}
+
+func named(template, unit string) string {
+	return strings.NewReplacer("{unit}", unit, "{UNIT}", strings.ToUpper(unit)).Replace(template)
+}
+
+// but returns the forms with one of them changed.
+func (f partForms) but(p part, x form) partForms {
+	f[p] = x
+	return f
+}
+
+func (f grainForms) but(g sqlexpr.Grain, x form) grainForms {
+	f[g] = x
+	return f
+}
+
 // timeForms is a dialect's calendar. An instant is the wall clock in UTC of
 // whatever the operand is.
 type timeForms struct {
@@ -44,19 +88,19 @@ type timeForms struct {
 	// day makes a DATE of a value of the type.
 	day perType
 	// bucket makes the first day of the instant's week, month, …, as a DATE.
-	bucket [sqlexpr.GrainYear + 1]form
+	bucket grainForms
 	// ordinal counts the buckets of a DATE.
-	ordinal [sqlexpr.GrainYear + 1]form
+	ordinal grainForms
 	// trunc is DATE_TRUNC: a timestamp.
-	trunc [partCount]form
+	trunc partForms
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
-	part [partCount]form
+	part partForms
 	// diff counts the boundaries from instant $1 to instant $2.
-	diff [partCount]form
+	diff partForms
 	// moment prepares the operand of shift, and shift adds $2 parts to it.
 	moment perType
-	shift  [partCount]form
+	shift  partForms
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
 	// interval prints an interval literal; nil: the dialect has none that can
@@ -229,11 +273,12 @@ func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
 	from := w.typeOf(x)
 	keepsDate := from == sqlexpr.TypeDate && p >= partDay
 	if keepsDate && !t.shiftKeepsDate {
-		w.text("CAST(")
-		w.shifted(x, n, p, from, precAny)
-		w.text(" AS ")
-		w.text(w.d.types.names[sqlexpr.TypeDate])
-		w.byte(')')
+		for _, s := range t.day[sqlexpr.TypeTimestamp].segs {
+			w.text(s.text)
+			if s.arg > 0 {
+				w.shifted(x, n, p, from, precAny)
+			}
+		}
 		return
 	}
 	if keepsDate {
@@ -260,9 +305,9 @@ func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec)
 		w.text(s.text)
 		switch s.arg {
 		case 1:
-			w.place(s, moment)
+			w.place(f, s, moment)
 		case 2:
-			w.place(s, operand{x: n})
+			w.place(f, s, operand{x: n})
 		}
 	}
 	w.done(paren)

@@ -18,6 +18,9 @@ type Dialect struct {
 	time  timeForms
 	calls *callTable
 	union unionStyle
+	// settings end the statement where an engine needs to be told to follow
+	// the standard.
+	settings string
 }
 
 // identStyle is how names are written.
@@ -70,7 +73,48 @@ type operatorForms struct {
 	isFalse   form
 	notFalse  form
 	boolMin   form // MIN of conditions; absent where MIN takes them
-	boolMax   form
+	// looseIn: IN does not see the NULLs of its list.
+	looseIn bool
+	boolMax form
+}
+
+// plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.
+func (o operatorForms) plainTruth() operatorForms {
+	o.isTrue = op(precCompare, "@1 IS TRUE")
+	o.notTrue = op(precCompare, "@1 IS NOT TRUE")
+	o.isFalse = op(precCompare, "@1 IS FALSE")
+	o.notFalse = op(precCompare, "@1 IS NOT FALSE")
+	return o
+}
+
+// truthByCoalesce says the same to engines that lack it.
+func (o operatorForms) truthByCoalesce() operatorForms {
+	o.isTrue = call("COALESCE($1, FALSE)")
+	o.notTrue = op(precNot, "NOT COALESCE($1, FALSE)")
+	o.isFalse = op(precNot, "NOT COALESCE($1, TRUE)")
+	o.notFalse = call("COALESCE($1, TRUE)")
+	return o
+}
+
+// plainSame is IS [NOT] DISTINCT FROM.
+func (o operatorForms) plainSame() operatorForms {
+	o.same = op(precCompare, "@1 IS NOT DISTINCT FROM @2")
+	o.differ = op(precCompare, "@1 IS DISTINCT FROM @2")
+	return o
+}
+
+// sameByCoalesce says the same to engines that lack it.
+func (o operatorForms) sameByCoalesce() operatorForms {
+	o.same = call("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.differ = op(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	return o
+}
+
+// joinByText compares two columns as texts that are never null, for engines
+// whose hash joins take nothing but an equality.
+func (o operatorForms) joinByText() operatorForms {
+	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS VARCHAR), '') = COALESCE(CAST($2 AS VARCHAR), '') AND (@1 IS NULL) = (@2 IS NULL)")
+	return o
 }
 
 // Name is the canonical name.

@@ -19,6 +19,10 @@ func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024)}
 	w.names = scanAliases(w.names, root)
 	w.statement(w.build(root))
+	if d.settings != "" {
+		w.space()
+		w.text(d.settings)
+	}
 	if w.err != nil {
 		return "", w.err
 	}

@@ -201,6 +201,10 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 		w.boolean(e.Not)
 		return
 	}
+	if w.d.ops.looseIn && !allLiterals(e.Items) {
+		w.inChain(e, min)
+		return
+	}
 	p := w.paren(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
@@ -209,6 +213,35 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 	w.text(" IN (")
 	w.list(e.Items)
 	w.byte(')')
+	w.done(p)
+}
+
+func allLiterals(items []sqlexpr.Expr) bool {
+	for _, x := range items {
+		if !literal(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// inChain prints IN as the comparisons it stands for.
+func (w *writer) inChain(e *sqlexpr.In, min prec) {
+	p := w.paren(precOr, min)
+	if e.Not {
+		w.text("NOT (")
+	}
+	for i, x := range e.Items {
+		if i > 0 {
+			w.text(" OR ")
+		}
+		w.expr(e.X, precConcat)
+		w.text(" = ")
+		w.expr(x, precConcat)
+	}
+	if e.Not {
+		w.byte(')')
+	}
 	w.done(p)
 }
 

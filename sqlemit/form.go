@@ -24,7 +24,10 @@ const (
 //
 //	$1  the first argument, where any expression may stand
 //	@1  the first argument as an operand: parenthesised unless it is primary
+//	<1  the first argument as the left operand of an operator that binds to the
+//	    left: parenthesised where it binds weaker than the form
 //	!1  the first argument as a divisor: NULL where it is zero
+//	~1  the first argument as text: cast where it is not known to be text
 //
 // Templates are constants of the dialect files. A form without segments is
 // absent.
@@ -48,7 +51,7 @@ func op(p prec, template string) form {
 	start := 0
 	for i := 0; i+1 < len(template); i++ {
 		c, n := template[i], template[i+1]
-		if (c != '$' && c != '@' && c != '!') || n < '1' || n > '9' {
+		if (c != '$' && c != '@' && c != '!' && c != '~' && c != '<') || n < '1' || n > '9' {
 			continue
 		}
 		f.segs = append(f.segs, segment{text: template[start:i], arg: int8(n - '0'), mode: c})
@@ -78,7 +81,7 @@ func (w *writer) fill(f *form, min prec, args ...sqlexpr.Expr) {
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.place(s, operand{x: args[s.arg-1]})
+			w.place(f, s, operand{x: args[s.arg-1]})
 		}
 	}
 	w.done(p)
@@ -93,18 +96,22 @@ func (w *writer) fill1(f *form, min prec, o operand) {
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.place(s, o)
+			w.place(f, s, o)
 		}
 	}
 	w.done(p)
 }
 
-func (w *writer) place(s segment, o operand) {
+func (w *writer) place(f *form, s segment, o operand) {
 	switch s.mode {
 	case '!':
 		w.divisor(o.x)
+	case '~':
+		w.asText(o.x)
 	case '@':
 		w.operand(o, precPrimary)
+	case '<':
+		w.operand(o, f.prec)
 	default:
 		w.operand(o, precAny)
 	}
@@ -128,4 +135,13 @@ func (w *writer) divisor(x sqlexpr.Expr) {
 	w.text("NULLIF(")
 	w.expr(x, precAny)
 	w.text(", 0)")
+}
+
+// asText prints x as text.
+func (w *writer) asText(x sqlexpr.Expr) {
+	if w.typeOf(x) == sqlexpr.TypeString {
+		w.expr(x, precConcat)
+		return
+	}
+	w.d.types.cast(w, castTo(x, sqlexpr.TypeString), precPrimary)
 }

@@ -166,14 +166,14 @@ func taken(cols []col, name string) bool {
 // fresh returns an alias that no table of the statement has.
 func (w *writer) fresh(base string) string {
 	name := base
-	for n := 2; w.named(name); n++ {
+	for n := 2; w.taken(name); n++ {
 		name = base + "_" + strconv.Itoa(n)
 	}
 	w.names = append(w.names, name)
 	return name
 }
 
-func (w *writer) named(name string) bool {
+func (w *writer) taken(name string) bool {
 	for _, n := range w.names {
 		if strings.EqualFold(n, name) {
 			return true

@@ -2,6 +2,7 @@ package sqlemit
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -12,9 +13,12 @@ type likeStyle struct {
 	// otherwise. In the expression language nothing escapes unless ESCAPE says
 	// so.
 	backslash bool
-	// ilike is case-insensitive LIKE up to the operand: "$1 ILIKE ". Absent:
-	// both sides are lowered.
+	// fixed: the backslash always escapes, and there is no ESCAPE clause.
+	fixed bool
+	// ilike: ILIKE exists. Else both sides are lowered.
 	ilike bool
+	// code prints LIKE where it is another operator altogether.
+	code func(w *writer, e *sqlexpr.Like, min prec)
 }
 
 // escapes are characters to escape with, in order of preference.
@@ -23,6 +27,10 @@ const escapes = "!|~^#@"
 // likeExpr prints [I]LIKE so that it has the escape character of the tree and
 // no other.
 func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
+	if w.d.like.code != nil {
+		w.d.like.code(w, e, min)
+		return
+	}
 	p := w.paren(precCompare, min)
 	lower := e.Fold && !w.d.like.ilike
 	w.lowered(e.X, lower, precConcat)
@@ -50,6 +58,14 @@ func (w *writer) lowered(x sqlexpr.Expr, lower bool, min prec) {
 
 // pattern prints the pattern and, where one is needed, its ESCAPE clause.
 func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
+	if w.d.like.fixed && (e.Escape != nil || isString(e.Pattern)) {
+		if p, ok := readPattern(e); ok {
+			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower, precConcat)
+			return
+		}
+		w.unsupported("LIKE with an ESCAPE that is no literal")
+		return
+	}
 	if e.Escape != nil {
 		w.lowered(e.Pattern, lower, precConcat)
 		w.text(" ESCAPE ")
@@ -76,4 +92,63 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 		}}
 		w.lowered(&doubled, lower, precConcat)
 	}
+}
+
+// pattern is a LIKE pattern taken apart: characters, and anyRun and anyOne for
+// the wildcards.
+type pattern []rune
+
+const (
+	anyRun rune = -1 - iota
+	anyOne
+)
+
+// readPattern takes a literal pattern apart; ok is false for any other.
+func readPattern(e *sqlexpr.Like) (p pattern, ok bool) {
+	s, ok := e.Pattern.(*sqlexpr.String)
+	if !ok {
+		return nil, false
+	}
+	escape := rune(-1)
+	if e.Escape != nil {
+		c, ok := e.Escape.(*sqlexpr.String)
+		if !ok || utf8.RuneCountInString(c.Value) != 1 {
+			return nil, false
+		}
+		escape, _ = utf8.DecodeRuneInString(c.Value)
+	}
+	escaped := false
+	for _, r := range s.Value {
+		switch {
+		case escaped:
+			p, escaped = append(p, r), false
+		case r == escape:
+			escaped = true
+		case r == '%':
+			p = append(p, anyRun)
+		case r == '_':
+			p = append(p, anyOne)
+		default:
+			p = append(p, r)
+		}
+	}
+	return p, !escaped
+}
+
+// spell writes a pattern with the given spelling of special characters.
+func (p pattern) spell(special map[rune]string) string {
+	var b strings.Builder
+	for _, r := range p {
+		if s, ok := special[r]; ok {
+			b.WriteString(s)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func isString(e sqlexpr.Expr) bool {
+	_, ok := e.(*sqlexpr.String)
+	return ok
 }

@@ -17,11 +17,22 @@ type literalStyle struct {
 	quoteByBackslash bool
 	// noNewline: a text literal may not contain line breaks as they are.
 	noNewline bool
-	// What stands before the quotes of a date, a time, a timestamp, and a
-	// timestamp with zone (which is written in UTC), and after the digits of
-	// the last.
-	date, clock, stamp, zoned, zone string
+	// What stands around the digits of each type. A timestamp with zone is
+	// written in UTC.
+	date, clock, stamp, zoned around
 }
+
+// around is the text before and after a value.
+type around struct{ before, after string }
+
+// keyword frames a literal as in DATE '…'.
+func keyword(word string) around { return around{word + " '", "'"} }
+
+// conversion frames a literal as the argument of a function.
+func conversion(name, moreArgs string) around { return around{name + "('", "'" + moreArgs + ")"} }
+
+// missing reports a type without literals.
+func (f around) missing() bool { return f.after == "" }
 
 // stringLiteral writes a text value. NUL bytes do not occur: the parser refuses
 // them.
@@ -72,30 +83,29 @@ func (w *writer) integer(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
 // typed writes a literal with a type after checking its digits once more.
 func (w *writer) typed(t sqlexpr.Type, value string) {
 	st := &w.d.lit
-	prefix, suffix, ok := "", "", false
+	var f around
+	ok := false
 	switch t {
 	case sqlexpr.TypeDate:
-		prefix = st.date
-		ok = parses(value, time.DateOnly)
+		f, ok = st.date, parses(value, time.DateOnly)
 	case sqlexpr.TypeTime:
-		prefix = st.clock
-		ok = parses(value, "15:04:05.999999999")
+		f, ok = st.clock, parses(value, "15:04:05.999999999")
 	case sqlexpr.TypeTimestamp:
-		prefix = st.stamp
-		ok = parses(value, "2006-01-02 15:04:05.999999999")
+		f, ok = st.stamp, parses(value, "2006-01-02 15:04:05.999999999")
 	case sqlexpr.TypeTimestampTZ:
-		prefix, suffix = st.zoned, st.zone
+		f = st.zoned
 		value, ok = inUTC(value)
 	}
-	if !ok {
+	switch {
+	case !ok:
 		w.invalid("a " + t.String() + " literal is not in normal form")
-		return
+	case f.missing():
+		w.unsupported("a " + t.String() + " literal")
+	default:
+		w.text(f.before)
+		w.text(value)
+		w.text(f.after)
 	}
-	w.text(prefix)
-	w.byte('\'')
-	w.text(value)
-	w.text(suffix)
-	w.byte('\'')
 }
 
 func parses(value, layout string) bool {

@@ -3,7 +3,10 @@ package sqlemit
 import "strings"
 
 // dialects is every target, in the order in which Names lists them.
-var dialects = [...]*Dialect{duckdb, postgres, mysql, mariadb}
+var dialects = [...]*Dialect{
+	duckdb, postgres, redshift, mysql, mariadb, tidb, starrocks, doris,
+	sqlite, clickhouse, trino, snowflake, bigquery, databricks,
+}
 
 // Lookup finds a dialect by its name or an alias, in any case.
 func Lookup(name string) (*Dialect, bool) {

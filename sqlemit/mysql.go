@@ -22,7 +22,7 @@ var mysqlCaps = Capabilities{
 // The session's sql_mode is known: neither NO_BACKSLASH_ESCAPES nor ANSI_QUOTES.
 var mysqlLiterals = literalStyle{
 	backslash: true,
-	date:      "DATE ", clock: "TIME ", stamp: "TIMESTAMP ", zoned: "TIMESTAMP ",
+	date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"), zoned: keyword("TIMESTAMP"),
 }
 
 var mysqlTypes = typeStyle{
@@ -36,17 +36,13 @@ var mysqlTypes = typeStyle{
 }
 
 var mysqlOps = operatorForms{
-	divide:   op(precMul, "@1 / !2"),
-	mod:      op(precMul, "@1 % !2"),
+	divide:   op(precMul, "<1 / !2"),
+	mod:      op(precMul, "<1 % !2"),
 	concat:   call("CONCAT($1, $2)"),
 	same:     op(precCompare, "@1 <=> @2"),
 	differ:   op(precNot, "NOT (@1 <=> @2)"),
 	joinSame: op(precCompare, "@1 <=> @2"),
-	isTrue:   op(precCompare, "@1 IS TRUE"),
-	notTrue:  op(precCompare, "@1 IS NOT TRUE"),
-	isFalse:  op(precCompare, "@1 IS FALSE"),
-	notFalse: op(precCompare, "@1 IS NOT FALSE"),
-}
+}.plainTruth()
 
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
 // the instant of anything else is whatever the date functions read.
@@ -57,20 +53,20 @@ var mysqlTime = timeForms{
 		sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 		sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
 	},
-	bucket: [...]form{
+	bucket: grainForms{
 		sqlexpr.GrainWeek:    op(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
 		sqlexpr.GrainMonth:   call("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
 		sqlexpr.GrainQuarter: op(precAdd, "MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER"),
 		sqlexpr.GrainYear:    call("MAKEDATE(YEAR($1), 1)"),
 	},
-	ordinal: [...]form{
+	ordinal: grainForms{
 		sqlexpr.GrainDay:     call("TO_DAYS($1)"),
 		sqlexpr.GrainWeek:    op(precMul, "(TO_DAYS($1) - 366) DIV 7"),
 		sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 		sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 		sqlexpr.GrainYear:    call("YEAR($1)"),
 	},
-	trunc: [partCount]form{
+	trunc: partForms{
 		partSecond:  call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
 		partMinute:  call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
 		partHour:    call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
@@ -80,13 +76,13 @@ var mysqlTime = timeForms{
 		partQuarter: call("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
 		partYear:    call("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
 	},
-	part: [partCount]form{
+	part: partForms{
 		partSecond: call("SECOND($1)"), partMinute: call("MINUTE($1)"), partHour: call("HOUR($1)"),
 		partDay: call("DAYOFMONTH($1)"), partWeek: call("WEEK($1, 3)"), partMonth: call("MONTH($1)"),
 		partQuarter: call("QUARTER($1)"), partYear: call("YEAR($1)"),
 		partDayOfYear: call("DAYOFYEAR($1)"), partDayOfWeek: op(precAdd, "DAYOFWEEK($1) - 1"),
 	},
-	diff: [partCount]form{
+	diff: partForms{
 		partSecond:  call("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
 		partMinute:  call("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
 		partHour:    call("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
@@ -101,12 +97,7 @@ var mysqlTime = timeForms{
 		sqlexpr.TypeString:  call("CAST($1 AS DATETIME(6))"),
 		sqlexpr.TypeDate:    call("CAST($1 AS DATETIME(6))"),
 	},
-	shift: [partCount]form{
-		partSecond: op(precAdd, "@1 + INTERVAL @2 SECOND"), partMinute: op(precAdd, "@1 + INTERVAL @2 MINUTE"),
-		partHour: op(precAdd, "@1 + INTERVAL @2 HOUR"), partDay: op(precAdd, "@1 + INTERVAL @2 DAY"),
-		partWeek: op(precAdd, "@1 + INTERVAL @2 WEEK"), partMonth: op(precAdd, "@1 + INTERVAL @2 MONTH"),
-		partQuarter: op(precAdd, "@1 + INTERVAL @2 QUARTER"), partYear: op(precAdd, "@1 + INTERVAL @2 YEAR"),
-	},
+	shift:          eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate: true,
 	matches:        op(precCompare, "@1 REGEXP @2"),
 	decode:         decodeByPattern,

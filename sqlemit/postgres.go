@@ -12,29 +12,24 @@ var postgres = &Dialect{
 	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
 	ident:   identStyle{quote: '"', fold: foldLower, reserved: postgresWords},
 	lit: literalStyle{
-		date: "DATE ", clock: "TIME ", stamp: "TIMESTAMP ", zoned: "TIMESTAMP WITH TIME ZONE ", zone: "+00:00",
+		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
+		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	like:  likeStyle{backslash: true, ilike: true},
 	sort:  sortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypes, cast: postgresCast},
 	ops: operatorForms{
-		divide: op(precMul, "@1 / !2"),
+		divide: op(precMul, "<1 / !2"),
 		mod:    op(precMul, "CAST($1 AS NUMERIC) % !2"),
-		concat: op(precConcat, "@1 || @2"),
+		concat: op(precConcat, "<1 || @2"),
 		// || wants a text on one side at least.
 		concatAny: op(precConcat, "CAST($1 AS TEXT) || @2"),
-		same:      op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
-		differ:    op(precCompare, "@1 IS DISTINCT FROM @2"),
 		// IS NOT DISTINCT FROM joins by nested loop only; arrays compare their
 		// NULLs as equal, and can be hashed and sorted.
 		joinSame: op(precCompare, "ARRAY[$1] = ARRAY[$2]"),
-		isTrue:   op(precCompare, "@1 IS TRUE"),
-		notTrue:  op(precCompare, "@1 IS NOT TRUE"),
-		isFalse:  op(precCompare, "@1 IS FALSE"),
-		notFalse: op(precCompare, "@1 IS NOT FALSE"),
 		boolMin:  call("BOOL_AND($1)"),
 		boolMax:  call("BOOL_OR($1)"),
-	},
+	}.plainSame().plainTruth(),
 	time:  postgresTime,
 	calls: postgresCalls,
 	union: unionStyle{pairwise: true},
@@ -70,35 +65,22 @@ var postgresTime = timeForms{
 		sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 		sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
 	},
-	bucket: [...]form{
-		sqlexpr.GrainWeek:    call("CAST(DATE_TRUNC('week', $1) AS DATE)"),
-		sqlexpr.GrainMonth:   call("CAST(DATE_TRUNC('month', $1) AS DATE)"),
-		sqlexpr.GrainQuarter: call("CAST(DATE_TRUNC('quarter', $1) AS DATE)"),
-		sqlexpr.GrainYear:    call("CAST(DATE_TRUNC('year', $1) AS DATE)"),
-	},
+	bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 	// 0001-01-01 is a Monday before all dates in use, so that division never
 	// meets a negative number.
-	ordinal: [...]form{
+	ordinal: grainForms{
 		sqlexpr.GrainDay:     op(precAdd, "@1 - DATE '0001-01-01'"),
 		sqlexpr.GrainWeek:    op(precMul, "(@1 - DATE '0001-01-01') / 7"),
 		sqlexpr.GrainMonth:   call("CAST(EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1) AS INTEGER)"),
 		sqlexpr.GrainQuarter: call("CAST(EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1) AS INTEGER)"),
 		sqlexpr.GrainYear:    call("CAST(EXTRACT(YEAR FROM $1) AS INTEGER)"),
 	},
-	trunc: [partCount]form{
-		partSecond: call("DATE_TRUNC('second', $1)"), partMinute: call("DATE_TRUNC('minute', $1)"),
-		partHour: call("DATE_TRUNC('hour', $1)"), partDay: call("DATE_TRUNC('day', $1)"),
-		partWeek: call("DATE_TRUNC('week', $1)"), partMonth: call("DATE_TRUNC('month', $1)"),
-		partQuarter: call("DATE_TRUNC('quarter', $1)"), partYear: call("DATE_TRUNC('year', $1)"),
-	},
-	part: [partCount]form{
-		partSecond: call("CAST(FLOOR(EXTRACT(SECOND FROM $1)) AS INTEGER)"), partMinute: call("CAST(EXTRACT(MINUTE FROM $1) AS INTEGER)"),
-		partHour: call("CAST(EXTRACT(HOUR FROM $1) AS INTEGER)"), partDay: call("CAST(EXTRACT(DAY FROM $1) AS INTEGER)"),
-		partWeek: call("CAST(EXTRACT(WEEK FROM $1) AS INTEGER)"), partMonth: call("CAST(EXTRACT(MONTH FROM $1) AS INTEGER)"),
-		partQuarter: call("CAST(EXTRACT(QUARTER FROM $1) AS INTEGER)"), partYear: call("CAST(EXTRACT(YEAR FROM $1) AS INTEGER)"),
-		partDayOfYear: call("CAST(EXTRACT(DOY FROM $1) AS INTEGER)"), partDayOfWeek: call("CAST(EXTRACT(DOW FROM $1) AS INTEGER)"),
-	},
-	diff: [partCount]form{
+	trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+	part: eachUnit(precPrimary, "CAST(EXTRACT({UNIT} FROM $1) AS INTEGER)").
+		but(partSecond, call("CAST(FLOOR(EXTRACT(SECOND FROM $1)) AS INTEGER)")).
+		but(partDayOfYear, call("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).
+		but(partDayOfWeek, call("CAST(EXTRACT(DOW FROM $1) AS INTEGER)")),
+	diff: partForms{
 		partSecond:  postgresElapsed("second", "1"),
 		partMinute:  postgresElapsed("minute", "60"),
 		partHour:    postgresElapsed("hour", "3600"),
@@ -109,12 +91,8 @@ var postgresTime = timeForms{
 		partYear:    call("CAST(EXTRACT(YEAR FROM CAST($2 AS TIMESTAMP)) - EXTRACT(YEAR FROM CAST($1 AS TIMESTAMP)) AS INTEGER)"),
 	},
 	moment: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
-	shift: [partCount]form{
-		partSecond: op(precAdd, "@1 + @2 * INTERVAL '1 second'"), partMinute: op(precAdd, "@1 + @2 * INTERVAL '1 minute'"),
-		partHour: op(precAdd, "@1 + @2 * INTERVAL '1 hour'"), partDay: op(precAdd, "@1 + @2 * INTERVAL '1 day'"),
-		partWeek: op(precAdd, "@1 + @2 * INTERVAL '7 day'"), partMonth: op(precAdd, "@1 + @2 * INTERVAL '1 month'"),
-		partQuarter: op(precAdd, "@1 + @2 * INTERVAL '3 month'"), partYear: op(precAdd, "@1 + @2 * INTERVAL '1 year'"),
-	},
+	shift: eachUnit(precAdd, "@1 + @2 * INTERVAL '1 {unit}'").
+		but(partQuarter, op(precAdd, "@1 + @2 * INTERVAL '3 month'")),
 	matches: op(precCompare, "@1 ~ @2"),
 	decode:  decodeByPattern,
 	interval: func(w *writer, count string, p part) {

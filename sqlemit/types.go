@@ -9,12 +9,22 @@ type typeStyle struct {
 	cast func(w *writer, c *sqlexpr.Cast, min prec)
 	// cutText: a cast to VARCHAR(n) does not cut the text to n by itself.
 	cutText bool
+	// cutName is the function that does; "" is LEFT.
+	cutName string
+	// longText is the name of the text type without a length, where that of
+	// names is short by default.
+	longText string
+	// roundDecimal: precision and scale cannot stand in a cast.
+	roundDecimal bool
 }
 
 // A decimal without arguments has as many digits as every engine can hold, and
 // the same scale everywhere: what the engines' own defaults keep differs from
 // nothing to everything behind the point.
-const decimalArgs = "(38, 10)"
+const (
+	decimalArgs  = "(38, 10)"
+	decimalScale = 10
+)
 
 // castTo prints CAST(x AS type).
 func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
@@ -23,11 +33,20 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 	}
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText {
 		whole := sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
-		w.text("LEFT(")
-		w.castTo(&whole, precAny)
+		if w.d.types.cutName == "" {
+			w.text("LEFT(")
+		} else {
+			w.text(w.d.types.cutName)
+			w.byte('(')
+		}
+		w.d.types.cast(w, &whole, precAny)
 		w.text(", ")
 		w.integer(int64(c.To.Args[0]))
 		w.byte(')')
+		return
+	}
+	if c.To.Type == sqlexpr.TypeDecimal && w.d.types.roundDecimal {
+		w.roundedDecimal(c)
 		return
 	}
 	w.text("CAST(")
@@ -37,14 +56,35 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 	w.byte(')')
 }
 
+// roundedDecimal prints a cast to DECIMAL(p, s) as a rounding to s digits.
+func (w *writer) roundedDecimal(c *sqlexpr.Cast) {
+	scale := decimalScale
+	switch len(c.To.Args) {
+	case 1:
+		scale = 0
+	case 2:
+		scale = c.To.Args[1]
+	}
+	w.text("ROUND(CAST(")
+	w.expr(c.X, precAny)
+	w.text(" AS ")
+	w.text(w.d.types.names[sqlexpr.TypeDecimal])
+	w.text("), ")
+	w.integer(int64(scale))
+	w.byte(')')
+}
+
 func (w *writer) typeName(t *sqlexpr.TypeName) {
 	name := w.d.types.names[t.Type]
 	if t.Type == sqlexpr.TypeUnknown {
 		name = t.Name
 	}
-	if name == "" || !isTypeName(name) {
+	if name == "" || t.Type == sqlexpr.TypeUnknown && !isTypeName(name) {
 		w.unsupported("a cast to " + t.Type.String())
 		return
+	}
+	if t.Type == sqlexpr.TypeString && len(t.Args) == 0 && w.d.types.longText != "" {
+		name = w.d.types.longText
 	}
 	w.text(name)
 	switch {
@@ -69,11 +109,10 @@ func (w *writer) typeArgs(args []int) {
 	}
 }
 
-// isTypeName reports whether s is made of the words of a type's name, with an
-// argument list at most.
+// isTypeName reports whether s is made of words.
 func isTypeName(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && (c < '0' || c > '9') && c != ' ' && c != '(' && c != ')' {
+		if c := s[i]; !isLetter(c) && (c < '0' || c > '9') && c != ' ' {
 			return false
 		}
 	}

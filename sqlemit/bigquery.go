@@ -1,0 +1,91 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+var bigquery = &Dialect{
+	name: "bigquery",
+	caps: Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	ident: identStyle{quote: '`', escape: '\\', reserved: words(`all and any array as asc assert_rows_modified at
+		between by case cast collate contains create cross cube current default define desc distinct else end enum
+		escape except exclude exists extract false fetch following for from full graph_table group grouping groups
+		hash having if ignore in inner intersect interval into is join lateral left like limit lookup merge natural
+		new no not null nulls of on or order outer over partition preceding proto qualify range recursive respect
+		right rollup rows select set some struct tablesample then to treat true unbounded union unnest using when
+		where window with within`)},
+	lit: literalStyle{
+		backslash: true, quoteByBackslash: true, noNewline: true,
+		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
+	},
+	like: likeStyle{backslash: true, fixed: true},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "BOOL", sqlexpr.TypeInt: "INT64", sqlexpr.TypeDecimal: "BIGNUMERIC",
+			sqlexpr.TypeFloat: "FLOAT64", sqlexpr.TypeString: "STRING", sqlexpr.TypeDate: "DATE",
+			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
+			sqlexpr.TypeInterval: "INTERVAL",
+		},
+		cast:         (*writer).castTo,
+		cutText:      true,
+		roundDecimal: true,
+	},
+	ops: operatorForms{
+		divide: op(precMul, "<1 / !2"),
+		mod:    call("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"),
+		concat: op(precConcat, "~1 || ~2"),
+		// An outer join needs an equality; equal JSON texts include the null of
+		// both sides.
+		joinSame: op(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
+	}.plainTruth().plainSame(),
+	time: timeForms{
+		instant: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeTimestampTZ: call("DATETIME($1, 'UTC')"),
+		},
+		day: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestampTZ: call("DATE($1, 'UTC')"),
+		},
+		bucket: eachGrain(precPrimary, "DATE(DATETIME_TRUNC($1, {UNIT}))").
+			but(sqlexpr.GrainWeek, call("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
+			sqlexpr.GrainWeek:    call("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
+			sqlexpr.GrainMonth:   op(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
+			sqlexpr.GrainYear:    call("EXTRACT(YEAR FROM $1)"),
+		},
+		trunc: eachUnit(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
+			but(partWeek, call("DATETIME_TRUNC($1, ISOWEEK)")),
+		part: eachUnit(precPrimary, "EXTRACT({UNIT} FROM $1)").
+			but(partWeek, call("EXTRACT(ISOWEEK FROM $1)")).
+			but(partDayOfYear, call("EXTRACT(DAYOFYEAR FROM $1)")).
+			but(partDayOfWeek, op(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
+		diff: eachUnit(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
+			but(partWeek, call("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
+		moment: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
+			sqlexpr.TypeTimestampTZ: call("DATETIME($1, 'UTC')"),
+		},
+		shift:   eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
+		matches: call("REGEXP_CONTAINS($1, $2)"),
+		decode:  decodeByPattern,
+	},
+	calls: standard.with(map[sqlexpr.Func][]callForm{
+		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:           concatTexts,
+		sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:        spelled(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:         spelled(call("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:              spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:         extreme("GREATEST"),
+		sqlexpr.FnLeast:            extreme("LEAST"),
+	}),
+}

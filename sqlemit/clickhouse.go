@@ -1,0 +1,169 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// ClickHouse knows NULL only where a type is Nullable, so casts are to Nullable
+// types, aggregates are the OrNull ones, and the statement asks for joins that
+// leave nulls.
+var clickhouse = &Dialect{
+	name: "clickhouse",
+	caps: Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	ident: identStyle{quote: '"', escape: '\\', reserved: words(`all and anti any array as asc asof between both by case
+		cast collate cross cube date delete desc describe distinct div else end escape except exists extract false
+		fetch final first for format from full global group having if ilike in inner insert interval intersect into is
+		join key last leading left like limit mod natural not null nulls offset on or order outer over partition
+		prewhere primary qualify range right rollup row rows sample select semi settings substring table then ties
+		timestamp to top totals trailing trim true union using values when where window with`)},
+	lit: literalStyle{
+		backslash: true,
+		date:      conversion("toDate32", ""),
+		stamp:     conversion("toDateTime64", ", 6, 'UTC'"),
+		zoned:     conversion("toDateTime64", ", 6, 'UTC'"),
+	},
+	like: likeStyle{backslash: true, fixed: true, ilike: true},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "Nullable(Bool)", sqlexpr.TypeInt: "Nullable(Int64)",
+			sqlexpr.TypeDecimal: "Decimal", sqlexpr.TypeFloat: "Nullable(Float64)",
+			sqlexpr.TypeString: "Nullable(String)", sqlexpr.TypeDate: "Nullable(Date32)",
+			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "Nullable(DateTime64(6, 'UTC'))",
+			sqlexpr.TypeTimestampTZ: "Nullable(DateTime64(6, 'UTC'))", sqlexpr.TypeInterval: "",
+		},
+		cast:    clickhouseCast,
+		cutText: true,
+		cutName: "leftUTF8",
+	},
+	ops: operatorForms{
+		divide:   op(precMul, "<1 / !2"),
+		mod:      op(precMul, "<1 % !2"),
+		concat:   op(precConcat, "~1 || ~2"),
+		joinSame: op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		// IN takes a NULL in its list for no value at all.
+		looseIn: true,
+	}.truthByCoalesce().sameByCoalesce(),
+	time: timeForms{
+		instant: perType{
+			sqlexpr.TypeUnknown:     call("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeString:      call("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeTimestampTZ: call("toTimeZone($1, 'UTC')"),
+		},
+		day: perType{
+			sqlexpr.TypeUnknown:     call("toDate32($1)"),
+			sqlexpr.TypeString:      call("toDate32($1)"),
+			sqlexpr.TypeTimestamp:   call("toDate32($1)"),
+			sqlexpr.TypeTimestampTZ: call("toDate32($1, 'UTC')"),
+		},
+		bucket: grainForms{
+			sqlexpr.GrainWeek:    call("toDate32(toMonday($1))"),
+			sqlexpr.GrainMonth:   call("toDate32(toStartOfMonth($1))"),
+			sqlexpr.GrainQuarter: call("toDate32(toStartOfQuarter($1))"),
+			sqlexpr.GrainYear:    call("toDate32(toStartOfYear($1))"),
+		},
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("toInt32(toDate32($1))"),
+			sqlexpr.GrainWeek:    call("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
+			sqlexpr.GrainMonth:   op(precAdd, "toYear($1) * 12 + toMonth($1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "toYear($1) * 4 + toQuarter($1)"),
+			sqlexpr.GrainYear:    call("toYear($1)"),
+		},
+		trunc: eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
+		part: partForms{
+			partSecond: call("toSecond($1)"), partMinute: call("toMinute($1)"), partHour: call("toHour($1)"),
+			partDay: call("toDayOfMonth($1)"), partWeek: call("toISOWeek($1)"), partMonth: call("toMonth($1)"),
+			partQuarter: call("toQuarter($1)"), partYear: call("toYear($1)"),
+			partDayOfYear: call("toDayOfYear($1)"), partDayOfWeek: op(precMul, "toDayOfWeek($1) % 7"),
+		},
+		diff: eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
+		moment: perType{
+			sqlexpr.TypeUnknown: call("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeString:  call("toDateTime64($1, 6, 'UTC')"),
+			sqlexpr.TypeDate:    call("toDateTime64($1, 6, 'UTC')"),
+		},
+		shift: partForms{
+			partSecond: call("addSeconds($1, $2)"), partMinute: call("addMinutes($1, $2)"), partHour: call("addHours($1, $2)"),
+			partDay: call("addDays($1, $2)"), partWeek: call("addWeeks($1, $2)"), partMonth: call("addMonths($1, $2)"),
+			partQuarter: call("addQuarters($1, $2)"), partYear: call("addYears($1, $2)"),
+		},
+		shiftKeepsDate: true,
+		matches:        call("match($1, $2)"),
+		decode:         decodeByPattern,
+	},
+	calls:    clickhouseCalls,
+	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
+}
+
+var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
+	sqlexpr.FnSum:        aggregate("sumOrNull", 1),
+	sqlexpr.FnAvg:        aggregateOfDouble("avgOrNull", 1),
+	sqlexpr.FnMin:        aggregate("minOrNull", 1),
+	sqlexpr.FnMax:        aggregate("maxOrNull", 1),
+	sqlexpr.FnStddevPop:  aggregateOfDouble("stddevPopOrNull", 1),
+	sqlexpr.FnStddevSamp: samples("stddevSampOrNull", 1),
+	sqlexpr.FnVarPop:     aggregateOfDouble("varPopOrNull", 1),
+	sqlexpr.FnVarSamp:    samples("varSampOrNull", 1),
+	sqlexpr.FnCovarPop:   aggregateOfDouble("covarPopOrNull", 2),
+	sqlexpr.FnCovarSamp:  samples("covarSampOrNull", 2),
+	sqlexpr.FnCorr:       samples("corrOrNull", 2),
+
+	sqlexpr.FnFirstValue: spelled(call("first_value($1) RESPECT NULLS")),
+	sqlexpr.FnLastValue:  spelled(call("last_value($1) RESPECT NULLS")),
+	sqlexpr.FnNthValue:   spelled(call("nth_value(toNullable($1), $2)")),
+	sqlexpr.FnLag:        spelled(call("lag(toNullable($1))"), call("lag(toNullable($1), $2)"), call("lag(toNullable($1), $2, $3)")),
+	sqlexpr.FnLead:       spelled(call("lead(toNullable($1))"), call("lead(toNullable($1), $2)"), call("lead(toNullable($1), $2, $3)")),
+
+	sqlexpr.FnCurrentDate:      spelled(call("toDate32(now('UTC'))")),
+	sqlexpr.FnCurrentTimestamp: spelled(call("now64(6, 'UTC')")),
+	sqlexpr.FnConcat:           concatTexts,
+	sqlexpr.FnLength:           spelled(call("lengthUTF8($1)")),
+	sqlexpr.FnLower:            spelled(call("lowerUTF8($1)")),
+	sqlexpr.FnUpper:            spelled(call("upperUTF8($1)")),
+	sqlexpr.FnTrim:             spelled(call("trimBoth($1)"), call("trimBoth($1, $2)")),
+	sqlexpr.FnLTrim:            spelled(call("trimLeft($1)"), call("trimLeft($1, $2)")),
+	sqlexpr.FnRTrim:            spelled(call("trimRight($1)"), call("trimRight($1, $2)")),
+	sqlexpr.FnLeft:             spelled(call("leftUTF8($1, greatest($2, 0))")),
+	sqlexpr.FnRight:            spelled(call("rightUTF8($1, greatest($2, 0))")),
+	sqlexpr.FnSubstring:        spelled(call("substringUTF8($1, $2)"), call("substringUTF8($1, $2, $3)")),
+	sqlexpr.FnReplace:          spelled(call("replaceAll($1, $2, $3)")),
+	sqlexpr.FnSplitPart:        spelled(call("if($1 IS NULL, NULL, splitByString($2, assumeNotNull($1))[$3])")),
+	sqlexpr.FnPosition:         spelled(call("positionUTF8($2, $1)")),
+	sqlexpr.FnContains:         spelled(op(precCompare, "positionUTF8($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       spelled(call("startsWith($1, $2)")),
+	sqlexpr.FnEndsWith:         spelled(call("endsWith($1, $2)")),
+	// Doubles round a half to the even neighbour, decimals away from zero.
+	sqlexpr.FnRound: spelled(
+		call("round(CAST($1 AS Nullable(Decimal(38, 10))))"),
+		call("round(CAST($1 AS Nullable(Decimal(38, 10))), $2)"),
+	),
+	sqlexpr.FnLog:      spelled(call("log10($1)"), op(precMul, "log($2) / NULLIF(log($1), 0)")),
+	sqlexpr.FnGreatest: extreme("greatest"),
+	sqlexpr.FnLeast:    extreme("least"),
+})
+
+// samples is a statistic over at least two values: with fewer the engine says
+// NaN where the standard says NULL.
+func samples(name string, args int) []callForm {
+	plain := aggregateOfDouble(name, args)[0].emit
+	return code(args, func(w *writer, c *sqlexpr.Call, min prec) { plain(w, c, min) })
+}
+
+// clickhouseCast puts the arguments of a decimal inside Nullable, rounds what
+// it casts to a whole number, and spells conditions out.
+func clickhouseCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if c.To.Type != sqlexpr.TypeDecimal {
+		roundingCast(w, c, min)
+		return
+	}
+	w.text("CAST(")
+	w.expr(c.X, precAny)
+	w.text(" AS Nullable(Decimal")
+	switch len(c.To.Args) {
+	case 0:
+		w.text(decimalArgs)
+	case 1:
+		w.typeArgs([]int{c.To.Args[0], 0})
+	default:
+		w.typeArgs(c.To.Args)
+	}
+	w.text("))")
+}

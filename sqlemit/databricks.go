@@ -1,0 +1,107 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+var databricks = &Dialect{
+	name:    "databricks",
+	aliases: []string{"spark"},
+	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	ident: identStyle{quote: '`', reserved: words(`all alter and anti any array as at authorization between both by
+		case cast check collate column commit constraint create cross cube current current_date current_time
+		current_timestamp current_user default delete describe distinct drop else end escape except exists external
+		extract false fetch filter following for foreign from full function global grant group grouping having in
+		inner insert intersect interval into is join lateral leading left like local minus natural no not null of on
+		only or order out outer overlaps partition position preceding primary qualify range recursive references
+		revoke right rollback rollup row rows select semi session_user set some start table tablesample then time to
+		trailing true truncate unbounded union unique unknown update user using values when where window with`)},
+	lit: literalStyle{
+		backslash: true, quoteByBackslash: true,
+		date: keyword("DATE"), stamp: keyword("TIMESTAMP"), zoned: around{"TIMESTAMP '", "+00:00'"},
+	},
+	like: likeStyle{backslash: true, ilike: true},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
+			sqlexpr.TypeFloat: "DOUBLE", sqlexpr.TypeString: "STRING", sqlexpr.TypeDate: "DATE",
+			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "TIMESTAMP", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
+			sqlexpr.TypeInterval: "",
+		},
+		cast:     roundingCast,
+		cutText:  true,
+		longText: "STRING",
+	},
+	ops: operatorForms{
+		divide:   op(precMul, "<1 / !2"),
+		mod:      op(precMul, "<1 % !2"),
+		concat:   op(precConcat, "~1 || ~2"),
+		joinSame: op(precCompare, "@1 <=> @2"),
+	}.plainTruth().plainSame(),
+	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
+	time: timeForms{
+		day: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
+		},
+		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("DATEDIFF($1, DATE '0001-01-01')"),
+			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
+			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    call("YEAR($1)"),
+		},
+		trunc: eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
+		part: eachUnit(precPrimary, "{UNIT}($1)").
+			but(partWeek, call("WEEKOFYEAR($1)")).
+			but(partDayOfYear, call("DAYOFYEAR($1)")).
+			but(partDayOfWeek, op(precAdd, "DAYOFWEEK($1) - 1")),
+		// TIMESTAMPDIFF counts whole spans; between truncated values these are
+		// the boundaries.
+		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
+			but(partDay, call("DATEDIFF($2, $1)")),
+		moment: perType{
+			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP)"),
+			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP)"),
+		},
+		shift:   eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
+		matches: op(precCompare, "@1 RLIKE @2"),
+		decode:  decodeByPattern,
+	},
+	calls: standard.with(map[sqlexpr.Func][]callForm{
+		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE()")),
+		sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:           code(-1, mysqlConcat),
+		sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:            spelled(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:            spelled(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:             spelled(call("LEFT($1, $2)")),
+		sqlexpr.FnRight:            spelled(call("RIGHT($1, $2)")),
+		sqlexpr.FnPosition:         spelled(call("LOCATE($1, $2)")),
+		sqlexpr.FnContains:         spelled(call("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:       spelled(call("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:         spelled(call("ENDSWITH($1, $2)")),
+		// TRUNC is about dates here.
+		sqlexpr.FnTrunc:    spelled(op(precMul, "SIGN($1) * FLOOR(ABS($1))"), op(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
+		sqlexpr.FnLog:      spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest: single(variadic("GREATEST")),
+		sqlexpr.FnLeast:    single(variadic("LEAST")),
+	}),
+}
+
+// roundingCast rounds what is cast to an integer where the engine would cut
+// the fraction off.
+func roundingCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
+		c = castTo(callOf(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
+	}
+	w.castTo(c, min)
+}
+
+// single prints the only argument in place of a function that wants two.
+func single(f []callForm) []callForm {
+	return append(code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
+}

@@ -1,0 +1,102 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Redshift began as PostgreSQL 8.0: backslashes escape in text literals, and
+// much that PostgreSQL learned later is missing or Redshift's own.
+var redshift = &Dialect{
+	name: "redshift",
+	caps: Capabilities{
+		FullJoin: true, GroupingSets: true,
+		NoWindow: funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+	},
+	ident: identStyle{quote: '"', fold: foldLower, reserved: redshiftWords},
+	lit: literalStyle{
+		backslash: true,
+		date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
+		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
+	},
+	like: likeStyle{backslash: true, ilike: true},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
+			sqlexpr.TypeFloat: "DOUBLE PRECISION", sqlexpr.TypeString: "VARCHAR", sqlexpr.TypeDate: "DATE",
+			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP",
+			sqlexpr.TypeTimestampTZ: "TIMESTAMP WITH TIME ZONE", sqlexpr.TypeInterval: "",
+		},
+		// VARCHAR alone is 256 bytes.
+		longText: "VARCHAR(65535)",
+		cast:     postgresCast,
+	},
+	ops: operatorForms{
+		divide:  op(precMul, "<1 / !2"),
+		mod:     op(precMul, "CAST($1 AS DECIMAL(38, 10)) % !2"),
+		concat:  op(precConcat, "~1 || ~2"),
+		boolMin: call("BOOL_AND($1)"),
+		boolMax: call("BOOL_OR($1)"),
+		// IS TRUE stands in WHERE only, and IS DISTINCT FROM nowhere.
+	}.truthByCoalesce().sameByCoalesce().joinByText(),
+	time: timeForms{
+		instant: postgresTime.instant,
+		day:     postgresTime.day,
+		bucket:  postgresTime.bucket,
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF(day, DATE '0001-01-01', $1) / 7"),
+			sqlexpr.GrainMonth:   op(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
+			sqlexpr.GrainYear:    call("EXTRACT(YEAR FROM $1)"),
+		},
+		trunc: postgresTime.trunc,
+		part:  postgresTime.part,
+		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
+			but(partWeek, op(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
+		moment:  postgresTime.moment,
+		shift:   eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
+		matches: op(precCompare, "@1 ~ @2"),
+		decode:  decodeByPattern,
+	},
+	calls: standard.with(map[sqlexpr.Func][]callForm{
+		sqlexpr.FnCovarPop:         nil,
+		sqlexpr.FnCovarSamp:        nil,
+		sqlexpr.FnCorr:             nil,
+		sqlexpr.FnCurrentTimestamp: spelled(call("GETDATE()")),
+		sqlexpr.FnConcat:           concatTexts,
+		sqlexpr.FnLength:           spelled(call("LEN($1)")),
+		sqlexpr.FnStartsWith:       spelled(op(precCompare, "LEFT($1, LEN($2)) = @2")),
+		sqlexpr.FnEndsWith:         spelled(op(precCompare, "RIGHT($1, LEN($2)) = @2")),
+	}),
+	union: unionStyle{pairwise: true},
+}
+
+// concatTexts prints CONCAT with || where that is all there is: each argument
+// as text, and nothing for a NULL.
+var concatTexts = code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+	p := w.paren(precConcat, min)
+	for i, x := range c.Args {
+		if i > 0 {
+			w.text(" || ")
+		}
+		if literal(x) {
+			w.asText(x)
+			continue
+		}
+		w.text("COALESCE(")
+		w.asText(x)
+		w.text(", '')")
+	}
+	w.done(p)
+})
+
+var redshiftWords = words(`aes128 aes256 all allowoverwrite analyse analyze and any array as asc authorization az64
+	backup between binary blanksasnull both bytedict bzip2 case cast check collate column constraint create credentials
+	cross current_date current_time current_timestamp current_user current_user_id default deferrable deflate defrag
+	delta delta32k desc disable distinct do else emptyasnull enable encode encrypt encryption end except explicit false
+	for foreign freeze from full globaldict256 globaldict64k grant group gzip having identity ignore ilike in initially
+	inner intersect interval into is isnull join leading left like limit localtime localtimestamp lun luns lzo lzop
+	minus mostly16 mostly32 mostly8 natural new not notnull null nulls off offline offset oid old on only open or order
+	outer overlaps parallel partition percent permissions pivot placing primary raw readratio recover references
+	rejectlog resort respect restore right select session_user similar snapshot some sysdate system table tag tdes
+	text255 text32k then timestamp to top trailing true truncatecolumns union unique unnest unpivot user using verbose
+	wallet when where with without`)

@@ -1,0 +1,100 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+var snowflake = &Dialect{
+	name: "snowflake",
+	caps: Capabilities{
+		FullJoin: true, GroupingSets: true, RangeFrames: true,
+		// These take no frame as windows.
+		NoWindow: funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+	},
+	ident: identStyle{quote: '"', fold: foldUpper, reserved: words(`account all alter and any as asof between by case
+		cast check column connect connection constraint create cross current current_date current_time
+		current_timestamp current_user database default delete distinct drop else exists false following for from full
+		grant group gscluster having ilike in increment inner insert intersect into is issue join lateral left like
+		localtime localtimestamp match_condition minus natural not null of on or order organization qualify regexp
+		revoke right rlike row rows sample schema select set some start table tablesample then to trigger true
+		try_cast union unique update using values view when whenever where window with`)},
+	lit: literalStyle{
+		backslash: true,
+		date:      keyword("DATE"), clock: keyword("TIME"),
+		stamp: conversion("TO_TIMESTAMP_NTZ", ""), zoned: around{"TO_TIMESTAMP_TZ('", "+00:00')"},
+	},
+	like: likeStyle{ilike: true},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
+			sqlexpr.TypeFloat: "DOUBLE", sqlexpr.TypeString: "VARCHAR", sqlexpr.TypeDate: "DATE",
+			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP_NTZ", sqlexpr.TypeTimestampTZ: "TIMESTAMP_TZ",
+			sqlexpr.TypeInterval: "",
+		},
+		cast: (*writer).castTo,
+		// A text that is too long for VARCHAR(n) is an error.
+		cutText: true,
+	},
+	ops: operatorForms{
+		divide:   op(precMul, "<1 / !2"),
+		mod:      op(precMul, "<1 % !2"),
+		concat:   op(precConcat, "<1 || @2"),
+		joinSame: call("EQUAL_NULL($1, $2)"),
+		boolMin:  call("BOOLAND_AGG($1)"),
+		boolMax:  call("BOOLOR_AGG($1)"),
+	}.truthByCoalesce().plainSame(),
+	time: timeForms{
+		instant: snowflakeInstant,
+		day: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestampTZ: call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)"),
+		},
+		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
+		// account; Monday is taken by arithmetic.
+		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
+			but(sqlexpr.GrainWeek, call("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    call("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
+			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    call("YEAR($1)"),
+		},
+		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)").
+			but(partWeek, call("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
+		part: eachUnit(precPrimary, "{UNIT}($1)").
+			but(partWeek, call("WEEKISO($1)")).
+			but(partDayOfYear, call("DAYOFYEAR($1)")).
+			but(partDayOfWeek, op(precMul, "DAYOFWEEKISO($1) % 7")),
+		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
+			but(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
+		moment: perType{
+			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP_NTZ)"),
+			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP_NTZ)"),
+			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP_NTZ)"),
+		},
+		shift:          eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
+		shiftKeepsDate: true,
+		matches:        call("REGEXP_LIKE($1, $2)"),
+		decode:         decodeByPattern,
+	},
+	calls: standard.with(map[sqlexpr.Func][]callForm{
+		sqlexpr.FnConcat:     concatTexts,
+		sqlexpr.FnTrim:       spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
+		sqlexpr.FnPosition:   spelled(call("POSITION($1, $2)")),
+		sqlexpr.FnContains:   spelled(call("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith: spelled(call("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:   spelled(call("ENDSWITH($1, $2)")),
+		sqlexpr.FnLog:        spelled(call("LOG(10, $1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:   variadic("GREATEST_IGNORE_NULLS"),
+		sqlexpr.FnLeast:      variadic("LEAST_IGNORE_NULLS"),
+	}),
+}
+
+var snowflakeInstant = perType{
+	sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP_NTZ)"),
+	sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP_NTZ)"),
+	sqlexpr.TypeDate:        call("CAST($1 AS TIMESTAMP_NTZ)"),
+	sqlexpr.TypeTimestampTZ: call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)"),
+}

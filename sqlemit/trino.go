@@ -1,0 +1,91 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+var trino = &Dialect{
+	name:    "trino",
+	aliases: []string{"presto"},
+	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	ident: identStyle{quote: '"', reserved: words(`alter and as between by case cast constraint create cross cube
+		current_catalog current_date current_path current_role current_schema current_time current_timestamp
+		current_user deallocate delete describe distinct drop else end escape except execute exists extract false for
+		from full group grouping having in inner insert intersect into is join json_array json_exists json_object
+		json_query json_table json_value left like listagg localtime localtimestamp natural normalize not null on or
+		order outer prepare recursive right rollup select skip table then trim true uescape union unnest using values
+		when where with`)},
+	lit: literalStyle{
+		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
+		zoned: around{"TIMESTAMP '", " UTC'"},
+	},
+	sort: sortStyle{nullsLast: true},
+	types: typeStyle{
+		names: [...]string{
+			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
+			sqlexpr.TypeFloat: "DOUBLE", sqlexpr.TypeString: "VARCHAR", sqlexpr.TypeDate: "DATE",
+			sqlexpr.TypeTime: "TIME(6)", sqlexpr.TypeTimestamp: "TIMESTAMP(6)",
+			sqlexpr.TypeTimestampTZ: "TIMESTAMP(6) WITH TIME ZONE", sqlexpr.TypeInterval: "",
+		},
+		cast: (*writer).castTo,
+	},
+	ops: operatorForms{
+		divide:  op(precMul, "<1 / !2"),
+		mod:     op(precMul, "<1 % !2"),
+		concat:  op(precConcat, "~1 || ~2"),
+		boolMin: call("BOOL_AND($1)"),
+		boolMax: call("BOOL_OR($1)"),
+	}.truthByCoalesce().plainSame().joinByText(),
+	time: timeForms{
+		instant: trinoInstant,
+		day: perType{
+			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
+			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
+			sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
+		},
+		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		ordinal: grainForms{
+			sqlexpr.GrainDay:     call("DATE_DIFF('day', DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    op(precMul, "DATE_DIFF('day', DATE '0001-01-01', $1) / 7"),
+			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    call("YEAR($1)"),
+		},
+		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		part: eachUnit(precPrimary, "{UNIT}($1)").
+			but(partDayOfYear, call("DAY_OF_YEAR($1)")).
+			but(partDayOfWeek, op(precMul, "DAY_OF_WEEK($1) % 7")),
+		// DATE_DIFF counts whole spans; between truncated values these are the
+		// boundaries.
+		diff: eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
+		moment: perType{
+			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP(6))"),
+			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP(6))"),
+			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP(6))"),
+		},
+		shift:   eachUnit(precPrimary, "DATE_ADD('{unit}', $2, $1)"),
+		matches: call("REGEXP_LIKE($1, $2)"),
+		decode:  decodeByPattern,
+	},
+	calls: standard.with(map[sqlexpr.Func][]callForm{
+		sqlexpr.FnConcat: concatTexts,
+		sqlexpr.FnTrim:   spelled(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:  spelled(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:  spelled(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:   spelled(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
+		sqlexpr.FnRight:  spelled(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
+		// A part that is not there is NULL by itself, not ''.
+		sqlexpr.FnSplitPart: spelled(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
+		sqlexpr.FnEndsWith:  spelled(op(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+		sqlexpr.FnTrunc:     spelled(call("TRUNCATE($1)"), call("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
+		sqlexpr.FnLog:       spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:  extreme("GREATEST"),
+		sqlexpr.FnLeast:     extreme("LEAST"),
+	}),
+}
+
+var trinoInstant = perType{
+	sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP(6))"),
+	sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP(6))"),
+	sqlexpr.TypeDate:        call("CAST($1 AS TIMESTAMP(6))"),
+	sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))"),
+}
