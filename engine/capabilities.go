@@ -45,7 +45,7 @@ func (e *Engine) Capabilities() Capabilities {
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
-		Features:        []string{"metric_queries", "embedded_duckdb"},
+		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb"},
 	}
 	for _, name := range sqlemit.Names() {
 		d, _ := sqlemit.Lookup(name)

@@ -54,7 +54,12 @@ func (e *Engine) compileMetrics(_ context.Context, q *MetricQuery, t target) (c 
 	if err != nil {
 		return nil, e.coded(err)
 	}
-	sql, err := sqlemit.Emit(planned.Root, t.dialect, sqlemit.Options{Pretty: q.Pretty})
+	return e.emit(planned, t, q.Pretty)
+}
+
+// emit prints a plan as SQL.
+func (e *Engine) emit(planned *planner.Planned, t target, pretty bool) (*compiled, error) {
+	sql, err := sqlemit.Emit(planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
 	if err != nil {
 		return nil, e.coded(err)
 	}

@@ -28,25 +28,32 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
+	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+}
+
+// underPermit does work that executes. It returns when the work is done or when
+// ctx ends; the permit is given back when the work has really ended.
+func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
+	var none T
 	release, ok := e.gate.TryAcquire()
 	if !ok {
-		return nil, busy(e.gate.Cap())
+		return none, busy(e.gate.Cap())
 	}
 	type answer struct {
-		result *Result
+		result T
 		err    error
 	}
 	done := make(chan answer, 1)
 	go func() {
 		defer release()
-		result, err := e.run(ctx, c)
+		result, err := work()
 		done <- answer{result, err}
 	}()
 	select {
 	case a := <-done:
 		return a.result, a.err
 	case <-ctx.Done():
-		return nil, e.executeError(ctx, ctx.Err())
+		return none, e.executeError(ctx, ctx.Err())
 	}
 }
 

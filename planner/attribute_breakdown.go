@@ -88,7 +88,7 @@ func (f *fetch) filterBreakdown(m *catalog.Metric) error {
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
 	u := use{useKey: useKey{measure: measure, axis: f.measureAxis(base, measure, f.metricAxis(base, axis))}, where: rest}
-	at, err = f.usePair(u, 0)
-	f.layout.complement = &at
+	other, err := f.usePair(u, 0)
+	f.layout.complement = &other
 	return err
 }

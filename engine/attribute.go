@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"sync"
+
+	"github.com/semlayer/semlayer/planner"
+	decomposed "github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// AttributeQuery is the body of an attribution: a metric, two windows of time,
+// and the dimensions to decompose the change between them over.
+type AttributeQuery = query.AttributeQuery
+
+// Attribution is the answer to an attribution.
+type Attribution = decomposed.Report
+
+// DecodeAttribute reads the JSON body of an attribution; errors as of
+// DecodeMetric.
+func DecodeAttribute(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
+
+// sideBySide is how many queries of one attribution run at once.
+const sideBySide = 4
+
+// Attribute decomposes the change of a metric between two windows. It runs one
+// query for the totals and one for each dimension, side by side under one
+// permit. Beyond the errors of ExecuteMetrics there is the *PlanError of code
+// denominator_nonpositive, which the data decide.
+func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.executable(); err != nil {
+		return nil, err
+	}
+	planned, queries, err := e.compileAttribution(q, t)
+	if err != nil {
+		return nil, err
+	}
+	return underPermit(ctx, e, func() (r *Attribution, err error) {
+		defer e.contain(&err)
+		rows, err := e.runAll(ctx, queries)
+		if err != nil {
+			return nil, err
+		}
+		r, err = planned.Report(rows)
+		if err != nil {
+			return nil, e.coded(err)
+		}
+		return r, nil
+	})
+}
+
+func (e *Engine) compileAttribution(q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
+	defer e.contain(&err)
+	planned, err = e.planner.PlanAttribution(q, t.planner)
+	if err != nil {
+		return nil, nil, e.coded(err)
+	}
+	for _, p := range planned.Queries() {
+		c, err := e.emit(p, t, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		queries = append(queries, c)
+	}
+	return planned, queries, nil
+}
+
+// runAll runs queries side by side and returns when the last has ended. The
+// first to fail ends the others, and its error is the answer.
+func (e *Engine) runAll(ctx context.Context, queries []*compiled) ([]planner.Rows, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	out := make([]planner.Rows, len(queries))
+	places := make(chan struct{}, sideBySide)
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	for i, c := range queries {
+		wg.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			if ctx.Err() != nil {
+				return
+			}
+			rows, err := e.rowsOf(ctx, c)
+			if err != nil {
+				once.Do(func() { first = err })
+				cancel(err)
+				return
+			}
+			out[i] = rows
+		})
+	}
+	wg.Wait()
+	if first == nil && ctx.Err() != nil {
+		first = e.executeError(ctx, ctx.Err())
+	}
+	if first != nil {
+		return nil, first
+	}
+	return out, nil
+}
+
+// rowsOf runs one query and decodes its rows.
+func (e *Engine) rowsOf(ctx context.Context, c *compiled) (rows planner.Rows, err error) {
+	defer e.contain(&err)
+	result, err := e.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(result.Rows))
+	d.UseNumber()
+	var objects []map[string]any
+	if err := d.Decode(&objects); err != nil {
+		return nil, e.coded(err)
+	}
+	rows = make(planner.Rows, len(objects))
+	for i, object := range objects {
+		rows[i] = make([]any, len(c.columns))
+		for col, column := range c.columns {
+			rows[i][col] = object[column.Name]
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,68 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// DetailQuery is the body of a detail query: one row for each row of a root
+// dataset.
+type DetailQuery = query.DetailQuery
+
+// DecodeDetail reads the JSON body of a detail query; errors as of
+// DecodeMetric.
+func DecodeDetail(body []byte) (*DetailQuery, error) { return query.DecodeDetail(body) }
+
+// CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
+func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	c, err := e.compileSelect(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql}, nil
+}
+
+func (e *Engine) compileSelect(_ context.Context, q *DetailQuery, t target) (c *compiled, err error) {
+	defer e.contain(&err)
+	planned, err := e.planner.PlanDetail(q, t.planner)
+	if err != nil {
+		return nil, e.coded(err)
+	}
+	return e.emit(planned, t, q.Pretty)
+}
+
+// ExplainSelect plans a detail query; errors as of CompileMetrics.
+func (e *Engine) ExplainSelect(_ context.Context, q *DetailQuery) (x *Explained, err error) {
+	defer e.contain(&err)
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	planned, err := e.planner.PlanDetail(q, t.planner)
+	if err != nil {
+		return nil, e.coded(err)
+	}
+	return &Explained{Plan: plan.Explain(planned.Root)}, nil
+}
+
+// ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
+func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
+	t, err := e.target(q.Dialect, q.Connection)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.executable(); err != nil {
+		return nil, err
+	}
+	c, err := e.compileSelect(ctx, q, t)
+	if err != nil {
+		return nil, err
+	}
+	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+}

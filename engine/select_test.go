@@ -1,0 +1,100 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func detail(t *testing.T, body string) *engine.DetailQuery {
+	t.Helper()
+	q, err := engine.DecodeDetail([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func TestSelectReturnsRows(t *testing.T) {
+	r, err := shop(t).ExecuteSelect(t.Context(), detail(t,
+		`{"from":"orders","fields":["order_id","customers.region","order_date:month"],"where_sql":"products.category = 'books'","order_by":[{"key":"order_id","desc":true}],"limit":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]string{"order_id", "region", "order_date__month"}, r.Columns); d != "" {
+		t.Error(d)
+	}
+	want := `[{"order_id":6,"region":"east","order_date__month":"2024-03-01"},{"order_id":5,"region":"east","order_date__month":"2024-02-01"}]`
+	if d := cmp.Diff(want, string(r.Rows)); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestSelectCompilesToOneStatement(t *testing.T) {
+	c, err := shop(t).CompileSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id","customers.region"],"dialect":"postgres"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Dialect != "postgres" || strings.Count(c.SQL, "SELECT") != 1 || !strings.HasSuffix(c.SQL, "LIMIT 100") || c.Outputs != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestSelectIsExplained(t *testing.T) {
+	x, err := shop(t).ExplainSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(x.Plan, "Limit 100\n") {
+		t.Error(x.Plan)
+	}
+}
+
+func TestSelectRefusesOtherDialectsAndConnections(t *testing.T) {
+	for body, code := range map[string]string{
+		`{"from":"orders","fields":["order_id"],"dialect":"postgres"}`:   "bad_request",
+		`{"from":"orders","fields":["order_id"],"dialect":"klingon"}`:    "bad_request",
+		`{"from":"orders","fields":["order_id"],"connection":"nowhere"}`: "config",
+		`{"from":"customers","fields":["orders.amount"]}`:                "detail_fanout",
+	} {
+		_, err := shop(t).ExecuteSelect(t.Context(), detail(t, body))
+		if codeOf(err) != code {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// TestADetailQueryHasTheRowsOfItsRoot counts rows against every dataset and
+// join of the model.
+func TestADetailQueryHasTheRowsOfItsRoot(t *testing.T) {
+	e := shop(t)
+	for _, c := range []struct {
+		from   string
+		fields []string
+		where  string
+		rows   int
+	}{
+		{"orders", []string{"order_id"}, "", 6},
+		{"orders", []string{"order_id", "customers.region", "products.category"}, "", 6},
+		{"orders", []string{"customers.region"}, "", 6},
+		{"orders", []string{"status"}, "products.category = 'books'", 4},
+		{"customers", []string{"region"}, "", 3},
+		{"products", []string{"category"}, "", 3},
+	} {
+		body, err := json.Marshal(map[string]any{"from": c.from, "fields": c.fields, "where_sql": c.where, "limit": 10000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.ExecuteSelect(t.Context(), detail(t, string(body)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.RowCount != c.rows {
+			t.Errorf("%s: %d rows, want %d", body, r.RowCount, c.rows)
+		}
+	}
+}
