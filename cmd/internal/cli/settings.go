@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
 
@@ -93,11 +94,10 @@ func (s settings) tokens() ([]string, error) {
 	const flag = "auth-token"
 	var tokens []string
 	if s.cmd.Flags().Changed(flag) {
-		given, err := s.cmd.Flags().GetStringArray(flag)
-		if err != nil {
-			return nil, err
+		// GetStringArray would lose a single empty text.
+		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
+			tokens = given.GetSlice()
 		}
-		tokens = given
 	} else if value, set := os.LookupEnv(variables[flag]); set {
 		tokens = []string{value}
 	}

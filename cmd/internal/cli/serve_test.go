@@ -1,0 +1,191 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/cmd/internal/cli"
+)
+
+// running is a command that serves until it is told to stop.
+type running struct {
+	base string
+	out  func() string
+	err  func() string
+	stop func() int
+}
+
+// start runs a command that serves and waits until it has told its address.
+func start(t *testing.T, args ...string) running {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	out, errs := new(lockedBuffer), new(lockedBuffer)
+	code := make(chan int, 1)
+	go func() {
+		code <- cli.Run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: errs}, "v0.0.0-test")
+	}()
+	stop := sync.OnceValue(func() int {
+		cancel()
+		return <-code
+	})
+	t.Cleanup(func() { stop() })
+	address := regexp.MustCompile(`http://[0-9.:\[\]]+`)
+	for begun := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+		if base := address.FindString(out.String() + errs.String()); base != "" {
+			return running{base, out.String, errs.String, stop}
+		}
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("no address after 20 s\n%s\n%s", out, errs)
+		}
+	}
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lockedBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func post(t *testing.T, url, body string, header ...string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest("POST", url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(text)
+}
+
+// ask does what curl does with an address and perhaps a body.
+func ask(t *testing.T, url, body string) (int, string) {
+	t.Helper()
+	if body != "" {
+		return post(t, url, body)
+	}
+	got, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(text)
+}
+
+func TestServeAnswersUntilItIsStopped(t *testing.T) {
+	t.Setenv("SVC_SERVER_TOKEN", "hunter2")
+	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
+	const query = `{"metrics":["revenue"]}`
+	if status, body := post(t, s.base+"/v1/query/execute", query); status != 401 {
+		t.Errorf("without the token: %d %s", status, body)
+	}
+	status, body := post(t, s.base+"/v1/query/execute", query, "Authorization", "Bearer hunter2")
+	if status != 200 || !strings.Contains(body, `"rows":[{"revenue":158}]`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.err())
+	}
+	if !strings.Contains(s.err(), "authentication=true") || strings.Contains(s.err(), "hunter2") {
+		t.Errorf("logged: %s", s.err())
+	}
+}
+
+func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
+	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--disable-execute", "--sem-basic", "--auth-token", "a", "--auth-token", "b")
+	if status, _ := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"]}`, "Authorization", "Bearer a"); status != 403 {
+		t.Errorf("execute: %d", status)
+	}
+	if status, _ := post(t, s.base+"/v1/query/compile", `{"metrics":["revenue"]}`, "Authorization", "Bearer b"); status != 200 {
+		t.Errorf("compile: %d", status)
+	}
+	if !strings.Contains(s.err(), "ignored_vendor_extension") {
+		t.Errorf("the warnings of the model are not logged: %s", s.err())
+	}
+}
+
+func TestServeWarnsOfAnOpenDoor(t *testing.T) {
+	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "0.0.0.0:0")
+	for begun := time.Now(); !strings.Contains(s.err(), "no --auth-token (SVC_SERVER_TOKEN) is set"); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 5*time.Second {
+			t.Fatalf("no warning: %s", s.err())
+		}
+	}
+}
+
+func TestTheDemoSaysWhatToTryAndItWorks(t *testing.T) {
+	s := start(t, "demo", "--bind", "127.0.0.1:0")
+	if !strings.Contains(s.out(), "5000 orders, 400 customers, 60 products, 395 returns") {
+		t.Errorf("%s", s.out())
+	}
+	tried := 0
+	curl := regexp.MustCompile(`(?m)^ +curl -s (\S+)(?: -d '(.*)')?$`)
+	for _, line := range curl.FindAllStringSubmatch(s.out(), -1) {
+		tried++
+		status, body := ask(t, line[1], line[2])
+		if status != 200 || len(body) < 200 {
+			t.Errorf("%s: %d %s", line[0], status, body)
+		}
+	}
+	if tried != 3 {
+		t.Errorf("%d lines to try, want 3", tried)
+	}
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.err())
+	}
+}
+
+// The promise of the demo: an answer within two seconds of its start.
+func TestTheDemoAnswersSoon(t *testing.T) {
+	begun := time.Now()
+	s := start(t, "demo", "--bind", "127.0.0.1:0")
+	status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["net_revenue","return_rate"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`)
+	if status != 200 || !strings.Contains(body, `"row_count":9`) {
+		t.Errorf("%d %s", status, body)
+	}
+	if took := time.Since(begun); took > 2*time.Second {
+		t.Errorf("the first answer took %s", took)
+	}
+}
+
+func TestTheDemoFindsAnotherPortWhenItsOwnIsTaken(t *testing.T) {
+	first := start(t, "demo")
+	second := start(t, "demo")
+	if first.base == second.base {
+		t.Errorf("both at %s", first.base)
+	}
+	if status, _ := post(t, second.base+"/v1/query/compile", `{"metrics":["revenue"]}`); status != 200 {
+		t.Errorf("status %d", status)
+	}
+}
