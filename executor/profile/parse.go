@@ -30,7 +30,7 @@ func Parse(text []byte, env Env) (*File, error) {
 	if root.Kind != yaml.MappingNode {
 		return nil, broken("the file must be a mapping with the key datasources", "")
 	}
-	p := parser{tree: &tree{}, env: env, home: homeDir(), file: f}
+	p := parser{tree: &tree{maxInFile}, env: env, home: homeDir(), file: f}
 	sources, err := p.find(root)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,10 @@ func Parse(text []byte, env Env) (*File, error) {
 	if sources.Kind != yaml.MappingNode {
 		return nil, broken("datasources must be a mapping from names to connection profiles", "")
 	}
-	return f, p.profiles(sources)
+	if err := p.profiles(sources); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 func broken(message, hint string) error {
@@ -58,9 +61,13 @@ type parser struct {
 func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
 	list, twice, err := p.tree.members(n)
 	if err != nil {
-		return nil, nil, broken("the file holds too much once its aliases are expanded", "")
+		return nil, nil, tooMuch()
 	}
 	return list, twice, nil
+}
+
+func tooMuch() error {
+	return broken("the file holds too much once its merges are expanded", "")
 }
 
 func (p *parser) warn(profile string, line int, message string) {
@@ -152,9 +159,16 @@ func (p *parser) profile(m member) (Profile, error) {
 		made.Err = unusable(m.key, []trouble{{"the profile must be a mapping of keys to values", "each key stands on a line of its own, with a space after its colon"}})
 		return made, nil
 	}
-	list, twice, err := p.members(m.value)
+	own := &tree{min(maxInProfile, p.tree.left)}
+	p.tree.left -= own.left
+	list, twice, err := own.members(m.value)
+	p.tree.left += max(0, own.left)
+	if err != nil && p.tree.left <= 0 {
+		return made, tooMuch()
+	}
 	if err != nil {
-		return made, err
+		made.Err = unusable(m.key, []trouble{{"its keys are too many once its merges are expanded", ""}})
+		return made, nil
 	}
 	r := &reader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}
 	for _, v := range list {

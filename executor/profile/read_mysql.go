@@ -27,7 +27,7 @@ func (f mysqlFamily) read(r *reader) Settings {
 		Username: r.text("username"),
 		Password: r.secret("password"),
 		Database: r.text("database"),
-		TLS:      r.tls("tls", r.text("tls")),
+		TLS:      r.tls("tls", "", r.text("tls")),
 		Timeout:  r.seconds("timeout_seconds"),
 	}
 	catalog, charset := r.text("catalog"), r.text("charset")
@@ -50,7 +50,7 @@ func (f mysqlFamily) read(r *reader) Settings {
 }
 
 // tls reads the word for how connections are encrypted.
-func (r *reader) tls(key, word string) string {
+func (r *reader) tls(key, before, word string) string {
 	switch word = strings.ToLower(strings.TrimSpace(word)); word {
 	case "", "false", "no", "off", "0":
 		return "false"
@@ -59,7 +59,7 @@ func (r *reader) tls(key, word string) string {
 	case "preferred", "skip-verify":
 		return word
 	default:
-		r.fail(key, "must have tls as one of false, preferred, true, skip-verify", "")
+		r.fail(key, before+"must be one of false, preferred, true, skip-verify", "")
 		return "false"
 	}
 }
@@ -88,7 +88,7 @@ func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 		case key == "charset":
 			charset = values[0]
 		case key == "tls" && len(values) == 1:
-			s.TLS = r.tls("uri", values[0])
+			s.TLS = r.tls("uri", "has a parameter tls, which ", values[0])
 		default:
 			r.fail("uri", "has a parameter that is not known here", "charset and tls are")
 		}

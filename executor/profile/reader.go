@@ -24,7 +24,7 @@ type reader struct {
 	known    []string
 	troubles []trouble
 	bad      map[string]bool // keys with a trouble
-	notes    []string // warnings
+	notes    []string        // warnings
 }
 
 // fail notes what is wrong with a key.

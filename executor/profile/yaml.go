@@ -10,9 +10,10 @@ import (
 )
 
 const (
-	// maxMembers bounds what is read of a file once its merges are expanded.
-	maxMembers = 200_000
-	maxMerges  = 16 // merges within merges
+	// What is read of a file, and of one profile, once merges are expanded.
+	maxInFile    = 200_000
+	maxInProfile = 1_000
+	maxMerges    = 16 // merges within merges
 )
 
 // parseYAML returns the root of the only document, nil for an empty one.
@@ -68,8 +69,8 @@ type member struct {
 	value *yaml.Node
 }
 
-// tree reads mappings and counts what it reads.
-type tree struct{ read int }
+// tree reads mappings, as many members as are left.
+type tree struct{ left int }
 
 var errTooLarge = errors.New("too large")
 
@@ -98,7 +99,7 @@ func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) error {
 	}
 	var merged []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
-		if t.read++; t.read > maxMembers {
+		if t.left--; t.left < 0 {
 			return errTooLarge
 		}
 		key, value := resolve(n.Content[i]), resolve(n.Content[i+1])
@@ -115,7 +116,7 @@ func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) error {
 		}
 	}
 	for _, m := range merged {
-		if t.read++; t.read > maxMembers {
+		if t.left--; t.left < 0 {
 			return errTooLarge
 		}
 		if m = resolve(m); m.Kind == yaml.MappingNode {
