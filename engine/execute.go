@@ -90,8 +90,10 @@ func hints(columns []planner.OutputColumn) jsonrows.Hints {
 			h[c.Name] = jsonrows.Boolean
 		case sqlexpr.TypeDate:
 			h[c.Name] = jsonrows.Date
-		case sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
+		case sqlexpr.TypeTimestamp:
 			h[c.Name] = jsonrows.Timestamp
+		case sqlexpr.TypeTimestampTZ:
+			h[c.Name] = jsonrows.Instant
 		}
 	}
 	return h

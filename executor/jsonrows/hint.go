@@ -16,6 +16,9 @@ const (
 	// Timestamp writes dates, and texts such as 2024-01-05 10:00:00, as
 	// timestamps.
 	Timestamp
+	// Instant is Timestamp for moments in UTC: a timestamp without a zone is
+	// written with a Z, as one with a zone is.
+	Instant
 )
 
 // Hints maps column names to hints.

@@ -27,6 +27,13 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 			return &texts{write: dateText}
 		}
+	case Instant:
+		if ts, ok := dt.(*arrow.TimestampType); ok {
+			per := perSecond(ts.Unit)
+			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+				return jsontext.Timestamp(dst, int64(v), per, true)
+			})}
+		}
 	case Timestamp:
 		switch dt.(type) {
 		case *arrow.Date32Type:

@@ -166,6 +166,7 @@ func TestAHintOverridesTheType(t *testing.T) {
 		{"timestamp as date", jsonrows.Date, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59","1969-12-31 12:00:00"]`, `{"v":"2024-01-05"},{"v":"1969-12-31"}`},
 		{"text as date", jsonrows.Date, str, `["2024-01-05 00:00:00","2024-01-05","2024-01-05x","5 Jan"]`, `{"v":"2024-01-05"},{"v":"2024-01-05"},{"v":"2024-01-05x"},{"v":"5 Jan"}`},
 		{"date stays", jsonrows.Date, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05"}`},
+		{"zoneless timestamp as instant", jsonrows.Instant, &arrow.TimestampType{Unit: arrow.Microsecond}, `["2024-01-05 23:59:59"]`, `{"v":"2024-01-05T23:59:59Z"}`},
 		{"date as timestamp", jsonrows.Timestamp, arrow.FixedWidthTypes.Date32, `["2024-01-05"]`, `{"v":"2024-01-05T00:00:00"}`},
 		{"text as timestamp", jsonrows.Timestamp, str,
 			`["2024-01-05 10:00:00.500","2024-01-05","2024-01-05T10:00:00.000","2024-01-05 10:00:00+02:00","2024-01-05 10","x","2024-01-05 10:00:00\"\n"]`,

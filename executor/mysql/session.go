@@ -47,11 +47,24 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
+// names chooses the character set. Text that comes from no column compares by
+// the connection's collation, and the same query must give the same rows on
+// every engine, so that one is binary; columns keep their own.
+func (s *session) names(ctx context.Context) error {
+	var refusal *mysql.MySQLError
+	err := s.exec(ctx, "SET NAMES utf8mb4 COLLATE utf8mb4_bin")
+	if errors.As(err, &refusal) { // a relative of MySQL without that collation
+		return s.exec(ctx, "SET NAMES utf8mb4")
+	}
+	return err
+}
+
 func (s *session) prepare(ctx context.Context, mode string) error {
-	for _, sql := range []string{"SET NAMES utf8mb4", "SET time_zone = '+00:00', sql_mode = '" + mode + "'"} {
-		if err := s.exec(ctx, sql); err != nil {
-			return err
-		}
+	if err := s.names(ctx); err != nil {
+		return err
+	}
+	if err := s.exec(ctx, "SET time_zone = '+00:00', sql_mode = '"+mode+"'"); err != nil {
+		return err
 	}
 	// Some relatives of MySQL know no read-only sessions. It is a second lock
 	// on a door that generated SELECTs do not try.
@@ -104,8 +117,9 @@ func (s *session) number(ctx context.Context) (id uint64, err error) {
 
 // kill asks the server, over a connection of its own, to end the statement that
 // the session runs. It gives up quietly: the caller cuts the session then.
-func (s *session) kill() {
-	ctx, cancel := context.WithTimeout(context.Background(), killTimeout)
+func (s *session) kill(ctx context.Context) {
+	// The context that ended is why this is called.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
 	conn, err := s.connector.Connect(ctx)
 	if err != nil {
