@@ -1,0 +1,167 @@
+package integration_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+)
+
+var servers localdb.Shared
+
+// backend is an engine that answers cases. It keeps one database per data key:
+// cases of one fixture share theirs.
+type backend struct {
+	name    string
+	family  string // how sections call it: duckdb, postgres, mysql
+	dialect string
+	// start makes the engine ready or skips the test.
+	start func(testing.TB)
+	// load makes a database of its own for a script.
+	load func(ctx context.Context, key, script string) (executor.Executor, error)
+	// drop removes it from a server.
+	drop func(ctx context.Context, key string) error
+
+	mu        sync.Mutex
+	databases map[string]executor.Executor
+}
+
+func backends() []*backend {
+	return []*backend{duckDB(), postgreSQL(), mySQL()}
+}
+
+func duckDB() *backend {
+	return &backend{
+		name: "duckdb", family: "duckdb", dialect: "duckdb",
+		start: func(testing.TB) {},
+		load: func(ctx context.Context, _, script string) (executor.Executor, error) {
+			return duckdb.Open(ctx, duckdb.Options{Setup: []string{script}, Connections: 1})
+		},
+	}
+}
+
+// database is the one of a case, made at the first use.
+func (b *backend) database(ctx context.Context, c *corpus.Case) (executor.Executor, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key := dataKey(c)
+	if db := b.databases[key]; db != nil {
+		return db, nil
+	}
+	script, err := dataFor(c, b.family)
+	if err != nil {
+		return nil, err
+	}
+	db, err := b.load(ctx, key, script)
+	if err != nil {
+		return nil, fmt.Errorf("the data of %s: %w", key, err)
+	}
+	if b.databases == nil {
+		b.databases = map[string]executor.Executor{}
+	}
+	b.databases[key] = db
+	return db, nil
+}
+
+// stop closes the databases and leaves nothing on the server.
+func (b *backend) stop(tb testing.TB) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for key, db := range b.databases {
+		if err := db.Close(); err != nil {
+			tb.Error(err)
+		}
+		if b.drop == nil {
+			continue
+		}
+		if err := b.drop(context.Background(), key); err != nil {
+			tb.Error(err)
+		}
+	}
+}
+
+// ask runs a statement of the case itself.
+func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.Table, error) {
+	db, err := b.database(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return read(ctx, db, sql, nil)
+}
+
+// run answers the case's query. DuckDB goes through the engine, as a user
+// would; the servers take the engine's SQL.
+func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.Table, string, error) {
+	body := []byte(c.Section("query.json"))
+	q, compiled, err := s.compileFor(ctx, body, b.dialect, false)
+	if err != nil {
+		return nil, "", err
+	}
+	if b.family == "duckdb" {
+		got, err := execute(ctx, s, q)
+		return got, compiled.SQL, err
+	}
+	db, err := b.database(ctx, c)
+	if err != nil {
+		return nil, compiled.SQL, err
+	}
+	hints, err := hintsOf(s, q)
+	if err != nil {
+		return nil, compiled.SQL, err
+	}
+	got, err := read(ctx, db, compiled.SQL, hints)
+	return got, compiled.SQL, err
+}
+
+func execute(ctx context.Context, s *subject, q *engine.MetricQuery) (*table.Table, error) {
+	result, err := s.engine.ExecuteMetrics(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return table.FromJSON(result.Columns, result.Rows)
+}
+
+func read(ctx context.Context, db executor.Executor, sql string, hints jsonrows.Hints) (*table.Table, error) {
+	rows, err := db.Query(ctx, sql)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, sql)
+	}
+	defer rows.Close()
+	result, err := jsonrows.Collect(ctx, rows, hints)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, sql)
+	}
+	return table.FromJSON(result.Columns, result.Rows)
+}
+
+// hintsOf tells the reader of rows what a warehouse may not know of a column.
+func hintsOf(s *subject, q *engine.MetricQuery) (jsonrows.Hints, error) {
+	planned, err := s.planner.PlanMetrics(q, planner.Target{Dialect: q.Dialect})
+	if err != nil {
+		return nil, err
+	}
+	hints := jsonrows.Hints{}
+	for _, c := range planned.Columns {
+		switch c.Type {
+		case sqlexpr.TypeBool:
+			hints[c.Name] = jsonrows.Boolean
+		case sqlexpr.TypeDate:
+			hints[c.Name] = jsonrows.Date
+		case sqlexpr.TypeTimestamp:
+			hints[c.Name] = jsonrows.Timestamp
+		case sqlexpr.TypeTimestampTZ:
+			hints[c.Name] = jsonrows.Instant
+		}
+	}
+	return hints, nil
+}

@@ -1,0 +1,78 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+)
+
+// steps is how many suggestions a client may follow until the query works.
+const steps = 3
+
+// TestASuggestedRetryLeadsOut follows every suggestion that is JSON: merged into
+// the query it compiles, or fails for another reason, whose suggestion is
+// followed in turn.
+func TestASuggestedRetryLeadsOut(t *testing.T) {
+	for _, c := range cases(t) {
+		if !c.Refused() {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			dialect := "duckdb"
+			if len(c.Dialects) > 0 {
+				dialect = c.Dialects[0]
+			}
+			follow(t, c, dialect)
+		})
+	}
+}
+
+func follow(t *testing.T, c *corpus.Case, dialect string) {
+	s := subjectOf(t, c)
+	body := []byte(c.Section("query.json"))
+	var codes []string
+	for range steps + 1 {
+		_, _, err := s.compileFor(t.Context(), body, dialect, false)
+		if err == nil {
+			return
+		}
+		got, err := wire(err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(codes, got.Code) {
+			t.Fatalf("%s comes back after %v\n%s", got.Code, codes, body)
+		}
+		codes = append(codes, got.Code)
+		if !strings.HasPrefix(got.SuggestedRetry, "{") {
+			if len(codes) > 1 {
+				t.Fatalf("the suggestions end in %s, which suggests nothing\n%s", got.Code, body)
+			}
+			return
+		}
+		body = merge(t, body, got.SuggestedRetry)
+	}
+	t.Fatalf("not settled after %d steps: %v\n%s", steps, codes, body)
+}
+
+// merge replaces whole top-level keys; null removes one.
+func merge(t *testing.T, body []byte, fragment string) []byte {
+	var query, patch map[string]json.RawMessage
+	if err := json.Unmarshal(body, &query); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(fragment), &patch); err != nil {
+		t.Fatalf("the suggestion is no JSON object: %s", fragment)
+	}
+	maps.Copy(query, patch)
+	maps.DeleteFunc(query, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+	merged, err := json.Marshal(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return merged
+}

@@ -1,0 +1,132 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/table"
+)
+
+func TestMain(m *testing.M) {
+	code := servers.Run(m)
+	closeSubjects()
+	os.Exit(code)
+}
+
+func TestEveryCaseGivesItsAnswer(t *testing.T) {
+	for _, b := range backends() {
+		t.Run(b.name, func(t *testing.T) {
+			b.start(t)
+			defer b.stop(t)
+			for _, c := range cases(t) {
+				if c.Refused() || !c.Runs(b.family) {
+					continue
+				}
+				t.Run(c.Name, func(t *testing.T) { answer(t, b, c) })
+			}
+		})
+	}
+}
+
+func answer(t *testing.T, b *backend, c *corpus.Case) {
+	ctx := t.Context()
+	s := subjectOf(t, c)
+	got, sql, err := b.run(ctx, s, c)
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, c.Section("query.json"), sql)
+	}
+	want, err := expected(ctx, b, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := table.Diff(want, got, ordered(t, c)); diff != "" {
+		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.Section("query.json"), sql)
+	}
+	checkOutputs(t, s, b, c)
+}
+
+// expected is the answer of a case: its rows, or what its oracle finds.
+func expected(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, error) {
+	if rows := c.Section("rows.txt"); rows != "" {
+		return table.FromText(rows)
+	}
+	return b.ask(ctx, c, c.For("oracle", b.family))
+}
+
+// ordered reports whether the query puts its rows in order.
+func ordered(t *testing.T, c *corpus.Case) bool {
+	var q map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(c.Section("query.json")), &q); err != nil {
+		t.Fatal(err)
+	}
+	return q["order_by"] != nil || q["limit"] != nil
+}
+
+// checkOutputs compares outputs[] with outputs.txt where a case has one.
+func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
+	text := c.Section("outputs.txt")
+	if text == "" {
+		return
+	}
+	_, compiled, err := s.compileFor(t.Context(), []byte(c.Section("query.json")), b.dialect, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := json.Marshal(compiled.Outputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got any
+	if err := json.Unmarshal([]byte(text), &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(answer, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("outputs (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryRefusalSaysWhatHelps(t *testing.T) {
+	for _, c := range cases(t) {
+		if !c.Refused() {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			want, err := c.Refusal()
+			if err != nil {
+				t.Fatal(err)
+			}
+			dialects := c.Dialects
+			if len(dialects) == 0 {
+				dialects = []string{"duckdb", "postgres", "mysql"}
+			}
+			for _, dialect := range dialects {
+				refuse(t, c, dialect, want)
+			}
+		})
+	}
+}
+
+func refuse(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) {
+	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), []byte(c.Section("query.json")), dialect, false)
+	if err == nil {
+		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Section("query.json"), compiled.SQL)
+	}
+	got, err := wire(err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if complaints := want.Check(got); len(complaints) > 0 {
+		for _, complaint := range complaints {
+			t.Errorf("%s: %s", dialect, complaint)
+		}
+		t.Fatalf("%s\n%+v", c.Section("query.json"), got)
+	}
+}

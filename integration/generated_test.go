@@ -1,0 +1,66 @@
+package integration_test
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+)
+
+var update = flag.Bool("update", false, "write the generated parts of the cases again")
+
+// TestTheGeneratedPartsAreCurrent holds the plan and the SQL that each case
+// shows. With -update it writes them instead.
+func TestTheGeneratedPartsAreCurrent(t *testing.T) {
+	for _, c := range cases(t) {
+		t.Run(c.Name, func(t *testing.T) {
+			texts, err := generate(t.Context(), subjectOf(t, c), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *update {
+				if err := c.Update(texts); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(c.Generated(), texts); diff != "" {
+				t.Fatalf("look whether the change is meant, then run go test -update\n%s", diff)
+			}
+		})
+	}
+}
+
+// generate makes the parts of a case: nothing for a refusal, and no SQL for an
+// engine that cannot answer.
+func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]string, error) {
+	texts := map[string]string{}
+	if c.Refused() {
+		return texts, nil
+	}
+	body := []byte(c.Section("query.json"))
+	for _, dialect := range []string{"duckdb", "postgres", "mysql"} {
+		if !c.Runs(dialect) {
+			continue
+		}
+		_, compiled, err := s.compileFor(ctx, body, dialect, true)
+		if err != nil {
+			return nil, err
+		}
+		texts[dialect+".sql"] = compiled.SQL + "\n"
+	}
+	q, err := engine.DecodeMetric(body)
+	if err != nil {
+		return nil, err
+	}
+	explained, err := s.engine.ExplainMetrics(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	texts["plan.txt"] = explained.Plan
+	return texts, nil
+}

@@ -1,0 +1,148 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
+)
+
+const (
+	casesDir    = "testdata/cases"
+	fixturesDir = "testdata/fixtures"
+)
+
+// loadCases reads the corpus once for all tests.
+var loadCases = sync.OnceValues(func() ([]*corpus.Case, error) { return corpus.Load(casesDir) })
+
+func cases(tb testing.TB) []*corpus.Case {
+	tb.Helper()
+	all, err := loadCases()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(all) == 0 {
+		tb.Fatal("the corpus is empty")
+	}
+	return all
+}
+
+// dataKey names the data of a case: cases of one fixture share it.
+func dataKey(c *corpus.Case) string {
+	if c.Fixture != "" {
+		return "fixture/" + c.Fixture
+	}
+	return "case/" + c.Name
+}
+
+// dataFor is the script that makes the tables of a case on an engine.
+func dataFor(c *corpus.Case, engine string) (string, error) {
+	if c.Fixture == "" {
+		return c.For("data", engine), nil
+	}
+	dir := filepath.Join(fixturesDir, c.Fixture)
+	text, err := os.ReadFile(filepath.Join(dir, "data."+engine+".sql"))
+	if errors.Is(err, os.ErrNotExist) {
+		text, err = os.ReadFile(filepath.Join(dir, "data.sql"))
+	}
+	return string(text), err
+}
+
+// subject is a model under test: the engine that serves it over its data in
+// DuckDB, and its planner.
+type subject struct {
+	engine  *engine.Engine
+	planner *planner.Planner
+}
+
+var subjects = struct {
+	sync.Mutex
+	byKey map[string]*subject
+}{byKey: map[string]*subject{}}
+
+// subjectOf opens the model of a case, once for all cases that share it.
+func subjectOf(tb testing.TB, c *corpus.Case) *subject {
+	tb.Helper()
+	key := dataKey(c)
+	model := []byte(c.Section("model.yaml"))
+	if len(model) > 0 {
+		key = "case/" + c.Name
+	}
+	subjects.Lock()
+	defer subjects.Unlock()
+	if s := subjects.byKey[key]; s != nil {
+		return s
+	}
+	if len(model) == 0 {
+		var err error
+		if model, err = os.ReadFile(filepath.Join(fixturesDir, c.Fixture, "model.yaml")); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	data, err := dataFor(c, "duckdb")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := open(model, data)
+	if err != nil {
+		tb.Fatalf("the model of %s: %v", key, err)
+	}
+	subjects.byKey[key] = s
+	return s
+}
+
+func open(model []byte, data string) (*subject, error) {
+	// The engine outlives the test that happens to open it.
+	e, err := engine.Open(context.Background(), engine.Config{ModelText: model, Setup: []string{data}})
+	if err != nil {
+		return nil, err
+	}
+	doc, err := modelspec.Parse(model)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{engine: e, planner: planner.New(compile.Compile(doc, compile.Options{}))}, nil
+}
+
+func closeSubjects() {
+	subjects.Lock()
+	defer subjects.Unlock()
+	for _, s := range subjects.byKey {
+		_ = s.engine.Close()
+	}
+}
+
+// compileFor decodes a query and compiles it for a dialect.
+func (s *subject) compileFor(ctx context.Context, body []byte, dialect string, pretty bool) (*engine.MetricQuery, *engine.Compiled, error) {
+	q, err := engine.DecodeMetric(body)
+	if err != nil {
+		return nil, nil, err
+	}
+	q.Dialect, q.Pretty = dialect, pretty
+	compiled, err := s.engine.CompileMetrics(ctx, q)
+	return q, compiled, err
+}
+
+// wire is an error as a client sees it.
+func wire(err error) (corpus.Wire, error) {
+	var coded engine.Coded
+	if !errors.As(err, &coded) {
+		return corpus.Wire{}, fmt.Errorf("an error without a code: %w", err)
+	}
+	text, marshalErr := engine.MarshalWire(coded)
+	if marshalErr != nil {
+		return corpus.Wire{}, marshalErr
+	}
+	var w corpus.Wire
+	return w, json.Unmarshal(text, &w)
+}
