@@ -99,12 +99,12 @@ var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnMin:        aggregate("minOrNull", 1),
 	sqlexpr.FnMax:        aggregate("maxOrNull", 1),
 	sqlexpr.FnStddevPop:  aggregateOfDouble("stddevPopOrNull", 1),
-	sqlexpr.FnStddevSamp: samples("stddevSampOrNull", 1),
+	sqlexpr.FnStddevSamp: aggregateOfDouble("stddevSampOrNull", 1),
 	sqlexpr.FnVarPop:     aggregateOfDouble("varPopOrNull", 1),
-	sqlexpr.FnVarSamp:    samples("varSampOrNull", 1),
+	sqlexpr.FnVarSamp:    aggregateOfDouble("varSampOrNull", 1),
 	sqlexpr.FnCovarPop:   aggregateOfDouble("covarPopOrNull", 2),
-	sqlexpr.FnCovarSamp:  samples("covarSampOrNull", 2),
-	sqlexpr.FnCorr:       samples("corrOrNull", 2),
+	sqlexpr.FnCovarSamp:  aggregateOfDouble("covarSampOrNull", 2),
+	sqlexpr.FnCorr:       aggregateOfDouble("corrOrNull", 2),
 
 	sqlexpr.FnFirstValue: spelled(call("first_value($1) RESPECT NULLS")),
 	sqlexpr.FnLastValue:  spelled(call("last_value($1) RESPECT NULLS")),
@@ -139,13 +139,6 @@ var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnGreatest: extreme("greatest"),
 	sqlexpr.FnLeast:    extreme("least"),
 })
-
-// samples is a statistic over at least two values: with fewer the engine says
-// NaN where the standard says NULL.
-func samples(name string, args int) []callForm {
-	plain := aggregateOfDouble(name, args)[0].emit
-	return code(args, func(w *writer, c *sqlexpr.Call, min prec) { plain(w, c, min) })
-}
 
 // clickhouseCast puts the arguments of a decimal inside Nullable, rounds what
 // it casts to a whole number, and spells conditions out.

@@ -18,6 +18,9 @@ type Dialect struct {
 	time  timeForms
 	calls *callTable
 	union unionStyle
+	// windowSpecs is how many windows that differ in partition or order one
+	// SELECT may hold; 0: any number.
+	windowSpecs int
 	// settings end the statement where an engine needs to be told to follow
 	// the standard.
 	settings string

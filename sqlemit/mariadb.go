@@ -11,6 +11,8 @@ var mariadb = &Dialect{
 	ops:   mysqlOps,
 	time:  mysqlTime,
 	calls: mysqlCalls,
+
+	windowSpecs: mysqlWindowSpecs,
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

@@ -12,12 +12,21 @@ var mysql = &Dialect{
 	ops:   mysqlOps,
 	time:  mysqlTime,
 	calls: mysqlCalls,
+
+	windowSpecs: mysqlWindowSpecs,
 }
 
 var mysqlCaps = Capabilities{
 	RangeFrames: true,
 	NoWindow:    funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
+
+// MariaDB (seen in 10.11) computes wrong ranks when one SELECT holds three
+// windows and the keys of one are a prefix of another's: RANK() OVER (ORDER BY
+// v), RANK() OVER (PARTITION BY g ORDER BY m), SUM(v) OVER (). Two windows are
+// safe. The mysql dialect has the same limit, since it is often what talks to a
+// MariaDB.
+const mysqlWindowSpecs = 2
 
 // The session's sql_mode is known: neither NO_BACKSLASH_ESCAPES nor ANSI_QUOTES.
 var mysqlLiterals = literalStyle{
