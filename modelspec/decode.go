@@ -78,6 +78,7 @@ func decode(root *yaml.Node, text []byte) (*Document, error) {
 			}
 		})
 	}
+	r.countUnknown(doc.root)
 	return doc, nil
 }
 

@@ -37,6 +37,9 @@ type Place struct {
 
 // At is the path of a member of the object.
 func (p Place) At(key string) string {
+	if key == "" {
+		key = `""`
+	}
 	if p.Location == "" {
 		return key
 	}

@@ -16,7 +16,7 @@ import (
 func parseJSON(text []byte) (*yaml.Node, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
-	r := jsonReader{text: text, dec: dec, line: 1}
+	r := jsonReader{text: text, dec: dec, at: Position{Line: 1, Column: 1}}
 	root, err := r.value(1)
 	if err != nil {
 		return nil, r.failure(err)
@@ -27,23 +27,26 @@ func parseJSON(text []byte) (*yaml.Node, error) {
 	return root, nil
 }
 
-// jsonReader counts lines as it goes: offsets only grow.
+// jsonReader counts lines and columns as it goes: offsets only grow, and a
+// model may stand on one line.
 type jsonReader struct {
-	text      []byte
-	dec       *json.Decoder
-	offset    int // counted up to here
-	line      int
-	lineStart int
+	text   []byte
+	dec    *json.Decoder
+	offset int // counted up to here
+	at     Position
+	nodes  int
 }
 
 func (r *jsonReader) position(offset int) Position {
 	for ; r.offset < offset; r.offset++ {
-		if r.text[r.offset] == '\n' {
-			r.line++
-			r.lineStart = r.offset + 1
+		switch b := r.text[r.offset]; {
+		case b == '\n':
+			r.at = Position{Line: r.at.Line + 1, Column: 1}
+		case utf8.RuneStart(b):
+			r.at.Column++
 		}
 	}
-	return Position{Line: r.line, Column: 1 + utf8.RuneCount(r.text[r.lineStart:offset])}
+	return r.at
 }
 
 // next is the position of the coming token.
@@ -62,6 +65,9 @@ func (r *jsonReader) node(kind yaml.Kind, tag string) *yaml.Node {
 
 func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 	n := r.node(yaml.ScalarNode, "")
+	if r.nodes++; r.nodes > MaxNodes {
+		return nil, tooMany(at(n))
+	}
 	if depth > MaxDepth {
 		return nil, parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)
 	}

@@ -57,7 +57,7 @@ func (e *LoadError) ErrorCode() string { return string(e.Kind) }
 const (
 	MaxBytes = 10 << 20 // length of the text
 	MaxDepth = 64       // nesting of mappings and lists
-	MaxNodes = 4 << 20  // values after aliases are expanded
+	MaxNodes = 1 << 20  // keys and values, after aliases are expanded
 )
 
 // ParseFile reads and parses a model file. Its errors are *LoadError.
@@ -150,8 +150,8 @@ func parseTree(text []byte) (*yaml.Node, error) {
 		return parseYAML(text)
 	}
 	root, jsonErr := parseJSON(text)
-	if jsonErr == nil {
-		return root, nil
+	if limit := (*LoadError)(nil); jsonErr == nil || errors.As(jsonErr, &limit) && limit.err == nil {
+		return root, jsonErr // JSON, or too much of it
 	}
 	if root, err := parseYAML(text); err == nil {
 		return root, nil

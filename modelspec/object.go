@@ -19,6 +19,9 @@ type reader struct {
 	text []byte
 	// lineStarts is filled on the first block scalar.
 	lineStarts []int
+
+	unknown     int // keys that the format does not know
+	lastUnknown Position
 }
 
 func (r *reader) wrong(location string, p Position, format string, args ...any) {
@@ -52,16 +55,32 @@ func (r *reader) object(n *yaml.Node, location, what string, known []string) (o 
 	return o, true
 }
 
+// maxUnknown bounds how many unknown keys are listed one by one.
+const maxUnknown = 500
+
 func (o object) unknownKey(key *yaml.Node, known []string) {
+	if o.unknown++; o.unknown > maxUnknown {
+		o.lastUnknown = at(key)
+		return
+	}
 	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
 	if near, ok := suggest.Closest(key.Value, known); ok {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	} else {
 		message += fmt.Sprintf("; the nearest known key is %q", suggest.Nearest(key.Value, known, 1)[0])
 	}
-	o.doc.warnings = append(o.doc.warnings, &Warning{
-		Code: CodeUnknownModelKey, Location: o.At(key.Value), Message: message, Position: at(key),
-	})
+	o.warn(o.At(key.Value), at(key), message)
+}
+
+func (r *reader) warn(location string, p Position, message string) {
+	r.doc.warnings = append(r.doc.warnings, &Warning{Code: CodeUnknownModelKey, Location: location, Message: message, Position: p})
+}
+
+// countUnknown adds one warning for the keys that are not listed.
+func (r *reader) countUnknown(root Place) {
+	if more := r.unknown - maxUnknown; more > 0 {
+		r.warn(root.At("*"), r.lastUnknown, fmt.Sprintf("%d more keys are unknown and ignored; this is the last of them", more))
+	}
 }
 
 // key returns the key of a member, nil when there is none.

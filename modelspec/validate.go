@@ -70,7 +70,9 @@ type validation struct {
 	basic  bool
 	issues []Issue
 
-	datasets map[string]*Dataset // of the model at hand, by folded name
+	datasets  map[string]*Dataset // of the model at hand, by folded name
+	fields    map[*Dataset]map[string]bool
+	suggested int // names that suggestions were ranked among
 }
 
 func (v *validation) error(code, location string, p Position, format string, args ...any) {
@@ -87,6 +89,7 @@ func (v *validation) report(s Severity, code, location string, p Position, forma
 
 func (v *validation) index(m *SemanticModel) {
 	v.datasets = make(map[string]*Dataset, len(m.Datasets))
+	v.fields = map[*Dataset]map[string]bool{}
 	for _, d := range m.Datasets {
 		if key := strings.ToLower(d.Name.Value); v.datasets[key] == nil {
 			v.datasets[key] = d
@@ -199,10 +202,27 @@ func (n *names) add(name Text, owner Place) {
 		"a second %s is named %q; the first is at line %d%s", n.what, name.Value, first.Position.Line, note)
 }
 
+// maxRanked bounds the names that suggestions are ranked among: in a text full
+// of wrong names they would cost their number squared.
+const maxRanked = 1_000_000
+
 // nearest renders the best candidates for a message.
-func nearest(name string, names []string) string {
-	if len(names) == 0 {
-		return "there are none"
+func (v *validation) nearest(name string, names []string) string {
+	if v.suggested += len(names); v.suggested > maxRanked || len(names) == 0 {
+		return fmt.Sprintf("there are %d", len(names))
 	}
 	return "the nearest are " + strings.Join(suggest.Nearest(name, names, 3), ", ")
+}
+
+// hasField looks a field up by its folded name.
+func (v *validation) hasField(d *Dataset, name string) bool {
+	known := v.fields[d]
+	if known == nil {
+		known = make(map[string]bool, len(d.Fields))
+		for _, f := range d.Fields {
+			known[strings.ToLower(f.Name.Value)] = true
+		}
+		v.fields[d] = known
+	}
+	return known[strings.ToLower(name)]
 }

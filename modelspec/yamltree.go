@@ -90,7 +90,7 @@ type treeCheck struct{ left int }
 
 func (c *treeCheck) walk(n *yaml.Node, depth int) error {
 	if c.left--; c.left < 0 {
-		return parseFailure(at(n), "the text holds more than %d values once its aliases are expanded", MaxNodes)
+		return tooMany(at(n))
 	}
 	if depth > MaxDepth {
 		return parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)
@@ -109,6 +109,10 @@ func (c *treeCheck) walk(n *yaml.Node, depth int) error {
 		}
 	}
 	return nil
+}
+
+func tooMany(p Position) *LoadError {
+	return parseFailure(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxNodes)
 }
 
 // checkKeys compares few keys by pairs and many by a set: objects have few.

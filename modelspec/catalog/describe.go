@@ -116,21 +116,30 @@ func (m *Metric) Axis() *Field {
 // along safe edges, in document order: what all members of a compose can be
 // grouped by.
 func (c *Catalog) Conformed(m *Metric) []*Field {
+	var out []*Field
+	for _, d := range c.ConformedDatasets(m) {
+		for _, f := range d.Fields {
+			if f.IsDimension == nil || *f.IsDimension {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// ConformedDatasets lists the datasets that every measure under the metric
+// reaches along safe edges, in document order.
+func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
 	var homes []*Dataset
 	for _, leaf := range m.Leaves() {
 		if !slices.Contains(homes, leaf.Home) {
 			homes = append(homes, leaf.Home)
 		}
 	}
-	var out []*Field
+	var out []*Dataset
 	for _, d := range c.Datasets {
-		if len(homes) == 0 || slices.ContainsFunc(homes, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
-			continue
-		}
-		for _, f := range d.Fields {
-			if f.IsDimension == nil || *f.IsDimension {
-				out = append(out, f)
-			}
+		if len(homes) > 0 && !slices.ContainsFunc(homes, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
+			out = append(out, d)
 		}
 	}
 	return out

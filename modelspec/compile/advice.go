@@ -14,7 +14,9 @@ func (c *compiler) adviseConformed() {
 		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.Members()) < 2 {
 			continue
 		}
-		if len(c.cat.Conformed(m.cat)) == 0 {
+		offered := func(f *catalog.Field) bool { return f.IsDimension == nil || *f.IsDimension }
+		shares := func(d *catalog.Dataset) bool { return slices.ContainsFunc(d.Fields, offered) }
+		if !slices.ContainsFunc(c.cat.ConformedDatasets(m.cat), shares) {
 			c.warn(CodeNoConformedDimensions, m.doc.Location, m.doc.Position,
 				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(names(m.cat.Members()), ", "))
 		}

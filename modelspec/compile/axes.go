@@ -30,10 +30,10 @@ func (c *compiler) timeAxis(m *metric) (*catalog.Field, *modelspec.CompileError)
 	switch {
 	case f == nil:
 		return nil, invalidReference(ref, "time_dimension", "the time_dimension %q names no field, or several", ref.Name).
-			candidates(ref.Name, c.allTimeFields())
+			candidates(c, ref.Name, c.allTimeFields)
 	case !f.cat.IsTime:
 		return nil, invalidReference(ref, "time_dimension", "the time_dimension %s is no time field", f.cat.Qualified()).
-			candidates(ref.Name, c.allTimeFields())
+			candidates(c, ref.Name, c.allTimeFields)
 	}
 	return f.cat, nil
 }

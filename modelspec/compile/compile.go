@@ -84,6 +84,7 @@ type compiler struct {
 	errors   []*modelspec.CompileError
 	warnings []*modelspec.Warning
 	listed   map[*modelspec.CompileError]bool
+	ranked   int // names that candidates were ranked among
 }
 
 // dataset is one being compiled.

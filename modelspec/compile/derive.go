@@ -46,7 +46,7 @@ func (c *compiler) checkMetricSlots(m *metric) {
 func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 	base := c.byMetric[fold(d.Base.Name)]
 	if base == nil {
-		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is no metric", d.Base.Name).candidates(d.Base.Name, c.metricNames()))
+		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is no metric", d.Base.Name).candidates(c, d.Base.Name, c.metricNames))
 		return
 	}
 	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
@@ -109,7 +109,7 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
 			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is no metric", quote(sqlexpr.Format(column)))
-			c.failMetric(m, reference{err}.candidates(name, c.metricNames()))
+			c.failMetric(m, reference{err}.candidates(c, name, c.metricNames))
 			return e
 		}
 		return form.Operand(column.At, other.cat)

@@ -24,7 +24,21 @@ func invalidAt(place modelspec.Place, key, format string, args ...any) *modelspe
 }
 
 // candidates adds the names that would have been right.
-func (r reference) candidates(name string, names []string) *modelspec.CompileError {
-	r.Candidates = suggest.Nearest(name, names, 0)
+func (r reference) candidates(c *compiler, name string, names func() []string) *modelspec.CompileError {
+	r.Candidates = c.nearest(name, names)
 	return r.CompileError
+}
+
+// maxRanked bounds the names that candidates are ranked among: in a model full
+// of wrong names they would cost their number squared.
+const maxRanked = 500_000
+
+// nearest ranks candidates, until the bound is reached.
+func (c *compiler) nearest(name string, names func() []string) []string {
+	if c.ranked > maxRanked {
+		return nil
+	}
+	list := names()
+	c.ranked += len(list)
+	return suggest.Nearest(name, list, suggest.Limit)
 }

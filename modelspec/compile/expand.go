@@ -185,7 +185,7 @@ func (x *expansion) column(f *field, column *sqlexpr.Column, dialect string) (sq
 	if other.dropped {
 		return nil, nil, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("the field %s.%s aggregates without a grain and is dropped", f.ds.cat.Name, other.cat.Name),
-			Candidates: suggest.Nearest(other.cat.Name, f.ds.fieldNames(), 0)}
+			Candidates: x.nearest(other.cat.Name, f.ds.fieldNames)}
 	}
 	if other.state == working {
 		return nil, nil, x.cycle(other)
@@ -217,7 +217,7 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 	}
 	return &modelspec.CompileError{Code: CodeUnknownField,
 		Message:    fmt.Sprintf("%s belongs to another dataset; a field's expression sees the columns of %s only", quote(sqlexpr.Format(column)), f.ds.cat.Name),
-		Candidates: suggest.Nearest(column.Path[len(column.Path)-1].Text, f.ds.fieldNames(), 0),
+		Candidates: x.nearest(column.Path[len(column.Path)-1].Text, f.ds.fieldNames),
 		Hint:       "query both datasets together, or compute the value per row with an lod field"}
 }
 

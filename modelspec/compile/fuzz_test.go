@@ -30,7 +30,9 @@ func FuzzCompile(f *testing.F) {
 	f.Add("CASE WHEN status = 'x' THEN revenue ELSE order_count END", ltv)
 	f.Fuzz(func(t *testing.T, expression, payload string) {
 		text := expand(strings.Replace(derived("1", "2"), "  ~ x: 1\n    @ 2\n", "", 1))
-		quote := func(s string) string { return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"` }
+		quote := func(s string) string {
+			return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+		}
 		object := "name: fuzzed, expression: {dialects: [{dialect: ANSI_SQL, expression: " + quote(expression) + "}]}, custom_extensions: [{vendor_name: SEMLAYER, data: " + quote(payload) + "}]"
 		text = strings.Replace(text, "metrics:\n", "metrics:\n  - {"+object+"}\n", 1)
 		text = strings.Replace(text, "  - name: region\n", "  - {"+object+"}\n      - name: region\n", 1)

@@ -45,7 +45,7 @@ func (c *compiler) lowerLOD(f *field) {
 		key, ok := c.fieldOf(f.ds, ref.Name)
 		switch {
 		case !ok:
-			c.failField(f, invalidReference(ref, "lod", "the grain %q is no field of %s", ref.Name, f.ds.cat.Name).candidates(ref.Name, f.ds.fieldNames()))
+			c.failField(f, invalidReference(ref, "lod", "the grain %q is no field of %s", ref.Name, f.ds.cat.Name).candidates(c, ref.Name, f.ds.fieldNames))
 		case key.cat.Err != nil:
 			c.failField(f, key.cat.Err)
 		case key == f:

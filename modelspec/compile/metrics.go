@@ -115,7 +115,7 @@ func (c *compiler) declaredHome(m *metric) (*dataset, *modelspec.CompileError) {
 	if d := c.byName[fold(ref.Name)]; d != nil {
 		return d, nil
 	}
-	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(ref.Name, c.datasetNames())
+	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(c, ref.Name, c.datasetNames)
 }
 
 // plainMeasure is the one measure of a metric whose form is nothing but an

@@ -7,7 +7,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // predicateScope says which fields a payload's predicate may name.
@@ -86,7 +85,7 @@ func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.Comp
 func (s predicateScope) dangling(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
 	candidates := err.Candidates
 	if err.Code == CodeUnknownColumn {
-		candidates = suggest.Nearest(column.Path[0].Text, s.home.fieldNames(), 0)
+		candidates = s.nearest(column.Path[0].Text, s.home.fieldNames)
 	}
 	return &modelspec.CompileError{Code: extension.CodeInvalid, Message: strings.TrimSpace(err.Message), Candidates: candidates, Hint: "see " + extension.Anchor(s.key)}
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // addRelationships resolves the join edges and judges what they prove.
@@ -79,7 +78,7 @@ func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location stri
 			err := c.fail(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is no usable field", r.Name, d.cat.Name, column.Value),
-				Candidates: suggest.Nearest(column.Value, d.fieldNames(), 0),
+				Candidates: c.nearest(column.Value, d.fieldNames),
 			})
 			if r.Err == nil {
 				r.Err = err

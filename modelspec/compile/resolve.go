@@ -6,7 +6,6 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // resolveField finds the field that a name inside an aggregate stands for:
@@ -26,18 +25,18 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 	if d == nil || len(parts) == 1 && column.Path[0].Quoted && column.Path[0].Text != d.cat.Name {
 		return nil, &modelspec.CompileError{Code: CodeUnknownDataset,
 			Message:    fmt.Sprintf("%s names the dataset %q, which is not declared", quote(sqlexpr.Format(column)), qualifier),
-			Candidates: suggest.Nearest(qualifier, c.datasetNames(), 0)}
+			Candidates: c.nearest(qualifier, c.datasetNames)}
 	}
 	f := d.fields[fold(last.Text)]
 	if f == nil || last.Quoted && f.cat.Name != last.Text {
 		return nil, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("the dataset %s has no field %q", d.cat.Name, last.Text),
-			Candidates: suggest.Nearest(last.Text, d.fieldNames(), 0)}
+			Candidates: c.nearest(last.Text, d.fieldNames)}
 	}
 	if f.dropped {
 		return nil, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("the field %s.%s aggregates without a grain and is dropped", d.cat.Name, f.cat.Name),
-			Candidates: suggest.Nearest(last.Text, d.fieldNames(), 0)}
+			Candidates: c.nearest(last.Text, d.fieldNames)}
 	}
 	return f, nil
 }
@@ -55,7 +54,7 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 	case 0:
 		return nil, &modelspec.CompileError{Code: CodeUnknownColumn,
 			Message:    fmt.Sprintf("no dataset has a field %q", name.Text),
-			Candidates: suggest.Nearest(name.Text, c.qualifiedNames(), 0),
+			Candidates: c.nearest(name.Text, c.qualifiedNames),
 			Hint:       "qualify as `dataset.field`; a metric aggregates declared fields"}
 	}
 	spellings := make([]string, len(found))
@@ -64,7 +63,7 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 	}
 	return nil, &modelspec.CompileError{Code: CodeAmbiguousColumn,
 		Message:    fmt.Sprintf("several datasets have a field %q", name.Text),
-		Candidates: suggest.Nearest(name.Text, spellings, 0)}
+		Candidates: c.nearest(name.Text, func() []string { return spellings })}
 }
 
 func (c *compiler) datasetNames() []string {

@@ -107,14 +107,14 @@ func (c *compiler) dimensionNamed(ref extension.Ref, key string) (*catalog.Field
 		out.Candidates = failure.Candidates
 		return nil, out.CompileError
 	}
-	return nil, invalidReference(ref, key, "%q is no dimension; write dataset.field", ref.Name).candidates(ref.Name, c.qualifiedNames())
+	return nil, invalidReference(ref, key, "%q is no dimension; write dataset.field", ref.Name).candidates(c, ref.Name, c.qualifiedNames)
 }
 
 // windowSecond resolves the second input of a two-input function.
 func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
 	other := c.byMetric[fold(w.Second.Name)]
 	if other == nil {
-		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is no metric", w.Second.Name).candidates(w.Second.Name, c.metricNames()))
+		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is no metric", w.Second.Name).candidates(c, w.Second.Name, c.metricNames))
 		return
 	}
 	if other.cat.Err != nil {

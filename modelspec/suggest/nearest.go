@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,11 @@ func Nearest(name string, names []string, max int) []string {
 	s := newScorer(name)
 	best := make([]scored, 0, max+1)
 	for _, n := range names {
-		best = insert(best, scored{s.score(n), n}, max)
+		limit := math.MaxInt / 2
+		if len(best) == max {
+			limit = best[max-1].score
+		}
+		best = insert(best, scored{s.score(n, limit), n}, max)
 	}
 	out := make([]string, len(best))
 	for i, b := range best {
@@ -38,7 +43,7 @@ func Closest(name string, names []string) (string, bool) {
 		return "", false
 	}
 	allowed := max(1, len([]rune(name))/3) * unit
-	return ranked[0], newScorer(name).score(ranked[0]) <= allowed
+	return ranked[0], newScorer(name).score(ranked[0], allowed) <= allowed
 }
 
 type scored struct {

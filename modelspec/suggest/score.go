@@ -26,13 +26,14 @@ func clip(s string) []rune {
 	return r[:min(len(r), longest)]
 }
 
-// score is 0 for names equal but for case and grows with the distance.
-func (s *scorer) score(candidate string) int {
+// score is 0 for names equal but for case and grows with the distance. What
+// would be above limit may come out as any number above limit.
+func (s *scorer) score(candidate string, limit int) int {
 	c := strings.ToLower(candidate)
 	if c == s.folded {
 		return 0
 	}
-	best := unit * s.distance(clip(c))
+	best := unit * s.distance(clip(c), limit/unit)
 	if s.folded == "" || c == "" {
 		return best
 	}
@@ -40,7 +41,7 @@ func (s *scorer) score(candidate string) int {
 		best = min(best, unit/4)
 	}
 	if last := lastPart(c); last != c && lastPart(s.folded) == s.folded {
-		best = min(best, unit/4+unit*s.distance(clip(last)))
+		best = min(best, unit/4+unit*s.distance(clip(last), limit/unit))
 	}
 	extra := len(c) - len(s.folded)
 	if extra < 0 {
@@ -58,9 +59,13 @@ func (s *scorer) score(candidate string) int {
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 // distance is the optimal string alignment distance: insertions, deletions,
-// substitutions and swaps of neighbours cost one each.
-func (s *scorer) distance(b []rune) int {
+// substitutions and swaps of neighbours cost one each. It gives up, with a
+// number above limit, when the distance can only be above limit.
+func (s *scorer) distance(b []rune, limit int) int {
 	a := s.runes
+	if d := len(a) - len(b); d > limit || -d > limit {
+		return limit + 1
+	}
 	for i := range s.rows {
 		if cap(s.rows[i]) <= len(b) {
 			s.rows[i] = make([]int, len(b)+1)
@@ -68,11 +73,13 @@ func (s *scorer) distance(b []rune) int {
 		s.rows[i] = s.rows[i][:len(b)+1]
 	}
 	before, prev, cur := s.rows[0], s.rows[1], s.rows[2]
+	above := false
 	for j := range prev {
 		prev[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
 		cur[0] = i
+		least := i
 		for j := 1; j <= len(b); j++ {
 			cost := 1
 			if a[i-1] == b[j-1] {
@@ -82,7 +89,13 @@ func (s *scorer) distance(b []rune) int {
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				cur[j] = min(cur[j], before[j-2]+1)
 			}
+			least = min(least, cur[j])
 		}
+		// A swap reaches over one row, so two rows above the limit decide.
+		if least > limit && above {
+			return limit + 1
+		}
+		above = least > limit
 		before, prev, cur = prev, cur, before
 	}
 	return prev[len(b)]
