@@ -24,7 +24,7 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer("mariadb", as)
+	s, err := newServer(ctx, "mariadb", as)
 	if err != nil {
 		return nil, err
 	}

@@ -61,13 +61,13 @@ func (s *Server) Stop() {
 }
 
 // newServer makes a data directory that the account can use and picks a port.
-func newServer(kind string, as *account) (*Server, error) {
+func newServer(ctx context.Context, kind string, as *account) (*Server, error) {
 	dir, err := os.MkdirTemp("", "semlayer-"+kind+"-")
 	if err != nil {
 		return nil, err
 	}
 	s := &Server{Host: Host, User: "semlayer", Password: rand.Text(), Database: "semlayer", dir: dir, log: &log{}}
-	if s.Port, err = freePort(); err != nil {
+	if s.Port, err = freePort(ctx); err != nil {
 		s.Stop()
 		return nil, err
 	}
@@ -80,8 +80,8 @@ func newServer(kind string, as *account) (*Server, error) {
 	return s, nil
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", Host+":0")
+func freePort(ctx context.Context) (int, error) {
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", Host+":0")
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +116,8 @@ func (s *Server) setup(ctx context.Context, as *account, name string, args ...st
 
 // launch starts the server process and waits until ready says so.
 func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
+	// The server outlives the context of its start; Stop ends it.
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	cmd.Dir = s.dir
 	cmd.Stdout, cmd.Stderr = s.log, s.log
 	cmd.SysProcAttr = as.attributes()

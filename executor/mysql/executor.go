@@ -61,7 +61,7 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	}
 	r := newRows(ctx, conn)
 	if err := r.run(ctx, func(s *session) error { return r.start(s, text) }); err != nil {
-		r.fail(err)
+		r.fail(ctx, err)
 		return nil, err
 	}
 	return r, nil

@@ -56,7 +56,7 @@ func (r *rows) run(ctx context.Context, call func(*session) error) error {
 		returned, stopped := make(chan struct{}), make(chan struct{})
 		stop := context.AfterFunc(ctx, func() {
 			defer close(stopped)
-			r.stop(s, returned)
+			r.stop(ctx, s, returned)
 		})
 		failure = call(s)
 		close(returned)
@@ -73,8 +73,8 @@ func (r *rows) run(ctx context.Context, call func(*session) error) error {
 }
 
 // stop ends the statement: politely, then not.
-func (r *rows) stop(s *session, returned <-chan struct{}) {
-	s.kill()
+func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
+	s.kill(ctx)
 	select {
 	case <-returned:
 	case <-time.After(silence):
@@ -128,12 +128,12 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		if batch != nil {
 			batch.Release()
 		}
-		r.fail(err)
+		r.fail(ctx, err)
 		return nil, err
 	}
 	if batch == nil {
 		r.over = true
-		r.free()
+		r.free(ctx)
 		return nil, io.EOF
 	}
 	return batch, nil
@@ -165,25 +165,25 @@ func (r *rows) row() (bytes int, more bool, err error) {
 // Close ends a statement that has not ended by itself.
 func (r *rows) Close() error {
 	if r.err == nil && !r.over {
-		r.fail(fault.Closed())
+		r.fail(r.statement, fault.Closed())
 	}
 	return nil
 }
 
-func (r *rows) fail(err error) {
+func (r *rows) fail(ctx context.Context, err error) {
 	r.err = err
-	r.free()
+	r.free(ctx)
 }
 
 // free gives the connection back, or up when its statement may still run: such
 // a statement is killed, and the rows it has sent are not read to their end. It
 // is called once.
-func (r *rows) free() {
+func (r *rows) free(ctx context.Context) {
 	running := r.result != nil && !r.ended
 	_ = r.conn.Raw(func(c any) error {
 		s := c.(*session)
 		if running && !r.killed {
-			s.kill()
+			s.kill(ctx)
 		}
 		if running || r.killed {
 			_ = s.Conn.Close()
