@@ -1,0 +1,34 @@
+package integration_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// notMetricQueries are the codes that a metric query cannot raise.
+var notMetricQueries = []string{
+	planerr.CodeUnknownDataset, planerr.CodeDetailFanout, planerr.CodeMetricInDetailQuery, // of detail queries
+	planerr.CodeDimensionsRequired, planerr.CodeDenominatorNonpositive, // of attributions
+	planerr.CodeInternal, // a defect, by definition without a case
+}
+
+func TestEveryCodeOfAMetricQueryHasACase(t *testing.T) {
+	var seen []string
+	for _, c := range cases(t) {
+		if !c.Refused() {
+			continue
+		}
+		r, err := c.Refusal()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, r.Code)
+	}
+	for _, code := range planerr.Codes() {
+		if code.Retired == "" && !slices.Contains(notMetricQueries, code.Code) && !slices.Contains(seen, code.Code) {
+			t.Errorf("no case is refused with %s", code.Code)
+		}
+	}
+}
