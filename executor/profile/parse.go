@@ -59,8 +59,8 @@ type parser struct {
 }
 
 func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
-	list, twice, err := p.tree.members(n)
-	if err != nil {
+	list, twice, ok := p.tree.members(n)
+	if !ok {
 		return nil, nil, tooMuch()
 	}
 	return list, twice, nil
@@ -161,12 +161,12 @@ func (p *parser) profile(m member) (Profile, error) {
 	}
 	own := &tree{min(maxInProfile, p.tree.left)}
 	p.tree.left -= own.left
-	list, twice, err := own.members(m.value)
+	list, twice, ok := own.members(m.value)
 	p.tree.left += max(0, own.left)
-	if err != nil && p.tree.left <= 0 {
+	switch {
+	case !ok && p.tree.left <= 0:
 		return made, tooMuch()
-	}
-	if err != nil {
+	case !ok:
 		made.Err = unusable(m.key, []trouble{{"its keys are too many once its merges are expanded", ""}})
 		return made, nil
 	}
@@ -175,8 +175,7 @@ func (p *parser) profile(m member) (Profile, error) {
 		r.values[v.key] = v.value
 	}
 	made.Default = r.flag("default", false)
-	k, ok := r.kind()
-	if ok {
+	if k, known := r.kind(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)
 		p.unknownKeys(m.key, list, r)

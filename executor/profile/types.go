@@ -43,6 +43,8 @@ type Type struct {
 	Dialect string
 	// Keys of an entry of this type, beside type and default.
 	Keys []string
+	// Settings is a value of the type's struct, for a type switch.
+	Settings Settings
 }
 
 // Types lists the types in the order of the documentation.
@@ -50,8 +52,8 @@ func Types() []Type {
 	var out []Type
 	for _, k := range kinds() {
 		r := &reader{}
-		k.read(r)
-		out = append(out, Type{k.name, k.aliases, k.dialect, r.known})
+		s := k.read(r)
+		out = append(out, Type{k.name, k.aliases, k.dialect, r.known, s})
 	}
 	return out
 }

@@ -72,15 +72,13 @@ type member struct {
 // tree reads mappings, as many members as are left.
 type tree struct{ left int }
 
-var errTooLarge = errors.New("too large")
-
 // members lists the keys of a mapping, its own before merged ones and each once;
 // twice names the keys that the mapping itself has more than once. Keys that are
-// no text are left out.
-func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, err error) {
+// no text are left out. Not ok is a mapping with more members than are left.
+func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, ok bool) {
 	seen := map[string]bool{}
 	twice = map[string]bool{}
-	err = t.collect(n, 0, func(m member, depth int) {
+	ok = t.collect(n, 0, func(m member, depth int) {
 		if seen[m.key] {
 			if depth == 0 {
 				twice[m.key] = true
@@ -90,17 +88,17 @@ func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, err 
 		seen[m.key] = true
 		list = append(list, m)
 	})
-	return list, twice, err
+	return list, twice, ok
 }
 
-func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) error {
+func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) (ok bool) {
 	if depth > maxMerges {
-		return errTooLarge
+		return false
 	}
 	var merged []*yaml.Node
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if t.left--; t.left < 0 {
-			return errTooLarge
+			return false
 		}
 		key, value := resolve(n.Content[i]), resolve(n.Content[i+1])
 		switch {
@@ -117,13 +115,11 @@ func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) error {
 	}
 	for _, m := range merged {
 		if t.left--; t.left < 0 {
-			return errTooLarge
+			return false
 		}
-		if m = resolve(m); m.Kind == yaml.MappingNode {
-			if err := t.collect(m, depth+1, add); err != nil {
-				return err
-			}
+		if m = resolve(m); m.Kind == yaml.MappingNode && !t.collect(m, depth+1, add) {
+			return false
 		}
 	}
-	return nil
+	return true
 }

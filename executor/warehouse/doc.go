@@ -1,0 +1,10 @@
+// Package warehouse opens the executor that a connection profile describes.
+//
+//	profile.Profile ─► Open ─► duckdb.Open   │
+//	                           postgres.Open ├─► executor.Executor
+//	                           mysql.Open    │
+//
+// It is the one place that knows both the profiles and the drivers, and so the
+// one that links them all. A type without a driver is answered with code config,
+// like any other profile that cannot be used.
+package warehouse

@@ -1,0 +1,112 @@
+package warehouse
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/mysql"
+	"github.com/semlayer/semlayer/executor/postgres"
+	"github.com/semlayer/semlayer/executor/profile"
+)
+
+// Options are what the service decides about connections, whatever the profile.
+type Options struct {
+	// PoolSize bounds the connections to a server; 0 means 8.
+	PoolSize int
+	// Statements bounds what runs at once in a database that is opened in the
+	// process; 0 means 16.
+	Statements int
+}
+
+// Open makes the executor of a profile. A server is not connected to before the
+// first query; a database file is opened now. The error is an *executor.Error of
+// code config, or timeout when ctx ends first.
+func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor, error) {
+	if p.Err != nil {
+		return nil, p.Err
+	}
+	if s, ok := p.Settings.(*profile.DuckDB); ok {
+		return opened(duckdb.Open(ctx, duckdb.Options{
+			Path:           s.Path,
+			ReadWrite:      !s.ReadOnly,
+			ExternalAccess: s.ExternalAccess,
+			MemoryLimit:    s.MemoryLimit,
+			Threads:        s.Threads,
+			Connections:    o.Statements,
+		}))
+	}
+	return server(p, o)
+}
+
+// server makes a pool of connections. It makes none of them yet.
+func server(p profile.Profile, o Options) (executor.Executor, error) {
+	switch s := p.Settings.(type) {
+	case *profile.Postgres:
+		return opened(postgres.Open(postgres.Options{
+			URI:            s.URI,
+			Host:           s.Host,
+			Port:           s.Port,
+			User:           s.Username,
+			Password:       s.Password,
+			Database:       s.Database,
+			SSLMode:        s.SSLMode,
+			SSLRootCert:    s.SSLRootCert,
+			Schema:         s.Schema,
+			ConnectTimeout: s.Timeout,
+			PoolSize:       o.PoolSize,
+			Dialect:        p.Dialect,
+		}))
+	case *profile.MySQL:
+		return opened(mysql.Open(mysql.Options{
+			Host:           s.Host,
+			Port:           s.Port,
+			User:           s.Username,
+			Password:       s.Password,
+			Database:       s.Database,
+			TLS:            s.TLS,
+			Catalog:        s.Catalog,
+			ConnectTimeout: s.Timeout,
+			PoolSize:       o.PoolSize,
+			Dialect:        p.Dialect,
+		}))
+	default:
+		return nil, &executor.Error{Code: executor.CodeConfig, Message: "this build has no driver for type " + p.Type}
+	}
+}
+
+// opened keeps a nil pointer from becoming an executor that is not nil.
+func opened[E executor.Executor](e E, err error) (executor.Executor, error) {
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Check says why Open cannot succeed, as far as that shows without touching the
+// warehouse: nil for a server that is down or a database file that is missing.
+func Check(p profile.Profile) error {
+	if p.Err != nil {
+		return p.Err
+	}
+	if _, file := p.Settings.(*profile.DuckDB); file {
+		return nil
+	}
+	e, err := server(p, Options{})
+	if err != nil {
+		return err
+	}
+	return e.Close()
+}
+
+// Types lists the types of warehouses that this build has a driver for.
+func Types() []profile.Type {
+	var out []profile.Type
+	for _, t := range profile.Types() {
+		switch t.Settings.(type) {
+		case *profile.DuckDB, *profile.Postgres, *profile.MySQL:
+			out = append(out, t)
+		}
+	}
+	return out
+}
