@@ -1,0 +1,10 @@
+CREATE TABLE date_dim (d_date_sk INTEGER, d_date DATE, d_day_name VARCHAR);
+INSERT INTO date_dim VALUES (1, '2002-01-31', 'Thursday'), (2, '2002-02-01', 'Friday'), (3, '2002-02-28', 'Thursday');
+CREATE TABLE item (i_item_sk INTEGER, i_category VARCHAR);
+INSERT INTO item VALUES (1, 'Books'), (2, 'Music'), (3, 'Shoes');
+CREATE TABLE store (s_store_sk INTEGER, s_state VARCHAR);
+INSERT INTO store VALUES (1, 'TN'), (2, 'GA');
+CREATE TABLE store_sales (ss_ticket_number INTEGER, ss_item_sk INTEGER, ss_sold_date_sk INTEGER, ss_store_sk INTEGER, ss_quantity INTEGER, ss_sales_price DECIMAL(7,2));
+INSERT INTO store_sales VALUES (1, 1, 1, 1, 2, 10.50), (1, 2, 1, 1, 1, 20.00), (2, 1, 2, 2, 3, 10.00), (3, 3, NULL, 2, 1, 60.00);
+CREATE TABLE web_sales (ws_order_number INTEGER, ws_item_sk INTEGER, ws_sold_date_sk INTEGER, ws_ship_date_sk INTEGER, ws_quantity INTEGER, ws_sales_price DECIMAL(7,2));
+INSERT INTO web_sales VALUES (1, 1, 1, 2, 1, 12.00), (2, 2, 2, 3, 2, 15.00), (3, 9, 2, NULL, 1, 5.00);
