@@ -6,15 +6,12 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/table"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner"
 )
 
 var servers localdb.Shared
@@ -102,8 +99,8 @@ func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.T
 // run answers the case's query. DuckDB goes through the engine, as a user
 // would; the servers take the engine's SQL.
 func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.Table, string, error) {
-	body := []byte(c.Section("query.json"))
-	q, compiled, err := s.compileFor(ctx, body, b.dialect, false)
+	body := []byte(c.Query())
+	q, compiled, err := s.compileFor(ctx, c, body, b.dialect, false)
 	if err != nil {
 		return nil, "", err
 	}
@@ -123,8 +120,8 @@ func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.T
 	return got, compiled.SQL, err
 }
 
-func execute(ctx context.Context, s *subject, q *engine.MetricQuery) (*table.Table, error) {
-	result, err := s.engine.ExecuteMetrics(ctx, q)
+func execute(ctx context.Context, s *subject, q question) (*table.Table, error) {
+	result, err := q.execute(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -142,26 +139,4 @@ func read(ctx context.Context, db executor.Executor, sql string, hints jsonrows.
 		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
 	return table.FromJSON(result.Columns, result.Rows)
-}
-
-// hintsOf tells the reader of rows what a warehouse may not know of a column.
-func hintsOf(s *subject, q *engine.MetricQuery) (jsonrows.Hints, error) {
-	planned, err := s.planner.PlanMetrics(q, planner.Target{Dialect: q.Dialect})
-	if err != nil {
-		return nil, err
-	}
-	hints := jsonrows.Hints{}
-	for _, c := range planned.Columns {
-		switch c.Type {
-		case sqlexpr.TypeBool:
-			hints[c.Name] = jsonrows.Boolean
-		case sqlexpr.TypeDate:
-			hints[c.Name] = jsonrows.Date
-		case sqlexpr.TypeTimestamp:
-			hints[c.Name] = jsonrows.Timestamp
-		case sqlexpr.TypeTimestampTZ:
-			hints[c.Name] = jsonrows.Instant
-		}
-	}
-	return hints, nil
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // steps is how many suggestions a client may follow until the query works.
@@ -33,10 +35,10 @@ func TestASuggestedRetryLeadsOut(t *testing.T) {
 
 func follow(t *testing.T, c *corpus.Case, dialect string) {
 	s := subjectOf(t, c)
-	body := []byte(c.Section("query.json"))
+	body := []byte(c.Query())
 	var codes []string
 	for range steps + 1 {
-		_, _, err := s.compileFor(t.Context(), body, dialect, false)
+		_, _, err := s.compileFor(t.Context(), c, body, dialect, false)
 		if err == nil {
 			return
 		}
@@ -54,9 +56,26 @@ func follow(t *testing.T, c *corpus.Case, dialect string) {
 			}
 			return
 		}
+		if got.Code == planerr.CodeMetricInDetailQuery {
+			compilesAsMetric(t, s, got.SuggestedRetry, dialect)
+			return
+		}
 		body = merge(t, body, got.SuggestedRetry)
 	}
 	t.Fatalf("not settled after %d steps: %v\n%s", steps, codes, body)
+}
+
+// compilesAsMetric holds the one suggestion that is no part of the query but
+// another query, of the metric plane.
+func compilesAsMetric(t *testing.T, s *subject, body, dialect string) {
+	q, err := engine.DecodeMetric([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Dialect = dialect
+	if _, err := s.engine.CompileMetrics(t.Context(), q); err != nil {
+		t.Fatalf("%v\n%s", err, body)
+	}
 }
 
 // merge replaces whole top-level keys; null removes one.

@@ -38,14 +38,14 @@ func answer(t *testing.T, b *backend, c *corpus.Case) {
 	s := subjectOf(t, c)
 	got, sql, err := b.run(ctx, s, c)
 	if err != nil {
-		t.Fatalf("%v\n%s\n%s", err, c.Section("query.json"), sql)
+		t.Fatalf("%v\n%s\n%s", err, c.Query(), sql)
 	}
 	want, err := expected(ctx, b, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := table.Diff(want, got, ordered(t, c)); diff != "" {
-		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.Section("query.json"), sql)
+		t.Fatalf("- is the answer, + is what came\n%s\n%s\n%s", diff, c.Query(), sql)
 	}
 	checkOutputs(t, s, b, c)
 }
@@ -61,7 +61,7 @@ func expected(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, er
 // ordered reports whether the query puts its rows in order.
 func ordered(t *testing.T, c *corpus.Case) bool {
 	var q map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(c.Section("query.json")), &q); err != nil {
+	if err := json.Unmarshal([]byte(c.Query()), &q); err != nil {
 		t.Fatal(err)
 	}
 	return q["order_by"] != nil || q["limit"] != nil
@@ -73,7 +73,7 @@ func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
 	if text == "" {
 		return
 	}
-	_, compiled, err := s.compileFor(t.Context(), []byte(c.Section("query.json")), b.dialect, false)
+	_, compiled, err := s.compileFor(t.Context(), c, []byte(c.Query()), b.dialect, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +115,9 @@ func TestEveryRefusalSaysWhatHelps(t *testing.T) {
 }
 
 func refuse(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) {
-	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), []byte(c.Section("query.json")), dialect, false)
+	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
 	if err == nil {
-		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Section("query.json"), compiled.SQL)
+		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Query(), compiled.SQL)
 	}
 	got, err := wire(err)
 	if err != nil {
@@ -127,6 +127,6 @@ func refuse(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) 
 		for _, complaint := range complaints {
 			t.Errorf("%s: %s", dialect, complaint)
 		}
-		t.Fatalf("%s\n%+v", c.Section("query.json"), got)
+		t.Fatalf("%s\n%+v", c.Query(), got)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 )
 
@@ -42,22 +41,22 @@ func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]strin
 	if c.Refused() {
 		return texts, nil
 	}
-	body := []byte(c.Section("query.json"))
+	body := []byte(c.Query())
 	for _, dialect := range []string{"duckdb", "postgres", "mysql"} {
 		if !c.Runs(dialect) {
 			continue
 		}
-		_, compiled, err := s.compileFor(ctx, body, dialect, true)
+		_, compiled, err := s.compileFor(ctx, c, body, dialect, true)
 		if err != nil {
 			return nil, err
 		}
 		texts[dialect+".sql"] = compiled.SQL + "\n"
 	}
-	q, err := engine.DecodeMetric(body)
+	q, err := decode(c, body, "", false)
 	if err != nil {
 		return nil, err
 	}
-	explained, err := s.engine.ExplainMetrics(ctx, q)
+	explained, err := q.explain(ctx, s)
 	if err != nil {
 		return nil, err
 	}

@@ -122,17 +122,6 @@ func closeSubjects() {
 	}
 }
 
-// compileFor decodes a query and compiles it for a dialect.
-func (s *subject) compileFor(ctx context.Context, body []byte, dialect string, pretty bool) (*engine.MetricQuery, *engine.Compiled, error) {
-	q, err := engine.DecodeMetric(body)
-	if err != nil {
-		return nil, nil, err
-	}
-	q.Dialect, q.Pretty = dialect, pretty
-	compiled, err := s.engine.CompileMetrics(ctx, q)
-	return q, compiled, err
-}
-
 // wire is an error as a client sees it.
 func wire(err error) (corpus.Wire, error) {
 	var coded engine.Coded

@@ -13,7 +13,7 @@ import (
 var generated = []string{"plan.txt", "duckdb.sql", "postgres.sql", "mysql.sql"}
 
 var written = []string{
-	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json",
+	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json", "select.json",
 	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "error.json",
 }
 
@@ -69,8 +69,8 @@ func parse(name, text string) (*Case, error) {
 		}
 		seen = append(seen, s.name)
 	}
-	if c.Section("query.json") == "" {
-		return nil, fmt.Errorf("no query.json")
+	if (c.Section("query.json") == "") == (c.Section("select.json") == "") {
+		return nil, fmt.Errorf("want exactly one of query.json and select.json")
 	}
 	if c.Fixture == "" && (c.Section("model.yaml") == "" || c.Section("data.sql") == "") {
 		return nil, fmt.Errorf("neither a fixture nor model.yaml with data.sql")
@@ -122,6 +122,12 @@ func (c *Case) For(name, engine string) string {
 	}
 	return c.Section(name + ".sql")
 }
+
+// Query is the text of the query: a metric query, or a detail query.
+func (c *Case) Query() string { return c.Section("query.json") + c.Section("select.json") }
+
+// Detail reports whether the query is one of the detail plane.
+func (c *Case) Detail() bool { return c.Section("select.json") != "" }
 
 // Refused reports whether the answer is a refusal.
 func (c *Case) Refused() bool { return c.Section("error.json") != "" }

@@ -37,6 +37,16 @@ func TestACaseIsReadByItsSections(t *testing.T) {
 	}
 }
 
+func TestAQuestionOfTheDetailPlane(t *testing.T) {
+	c, err := parse("t/b", "fixture: f\n-- select.json --\n{}\n-- rows.txt --\na\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Detail() || c.Query() != "{}\n" {
+		t.Fatalf("detail %v, query %q", c.Detail(), c.Query())
+	}
+}
+
 func TestUpdatingLeavesWhatIsWrittenByHand(t *testing.T) {
 	c, err := parse("topic/behaviour", small)
 	if err != nil {
@@ -60,6 +70,7 @@ func TestACaseThatSaysTooLittleOrTooMuchIsAnError(t *testing.T) {
 	const query = "-- query.json --\n{}\n"
 	tests := map[string]string{
 		"no query":        "fixture: f\n-- rows.txt --\na\n",
+		"two queries":     "fixture: f\n" + query + "-- select.json --\n{}\n-- rows.txt --\na\n",
 		"no data":         query + "-- rows.txt --\na\n",
 		"no answer":       "fixture: f\n" + query,
 		"two answers":     "fixture: f\n" + query + "-- rows.txt --\na\n-- oracle.sql --\nSELECT 1\n",

@@ -9,6 +9,8 @@
 //	revenue
 //	283.5
 //
+// A query of the detail plane stands in select.json instead.
+//
 // The settings are fixture (the folder of the model and the data), engines (the
 // ones that can answer; default all) and dialects (for a refusal: the ones that
 // are refused; default all). A case without a fixture brings model.yaml and
