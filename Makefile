@@ -19,7 +19,7 @@ FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented)
 
 VERSION = $(shell tools/scripts/version.sh)
 
@@ -44,7 +44,7 @@ demo: binary ## serve the bundled model and data, and print what to ask it
 
 test: ## run all tests
 	$(GO) test $(TESTFLAGS) $(PACKAGES)
-	$(if $(UNCACHED),$(GO) test -count=1 $(TESTFLAGS) $(UNCACHED))
+	$(if $(strip $(UNCACHED)),$(GO) test -count=1 $(TESTFLAGS) $(UNCACHED))
 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)

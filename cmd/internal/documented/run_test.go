@@ -1,0 +1,191 @@
+package documented
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/cmd/internal/cli"
+)
+
+// The address that the pages show, and that the demo has unless told otherwise.
+const shown = "localhost:8081"
+
+func TestWhatThePagesShowIsWhatHappens(t *testing.T) {
+	base := demo(t)
+	ran := 0
+	for _, path := range pages(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			blocks := blocksOf(t, path)
+			t.Chdir(t.TempDir()) // each page begins in an empty folder
+			for _, b := range blocks {
+				if name, ok := strings.CutPrefix(b.mark, "yaml file="); ok {
+					if err := os.WriteFile(name, []byte(b.text), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if b.mark != "console" {
+					continue
+				}
+				for _, c := range commandsOf(b) {
+					ran++
+					got := run(t, base, c)
+					if d := differs(c.output, got); d != "" {
+						t.Errorf("%s:%d: $ %s%s", filepath.Base(path), c.line, c.text, d)
+					}
+				}
+			}
+		})
+	}
+	if ran < 10 {
+		t.Errorf("only %d commands were found", ran)
+	}
+}
+
+// demo serves the demo for the length of the test and returns its address.
+func demo(t *testing.T) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var out buffer
+	code := make(chan int, 1)
+	go func() {
+		code <- cli.Run(ctx, []string{"demo", "--bind", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if got := <-code; got != 0 {
+			t.Errorf("the demo ended with %d", got)
+		}
+	})
+	address := regexp.MustCompile(`127\.0\.0\.1:\d+`)
+	for begun := time.Now(); time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+		if found := address.FindString(out.String()); found != "" {
+			return found
+		}
+	}
+	t.Fatalf("the demo does not start: %s", out.String())
+	return ""
+}
+
+type buffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// run runs semlayer and curl, the two programs that the pages use.
+func run(t *testing.T, base string, c command) string {
+	t.Helper()
+	args := words(c.text)
+	switch args[0] {
+	case "semlayer":
+		var out buffer
+		cli.Run(context.Background(), args[1:], cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
+		return out.String()
+	case "curl":
+		return curl(t, base, c, args[1:])
+	}
+	t.Fatalf("line %d: nobody runs %s", c.line, args[0])
+	return ""
+}
+
+func curl(t *testing.T, base string, c command, args []string) string {
+	t.Helper()
+	method, url, body := "GET", "", ""
+	header := http.Header{}
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-s":
+		case args[i] == "-d" && i+1 < len(args):
+			i++
+			method, body = "POST", args[i]
+		case args[i] == "-H" && i+1 < len(args):
+			i++
+			name, value, _ := strings.Cut(args[i], ": ")
+			header.Set(name, value)
+		case !strings.HasPrefix(args[i], "-") && url == "":
+			url = "http://" + strings.Replace(strings.TrimPrefix(args[i], "http://"), shown, base, 1)
+		default:
+			t.Fatalf("line %d: curl %s is not understood here", c.line, args[i])
+		}
+	}
+	r, err := http.NewRequest(method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = header
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// differs compares an output with what a page shows: JSON as JSON, anything
+// else to the letter, but for white space at its end.
+func differs(want, got string) string {
+	want, got = strings.TrimSpace(want), strings.TrimSpace(got)
+	w, isJSON := decode(want)
+	g, both := decode(got)
+	if !isJSON || !both {
+		return cmp.Diff(want, got)
+	}
+	return cmp.Diff(w, g, cmp.FilterValues(func(a, b any) bool { return a == any("…") || b == any("…") }, cmp.Ignore()))
+}
+
+// decode reads a JSON object or array; numbers keep their digits.
+func decode(text string) (any, bool) {
+	if !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "[") {
+		return nil, false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	return v, err == nil && !d.More()
+}
+
+func TestEverySettingOfTheServerIsDocumented(t *testing.T) {
+	var help buffer
+	cli.Run(context.Background(), []string{"serve", "--help"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &help}, "dev")
+	page, err := os.ReadFile(root + "/docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`--[a-z-]+|SVC_[A-Z_]+`).FindAllString(help.String(), -1)
+	if len(names) < 15 {
+		t.Fatalf("%d names in the help", len(names))
+	}
+	for _, name := range names {
+		if name != "--help" && !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("%s is missing in docs/operations.md", name)
+		}
+	}
+}
