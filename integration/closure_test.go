@@ -16,7 +16,7 @@ import (
 const steps = 3
 
 // TestASuggestedRetryLeadsOut follows every suggestion that is JSON: merged into
-// the query it compiles, or fails for another reason, whose suggestion is
+// the query it compiles and runs, or fails for another reason, whose suggestion is
 // followed in turn.
 func TestASuggestedRetryLeadsOut(t *testing.T) {
 	for _, c := range cases(t) {
@@ -38,8 +38,13 @@ func follow(t *testing.T, c *corpus.Case, dialect string) {
 	body := []byte(c.Query())
 	var codes []string
 	for range steps + 1 {
-		_, _, err := s.compileFor(t.Context(), c, body, dialect, false)
+		q, _, err := s.compileFor(t.Context(), c, body, dialect, false)
 		if err == nil {
+			if dialect == "duckdb" {
+				if _, err := q.execute(t.Context(), s); err != nil {
+					t.Fatalf("the suggested query compiles and does not run: %v\n%s", err, body)
+				}
+			}
 			return
 		}
 		got, err := wire(err)
