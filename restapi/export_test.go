@@ -1,6 +1,10 @@
 package restapi
 
-import "net/http"
+import (
+	"net/http"
+
+	"github.com/valyala/fasthttp"
+)
 
 // Do answers one request without a network.
 func (s *Server) Do(r *http.Request) (*http.Response, error) {
@@ -16,3 +20,6 @@ func Paths() []string {
 	}
 	return out
 }
+
+// Handle answers one request in place, as the HTTP library calls it.
+func (s *Server) Handle(c *fasthttp.RequestCtx) { s.app.Handler()(c) }

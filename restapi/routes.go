@@ -38,5 +38,9 @@ func routes() []route {
 		post("/v1/query/compile", "the SQL of a metric query", compileMetrics),
 		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics),
 		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics)),
+		executing(post("/v1/query/attribute", "why a metric changed between two windows", attribute)),
+		post("/v1/select/compile", "the SQL of a detail query", compileSelect),
+		post("/v1/select/explain", "the logical plan of a detail query", explainSelect),
+		executing(post("/v1/select/execute", "the rows of a detail query", executeSelect)),
 	}
 }

@@ -1,0 +1,53 @@
+package restapi_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+
+	"github.com/valyala/fasthttp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// From the bytes of a request to those of its answer, without the network:
+// what the server adds to compiling is the difference to the engine's own
+// benchmark beside it.
+func BenchmarkCompile(b *testing.B) {
+	const body = `{"metrics":["revenue","order_count","avg_order_value"],"group_by":[{"field":"customers.region"},{"field":"products.category"},{"field":"orders.order_date","grain":"month"}],"where_sql":"orders.status = 'completed'","time_range":{"start":"2024-01-01","end":"2025-01-01"},"order_by":[{"key":"revenue","desc":true}],"limit":100}`
+	e, err := engine.Open(context.Background(), engine.Config{ModelPath: "testdata/orders.yaml", Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, err := restapi.New(e, silent(restapi.Config{Tokens: []string{"token"}}))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("server", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			var c fasthttp.RequestCtx
+			c.Request.Header.SetMethod("POST")
+			c.Request.SetRequestURI("/v1/query/compile")
+			c.Request.Header.Set("Authorization", "Bearer token")
+			c.Request.SetBodyString(body)
+			s.Handle(&c)
+			if c.Response.StatusCode() != 200 {
+				b.Fatalf("%s", c.Response.Body())
+			}
+		}
+	})
+	b.Run("engine", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			q, err := engine.DecodeMetric([]byte(body))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := e.CompileMetrics(context.Background(), q); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
