@@ -70,10 +70,17 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 		w.invalid("a combine marks another number of columns than it has")
 		return nil
 	}
+	names := make([]string, len(cols))
+	for i := range cols {
+		names[i] = cols[i].name
+	}
 	uniqueNames(cols)
 
 	u := w.unite(arms, cols, keys)
 	out := columnsOf(u.alias, cols)
+	for i := range out {
+		out[i].name = names[i]
+	}
 	for i := range out[keys:] {
 		c := &out[keys+i]
 		c.expr = &sqlexpr.Call{Fn: sqlexpr.FnMax, Args: []sqlexpr.Expr{c.expr}}

@@ -115,8 +115,8 @@ func (o operatorForms) sameByCoalesce() operatorForms {
 
 // joinByText compares two columns as texts that are never null, for engines
 // whose hash joins take nothing but an equality.
-func (o operatorForms) joinByText() operatorForms {
-	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS VARCHAR), '') = COALESCE(CAST($2 AS VARCHAR), '') AND (@1 IS NULL) = (@2 IS NULL)")
+func (o operatorForms) joinByText(text string) operatorForms {
+	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
 	return o
 }
 

@@ -111,7 +111,11 @@ func (w *writer) place(f *form, s segment, o operand) {
 	case '@':
 		w.operand(o, precPrimary)
 	case '<':
-		w.operand(o, f.prec)
+		if f.prec == precConcat {
+			w.expr(o.x, concatOperand(o.x))
+		} else {
+			w.operand(o, f.prec)
+		}
 	default:
 		w.operand(o, precAny)
 	}
@@ -140,8 +144,18 @@ func (w *writer) divisor(x sqlexpr.Expr) {
 // asText prints x as text.
 func (w *writer) asText(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeString {
-		w.expr(x, precConcat)
+		w.expr(x, concatOperand(x))
 		return
 	}
 	w.d.types.cast(w, castTo(x, sqlexpr.TypeString), precPrimary)
+}
+
+// concatOperand is the precedence that an operand of || needs: whether || binds
+// stronger or weaker than + depends on the engine, so only another || may stand
+// there without parentheses.
+func concatOperand(x sqlexpr.Expr) prec {
+	if b, ok := x.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpConcat {
+		return precConcat
+	}
+	return precPrimary
 }

@@ -3,6 +3,7 @@ module github.com/semlayer/semlayer/sqlemit
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/planner v0.1.0
 )

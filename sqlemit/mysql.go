@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 var mysql = &Dialect{
 	name:  "mysql",
@@ -147,24 +151,48 @@ func mysqlConcat(w *writer, c *sqlexpr.Call, _ prec) {
 	w.byte(')')
 }
 
-// mysqlTrim trims one character; MySQL trims a whole text instead of a set of
-// characters, which is the same thing for a set of one.
+// mysqlTrim trims a set of characters. TRIM itself takes a whole text instead,
+// which is the same thing for a set of one; a larger set is a regular
+// expression, in which case matters whatever the collation.
 func mysqlTrim(plain, side string) []callForm {
 	return append(spelled(call(plain+"($1)")), code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
-		s, ok := c.Args[1].(*sqlexpr.String)
-		if !ok || len([]rune(s.Value)) != 1 {
-			w.unsupported("trimming other than one given character")
+		set, ok := c.Args[1].(*sqlexpr.String)
+		if !ok {
+			w.unsupported("trimming characters that are not given as a literal")
 			return
 		}
-		w.text("TRIM(")
-		w.text(side)
-		w.byte(' ')
-		w.stringLiteral(s.Value)
-		w.text(" FROM ")
+		if len([]rune(set.Value)) == 1 {
+			w.text("TRIM(")
+			w.text(side)
+			w.byte(' ')
+			w.stringLiteral(set.Value)
+			w.text(" FROM ")
+			w.expr(c.Args[0], precAny)
+			w.byte(')')
+			return
+		}
+		if set.Value == "" {
+			w.expr(c.Args[0], precAny)
+			return
+		}
+		class := classEscapes.Replace(set.Value)
+		leading, trailing := "^["+class+"]+", "["+class+"]+$"
+		pattern := "(?-i)(" + leading + "|" + trailing + ")"
+		switch side {
+		case "LEADING":
+			pattern = "(?-i)" + leading
+		case "TRAILING":
+			pattern = "(?-i)" + trailing
+		}
+		w.text("REGEXP_REPLACE(")
 		w.expr(c.Args[0], precAny)
-		w.byte(')')
+		w.text(", ")
+		w.stringLiteral(pattern)
+		w.text(", '')")
 	})...)
 }
+
+var classEscapes = strings.NewReplacer(`\`, `\\`, "]", `\]`, "[", `\[`, "^", `\^`, "-", `\-`)
 
 // mysqlRound rounds a half away from zero, as decimals do; doubles round it to
 // the even neighbour.

@@ -36,7 +36,7 @@ var redshift = &Dialect{
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
 		// IS TRUE stands in WHERE only, and IS DISTINCT FROM nowhere.
-	}.truthByCoalesce().sameByCoalesce().joinByText(),
+	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
 	time: timeForms{
 		instant: postgresTime.instant,
 		day:     postgresTime.day,

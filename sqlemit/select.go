@@ -41,6 +41,10 @@ func (w *writer) statement(b *block) {
 }
 
 func (w *writer) conditions(clause string, conds []condition) {
+	min := precAny
+	if len(conds) > 1 {
+		min = precAnd
+	}
 	for i, c := range conds {
 		if i == 0 {
 			w.space()
@@ -52,7 +56,7 @@ func (w *writer) conditions(clause string, conds []condition) {
 			w.depth--
 		}
 		w.in = c.in
-		w.expr(c.expr, precAnd)
+		w.expr(c.expr, min)
 	}
 	w.in = nil
 }

@@ -33,7 +33,7 @@ var trino = &Dialect{
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
-	}.truthByCoalesce().plainSame().joinByText(),
+	}.truthByCoalesce().plainSame().joinByText("VARCHAR"),
 	time: timeForms{
 		instant: trinoInstant,
 		day: perType{

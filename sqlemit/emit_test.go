@@ -1,0 +1,147 @@
+package sqlemit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// tokens drops white space outside quotes, and keeps one space between words.
+func tokens(sql string, backslash bool) string {
+	var b strings.Builder
+	var quote byte
+	gap := false
+	for i := 0; i < len(sql); i++ {
+		c := sql[i]
+		if backslash && quote != 0 && c == '\\' && i+1 < len(sql) {
+			b.WriteString(sql[i : i+2])
+			i++
+			continue
+		}
+		if quote == 0 && (c == ' ' || c == '\n') {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 && isWord(c) && isWord(b.String()[b.Len()-1]) {
+			b.WriteByte(' ')
+		}
+		gap = false
+		switch {
+		case quote == 0 && (c == '\'' || c == '"' || c == '`'):
+			quote = c
+		case quote == c:
+			quote = 0
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+}
+
+func TestPrettyTextHasTheSameTokens(t *testing.T) {
+	for name, text := range allPlans(t) {
+		root := readPlan(t, text)
+		for _, d := range dialects(t) {
+			compact, err := sqlemit.Emit(root, d, sqlemit.Options{})
+			pretty, err2 := sqlemit.Emit(root, d, sqlemit.Options{Pretty: true})
+			if (err == nil) != (err2 == nil) {
+				t.Fatalf("%s, %s: %v, %v", name, d.Name(), err, err2)
+			}
+			if err == nil && strings.Contains(compact, "\n") && name != "source_is_a_query.txtar" {
+				t.Errorf("%s, %s: compact text has lines", name, d.Name())
+			}
+			backslash := backslashEscapes[d.Name()]
+			if diff := cmp.Diff(tokens(compact, backslash), tokens(pretty, backslash)); diff != "" {
+				t.Errorf("%s, %s (-compact +pretty)\n%s", name, d.Name(), diff)
+			}
+		}
+	}
+}
+
+func TestTheSamePlanGivesTheSameBytes(t *testing.T) {
+	for name, text := range allPlans(t) {
+		root := readPlan(t, text)
+		for _, d := range dialects(t) {
+			first, _ := sqlemit.Emit(root, d, sqlemit.Options{})
+			for range 3 {
+				again, _ := sqlemit.Emit(readPlan(t, text), d, sqlemit.Options{})
+				same, _ := sqlemit.Emit(root, d, sqlemit.Options{})
+				if again != first || same != first {
+					t.Fatalf("%s, %s: the text changes", name, d.Name())
+				}
+			}
+		}
+	}
+}
+
+func TestBrokenPlansAreErrorsNotPanics(t *testing.T) {
+	scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+	ref := func(id int) []plan.Named { return []plan.Named{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
+	agg := &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
+	two := &plan.Aggregate{Input: scan, Keys: []plan.Named{{Name: "k", Expr: column("k")}}, Measures: agg.Measures}
+	for name, root := range map[string]plan.Node{
+		"nothing":                 nil,
+		"a table alone":           scan,
+		"a filtered table":        &plan.Filter{Input: scan, Conds: []sqlexpr.Expr{&sqlexpr.Bool{Value: true}}},
+		"a window over a table":   &plan.Window{Input: scan},
+		"a reference too far":     &plan.Project{Input: agg, Cols: ref(1)},
+		"a negative reference":    &plan.Project{Input: agg, Cols: ref(-1)},
+		"a sort key too far":      &plan.Sort{Input: agg, Keys: []plan.SortKey{{Col: 3}}},
+		"no branches":             &plan.Combine{Keys: 1},
+		"a branch without keys":   &plan.Combine{Keys: 2, Branches: []plan.Node{agg, agg}},
+		"marks missing":           &plan.Combine{Keys: 1, Branches: []plan.Node{two, two}},
+		"an empty aggregate":      &plan.Aggregate{Input: scan},
+		"a join of an aggregate":  &plan.Aggregate{Input: &plan.Join{Left: scan, Right: agg}, Measures: agg.Measures},
+		"an input missing":        &plan.Project{Cols: ref(0)},
+		"a derived without input": &plan.Project{Input: &plan.Derived{Alias: "d"}, Cols: agg.Measures},
+	} {
+		d, _ := sqlemit.Lookup("duckdb")
+		sql, err := sqlemit.Emit(root, d, sqlemit.Options{})
+		if err == nil {
+			t.Errorf("%s: %s", name, sql)
+			continue
+		}
+		if code := err.(*sqlemit.Error).ErrorCode(); code != sqlemit.CodeInternal {
+			t.Errorf("%s: code %s", name, code)
+		}
+	}
+}
+
+func TestLookupKnowsNamesAndAliasesInAnyCase(t *testing.T) {
+	for name, want := range map[string]string{
+		"duckdb": "duckdb", "DuckDB": "duckdb", "postgresql": "postgres", "Greenplum": "postgres", "cockroachdb": "postgres",
+		"hologres": "postgres", "gaussdb": "postgres", "dws": "postgres", "redshift": "redshift", "sqlite3": "sqlite",
+	} {
+		if d, ok := sqlemit.Lookup(name); !ok || d.Name() != want {
+			t.Errorf("%s: %v", name, ok)
+		}
+	}
+	if _, ok := sqlemit.Lookup("oracle"); ok {
+		t.Error("oracle is no dialect")
+	}
+	seen := map[string]bool{}
+	for _, d := range dialects(t) {
+		for _, name := range append(d.Aliases(), d.Name()) {
+			if seen[name] {
+				t.Errorf("%s stands for two dialects", name)
+			}
+			seen[name] = true
+		}
+	}
+	want := []string{
+		"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris",
+		"sqlite", "clickhouse", "trino", "snowflake", "bigquery", "databricks",
+	}
+	if got := sqlemit.Names(); !slices.Equal(got, want) {
+		t.Errorf("Names: %v", got)
+	}
+}
