@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -20,7 +21,8 @@ var modelFields = []field[modelBody]{
 // text. The error is a *planerr.Error of code bad_request.
 func DecodeModel(body []byte) (string, error) {
 	into, err := decode(body, modelFields)
-	if e, ok := err.(*planerr.Error); ok && e.Code == planerr.CodeUnknownQueryKey {
+	var e *planerr.Error
+	if errors.As(err, &e) && e.Code == planerr.CodeUnknownQueryKey {
 		e.Code, e.SuggestedRetry = planerr.CodeBadRequest, ""
 		e.Message = "the body takes the one key " + strconv.Quote("model")
 	}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"strconv"
 
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -82,7 +83,8 @@ func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	if err == nil {
 		err = s.end()
 	}
-	if _, unknown := err.(unknownKey); unknown {
+	var unknown unknownKey
+	if errors.As(err, &unknown) {
 		return nil, explainUnknown(s.text, keysOf(fields))
 	}
 	if err != nil {

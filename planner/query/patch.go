@@ -5,7 +5,7 @@ package query
 // for a key or value type that no fragment uses.
 func (q MetricQuery) With(fragment map[string]any) (MetricQuery, bool) {
 	for key, value := range fragment {
-		ok := true
+		var ok bool
 		switch key {
 		case "metrics":
 			q.Metrics, ok = value.([]string)

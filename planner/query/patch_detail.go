@@ -3,7 +3,7 @@ package query
 // With returns the query with top-level keys replaced; see MetricQuery.With.
 func (q DetailQuery) With(fragment map[string]any) (DetailQuery, bool) {
 	for key, value := range fragment {
-		ok := true
+		var ok bool
 		switch key {
 		case "from":
 			q.From, ok = text(value)
@@ -30,7 +30,7 @@ func (q DetailQuery) With(fragment map[string]any) (DetailQuery, bool) {
 // With returns the query with top-level keys replaced; see MetricQuery.With.
 func (q AttributeQuery) With(fragment map[string]any) (AttributeQuery, bool) {
 	for key, value := range fragment {
-		ok := true
+		var ok bool
 		switch key {
 		case "dimensions":
 			q.Dimensions, ok = value.([]string)
