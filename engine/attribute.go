@@ -18,6 +18,9 @@ type AttributeQuery = query.AttributeQuery
 // Attribution is the answer to an attribution.
 type Attribution = decomposed.Report
 
+// AttributionNumber is a number of an attribution, NaN where there is none.
+type AttributionNumber = decomposed.Number
+
 // DecodeAttribute reads the JSON body of an attribution; errors as of
 // DecodeMetric.
 func DecodeAttribute(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }

@@ -110,13 +110,30 @@ func (d *detail) findRoot() error {
 		if d.q.From == "" {
 			message = "the query names no dataset in from"
 		}
-		return &planerr.Error{
+		e := &planerr.Error{
 			Code:       planerr.CodeUnknownDataset,
 			Message:    message,
 			Candidates: suggest.Nearest(d.q.From, names, scope.MaxCandidates),
 		}
+		e.Fragment = d.fittingRoot(e.Candidates)
+		return e
 	}
 	d.res = scope.Resolver{Cat: d.cat, Homes: []*catalog.Dataset{d.root}, Root: d.root}
+	return nil
+}
+
+// fittingRoot is the nearest dataset from which the rest of the query plans.
+func (d *detail) fittingRoot(names []string) map[string]any {
+	for _, name := range names {
+		if d.cat.Dataset(name) == nil {
+			continue
+		}
+		q := *d.q
+		q.From = name
+		if _, err := d.planner.planDetail(&q, d.target); err == nil {
+			return map[string]any{"from": name}
+		}
+	}
 	return nil
 }
 

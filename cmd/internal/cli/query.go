@@ -45,22 +45,27 @@ func (a *app) queryCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.outputFormat() == formatJSON {
-				text, err := result.AppendJSON(nil)
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(a.std.Out, "%s\n", text)
-				return err
-			}
-			g, err := gridOf(result)
-			if err != nil {
-				return err
-			}
-			return a.printGrid(g)
+			return a.printResult(result)
 		})
 	databaseFlags(cmd)
 	return cmd
+}
+
+// printResult prints the rows of an execution.
+func (a *app) printResult(result *engine.Result) error {
+	if a.outputFormat() == formatJSON {
+		text, err := result.AppendJSON(nil)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.std.Out, "%s\n", text)
+		return err
+	}
+	g, err := gridOf(result)
+	if err != nil {
+		return err
+	}
+	return a.printGrid(g)
 }
 
 // questionCommand is a command that puts a metric query to an engine.

@@ -89,6 +89,7 @@ func (a *app) root() *cobra.Command {
 		a.serveCommand(), a.demoCommand(), a.initCommand(),
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(),
+		a.selectCommand(), a.attributeCommand(),
 		a.versionCommand(),
 	)
 	return root

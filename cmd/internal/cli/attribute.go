@@ -1,0 +1,128 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// attributeFlags mirror the keys of an attribution.
+type attributeFlags struct {
+	json                                string
+	metric                              string
+	dimensions                          []string
+	baseline, current                   string
+	where, contextFilter, timeDimension string
+	params                              []string
+	maxValues, topDimensions, topValues string
+	dialect, connection                 string
+}
+
+// attributeFlagNames are the flags that write a part of the query.
+var attributeFlagNames = []string{
+	"metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
+	"max-values", "top-dimensions", "top-values", "dialect", "connection",
+}
+
+func (a *app) attributeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "attribute --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
+		Short: "Say why a metric changed between two windows",
+		Args:  cobra.NoArgs,
+	}
+	var q attributeFlags
+	f := cmd.Flags()
+	modelFlags(cmd)
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.metric, "metric", "", "the metric")
+	f.StringSliceVar(&q.dimensions, "dimensions", nil, "fields to decompose the change over, separated by commas")
+	f.StringVar(&q.baseline, "baseline", "", "the window before, START..END; the end is not in it")
+	f.StringVar(&q.current, "current", "", "the window after, START..END")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the windows (default: the metric's time axis)")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.maxValues, "max-values", "", "most values of a dimension (default 500, at most 1000)")
+	f.StringVar(&q.topDimensions, "top-dimensions", "", "dimensions to select (default 3)")
+	f.StringVar(&q.topValues, "top-values", "", "values to select (default 10)")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	databaseFlags(cmd)
+	a.formatFlag(cmd, formatTable, formatJSON)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		e, _, err := a.open(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		query, err := q.query(cmd, a.std.In)
+		if err != nil {
+			return err
+		}
+		report, err := e.Attribute(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			err = a.printJSON(report)
+		} else {
+			err = a.printText(attributionText(report))
+		}
+		if err != nil {
+			return err
+		}
+		a.warn(e)
+		return nil
+	}
+	return cmd
+}
+
+func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader) (*engine.AttributeQuery, error) {
+	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeAttribute(body)
+}
+
+func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
+	o := new(object)
+	o.text("metric", q.metric)
+	o.put("dimensions", nonNil(q.dimensions))
+	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
+		if w.text == "" {
+			continue
+		}
+		start, end, ok := strings.Cut(w.text, "..")
+		if !ok {
+			return nil, usage(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
+		}
+		o.put(w.flag, engine.TimeRange{Start: start, End: end})
+	}
+	o.text("where_sql", q.where)
+	o.text("context_filter", q.contextFilter)
+	o.text("time_dimension", q.timeDimension)
+	if len(q.params) > 0 {
+		params, err := params(q.params)
+		if err != nil {
+			return nil, err
+		}
+		o.put("params", params)
+	}
+	for _, c := range []struct{ flag, key, text string }{
+		{"max-values", "max_values_per_dimension", q.maxValues},
+		{"top-dimensions", "top_n_dimensions", q.topDimensions},
+		{"top-values", "top_n_values", q.topValues},
+	} {
+		if err := o.count(cmd, c.flag, c.key, c.text); err != nil {
+			return nil, err
+		}
+	}
+	o.text("dialect", q.dialect)
+	o.text("connection", q.connection)
+	return o.close()
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// selectFlags mirror the keys of a detail query.
+type selectFlags struct {
+	json          string
+	from          string
+	fields        []string
+	where         string
+	start, end    string
+	timeDimension string
+	order         []string
+	limit         string
+	params        []string
+	dialect       string
+	connection    string
+	pretty        bool
+	sql, explain  bool
+}
+
+// selectFlagNames are the flags that write a part of the query.
+var selectFlagNames = []string{
+	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "param", "dialect", "connection", "pretty",
+}
+
+func (a *app) selectCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "select --model FILE --from DATASET --fields NAMES",
+		Short: "Run a detail query: one row for each row of a dataset",
+		Args:  cobra.NoArgs,
+	}
+	var q selectFlags
+	f := cmd.Flags()
+	modelFlags(cmd)
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
+	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringVar(&q.start, "start", "", "first day of the time range")
+	f.StringVar(&q.end, "end", "", "day after the time range")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
+	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
+	f.StringVar(&q.limit, "limit", "", "most rows (default 100, at most 10000)")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
+	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
+	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
+	databaseFlags(cmd)
+	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if q.sql && q.explain {
+			return usage("--sql and --explain exclude each other")
+		}
+		e, _, err := a.open(cmd.Context(), cmd)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = e.Close() }()
+		query, err := q.query(cmd, a.std.In)
+		if err != nil {
+			return err
+		}
+		if err := a.runSelect(cmd, e, query, q); err != nil {
+			return err
+		}
+		a.warn(e)
+		return nil
+	}
+	return cmd
+}
+
+func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q selectFlags) error {
+	switch {
+	case q.sql:
+		compiled, err := e.CompileSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			return a.printJSON(compiled)
+		}
+		return a.printText(compiled.SQL)
+	case q.explain:
+		explained, err := e.ExplainSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		if a.outputFormat() == formatJSON {
+			return a.printJSON(explained)
+		}
+		return a.printText(explained.Plan)
+	}
+	result, err := e.ExecuteSelect(cmd.Context(), query)
+	if err != nil {
+		return err
+	}
+	return a.printResult(result)
+}
+
+// query makes the detail query: the JSON body, or one written from the flags.
+func (q *selectFlags) query(cmd *cobra.Command, in io.Reader) (*engine.DetailQuery, error) {
+	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body)
+	if err != nil {
+		return nil, err
+	}
+	return engine.DecodeDetail(body)
+}
+
+// bodyOf is the body that --json names, else the one that the flags write.
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error)) ([]byte, error) {
+	if from == "" {
+		return write(cmd)
+	}
+	for _, flag := range flags {
+		if cmd.Flags().Changed(flag) {
+			return nil, usage("--json is the whole query; --" + flag + " cannot be added to it")
+		}
+	}
+	return readJSON(from, in)
+}
+
+func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
+	o := new(object)
+	o.text("from", q.from)
+	o.put("fields", nonNil(q.fields))
+	o.text("where_sql", q.where)
+	if q.start != "" || q.end != "" || q.timeDimension != "" {
+		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
+	}
+	if len(q.order) > 0 {
+		o.put("order_by", each(q.order, orderBy))
+	}
+	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
+	}
+	if len(q.params) > 0 {
+		params, err := params(q.params)
+		if err != nil {
+			return nil, err
+		}
+		o.put("params", params)
+	}
+	o.text("dialect", q.dialect)
+	o.text("connection", q.connection)
+	if q.pretty {
+		o.put("pretty", true)
+	}
+	return o.close()
+}
+
+// count writes a non-negative integer where its flag was given.
+func (o *object) count(cmd *cobra.Command, flag, key, text string) error {
+	if !cmd.Flags().Changed(flag) {
+		return nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return usage(fmt.Sprintf("--%s must be a non-negative integer, not %q", flag, text))
+	}
+	o.put(key, n)
+	return nil
+}
