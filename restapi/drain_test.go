@@ -32,7 +32,7 @@ func TestADrainingServerFinishesWhatItBegan(t *testing.T) {
 		begun.Done()
 		<-release
 		return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil
-	}}, restapi.Config{DrainGrace: 300 * time.Millisecond})
+	}}, restapi.Config{DrainGrace: time.Second})
 	ln := listen(t)
 	base := "http://" + ln.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
@@ -55,15 +55,14 @@ func TestADrainingServerFinishesWhatItBegan(t *testing.T) {
 	}
 	begun.Wait()
 	stop()
-	time.Sleep(100 * time.Millisecond)
-	if got := get(t, base+"/ready"); got != 503 {
-		t.Errorf("/ready while draining: %d", got)
-	}
-	time.Sleep(400 * time.Millisecond)
-	if conn, err := net.Dial("tcp", ln.Addr().String()); err == nil {
-		_ = conn.Close()
-		t.Error("a new connection was taken after the grace")
-	}
+	soon(t, "/ready says that it drains", func() bool { return get(t, base+"/ready") == 503 })
+	soon(t, "no new connection is taken", func() bool {
+		conn, err := net.Dial("tcp", ln.Addr().String())
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
 	close(release)
 	for range inFlight {
 		if got := <-statuses; got != 200 {
@@ -77,6 +76,16 @@ func TestADrainingServerFinishesWhatItBegan(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("Serve did not return")
+	}
+}
+
+// soon waits for something to become true.
+func soon(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for begun := time.Now(); !is(); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			t.Fatalf("not within 10 s: %s", what)
+		}
 	}
 }
 

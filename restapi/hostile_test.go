@@ -143,8 +143,8 @@ func TestAModelOfGarbageIsJudgedAndNeverBelieved(t *testing.T) {
 		"deep JSON":          strings.Repeat(`{"a":`, 100000),
 		"5 MB of noise":      strings.Repeat("x1!{[:,\n", 5<<20/8),
 		"5 MB of one line":   strings.Repeat("x", 5<<20),
-		"5 MB of keys":       keys(5 << 20),
-		"5 MB of metrics":    "version: 0.2.0.dev0\nname: m\ndatasets: []\nmetrics:\n" + strings.Repeat("  - {name: a, expression: {}}\n", 5<<20/30),
+		"1 MB of keys":       keys(1 << 20),
+		"1 MB of metrics":    "version: 0.2.0.dev0\nname: m\ndatasets: []\nmetrics:\n" + strings.Repeat("  - {name: a, expression: {}}\n", 1<<20/30),
 		"another version":    "version: 9\nname: m\ndatasets: [{name: a, source: a}]\n",
 		"an ontology":        "ontology: {}\n",
 	} {
