@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -45,11 +46,16 @@ func (e *Engine) Capabilities() Capabilities {
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
-		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb"},
+		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb", "connections"},
+	}
+	runs := map[string]bool{}
+	for _, t := range warehouse.Types() {
+		runs[t.Dialect] = true
+		c.ConnectionTypes = append(c.ConnectionTypes, t.Name)
 	}
 	for _, name := range sqlemit.Names() {
 		d, _ := sqlemit.Lookup(name)
-		c.Dialects = append(c.Dialects, DialectInfo{Name: name, Aliases: append([]string{}, d.Aliases()...), Executes: name == localDialect})
+		c.Dialects = append(c.Dialects, DialectInfo{Name: name, Aliases: append([]string{}, d.Aliases()...), Executes: runs[name]})
 	}
 	return c
 }

@@ -2,8 +2,11 @@ package engine
 
 import "log/slog"
 
-// DefaultMaxExecutions is how many executions run at once unless configured.
-const DefaultMaxExecutions = 16
+// What holds unless configured.
+const (
+	DefaultMaxExecutions = 16 // executions at once
+	DefaultPoolSize      = 8  // connections to one server
+)
 
 // Config says which model to serve and how. Only the model is required.
 type Config struct {
@@ -19,6 +22,14 @@ type Config struct {
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
 	Setup []string
+	// ConnectionsPath is the file of connection profiles; empty means none.
+	ConnectionsPath string
+	// DiscoverConnections looks for the file where ConnectionsPath is empty,
+	// in the places that docs/connections.md lists.
+	DiscoverConnections bool
+	// PoolSize bounds the connections of each profile; 0 means
+	// DefaultPoolSize.
+	PoolSize int
 	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
 	MaxExecutions int
 	// Version of the program, for Capabilities; "" means "dev".

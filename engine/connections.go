@@ -1,12 +1,177 @@
 package engine
 
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+)
+
 // ConnectionInfo describes one connection profile, without its address or
 // secrets.
 type ConnectionInfo struct {
-	Name      string `json:"name"`
-	Dialect   string `json:"dialect"`
-	Available bool   `json:"available"`
+	Name string `json:"name"`
+	// Dialect is empty when the type of the profile is not known.
+	Dialect string `json:"dialect"`
+	// Available: there is a driver and the profile is sound. Whether the
+	// warehouse answers is not asked.
+	Available bool `json:"available"`
 }
 
-// Connections lists the connection profiles, none where none are configured.
-func (e *Engine) Connections() []ConnectionInfo { return []ConnectionInfo{} }
+// ConnectionReport says where the connection profiles come from and what their
+// author should know.
+type ConnectionReport struct {
+	// Path of the file; empty when there is none.
+	Path string
+	// Default is the profile marked as such; empty when none is.
+	Default string
+	// Warnings tell why profiles are not available and what has no effect.
+	Warnings []string
+}
+
+// Connections lists the connection profiles in the order of their file, none
+// where none are configured.
+func (e *Engine) Connections() []ConnectionInfo {
+	out := make([]ConnectionInfo, len(e.remote.list))
+	for i, c := range e.remote.list {
+		out[i] = c.info
+	}
+	return out
+}
+
+// ConnectionReport reports on the file of connection profiles.
+func (e *Engine) ConnectionReport() ConnectionReport {
+	r := e.remote.report
+	r.Warnings = slices.Clone(r.Warnings)
+	return r
+}
+
+// connections are the profiles of the file.
+type connections struct {
+	list   []*connection
+	names  []string
+	report ConnectionReport
+	// broken is why a file that was found could not be read.
+	broken error
+}
+
+// connection is one profile with its executor, which the first execution makes.
+type connection struct {
+	info   ConnectionInfo
+	target target // without a dialect when nothing can be compiled for it
+	broken error  // why nothing can be executed
+	db     *lazy
+}
+
+// openConnections reads the profiles and connects to nothing. A file that was
+// named must be readable; one that was only found is reported.
+func openConnections(c Config, targets map[string]target) (*connections, error) {
+	all := &connections{}
+	path := c.ConnectionsPath
+	if path == "" && c.DiscoverConnections {
+		path = profile.Find()
+	}
+	if path == "" {
+		return all, nil
+	}
+	all.report.Path = path
+	file, err := profile.Load(path, os.LookupEnv)
+	if err != nil {
+		if c.ConnectionsPath != "" {
+			return nil, err
+		}
+		all.broken = err
+		all.warn(err)
+		return all, nil
+	}
+	for _, w := range file.Warnings {
+		all.report.Warnings = append(all.report.Warnings, w.String())
+	}
+	all.report.Default = file.Default()
+	o := warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions}
+	for _, p := range file.Profiles {
+		all.add(p, o, targets)
+	}
+	return all, nil
+}
+
+func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[string]target) {
+	c := &connection{broken: warehouse.Check(p)}
+	if t, ok := targets[p.Dialect]; ok {
+		c.target = t
+	} else if c.broken == nil {
+		c.broken = &ExecuteError{Code: executor.CodeConfig, Message: "this build writes no SQL for " + p.Dialect}
+	}
+	c.target.connection = c
+	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.broken == nil}
+	c.db = newLazy(func(ctx context.Context) (executor.Executor, error) { return warehouse.Open(ctx, p, o) })
+	all.list = append(all.list, c)
+	all.names = append(all.names, p.Name)
+	if c.broken != nil {
+		all.warn(c.broken)
+	}
+}
+
+// warn reports an error with its hint.
+func (all *connections) warn(err error) {
+	text := err.Error()
+	var own *ExecuteError
+	if errors.As(err, &own) {
+		text = own.Message
+		if own.Hint != "" {
+			text += " (" + own.Hint + ")"
+		}
+	}
+	all.report.Warnings = append(all.report.Warnings, text)
+}
+
+// target is where queries for a connection go. A connection that cannot execute
+// still has its dialect.
+func (all *connections) target(name string) (target, error) {
+	if all.broken != nil {
+		return target{}, all.broken
+	}
+	i := slices.Index(all.names, name)
+	if i < 0 {
+		return target{}, all.unknown(name)
+	}
+	c := all.list[i]
+	if c.target.dialect == nil {
+		return target{}, c.broken
+	}
+	return c.target, nil
+}
+
+func (all *connections) unknown(name string) error {
+	hint := "no connections are configured; leave connection out to use the embedded database"
+	if known := suggest.Nearest(name, all.names, suggest.Limit); len(known) > 0 {
+		hint = "the known connections are " + strings.Join(known, ", ")
+		if more := len(all.names) - len(known); more > 0 {
+			hint += " and " + strconv.Itoa(more) + " more"
+		}
+	}
+	return &ExecuteError{Code: executor.CodeConfig, Message: "there is no connection named " + clip(name), Hint: hint}
+}
+
+func (all *connections) close() error {
+	var failures []error
+	for _, c := range all.list {
+		failures = append(failures, c.db.close())
+	}
+	return errors.Join(failures...)
+}
+
+// executor is what runs the queries of a target.
+func (e *Engine) executor(ctx context.Context, t target) (executor.Executor, error) {
+	if t.connection == nil {
+		return e.local.open(ctx)
+	}
+	return t.connection.db.open(ctx)
+}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"github.com/semlayer/semlayer/executor/gate"
@@ -19,6 +20,7 @@ type Engine struct {
 	planner *planner.Planner
 	targets map[string]target // by dialect
 	local   *localDB
+	remote  *connections
 	gate    *gate.Gate
 	log     *slog.Logger
 }
@@ -27,7 +29,8 @@ type Engine struct {
 // embedded database is opened by the first execution, or by Warm.
 //
 // The error is a *LoadError when the text is no model, and a *ModelError when
-// validation found errors. Compile errors do not keep an engine from opening:
+// validation found errors, and an *ExecuteError of code config when the file at
+// ConnectionsPath cannot be read. Compile errors do not keep an engine from opening:
 // they answer the queries that use what did not compile, and CompileErrors
 // lists them.
 func Open(_ context.Context, c Config) (*Engine, error) {
@@ -36,6 +39,9 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	}
 	if c.MaxExecutions == 0 {
 		c.MaxExecutions = DefaultMaxExecutions
+	}
+	if c.PoolSize == 0 {
+		c.PoolSize = DefaultPoolSize
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
@@ -48,14 +54,20 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if modelspec.Invalid(issues) {
 		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
 	}
+	targets := allTargets()
+	remote, err := openConnections(c, targets)
+	if err != nil {
+		return nil, err
+	}
 	cat := compile.Compile(doc, compile.Options{Basic: c.Basic})
 	return &Engine{
 		config:  c,
 		issues:  issues,
 		cat:     cat,
-		targets: allTargets(),
+		targets: targets,
 		planner: planner.New(cat),
 		local:   &localDB{path: c.DBPath, setup: c.Setup, connections: c.MaxExecutions},
+		remote:  remote,
 		gate:    gate.New(c.MaxExecutions),
 		log:     c.Logger,
 	}, nil
@@ -75,8 +87,9 @@ func (e *Engine) Warm(ctx context.Context) error {
 	return err
 }
 
-// Close gives the database back. Executions still running end first.
-func (e *Engine) Close() error { return e.local.close() }
+// Close gives the database and all connections back. Executions still running
+// end first.
+func (e *Engine) Close() error { return errors.Join(e.local.close(), e.remote.close()) }
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.

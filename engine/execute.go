@@ -60,7 +60,7 @@ func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) 
 // run executes the statement and reads all its rows.
 func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err error) {
 	defer e.contain(&err)
-	db, err := e.local.open(ctx)
+	db, err := e.executor(ctx, c.target)
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}

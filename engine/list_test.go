@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -173,10 +174,16 @@ func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
 	for _, d := range c.Dialects {
 		executes[d.Name] = d.Executes
 	}
-	for _, name := range []string{"duckdb", "postgres", "mysql"} {
-		if does, listed := executes[name]; !listed || does != (name == "duckdb") {
+	for _, name := range []string{"duckdb", "postgres", "redshift", "mysql", "mariadb"} {
+		if does, listed := executes[name]; !listed || !does {
 			t.Errorf("%s: listed %v, executes %v", name, listed, does)
 		}
+	}
+	if does, listed := executes["snowflake"]; !listed || does {
+		t.Errorf("snowflake: listed %v, executes %v", listed, does)
+	}
+	if types := strings.Join(c.ConnectionTypes, " "); !strings.HasPrefix(types, "duckdb postgres ") || strings.Contains(types, "snowflake") {
+		t.Errorf("connection types %s", types)
 	}
 }
 

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
@@ -15,8 +14,9 @@ const localDialect = "duckdb"
 
 // target is where a query is compiled for.
 type target struct {
-	dialect *sqlemit.Dialect
-	planner planner.Target
+	dialect    *sqlemit.Dialect
+	planner    planner.Target
+	connection *connection // nil for the embedded database
 }
 
 // allTargets prepares every dialect once, by canonical name.
@@ -24,7 +24,7 @@ func allTargets() map[string]target {
 	out := map[string]target{}
 	for _, name := range sqlemit.Names() {
 		if d, ok := sqlemit.Lookup(name); ok {
-			out[name] = target{d, planner.Target{Dialect: d.Name(), Caps: abilities(d.Capabilities())}}
+			out[name] = target{dialect: d, planner: planner.Target{Dialect: d.Name(), Caps: abilities(d.Capabilities())}}
 		}
 	}
 	return out
@@ -43,42 +43,53 @@ func abilities(c sqlemit.Capabilities) plan.Capabilities {
 }
 
 // target chooses the dialect: the request's, else the connection's, else the
-// embedded database's.
+// embedded database's. A request that names both must mean the same.
 func (e *Engine) target(dialect, connection string) (target, error) {
-	if connection != "" {
-		return target{}, unknownConnection(connection)
-	}
-	if dialect == "" {
+	if connection == "" && dialect == "" {
 		return e.targets[localDialect], nil
 	}
-	if d, ok := sqlemit.Lookup(dialect); ok {
-		return e.targets[d.Name()], nil
+	var asked *sqlemit.Dialect
+	if dialect != "" {
+		var ok bool
+		if asked, ok = sqlemit.Lookup(dialect); !ok {
+			return target{}, &PlanError{
+				Code:       planerr.CodeBadRequest,
+				Message:    "unknown dialect " + clip(dialect),
+				Candidates: suggest.Nearest(dialect, sqlemit.Names(), suggest.Limit),
+			}
+		}
 	}
-	return target{}, &PlanError{
-		Code:       planerr.CodeBadRequest,
-		Message:    "unknown dialect " + clip(dialect),
-		Candidates: suggest.Nearest(dialect, sqlemit.Names(), suggest.Limit),
+	if connection == "" {
+		return e.targets[asked.Name()], nil
 	}
+	t, err := e.remote.target(connection)
+	if err != nil {
+		return target{}, err
+	}
+	if asked != nil && asked != t.dialect {
+		return target{}, contradiction("the connection "+clip(connection), t.dialect, asked)
+	}
+	return t, nil
 }
 
 // executable refuses a target that the warehouse of the request cannot run.
 func (t target) executable() error {
+	if t.connection != nil {
+		return t.connection.broken
+	}
 	if t.dialect.Name() == localDialect {
 		return nil
 	}
-	return &PlanError{
-		Code:           planerr.CodeBadRequest,
-		Message:        "the embedded database speaks " + localDialect + ", not " + t.dialect.Name(),
-		Candidates:     []string{localDialect},
-		SuggestedRetry: `{"dialect":null}`,
-	}
+	local, _ := sqlemit.Lookup(localDialect)
+	return contradiction("the embedded database", local, t.dialect)
 }
 
-func unknownConnection(name string) error {
-	return &ExecuteError{
-		Code:    executor.CodeConfig,
-		Message: "there is no connection named " + clip(name),
-		Hint:    "no connections are configured; leave connection out to use the embedded database",
+func contradiction(who string, speaks, asked *sqlemit.Dialect) error {
+	return &PlanError{
+		Code:           planerr.CodeBadRequest,
+		Message:        who + " speaks " + speaks.Name() + ", not " + asked.Name(),
+		Candidates:     []string{speaks.Name()},
+		SuggestedRetry: `{"dialect":null}`,
 	}
 }
 

@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// lazy makes an executor when it is first asked for, and again after a failure:
+// what kept it from opening may pass.
+type lazy struct {
+	begin  func(context.Context) (executor.Executor, error)
+	lock   chan struct{} // of one place: waiting for it ends with the caller's time
+	ready  executor.Executor
+	closed bool
+}
+
+func newLazy(begin func(context.Context) (executor.Executor, error)) *lazy {
+	return &lazy{begin: begin, lock: make(chan struct{}, 1)}
+}
+
+func (l *lazy) open(ctx context.Context) (executor.Executor, error) {
+	select {
+	case l.lock <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-l.lock }()
+	if l.closed {
+		return nil, &ExecuteError{Code: executor.CodeDriver, Message: "the connection is closed"}
+	}
+	if l.ready == nil {
+		made, err := l.begin(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l.ready = made
+	}
+	return l.ready, nil
+}
+
+// close ends what was made, and lets nothing be made after it.
+func (l *lazy) close() error {
+	l.lock <- struct{}{}
+	defer func() { <-l.lock }()
+	l.closed = true
+	if l.ready == nil {
+		return nil
+	}
+	made := l.ready
+	l.ready = nil
+	return made.Close()
+}
