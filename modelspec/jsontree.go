@@ -4,42 +4,51 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
 // parseJSON reads a JSON text into the same tree that YAML gives, with
-// positions.
+// positions. The syntax is checked up front by encoding/json, so that the
+// reader only has to find its way.
 func parseJSON(text []byte) (*yaml.Node, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	r := jsonReader{text: text, dec: dec, at: Position{Line: 1, Column: 1}}
-	root, err := r.value(1)
-	if err != nil {
-		return nil, r.failure(err)
+	if !json.Valid(text) {
+		return nil, jsonFailure(text)
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, parseFailure(r.next(), "there is text after the end of the JSON value")
-	}
-	return root, nil
+	r := jsonReader{text: text, str: string(text), at: Position{Line: 1, Column: 1}}
+	return r.value(1)
 }
 
-// jsonReader counts lines and columns as it goes: offsets only grow, and a
-// model may stand on one line.
+func jsonFailure(text []byte) *LoadError {
+	err := json.Unmarshal(text, new(json.RawMessage))
+	offset, message := len(text), "unexpected end of the text"
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) && (int(syntax.Offset) < len(text) || !strings.HasPrefix(syntax.Error(), "unexpected end")) {
+		offset, message = max(0, int(syntax.Offset)-1), syntax.Error()
+	}
+	return &LoadError{Kind: LoadParse, Position: positionOf(text, offset), Message: "the text is no JSON: " + message, err: err}
+}
+
+// jsonReader reads valid JSON. It counts lines and columns as it goes: offsets
+// only grow, and a model may stand on one line.
 type jsonReader struct {
-	text   []byte
-	dec    *json.Decoder
-	offset int // counted up to here
-	at     Position
-	nodes  int
+	nodes.Builder
+	text    []byte
+	str     string // the text again: values are parts of it
+	pos     int
+	counted int
+	at      Position
+	count   int
 }
 
-func (r *jsonReader) position(offset int) Position {
-	for ; r.offset < offset; r.offset++ {
-		switch b := r.text[r.offset]; {
+// here is the position of the next byte.
+func (r *jsonReader) here() Position {
+	for ; r.counted < r.pos; r.counted++ {
+		switch b := r.text[r.counted]; {
 		case b == '\n':
 			r.at = Position{Line: r.at.Line + 1, Column: 1}
 		case utf8.RuneStart(b):
@@ -49,78 +58,99 @@ func (r *jsonReader) position(offset int) Position {
 	return r.at
 }
 
-// next is the position of the coming token.
-func (r *jsonReader) next() Position {
-	i := int(r.dec.InputOffset())
-	for i < len(r.text) && strings.IndexByte(" \t\r\n,:", r.text[i]) >= 0 {
-		i++
+// skip passes over space and, inside of collections, punctuation.
+func (r *jsonReader) skip(punctuation string) {
+	for r.pos < len(r.text) {
+		b := r.text[r.pos]
+		if b != ' ' && b != '\n' && b != '\t' && b != '\r' && strings.IndexByte(punctuation, b) < 0 {
+			return
+		}
+		r.pos++
 	}
-	return r.position(i)
-}
-
-func (r *jsonReader) node(kind yaml.Kind, tag string) *yaml.Node {
-	p := r.next()
-	return &yaml.Node{Kind: kind, Tag: tag, Line: p.Line, Column: p.Column}
 }
 
 func (r *jsonReader) value(depth int) (*yaml.Node, error) {
-	n := r.node(yaml.ScalarNode, "")
-	if r.nodes++; r.nodes > MaxNodes {
-		return nil, tooMany(at(n))
+	r.skip("")
+	p := r.here()
+	if r.count++; r.count > MaxNodes {
+		return nil, tooMany(p)
 	}
 	if depth > MaxDepth {
-		return nil, parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)
+		return nil, parseFailure(p, "the text is nested deeper than %d levels", MaxDepth)
 	}
-	token, err := r.dec.Token()
-	if err != nil {
-		return nil, err
+	n := r.New(yaml.ScalarNode, "", p.Line, p.Column)
+	switch r.text[r.pos] {
+	case '{':
+		n.Kind, n.Tag = yaml.MappingNode, "!!map"
+		return n, r.children(n, '}', depth)
+	case '[':
+		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+		return n, r.children(n, ']', depth)
+	case '"':
+		n.Tag, n.Style, n.Value = "!!str", yaml.DoubleQuotedStyle, r.quoted()
+		return n, nil
 	}
-	switch t := token.(type) {
-	case json.Delim:
-		return n, r.children(n, t, depth)
-	case string:
-		n.Tag, n.Value, n.Style = "!!str", t, yaml.DoubleQuotedStyle
-	case json.Number:
-		n.Tag, n.Value = "!!int", t.String()
+	start := r.pos
+	for r.pos < len(r.text) && strings.IndexByte(" \n\t\r,]}", r.text[r.pos]) < 0 {
+		r.pos++
+	}
+	n.Value = r.str[start:r.pos]
+	switch n.Value {
+	case "true", "false":
+		n.Tag = "!!bool"
+	case "null":
+		n.Tag = "!!null"
+	default:
+		n.Tag = "!!int"
 		if strings.ContainsAny(n.Value, ".eE") {
 			n.Tag = "!!float"
 		}
-	case bool:
-		n.Tag, n.Value = "!!bool", "false"
-		if t {
-			n.Value = "true"
-		}
-	case nil:
-		n.Tag, n.Value = "!!null", "null"
 	}
 	return n, nil
 }
 
-func (r *jsonReader) children(n *yaml.Node, open json.Delim, depth int) error {
-	n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
-	if open == '{' {
-		n.Kind, n.Tag = yaml.MappingNode, "!!map"
-	}
-	for r.dec.More() {
+// children reads the values of a collection; keys and values come in turn.
+func (r *jsonReader) children(n *yaml.Node, end byte, depth int) error {
+	mark := r.Mark()
+	for r.pos++; ; {
+		r.skip(",:")
+		if r.text[r.pos] == end {
+			r.pos++
+			r.Close(n, mark)
+			return nil
+		}
 		child, err := r.value(depth + 1)
 		if err != nil {
 			return err
 		}
-		n.Content = append(n.Content, child)
+		r.Add(child)
 	}
-	_, err := r.dec.Token()
-	return err
 }
 
-func (r *jsonReader) failure(err error) error {
-	if loadErr := (*LoadError)(nil); errors.As(err, &loadErr) {
-		return loadErr
+// quoted reads a string.
+func (r *jsonReader) quoted() string {
+	start := r.pos
+	end := start + 1 + bytes.IndexByte(r.text[start+1:], '"')
+	for escaped(r.text[start+1 : end]) {
+		end += 1 + bytes.IndexByte(r.text[end+1:], '"')
 	}
-	// The token reader counts offsets in two ways; the validator has one.
-	offset, message := len(r.text), "unexpected end of the text"
-	var syntax *json.SyntaxError
-	if whole := json.Unmarshal(r.text, new(json.RawMessage)); errors.As(whole, &syntax) && int(syntax.Offset) < len(r.text) {
-		offset, message = max(0, int(syntax.Offset)-1), whole.Error()
+	r.pos = end + 1
+	raw := r.str[start+1 : end]
+	if strings.IndexByte(raw, '\\') < 0 {
+		return raw
 	}
-	return &LoadError{Kind: LoadParse, Position: positionOf(r.text, offset), Message: "the text is no JSON: " + message, err: err}
+	var s string
+	if err := json.Unmarshal(r.text[start:end+1], &s); err != nil {
+		return raw // the whole text is valid, so is this
+	}
+	return s
+}
+
+// escaped reports whether the byte after s is escaped in it.
+func escaped(s []byte) bool {
+	n := 0
+	for i := len(s) - 1; i >= 0 && s[i] == '\\'; i-- {
+		n++
+	}
+	return n%2 == 1
 }

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
 // LoadErrorKind says why a text is no model.
@@ -142,11 +144,15 @@ func checkText(text []byte) error {
 }
 
 // parseTree reads JSON as JSON, because YAML's reading of JSON differs in the
-// details (surrogate escapes, long keys), and everything else as YAML. A text
+// details (surrogate escapes, long keys), and everything else as YAML: plain
+// YAML by the fast reader, what that hands back by the general one. A text
 // in braces may be either; if it is neither, JSON's message is the one to show.
 func parseTree(text []byte) (*yaml.Node, error) {
 	trimmed := bytes.TrimSpace(text)
 	if trimmed[0] != '{' && trimmed[0] != '[' {
+		if root, ok := plainyaml.Parse(text); ok {
+			return root, nil
+		}
 		return parseYAML(text)
 	}
 	root, jsonErr := parseJSON(text)

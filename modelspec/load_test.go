@@ -145,7 +145,7 @@ func TestWhatIsNoModelIsALoadError(t *testing.T) {
 		{"broken YAML", "version: [1\nname: x", `line 1, column 1: the text is no YAML: did not find expected ',' or ']'`, modelspec.LoadParse},
 		{"broken JSON", "{\"version\": \"0.2.0.dev0\",\n \"name\" \"m\"}", `line 2, column 9: the text is no JSON: invalid character '"' after object key`, modelspec.LoadParse},
 		{"JSON cut short", `{"version": "0.2.0.dev0", "name`, `line 1, column 32: the text is no JSON: unexpected end of the text`, modelspec.LoadParse},
-		{"JSON and more", `{"version": "0.2.0.dev0"} x`, `line 1, column 27: there is text after the end of the JSON value`, modelspec.LoadParse},
+		{"JSON and more", `{"version": "0.2.0.dev0"} x`, `line 1, column 27: the text is no JSON: invalid character 'x' after top-level value`, modelspec.LoadParse},
 		{"a tab", "version: 0.2.0.dev0\nname: m\ndatasets:\n\t- name: d\n", "line 4, column 1: a tab is used for indentation; YAML takes spaces only", modelspec.LoadParse},
 		{"a duplicate key", "version: 1\nname: m\nversion: 2\n", `line 3, column 1: the key "version" is given twice; the first is at line 1, column 1`, modelspec.LoadParse},
 		{"a duplicate key in JSON", `{"version": "1", "version": "2"}`, `line 1, column 18: the key "version" is given twice; the first is at line 1, column 2`, modelspec.LoadParse},

@@ -153,15 +153,15 @@ func (r *reader) scalar(n *yaml.Node, location, what string) (Text, bool) {
 		t.style = styleFolded
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		t.style = styleQuoted
-		if escaped(n) {
+		if rewritten(n) {
 			t.style = styleFolded
 		}
 	}
 	return t, true
 }
 
-// escaped reports whether a quoted scalar cannot stand in the text as it reads.
-func escaped(n *yaml.Node) bool {
+// rewritten reports whether a quoted scalar cannot stand in the text as it reads.
+func rewritten(n *yaml.Node) bool {
 	if n.Style&yaml.SingleQuotedStyle != 0 {
 		return strings.Contains(n.Value, "'")
 	}

@@ -1,0 +1,188 @@
+package plainyaml
+
+import (
+	"bytes"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// inline reads a value that begins on the current line, and moves on. Scalars
+// end with their line; what is indented deeper than indent would continue them.
+func (p *parser) inline(at, indent, depth int) *yaml.Node {
+	switch p.text[at] {
+	case '|':
+		return p.literal(at, indent)
+	case '[', '{':
+		f := flow{p, at, depth}
+		n := f.value()
+		if n == nil || !p.nothingAfter(f.at) {
+			return nil
+		}
+		p.nextLine()
+		return n
+	case '"', '\'':
+		n, after := p.quoted(at)
+		if n == nil || !p.nothingAfter(after) {
+			return nil
+		}
+		p.nextLine()
+		if p.indent > indent {
+			return nil
+		}
+		return n
+	}
+	end := p.plainEnd(at)
+	if end == at {
+		return nil
+	}
+	n := p.scalar(at, end)
+	p.nextLine()
+	if p.indent > indent {
+		return nil // the scalar goes on
+	}
+	return n
+}
+
+// scalar makes a node of plain text, with the type that YAML gives it.
+func (p *parser) scalar(at, end int) *yaml.Node {
+	n := p.node(yaml.ScalarNode, "", at)
+	n.Value = p.str[at:end]
+	if first := n.Value[0]; letter(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
+		n.Tag = "!!str" // no other type begins with this letter
+	} else {
+		n.Tag = n.ShortTag()
+	}
+	return n
+}
+
+// plainEnd finds the end of a plain scalar; at itself when it is not plain.
+func (p *parser) plainEnd(at int) int {
+	first := p.text[at]
+	if !letter(first) && !digit(first) && strings.IndexByte("(/.+$", first) < 0 && first < 0x80 {
+		if first != '-' || at+1 == p.stop || !digit(p.text[at+1]) {
+			return at
+		}
+	}
+	if p.indent == 0 && at == p.start {
+		return at // a document of one scalar
+	}
+	for i := at; i < p.stop; i++ {
+		switch p.text[i] {
+		case ':':
+			if i+1 == p.stop || p.text[i+1] == ' ' {
+				return at
+			}
+		case '#':
+			if p.text[i-1] == ' ' {
+				return p.trim(at, i)
+			}
+		}
+	}
+	return p.trim(at, p.stop)
+}
+
+func (p *parser) trim(at, end int) int {
+	for end > at && p.text[end-1] == ' ' {
+		end--
+	}
+	return end
+}
+
+// nothingAfter reports whether a value ends the line, but for a comment.
+func (p *parser) nothingAfter(at int) bool {
+	rest := bytes.TrimLeft(p.text[at:p.stop], " ")
+	return len(rest) == 0 || rest[0] == '#' && len(rest) < p.stop-at
+}
+
+// quoted reads a quoted scalar on one line; nil when it is not one.
+func (p *parser) quoted(at int) (n *yaml.Node, after int) {
+	quote := p.text[at]
+	n = p.node(yaml.ScalarNode, "!!str", at)
+	n.Style = yaml.SingleQuotedStyle
+	if quote == '"' {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	plain := true
+	for i := at + 1; i < p.stop; i++ {
+		switch {
+		case p.text[i] == '\\' && quote == '"':
+			if i+1 == p.stop || p.text[i+1] != '"' && p.text[i+1] != '\\' {
+				return nil, 0
+			}
+			plain = false
+			i++
+		case p.text[i] != quote:
+		case quote == '\'' && i+1 < p.stop && p.text[i+1] == '\'':
+			plain = false
+			i++
+		default:
+			n.Value = p.str[at+1 : i]
+			if !plain && quote == '"' {
+				n.Value = unescape.Replace(n.Value)
+			} else if !plain {
+				n.Value = strings.ReplaceAll(n.Value, "''", "'")
+			}
+			return n, i + 1
+		}
+	}
+	return nil, 0
+}
+
+var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// literal reads a block scalar: lines deeper than indent, as they stand.
+func (p *parser) literal(at, indent int) *yaml.Node {
+	strip := at+1 < p.stop && p.text[at+1] == '-'
+	header := at + 1
+	if strip {
+		header++
+	}
+	if p.trim(header, p.stop) != header {
+		return nil
+	}
+	n := p.node(yaml.ScalarNode, "!!str", at)
+	n.Style = yaml.LiteralStyle
+	var b strings.Builder
+	inner, blanks := -1, 0
+	for p.next < len(p.text) {
+		stop := len(p.text)
+		if i := bytes.IndexByte(p.text[p.next:], '\n'); i >= 0 {
+			stop = p.next + i
+		}
+		line := p.text[p.next:stop]
+		spaces := len(line) - len(bytes.TrimLeft(line, " "))
+		if spaces == len(line) {
+			if inner < 0 || spaces > inner {
+				return nil // leading blank lines, or spaces that are content
+			}
+			blanks++
+		} else {
+			if spaces <= indent {
+				break
+			}
+			if inner < 0 {
+				inner = spaces
+			}
+			if spaces < inner || stop == len(p.text) {
+				return nil
+			}
+			for ; blanks > 0; blanks-- {
+				b.WriteByte('\n')
+			}
+			b.Write(line[inner:])
+			b.WriteByte('\n')
+		}
+		p.line++
+		p.next = min(stop+1, len(p.text))
+	}
+	if inner < 0 {
+		return nil
+	}
+	n.Value = b.String()
+	if strip {
+		n.Value = strings.TrimSuffix(n.Value, "\n")
+	}
+	p.nextLine()
+	return n
+}
