@@ -50,7 +50,7 @@ var bigquery = &Dialect{
 			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 			sqlexpr.TypeTimestampTZ: call("DATE($1, 'UTC')"),
 		},
-		bucket: eachGrain(precPrimary, "DATE(DATETIME_TRUNC($1, {UNIT}))").
+		bucket: eachGrain("DATE(DATETIME_TRUNC($1, {UNIT}))").
 			but(sqlexpr.GrainWeek, call("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATE_DIFF($1, DATE '0001-01-01', DAY)"),

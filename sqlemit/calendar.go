@@ -56,10 +56,10 @@ func eachUnit(p prec, template string) partForms {
 }
 
 // eachGrain does the same for the grains from a week on.
-func eachGrain(p prec, template string) grainForms {
+func eachGrain(template string) grainForms {
 	var out grainForms
 	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
-		out[g] = op(p, named(template, g.String()))
+		out[g] = call(named(template, g.String()))
 	}
 	return out
 }

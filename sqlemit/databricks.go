@@ -45,7 +45,7 @@ var databricks = &Dialect{
 			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 			sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
 		},
-		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
+		bucket: eachGrain("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATEDIFF($1, DATE '0001-01-01')"),
 			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),

@@ -87,14 +87,14 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 
 // codePattern is the regular expression of a layout's codes.
 func codePattern(code *sqlexpr.TimeCode) (string, bool) {
-	any, leap := layoutPattern(code, commonDay), ""
-	if any == "" {
+	common, leap := layoutPattern(code, commonDay), ""
+	if common == "" {
 		return "", false
 	}
 	if hasField(code, "dd") && hasField(code, "MM") {
 		leap = "|" + layoutPattern(code, leapDay)
 	}
-	return "^(" + any + leap + ")$", true
+	return "^(" + common + leap + ")$", true
 }
 
 // commonDay and leapDay choose what the fields of a date match: any day but 29
@@ -189,12 +189,12 @@ func weekDay(year, week sqlexpr.Expr) sqlexpr.Expr {
 	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, text1("-01-04")), sqlexpr.TypeDate)}
 	weeks := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: castTo(week, sqlexpr.TypeInt), R: whole64(1)}
 	monday := callOf(sqlexpr.FnDateAdd, text1("week"), weeks, first)
-	real := &sqlexpr.Binary{
+	exists := &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
 		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: week, R: text1("53")},
 		R:  &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "week", X: monday}, R: whole64(53)},
 	}
-	return when(real, monday)
+	return when(exists, monday)
 }
 
 func hasField(code *sqlexpr.TimeCode, token string) bool {

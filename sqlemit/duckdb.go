@@ -50,7 +50,7 @@ var duckdb = &Dialect{
 			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 			sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
 		},
-		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.
 		ordinal: grainForms{

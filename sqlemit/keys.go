@@ -24,18 +24,18 @@ func (c *col) overKeys(b *block) bool {
 	if c.in == nil || c.in == b.out {
 		return false
 	}
-	ok, any := true, false
+	ok, found := true, false
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
-			any = true
+			found = true
 			ok = ok && c.in.has(x.ID) && c.in.cols[x.ID].key > 0
 		case *sqlexpr.Call:
 			ok = ok && sqlexpr.InfoOf(x.Fn).Class == sqlexpr.Scalar
 		}
 		return ok
 	})
-	return ok && any
+	return ok && found
 }
 
 func (s *scope) has(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }

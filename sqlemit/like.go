@@ -33,7 +33,7 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 	}
 	p := w.paren(precCompare, min)
 	lower := e.Fold && !w.d.like.ilike
-	w.lowered(e.X, lower, precConcat)
+	w.lowered(e.X, lower)
 	if e.Not {
 		w.text(" NOT")
 	}
@@ -46,9 +46,9 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 	w.done(p)
 }
 
-func (w *writer) lowered(x sqlexpr.Expr, lower bool, min prec) {
+func (w *writer) lowered(x sqlexpr.Expr, lower bool) {
 	if !lower {
-		w.expr(x, min)
+		w.expr(x, precConcat)
 		return
 	}
 	w.text("LOWER(")
@@ -60,14 +60,14 @@ func (w *writer) lowered(x sqlexpr.Expr, lower bool, min prec) {
 func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	if w.d.like.fixed && (e.Escape != nil || isString(e.Pattern)) {
 		if p, ok := readPattern(e); ok {
-			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower, precConcat)
+			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
 		w.unsupported("LIKE with an ESCAPE that is no literal")
 		return
 	}
 	if e.Escape != nil {
-		w.lowered(e.Pattern, lower, precConcat)
+		w.lowered(e.Pattern, lower)
 		w.text(" ESCAPE ")
 		w.expr(e.Escape, precConcat)
 		return
@@ -75,11 +75,11 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
 	case !w.d.like.backslash, literal && !strings.Contains(s.Value, `\`):
-		w.lowered(e.Pattern, lower, precConcat)
+		w.lowered(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
 		// the backslash.
-		w.lowered(e.Pattern, lower, precConcat)
+		w.lowered(e.Pattern, lower)
 		if i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) }); i >= 0 {
 			w.text(" ESCAPE ")
 			w.stringLiteral(escapes[i : i+1])
@@ -90,7 +90,7 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 		doubled := sqlexpr.Call{Fn: sqlexpr.FnReplace, Args: []sqlexpr.Expr{
 			e.Pattern, &sqlexpr.String{Value: `\`}, &sqlexpr.String{Value: `\\`},
 		}}
-		w.lowered(&doubled, lower, precConcat)
+		w.lowered(&doubled, lower)
 	}
 }
 

@@ -52,7 +52,7 @@ var snowflake = &Dialect{
 		},
 		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
 		// account; Monday is taken by arithmetic.
-		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
+		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
 			but(sqlexpr.GrainWeek, call("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),

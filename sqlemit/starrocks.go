@@ -63,7 +63,7 @@ var starrocksTime = timeForms{
 		sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 		sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
 	},
-	bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+	bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 	ordinal: grainForms{
 		sqlexpr.GrainDay:     call("TO_DAYS($1)"),
 		sqlexpr.GrainWeek:    call("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),

@@ -42,7 +42,7 @@ var trino = &Dialect{
 			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
 			sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
 		},
-		bucket: eachGrain(precPrimary, "CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATE_DIFF('day', DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    op(precMul, "DATE_DIFF('day', DATE '0001-01-01', $1) / 7"),

@@ -1,0 +1,106 @@
+package sqlemit
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// sqliteDecode has no regular expressions: a code is real when the date made of
+// its fields reads back as itself.
+func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
+	code := d.Code
+	if code.Epoch != "" {
+		sqliteEpoch(w, d, min)
+		return
+	}
+	text := codeText(d)
+	glob, limits := sqliteFields(code, text)
+	if glob == "" {
+		w.unsupported("the time format " + code.Text)
+		return
+	}
+	w.text("CASE WHEN ")
+	w.expr(text, precConcat)
+	w.text(" GLOB ")
+	w.stringLiteral(glob)
+	for _, l := range limits {
+		w.text(" AND ")
+		w.expr(l, precAnd)
+	}
+	w.text(" THEN ")
+	if hasField(code, "dd") {
+		iso := concat(field(code, "yyyy", text), text1("-"), field(code, "MM", text), text1("-"), field(code, "dd", text))
+		w.fill(&sqliteRealDay, precAny, iso)
+	} else {
+		w.expr(codeDay(code, text), precAny)
+	}
+	w.text(" END")
+}
+
+// sqliteRealDay is an ISO text as a date; a day that its month lacks turns into
+// another one, and stands for none.
+var sqliteRealDay = call("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
+
+// sqliteFields is a pattern of the digits of a layout, and the limits of its
+// fields.
+func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
+	var b strings.Builder
+	at := 1
+	for _, f := range code.Fields {
+		for ; at < f.Start; at++ {
+			b.WriteByte('?')
+		}
+		at += f.Len
+		var lo, hi string
+		switch f.Token {
+		case "yyyy":
+			lo, hi = "0001", "9999"
+		case "MM":
+			lo, hi = "01", "12"
+		case "dd":
+			lo, hi = "01", "31"
+		case "HH":
+			lo, hi = "00", "23"
+		case "mm", "ss":
+			lo, hi = "00", "59"
+		case "Q":
+			lo, hi = "1", "4"
+		case "ww":
+			lo, hi = "01", "53"
+		default:
+			return "", nil
+		}
+		b.WriteString(strings.Repeat("[0-9]", f.Len))
+		limits = append(limits, &sqlexpr.Between{X: field(code, f.Token, text), Lo: text1(lo), Hi: text1(hi)})
+	}
+	if n := len(code.Fields); n == 0 {
+		return "", nil
+	} else if !strings.HasSuffix(code.Text, code.Fields[n-1].Token) {
+		b.WriteByte('*')
+	}
+	return b.String(), limits
+}
+
+var (
+	sqliteSeconds = call("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($1, 'unixepoch') END")
+	sqliteMillis  = call("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR($1 / 1000.0), 'unixepoch') END")
+	sqliteDays    = call("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE($1 * 86400, 'unixepoch') END")
+)
+
+func sqliteEpoch(w *writer, d *sqlexpr.Decode, min prec) {
+	x := sqlexpr.Expr(castTo(d.X, sqlexpr.TypeInt))
+	if d.Code.Numeric {
+		x = d.X
+	}
+	switch d.Code.Epoch {
+	case "seconds":
+		w.fill(&sqliteSeconds, min, x)
+	case "millis":
+		w.fill(&sqliteMillis, min, x)
+	case "days":
+		w.fill(&sqliteDays, min, x)
+	default:
+		w.unsupported("the time format " + d.Code.Text)
+	}
+}
