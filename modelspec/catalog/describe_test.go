@@ -1,0 +1,168 @@
+package catalog_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// formOf parses arithmetic over the names a, b, c, which become operands.
+func formOf(t *testing.T, text string) *catalog.Form {
+	t.Helper()
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]*catalog.Metric{}
+	form := &catalog.Form{}
+	form.Expr = sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
+		column, ok := n.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		name := column.Path[0].Text
+		if members[name] == nil {
+			members[name] = &catalog.Metric{Name: name}
+		}
+		return form.Operand(0, members[name])
+	})
+	return form
+}
+
+func TestLinearForms(t *testing.T) {
+	for text, want := range map[string]string{
+		"a":                          "[1] 0 true",
+		"a + b - a":                  "[0 1] 0 true",
+		"2 * (a - b) / 4 + 1":        "[0.5 -0.5] 1 true",
+		"-(a - 3)":                   "[-1] 3 true",
+		"a * 0.1 + a * 0.2":          "[0.3] 0 true",
+		"3 * (2 - a) * 5":            "[-15] 30 true",
+		"a * b":                      "[] 0 false",
+		"a / b":                      "[] 0 false",
+		"1 / a":                      "[] 0 false",
+		"a / 0":                      "[] 0 false",
+		"COALESCE(a, 0)":             "[] 0 false",
+		"a * :t":                     "[] 0 false",
+		"a % 2":                      "[] 0 false",
+		"CASE WHEN a > 1 THEN 1 END": "[] 0 false",
+	} {
+		coefficients, constant, ok := formOf(t, text).Linear()
+		if got := fmt.Sprint(coefficients, constant, ok); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
+	byValue := &catalog.WindowOrder{}
+	for _, c := range []struct {
+		what   string
+		window catalog.Window
+		want   string
+	}{
+		{"pop", catalog.Window{Offset: &catalog.OffsetWindow{Pop: true, Calculation: "percent_change"}}, "pop percent_change query_dimensions true double"},
+		{"offset", catalog.Window{Offset: &catalog.OffsetWindow{Calculation: "delta"}}, "offset delta query_dimensions true integer"},
+		{"rolling", catalog.Window{Rolling: &catalog.RollingWindow{Function: "avg"}}, "rolling avg query_dimensions true double"},
+		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}, "cumulative sum query_dimensions true integer"},
+		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Function: "count"}}, "frame count query_dimensions true integer"},
+		{"frame by value", catalog.Window{Frame: &catalog.FrameWindow{Function: "stddev_pop", Order: byValue}}, "frame stddev_pop query_dimensions false double"},
+		{"partition scope", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true}}, "frame max query_dimensions false integer"},
+		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true, Partition: catalog.Partition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
+		{"rank", catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}, "rank rank none false integer"},
+		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: "cume_dist", Partition: catalog.Partition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
+		{"rank by time", catalog.Window{Rank: &catalog.RankWindow{Function: "ntile", Order: &catalog.WindowOrder{ByTime: true}}}, "rank ntile none true integer"},
+		{"value", catalog.Window{Value: &catalog.ValueWindow{Function: "first_value"}}, "value first_value query_dimensions true integer"},
+	} {
+		w := &c.window
+		got := fmt.Sprint(w.Family(), " ", w.Function(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.Type(sqlexpr.TypeInt))
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+func TestConformedDimensions(t *testing.T) {
+	c := edges("oc orders customers n:1", "op orders products n:1", "rp returns products n:1")
+	hidden := false
+	for i, d := range c.Datasets {
+		d.Fields = []*catalog.Field{{ID: 2 * i, Dataset: d, Name: "id"}, {ID: 2*i + 1, Dataset: d, Name: "x", IsDimension: &hidden}}
+	}
+	leaf := func(home string) *catalog.Metric {
+		return &catalog.Metric{Forms: catalog.Variants[*catalog.Form]{Default: &catalog.Form{
+			Expr: &sqlexpr.Ref{}, Operands: []catalog.Operand{&catalog.Measure{Home: c.Dataset(home)}},
+		}}}
+	}
+	compose := func(members ...*catalog.Metric) *catalog.Metric {
+		form := &catalog.Form{}
+		for _, m := range members {
+			form.Expr = form.Operand(0, m)
+		}
+		return &catalog.Metric{Forms: catalog.Variants[*catalog.Form]{Default: form}}
+	}
+	for _, x := range []struct {
+		what   string
+		metric *catalog.Metric
+		want   []string
+	}{
+		{"one fact", leaf("orders"), []string{"orders.id", "customers.id", "products.id"}},
+		{"two facts", compose(leaf("orders"), leaf("returns")), []string{"products.id"}},
+		{"a filter", &catalog.Metric{Derive: &catalog.Derive{Base: leaf("returns")}}, []string{"products.id", "returns.id"}},
+		{"nothing shared", compose(leaf("customers"), leaf("products")), nil},
+		{"nothing at all", &catalog.Metric{}, nil},
+	} {
+		var got []string
+		for _, f := range c.Conformed(x.metric) {
+			got = append(got, f.Qualified())
+		}
+		if d := cmp.Diff(x.want, got); d != "" {
+			t.Errorf("%s: %s", x.what, d)
+		}
+	}
+}
+
+func TestParamTokens(t *testing.T) {
+	for text, want := range map[string]string{
+		"50": "50", "-5": "neg5", "1.5": "1_5", "north - east": "north_east", "2024-01-31": "2024_01_31", "é": "_", "": "", "a--b": "a_b",
+	} {
+		if got := catalog.ParamToken(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLiterals(t *testing.T) {
+	number := func(text string) sqlexpr.Expr { return &sqlexpr.Number{Text: text} }
+	for _, c := range []struct {
+		literal sqlexpr.Expr
+		text    string
+		value   string
+	}{
+		{number("1.50"), "1.50", "3/2"},
+		{&sqlexpr.Unary{Op: sqlexpr.OpNeg, X: number("2")}, "-2", "-2/1"},
+		{number("1e3"), "1e3", "1000/1"},
+		{number("1e-999999999"), "1e-999999999", "0/1"},
+		{number("1e999999999"), "1e999999999", ""},
+		{&sqlexpr.String{Value: "it's"}, "it's", ""},
+		{&sqlexpr.Bool{Value: true}, "true", ""},
+		{&sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: "2024-01-31"}, "2024-01-31", ""},
+	} {
+		value := ""
+		if r, ok := catalog.LiteralRat(c.literal); ok {
+			value = r.String()
+		}
+		if got := catalog.LiteralText(c.literal); got != c.text || value != c.value {
+			t.Errorf("%q %q, want %q %q", got, value, c.text, c.value)
+		}
+	}
+}
+
+func TestVariantsFallBackToTheDefault(t *testing.T) {
+	v := catalog.Variants[string]{Default: "d", ByDialect: map[string]string{"mysql": "m"}}
+	if got := v.For("mysql") + v.For("duckdb"); got != "md" {
+		t.Error(got)
+	}
+}
