@@ -2,6 +2,7 @@ package engine
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -50,17 +51,35 @@ func noFindings() *Validation {
 	return &Validation{Issues: []Issue{}, CompileErrors: []*CompileError{}, Warnings: []*Warning{}}
 }
 
-// judge validates and, unless that finds errors, compiles.
+// judge validates and compiles. A model with structural errors is compiled too,
+// so that one round of editing can mend everything; what a structural error
+// already says of a place is not said again.
 func judge(doc *modelspec.Document, basic bool) *Validation {
 	v := noFindings()
 	v.Issues = append(v.Issues, modelspec.Validate(doc, modelspec.Basic(basic))...)
-	if modelspec.Invalid(v.Issues) {
+	invalid := modelspec.Invalid(v.Issues)
+	if doc.Model() == nil {
 		v.Warnings = append(v.Warnings, doc.Warnings()...)
 		return v
 	}
 	cat := compile.Compile(doc, compile.Options{Basic: basic})
-	v.CompileErrors = append(v.CompileErrors, cat.Errors...)
+	for _, c := range cat.Errors {
+		if !saidAt(v.Issues, c.Location) {
+			v.CompileErrors = append(v.CompileErrors, c)
+		}
+	}
 	v.Warnings = append(v.Warnings, cat.Warnings...)
-	v.Valid = len(cat.Errors) == 0
+	v.Valid = !invalid && len(cat.Errors) == 0
 	return v
+}
+
+// saidAt reports whether a structural error concerns a place or what it is part
+// of.
+func saidAt(issues []Issue, location string) bool {
+	for _, i := range issues {
+		if i.Severity == modelspec.SeverityError && strings.HasPrefix(location, i.Location) {
+			return true
+		}
+	}
+	return false
 }
