@@ -46,13 +46,11 @@ func ParseSource(source string) (sqlexpr.Source, error) {
 }
 
 func isQuery(s string) bool {
-	word := s
-	if i := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) }); i >= 0 {
-		word = s[:i]
-	} else {
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && !unicode.IsDigit(r) })
+	if end < 0 {
 		return false
 	}
-	next := s[len(word)]
+	word, next := s[:end], s[end]
 	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
 }
 

@@ -56,7 +56,7 @@ func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
 	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable()}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
-		c.fail(&modelspec.CompileError{
+		c.list(&modelspec.CompileError{
 			Code: CodeUnknownDataset, Location: "semantic_model",
 			Message: fmt.Sprintf("the document holds %d semantic models; exactly one is needed", len(doc.Models)),
 		})
@@ -113,7 +113,7 @@ func (c *compiler) addDatasets() {
 		}
 		source, err := modelspec.ParseSource(doc.Source.Value)
 		if err != nil {
-			c.fail(&modelspec.CompileError{Code: CodeUnparseable, Location: doc.At("source"), Position: doc.Source.Position, Message: err.Error()})
+			c.list(&modelspec.CompileError{Code: CodeUnparseable, Location: doc.At("source"), Position: doc.Source.Position, Message: err.Error()})
 		}
 		d.cat.Source = source
 		c.datasets = append(c.datasets, d)

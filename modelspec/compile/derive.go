@@ -50,7 +50,7 @@ func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 		return
 	}
 	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
-	root, err := c.filterRoot(m, d)
+	root, err := c.filterRoot(d)
 	if err != nil {
 		c.failMetric(m, err)
 	}
@@ -67,7 +67,7 @@ func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 
 // filterRoot follows a chain of filters to the measure that it filters; nil when
 // there is none because something else has failed or a circle is found later.
-func (c *compiler) filterRoot(m *metric, d *extension.Derive) (*catalog.Measure, *modelspec.CompileError) {
+func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec.CompileError) {
 	refuse := func(format string, args ...any) (*catalog.Measure, *modelspec.CompileError) {
 		return nil, &modelspec.CompileError{
 			Code: extension.CodeNotImplemented, Location: d.Base.Location, Position: d.Base.Position,

@@ -10,9 +10,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// fail lists an error and returns it. An error that is listed already stays
-// listed once: several objects may fail for one cause.
-func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
+// list lists an error. One that is listed already stays listed once: several
+// objects may fail for one cause.
+func (c *compiler) list(e *modelspec.CompileError) {
 	if c.listed == nil {
 		c.listed = map[*modelspec.CompileError]bool{}
 	}
@@ -20,6 +20,11 @@ func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
 		c.listed[e] = true
 		c.errors = append(c.errors, e)
 	}
+}
+
+// fail lists an error and returns it.
+func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
+	c.list(e)
 	return e
 }
 
@@ -27,12 +32,17 @@ func (c *compiler) warn(code, location string, p modelspec.Position, format stri
 	c.warnings = append(c.warnings, &modelspec.Warning{Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
 }
 
-// take lists what reading a payload found and returns its first error.
-func (c *compiler) take(d extension.Diagnostics) *modelspec.CompileError {
+// note lists what reading a payload found.
+func (c *compiler) note(d extension.Diagnostics) {
 	for _, e := range d.Errors {
-		c.fail(e)
+		c.list(e)
 	}
 	c.warnings = append(c.warnings, d.Warnings...)
+}
+
+// take lists what reading a payload found and returns its first error.
+func (c *compiler) take(d extension.Diagnostics) *modelspec.CompileError {
+	c.note(d)
 	return d.Failed()
 }
 

@@ -117,7 +117,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 		if first == nil {
 			first = e
 		}
-		x.fail(e)
+		x.list(e)
 	}
 	location := f.doc.At("expression")
 	nodes, levels := 0, 0

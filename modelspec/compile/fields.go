@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -137,7 +138,7 @@ func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEnt
 // syntaxFailure restates a parser's error as a compile error at its place.
 func syntaxFailure(location string, text modelspec.Text, err error) *modelspec.CompileError {
 	out := &modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: text.Position, Message: err.Error()}
-	if syntax, ok := err.(*sqlexpr.SyntaxError); ok {
+	if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) {
 		out.Position = text.Offset(syntax.Offset)
 		if syntax.Hint != "" {
 			out.Hint = syntax.Hint

@@ -113,7 +113,7 @@ func (f *field) lodHome(c *compiler) *dataset {
 // failField lists the error and makes it the field's, unless the field has
 // failed before.
 func (c *compiler) failField(f *field, err *modelspec.CompileError) {
-	c.fail(err)
+	c.list(err)
 	if f.cat.Err == nil {
 		f.cat.Err = err
 	}

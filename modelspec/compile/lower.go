@@ -47,7 +47,7 @@ func (l *lowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
 	if l.first == nil {
 		l.first = err
 	}
-	l.compiler.fail(err)
+	l.list(err)
 }
 
 func (l *lowering) failf(e sqlexpr.Expr, code, hint, format string, args ...any) {

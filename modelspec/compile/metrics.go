@@ -99,7 +99,7 @@ func (c *compiler) lower(m *metric, src source, home *dataset, table *measureTab
 // failMetric lists the error and makes it the metric's, unless the metric has
 // failed before.
 func (c *compiler) failMetric(m *metric, err *modelspec.CompileError) {
-	c.fail(err)
+	c.list(err)
 	if m.cat.Err == nil {
 		m.cat.Err = err
 	}

@@ -9,12 +9,12 @@ import (
 // relationships and metrics read theirs where they are compiled.
 func (c *compiler) readPayloads() {
 	if !c.ignored(c.model.Place, c.model.Extensions) {
-		c.take(extension.ReadModel(c.model.Place, c.model.Extensions))
+		c.note(extension.ReadModel(c.model.Place, c.model.Extensions))
 	}
 	for _, d := range c.datasets {
 		if !c.ignored(d.doc.Place, d.doc.Extensions) {
 			payload, found := extension.ReadDataset(d.doc.Place, d.doc.Extensions)
-			c.take(found)
+			c.note(found)
 			d.timeDimension = payload.TimeDimension
 		}
 	}

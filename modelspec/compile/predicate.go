@@ -37,7 +37,7 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 			if first == nil {
 				first = err
 			}
-			c.fail(err)
+			c.list(err)
 			return n
 		}
 		return &sqlexpr.Ref{At: column.At, ID: f.cat.ID}

@@ -74,7 +74,7 @@ func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	invalid := func(format string, args ...any) *catalog.Field {
 		err := invalidReference(ref, "time_dimension", format, args...)
 		err.Candidates = d.timeFields()
-		c.fail(err.CompileError)
+		c.list(err.CompileError)
 		return nil
 	}
 	f, _ := c.fieldOf(d, ref.Name)

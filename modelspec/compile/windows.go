@@ -48,7 +48,7 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 func (c *compiler) windowHome(m *metric) *catalog.Dataset {
 	var measure *catalog.Measure
 	if d := m.ext.Derive; d != nil && d.Filter {
-		measure, _ = c.filterRoot(m, d)
+		measure, _ = c.filterRoot(d)
 	} else {
 		measure = plainMeasure(m.cat.Forms.Default)
 	}

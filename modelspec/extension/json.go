@@ -55,31 +55,6 @@ func (n *node) describe() string {
 	return kindNames[n.kind]
 }
 
-// plain is the value as encoding/json would give it, numbers as json.Number.
-func (n *node) plain() any {
-	switch n.kind {
-	case kindBool:
-		return n.truth
-	case kindNumber:
-		return json.Number(n.text)
-	case kindString:
-		return n.text
-	case kindList:
-		out := make([]any, len(n.list))
-		for i, x := range n.list {
-			out[i] = x.plain()
-		}
-		return out
-	case kindObject:
-		out := make(map[string]any, len(n.list))
-		for i, x := range n.list {
-			out[n.keys[i]] = x.plain()
-		}
-		return out
-	}
-	return nil
-}
-
 // jsonError is a flaw of the payload's JSON with its place.
 type jsonError struct {
 	offset  int
@@ -91,7 +66,7 @@ func (e *jsonError) Error() string { return e.message }
 const maxDepth = 32
 
 // parse reads one JSON value and refuses duplicate keys.
-func parse(text string) (*node, error) {
+func parse(text string) (*node, *jsonError) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
 	p := parser{text, dec}

@@ -93,7 +93,7 @@ func TestParams(t *testing.T) {
 	if len(found(d)) > 0 {
 		t.Fatal(found(d))
 	}
-	format := func(e sqlexpr.Expr) string { return sqlexpr.Format(e) }
+	format := sqlexpr.Format
 	var got []string
 	for _, p := range m.Params {
 		allowed := make([]string, len(p.Allowed))

@@ -109,7 +109,7 @@ func (r *reader) payload() *node {
 	}
 	root, err := parse(r.entry.Data.Value)
 	if err != nil {
-		r.invalid(&node{offset: err.(*jsonError).offset}, "data is no JSON: %s", err)
+		r.invalid(&node{offset: err.offset}, "data is no JSON: %s", err)
 		return nil
 	}
 	if root.kind != kindObject {
