@@ -126,6 +126,9 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 		if c.expr, err = b.resolveNames(e, key == "where_sql", &c); err != nil {
 			return nil, err
 		}
+		if err := b.checkTypes(key, c.expr); err != nil {
+			return nil, err
+		}
 		out = append(out, c)
 	}
 	return out, nil

@@ -1,0 +1,144 @@
+package planner
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// checkTypes refuses a condition whose operands do not fit each other, as far as
+// their types are known: engines either reject such a comparison or convert in
+// their own ways, and the same query must give the same rows everywhere.
+func (b *build) checkTypes(key string, e sqlexpr.Expr) error {
+	c := typeChecker{leaf: b.leafType}
+	c.condition(e)
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		c.node(x)
+		return c.problem == ""
+	})
+	if c.problem == "" {
+		return nil
+	}
+	return &planerr.Error{Code: "unsupported_filter", Message: key + ": " + c.problem, SuggestedRetry: c.retry}
+}
+
+// leafType is the type of a resolved name: a field, or a result column.
+func (b *build) leafType(e sqlexpr.Expr) sqlexpr.Type {
+	r, ok := e.(*sqlexpr.Ref)
+	switch {
+	case !ok:
+		return sqlexpr.TypeUnknown
+	case r.ID >= 0:
+		return b.refs[r.ID].Field.Type
+	case -r.ID-1 < len(b.groups):
+		return b.groups[-r.ID-1].typ
+	default:
+		return b.columns[-r.ID-1-len(b.groups)].typ
+	}
+}
+
+type typeChecker struct {
+	leaf           func(sqlexpr.Expr) sqlexpr.Type
+	problem, retry string
+}
+
+func (c *typeChecker) typ(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
+
+func (c *typeChecker) refuse(problem, retry string) {
+	if c.problem == "" {
+		c.problem, c.retry = problem, retry
+	}
+}
+
+// condition wants a boolean.
+func (c *typeChecker) condition(e sqlexpr.Expr) {
+	if t := c.typ(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
+		c.refuse("a condition is wanted where a value of type "+t.String()+" stands", "compare the value with something")
+	}
+}
+
+func (c *typeChecker) node(e sqlexpr.Expr) {
+	switch e := e.(type) {
+	case *sqlexpr.Unary:
+		if e.Op == sqlexpr.OpNot {
+			c.condition(e.X)
+		}
+	case *sqlexpr.Binary:
+		switch e.Op {
+		case sqlexpr.OpAnd, sqlexpr.OpOr:
+			c.condition(e.L)
+			c.condition(e.R)
+		case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
+			c.compare(e.L, e.R)
+		}
+	case *sqlexpr.Between:
+		c.compare(e.X, e.Lo)
+		c.compare(e.X, e.Hi)
+	case *sqlexpr.In:
+		for _, item := range e.Items {
+			c.compare(e.X, item)
+		}
+	case *sqlexpr.Case:
+		for _, w := range e.Whens {
+			if e.Operand != nil {
+				c.compare(e.Operand, w.Cond)
+			} else {
+				c.condition(w.Cond)
+			}
+		}
+	}
+}
+
+// compare wants two values of one family; a text literal passes as a number or
+// a date when it reads as one.
+func (c *typeChecker) compare(l, r sqlexpr.Expr) {
+	a, z := family(c.typ(l)), family(c.typ(r))
+	if a == z || a == "" || z == "" || readsAs(l, z) || readsAs(r, a) {
+		return
+	}
+	retry := "compare values of one kind"
+	if a == "boolean" || z == "boolean" {
+		retry = "compare with TRUE or FALSE"
+	}
+	c.refuse("a value of type "+c.typ(l).String()+" is compared with one of type "+c.typ(r).String(), retry)
+}
+
+// family groups the types that compare with each other; "" is unknown.
+func family(t sqlexpr.Type) string {
+	switch {
+	case t.IsNumeric():
+		return "number"
+	case t.IsInstant():
+		return "date"
+	case t == sqlexpr.TypeUnknown:
+		return ""
+	default:
+		return t.String()
+	}
+}
+
+func readsAs(e sqlexpr.Expr, family string) bool {
+	s, ok := e.(*sqlexpr.String)
+	if !ok {
+		return false
+	}
+	switch family {
+	case "number":
+		_, err := strconv.ParseFloat(s.Value, 64)
+		return err == nil
+	case "date":
+		for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04:05.999999", time.RFC3339} {
+			if _, err := time.Parse(layout, s.Value); err == nil {
+				return true
+			}
+		}
+		return false
+	case "time":
+		_, err := time.Parse(time.TimeOnly, s.Value)
+		return err == nil
+	default:
+		return false
+	}
+}
