@@ -63,7 +63,7 @@ func Load(path string, env Env) (*File, error) {
 
 // in names the file in its error, without its directory.
 func in(path string, err error) error {
-	name := "the profiles file " + strconv.Quote(filepath.Base(path)) + ": "
+	name := "the profiles file " + quote(filepath.Base(path)) + ": "
 	var own *executor.Error
 	if errors.As(err, &own) {
 		return &executor.Error{Code: own.Code, Message: name + own.Message, Hint: own.Hint, Err: own.Err}

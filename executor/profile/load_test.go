@@ -75,10 +75,10 @@ func TestAFileThatDoesNotReadSaysWhichAndWhy(t *testing.T) {
 		return filepath.Join(dir, name)
 	}
 	tests := []struct{ path, says string }{
-		{filepath.Join(dir, "missing.yaml"), `the profiles file "missing.yaml": there is no such file`},
+		{filepath.Join(dir, "missing.yaml"), `the profiles file missing.yaml: there is no such file`},
 		{dir, "it cannot be read"},
-		{file("list.yaml", "- a"), `the profiles file "list.yaml": the file must be a mapping`},
-		{file("long.yaml", strings.Repeat("# comment\n", 1<<17)), `the profiles file "long.yaml": it is longer than 1 MiB`},
+		{file("list.yaml", "- a"), `the profiles file list.yaml: the file must be a mapping`},
+		{file("long.yaml", strings.Repeat("# comment\n", 1<<17)), `the profiles file long.yaml: it is longer than 1 MiB`},
 	}
 	for _, tt := range tests {
 		_, err := profile.Load(tt.path, noVariables)

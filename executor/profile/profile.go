@@ -1,6 +1,9 @@
 package profile
 
-import "strconv"
+import (
+	"regexp"
+	"strconv"
+)
 
 // File is what a profiles file says.
 type File struct {
@@ -65,9 +68,15 @@ func (f *File) Default() string {
 	return ""
 }
 
-// quote shows a name from the file, shortened.
+var plainWord = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
+
+// quote shows a name: as it is if it is a plain word, else in quotes and
+// shortened.
 func quote(name string) string {
 	const most = 60
+	if plainWord.MatchString(name) {
+		return name
+	}
 	if r := []rune(name); len(r) > most {
 		name = string(r[:most]) + "…"
 	}

@@ -152,7 +152,7 @@ datasources:
 	for _, p := range f.Profiles {
 		r := row{Name: p.Name, Dialect: p.Dialect, Usable: p.Settings != nil && p.Err == nil}
 		if p.Err != nil {
-			r.Says = strings.TrimPrefix(wantConfig(t, p.Err).Message, `the connection "`+p.Name+`" cannot be used: `)
+			r.Says = strings.TrimPrefix(wantConfig(t, p.Err).Message, `the connection `+p.Name+` cannot be used: `)
 		}
 		got = append(got, r)
 	}
@@ -177,7 +177,7 @@ datasources:
 func TestEverythingThatIsWrongIsToldAtOnce(t *testing.T) {
 	p, _ := entry(t, "type: postgres\nport: many\nsslmode: requird\nhostname: h\npassword: ${A}\nusername: ${B}", noVariables)
 	want := [2]string{
-		`the connection "w" cannot be used: host is missing; port must be a whole number from 1 to 65535; username needs the variable B, which is not set; ` +
+		`the connection w cannot be used: host is missing; port must be a whole number from 1 to 65535; username needs the variable B, which is not set; ` +
 			`password needs the variable A, which is not set; sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full`,
 		"set B in the environment of the service, or write a default: ${B:-value}; set A in the environment of the service, or write a default: ${A:-value}; " +
 			"did you mean require?; the key hostname is not known; did you mean host?",
@@ -193,7 +193,7 @@ func TestTheFirstDefaultIsTheDefault(t *testing.T) {
 	if f.Default() != "b" {
 		t.Errorf("default %q", f.Default())
 	}
-	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].String(), `connection "c": default is marked twice`) {
+	if len(f.Warnings) != 1 || !strings.Contains(f.Warnings[0].String(), `connection c: default is marked twice`) {
 		t.Errorf("%v", f.Warnings)
 	}
 	if f = parse(t, "datasources: {a: {type: duckdb, uri: a}}", noVariables); f.Default() != "" {
@@ -221,12 +221,26 @@ func TestUnknownKeysWarnWithTheKnownOneThatIsNear(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p, warnings := entry(t, tt.keys+"\n"+tt.key+": x", noVariables)
-		want := `line ` + string(rune('3'+strings.Count(tt.keys, "\n")+1)) + `: connection "w": the key ` + tt.key + " is not known"
+		want := `line ` + string(rune('3'+strings.Count(tt.keys, "\n")+1)) + `: connection w: the key ` + tt.key + " is not known"
 		if tt.want != "" {
 			want += "; did you mean " + tt.want + "?"
 		}
 		if d := cmp.Diff([]string{want}, warnings); d != "" || p.Err != nil {
 			t.Errorf("%v %s", p.Err, d)
 		}
+	}
+}
+
+func TestNamesAreShownPlainlyIfTheyArePlain(t *testing.T) {
+	long := strings.Repeat("n", 61)
+	f := parse(t, "datasources: {pg-1.main: {}, 'two words': {}, \"a\\nb\": {}, "+long+": {}, 7: {}}", noVariables)
+	var got []string
+	for _, p := range f.Profiles {
+		shown, _, _ := strings.Cut(wantConfig(t, p.Err).Message, " cannot be used")
+		got = append(got, strings.TrimPrefix(shown, "the connection "))
+	}
+	want := []string{"pg-1.main", `"two words"`, `"a\nb"`, `"` + long[:60] + `…"`, "7"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }

@@ -137,7 +137,7 @@ func TestWhatATypeCannotTakeMakesTheProfileUnusable(t *testing.T) {
 		t.Run(strings.ReplaceAll(tt.keys, "\n", ", "), func(t *testing.T) {
 			p, _ := entry(t, tt.keys, noVariables)
 			e := wantConfig(t, p.Err)
-			if got := strings.TrimPrefix(e.Message, `the connection "w" cannot be used: `); !strings.HasPrefix(got, tt.says) || strings.Contains(got, "; ") {
+			if got := strings.TrimPrefix(e.Message, `the connection w cannot be used: `); !strings.HasPrefix(got, tt.says) || strings.Contains(got, "; ") {
 				t.Errorf("got %q, want %q alone", got, tt.says)
 			}
 			if p.Settings != nil || p.Dialect == "" {

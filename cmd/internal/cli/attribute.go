@@ -52,13 +52,17 @@ func (a *app) attributeCommand() *cobra.Command {
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 	databaseFlags(cmd)
+	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		e, _, err := a.open(cmd.Context(), cmd)
+		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = e.Close() }()
+		if c := s.defaultConnection(e); c != "" {
+			q.connection = c
+		}
 		query, err := q.query(cmd, a.std.In)
 		if err != nil {
 			return err

@@ -24,6 +24,11 @@ func (a *app) listCommand() *cobra.Command {
 		return rows, dimensionGrid(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
+	connections := a.listOf("connections", "Connection profiles", func(e *engine.Engine) (any, grid, error) {
+		rows := e.Connections()
+		return rows, connectionGrid(rows), nil
+	})
+	connectionFlags(connections)
 	cmd.AddCommand(
 		a.listOf("metrics", "Metrics", func(e *engine.Engine) (any, grid, error) {
 			rows := e.Metrics()
@@ -34,10 +39,7 @@ func (a *app) listCommand() *cobra.Command {
 			rows := e.Datasets()
 			return rows, datasetGrid(rows), nil
 		}),
-		a.listOf("connections", "Connection profiles", func(e *engine.Engine) (any, grid, error) {
-			rows := e.Connections()
-			return rows, connectionGrid(rows), nil
-		}),
+		connections,
 	)
 	return cmd
 }

@@ -22,6 +22,11 @@ func databaseFlags(cmd *cobra.Command) {
 	cmd.Flags().String("db", "", "DuckDB file to execute on; in memory when absent")
 }
 
+// connectionFlags are those of every command that knows connection profiles.
+func connectionFlags(cmd *cobra.Command) {
+	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); looked for when absent")
+}
+
 // formatFlag adds --format with the formats that a command has.
 func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
 	list := ""
@@ -64,8 +69,22 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 	if err != nil {
 		return nil, s, err
 	}
-	e, err := engine.Open(ctx, engine.Config{ModelPath: path, Basic: basic, DBPath: s.text("db"), Version: a.version})
+	e, err := engine.Open(ctx, engine.Config{
+		ModelPath: path, Basic: basic, DBPath: s.text("db"), Version: a.version,
+		ConnectionsPath: s.text("connections"), DiscoverConnections: cmd.Flags().Lookup("connections") != nil,
+	})
 	return e, s, err
+}
+
+// defaultConnection is the connection of a query whose flags say nothing about
+// where it goes: the profile that is marked as the default, if there is one.
+func (s settings) defaultConnection(e *engine.Engine) string {
+	for _, flag := range []string{"json", "dialect", "connection", "db"} {
+		if s.cmd.Flags().Changed(flag) {
+			return ""
+		}
+	}
+	return e.ConnectionReport().Default
 }
 
 // warn prints what the model's author should know. It goes to standard error

@@ -77,14 +77,18 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 	}
 	var q queryFlags
 	modelFlags(cmd)
+	connectionFlags(cmd)
 	q.register(cmd)
 	a.formatFlag(cmd, formats...)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		e, _, err := a.open(cmd.Context(), cmd)
+		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = e.Close() }()
+		if c := s.defaultConnection(e); c != "" {
+			q.connection = c
+		}
 		query, err := q.query(cmd, a.std.In)
 		if err != nil {
 			return err

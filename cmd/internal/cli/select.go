@@ -57,16 +57,20 @@ func (a *app) selectCommand() *cobra.Command {
 	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
 	databaseFlags(cmd)
+	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if q.sql && q.explain {
 			return usage("--sql and --explain exclude each other")
 		}
-		e, _, err := a.open(cmd.Context(), cmd)
+		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = e.Close() }()
+		if c := s.defaultConnection(e); c != "" {
+			q.connection = c
+		}
 		query, err := q.query(cmd, a.std.In)
 		if err != nil {
 			return err

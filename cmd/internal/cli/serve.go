@@ -27,8 +27,8 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	modelFlags(cmd)
 	databaseFlags(cmd)
+	connectionFlags(cmd)
 	f := cmd.Flags()
-	f.String("connections", "", "connection profiles (variable SVC_CONNECTIONS)")
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
 	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
 	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
@@ -59,9 +59,6 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	}
 	defer func() { _ = e.Close() }()
 	logFindings(log, e)
-	if s.text("connections") != "" {
-		log.Warn("connection profiles are not read by this version: /v1/connections is empty", "connections", s.text("connections"))
-	}
 	return listenAndServe(ctx, log, e, s.text("bind"), rc, nil)
 }
 
@@ -79,7 +76,8 @@ func serverConfig(s settings) (engine.Config, restapi.Config, error) {
 	check(err)
 	ec.MaxExecutions, err = s.count("max-concurrent-executions")
 	check(err)
-	_, err = s.count("pool-size")
+	ec.ConnectionsPath, ec.DiscoverConnections = s.text("connections"), true
+	ec.PoolSize, err = s.count("pool-size")
 	check(err)
 	rc.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
 	check(err)
@@ -92,13 +90,18 @@ func serverConfig(s settings) (engine.Config, restapi.Config, error) {
 	return ec, rc, errors.Join(failures...)
 }
 
-// logFindings tells what is wrong with a model that serves all the same.
+// logFindings tells what is wrong with a model and with connections that serve
+// all the same.
 func logFindings(log *slog.Logger, e *engine.Engine) {
 	for _, w := range e.Warnings() {
 		log.Warn("model: "+w.Message, "code", w.Code, "location", w.Location, "line", w.Position.Line)
 	}
 	for _, c := range e.CompileErrors() {
 		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
+	}
+	report := e.ConnectionReport()
+	for _, w := range report.Warnings {
+		log.Warn("connections: "+w, "file", report.Path)
 	}
 }
 
@@ -121,7 +124,7 @@ func listenAndServe(ctx context.Context, log *slog.Logger, e *engine.Engine, bin
 	} else {
 		m := e.Model()
 		log.Info("serving", "address", "http://"+ln.Addr().String(), "model", m.Name, "path", m.Path, "mode", m.Mode,
-			"datasets", m.Datasets, "metrics", m.Metrics, "execute", !rc.DisableExecute, "authentication", len(rc.Tokens) > 0)
+			"datasets", m.Datasets, "metrics", m.Metrics, "connections", e.ConnectionReport().Path, "execute", !rc.DisableExecute, "authentication", len(rc.Tokens) > 0)
 	}
 	if len(rc.Tokens) == 0 && !loopback(ln.Addr()) {
 		log.Warn("anyone who reaches this address can query: no --auth-token (SVC_SERVER_TOKEN) is set")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -193,5 +194,40 @@ func TestTheDemoFindsAnotherPortWhenItsOwnIsTaken(t *testing.T) {
 	}
 	if status, _ := post(t, second.base+"/v1/query/compile", `{"metrics":["revenue"]}`); status != 200 {
 		t.Errorf("status %d", status)
+	}
+}
+
+func TestServeReadsTheConnectionsAndWarnsOfBrokenOnes(t *testing.T) {
+	path := t.TempDir() + "/profiles.yaml"
+	const profiles = `datasources:
+  local: {type: duckdb, uri: ":memory:"}
+  broken: {type: postgres, host: h, pasword: hunter2, password: "${SEMLAYER_TEST_UNSET}"}
+`
+	if err := os.WriteFile(path, []byte(profiles), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SVC_CONNECTIONS", path)
+	t.Setenv("SVC_POOL_SIZE", "3")
+	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
+	status, body := ask(t, s.base+"/v1/connections", "")
+	const listed = `[{"name":"local","dialect":"duckdb","available":true},{"name":"broken","dialect":"postgres","available":false}]`
+	if status != 200 || body != listed {
+		t.Errorf("%d %s", status, body)
+	}
+	if status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"],"connection":"local"}`); status != 200 || !strings.Contains(body, `"rows":[{"revenue":158}]`) {
+		t.Errorf("%d %s", status, body)
+	}
+	for name, says := range map[string]string{"broken": "SEMLAYER_TEST_UNSET", "other": "the known connections are "} {
+		if status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"],"connection":"`+name+`"}`); status != 400 || !strings.Contains(body, `"code":"config"`) || !strings.Contains(body, says) {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
+	}
+	for _, says := range []string{"SEMLAYER_TEST_UNSET", "did you mean password?", "profiles.yaml"} {
+		if !strings.Contains(s.err(), says) {
+			t.Errorf("the log does not say %q: %s", says, s.err())
+		}
+	}
+	if strings.Contains(s.err(), "hunter2") {
+		t.Errorf("a value is logged: %s", s.err())
 	}
 }
