@@ -111,11 +111,9 @@ func (c *compiler) addDatasets() {
 		for _, key := range doc.UniqueKeys {
 			d.cat.UniqueKeys = append(d.cat.UniqueKeys, values(key))
 		}
-		source, err := modelspec.ParseSource(doc.Source.Value)
-		if err != nil {
-			c.list(&modelspec.CompileError{Code: CodeUnparseable, Location: doc.At("source"), Position: doc.Source.Position, Message: err.Error()})
+		if source, err := modelspec.ParseSource(doc.Source.Value); err == nil {
+			d.cat.Source = source // otherwise validation has refused it
 		}
-		d.cat.Source = source
 		c.datasets = append(c.datasets, d)
 		c.cat.Datasets = append(c.cat.Datasets, d.cat)
 		if key := fold(doc.Name.Value); c.byName[key] == nil {

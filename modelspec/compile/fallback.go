@@ -19,7 +19,7 @@ func (c *compiler) checkFallback(m *metric) {
 		return
 	}
 	expanded, _ := c.written(m, true)
-	place := m.doc.Expression.Place
+	place := m.place()
 	c.failMetric(m, &modelspec.CompileError{
 		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
 		Message: "the expression of " + m.cat.Name + " is what an engine without the extension computes, and it differs from what derive expands to",

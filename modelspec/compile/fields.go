@@ -130,7 +130,11 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (source, *modelspec.CompileError) {
 	expr, err := sqlexpr.Parse(entry.Expression.Value)
 	if err != nil {
-		return source{}, c.fail(syntaxFailure(place.Location, entry.Expression, err))
+		failure := syntaxFailure(place.Location, entry.Expression, err)
+		if failure.Position == (modelspec.Position{}) {
+			failure.Position = entry.Position // the text is missing
+		}
+		return source{}, c.fail(failure)
 	}
 	return source{expr, entry}, nil
 }

@@ -126,7 +126,7 @@ func (c *compiler) collision(first, second *catalog.Measure) {
 		}
 		if err == nil {
 			err = &modelspec.CompileError{
-				Code: CodeMeasureCollision, Location: m.doc.At("expression"), Position: m.doc.Expression.Position,
+				Code: CodeMeasureCollision, Location: m.doc.At("expression"), Position: m.place().Position,
 				Message: fmt.Sprintf("two different aggregates, of %s and of %s, would both be the measure %s", first.Home.Name, second.Home.Name, second.Name),
 				Hint:    "name one of them with the extension key measure: {\"name\": …}; see " + extension.Anchor("measure"),
 			}

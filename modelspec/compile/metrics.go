@@ -18,6 +18,14 @@ type metric struct {
 	state    state
 }
 
+// place is that of the metric's expression.
+func (m *metric) place() modelspec.Place {
+	if m.doc.Expression == nil {
+		return m.doc.Place
+	}
+	return m.doc.Expression.Place
+}
+
 // addMetrics places every metric in the catalog, so that expressions can name
 // any of them, and then lowers their expressions.
 func (c *compiler) addMetrics() {

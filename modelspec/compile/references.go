@@ -65,7 +65,7 @@ func (c *compiler) referenceCycle(circle []*metric) {
 	}
 	names = append(names, first.cat.Name)
 	err := c.fail(&modelspec.CompileError{
-		Code: CodeReferenceCycle, Location: first.doc.At("expression"), Position: first.doc.Expression.Position,
+		Code: CodeReferenceCycle, Location: first.doc.At("expression"), Position: first.place().Position,
 		Message: "the metrics refer to each other in a circle: " + strings.Join(names, " → "),
 		Hint:    fmt.Sprintf("break the circle at one of its %d metrics", len(circle)),
 	})

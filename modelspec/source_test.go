@@ -1,0 +1,49 @@
+package modelspec_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func TestSources(t *testing.T) {
+	table := func(names ...sqlexpr.Name) sqlexpr.Source { return sqlexpr.Source{Table: names} }
+	plain := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s} }
+	quoted := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s, Quoted: true} }
+	for source, want := range map[string]sqlexpr.Source{
+		"orders":                           table(plain("orders")),
+		" main.orders ":                    table(plain("main"), plain("orders")),
+		"db.main.orders":                   table(plain("db"), plain("main"), plain("orders")),
+		`"My DB"."a.b"."c""d"`:             table(quoted("My DB"), quoted("a.b"), quoted(`c"d`)),
+		`db."Order Lines"`:                 table(plain("db"), quoted("Order Lines")),
+		"select":                           table(plain("select")),
+		"select.orders":                    table(plain("select"), plain("orders")),
+		"with_tax":                         table(plain("with_tax")),
+		"my-project.set.t":                 table(quoted("my-project"), plain("set"), plain("t")),
+		"größe.tabelle":                    table(plain("größe"), plain("tabelle")),
+		"SELECT * FROM t":                  {Query: "SELECT * FROM t"},
+		"select 1 as x;\n":                 {Query: "select 1 as x"},
+		"with x as (select 1) select *\n ": {Query: "with x as (select 1) select *"},
+		"select(1)":                        {Query: "select(1)"},
+		"select ';' /* ; */ -- ;\n from t": {Query: "select ';' /* ; */ -- ;\n from t"},
+	} {
+		got, err := modelspec.ParseSource(source)
+		if err != nil {
+			t.Errorf("%q: %v", source, err)
+			continue
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%q: %s", source, d)
+		}
+	}
+	for _, source := range []string{
+		"", "a b", "a..b", ".a", "a.", "a.b.c.d", `"a`, `""`, `"a"b`, "a;drop", "a--b", "select 1; select 2", "drop table x", "a'b", "(select 1)",
+	} {
+		if got, err := modelspec.ParseSource(source); err == nil {
+			t.Errorf("%q was read as %+v", source, got)
+		}
+	}
+}
