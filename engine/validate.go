@@ -62,7 +62,7 @@ func judge(doc *modelspec.Document, basic bool) *Validation {
 		v.Warnings = append(v.Warnings, doc.Warnings()...)
 		return v
 	}
-	cat := compile.Compile(doc, compile.Options{Basic: basic})
+	cat := compile.Compile(doc, compile.Options{Basic: basic, Advice: true})
 	for _, c := range cat.Errors {
 		if !saidAt(v.Issues, c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
