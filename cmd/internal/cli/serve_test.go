@@ -26,6 +26,7 @@ type running struct {
 // start runs a command that serves and waits until it has told its address.
 func start(t *testing.T, args ...string) running {
 	t.Helper()
+	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	ctx, cancel := context.WithCancel(context.Background())
 	out, errs := new(lockedBuffer), new(lockedBuffer)
 	code := make(chan int, 1)

@@ -23,6 +23,7 @@ import (
 const shown = "localhost:8081"
 
 func TestWhatThePagesShowIsWhatHappens(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	base := demo(t)
 	ran := 0
 	for _, path := range pages(t) {

@@ -1,0 +1,51 @@
+package profile_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor/profile"
+)
+
+func TestThePageNamesEveryTypeKeyAndPlace(t *testing.T) {
+	text, err := os.ReadFile("../../docs/connections.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the module stands alone: the page is in the repository")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	// Each type has a section of its own or shares one.
+	sections := map[string]string{}
+	for _, s := range strings.Split(page, "\n### ")[1:] {
+		title, body, _ := strings.Cut(s, "\n")
+		for _, name := range strings.Split(title, ", ") {
+			sections[strings.Trim(name, "`")] = body
+		}
+	}
+	for _, k := range profile.Types() {
+		for _, name := range append(k.Aliases, k.Name) {
+			body, ok := sections[name]
+			if !ok {
+				t.Errorf("the type %s has no section", name)
+			}
+			for _, key := range k.Keys {
+				if !strings.Contains(body, "`"+key+"`") {
+					t.Errorf("%s: the key %s is not described", name, key)
+				}
+			}
+		}
+	}
+	for _, place := range profile.Places("~") {
+		if !strings.HasPrefix(place, "~") {
+			place = "./" + place
+		}
+		if !strings.Contains(page, "`"+place+"`") {
+			t.Errorf("the place %s is not described", place)
+		}
+	}
+}
