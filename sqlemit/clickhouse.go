@@ -89,8 +89,10 @@ var clickhouse = &Dialect{
 		matches:        call("match($1, $2)"),
 		decode:         decodeByPattern,
 	},
-	calls:    clickhouseCalls,
-	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
+	calls: clickhouseCalls,
+
+	nullsApart: true,
+	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }
 
 var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
@@ -108,6 +110,7 @@ var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
 
 	sqlexpr.FnFirstValue: spelled(call("first_value($1) RESPECT NULLS")),
 	sqlexpr.FnLastValue:  spelled(call("last_value($1) RESPECT NULLS")),
+	sqlexpr.FnCumeDist:   spelled(call("cume_dist()")),
 	sqlexpr.FnNthValue:   spelled(call("nth_value(toNullable($1), $2)")),
 	sqlexpr.FnLag:        spelled(call("lag(toNullable($1))"), call("lag(toNullable($1), $2)"), call("lag(toNullable($1), $2, $3)")),
 	sqlexpr.FnLead:       spelled(call("lead(toNullable($1))"), call("lead(toNullable($1), $2)"), call("lead(toNullable($1), $2, $3)")),

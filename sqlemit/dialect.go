@@ -21,6 +21,12 @@ type Dialect struct {
 	// windowSpecs is how many windows that differ in partition or order one
 	// SELECT may hold; 0: any number.
 	windowSpecs int
+	// nanWindows are the window functions that are NaN where others have NULL: a
+	// correlation of values that do not vary.
+	nanWindows FuncSet
+	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
+	// these get a partition of their own.
+	nullsApart bool
 	// settings end the statement where an engine needs to be told to follow
 	// the standard.
 	settings string

@@ -3,8 +3,9 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 var duckdb = &Dialect{
-	name: "duckdb",
-	caps: Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	name:       "duckdb",
+	caps:       Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
+	nanWindows: funcSet(sqlexpr.FnCorr),
 	ident: identStyle{
 		quote: '"',
 		reserved: words(`all analyse analyze and any array as asc asymmetric both case cast check collate column

@@ -17,13 +17,27 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.unsupported("a window frame measured by distance")
 		return
 	}
+	nan := w.d.nanWindows.Has(e.Call.Fn)
+	if nan {
+		w.text("NULLIF(")
+	}
 	w.call(e.Call, precPrimary)
 	w.text(" OVER (")
 	sep := ""
-	if len(e.Partition) > 0 {
+	apart := byDistance && w.d.nullsApart
+	if len(e.Partition) > 0 || apart {
 		w.text("PARTITION BY ")
 		w.list(e.Partition)
 		sep = " "
+	}
+	if apart {
+		for i, o := range e.Order {
+			if i > 0 || len(e.Partition) > 0 {
+				w.text(", ")
+			}
+			w.expr(o.X, precConcat)
+			w.text(" IS NULL")
+		}
 	}
 	if len(e.Order) > 0 {
 		w.text(sep)
@@ -41,6 +55,9 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.frame(e.Frame)
 	}
 	w.byte(')')
+	if nan {
+		w.text(", CAST('NaN' AS DOUBLE))")
+	}
 }
 
 // windowKey prints an order key with nulls last. Without NULLS LAST, nulls come
