@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -84,7 +85,7 @@ func outputs(columns []planner.OutputColumn) []Output {
 	return out
 }
 
-// contain turns a panic into an error of code internal.
+// contain turns a panic into an error of code internal. It is deferred itself.
 func (e *Engine) contain(err *error) {
 	if p := recover(); p != nil {
 		e.log.Error("a defect in the engine", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
@@ -94,13 +95,17 @@ func (e *Engine) contain(err *error) {
 
 // coded passes errors of the wire on and turns any other into code internal.
 func (e *Engine) coded(err error) error {
-	switch err := err.(type) {
-	case *PlanError, *CompileError, *ExecuteError:
+	var (
+		plan    *PlanError
+		compile *CompileError
+		execute *ExecuteError
+		emit    *sqlemit.Error
+	)
+	switch {
+	case errors.As(err, &plan), errors.As(err, &compile), errors.As(err, &execute):
 		return err
-	case *sqlemit.Error:
-		if err.Code == sqlemit.CodeNotImplemented {
-			return &PlanError{Code: planerr.CodeNotImplemented, Message: err.Error()}
-		}
+	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
+		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}
 	}
 	e.log.Error("a defect in the engine", "error", err)
 	return internal()

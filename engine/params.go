@@ -81,7 +81,7 @@ func scalar(e sqlexpr.Expr) any {
 		return e.Value
 	case *sqlexpr.Unary:
 		if n, ok := scalar(e.X).(json.Number); ok && e.Op == sqlexpr.OpNeg {
-			return json.Number("-" + n)
+			return "-" + n
 		}
 	}
 	return nil

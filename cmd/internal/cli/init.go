@@ -30,7 +30,7 @@ func (a *app) initCommand() *cobra.Command {
 // init writes the model, the script of the data, and a database made by it. It
 // overwrites nothing.
 func (a *app) init(cmd *cobra.Command, dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o750); err != nil {
 		return err
 	}
 	at := func(extension string) string { return filepath.Join(dir, demo.Name+extension) }

@@ -135,10 +135,10 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 
 func nonNil(list []string) []string { return append([]string{}, list...) }
 
-func each[T any](list []string, make func(string) T) []T {
+func each[T any](list []string, read func(string) T) []T {
 	out := []T{}
 	for _, s := range list {
-		out = append(out, make(strings.TrimSpace(s)))
+		out = append(out, read(strings.TrimSpace(s)))
 	}
 	return out
 }
