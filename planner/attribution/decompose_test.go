@@ -291,3 +291,12 @@ func TestTheConstantTermStaysWithTheTotal(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+func TestAProductReconcilesFactorByFactor(t *testing.T) {
+	// The product is 0 whatever x is, and half of x is missing.
+	totals := []attribution.Pair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
+	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.Pair{Baseline: 4, Current: 2}, attribution.Pair{Baseline: 0, Current: 0})))
+	if rec := r.PerDimension["cat"].Reconciliation; rec.Passed || rec.BaselineResidual != 0 {
+		t.Errorf("%+v", rec)
+	}
+}

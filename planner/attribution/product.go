@@ -75,7 +75,9 @@ func (m productMethod) weight(s Sample) float64 {
 	return sum
 }
 
-// reconcile compares the product of the summed factors with the total.
+// reconcile compares the product of the summed factors with the total, and
+// passes where every factor's sum is its total: a product may be right by a
+// factor of 0.
 func (m productMethod) reconcile(members []Segment) *Reconciliation {
 	sums := make([]Pair, len(m.sides))
 	sizes := make([]Pair, len(m.sides))
@@ -84,5 +86,9 @@ func (m productMethod) reconcile(members []Segment) *Reconciliation {
 			add(&sums[i], &sizes[i], p)
 		}
 	}
-	return reconciled(m.total(), product(m.in.Formula.Coef, sums), product(math.Abs(m.in.Formula.Coef), sizes))
+	out := reconciled(m.total(), product(m.in.Formula.Coef, sums), product(math.Abs(m.in.Formula.Coef), sizes))
+	for i, total := range m.sides {
+		out.Passed = out.Passed && reconciled(total, sums[i], sizes[i]).Passed
+	}
+	return out
 }
