@@ -37,17 +37,27 @@ func (c *compiler) advise() {
 	if c.Basic || !c.Advice {
 		return
 	}
-	keys := c.joinColumns()
+	a := adviser{compiler: c, keys: c.joinColumns()}
+	for _, m := range c.cat.Metrics {
+		a.unsure = a.unsure || m.Err != nil
+	}
 	for _, d := range c.datasets {
 		for _, f := range d.list {
 			if f.cat.Err == nil {
-				c.adviseField(f, keys[f.cat])
+				a.field(f)
 			}
 		}
 	}
 }
 
-func (c *compiler) adviseField(f *field, joins bool) {
+type adviser struct {
+	*compiler
+	keys map[*catalog.Field]bool // joined by, or unique
+	// unsure: a metric failed, and what it was to aggregate is not known.
+	unsure bool
+}
+
+func (c adviser) field(f *field) {
 	if is := f.cat.IsDimension; is != nil {
 		if by := f.cat.MeasuredBy; *is && by != nil {
 			c.warn(CodeRoleConflict, f.doc.Location, f.doc.Position,
@@ -62,9 +72,9 @@ func (c *compiler) adviseField(f *field, joins bool) {
 	switch {
 	case looksLikeTime(f.cat):
 		looks = "an unmarked time column"
-	case joins || looksLikeKey(f.cat):
+	case c.keys[f.cat] || looksLikeKey(f.cat):
 		looks = "a business key"
-	case looksLikeMeasurement(f.cat):
+	case !c.unsure && looksLikeMeasurement(f.cat):
 		looks = "a measurement"
 	default:
 		return

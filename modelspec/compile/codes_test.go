@@ -291,6 +291,15 @@ func TestAdviceIsForThoseWhoAsk(t *testing.T) {
 	}
 }
 
+func TestNoAdviceAboutMeasurementsWhileAMetricFails(t *testing.T) {
+	doc := load(t, expand(one("~ amount: a\n  datatype: Integer\n~ id: i")+"metrics:\n  ~ m: d.amount\n"))
+	got := findings(compile.Compile(doc, compile.Options{Advice: true}))
+	want := []string{"not_an_aggregate metrics[0].expression", "underdeclared_field datasets[0].fields[1]"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestSoundModelsGetNoAdvice(t *testing.T) {
 	doc := load(t, expand(one(`
 ~ id: id
