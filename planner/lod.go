@@ -277,3 +277,22 @@ func (b *build) lodHomes(br *branch) []*catalog.Dataset {
 	}
 	return homes
 }
+
+// reachedNowhere lists what context_filter names and neither the branch nor any
+// of the level-of-detail tables that it reads can reach: the population cannot
+// be narrowed down by it.
+func (b *build) reachedNowhere(br *branch) []scope.Ref {
+	if len(b.lodHomes(br)) == 0 {
+		return nil
+	}
+	var out []scope.Ref
+	for _, c := range b.branchContext(br) {
+		if b.reaches(br.home, c) {
+			continue
+		}
+		for _, r := range c.refs {
+			out = append(out, b.refs[r])
+		}
+	}
+	return out
+}

@@ -33,6 +33,11 @@ func (b *build) routesOf(br *branch) (root *catalog.Dataset, home []catalog.Step
 			return nil, nil, nil, err
 		}
 		if !ok {
+			// A named path is taken from the dataset that it leaves, and no other
+			// root may stand in for the way there.
+			if len(ref.Prefix) > 0 && !b.cat.Reaches(br.home, ref.Start()) {
+				return nil, nil, nil, b.noJoinPath(br, []scope.Ref{ref})
+			}
 			missing = append(missing, ref)
 			continue
 		}
@@ -40,6 +45,9 @@ func (b *build) routesOf(br *branch) (root *catalog.Dataset, home []catalog.Step
 	}
 	if len(missing) == 0 {
 		return br.home, nil, routes, nil
+	}
+	if nowhere := b.reachedNowhere(br); len(nowhere) > 0 {
+		return nil, nil, nil, b.noJoinPath(br, nowhere)
 	}
 	return b.fanningRoutes(br, refs, missing)
 }
