@@ -101,7 +101,8 @@ func (p *branchPlan) frameExpr(w *window, value sqlexpr.Expr) sqlexpr.Expr {
 	frame := &sqlexpr.Frame{Start: sqlexpr.Bound{Offset: -w.n}}
 	if f.Unbounded {
 		frame.Start = sqlexpr.Bound{Unbounded: true}
-	} else if f.Range {
+	}
+	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
 	}
 	over := p.over(w, value, frame)
@@ -225,14 +226,15 @@ func (p *branchPlan) axisOf(w *window) *catalog.Field {
 }
 
 // orderBy lists the order keys. Functions whose result depends on the order of
-// equal rows break ties by the group-bys; ranks do not, and a frame by distance
-// takes exactly one key.
+// equal rows break ties by the group-bys; ranks do not, nor does a frame by range,
+// which takes equal rows together. A frame by distance takes exactly one key.
 func (p *branchPlan) orderBy(w *window, value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
 	o := w.order()
 	if o == nil {
 		return nil
 	}
-	byDistance := frame != nil && frame.Unit == sqlexpr.FrameRange
+	byRange := frame != nil && frame.Unit == sqlexpr.FrameRange
+	byDistance := byRange && !frame.Start.Unbounded
 	var out []sqlexpr.OrderItem
 	switch {
 	case o.ByTime && byDistance:
@@ -243,7 +245,7 @@ func (p *branchPlan) orderBy(w *window, value sqlexpr.Expr, frame *sqlexpr.Frame
 	default:
 		out = append(out, sqlexpr.OrderItem{X: value, Desc: o.Desc})
 	}
-	if byDistance || !breaksTies(w) {
+	if byRange || !breaksTies(w) {
 		return out
 	}
 	for i := range p.groups {

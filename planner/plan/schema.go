@@ -1,5 +1,7 @@
 package plan
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // Schema of a Scan is unknown: its columns are addressed by name.
 func (*Scan) Schema() Schema { return nil }
 
@@ -23,7 +25,8 @@ func (n *Window) Schema() Schema {
 	return appendNamed(append(make(Schema, 0, len(in)+len(n.Funcs)), in...), n.Funcs)
 }
 
-// Schema is the keys followed by the branches' other columns.
+// Schema is the keys followed by the branches' other columns. A key has the type
+// that holds the values of all branches.
 func (n *Combine) Schema() Schema {
 	var out Schema
 	for i, b := range n.Branches {
@@ -31,9 +34,24 @@ func (n *Combine) Schema() Schema {
 		if i == 0 {
 			out = append(out, s[:n.Keys]...)
 		}
+		for k := range n.Keys {
+			out[k].Type = common(out[k].Type, s[k].Type)
+		}
 		out = append(out, s[n.Keys:]...)
 	}
 	return out
+}
+
+// common is the type of a column that holds values of two types. Days among
+// moments are moments; what else two branches may disagree in is left unknown.
+func common(a, b sqlexpr.Type) sqlexpr.Type {
+	switch {
+	case a == b:
+		return a
+	case a.IsInstant() && b.IsInstant():
+		return max(a, b)
+	}
+	return sqlexpr.TypeUnknown
 }
 
 // Schema lists the projected columns.

@@ -1,0 +1,94 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// leafUse is a measure, or a window over one, inside a metric.
+type leafUse struct {
+	chain   []*catalog.Metric // from the selected metric to the one that holds it
+	measure *catalog.Measure
+	window  *catalog.Window
+}
+
+// leavesOf lists the measures that a metric comes down to.
+func leavesOf(m *catalog.Metric, outer []*catalog.Metric) []leafUse {
+	chain := append(slices.Clone(outer), m)
+	if m.Window != nil || m.Derive != nil && m.Derive.Base != nil {
+		root, _ := rootMeasure(m)
+		return []leafUse{{chain, root, m.Window}}
+	}
+	var out []leafUse
+	for _, o := range m.Forms.For(dialect).Operands {
+		switch o := o.(type) {
+		case *catalog.Measure:
+			out = append(out, leafUse{chain, o, nil})
+		case *catalog.Metric:
+			out = append(out, leavesOf(o, chain)...)
+		}
+	}
+	return out
+}
+
+// rootMeasure follows a chain of filters down to the aggregate they filter, and
+// lists the metrics whose conditions apply.
+func rootMeasure(m *catalog.Metric) (*catalog.Measure, []*catalog.Metric) {
+	var filters []*catalog.Metric
+	for m.Derive != nil && m.Derive.Base != nil {
+		filters = append(filters, m)
+		m = m.Derive.Base
+	}
+	if m.Window != nil && m.Window.Base.For(dialect) != nil {
+		return m.Window.Base.For(dialect), filters
+	}
+	return m.Forms.For(dialect).Operands[0].(*catalog.Measure), filters
+}
+
+// axisOf is the time axis of a measure: the one that a metric around it declares
+// and all measures of that metric reach, else its home's own, else the only one
+// among the homes of a metric around it where the measure reaches that. It is nil
+// when there is none.
+func (e *evaluation) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *catalog.Field {
+	for _, m := range chain {
+		if m.TimeAxis == nil {
+			continue
+		}
+		homes := homesOf(m)
+		reached := !slices.ContainsFunc(homes, func(d *catalog.Dataset) bool {
+			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, safe)) == 0
+		})
+		if reached || len(homes) == 1 {
+			return m.TimeAxis
+		}
+	}
+	if home.PrimaryTime != nil {
+		return home.PrimaryTime
+	}
+	for i, m := range slices.Backward(chain) {
+		var axes []*catalog.Field
+		for _, d := range homesOf(m) {
+			if d.PrimaryTime != nil {
+				axes = append(axes, d.PrimaryTime)
+			}
+		}
+		if len(axes) == 1 && len(pathsBetween(e.cat, home, axes[0].Dataset, safe)) > 0 {
+			if i < len(chain)-1 {
+				unsure("an axis that only the metric around another has")
+			}
+			return axes[0]
+		}
+	}
+	return nil
+}
+
+func homesOf(m *catalog.Metric) []*catalog.Dataset {
+	var out []*catalog.Dataset
+	for _, l := range leavesOf(m, nil) {
+		if !slices.Contains(out, l.measure.Home) {
+			out = append(out, l.measure.Home)
+		}
+	}
+	return out
+}

@@ -1,0 +1,213 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// leaf is one aggregate of the query with all that decides its value.
+type leaf struct {
+	leafUse
+	second  *catalog.Measure // of a window function with two inputs; nil otherwise
+	filters []*catalog.Metric
+	bound   binding
+	span    span
+	axis    *catalog.Field
+	grain   sqlexpr.Grain // by which the axis is grouped
+}
+
+// fact is a joined row of a branch that passed its filters.
+type fact struct {
+	row    joined
+	dims   []Value
+	inside bool // in the time range
+}
+
+// facts are the rows of a leaf's branch. ok is false when the branch cannot be
+// computed.
+func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
+	sensitive := !l.measure.Agg.DuplicateInsensitive() || l.second != nil && !l.second.Agg.DuplicateInsensitive()
+	var targets []target
+	add := func(t target) int {
+		targets = append(targets, t)
+		return len(targets) - 1
+	}
+	dims := make([]int, len(e.groups))
+	for i, g := range e.groups {
+		t := g.target
+		if g.onAxis {
+			if t.field = l.axis; t.field == nil {
+				return nil, "", false
+			}
+		}
+		dims[i] = add(t)
+	}
+	ranged := -1
+	if l.span.bounded() {
+		t := l.span.target
+		if l.span.onAxis {
+			if t.field = l.axis; t.field == nil {
+				return nil, "", false
+			}
+		}
+		ranged = add(t)
+	}
+	conditions := append(slices.Clone(e.contextFor(l)), e.input...)
+	at := map[*sqlexpr.Column]int{}
+	for _, c := range conditions {
+		for col, t := range c.fields {
+			at[col] = add(t)
+		}
+	}
+	r, ok := e.routeFor(l.measure.Home, sensitive, targets)
+	if !ok {
+		return nil, "", false
+	}
+	read := func(row joined, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
+	for _, row := range e.join(r.root, append(slices.Clone(r.to), r.home)) {
+		if !passes(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
+			continue
+		}
+		f := fact{row: row, inside: true}
+		if ranged >= 0 {
+			f.inside = l.span.takes(targets[ranged].field, read(row, ranged))
+		}
+		for i, g := range e.groups {
+			v := grained(targets[dims[i]].field, g.grain, read(row, dims[i]))
+			if d, ok := v.(Date); ok && g.onAxis && g.grain == sqlexpr.GrainNone && e.stamped {
+				v = d.stamp()
+			}
+			f.dims = append(f.dims, v)
+		}
+		list = append(list, f)
+	}
+	return list, pathKey(r.home), true
+}
+
+func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {
+	for _, c := range conditions {
+		if !(env{column: column}).holds(c.expr) {
+			return false
+		}
+	}
+	return true
+}
+
+// grained is the value of a group-by: the calendar bucket of a time field, or
+// the stored value.
+func grained(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
+	if m, ok := v.(Stamp); ok && g == sqlexpr.GrainNone && f.Datatype == "Date" {
+		return m.date() // an expression that makes a timestamp of a date
+	}
+	if g == sqlexpr.GrainNone || v == nil {
+		return v
+	}
+	d, ok := dayOf(decode(f, v))
+	if !ok {
+		return nil
+	}
+	return bucket(g, d)
+}
+
+// cells are the values of a leaf by group.
+type cells struct {
+	values  map[string]Value
+	missing Value // of a group that the leaf does not have
+}
+
+func (c cells) at(key string) Value {
+	if v, ok := c.values[key]; ok {
+		return v
+	}
+	return c.missing
+}
+
+// plain aggregates a measure over the facts in range.
+func (e *evaluation) plain(l *leaf) cells {
+	out := cells{values: map[string]Value{}}
+	if l.measure.Agg.Counts() {
+		out.missing = 0.0
+	}
+	facts, home, ok := e.facts(l)
+	if !ok {
+		return out
+	}
+	facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.inside })
+	for key, members := range grouped(facts) {
+		e.seen[key] = members[0].dims
+		out.values[key] = e.aggregate(l.measure, l, members, home)
+	}
+	return out
+}
+
+func grouped(facts []fact) map[string][]fact {
+	out := map[string][]fact{}
+	for _, f := range facts {
+		key := keyOf(f.dims...)
+		out[key] = append(out[key], f)
+	}
+	return out
+}
+
+// aggregate computes a measure over the rows of one group. A row that a filter
+// of the metric leaves out counts as NULL.
+func (e *evaluation) aggregate(m *catalog.Measure, l *leaf, members []fact, home string) Value {
+	var args []Value
+	for _, f := range members {
+		r := f.row[home]
+		vars := e.row(r)
+		if r == nil {
+			continue // the root has no such row: there is nothing to aggregate
+		}
+		kept := true
+		if m == l.measure {
+			for _, filter := range l.filters {
+				vars.param = l.bound.of(filter)
+				kept = kept && vars.holds(filter.Derive.Where)
+			}
+		}
+		switch {
+		case !kept:
+		case m.Arg == nil:
+			args = append(args, true)
+		default:
+			if v := vars.eval(m.Arg); v != nil {
+				args = append(args, v)
+			}
+		}
+	}
+	return reduce(m.Agg, args)
+}
+
+// reduce aggregates values none of which is NULL.
+func reduce(agg catalog.Agg, args []Value) Value {
+	switch agg {
+	case catalog.AggCount:
+		return float64(len(args))
+	case catalog.AggCountDistinct:
+		distinct := map[string]bool{}
+		for _, a := range args {
+			distinct[keyOf(a)] = true
+		}
+		return float64(len(distinct))
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	switch agg {
+	case catalog.AggMin:
+		return slices.MinFunc(args, sortOrder)
+	case catalog.AggMax:
+		return slices.MaxFunc(args, sortOrder)
+	}
+	sum := 0.0
+	for _, a := range args {
+		sum += number(a)
+	}
+	if agg == catalog.AggAvg {
+		return sum / float64(len(args))
+	}
+	return sum
+}

@@ -1,0 +1,96 @@
+package reference
+
+import (
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// bucket is the first day of the calendar bucket that a moment falls into.
+func bucket(g sqlexpr.Grain, d Date) Date {
+	t := d.time()
+	y, m, _ := t.Date()
+	switch g {
+	case sqlexpr.GrainWeek:
+		return d - Date((int(t.Weekday())+6)%7)
+	case sqlexpr.GrainMonth:
+		return dateOf(time.Date(y, m, 1, 0, 0, 0, 0, time.UTC))
+	case sqlexpr.GrainQuarter:
+		return dateOf(time.Date(y, m-(m-1)%3, 1, 0, 0, 0, 0, time.UTC))
+	case sqlexpr.GrainYear:
+		return dateOf(time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC))
+	}
+	return d
+}
+
+// next is the first day of the bucket n buckets after the one that d begins.
+func next(g sqlexpr.Grain, d Date, n int) Date {
+	switch g {
+	case sqlexpr.GrainDay:
+		return d + Date(n)
+	case sqlexpr.GrainWeek:
+		return d + Date(7*n)
+	}
+	y, m, day := d.time().Date()
+	return dateOf(time.Date(y, m+time.Month(n*months(g)), day, 0, 0, 0, 0, time.UTC))
+}
+
+// months is the length of a grain in months, 0 for days and weeks.
+func months(g sqlexpr.Grain) int {
+	switch g {
+	case sqlexpr.GrainMonth:
+		return 1
+	case sqlexpr.GrainQuarter:
+		return 3
+	case sqlexpr.GrainYear:
+		return 12
+	}
+	return 0
+}
+
+// days is the length of a grain in days, 0 where that varies.
+func days(g sqlexpr.Grain) int {
+	switch g {
+	case sqlexpr.GrainDay:
+		return 1
+	case sqlexpr.GrainWeek:
+		return 7
+	}
+	return 0
+}
+
+// shift moves a day by n granularities on the calendar; ok is false when there
+// is no such day in the month arrived at.
+func shift(d Date, g sqlexpr.Grain, n int) (Date, bool) {
+	if length := days(g); length > 0 {
+		return d + Date(n*length), true
+	}
+	y, m, day := d.time().Date()
+	t := time.Date(y, m+time.Month(n*months(g)), day, 0, 0, 0, 0, time.UTC)
+	return dateOf(t), t.Day() == day
+}
+
+// wholeBuckets reports whether n granularities are a whole number of buckets of
+// the queried grain, wherever on the calendar they begin.
+func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
+	switch {
+	case queried == sqlexpr.GrainDay:
+		return true
+	case queried == sqlexpr.GrainWeek:
+		return days(g) > 0 && n*days(g)%7 == 0
+	}
+	return months(g) > 0 && n*months(g)%months(queried) == 0
+}
+
+// dayOf is the calendar day of a moment.
+func dayOf(v Value) (Date, bool) {
+	switch v := v.(type) {
+	case Date:
+		return v, true
+	case Stamp:
+		return v.date(), true
+	case Zoned:
+		return Stamp(v).date(), true
+	}
+	return 0, false
+}

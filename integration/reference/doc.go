@@ -1,0 +1,32 @@
+// Package reference answers metric queries in the slowest and plainest way that
+// can be thought of, so that there is something to hold the compiler against.
+//
+//	Catalog + rows in memory + MetricQuery ──► Metrics ──► rows, or the causes to refuse
+//
+// It makes no plan and no SQL. A branch is a loop over the rows of a home; a
+// join is another loop that looks for the partner of a row; a group is a text
+// made of the grouped values; a window is a loop over all groups for each of
+// them. Nothing is pushed down, shared or skipped, and where two ways lead to
+// the same rows it takes the one that is easier to believe.
+//
+// What it shares with the product is the compiled model: the trees of the
+// expressions, and which field, measure or metric a name in the model means.
+// Everything that a planner decides is decided here again: which path leads to
+// a dataset and whether rows multiply on it, which conjunct filters what, which
+// field is the axis of a measure, which rows a window sees. An error on one side
+// is then a difference, not a tradition.
+//
+// # Refusals
+//
+// A query may deserve several refusals and is answered with one. So there is no
+// single code here but two lists: Must holds the causes for which the query has
+// to be refused, May those for which it can be. An engine is right when it
+// answers, with equal rows, a query that nothing must refuse, or refuses with a
+// code of either list.
+//
+// # Numbers
+//
+// Numbers are float64. Whoever compares allows a relative difference of 1e-9,
+// and keeps to data whose sums a float64 holds exactly where groups are ranked
+// or filtered by them.
+package reference

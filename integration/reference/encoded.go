@@ -1,0 +1,126 @@
+package reference
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// decode is the moment that a stored time code stands for: NULL when it stands
+// for none. A field that is not encoded is its value.
+func decode(f *catalog.Field, v Value) Value {
+	if f.Encoding == nil || v == nil {
+		return v
+	}
+	if f.Encoding.Epoch != "" {
+		n, err := strconv.ParseFloat(Text(v), 64)
+		if err != nil {
+			return nil
+		}
+		switch f.Encoding.Epoch {
+		case "days":
+			return Date(int64(n))
+		case "seconds":
+			return Stamp(int64(n) * 1e6)
+		}
+		return Stamp(int64(n) * 1e3)
+	}
+	text := Text(v)
+	if n, ok := v.(float64); ok {
+		text = strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	return decodeLayout(f.Encoding.Layout, text)
+}
+
+func decodeLayout(layout []catalog.LayoutPart, text string) Value {
+	numbers := map[string]int{"MM": 1, "dd": 1, "Q": 0, "ww": 0}
+	for _, p := range layout {
+		if p.Token == "" {
+			rest, ok := strings.CutPrefix(text, p.Literal)
+			if !ok {
+				return nil
+			}
+			text = rest
+			continue
+		}
+		if len(text) < len(p.Token) {
+			return nil
+		}
+		digits := text[:len(p.Token)]
+		n, err := strconv.ParseUint(digits, 10, 32)
+		if err != nil {
+			return nil
+		}
+		numbers[p.Token], text = int(n), text[len(p.Token):]
+	}
+	if text != "" || numbers["yyyy"] == 0 {
+		return nil
+	}
+	return momentFrom(numbers)
+}
+
+// momentFrom puts a moment together from the numbers of a code.
+func momentFrom(n map[string]int) Value {
+	if week := n["ww"]; week > 0 {
+		// The fourth of January is always in the first week.
+		monday := bucket(sqlexpr.GrainWeek, dateOf(time.Date(n["yyyy"], 1, 4, 0, 0, 0, 0, time.UTC))) + Date(7*(week-1))
+		if y, w := monday.time().ISOWeek(); y != n["yyyy"] || w != week {
+			return nil
+		}
+		return monday
+	}
+	if quarter := n["Q"]; quarter > 0 {
+		if quarter > 4 {
+			return nil
+		}
+		n["MM"] = quarter*3 - 2
+	}
+	t := time.Date(n["yyyy"], time.Month(n["MM"]), n["dd"], n["HH"], n["mm"], n["ss"], 0, time.UTC)
+	if int(t.Month()) != n["MM"] || t.Day() != n["dd"] || t.Hour() != n["HH"] || t.Minute() != n["mm"] || t.Second() != n["ss"] {
+		return nil
+	}
+	if n["HH"]+n["mm"]+n["ss"] == 0 {
+		return dateOf(t)
+	}
+	return Stamp(t.UnixMicro())
+}
+
+// encode is the code of a moment.
+func encode(f *catalog.TimeFormat, v Value) Value {
+	m, _ := momentOf(v)
+	switch f.Epoch {
+	case "days":
+		return float64(m.date())
+	case "seconds":
+		return float64(m) / 1e6
+	case "millis":
+		return float64(m) / 1e3
+	}
+	t := m.date().time().Add(time.Duration(m-m.date().stamp()) * time.Microsecond)
+	year, week := t.ISOWeek()
+	text := ""
+	for _, p := range f.Layout {
+		n := map[string]int{
+			"yyyy": t.Year(), "MM": int(t.Month()), "dd": t.Day(), "HH": t.Hour(), "mm": t.Minute(), "ss": t.Second(),
+			"Q": (int(t.Month()) + 2) / 3, "ww": week,
+		}[p.Token]
+		if p.Token == "yyyy" && f.Grain == sqlexpr.GrainWeek {
+			n = year
+		}
+		if text += p.Literal; p.Token != "" {
+			text += fmt.Sprintf("%0*d", len(p.Token), n)
+		}
+	}
+	if !f.Numeric {
+		return text
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		giveUp("the time code %s", text)
+	}
+	return n
+}

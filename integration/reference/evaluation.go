@@ -1,0 +1,108 @@
+package reference
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// dialect is the one whose spellings of expressions are evaluated.
+const dialect = "duckdb"
+
+// Result is the answer to a query.
+type Result struct {
+	Columns []string
+	Rows    [][]Value
+	Ordered bool // the query puts its rows in order
+}
+
+// evaluation is one query on its way to an answer. Its fields are filled in the
+// order in which Metrics calls its parts.
+type evaluation struct {
+	causes
+	cat  *catalog.Catalog
+	data Data
+	q    *query.MetricQuery
+
+	metrics  []*catalog.Metric
+	homes    []*catalog.Dataset // of all measures
+	windowed bool               // a selected metric is, or is made of, a window
+	columns  []column
+	groups   []group
+	blind    bool   // parameters have no values: the query is refused already
+	stamped  bool   // metric_time without a grain is a moment for some measure
+	spans    []span // the time ranges by tag; one without bounds when there is none
+
+	context []condition // always on the input
+	input   []condition
+	output  []condition // on rows of the result
+
+	seen map[string][]Value // the groups that some branch has
+
+	lods      map[string]func(key string) Value // tables of level-of-detail fields
+	computing []*catalog.Field                  // whose tables are being computed, the outermost first
+	bound     binding                           // of the column that is being computed
+}
+
+// Metrics answers a query over rows in memory. The error is a *Refusal when the
+// query must not be answered, and an *Unsure when the reference does not know;
+// any other is a defect of the reference or of the data.
+func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (result *Result, err error) {
+	e := &evaluation{causes: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case doubt:
+			result, err = nil, &Unsure{p.reason}
+		case cannot:
+			result, err = nil, fmt.Errorf("the reference cannot evaluate %s", p.what)
+		default:
+			panic(p)
+		}
+	}()
+	for _, part := range []func(){e.readMetrics, e.readParams, e.readGroups, e.readFilters, e.readRanges, e.readOrder, e.checkParams} {
+		part()
+		if len(e.metrics) == 0 {
+			return nil, e.refusal()
+		}
+	}
+	values := make([]func(string) Value, len(e.columns))
+	for i, c := range e.columns {
+		values[i] = e.evaluate(c.metric, nil, c)
+	}
+	if err := e.refusal(); err != nil {
+		return nil, err
+	}
+	return e.assemble(values), nil
+}
+
+func (e *evaluation) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
+
+// value is a field of a stored row. Over a row that is not there it is NULL,
+// whatever the field's expression says.
+func (e *evaluation) value(f *catalog.Field, r Row) Value {
+	switch {
+	case r == nil:
+		return nil
+	case f.LOD != nil:
+		return e.lodValue(f, r)
+	}
+	return e.row(r).eval(f.Expr.For(dialect))
+}
+
+// row is the environment of expressions over the columns and fields of a row.
+func (e *evaluation) row(r Row) env {
+	return env{
+		column: func(c *sqlexpr.Column) Value {
+			v, ok := r[strings.ToLower(c.Path[len(c.Path)-1].Text)]
+			if !ok {
+				giveUp("the column %s, which no row has", sqlexpr.Format(c))
+			}
+			return v
+		},
+		ref: func(id int) Value { return e.value(e.cat.Fields[id], r) },
+	}
+}

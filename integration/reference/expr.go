@@ -1,0 +1,264 @@
+package reference
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// env says what the leaves of an expression are. A function that is nil has no
+// leaf of its kind.
+type env struct {
+	column func(*sqlexpr.Column) Value
+	ref    func(id int) Value
+	param  func(name string) Value
+}
+
+// cannot is the panic of a text that the reference has no meaning for; Metrics
+// turns it into an error.
+type cannot struct{ what string }
+
+func giveUp(format string, args ...any) { panic(cannot{fmt.Sprintf(format, args...)}) }
+
+// eval is SQL's three-valued meaning of an expression.
+func (v env) eval(x sqlexpr.Expr) Value {
+	switch x := x.(type) {
+	case *sqlexpr.Column:
+		return v.column(x)
+	case *sqlexpr.Ref:
+		return v.ref(x.ID)
+	case *sqlexpr.Param:
+		return v.param(x.Name)
+	case *sqlexpr.Number:
+		n, err := strconv.ParseFloat(x.Text, 64)
+		if err != nil {
+			giveUp("the number %s", x.Text)
+		}
+		return n
+	case *sqlexpr.String:
+		return x.Value
+	case *sqlexpr.Bool:
+		return x.Value
+	case *sqlexpr.Null:
+		return nil
+	case *sqlexpr.Typed:
+		t, err := ParseTime(x.Value)
+		if err != nil {
+			giveUp("the literal %s", x.Value)
+		}
+		return t
+	case *sqlexpr.Unary:
+		return unary(x.Op, v.eval(x.X))
+	case *sqlexpr.Binary:
+		return binary(x.Op, v.eval(x.L), v.eval(x.R))
+	case *sqlexpr.Divide:
+		return binary(sqlexpr.OpDiv, v.eval(x.L), v.eval(x.R))
+	case *sqlexpr.Between:
+		a := v.eval(x.X)
+		return flip(x.Not, and(binary(sqlexpr.OpGe, a, v.eval(x.Lo)), binary(sqlexpr.OpLe, a, v.eval(x.Hi))))
+	case *sqlexpr.In:
+		return v.in(x)
+	case *sqlexpr.Like:
+		return v.like(x)
+	case *sqlexpr.IsNull:
+		return (v.eval(x.X) == nil) != x.Not
+	case *sqlexpr.IsTruth:
+		return (v.eval(x.X) == x.Want) != x.Not
+	case *sqlexpr.Case:
+		return v.choose(x)
+	case *sqlexpr.Cast:
+		return cast(v.eval(x.X), x.To)
+	case *sqlexpr.Extract:
+		return part(x.Part, v.eval(x.X))
+	case *sqlexpr.Call:
+		return v.call(x)
+	}
+	giveUp("%s", sqlexpr.Format(x))
+	return nil
+}
+
+// holds reports whether a condition is true: neither false nor NULL.
+func (v env) holds(x sqlexpr.Expr) bool { return v.eval(x) == true }
+
+func (v env) in(x *sqlexpr.In) Value {
+	a := v.eval(x.X)
+	var found Value = false
+	for _, item := range x.Items {
+		found = or(found, binary(sqlexpr.OpEq, a, v.eval(item)))
+	}
+	return flip(x.Not, found)
+}
+
+func (v env) choose(x *sqlexpr.Case) Value {
+	for _, w := range x.Whens {
+		cond := v.eval(w.Cond)
+		if x.Operand != nil {
+			cond = binary(sqlexpr.OpEq, v.eval(x.Operand), cond)
+		}
+		if cond == true {
+			return v.eval(w.Then)
+		}
+	}
+	if x.Else == nil {
+		return nil
+	}
+	return v.eval(x.Else)
+}
+
+func (v env) like(x *sqlexpr.Like) Value {
+	a, pattern := v.eval(x.X), v.eval(x.Pattern)
+	if a == nil || pattern == nil {
+		return nil
+	}
+	text, glob := a.(string), pattern.(string)
+	if x.Fold {
+		text, glob = strings.ToLower(text), strings.ToLower(glob)
+	}
+	escape := "" // a backslash is itself
+	if x.Escape != nil {
+		escape, _ = v.eval(x.Escape).(string)
+	}
+	return flip(x.Not, matches([]rune(text), []rune(glob), []rune(escape)))
+}
+
+func matches(text, glob, escape []rune) bool {
+	switch {
+	case len(glob) == 0:
+		return len(text) == 0
+	case len(escape) == 1 && glob[0] == escape[0] && len(glob) > 1:
+		return len(text) > 0 && text[0] == glob[1] && matches(text[1:], glob[2:], escape)
+	case glob[0] == '%':
+		return matches(text, glob[1:], escape) || len(text) > 0 && matches(text[1:], glob, escape)
+	}
+	return len(text) > 0 && (glob[0] == '_' || glob[0] == text[0]) && matches(text[1:], glob[1:], escape)
+}
+
+func unary(op sqlexpr.UnaryOp, a Value) Value {
+	if a == nil {
+		return nil
+	}
+	switch op {
+	case sqlexpr.OpNot:
+		return !a.(bool)
+	case sqlexpr.OpNeg:
+		return -number(a)
+	}
+	return a
+}
+
+func flip(not bool, a Value) Value {
+	if b, ok := a.(bool); ok && not {
+		return !b
+	}
+	return a
+}
+
+// needBool refuses to take a value for true or false that is neither.
+func needBool(a Value) {
+	if _, ok := a.(bool); a != nil && !ok {
+		unsure("a condition of %T", a)
+	}
+}
+
+func and(a, b Value) Value {
+	needBool(a)
+	needBool(b)
+	switch {
+	case a == false || b == false:
+		return false
+	case a == nil || b == nil:
+		return nil
+	}
+	return true
+}
+
+func or(a, b Value) Value {
+	needBool(a)
+	needBool(b)
+	switch {
+	case a == true || b == true:
+		return true
+	case a == nil || b == nil:
+		return nil
+	}
+	return false
+}
+
+func binary(op sqlexpr.BinaryOp, a, b Value) Value {
+	switch op {
+	case sqlexpr.OpAnd:
+		return and(a, b)
+	case sqlexpr.OpOr:
+		return or(a, b)
+	case sqlexpr.OpDistinct:
+		return keyOf(a) != keyOf(b)
+	case sqlexpr.OpNotDistinct:
+		return keyOf(a) == keyOf(b)
+	}
+	if a == nil || b == nil {
+		return nil
+	}
+	switch op {
+	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe:
+		return compared(op, a, b)
+	case sqlexpr.OpConcat:
+		return Text(a) + Text(b)
+	}
+	return arithmetic(op, a, b)
+}
+
+func compared(op sqlexpr.BinaryOp, a, b Value) Value {
+	order, ok := compare(a, b)
+	if !ok {
+		unsure("a comparison of %T with %T", a, b)
+	}
+	switch op {
+	case sqlexpr.OpEq:
+		return order == 0
+	case sqlexpr.OpNe:
+		return order != 0
+	case sqlexpr.OpLt:
+		return order < 0
+	case sqlexpr.OpLe:
+		return order <= 0
+	case sqlexpr.OpGt:
+		return order > 0
+	}
+	return order >= 0
+}
+
+// arithmetic of numbers; a zero divisor gives NULL.
+func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
+	x, y := number(a), number(b)
+	switch op {
+	case sqlexpr.OpAdd:
+		return x + y
+	case sqlexpr.OpSub:
+		return x - y
+	case sqlexpr.OpMul:
+		return x * y
+	case sqlexpr.OpDiv:
+		if y == 0 {
+			return nil
+		}
+		return x / y
+	case sqlexpr.OpMod:
+		if y == 0 {
+			return nil
+		}
+		return math.Mod(x, y)
+	}
+	giveUp("the operator %d", op)
+	return nil
+}
+
+func number(a Value) float64 {
+	n, ok := a.(float64)
+	if !ok {
+		giveUp("arithmetic with %T", a)
+	}
+	return n
+}

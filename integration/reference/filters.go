@@ -1,0 +1,178 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// condition is one conjunct of a filter with its names resolved.
+type condition struct {
+	expr    sqlexpr.Expr
+	fields  map[*sqlexpr.Column]target
+	outputs map[*sqlexpr.Column]string // names of result columns
+}
+
+// targets lists the fields of a condition.
+func (c condition) targets() []target {
+	var out []target
+	for _, col := range sqlexpr.Columns(c.expr) {
+		if t, ok := c.fields[col]; ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (e *evaluation) readFilters() {
+	for _, x := range e.conjuncts(e.q.ContextFilter) {
+		if c, ok := e.conditionOf(x, false); ok {
+			e.context = append(e.context, c)
+		}
+	}
+	for _, x := range e.conjuncts(e.q.WhereSQL) {
+		c, ok := e.conditionOf(x, true)
+		switch {
+		case !ok:
+		case len(c.outputs) > 0:
+			e.readResultCondition(c)
+		case len(c.fields) == 0:
+			unsure("a condition that names nothing")
+		case e.windowed && e.grouped(c):
+			e.readResultCondition(c)
+		default:
+			e.input = append(e.input, c)
+		}
+	}
+}
+
+// conjuncts splits the text of a filter.
+func (e *evaluation) conjuncts(text string) []sqlexpr.Expr {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	switch {
+	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
+		e.refuse("unsupported_filter")
+		return nil
+	case sqlexpr.FirstAggregate(x) != nil:
+		e.refuse("aggregate_in_where")
+		return nil
+	}
+	return sqlexpr.Conjuncts(x)
+}
+
+// conditionOf resolves the names of a conjunct. Only where_sql may name results.
+func (e *evaluation) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) {
+	c := condition{x, map[*sqlexpr.Column]target{}, map[*sqlexpr.Column]string{}}
+	ok := true
+	for _, col := range sqlexpr.Columns(x) {
+		path := parts(col)
+		if results && len(path) == 1 && e.isOutput(path[0]) {
+			c.outputs[col] = path[0]
+			continue
+		}
+		if results && len(path) == 1 && e.isWrongOutput(path[0]) {
+			ok = false
+			continue
+		}
+		t, found := e.targetOf(path)
+		if !found {
+			ok = false
+			continue
+		}
+		if t.field.Encoding != nil {
+			e.refuse("unsupported_filter")
+		}
+		c.fields[col] = t
+	}
+	return c, ok
+}
+
+// isOutput reports whether a bare name means a result column: one of a metric,
+// or one of a group-by that is no field's name.
+func (e *evaluation) isOutput(name string) bool {
+	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
+		return true
+	}
+	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g group) bool { return strings.EqualFold(g.name, name) })
+}
+
+// isWrongOutput refuses a bare name of a metric that has no column of its own.
+func (e *evaluation) isWrongOutput(name string) bool {
+	m := e.cat.Metric(name)
+	switch {
+	case m == nil:
+		return false
+	case slices.Contains(e.metrics, m):
+		e.refuse("unsupported_filter")
+		e.tolerate("result_filter_metric_not_selected")
+		return true
+	case len(e.cat.FieldsNamed(name)) > 0:
+		return false
+	}
+	e.refuse("result_filter_metric_not_selected")
+	return true
+}
+
+// grouped reports whether a condition stands on grouped fields alone. A field
+// that is grouped by a grain is not grouped itself.
+func (e *evaluation) grouped(c condition) bool {
+	for _, t := range c.targets() {
+		if e.groupIndex(t) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *evaluation) groupIndex(t target) int {
+	return slices.IndexFunc(e.groups, func(g group) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.same(t) })
+}
+
+func (e *evaluation) readResultCondition(c condition) {
+	ungrouped := slices.ContainsFunc(c.targets(), func(t target) bool { return t.field.LOD != nil && e.groupIndex(t) < 0 })
+	if ungrouped {
+		e.refuse("not_implemented") // two layers in one conjunct
+		e.tolerate("result_filter_unprojected")
+		return
+	}
+	if !e.grouped(c) {
+		e.refuse("result_filter_unprojected")
+		return
+	}
+	for _, t := range c.fields {
+		if t.field.LOD != nil && len(c.outputs) > 0 {
+			for _, name := range c.outputs {
+				if e.cat.Metric(name) != nil {
+					unsure("a level-of-detail field beside a metric in one conjunct")
+				}
+			}
+		}
+	}
+	e.output = append(e.output, c)
+}
+
+// shown evaluates a result condition on a row of the result.
+func (e *evaluation) shown(c condition, dims []Value, cells []Value) bool {
+	return env{column: func(col *sqlexpr.Column) Value {
+		if t, ok := c.fields[col]; ok {
+			return dims[e.groupIndex(t)]
+		}
+		name := c.outputs[col]
+		for i, column := range e.columns {
+			if strings.EqualFold(column.name, name) {
+				return cells[i]
+			}
+		}
+		for i, g := range e.groups {
+			if strings.EqualFold(g.name, name) {
+				return dims[i]
+			}
+		}
+		giveUp("the result column %s", name)
+		return nil
+	}}.holds(c.expr)
+}

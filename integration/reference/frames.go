@@ -1,0 +1,208 @@
+package reference
+
+import (
+	"math"
+	"slices"
+)
+
+// calendar aggregates the calendar buckets from n before the current one up to
+// it; for a descending order, from the current one to n after it.
+func (p *panel) calendar(c *cell, function string, n int, desc, full bool) Value {
+	day := c.dims[p.axis].(Date)
+	first, last := next(p.l.grain, day, -n), day
+	if desc {
+		first, last = day, next(p.l.grain, day, n)
+	}
+	within := p.filter(c, func(o *cell) bool {
+		d := o.dims[p.axis].(Date)
+		return first <= d && d <= last
+	})
+	if full {
+		for d := first; d <= last; d = next(p.l.grain, d, 1) {
+			if !slices.ContainsFunc(within, func(o *cell) bool { return o.dims[p.axis] == Value(d) && o.value != nil }) {
+				return nil
+			}
+		}
+	}
+	return p.reduce(function, within)
+}
+
+func (p *panel) frame(c *cell) Value {
+	f := p.l.window.Frame
+	n := p.l.bound.count(p.m, f.Preceding)
+	switch {
+	case f.PartitionScope:
+		return p.reduce(f.Function, p.peers(c))
+	case f.Range && f.Unbounded:
+		return p.reduce(f.Function, p.filter(c, func(o *cell) bool { return p.place(o, c) <= 0 }))
+	case f.Range && f.Order != nil && !f.Order.ByTime:
+		if f.RequireFullWindow {
+			unsure("a full window of a distance in value")
+		}
+		return p.reduce(f.Function, p.filter(c, func(o *cell) bool { return p.near(o, c, float64(n)) }))
+	case f.Range:
+		return p.calendar(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
+	}
+	before := p.filter(c, func(o *cell) bool { return p.placeOrdered(o, c) <= 0 })
+	slices.SortFunc(before, p.placeOrdered)
+	if !f.Unbounded {
+		before = before[max(0, len(before)-1-n):]
+		empty := slices.ContainsFunc(before, func(o *cell) bool { return o.value == nil })
+		if f.RequireFullWindow && (len(before) <= n || empty) {
+			return nil
+		}
+	}
+	return p.reduce(f.Function, before)
+}
+
+// near reports whether o precedes c by no more than a distance in value.
+func (p *panel) near(o, c *cell, distance float64) bool {
+	if o.value == nil || c.value == nil {
+		return o.value == nil && c.value == nil
+	}
+	before := number(c.value) - number(o.value)
+	if p.order.Desc {
+		before = -before
+	}
+	return 0 <= before && before <= distance
+}
+
+func (p *panel) rank(c *cell) Value {
+	w := p.l.window.Rank
+	peers := p.peers(c)
+	slices.SortFunc(peers, p.placeOrdered)
+	before, same, distinct := 0, 0, 0
+	for i, o := range peers {
+		switch {
+		case p.place(o, c) < 0:
+			before++
+			if i == 0 || p.place(peers[i-1], o) != 0 {
+				distinct++
+			}
+		case p.place(o, c) == 0:
+			same++
+		}
+	}
+	at := slices.Index(peers, c)
+	switch w.Function {
+	case "row_number":
+		return float64(at + 1)
+	case "rank":
+		return float64(before + 1)
+	case "dense_rank":
+		return float64(distinct + 1)
+	case "percent_rank":
+		if len(peers) == 1 {
+			return 0.0
+		}
+		return float64(before) / float64(len(peers)-1)
+	case "cume_dist":
+		return float64(before+same) / float64(len(peers))
+	}
+	return tile(at, len(peers), p.l.bound.count(p.m, w.Buckets))
+}
+
+// tile is the number of the bucket when rows are dealt into buckets of equal
+// size, the first ones one row larger where it does not come out even.
+func tile(at, rows, buckets int) Value {
+	size, larger := rows/buckets, rows%buckets
+	if at < larger*(size+1) {
+		return float64(at/(size+1) + 1)
+	}
+	return float64(larger + (at-larger*(size+1))/size + 1)
+}
+
+// pick is the first, last or nth value of the partition.
+func (p *panel) pick(c *cell) Value {
+	w := p.l.window.Value
+	peers := p.peers(c)
+	slices.SortFunc(peers, p.placeOrdered)
+	at := 0
+	switch w.Function {
+	case "last_value":
+		at = len(peers) - 1
+	case "nth_value":
+		at = p.l.bound.count(p.m, w.N) - 1
+	}
+	if at >= len(peers) {
+		return nil
+	}
+	return peers[at].value
+}
+
+// reduce is a window's function over the values of groups; NULLs do not count.
+func (p *panel) reduce(function string, groups []*cell) Value {
+	var x, y []float64
+	var values []Value
+	for _, c := range groups {
+		if c.value == nil || p.l.second != nil && c.other == nil {
+			continue
+		}
+		values = append(values, c.value)
+		if p.l.second != nil {
+			y = append(y, number(c.other))
+		}
+	}
+	if function == "count" {
+		return float64(len(values))
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	switch function {
+	case "min":
+		return slices.MinFunc(values, sortOrder)
+	case "max":
+		return slices.MaxFunc(values, sortOrder)
+	}
+	for _, v := range values {
+		x = append(x, number(v))
+	}
+	if p.l.second == nil {
+		y = x
+	}
+	n := float64(len(x))
+	switch function {
+	case "sum":
+		return mean(x) * n
+	case "avg":
+		return mean(x)
+	case "var_pop", "covar_pop":
+		return products(x, y) / n
+	case "stddev_pop":
+		return math.Sqrt(products(x, x) / n)
+	case "corr":
+		if products(x, x) == 0 || products(y, y) == 0 {
+			return nil
+		}
+		return products(x, y) / math.Sqrt(products(x, x)*products(y, y))
+	case "var_samp", "covar_samp", "stddev_samp":
+		if n < 2 {
+			return nil
+		}
+		if function == "stddev_samp" {
+			return math.Sqrt(products(x, x) / (n - 1))
+		}
+		return products(x, y) / (n - 1)
+	}
+	giveUp("the window function %s", function)
+	return nil
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+// products is the sum of the products of the deviations from the means.
+func products(x, y []float64) float64 {
+	a, b := mean(x), mean(y)
+	sum := 0.0
+	for i := range x {
+		sum += (x[i] - a) * (y[i] - b)
+	}
+	return sum
+}

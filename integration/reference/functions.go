@@ -1,0 +1,215 @@
+package reference
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// call evaluates a scalar function. Those that decide which arguments count come
+// first; all others are NULL when an argument is.
+func (v env) call(c *sqlexpr.Call) Value {
+	args := func(i int) Value { return v.eval(c.Args[i]) }
+	switch c.Fn {
+	case sqlexpr.FnCoalesce:
+		for i := range c.Args {
+			if a := args(i); a != nil {
+				return a
+			}
+		}
+		return nil
+	case sqlexpr.FnNullIf:
+		a := args(0)
+		if binary(sqlexpr.OpEq, a, args(1)) == true {
+			return nil
+		}
+		return a
+	case sqlexpr.FnIf:
+		if args(0) == true {
+			return args(1)
+		}
+		return args(2)
+	case sqlexpr.FnGreatest, sqlexpr.FnLeast:
+		var best Value
+		for i := range c.Args {
+			a := args(i)
+			if a == nil {
+				continue
+			}
+			if best == nil || (sortOrder(a, best) > 0) == (c.Fn == sqlexpr.FnGreatest) {
+				best = a
+			}
+		}
+		return best
+	}
+	list := make([]Value, len(c.Args))
+	for i := range c.Args {
+		if list[i] = args(i); list[i] == nil {
+			return nil
+		}
+	}
+	return strict(c, list)
+}
+
+func strict(c *sqlexpr.Call, a []Value) Value {
+	switch c.Fn {
+	case sqlexpr.FnAbs:
+		return math.Abs(number(a[0]))
+	case sqlexpr.FnCeil:
+		return math.Ceil(number(a[0]))
+	case sqlexpr.FnFloor:
+		return math.Floor(number(a[0]))
+	case sqlexpr.FnRound:
+		return rounded(a, math.Round)
+	case sqlexpr.FnTrunc:
+		return rounded(a, math.Trunc)
+	case sqlexpr.FnSign:
+		return float64(int(sortOrder(a[0], 0.0)))
+	case sqlexpr.FnMod:
+		return arithmetic(sqlexpr.OpMod, a[0], a[1])
+	case sqlexpr.FnPower:
+		return math.Pow(number(a[0]), number(a[1]))
+	case sqlexpr.FnLength:
+		return float64(len([]rune(a[0].(string))))
+	case sqlexpr.FnLower:
+		return strings.ToLower(a[0].(string))
+	case sqlexpr.FnUpper:
+		return strings.ToUpper(a[0].(string))
+	case sqlexpr.FnTrim:
+		return strings.Trim(a[0].(string), " ")
+	case sqlexpr.FnLeft:
+		text := []rune(a[0].(string))
+		return string(text[:min(len(text), max(0, int(number(a[1]))))])
+	case sqlexpr.FnRight:
+		text := []rune(a[0].(string))
+		return string(text[len(text)-min(len(text), max(0, int(number(a[1])))):])
+	case sqlexpr.FnContains:
+		return strings.Contains(a[0].(string), a[1].(string))
+	case sqlexpr.FnStartsWith:
+		return strings.HasPrefix(a[0].(string), a[1].(string))
+	case sqlexpr.FnEndsWith:
+		return strings.HasSuffix(a[0].(string), a[1].(string))
+	case sqlexpr.FnReplace:
+		return strings.ReplaceAll(a[0].(string), a[1].(string), a[2].(string))
+	case sqlexpr.FnConcat:
+		out := ""
+		for _, x := range a {
+			out += Text(x)
+		}
+		return out
+	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
+		return part(strings.ToLower(sqlexpr.InfoOf(c.Fn).Name), a[0])
+	case sqlexpr.FnToDate:
+		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
+	case sqlexpr.FnToTimestamp:
+		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
+	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
+		if g, ok := sqlexpr.ParseGrain(a[0].(string)); ok {
+			return onCalendar(c.Fn, g, a[1], a[len(a)-1])
+		}
+	}
+	giveUp("the function %s", sqlexpr.Format(c))
+	return nil
+}
+
+// onCalendar truncates a moment, moves one, or counts the buckets between two.
+func onCalendar(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
+	m, ok := momentOf(last)
+	if !ok {
+		giveUp("calendar arithmetic with %T", last)
+	}
+	switch fn {
+	case sqlexpr.FnDateTrunc:
+		return bucket(g, m.date()).stamp()
+	case sqlexpr.FnDateAdd:
+		// A day that the month does not have is its last one.
+		n := int(number(a))
+		day, exists := shift(m.date(), g, n)
+		for back := Date(1); !exists; back++ {
+			day, exists = shift(m.date()-back, g, n)
+		}
+		return day.stamp() + m - m.date().stamp()
+	}
+	from, _ := momentOf(a)
+	n, step := 0, 1
+	at, end := bucket(g, from.date()), bucket(g, m.date())
+	if end < at {
+		step = -1
+	}
+	for ; at != end; at = next(g, at, step) {
+		n += step
+	}
+	return float64(n)
+}
+
+// rounded applies ROUND or TRUNC with its optional number of digits.
+func rounded(a []Value, f func(float64) float64) Value {
+	scale := 1.0
+	if len(a) > 1 {
+		scale = math.Pow(10, number(a[1]))
+	}
+	return f(number(a[0])*scale) / scale
+}
+
+// part extracts a calendar part.
+func part(name string, a Value) Value {
+	if a == nil {
+		return nil
+	}
+	m, ok := momentOf(a)
+	if !ok {
+		giveUp("a calendar part of %T", a)
+	}
+	t := time.UnixMicro(int64(m)).UTC()
+	_, week := t.ISOWeek()
+	n, ok := map[string]int{
+		"year": t.Year(), "quarter": (int(t.Month()) + 2) / 3, "month": int(t.Month()), "week": week, "day": t.Day(),
+		"hour": t.Hour(), "minute": t.Minute(), "second": t.Second(), "dayofyear": t.YearDay(), "dayofweek": int(t.Weekday()),
+	}[name]
+	if !ok {
+		giveUp("the calendar part %s", name)
+	}
+	return float64(n)
+}
+
+func cast(a Value, to sqlexpr.TypeName) Value {
+	if a == nil {
+		return nil
+	}
+	switch to.Type {
+	case sqlexpr.TypeString:
+		if m, ok := a.(Stamp); ok {
+			return strings.Replace(m.String(), "T", " ", 1)
+		}
+		return Text(a)
+	case sqlexpr.TypeDate:
+		if m, ok := momentOf(a); ok {
+			return m.date()
+		}
+	case sqlexpr.TypeTimestamp:
+		if m, ok := momentOf(a); ok {
+			return m
+		}
+	case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeInt:
+		n, isNumber := a.(float64)
+		if text, ok := a.(string); ok {
+			parsed, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+			n, isNumber = parsed, err == nil
+		}
+		if to.Type == sqlexpr.TypeInt {
+			n = math.Round(n)
+		}
+		if isNumber {
+			return n
+		}
+	case sqlexpr.TypeBool:
+		if b, ok := a.(bool); ok {
+			return b
+		}
+	}
+	giveUp("a cast of %T to %s", a, to.Type)
+	return nil
+}

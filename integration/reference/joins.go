@@ -1,0 +1,149 @@
+package reference
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// step is one relationship followed in one direction.
+type step struct {
+	rel  *catalog.Relationship
+	back bool
+}
+
+func (s step) from() *catalog.Dataset {
+	if s.back {
+		return s.rel.To
+	}
+	return s.rel.From
+}
+
+func (s step) to() *catalog.Dataset {
+	if s.back {
+		return s.rel.From
+	}
+	return s.rel.To
+}
+
+// safe reports whether following the step never makes two rows of one.
+func safe(s step) bool {
+	switch s.rel.Cardinality {
+	case catalog.OneToOne:
+		return true
+	case catalog.ManyToOne:
+		return !s.back
+	}
+	return false
+}
+
+// forward reports whether the step follows its relationship as it is declared.
+func forward(s step) bool { return !s.back }
+
+// pathsBetween lists all paths that visit no dataset twice and take usable steps
+// only. From a dataset to itself there is the empty one.
+func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(step) bool) [][]step {
+	var found [][]step
+	var walk func(at *catalog.Dataset, path []step)
+	walk = func(at *catalog.Dataset, path []step) {
+		if at == to {
+			found = append(found, slices.Clone(path))
+			return
+		}
+		for _, rel := range cat.Relationships {
+			for _, s := range []step{{rel, false}, {rel, true}} {
+				visited := s.to() == from || slices.ContainsFunc(path, func(p step) bool { return p.to() == s.to() })
+				if s.from() == at && !rel.Self() && !visited && usable(s) {
+					walk(s.to(), append(path, s))
+				}
+			}
+		}
+	}
+	walk(from, nil)
+	return found
+}
+
+// pathKey names the place that a path leads to.
+func pathKey(path []step) string {
+	key := ""
+	for _, s := range path {
+		key += strconv.Itoa(s.rel.ID)
+		if s.back {
+			key += "<"
+		} else {
+			key += ">"
+		}
+	}
+	return key
+}
+
+// joined is one row of a join: the stored row at each place, nil where the
+// place has no partner. The root is at "".
+type joined map[string]Row
+
+// join makes the rows of a root joined along paths. A row without a partner
+// stays with NULLs, unless the relationship is declared inner.
+func (e *evaluation) join(root *catalog.Dataset, paths [][]step) []joined {
+	var rows []joined
+	for _, r := range e.rowsOf(root) {
+		rows = append(rows, joined{"": r})
+	}
+	done := map[string]bool{"": true}
+	for _, path := range paths {
+		for i := range path {
+			if key := pathKey(path[:i+1]); !done[key] {
+				done[key] = true
+				rows = e.extend(rows, path[i], pathKey(path[:i]), key)
+			}
+		}
+	}
+	return rows
+}
+
+func (e *evaluation) extend(rows []joined, s step, from, to string) []joined {
+	var out []joined
+	for _, row := range rows {
+		partners := e.partners(s, row[from])
+		if len(partners) == 0 && s.rel.JoinType != catalog.JoinInner {
+			partners = []Row{nil}
+		}
+		for _, p := range partners {
+			wider := joined{to: p}
+			for place, r := range row {
+				wider[place] = r
+			}
+			out = append(out, wider)
+		}
+	}
+	return out
+}
+
+// partners finds the rows that a step leads to from a row.
+func (e *evaluation) partners(s step, r Row) []Row {
+	if r == nil {
+		return nil
+	}
+	mine, theirs := s.rel.FromFields, s.rel.ToFields
+	if s.back {
+		mine, theirs = theirs, mine
+	}
+	var found []Row
+	for _, other := range e.rowsOf(s.to()) {
+		match := true
+		for i := range mine {
+			a, b := e.value(mine[i], r), e.value(theirs[i], other)
+			if a == nil || b == nil || sortOrder(a, b) != 0 {
+				match = false
+				break
+			}
+		}
+		if match {
+			found = append(found, other)
+		}
+	}
+	if len(found) > 1 && safe(s) {
+		giveUp("the data break the promise of the relationship %s", s.rel.Name)
+	}
+	return found
+}

@@ -1,0 +1,269 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// lodValue is a level-of-detail field of a row of its carrier. Its table depends
+// on the values of its parameters, and on which tables are being computed: a
+// condition that needs one of those cannot apply inside.
+func (e *evaluation) lodValue(f *catalog.Field, r Row) Value {
+	name := f.Qualified() + compactBinding(e.bound)
+	for _, outer := range e.computing {
+		name += " in " + outer.Qualified()
+	}
+	at, ok := e.lods[name]
+	if !ok {
+		at = e.computeLOD(f)
+		e.lods[name] = at
+	}
+	return at(e.grainKey(f, r))
+}
+
+func compactBinding(b binding) string {
+	out := ""
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		out += " " + name + "=" + keyOf(b[name])
+	}
+	return out
+}
+
+func (e *evaluation) grainKey(f *catalog.Field, r Row) string {
+	var values []Value
+	for _, g := range f.LOD.Grain {
+		values = append(values, e.value(g, r))
+	}
+	return keyOf(values...)
+}
+
+// computeLOD aggregates once per grain key, over the rows that belong to a row of
+// the carrier and pass the field's own condition and the context.
+func (e *evaluation) computeLOD(f *catalog.Field) func(key string) Value {
+	e.computing = append(e.computing, f)
+	defer func() { e.computing = e.computing[:len(e.computing)-1] }()
+	form := f.LOD.Measures.For(dialect)
+	e.checkLODHomes(form)
+	operands := make([]cells, len(form.Operands))
+	for i, o := range form.Operands {
+		operands[i] = e.lodMeasure(f, o.(*catalog.Measure))
+	}
+	return func(key string) Value {
+		return env{ref: func(i int) Value { return operands[i].at(key) }}.eval(form.Expr)
+	}
+}
+
+// checkLODHomes refuses a field over two facts.
+func (e *evaluation) checkLODHomes(form *catalog.Form) {
+	var homes []*catalog.Dataset
+	for _, o := range form.Operands {
+		if home := o.(*catalog.Measure).Home; !slices.Contains(homes, home) {
+			homes = append(homes, home)
+		}
+	}
+	if len(homes) > 1 {
+		e.refuse("not_implemented")
+	}
+}
+
+func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
+	out := cells{values: map[string]Value{}}
+	if m.Agg.Counts() {
+		out.missing = 0.0
+	}
+	var targets []target
+	add := func(t target) int {
+		targets = append(targets, t)
+		return len(targets) - 1
+	}
+	carrier := add(target{field: f})
+	own := map[int]int{} // by field, of the field's condition
+	if f.LOD.Where != nil {
+		sqlexpr.Walk(f.LOD.Where, func(x sqlexpr.Expr) bool {
+			if ref, ok := x.(*sqlexpr.Ref); ok {
+				own[ref.ID] = add(target{field: e.cat.Fields[ref.ID]})
+			}
+			return true
+		})
+	}
+	context := e.contextReached(m.Home)
+	at := map[*sqlexpr.Column]int{}
+	for _, c := range context {
+		for col, t := range c.fields {
+			at[col] = add(t)
+		}
+	}
+	r, ok := e.routeFor(m.Home, true, targets)
+	if !ok {
+		return out
+	}
+	groups := map[string][]fact{}
+	for _, row := range e.join(r.root, r.to) {
+		read := func(i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
+		owner := row[pathKey(r.to[carrier])]
+		where := env{ref: func(id int) Value { return read(own[id]) }, param: e.lodParams(f)}
+		if owner == nil || f.LOD.Where != nil && !where.holds(f.LOD.Where) || !passes(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
+			continue
+		}
+		key := e.grainKey(f, owner)
+		groups[key] = append(groups[key], fact{row: row})
+	}
+	for key, members := range groups {
+		out.values[key] = e.aggregate(m, &leaf{}, members, "")
+	}
+	return out
+}
+
+// contextFor lists the conjuncts of context_filter that filter the rows of a
+// leaf's branch. One that the branch does not reach does its work inside the
+// level-of-detail fields that it reads, if it can.
+func (e *evaluation) contextFor(l *leaf) []condition {
+	read := e.lodsOf(l)
+	if len(read) == 0 {
+		return e.context
+	}
+	out := e.contextReached(l.measure.Home)
+	for _, c := range e.context {
+		if e.reachedBy(c, l.measure.Home) {
+			continue
+		}
+		inside := slices.ContainsFunc(read, func(f *catalog.Field) bool {
+			return slices.ContainsFunc(f.LOD.Measures.For(dialect).Operands, func(o catalog.Operand) bool {
+				e.computing = append(e.computing, f)
+				defer func() { e.computing = e.computing[:len(e.computing)-1] }()
+				return len(e.contextReached(o.(*catalog.Measure).Home, c)) > 0
+			})
+		})
+		if !inside {
+			e.refuse("no_join_path")
+			e.tolerate("fan_out_risk")
+		}
+	}
+	return out
+}
+
+func (e *evaluation) reachedBy(c condition, home *catalog.Dataset) bool {
+	return !slices.ContainsFunc(c.targets(), func(t target) bool {
+		_, found := e.safePath(home, t)
+		return found == unreachable || found == unusable
+	})
+}
+
+// contextReached lists the conjuncts, of context_filter by default, that apply to
+// the rows of a dataset: it reaches all that they name, and they do not need a
+// table that is being computed.
+func (e *evaluation) contextReached(home *catalog.Dataset, from ...condition) []condition {
+	if from == nil {
+		from = e.context
+	}
+	var out []condition
+	for _, c := range from {
+		var needed []*catalog.Field
+		for _, t := range c.targets() {
+			needed = lodsUnder(e.cat, needed, t.field)
+		}
+		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.computing, f) })
+		if !circular && e.reachedBy(c, home) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// lodsUnder adds the level-of-detail fields that a field's value needs.
+func lodsUnder(cat *catalog.Catalog, out []*catalog.Field, f *catalog.Field) []*catalog.Field {
+	switch {
+	case f == nil || slices.Contains(out, f):
+		return out
+	case f.LOD == nil:
+		return lodsIn(cat, out, f.Expr.For(dialect))
+	}
+	out = lodsIn(cat, append(out, f), f.LOD.Where)
+	for _, g := range f.LOD.Grain {
+		out = lodsUnder(cat, out, g)
+	}
+	for _, o := range f.LOD.Measures.For(dialect).Operands {
+		out = lodsIn(cat, out, o.(*catalog.Measure).Arg)
+	}
+	return out
+}
+
+func lodsIn(cat *catalog.Catalog, out []*catalog.Field, x sqlexpr.Expr) []*catalog.Field {
+	sqlexpr.Walk(x, func(n sqlexpr.Expr) bool {
+		if ref, ok := n.(*sqlexpr.Ref); ok {
+			out = lodsUnder(cat, out, cat.Fields[ref.ID])
+		}
+		return true
+	})
+	return out
+}
+
+// lodsOfQuery lists the level-of-detail fields that group-bys and conditions
+// read.
+func (e *evaluation) lodsOfQuery() []*catalog.Field {
+	var out []*catalog.Field
+	for _, g := range e.groups {
+		out = lodsUnder(e.cat, out, g.field)
+	}
+	for _, c := range slices.Concat(e.context, e.input, e.output) {
+		for _, t := range c.targets() {
+			out = lodsUnder(e.cat, out, t.field)
+		}
+	}
+	return out
+}
+
+// lodsOf lists the level-of-detail fields that a leaf's branch reads.
+func (e *evaluation) lodsOf(l *leaf) []*catalog.Field {
+	return lodsOfUse(e.cat, e.lodsOfQuery(), l.leafUse)
+}
+
+func lodsOfUse(cat *catalog.Catalog, out []*catalog.Field, use leafUse) []*catalog.Field {
+	out = lodsIn(cat, out, use.measure.Arg)
+	_, filters := rootMeasure(use.chain[len(use.chain)-1])
+	for _, f := range filters {
+		out = lodsIn(cat, out, f.Derive.Where)
+	}
+	return out
+}
+
+// overLOD reports whether a measure aggregates a level-of-detail field.
+func (e *evaluation) overLOD(m *catalog.Measure) bool { return len(lodsIn(e.cat, nil, m.Arg)) > 0 }
+
+// lodParam reports whether a level-of-detail field that the query reads declares
+// a parameter.
+func (e *evaluation) lodParam(name string) bool {
+	read := e.lodsOfQuery()
+	for _, m := range e.metrics {
+		for _, use := range leavesOf(m, nil) {
+			read = lodsOfUse(e.cat, read, use)
+		}
+	}
+	return slices.ContainsFunc(read, func(f *catalog.Field) bool {
+		return slices.ContainsFunc(f.LOD.Params, func(p *catalog.Param) bool { return p.Name == name })
+	})
+}
+
+// lodParams gives the values of a field's parameters: those of the column that is
+// computed, else what the query binds.
+func (e *evaluation) lodParams(f *catalog.Field) func(string) Value {
+	bound := binding{}
+	for _, p := range f.LOD.Params {
+		given := e.bindingOf(p.Name)
+		v, ok := e.bound[p.Name]
+		switch {
+		case ok:
+			bound[p.Name] = v
+		case e.blind:
+			bound[p.Name] = nil
+		case given != nil && given.List:
+			unsure("a list for a parameter of a level-of-detail field")
+		case given != nil:
+			bound[p.Name], _ = parameter(p, given.Values[0])
+		}
+	}
+	return bound.in(f.LOD.Params)
+}

@@ -1,0 +1,147 @@
+package reference
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// column is one metric column of the result.
+type column struct {
+	metric *catalog.Metric
+	bound  binding
+	span   int // index into the time ranges
+	name   string
+}
+
+// evaluate computes a metric for every group and returns how to look it up. The
+// chain are the metrics around it.
+func (e *evaluation) evaluate(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
+	outer := chain
+	e.bound = c.bound
+	chain = append(slices.Clone(chain), m)
+	if m.Window != nil || m.Derive != nil && m.Derive.Base != nil {
+		root, filters := rootMeasure(m)
+		if m.Window != nil {
+			return e.window(e.leafOf(m, leafUse{chain, root, m.Window}, filters, c)).at
+		}
+		return filled(m, e.plain(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).at)
+	}
+	form := m.Forms.For(dialect)
+	operands := make([]func(string) Value, len(form.Operands))
+	for i, o := range form.Operands {
+		switch o := o.(type) {
+		case *catalog.Measure:
+			operands[i] = e.plain(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).at
+		case *catalog.Metric:
+			operands[i] = e.evaluate(o, chain, c)
+		}
+	}
+	if len(outer) == 0 {
+		e.checkConformed(m)
+	}
+	return filled(m, func(key string) Value {
+		return env{
+			param: c.bound.of(m),
+			ref: func(i int) Value {
+				v := operands[i](key)
+				if v == nil && m.Derive != nil && m.Derive.Fill != "" {
+					return literalNumber(m.Derive.Fill)
+				}
+				return v
+			},
+		}.eval(form.Expr)
+	})
+}
+
+// filled applies fill_nulls_with.
+func filled(m *catalog.Metric, at func(string) Value) func(string) Value {
+	if m.Fill == "" {
+		return at
+	}
+	return func(key string) Value {
+		if v := at(key); v != nil {
+			return v
+		}
+		return literalNumber(m.Fill)
+	}
+}
+
+func literalNumber(text string) Value {
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		giveUp("the number %s", text)
+	}
+	return n
+}
+
+// leafOf gathers what decides the value of a measure, and checks the axis where
+// the query needs one.
+func (e *evaluation) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *leaf {
+	l := &leaf{leafUse: use, filters: filters, bound: c.bound, span: e.spans[c.span]}
+	l.axis = e.axisOf(use.chain, use.measure.Home)
+	if m.Window != nil && m.Window.Frame != nil {
+		l.second = m.Window.Frame.Second
+	}
+	for _, g := range e.groups {
+		switch {
+		case g.onAxis && l.axis == nil:
+			e.refuse("no_primary_time_dimension")
+		case g.onAxis:
+			e.checkGrain(l.axis, g.grain)
+		}
+	}
+	if l.span.onAxis && l.span.bounded() {
+		if l.axis == nil {
+			e.refuse("no_primary_time_dimension")
+		} else {
+			e.checkRange(l.axis, &l.span)
+		}
+	}
+	return l
+}
+
+// checkConformed refuses a group that not all members of a compose reach. With
+// measures of one home the refusal of the branch itself is as good.
+func (e *evaluation) checkConformed(m *catalog.Metric) {
+	composed := slices.ContainsFunc(m.Forms.For(dialect).Operands, func(o catalog.Operand) bool {
+		_, is := o.(*catalog.Metric)
+		return is
+	})
+	if !composed {
+		return
+	}
+	for _, g := range e.groups {
+		if g.onAxis {
+			continue
+		}
+		for _, home := range homesOf(m) {
+			if _, found := e.safePath(home, g.target); found == unreachable || found == unusable {
+				e.refuse("unconformed_dimension")
+			}
+		}
+	}
+}
+
+// readsAxis reports whether a group-by groups an axis, under either name.
+func (g group) readsAxis(axis *catalog.Field) bool {
+	return g.onAxis || axis != nil && g.same(target{field: axis})
+}
+
+// grainOf is the grain by which a group-by groups the axis, and its index; the
+// index is -1 when the axis is not grouped by a grain. Of several group-bys of
+// the axis it is the finest one that counts.
+func (e *evaluation) grainOf(axis *catalog.Field) (sqlexpr.Grain, int) {
+	found := -1
+	for i, g := range e.groups {
+		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.grain < e.groups[found].grain) {
+			found = i
+		}
+	}
+	if found < 0 {
+		return sqlexpr.GrainNone, -1
+	}
+	return e.groups[found].grain, found
+}

@@ -1,0 +1,253 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+const metricTime = "metric_time"
+
+// group is one item of group_by.
+type group struct {
+	target
+	onAxis bool // metric_time: the field is each measure's own
+	grain  sqlexpr.Grain
+	name   string // of the output column
+}
+
+func (e *evaluation) readMetrics() {
+	if len(e.q.Metrics) == 0 {
+		e.refuse("empty_query")
+	}
+	for _, name := range e.q.Metrics {
+		m := e.cat.Metric(name)
+		switch {
+		case m == nil:
+			e.refuse("unknown_metric")
+			continue
+		case m.ErrFor(dialect) != nil:
+			e.refuse(m.ErrFor(dialect).Code)
+			continue
+		}
+		e.metrics = append(e.metrics, m)
+		for _, l := range leavesOf(m, nil) {
+			if !slices.Contains(e.homes, l.measure.Home) {
+				e.homes = append(e.homes, l.measure.Home)
+			}
+			e.windowed = e.windowed || l.window != nil
+		}
+	}
+}
+
+func (e *evaluation) readGroups() {
+	taken := map[string]bool{}
+	for _, item := range e.q.GroupBy {
+		g, ok := e.groupOf(item.Field)
+		if !ok {
+			continue
+		}
+		if item.Grain != "" {
+			e.readGrain(&g, item.Grain)
+		}
+		if taken[g.name] {
+			e.refuse("duplicate_output_name")
+		}
+		taken[g.name] = true
+		e.groups = append(e.groups, g)
+	}
+	for _, m := range e.metrics {
+		for _, l := range leavesOf(m, nil) {
+			if axis := e.axisOf(l.chain, l.measure.Home); axis != nil && axis.Datatype == "DateTime" {
+				e.stamped = true
+			}
+		}
+	}
+	for _, c := range e.columns {
+		if taken[c.name] {
+			e.refuse("duplicate_output_name")
+		}
+		taken[c.name] = true
+	}
+}
+
+func (e *evaluation) groupOf(text string) (group, bool) {
+	if strings.EqualFold(text, metricTime) {
+		return group{onAxis: true, name: metricTime}, true
+	}
+	t, ok := e.targetOf(pathOf(text))
+	if !ok {
+		return group{}, false
+	}
+	if t.field.IsDimension != nil && !*t.field.IsDimension {
+		e.refuse("unknown_dimension")
+	}
+	return group{target: t, name: t.output()}, true
+}
+
+// readGrain sets a grain. metric_time is checked when its fields are known.
+func (e *evaluation) readGrain(g *group, text string) {
+	grain, ok := sqlexpr.ParseGrain(text)
+	if !ok {
+		unsure("the grain %s", text)
+	}
+	g.grain = grain
+	g.name += "__" + text
+	if !g.onAxis {
+		e.checkGrain(g.field, grain)
+	}
+}
+
+// checkGrain refuses a grain that a field does not take.
+func (e *evaluation) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
+	stored := f.Granularity
+	if f.Encoding != nil {
+		stored = f.Encoding.Grain
+	}
+	switch {
+	case g == sqlexpr.GrainNone:
+	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
+		e.refuse("grain_on_non_time_dimension")
+	case stored == sqlexpr.GrainWeek && months(g) > 0:
+		unsure("months of a field that stores weeks")
+	case g < stored:
+		e.refuse("grain_too_fine")
+	}
+}
+
+// output is the name of the column of a plain group-by.
+func (t target) output() string {
+	name := ""
+	for _, s := range t.steps {
+		name += s.rel.Name + "__"
+	}
+	return name + t.field.Name
+}
+
+// pathOf splits a reference at its dots. Names with characters that SQL would
+// need quotes for may stand as they are.
+func pathOf(text string) []string {
+	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
+	if c, ok := x.(*sqlexpr.Column); ok && err == nil {
+		return parts(c)
+	}
+	return strings.Split(text, ".")
+}
+
+func parts(c *sqlexpr.Column) []string {
+	var out []string
+	for _, n := range c.Path {
+		out = append(out, n.Text)
+	}
+	return out
+}
+
+// targetOf finds the field that a reference means.
+func (e *evaluation) targetOf(path []string) (target, bool) {
+	name := path[len(path)-1]
+	switch d := e.cat.Dataset(path[0]); {
+	case len(path) == 1:
+		fields := e.cat.FieldsNamed(name)
+		if len(fields) > 1 {
+			e.refuse("ambiguous_dimension")
+		} else if len(fields) == 0 {
+			e.refuse("unknown_dimension")
+		}
+		if len(fields) != 1 {
+			return target{}, false
+		}
+		return e.usable(target{field: fields[0]})
+	case d != nil && len(path) == 2:
+		f := d.Field(name)
+		if f == nil {
+			e.refuse("unknown_dimension")
+			return target{}, false
+		}
+		return e.usable(target{field: f})
+	}
+	return e.named(path[:len(path)-1], name)
+}
+
+func (e *evaluation) usable(t target) (target, bool) {
+	if err := t.field.ErrFor(dialect); err != nil {
+		e.refuse(err.Code)
+		return t, false
+	}
+	return t, true
+}
+
+// named follows the relationships that a reference names from the home that
+// they leave.
+func (e *evaluation) named(names []string, field string) (target, bool) {
+	var rels []*catalog.Relationship
+	for _, n := range names {
+		rel := e.cat.Relationship(n)
+		if rel == nil {
+			if len(names) == 1 {
+				e.refuse("unknown_dimension")
+			} else {
+				e.refuse("unknown_relationship")
+			}
+			return target{}, false
+		}
+		rels = append(rels, rel)
+	}
+	var found []target
+	chained := false
+	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
+		steps, ok := follow(start, rels)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(e.homes, start.from()) {
+			continue
+		}
+		chained = true
+		if f := steps[len(steps)-1].to().Field(field); f != nil {
+			found = append(found, target{field: f, base: start.from(), steps: steps})
+		}
+		if rels[0].Self() {
+			break
+		}
+	}
+	switch {
+	case len(found) > 1:
+		unsure("a one-to-one relationship that leaves two homes")
+	case len(found) == 1:
+		return e.usable(found[0])
+	case chained:
+		e.refuse("unknown_dimension")
+		e.tolerate("invalid_relationship_path")
+	default:
+		e.refuse("invalid_relationship_path")
+		e.tolerate("unknown_dimension")
+	}
+	return target{}, false
+}
+
+// follow chains relationships. Backwards only one-to-one ones are followed, and
+// no dataset is visited twice, but for a single step along a self-relationship.
+func follow(start step, rels []*catalog.Relationship) ([]step, bool) {
+	if start.back && !safe(start) {
+		return nil, false
+	}
+	steps := []step{start}
+	seen := []*catalog.Dataset{start.from(), start.to()}
+	if start.rel.Self() {
+		return steps, len(rels) == 1
+	}
+	for _, rel := range rels[1:] {
+		at := steps[len(steps)-1].to()
+		s := step{rel, false}
+		if rel.From != at {
+			s.back = true
+		}
+		if s.from() != at || s.back && !safe(s) || slices.Contains(seen, s.to()) {
+			return nil, false
+		}
+		steps, seen = append(steps, s), append(seen, s.to())
+	}
+	return steps, true
+}

@@ -1,0 +1,250 @@
+package reference
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// binding holds the values that the query gives to parameters, by name.
+type binding map[string]Value
+
+// of gives the values of a metric's parameters: bound, or the default.
+func (b binding) of(m *catalog.Metric) func(string) Value { return b.in(m.Params) }
+
+func (b binding) in(params []*catalog.Param) func(string) Value {
+	return func(name string) Value {
+		if v, ok := b[name]; ok {
+			return v
+		}
+		for _, p := range params {
+			if p.Name == name && p.Default != nil {
+				return constant(p.Default)
+			}
+		}
+		giveUp("the parameter %s without a value", name)
+		return nil
+	}
+}
+
+// count is a whole number of a window, or the parameter that stands for one.
+func (b binding) count(m *catalog.Metric, c catalog.Count) int {
+	if c.Param == "" {
+		return c.N
+	}
+	v := b.of(m)(c.Param)
+	if v == nil {
+		return 1 // nothing is computed; other causes to refuse are looked for
+	}
+	return int(number(v))
+}
+
+func constant(x sqlexpr.Expr) Value { return env{}.eval(x) }
+
+// declared lists the parameters that a metric depends on: its own, then those of
+// what it is made of, then those of level-of-detail fields inside.
+func declared(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
+	out := slices.Clone(m.Params)
+	add := func(more []*catalog.Param) {
+		for _, p := range more {
+			if !slices.ContainsFunc(out, func(q *catalog.Param) bool { return q.Name == p.Name }) {
+				out = append(out, p)
+			}
+		}
+	}
+	if m.Derive != nil && m.Derive.Base != nil {
+		add(declared(cat, m.Derive.Base))
+	} else if form := m.Forms.For(dialect); form != nil {
+		for _, o := range form.Operands {
+			if member, ok := o.(*catalog.Metric); ok {
+				add(declared(cat, member))
+			}
+		}
+	}
+	for _, use := range leavesOf(m, nil) {
+		for _, f := range lodsOfUse(cat, nil, use) {
+			add(f.LOD.Params)
+		}
+	}
+	return out
+}
+
+// readParams checks the bindings and multiplies metrics into columns.
+func (e *evaluation) readParams() {
+	for _, m := range e.metrics {
+		for _, p := range declared(e.cat, m) {
+			e.checkBinding(p)
+		}
+	}
+	e.blind = len(e.must) > 0
+	total := 0
+	for _, m := range e.metrics {
+		expanded := e.expand(m)
+		if total += len(expanded); total > 64 && len(expanded) > 1 {
+			e.refuse("param_expansion_too_large")
+			return
+		}
+		for _, c := range expanded {
+			if len(e.q.TimeRanges) == 0 {
+				e.columns = append(e.columns, c)
+				continue
+			}
+			for i, r := range e.q.TimeRanges {
+				e.columns = append(e.columns, column{c.metric, c.bound, i, c.name + "__" + r.Tag})
+			}
+		}
+	}
+}
+
+// checkParams refuses bindings of what nothing in the query declares, and judges
+// those of level-of-detail fields that only group-bys and conditions read.
+func (e *evaluation) checkParams() {
+	for _, f := range e.lodsOfQuery() {
+		for _, p := range f.LOD.Params {
+			e.checkBinding(p)
+		}
+	}
+	for _, p := range e.q.Params {
+		known := slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
+			return slices.ContainsFunc(declared(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
+		})
+		if !known && !e.lodParam(p.Name) {
+			e.refuse("unknown_metric_param")
+		}
+	}
+
+}
+
+func (e *evaluation) bindingOf(name string) *query.ParamBinding {
+	for i := range e.q.Params {
+		if e.q.Params[i].Name == name {
+			return &e.q.Params[i]
+		}
+	}
+	return nil
+}
+
+// expand makes one column for each combination of the values in lists.
+func (e *evaluation) expand(m *catalog.Metric) []column {
+	columns := []column{{metric: m, bound: binding{}, name: m.Name}}
+	for _, p := range declared(e.cat, m) {
+		given := e.bindingOf(p.Name)
+		if e.blind {
+			columns[0].bound[p.Name] = nil
+			continue
+		}
+		if given == nil {
+			continue
+		}
+		var longer []column
+		for _, c := range columns {
+			for i, v := range given.Values {
+				value, _ := parameter(p, v)
+				bound := binding{p.Name: value}
+				for name, other := range c.bound {
+					bound[name] = other
+				}
+				name := c.name
+				if given.List {
+					name += "__" + tokens(given.Values)[i]
+				}
+				longer = append(longer, column{metric: m, bound: bound, name: name})
+			}
+		}
+		columns = longer
+	}
+	return columns
+}
+
+// checkBinding refuses values outside of a parameter's type or domain.
+func (e *evaluation) checkBinding(p *catalog.Param) {
+	given := e.bindingOf(p.Name)
+	if given == nil {
+		if p.Default == nil {
+			e.refuse("param_out_of_domain")
+		}
+		return
+	}
+	seen := map[string]bool{}
+	for _, v := range given.Values {
+		value, ok := parameter(p, v)
+		if !ok || !inDomain(p, value) || seen[keyOf(value)] {
+			e.refuse("param_out_of_domain")
+			return
+		}
+		seen[keyOf(value)] = true
+	}
+	if len(given.Values) == 0 {
+		e.refuse("param_out_of_domain")
+	}
+}
+
+func inDomain(p *catalog.Param, v Value) bool {
+	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return keyOf(constant(x)) == keyOf(v) }) {
+		return false
+	}
+	return (p.Min == nil || sortOrder(v, constant(p.Min)) >= 0) && (p.Max == nil || sortOrder(v, constant(p.Max)) <= 0)
+}
+
+// parameter reads a value as the type that its parameter declares.
+func parameter(p *catalog.Param, v query.Value) (Value, bool) {
+	switch {
+	case (p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat) && v.Kind == query.NumberValue:
+		n, err := strconv.ParseFloat(v.Text, 64)
+		return n, err == nil && (p.Type == catalog.ParamFloat || n == float64(int64(n)))
+	case p.Type == catalog.ParamString && v.Kind == query.StringValue:
+		return v.Text, true
+	case p.Type == catalog.ParamBool && v.Kind == query.BoolValue:
+		return v.Text == "true", true
+	case p.Type == catalog.ParamDate && v.Kind == query.StringValue:
+		t, err := time.Parse(time.DateOnly, v.Text)
+		return dateOf(t), err == nil
+	}
+	return nil, false
+}
+
+// tokens are what values contribute to column names: those that would become
+// equal take the hash of their text.
+func tokens(values []query.Value) []string {
+	texts := make([]string, len(values))
+	out := make([]string, len(values))
+	count := map[string]int{}
+	for i, v := range values {
+		texts[i] = v.Text
+		if v.Kind == query.NumberValue {
+			n, _ := strconv.ParseFloat(v.Text, 64)
+			texts[i] = strconv.FormatFloat(n, 'f', -1, 64)
+		}
+		out[i] = token(texts[i])
+		count[out[i]]++
+	}
+	for i := range out {
+		if count[out[i]] > 1 {
+			sum := sha256.Sum256([]byte(texts[i]))
+			out[i] += "_h" + hex.EncodeToString(sum[:])[:8]
+		}
+	}
+	return out
+}
+
+func token(text string) string {
+	out := ""
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		text, out = rest, "neg"
+	}
+	for _, r := range text {
+		if r < 128 && (r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			out += string(r)
+		} else if !strings.HasSuffix(out, "_") {
+			out += "_"
+		}
+	}
+	return out
+}

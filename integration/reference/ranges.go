@@ -1,0 +1,180 @@
+package reference
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// span is a half-open time range on a field; without bounds it is everything.
+type span struct {
+	tag        string
+	start, end Value // nil: open on that side
+	target           // of the range's field
+	onAxis     bool  // the field is each measure's own axis
+}
+
+func (s span) bounded() bool { return s.start != nil || s.end != nil }
+
+// holds reports whether a moment is in the range.
+func (s span) holds(v Value) bool {
+	if !s.bounded() {
+		return true
+	}
+	if v == nil {
+		return false
+	}
+	return (s.start == nil || binary(sqlexpr.OpGe, v, s.start) == true) && (s.end == nil || binary(sqlexpr.OpLt, v, s.end) == true)
+}
+
+// takes reports whether a stored value is in the range. Of a time code it is the
+// code that is compared, whether it stands for a time or not.
+func (s span) takes(f *catalog.Field, v Value) bool {
+	if f.Encoding == nil {
+		return s.holds(v)
+	}
+	coded := s
+	for _, b := range []*Value{&coded.start, &coded.end} {
+		if *b != nil {
+			*b = encode(f.Encoding, *b)
+		}
+	}
+	return coded.holds(v)
+}
+
+// touches reports whether some moment of a bucket is in the range.
+func (s span) touches(g sqlexpr.Grain, b Date) bool {
+	after := next(g, b, 1)
+	return (s.start == nil || binary(sqlexpr.OpGt, after, s.start) == true) && (s.end == nil || binary(sqlexpr.OpLt, b, s.end) == true)
+}
+
+var (
+	tagName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+	bound   = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
+)
+
+func (e *evaluation) readRanges() {
+	if e.q.TimeRange != nil && len(e.q.TimeRanges) > 0 {
+		e.refuse("unsupported_filter")
+	}
+	for _, r := range e.q.TimeRanges {
+		if !tagName.MatchString(r.Tag) {
+			e.refuse("unsupported_filter")
+		}
+		e.readRange(r.Tag, r.TimeRange)
+	}
+	switch {
+	case len(e.q.TimeRanges) > 0:
+	case e.q.TimeRange != nil:
+		e.readRange("", *e.q.TimeRange)
+	default:
+		e.spans = []span{{}}
+	}
+}
+
+func (e *evaluation) readRange(tag string, r query.TimeRange) {
+	s := span{tag: tag}
+	e.spans = append(e.spans, s)
+	for _, b := range []struct {
+		text string
+		to   *Value
+	}{{r.Start, &s.start}, {r.End, &s.end}} {
+		if b.text == "" {
+			continue
+		}
+		v, err := ParseTime(b.text)
+		if err != nil || !bound.MatchString(b.text) {
+			e.refuse("unsupported_filter")
+			return
+		}
+		*b.to = v
+	}
+	if !s.bounded() || s.start != nil && s.end != nil && binary(sqlexpr.OpLt, s.start, s.end) != true {
+		e.refuse("unsupported_filter")
+		return
+	}
+	if e.readRangeField(&s, r.Dimension) {
+		e.spans[len(e.spans)-1] = s
+	}
+}
+
+// readRangeField finds the field of a range: the one it names, the grouped
+// metric_time, or the only time dimension in scope.
+func (e *evaluation) readRangeField(s *span, dimension string) bool {
+	switch {
+	case strings.EqualFold(dimension, metricTime):
+		s.onAxis = true
+		return true
+	case dimension != "":
+		t, ok := e.targetOf(pathOf(dimension))
+		if s.target = t; !ok {
+			return false
+		}
+		return e.checkRange(s.field, s)
+	case slices.ContainsFunc(e.groups, func(g group) bool { return g.onAxis }):
+		s.onAxis = true
+		return true
+	}
+	var scope []target
+	add := func(t target) {
+		if !slices.ContainsFunc(scope, t.same) {
+			scope = append(scope, t)
+		}
+	}
+	for _, g := range e.groups {
+		if g.field.IsTime {
+			add(g.target)
+		}
+	}
+	for _, m := range e.metrics {
+		for _, l := range leavesOf(m, nil) {
+			if axis := e.axisOf(l.chain, l.measure.Home); axis != nil {
+				add(target{field: axis})
+			}
+		}
+	}
+	switch len(scope) {
+	case 0:
+		e.refuse("no_primary_time_dimension")
+		return false
+	case 1:
+		s.target = scope[0]
+		return e.checkRange(s.field, s)
+	}
+	e.refuse("time_range_needs_dimension")
+	return false
+}
+
+// checkRange refuses a range on a field that takes none, or one whose bounds an
+// encoded field cannot have.
+func (e *evaluation) checkRange(f *catalog.Field, s *span) bool {
+	if !f.IsTime || f.Encoding == nil && !f.Type.IsInstant() {
+		e.refuse("unsupported_filter")
+		e.tolerate("unknown_dimension")
+		return false
+	}
+	if f.Encoding == nil {
+		return true
+	}
+	for _, b := range []Value{s.start, s.end} {
+		if b != nil && !aligned(f.Encoding, b) {
+			e.refuse("grain_too_fine")
+			return false
+		}
+	}
+	return true
+}
+
+// aligned reports whether a bound begins a period that an encoded field stores.
+func aligned(format *catalog.TimeFormat, b Value) bool {
+	m, _ := momentOf(b)
+	if g := format.Grain; g != sqlexpr.GrainNone {
+		return bucket(g, m.date()).stamp() == m
+	}
+	return int64(m)%int64(time.Second/time.Microsecond) == 0
+}

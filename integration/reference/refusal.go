@@ -1,0 +1,47 @@
+package reference
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Refusal says that a query is not to be answered.
+type Refusal struct {
+	Must []string // codes of causes that forbid an answer, sorted, at least one
+	May  []string // further codes that a refusal of this query could carry
+}
+
+// Error lists the causes.
+func (r *Refusal) Error() string { return "refused: " + strings.Join(r.Must, ", ") }
+
+// Unsure says that the reference has no opinion on a query: the meaning of what
+// it asks is left open, or is beyond the part of the language that the reference
+// knows.
+type Unsure struct{ Reason string }
+
+// Error is the reason.
+func (u *Unsure) Error() string { return "unsure: " + u.Reason }
+
+// causes collects what speaks against a query.
+type causes struct{ must, may map[string]bool }
+
+func newCauses() causes { return causes{map[string]bool{}, map[string]bool{}} }
+
+func (c causes) refuse(code string) { c.must[code] = true }
+
+func (c causes) tolerate(code string) { c.may[code] = true }
+
+// refusal is nil when nothing forbids an answer.
+func (c causes) refusal() error {
+	if len(c.must) == 0 {
+		return nil
+	}
+	return &Refusal{Must: slices.Sorted(maps.Keys(c.must)), May: slices.Sorted(maps.Keys(c.may))}
+}
+
+// doubt is the panic behind Unsure.
+type doubt struct{ reason string }
+
+func unsure(format string, args ...any) { panic(doubt{fmt.Sprintf(format, args...)}) }

@@ -1,0 +1,78 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+)
+
+// readOrder checks the sort keys.
+func (e *evaluation) readOrder() {
+	for _, o := range e.q.OrderBy {
+		if e.outputIndex(o.Key) < 0 {
+			e.refuse("unknown_order_key")
+		}
+	}
+}
+
+// outputIndex finds a result column by name: the group-bys, then the metrics.
+func (e *evaluation) outputIndex(name string) int {
+	for i, g := range e.groups {
+		if strings.EqualFold(g.name, name) {
+			return i
+		}
+	}
+	for i, c := range e.columns {
+		if strings.EqualFold(c.name, name) {
+			return len(e.groups) + i
+		}
+	}
+	return -1
+}
+
+// assemble makes a row of each group that some branch has, and one in all when
+// nothing is grouped.
+func (e *evaluation) assemble(values []func(string) Value) *Result {
+	out := &Result{Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil}
+	for _, g := range e.groups {
+		out.Columns = append(out.Columns, g.name)
+	}
+	for _, c := range e.columns {
+		out.Columns = append(out.Columns, c.name)
+	}
+	groups := e.seen
+	if len(e.groups) == 0 {
+		groups = map[string][]Value{keyOf(): nil}
+	}
+	for key, dims := range groups {
+		var cells []Value
+		for _, at := range values {
+			cells = append(cells, at(key))
+		}
+		if slices.ContainsFunc(e.output, func(c condition) bool { return !e.shown(c, dims, cells) }) {
+			continue
+		}
+		out.Rows = append(out.Rows, append(slices.Clone(dims), cells...))
+	}
+	slices.SortFunc(out.Rows, e.rowOrder)
+	if e.q.Limit != nil {
+		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]
+	}
+	return out
+}
+
+// rowOrder is the order that the query asks for, then that of the group-bys;
+// NULL is last, whatever the direction.
+func (e *evaluation) rowOrder(a, b []Value) int {
+	for _, o := range e.q.OrderBy {
+		i := e.outputIndex(o.Key)
+		order := sortOrder(a[i], b[i])
+		if o.Desc && a[i] != nil && b[i] != nil {
+			order = -order
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	n := len(e.groups)
+	return slices.CompareFunc(a[:n], b[:n], sortOrder)
+}

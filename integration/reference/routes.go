@@ -1,0 +1,182 @@
+package reference
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// target is a field that a branch needs, and where it is looked for: in its
+// dataset, or at the end of the relationships that the query names.
+type target struct {
+	field *catalog.Field
+	base  *catalog.Dataset // that the named steps leave; nil when none are named
+	steps []step
+}
+
+func (t target) same(o target) bool {
+	return t.field == o.field && t.base == o.base && slices.Equal(t.steps, o.steps)
+}
+
+// route says where a branch starts and where it finds its home and its targets.
+type route struct {
+	root *catalog.Dataset
+	home []step
+	to   [][]step // by the order of the targets
+}
+
+// routeFor finds the route of a branch. ok is false when the branch cannot be
+// computed; why is then among the causes. Sensitive branches must not see a row
+// twice.
+func (e *evaluation) routeFor(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
+	r = route{root: home}
+	ok, reached := true, true
+	for _, t := range targets {
+		path, found := e.safePath(home, t)
+		switch found {
+		case unreachable:
+			reached = false
+		case several:
+			e.refuse("ambiguous_join_path")
+			ok = false
+		case unusable:
+			e.refuse("no_join_path")
+			ok = false
+		}
+		r.to = append(r.to, path)
+	}
+	if reached {
+		return r, ok
+	}
+	rooted, found := e.rootFor(home, targets, sensitive)
+	switch found {
+	case unreachable:
+		e.refuse("no_join_path")
+	case several:
+		e.refuse("ambiguous_join_path")
+	default:
+		return rooted, ok && !sensitive
+	}
+	return r, false
+}
+
+type finding int
+
+const (
+	one finding = iota
+	unreachable
+	several
+	unusable // a named path that this home has no way to
+)
+
+// safePath finds the path from a home to a target that never multiplies rows.
+func (e *evaluation) safePath(home *catalog.Dataset, t target) ([]step, finding) {
+	if t.base == nil {
+		return single(pathsBetween(e.cat, home, t.field.Dataset, safe))
+	}
+	lead, found := single(pathsBetween(e.cat, home, t.base, safe))
+	switch {
+	case found == unreachable:
+		return nil, unusable
+	case found == several:
+		return nil, several
+	case slices.ContainsFunc(t.steps, func(s step) bool { return !safe(s) }):
+		return nil, unreachable
+	}
+	return e.chain(home, lead, t.steps), one
+}
+
+func single(paths [][]step) ([]step, finding) {
+	switch len(paths) {
+	case 0:
+		return nil, unreachable
+	case 1:
+		return paths[0], one
+	}
+	return nil, several
+}
+
+// chain joins two stretches of a path, which together must not come back to
+// where they were.
+func (e *evaluation) chain(start *catalog.Dataset, lead, steps []step) []step {
+	path := append(slices.Clone(lead), steps...)
+	seen := []*catalog.Dataset{start}
+	for _, s := range path {
+		if slices.Contains(seen, s.to()) && !s.rel.Self() {
+			unsure("a named path that comes back to %s", s.to().Name)
+		}
+		seen = append(seen, s.to())
+	}
+	return path
+}
+
+// rootFor looks for the dataset that reaches the home and all targets along the
+// declared directions, with the fewest joins. For a sensitive branch it is enough
+// to know that there is one.
+func (e *evaluation) rootFor(home *catalog.Dataset, targets []target, sensitive bool) (best route, found finding) {
+	found = unreachable
+	fewest, forked, fewestForked := 0, false, 0
+	for _, root := range e.cat.Datasets {
+		r, joins, how := e.rootedAt(root, home, targets)
+		switch {
+		case how == unreachable:
+		case how == several:
+			if !forked || joins < fewestForked {
+				forked, fewestForked = true, joins
+			}
+		case found == unreachable || joins < fewest:
+			best, fewest, found = r, joins, one
+		case joins == fewest:
+			found = several
+		}
+	}
+	switch {
+	case sensitive && (forked || found != unreachable):
+		e.refuse("fan_out_risk")
+		if forked || found == several {
+			e.tolerate("ambiguous_join_path")
+		}
+		return best, one
+	case forked && found == unreachable:
+		return best, several
+	case forked && fewestForked <= fewest:
+		unsure("a root from which several paths lead on")
+	}
+	return best, found
+}
+
+// rootedAt is the route from one candidate. Where two paths lead to a dataset
+// the shorter counts, so that the candidate stands where it would at best.
+func (e *evaluation) rootedAt(root, home *catalog.Dataset, targets []target) (route, int, finding) {
+	r := route{root: root}
+	how := one
+	places := map[string]bool{}
+	add := func(paths [][]step) []step {
+		if len(paths) == 0 {
+			how = unreachable
+			return nil
+		}
+		if len(paths) > 1 && how == one {
+			how = several
+		}
+		path := slices.MinFunc(paths, func(a, b []step) int { return len(a) - len(b) })
+		for i := range path {
+			places[pathKey(path[:i+1])] = true
+		}
+		return path
+	}
+	r.home = add(pathsBetween(e.cat, root, home, forward))
+	for _, t := range targets {
+		if t.base == nil {
+			r.to = append(r.to, add(pathsBetween(e.cat, root, t.field.Dataset, forward)))
+			continue
+		}
+		lead, _ := e.safePath(home, target{field: t.field, base: t.base})
+		path := append(append(slices.Clone(r.home), lead...), t.steps...)
+		if slices.ContainsFunc(path, func(s step) bool { return s.back }) {
+			unsure("a one-to-one relationship followed backwards behind a root")
+		}
+		r.to = append(r.to, add([][]step{path}))
+	}
+	return r, len(places), how
+}
