@@ -15,6 +15,16 @@ type route struct {
 	handle   func(*Server, *fiber.Ctx, route) error
 }
 
+// Routes lists what a server answers, each as "METHOD /path", in the order of
+// the documentation.
+func Routes() []string {
+	var out []string
+	for _, r := range routes() {
+		out = append(out, r.method+" "+r.path)
+	}
+	return out
+}
+
 // routes is the interface.
 func routes() []route {
 	get := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
