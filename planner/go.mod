@@ -3,5 +3,8 @@ module github.com/semlayer/semlayer/planner
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/semlayer/semlayer/modelspec v0.1.0
 )
+
+require gopkg.in/yaml.v3 v3.0.1 // indirect
