@@ -1,0 +1,52 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+)
+
+// Apply returns the query that SuggestedRetry asks for: each key of the JSON
+// fragment replaces that of the query as a whole, and null removes it. q is left
+// as it is. It reports false, and returns q, where the suggestion is in words or
+// is none of a metric query.
+func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return apply(e.SuggestedRetry, q) }
+
+// ApplyDetail is Apply for detail queries.
+func (e *Error) ApplyDetail(q DetailQuery) (DetailQuery, bool) { return apply(e.SuggestedRetry, q) }
+
+// ApplyAttribute is Apply for attributions.
+func (e *Error) ApplyAttribute(q AttributeQuery) (AttributeQuery, bool) {
+	return apply(e.SuggestedRetry, q)
+}
+
+func apply[Q any](fragment string, q Q) (Q, bool) {
+	patched := q
+	found := false
+	err := readObject([]byte(fragment), func(key string, value json.RawMessage) error {
+		found = true
+		return replace(reflect.ValueOf(&patched).Elem(), key, value)
+	})
+	if err != nil || !found {
+		return q, false
+	}
+	return patched, true
+}
+
+// replace sets the field of the query that key names. The field is emptied
+// first, so that nothing is written into memory that the old query shares.
+func replace(query reflect.Value, key string, value json.RawMessage) error {
+	for i := range query.NumField() {
+		name, _, _ := strings.Cut(query.Type().Field(i).Tag.Get("json"), ",")
+		if name != key {
+			continue
+		}
+		query.Field(i).SetZero()
+		return strict(value, query.Field(i).Addr().Interface())
+	}
+	if string(value) == "null" {
+		return nil // the query cannot have had it
+	}
+	return errors.New("the query has no key " + key)
+}

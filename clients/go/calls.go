@@ -1,0 +1,142 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+)
+
+// Health returns nil while the server's process lives. It needs no token.
+func (c *Client) Health(ctx context.Context) error {
+	s, err := call[status](ctx, c, get("/health"))
+	if err == nil && s.Status != "ok" {
+		return fmt.Errorf("the server says %q of its health", s.Status)
+	}
+	return err
+}
+
+// Ready says whether the server takes requests: false, without an error, while
+// it is shutting down. It needs no token.
+func (c *Client) Ready(ctx context.Context) (bool, error) {
+	res, err := c.send(ctx, get("/ready"))
+	if err != nil {
+		return false, err
+	}
+	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusServiceUnavailable {
+		return false, failure(res)
+	}
+	defer res.Body.Close()
+	text, err := read(res.Body, maxErrorBytes)
+	if err != nil {
+		return false, fmt.Errorf("GET /ready: reading the answer: %w", err)
+	}
+	var s status
+	_ = decode(text, &s) // a text that does not decode has no status either
+	switch {
+	case res.StatusCode == http.StatusOK && s.Status == "ready":
+		return true, nil
+	case res.StatusCode == http.StatusServiceUnavailable && s.Status == "draining":
+		return false, nil
+	}
+	return false, &Error{HTTPStatus: res.StatusCode, Message: foreign(res, text)}
+}
+
+type status struct {
+	Status string `json:"status"`
+}
+
+// Model describes the model that is served.
+func (c *Client) Model(ctx context.Context) (*Model, error) {
+	return call[*Model](ctx, c, get("/v1/model"))
+}
+
+// Capabilities says what the server understands.
+func (c *Client) Capabilities(ctx context.Context) (*Capabilities, error) {
+	return call[*Capabilities](ctx, c, get("/v1/capabilities"))
+}
+
+// Datasets lists the datasets in the order of the model.
+func (c *Client) Datasets(ctx context.Context) ([]Dataset, error) {
+	return call[[]Dataset](ctx, c, get("/v1/datasets"))
+}
+
+// Metrics lists the metrics in the order of the model.
+func (c *Client) Metrics(ctx context.Context) ([]Metric, error) {
+	return call[[]Metric](ctx, c, get("/v1/metrics"))
+}
+
+// Dimensions lists what a metric can be grouped by, or with "" every field of
+// the model. An unknown metric is code unknown_metric.
+func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {
+	r := get("/v1/dimensions")
+	if metric != "" {
+		r.query = url.Values{"metric": {metric}}
+	}
+	return call[[]Dimension](ctx, c, r)
+}
+
+// Connections lists the connection profiles.
+func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
+	return call[[]Connection](ctx, c, get("/v1/connections"))
+}
+
+// Validate judges the text of a model, YAML or JSON, in the server's mode. An
+// invalid model is no error; Validation.Valid says so.
+func (c *Client) Validate(ctx context.Context, model string) (*Validation, error) {
+	return ask[*Validation](ctx, c, "/v1/validate", map[string]string{"model": model})
+}
+
+// Compile returns the SQL of a metric query. No warehouse is touched.
+func (c *Client) Compile(ctx context.Context, q MetricQuery) (*Compiled, error) {
+	return ask[*Compiled](ctx, c, "/v1/query/compile", q)
+}
+
+// Explain returns the logical plan of a metric query.
+func (c *Client) Explain(ctx context.Context, q MetricQuery) (*Explained, error) {
+	return ask[*Explained](ctx, c, "/v1/query/explain", q)
+}
+
+// Execute returns the rows of a metric query.
+func (c *Client) Execute(ctx context.Context, q MetricQuery) (*Result, error) {
+	return ask[*Result](ctx, c, "/v1/query/execute", q)
+}
+
+// ExecuteArrow returns the rows of a metric query as an Arrow IPC stream, which
+// the caller closes. The context bounds the whole stream.
+func (c *Client) ExecuteArrow(ctx context.Context, q MetricQuery) (*ArrowStream, error) {
+	return c.stream(ctx, "/v1/query/execute", q)
+}
+
+// Attribute decomposes the change of a metric between two windows.
+func (c *Client) Attribute(ctx context.Context, q AttributeQuery) (*Attribution, error) {
+	return ask[*Attribution](ctx, c, "/v1/query/attribute", q)
+}
+
+// SelectCompile returns the SQL of a detail query. No warehouse is touched.
+func (c *Client) SelectCompile(ctx context.Context, q DetailQuery) (*Compiled, error) {
+	return ask[*Compiled](ctx, c, "/v1/select/compile", q)
+}
+
+// SelectExplain returns the logical plan of a detail query.
+func (c *Client) SelectExplain(ctx context.Context, q DetailQuery) (*Explained, error) {
+	return ask[*Explained](ctx, c, "/v1/select/explain", q)
+}
+
+// SelectExecute returns the rows of a detail query.
+func (c *Client) SelectExecute(ctx context.Context, q DetailQuery) (*Result, error) {
+	return ask[*Result](ctx, c, "/v1/select/execute", q)
+}
+
+// SelectExecuteArrow is ExecuteArrow for detail queries.
+func (c *Client) SelectExecuteArrow(ctx context.Context, q DetailQuery) (*ArrowStream, error) {
+	return c.stream(ctx, "/v1/select/execute", q)
+}
+
+func ask[T any](ctx context.Context, c *Client, path string, in any) (out T, err error) {
+	r, err := post(path, in)
+	if err != nil {
+		return out, err
+	}
+	return call[T](ctx, c, r)
+}

@@ -1,0 +1,165 @@
+package client
+
+// Model describes the model that a server serves, with counts of its objects.
+type Model struct {
+	Name             string `json:"name"`
+	Description      string `json:"description,omitempty"`
+	Path             string `json:"path"`
+	Mode             string `json:"mode"` // vendor or basic
+	SpecVersion      string `json:"spec_version"`
+	ExtensionVersion string `json:"extension_version"`
+	Datasets         int    `json:"datasets"`
+	Fields           int    `json:"fields"`
+	Metrics          int    `json:"metrics"`
+	Relationships    int    `json:"relationships"`
+	Warnings         int    `json:"warnings"`
+}
+
+// Capabilities says what a server understands and can do.
+type Capabilities struct {
+	EngineVersion   string    `json:"engine_version"`
+	SpecVersion     string    `json:"spec_version"`
+	Extension       Extension `json:"extension"`
+	Dialects        []Dialect `json:"dialects"`
+	ConnectionTypes []string  `json:"connection_types"`
+	Features        []string  `json:"features"`
+}
+
+// Extension describes the vendor extension.
+type Extension struct {
+	Version     string         `json:"version"`
+	Minimum     string         `json:"minimum"`
+	VendorNames []string       `json:"vendor_names"`
+	Keys        []ExtensionKey `json:"keys"`
+}
+
+// ExtensionKey is a key of the extension that the server reads.
+type ExtensionKey struct {
+	Key          string `json:"key"`
+	Carrier      string `json:"carrier"` // the object of the model that has it
+	Since        string `json:"since"`
+	IgnoreImpact string `json:"ignore_impact"`
+	Summary      string `json:"summary"`
+}
+
+// Dialect is a dialect of SQL that compiles; Executes says whether the server
+// can also run it.
+type Dialect struct {
+	Name     string   `json:"name"`
+	Aliases  []string `json:"aliases"`
+	Executes bool     `json:"executes"`
+}
+
+// Dataset describes one dataset.
+type Dataset struct {
+	Name                 string     `json:"name"`
+	Source               string     `json:"source"` // a table, or the text of a query
+	PrimaryKey           []string   `json:"primary_key"`
+	UniqueKeys           [][]string `json:"unique_keys,omitempty"`
+	Fields               int        `json:"fields"`
+	TimeDimensions       []string   `json:"time_dimensions"`
+	PrimaryTimeDimension string     `json:"primary_time_dimension,omitempty"`
+	Description          string     `json:"description,omitempty"`
+	AIContext            any        `json:"ai_context,omitempty"`
+}
+
+// Metric describes one metric.
+type Metric struct {
+	Name          string   `json:"name"`
+	Kind          string   `json:"kind"` // aggregate, ratio or expression
+	Datasets      []string `json:"datasets"`
+	Measures      []string `json:"measures"`
+	TimeDimension string   `json:"time_dimension,omitempty"` // its time axis
+	Description   string   `json:"description,omitempty"`
+	AIContext     any      `json:"ai_context,omitempty"`
+	Datatype      string   `json:"datatype,omitempty"`
+	Unit          string   `json:"unit,omitempty"`
+	Format        string   `json:"format,omitempty"`
+	SubjectPath   any      `json:"subject_path,omitempty"`
+
+	WindowFamily     string `json:"window_family,omitempty"`
+	WindowFunction   string `json:"window_function,omitempty"`
+	RequiresTimeAxis bool   `json:"requires_time_axis,omitempty"`
+
+	DeriveFamily        string         `json:"derive_family,omitempty"` // filter or compose
+	DeriveBase          string         `json:"derive_base,omitempty"`
+	DeriveExpr          string         `json:"derive_expr,omitempty"`
+	DeriveMembers       []DeriveMember `json:"derive_members,omitempty"`
+	LeafMeasures        []string       `json:"leaf_measures,omitempty"`
+	ConformedDimensions []string       `json:"conformed_dimensions,omitempty"`
+
+	Params      map[string]any         `json:"params,omitempty"` // defaults by name
+	ParamSchema map[string]ParamSchema `json:"param_schema,omitempty"`
+
+	Attribution string `json:"attribution"` // exact or unsupported
+}
+
+// DeriveMember is one metric of a compose; Coefficient is nil where the
+// arithmetic is not linear.
+type DeriveMember struct {
+	Metric      string   `json:"metric"`
+	Coefficient *float64 `json:"coefficient,omitempty"`
+}
+
+// ParamSchema describes one parameter. Values are strings, json.Numbers and
+// booleans.
+type ParamSchema struct {
+	Type     string `json:"type"` // int, float, string, bool or date
+	Required bool   `json:"required"`
+	Default  any    `json:"default,omitempty"`
+	Allowed  []any  `json:"allowed,omitempty"`
+	Min      any    `json:"min,omitempty"`
+	Max      any    `json:"max,omitempty"`
+}
+
+// Dimension describes one field that queries can group by.
+type Dimension struct {
+	Name            string   `json:"name"` // dataset.field; of a metric also rel.field and metric_time
+	IsTime          bool     `json:"is_time"`
+	IsDimension     bool     `json:"is_dimension"`
+	Source          string   `json:"source"` // how IsDimension is known
+	TimeGranularity string   `json:"time_granularity,omitempty"`
+	Grains          []string `json:"grains,omitempty"` // that a query may ask for
+	Datatype        string   `json:"datatype,omitempty"`
+	Description     string   `json:"description,omitempty"`
+	AIContext       any      `json:"ai_context,omitempty"`
+}
+
+// Connection is a connection profile of the server.
+type Connection struct {
+	Name      string `json:"name"`
+	Dialect   string `json:"dialect"`
+	Available bool   `json:"available"`
+}
+
+// Validation is the judgement of a model.
+type Validation struct {
+	Valid         bool           `json:"valid"`
+	Issues        []Issue        `json:"issues"`
+	CompileErrors []CompileError `json:"compile_errors"`
+	Warnings      []Warning      `json:"warnings"`
+}
+
+// Issue is a finding about the structure of a model.
+type Issue struct {
+	Severity string `json:"severity"` // error or warning
+	Code     string `json:"code"`
+	Location string `json:"location"`
+	Message  string `json:"message"`
+}
+
+// CompileError is an object of a model that does not compile.
+type CompileError struct {
+	Code       string   `json:"code"`
+	Location   string   `json:"location"`
+	Message    string   `json:"message"`
+	Candidates []string `json:"candidates,omitempty"`
+	Hint       string   `json:"hint,omitempty"`
+}
+
+// Warning is a finding that keeps nothing from compiling.
+type Warning struct {
+	Code     string `json:"code"`
+	Location string `json:"location"`
+	Message  string `json:"message"`
+}

@@ -1,0 +1,126 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// The defaults and bounds of a Client.
+const (
+	DefaultMaxRetries       = 3
+	DefaultMaxResponseBytes = 64 << 20
+	// MaxRetryWait is the longest Retry-After that is waited for.
+	MaxRetryWait = 30 * time.Second
+
+	defaultUserAgent = "semlayer-client-go"
+)
+
+// Client calls one server. It is safe for concurrent use.
+type Client struct {
+	base             *url.URL
+	http             *http.Client
+	token            string
+	userAgent        string
+	maxRetries       int
+	maxResponseBytes int64
+}
+
+// Option changes how a Client calls.
+type Option func(*Client) error
+
+// New makes a client of the server at baseURL, such as http://127.0.0.1:8081; a
+// path in it stands before the paths of the endpoints. No request is made. It
+// fails on a URL or option that cannot be meant.
+func New(baseURL string, opts ...Option) (*Client, error) {
+	base, err := url.Parse(baseURL)
+	if err != nil {
+		// A *url.Error repeats the URL, and with it a password.
+		if inner, ok := errors.AsType[*url.Error](err); ok {
+			err = inner.Err
+		}
+		return nil, fmt.Errorf("the base URL does not parse: %w", err)
+	}
+	switch {
+	case base.Scheme != "http" && base.Scheme != "https" || base.Host == "":
+		return nil, errors.New("the base URL must be absolute, http://… or https://…")
+	case base.User != nil:
+		return nil, errors.New("the base URL must hold no credentials; see WithToken")
+	case base.RawQuery != "" || base.Fragment != "":
+		return nil, errors.New("the base URL must have no query and no fragment")
+	}
+	c := &Client{
+		base:             base,
+		http:             &http.Client{},
+		userAgent:        defaultUserAgent,
+		maxRetries:       DefaultMaxRetries,
+		maxResponseBytes: DefaultMaxResponseBytes,
+	}
+	for _, o := range opts {
+		if err := o(c); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// WithToken sends the bearer token with every request; "" sends none.
+func WithToken(token string) Option {
+	return func(c *Client) error {
+		if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return errors.New("the token holds a character that a header cannot")
+		}
+		c.token = token
+		return nil
+	}
+}
+
+// WithHTTPClient sends requests through h. Its Timeout, if set, also ends Arrow
+// streams that take longer; contexts bound a call without that.
+func WithHTTPClient(h *http.Client) Option {
+	return func(c *Client) error {
+		if h == nil {
+			return errors.New("the HTTP client is nil")
+		}
+		c.http = h
+		return nil
+	}
+}
+
+// WithUserAgent names the program in the User-Agent header.
+func WithUserAgent(name string) Option {
+	return func(c *Client) error {
+		if name == "" || strings.ContainsAny(name, "\r\n\x00") {
+			return errors.New("the user agent must be one line of text")
+		}
+		c.userAgent = name
+		return nil
+	}
+}
+
+// WithMaxRetries bounds how often a request that was answered 429 is sent
+// again; 0 never does.
+func WithMaxRetries(n int) Option {
+	return func(c *Client) error {
+		if n < 0 {
+			return errors.New("the number of retries must not be negative")
+		}
+		c.maxRetries = n
+		return nil
+	}
+}
+
+// WithMaxResponseBytes bounds the answers that are read into memory, which is
+// all but Arrow streams. A longer one is ErrResponseTooLarge.
+func WithMaxResponseBytes(n int64) Option {
+	return func(c *Client) error {
+		if n <= 0 {
+			return errors.New("the limit on answers must be positive")
+		}
+		c.maxResponseBytes = n
+		return nil
+	}
+}

@@ -1,0 +1,52 @@
+// Package client speaks to a semlayer server over HTTP. It needs the standard
+// library only.
+//
+//	query ─► JSON ─► POST ─┬─ 200 ─► Compiled, Explained, Result, Attribution, ArrowStream
+//	                ▲      ├─ 429 ─► wait as Retry-After says ─┐
+//	                └──────┼────────────────────────────────────┘
+//	                       └─ else ─► *Error ─► Apply ─► the query that would work
+//
+// A Client has one method for each endpoint. Queries are plain structs whose
+// zero fields are left out of the request; time ranges and parameters are
+// slices, because their order is the order of the result's columns.
+//
+// # Errors
+//
+// What the server refuses is an *Error, found by errors.As, with the stable code
+// of the contract: switch on Code and never on Message. An answer that comes
+// from something else on the way, a proxy's page for instance, is an *Error too,
+// with HTTPStatus and without a Code. Everything else is what the transport or
+// the context says, wrapped.
+//
+// Many refusals carry the rewrite that would succeed. Error.Apply merges it, and
+// a program that follows it for three steps at most has its answer, or a refusal
+// that only a person can settle.
+//
+// # Busy servers
+//
+// A server that has no free slot answers 429 and says when to come back. The
+// client does, at most as often as WithMaxRetries allows, and gives up at once
+// where the wait is longer than MaxRetryWait or than the context lasts. Nothing
+// else is sent twice.
+//
+// # Exactness
+//
+// Numbers of rows are kept as the server wrote them, as json.Number, so that
+// neither a large integer nor a decimal loses a digit; the getters of Row turn
+// them into Go values and refuse what does not fit. A body that breaks off is an
+// error, never a short result.
+//
+// # Arrow
+//
+// ExecuteArrow and SelectExecuteArrow hand on the bytes of an Arrow IPC stream
+// as they arrive. The stream is followed message by message, so that one that
+// breaks off between two batches ends in io.ErrUnexpectedEOF and not in io.EOF.
+// Any Arrow library decodes it; with github.com/apache/arrow-go/v18:
+//
+//	stream, err := c.ExecuteArrow(ctx, query)
+//	if err != nil {
+//		return err
+//	}
+//	defer stream.Close()
+//	records, err := ipc.NewReader(stream)
+package client

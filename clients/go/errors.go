@@ -1,0 +1,108 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// Error is a refusal by the server, or by something on the way to it.
+type Error struct {
+	// Code is the stable name of the refusal. It is empty when the answer did
+	// not come from the service but, say, from a proxy; HTTPStatus and an
+	// excerpt in Message then tell what came.
+	Code    string `json:"code"`
+	Message string `json:"message"` // for people; its text may change
+	// Location says where in the model the cause stands.
+	Location   string   `json:"location,omitempty"`
+	Metrics    []string `json:"metrics,omitempty"`    // that the refusal is about
+	Candidates []string `json:"candidates,omitempty"` // that would be valid, nearest first
+	// SuggestedRetry is a rewrite that would succeed: a JSON fragment of the
+	// query, which Apply merges, or words.
+	SuggestedRetry string `json:"suggested_retry,omitempty"`
+	Hint           string `json:"hint,omitempty"`
+
+	HTTPStatus int    `json:"-"`
+	RequestID  string `json:"-"` // by which the server's log knows the request
+	// RetryAfter is how long to wait before trying again, where that was said.
+	RetryAfter time.Duration `json:"-"`
+
+	err error // why the answer could not be read
+}
+
+// Error is the code, or the HTTP status, and the message.
+func (e *Error) Error() string {
+	if e.Code == "" {
+		return fmt.Sprintf("HTTP %d: %s", e.HTTPStatus, e.Message)
+	}
+	return e.Code + ": " + e.Message
+}
+
+// Unwrap is the reason why the answer could not be read to its end, such as a
+// context that has ended.
+func (e *Error) Unwrap() error { return e.err }
+
+// maxErrorBytes bounds what is read of an answer that is no success.
+const maxErrorBytes = 1 << 20
+
+// failure reads the answer as an error and closes it.
+func failure(res *http.Response) *Error {
+	defer res.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes))
+	e := envelope(text)
+	if e == nil || res.StatusCode < http.StatusBadRequest {
+		e = &Error{Message: foreign(res, text), err: err}
+	}
+	e.HTTPStatus = res.StatusCode
+	e.RequestID = res.Header.Get("X-Request-Id")
+	e.RetryAfter = retryAfter(res)
+	return e
+}
+
+// envelope is the error of the contract, or nil.
+func envelope(text []byte) *Error {
+	var wire struct {
+		Error *Error `json:"error"`
+	}
+	ours := json.Unmarshal(text, &wire) == nil && wire.Error != nil && wire.Error.Code != ""
+	if !ours {
+		return nil
+	}
+	return wire.Error
+}
+
+// foreign describes an answer that is not the service's.
+func foreign(res *http.Response, text []byte) string {
+	const most = 200
+	shown := []rune(strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(text), "\uFFFD"), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r)
+	}), " "))
+	if len(shown) > most {
+		shown = append(shown[:most], '…')
+	}
+	kind := res.Header.Get("Content-Type")
+	if kind == "" {
+		kind = "no content type"
+	}
+	return fmt.Sprintf("an answer that is not the service's (%s, %s): %s", http.StatusText(res.StatusCode), kind, string(shown))
+}
+
+// retryAfter reads seconds or a date. A 429 that does not say asks for a second.
+func retryAfter(res *http.Response) time.Duration {
+	text := res.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(0, time.Until(at))
+	}
+	if res.StatusCode == http.StatusTooManyRequests {
+		return time.Second
+	}
+	return 0
+}

@@ -1,0 +1,122 @@
+package client_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+
+	client "github.com/semlayer/semlayer/clients/go"
+)
+
+// exampleServer stands for a server with a model of orders.
+func exampleServer() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		switch {
+		case r.Header.Get("Accept") == arrowType:
+			w.Header().Set("Content-Type", arrowType)
+			stream, _ := os.ReadFile("internal/ipc/testdata/two_batches.arrows")
+			_, _ = w.Write(stream)
+		case strings.Contains(string(body), `"customer_id"`):
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = io.WriteString(w, `{"error":{"code":"ambiguous_dimension","message":"several datasets have customer_id","candidates":["orders.customer_id","customers.customer_id"],"suggested_retry":"{\"group_by\":[{\"field\":\"orders.customer_id\"}]}"}}`)
+		case strings.Contains(string(body), `"orders.customer_id"`):
+			_, _ = io.WriteString(w, `{"dialect":"duckdb","sql":"…","columns":["customer_id","revenue"],"rows":[{"customer_id":1,"revenue":220}],"row_count":1}`)
+		default:
+			_, _ = io.WriteString(w, `{"dialect":"duckdb","sql":"…","columns":["order_date__month","revenue"],"rows":[{"order_date__month":"2024-01-01","revenue":150},{"order_date__month":"2024-02-01","revenue":230}],"row_count":2}`)
+		}
+	}))
+}
+
+func ExampleClient_Execute() {
+	server := exampleServer()
+	defer server.Close()
+
+	c, err := client.New(server.URL, client.WithToken(os.Getenv("SEMLAYER_TOKEN")))
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := c.Execute(context.Background(), client.MetricQuery{
+		Metrics: []string{"revenue"},
+		GroupBy: []client.GroupBy{{Field: "orders.order_date", Grain: "month"}},
+		Limit:   new(2),
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, row := range result.Rows {
+		month, err := row.Time("order_date__month")
+		if err != nil {
+			log.Fatal(err)
+		}
+		revenue, err := row.Int64("revenue")
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(month.Format("January"), revenue)
+	}
+	// Output:
+	// January 150
+	// February 230
+}
+
+// A refusal says what would work, and a program can follow it.
+func ExampleError_Apply() {
+	server := exampleServer()
+	defer server.Close()
+	c, err := client.New(server.URL)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	query := client.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []client.GroupBy{{Field: "customer_id"}}}
+	result, err := c.Execute(context.Background(), query)
+	var refused *client.Error
+	for steps := 0; errors.As(err, &refused) && steps < 3; steps++ {
+		fmt.Println(refused.Code, refused.Candidates)
+		better, ok := refused.Apply(query)
+		if !ok {
+			break
+		}
+		query = better
+		result, err = c.Execute(context.Background(), query)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Columns, result.Rows[0].Values())
+	// Output:
+	// ambiguous_dimension [orders.customer_id customers.customer_id]
+	// [customer_id revenue] [1 220]
+}
+
+// The bytes go to whatever reads Arrow; io.Copy fails where the stream is not
+// whole.
+func ExampleClient_ExecuteArrow() {
+	server := exampleServer()
+	defer server.Close()
+	c, err := client.New(server.URL)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	stream, err := c.ExecuteArrow(context.Background(), client.MetricQuery{Metrics: []string{"revenue"}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer stream.Close()
+	n, err := io.Copy(io.Discard, stream)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(stream.Dialect, n, "bytes")
+	// Output:
+	// duckdb 904 bytes
+}

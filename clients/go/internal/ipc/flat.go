@@ -1,0 +1,123 @@
+package ipc
+
+import "encoding/binary"
+
+// message is what is read of a message's metadata.
+type message struct {
+	isSchema   bool
+	bodyLength int64
+	pairs      map[string]string // of a schema
+}
+
+// The slots of the tables, in the order of Message.fbs and Schema.fbs.
+const (
+	messageHeaderType = 1
+	messageHeader     = 2
+	messageBodyLength = 3
+	schemaPairs       = 2
+	pairKey           = 0
+	pairValue         = 1
+
+	headerIsSchema = 1
+)
+
+func parse(metadata []byte) (message, bool) {
+	f := &flat{b: metadata, text: string(metadata)}
+	root := f.deref(0)
+	m := message{}
+	if at := f.slot(root, messageHeaderType); at != 0 {
+		m.isSchema = f.byte(at) == headerIsSchema
+	}
+	if at := f.slot(root, messageBodyLength); at != 0 {
+		m.bodyLength = int64(f.u32(at)) | int64(f.u32(at+4))<<32
+	}
+	if at := f.slot(root, messageHeader); at != 0 && m.isSchema {
+		m.pairs = f.pairs(f.deref(at))
+	}
+	return m, !f.bad && m.bodyLength >= 0
+}
+
+// flat reads a flatbuffer. Reading outside of it gives zeros and sets bad.
+type flat struct {
+	b    []byte
+	text string // the same, so that what is cut out of it costs nothing
+	bad  bool
+}
+
+func (f *flat) bytes(at, n int) []byte {
+	if at < 0 || n < 0 || at > len(f.b) || n > len(f.b)-at {
+		f.bad = true
+		return nil
+	}
+	return f.b[at : at+n]
+}
+
+func (f *flat) byte(at int) byte {
+	if b := f.bytes(at, 1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (f *flat) u16(at int) int {
+	if b := f.bytes(at, 2); b != nil {
+		return int(binary.LittleEndian.Uint16(b))
+	}
+	return 0
+}
+
+func (f *flat) u32(at int) uint32 {
+	if b := f.bytes(at, 4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+// deref follows the offset that stands at a place.
+func (f *flat) deref(at int) int { return at + int(f.u32(at)) }
+
+// slot is the place of a table's field, 0 where the table does not have it.
+func (f *flat) slot(table, field int) int {
+	vtable := table - int(int32(f.u32(table)))
+	entry := 4 + 2*field
+	if entry+2 > f.u16(vtable) {
+		return 0
+	}
+	if offset := f.u16(vtable + entry); offset != 0 {
+		return table + offset
+	}
+	return 0
+}
+
+func (f *flat) str(at int) string {
+	at = f.deref(at)
+	n := int(f.u32(at))
+	if f.bytes(at+4, n) == nil {
+		return ""
+	}
+	return f.text[at+4 : at+4+n]
+}
+
+func (f *flat) pairs(schema int) map[string]string {
+	out := map[string]string{}
+	at := f.slot(schema, schemaPairs)
+	if at == 0 {
+		return out
+	}
+	vector := f.deref(at)
+	for i := range int(f.u32(vector)) {
+		if f.bad {
+			break
+		}
+		pair := f.deref(vector + 4 + 4*i)
+		var key, value string
+		if at := f.slot(pair, pairKey); at != 0 {
+			key = f.str(at)
+		}
+		if at := f.slot(pair, pairValue); at != 0 {
+			value = f.str(at)
+		}
+		out[key] = value
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package ipc
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+)
+
+// ErrMalformed says that the bytes are no Arrow IPC stream.
+var ErrMalformed = errors.New("malformed Arrow IPC stream")
+
+const (
+	continuation = 0xFFFFFFFF
+	prefixBytes  = 8
+	maxMetadata  = 64 << 20 // bytes of one message's metadata
+)
+
+// Reader hands on the bytes of a stream and knows where it ends.
+type Reader struct {
+	src     *bufio.Reader
+	pending []byte // prefix and metadata that are yet to be handed on
+	body    int64  // bytes of the current body that are yet to come
+	end     error  // what Read says when both are spent
+}
+
+// NewReader reads the schema message and returns its key-value pairs with a
+// reader of the whole stream, the schema included.
+func NewReader(src io.Reader) (*Reader, map[string]string, error) {
+	r := &Reader{src: bufio.NewReader(src)}
+	m, err := r.next()
+	if err != nil {
+		return nil, nil, err
+	}
+	if !m.isSchema {
+		return nil, nil, ErrMalformed
+	}
+	return r, m.pairs, nil
+}
+
+// Read reads the stream. The error is io.EOF after the end-of-stream marker,
+// io.ErrUnexpectedEOF where the source ends before it, ErrMalformed where the
+// bytes are no messages, else the source's own.
+func (r *Reader) Read(p []byte) (int, error) {
+	if len(p) == 0 {
+		return 0, nil
+	}
+	for {
+		switch {
+		case len(r.pending) > 0:
+			n := copy(p, r.pending)
+			r.pending = r.pending[n:]
+			return n, nil
+		case r.body > 0:
+			n, err := r.src.Read(p[:min(int64(len(p)), r.body)])
+			r.body -= int64(n)
+			if err != nil {
+				r.body, r.end = 0, unexpected(err)
+			}
+			if n > 0 {
+				return n, nil
+			}
+		case r.end != nil:
+			return 0, r.end
+		default:
+			if _, err := r.next(); err != nil {
+				r.end = err
+			}
+		}
+	}
+}
+
+// next reads a prefix and the metadata after it.
+func (r *Reader) next() (message, error) {
+	prefix := make([]byte, prefixBytes)
+	if _, err := io.ReadFull(r.src, prefix); err != nil {
+		return message{}, unexpected(err)
+	}
+	length := binary.LittleEndian.Uint32(prefix[4:])
+	if binary.LittleEndian.Uint32(prefix) != continuation || length > maxMetadata {
+		return message{}, ErrMalformed
+	}
+	if length == 0 {
+		r.pending, r.end = prefix, io.EOF
+		return message{}, nil
+	}
+	// Grown as the bytes come: a length is cheap to claim.
+	text := bytes.NewBuffer(prefix)
+	if _, err := io.CopyN(text, r.src, int64(length)); err != nil {
+		return message{}, unexpected(err)
+	}
+	m, ok := parse(text.Bytes()[prefixBytes:])
+	if !ok {
+		return message{}, ErrMalformed
+	}
+	r.pending, r.body = text.Bytes(), m.bodyLength
+	return m, nil
+}
+
+func unexpected(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

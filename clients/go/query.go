@@ -1,0 +1,106 @@
+package client
+
+// MetricQuery asks for metrics. Only Metrics is required.
+type MetricQuery struct {
+	Metrics []string  `json:"metrics,omitempty"`
+	GroupBy []GroupBy `json:"group_by,omitempty"`
+	// WhereSQL is a condition. Naming a selected metric it filters result rows,
+	// naming fields it filters input rows.
+	WhereSQL string `json:"where_sql,omitempty"`
+	// ContextFilter is a condition that always filters input rows.
+	ContextFilter string     `json:"context_filter,omitempty"`
+	TimeRange     *TimeRange `json:"time_range,omitempty"`
+	// TimeRanges computes every metric once per range, in this order, as
+	// columns <metric>__<tag>. It excludes TimeRange.
+	TimeRanges TimeRanges `json:"time_ranges,omitempty"`
+	OrderBy    []OrderBy  `json:"order_by,omitempty"`
+	Limit      *int       `json:"limit,omitempty"` // new(10); new(0) asks for the columns alone
+	// Params binds parameters; the order of lists is that of the columns.
+	Params     Params `json:"params,omitempty"`
+	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb
+	Pretty     bool   `json:"pretty,omitempty"`     // SQL over several lines
+	Connection string `json:"connection,omitempty"` // "" means the embedded database
+}
+
+// DetailQuery asks for records, one for each row of the dataset From. From and
+// Fields are required.
+type DetailQuery struct {
+	From string `json:"from,omitempty"`
+	// Fields are field, dataset.field or rel.field, each with :<grain> if wanted.
+	Fields     []string   `json:"fields,omitempty"`
+	WhereSQL   string     `json:"where_sql,omitempty"`
+	TimeRange  *TimeRange `json:"time_range,omitempty"`
+	OrderBy    []OrderBy  `json:"order_by,omitempty"`
+	Limit      *int       `json:"limit,omitempty"` // 100 unless given, 10000 at most
+	Params     Params     `json:"params,omitempty"`
+	Dialect    string     `json:"dialect,omitempty"`
+	Pretty     bool       `json:"pretty,omitempty"`
+	Connection string     `json:"connection,omitempty"`
+}
+
+// AttributeQuery asks why a metric changed between two windows. Metric,
+// Dimensions, Baseline and Current are required.
+type AttributeQuery struct {
+	Metric        string   `json:"metric,omitempty"`
+	Dimensions    []string `json:"dimensions,omitempty"`
+	Baseline      *Window  `json:"baseline,omitempty"`
+	Current       *Window  `json:"current,omitempty"`
+	WhereSQL      string   `json:"where_sql,omitempty"`
+	ContextFilter string   `json:"context_filter,omitempty"`
+	TimeDimension string   `json:"time_dimension,omitempty"`
+	Params        Params   `json:"params,omitempty"` // single values
+
+	MaxValuesPerDimension *int   `json:"max_values_per_dimension,omitempty"` // 500 unless given, 1000 at most
+	TopNDimensions        *int   `json:"top_n_dimensions,omitempty"`         // 3 unless given
+	TopNValues            *int   `json:"top_n_values,omitempty"`             // 10 unless given
+	Dialect               string `json:"dialect,omitempty"`
+	Connection            string `json:"connection,omitempty"`
+}
+
+// GroupBy is one group-by item: dataset.field, a bare name that is unique,
+// rel.field or metric_time, with the grain of a time field: day, week, month,
+// quarter or year.
+type GroupBy struct {
+	Field string `json:"field"`
+	Grain string `json:"grain,omitempty"`
+}
+
+// OrderBy sorts by an output column. NULLs come last either way.
+type OrderBy struct {
+	Key  string `json:"key"`
+	Desc bool   `json:"desc,omitempty"`
+}
+
+// Window is the half-open interval [Start, End) of dates, YYYY-MM-DD, or
+// timestamps, YYYY-MM-DDTHH:MM:SS.
+type Window struct {
+	Start string `json:"start,omitempty"`
+	End   string `json:"end,omitempty"`
+}
+
+// TimeRange is a Window over a time dimension. One bound may be missing, and
+// the dimension where there is no choice.
+type TimeRange struct {
+	Start     string `json:"start,omitempty"`
+	End       string `json:"end,omitempty"`
+	Dimension string `json:"dimension,omitempty"`
+}
+
+// TaggedRange is one of several time ranges.
+type TaggedRange struct {
+	Tag   string
+	Range TimeRange
+}
+
+// TimeRanges is a JSON object of ranges by tag, in the order of the slice.
+type TimeRanges []TaggedRange
+
+// Param binds a parameter to a string, number or boolean, or to a slice of
+// them, which gives one output column for each.
+type Param struct {
+	Name  string
+	Value any
+}
+
+// Params is a JSON object of values by name, in the order of the slice.
+type Params []Param

@@ -1,0 +1,89 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Compiled is the SQL of a query.
+type Compiled struct {
+	Dialect string   `json:"dialect"`
+	SQL     string   `json:"sql"`
+	Outputs []Output `json:"outputs,omitempty"`
+}
+
+// Output says which metric a column holds, and under which parameters and time
+// range.
+type Output struct {
+	Column    string         `json:"column"`
+	Metric    string         `json:"metric"`
+	Params    map[string]any `json:"params,omitempty"`
+	TimeRange string         `json:"time_range,omitempty"`
+}
+
+// Explained is a logical plan: an indented tree, one node a line.
+type Explained struct {
+	Plan string `json:"plan"`
+}
+
+// Result is the answer to a query. Marshalled, it is the JSON it came from.
+type Result struct {
+	Dialect  string   `json:"dialect"`
+	SQL      string   `json:"sql"`
+	Columns  []string `json:"columns"`
+	Rows     []Row    `json:"rows"`
+	RowCount int      `json:"row_count"`
+}
+
+// UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
+// or are not as many as announced, are refused.
+func (r *Result) UnmarshalJSON(text []byte) error {
+	var wire struct {
+		Dialect  string           `json:"dialect"`
+		SQL      string           `json:"sql"`
+		Columns  []string         `json:"columns"`
+		Rows     []map[string]any `json:"rows"`
+		RowCount int              `json:"row_count"`
+	}
+	if err := decode(text, &wire); err != nil {
+		return err
+	}
+	if wire.Columns == nil || wire.Rows == nil {
+		return errors.New("a result without columns or rows")
+	}
+	if wire.RowCount != len(wire.Rows) {
+		return fmt.Errorf("%d rows where %d were announced", len(wire.Rows), wire.RowCount)
+	}
+	rows := make([]Row, len(wire.Rows))
+	head := newHeader(wire.Columns)
+	for i, object := range wire.Rows {
+		values := make([]any, len(wire.Columns))
+		for j, column := range wire.Columns {
+			v, ok := object[column]
+			if !ok {
+				return fmt.Errorf("row %d lacks the column %q", i, column)
+			}
+			values[j] = v
+		}
+		if len(object) != len(head.index) {
+			return fmt.Errorf("row %d has columns beyond those of the result", i)
+		}
+		rows[i] = Row{head, values}
+	}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount}
+	return nil
+}
+
+// header is what the rows of a result share.
+type header struct {
+	columns []string
+	index   map[string]int
+}
+
+func newHeader(columns []string) *header {
+	h := &header{columns: columns, index: make(map[string]int, len(columns))}
+	for i, c := range columns {
+		h.index[c] = i
+	}
+	return h
+}

@@ -1,0 +1,184 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// The media types of answers.
+const (
+	typeJSON  = "application/json"
+	typeArrow = "application/vnd.apache.arrow.stream"
+)
+
+// ErrResponseTooLarge says that an answer is longer than WithMaxResponseBytes
+// allows.
+var ErrResponseTooLarge = errors.New("the answer is longer than the client's limit")
+
+// request is one call, as often as it has to be sent.
+type request struct {
+	method string
+	path   string
+	query  url.Values
+	accept string
+	body   []byte // nil without one
+}
+
+func (r request) String() string { return r.method + " " + r.path }
+
+func get(path string) request {
+	return request{method: http.MethodGet, path: path, accept: typeJSON}
+}
+
+func post(path string, in any) (request, error) {
+	body, err := encode(in)
+	if err != nil {
+		return request{}, fmt.Errorf("POST %s: %w", path, err)
+	}
+	return request{method: http.MethodPost, path: path, accept: typeJSON, body: body}, nil
+}
+
+// encode refuses text that is not UTF-8: the JSON package would replace what it
+// cannot write, and the answer would be to another question.
+func encode(in any) ([]byte, error) {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return nil, err
+	}
+	for rest := body; ; {
+		i := bytes.Index(rest, []byte(`\ufffd`))
+		if i < 0 {
+			return body, nil
+		}
+		before := rest[:i]
+		backslashes := len(before) - len(bytes.TrimRight(before, `\`))
+		if backslashes%2 == 0 {
+			return nil, errors.New("the request holds text that is not UTF-8")
+		}
+		rest = rest[i+1:]
+	}
+}
+
+// send returns the answer, whatever its status; only 429 is an error, once no
+// retry is left.
+func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
+	for left := c.maxRetries; ; left-- {
+		res, err := c.sendOnce(ctx, r)
+		if err != nil || res.StatusCode != http.StatusTooManyRequests {
+			return res, err
+		}
+		refused := failure(res)
+		if left == 0 || refused.RetryAfter > MaxRetryWait {
+			return nil, refused
+		}
+		wait := spread(refused.RetryAfter)
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
+			return nil, refused
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%s: waiting to try again: %w (%w)", r, ctx.Err(), refused)
+		}
+	}
+}
+
+// spread adds up to a quarter, so that clients that were refused together do
+// not come back together.
+func spread(d time.Duration) time.Duration {
+	return d + time.Duration(rand.Int64N(int64(d)/4+1))
+}
+
+func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error) {
+	target := c.base.JoinPath(r.path)
+	target.RawQuery = r.query.Encode()
+	var body io.Reader
+	if r.body != nil {
+		body = bytes.NewReader(r.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.method, target.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", r.accept)
+	req.Header.Set("User-Agent", c.userAgent)
+	if r.body != nil {
+		req.Header.Set("Content-Type", typeJSON)
+	}
+	if c.token != "" {
+		req.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	return c.http.Do(req)
+}
+
+// success sends and expects an answer with the media type that was asked for.
+func (c *Client) success(ctx context.Context, r request) (*http.Response, error) {
+	res, err := c.send(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	given, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
+	if res.StatusCode != http.StatusOK || given != r.accept {
+		return nil, failure(res)
+	}
+	return res, nil
+}
+
+// call sends and decodes the answer.
+func call[T any](ctx context.Context, c *Client, r request) (T, error) {
+	var none, out T
+	res, err := c.success(ctx, r)
+	if err != nil {
+		return none, err
+	}
+	defer res.Body.Close()
+	text, err := read(res.Body, c.maxResponseBytes)
+	if err != nil {
+		return none, fmt.Errorf("%s: reading the answer: %w", r, err)
+	}
+	err = decode(text, &out)
+	if err == nil && string(bytes.TrimSpace(text)) == "null" {
+		err = errors.New("null")
+	}
+	if err != nil {
+		return none, fmt.Errorf("%s: the answer is not what the interface says: %w", r, err)
+	}
+	return out, nil
+}
+
+func read(body io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(body, most+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("%w of %d bytes", ErrResponseTooLarge, most)
+	}
+	return text, nil
+}
+
+// decode reads one JSON value with exact numbers.
+func decode(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	return end(d)
+}
+
+func end(d *json.Decoder) error {
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("text after the JSON value")
+	}
+	return nil
+}
