@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -49,3 +50,7 @@ func Codes() []CodeInfo {
 	}
 	return append(out, CodeInfo{CodeBusy, StageServer, failure, "all execution slots are taken", nil, "0.1.0", ""})
 }
+
+// Nearest ranks names by nearness to one that is not among them, nearest first:
+// at most n, which is not above 20. A name that is given twice counts once.
+func Nearest(name string, names []string, n int) []string { return suggest.Nearest(name, names, n) }

@@ -13,6 +13,8 @@ const (
 	formatTable = "table"
 	formatJSON  = "json"
 	formatCSV   = "csv"
+
+	formatGitHub = "github" // of validate alone: annotations of a workflow run
 )
 
 // outputFormat is the format in force.

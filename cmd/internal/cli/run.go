@@ -88,7 +88,7 @@ func (a *app) root() *cobra.Command {
 	root.AddCommand(
 		a.serveCommand(), a.demoCommand(), a.initCommand(),
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
-		a.compileCommand(), a.explainCommand(), a.queryCommand(),
+		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
 		a.selectCommand(), a.attributeCommand(),
 		a.versionCommand(),
 	)

@@ -66,8 +66,7 @@ func allNumbers(rows [][]cell, i int) bool {
 	return seen
 }
 
-// display is a cell's text in one line: control characters would move the
-// cursor of the terminal, and are shown as spaces.
+// display is a cell's text in one line.
 func display(c cell) string {
 	if c.null {
 		return "NULL"
@@ -75,14 +74,20 @@ func display(c cell) string {
 	if c.text == "NULL" && !c.number {
 		return `"NULL"`
 	}
-	text := strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) {
-			return ' '
-		}
-		return r
-	}, c.text)
+	text := oneLine(c.text)
 	if runes := []rune(text); len(runes) > maxCell {
 		return string(runes[:maxCell-1]) + "…"
 	}
 	return text
+}
+
+// oneLine keeps a text to one line and to what a terminal shows as it is:
+// control characters would move its cursor, and each becomes a space.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) {
+			return ' '
+		}
+		return r
+	}, text)
 }

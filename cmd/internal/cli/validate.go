@@ -1,8 +1,7 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -17,7 +16,7 @@ func (a *app) validateCommand() *cobra.Command {
 		Args:  cobra.MaximumNArgs(1),
 	}
 	modelFlags(cmd)
-	a.formatFlag(cmd, formatTable, formatJSON)
+	a.formatFlag(cmd, formatTable, formatJSON, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := settingsOf(cmd)
 		if err != nil {
@@ -44,14 +43,19 @@ func (a *app) validate(path string, basic bool) error {
 	if err != nil {
 		return err
 	}
-	if a.outputFormat() == formatJSON {
+	switch a.outputFormat() {
+	case formatJSON:
 		err = a.printJSON(struct {
 			Issues        []engine.Issue         `json:"issues"`
 			CompileErrors []*engine.CompileError `json:"compile_errors"`
 			Warnings      []*engine.Warning      `json:"warnings"`
 		}{v.Issues, v.CompileErrors, v.Warnings})
-	} else {
-		err = a.printFindings(path, v)
+	case formatGitHub:
+		_, err = io.WriteString(a.std.Out, findingsCommands(path, v))
+	default:
+		// A file that has gone since it was judged costs the excerpts alone.
+		source, _ := os.ReadFile(path)
+		_, err = io.WriteString(a.std.Out, findingsText(path, source, v))
 	}
 	if err == nil && !v.Valid {
 		return errSilent
@@ -59,32 +63,9 @@ func (a *app) validate(path string, basic bool) error {
 	return err
 }
 
-func (a *app) printFindings(path string, v *engine.Validation) error {
-	var failures []error
-	line := func(p engine.Position, kind, code, message, location string) {
-		_, err := fmt.Fprintf(a.std.Out, "%s%s: %s: %s%s\n", engine.At(path, p), kind, code, message, inParentheses(location))
-		failures = append(failures, err)
-	}
-	for _, i := range v.Issues {
-		line(i.Position, string(i.Severity), i.Code, i.Message, i.Location)
-	}
-	for _, c := range v.CompileErrors {
-		line(c.Position, "error", c.Code, c.Message, c.Location)
-	}
-	for _, w := range v.Warnings {
-		line(w.Position, "warning", w.Code, w.Message, w.Location)
-	}
-	verdict := "valid"
-	if !v.Valid {
-		verdict = "not valid"
-	}
-	_, err := fmt.Fprintf(a.std.Out, "%s is %s\n", path, verdict)
-	return errors.Join(append(failures, err)...)
-}
-
 // writeNew writes a file that must not exist yet.
 func writeNew(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/cmd/internal/codes"
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/restapi"
 )
 
 var update = flag.Bool("update", false, "write docs/errors.md anew")
@@ -35,33 +35,51 @@ func TestTheErrorsPageIsMadeFromTheRegistries(t *testing.T) {
 
 func errorsText() string {
 	var b strings.Builder
-	b.WriteString("# Error codes\n\nMade from the registries in the code; a test keeps it so.\n\n" +
+	b.WriteString("# Error codes\n\nMade from the registries in the code; a test keeps it so, and runs the examples.\n\n" +
 		"Codes are stable, messages are not. Beside `code` and `message` an error may carry what the\n" +
-		"last column lists. Findings of the model have a `location` as well.\n")
-	stage := ""
-	for _, c := range engine.Codes() {
-		if c.Stage == engine.StageServer {
-			continue // with the server's own, below
-		}
+		"last column lists. Findings of the model have a `location` as well. `semlayer explain-code CODE`\n" +
+		"prints what stands here about one code.\n")
+	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
+		writeStage(&b, stage)
+	}
+	b.WriteString("\n## The model of the examples\n\nA piece of a model takes the place of its comment, \"more …\".\n\n```yaml\n" + codes.Base + "```\n")
+	return b.String()
+}
+
+func writeStage(b *strings.Builder, stage string) {
+	b.WriteString("\n## " + title(stage) + "\n\n| code | status | when | carries |\n|---|---|---|---|\n")
+	var examples strings.Builder
+	for _, c := range codes.All() {
 		if c.Stage != stage {
-			stage = c.Stage
-			b.WriteString("\n## " + title(stage) + "\n\n| code | status | when | carries |\n|---|---|---|---|\n")
+			continue
 		}
-		status := fmt.Sprint(restapi.Status(c.Code))
-		if stage == engine.StageValidate || c.Severity == "warning" {
-			status = c.Severity
+		status := c.Severity
+		if c.Status > 0 {
+			status = fmt.Sprint(c.Status)
 		}
 		when := c.When
 		if c.Retired != "" {
 			when += " (no longer raised: " + c.Retired + ")"
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Code, status, cell(when), cell(strings.Join(c.Extras, ", ")))
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", c.Code, status, cell(when), cell(strings.Join(c.Extras, ", ")))
+		writeExample(&examples, c)
 	}
-	b.WriteString("\n## The server\n\n| code | status | when | carries |\n|---|---|---|---|\n")
-	for _, c := range restapi.Codes() {
-		fmt.Fprintf(&b, "| `%s` | %d | %s | |\n", c.Code, c.Status, cell(c.When))
+	b.WriteString("\n### Examples\n" + examples.String())
+}
+
+func writeExample(b *strings.Builder, c codes.Entry) {
+	if c.Example == nil {
+		return
 	}
-	return b.String()
+	if c.Example.Kind == codes.Situation {
+		b.WriteString("\n`" + c.Code + "`: " + c.Example.Text + "\n")
+		return
+	}
+	mark := "yaml"
+	if c.Example.IsRequest() {
+		mark = "json"
+	}
+	b.WriteString("\n`" + c.Code + "`, " + c.Example.Intro() + ":\n\n```" + mark + "\n" + c.Example.Text + "\n```\n")
 }
 
 func title(stage string) string {
@@ -70,6 +88,7 @@ func title(stage string) string {
 		engine.StageCompile:  "Compiling a model",
 		engine.StagePlan:     "Planning a query",
 		engine.StageExecute:  "Executing",
+		engine.StageServer:   "The server",
 	}[stage]
 }
 

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// finding is what validation says about one place of a model.
+type finding struct {
+	code, message, location string
+	candidates              []string
+	hint                    string
+	at                      engine.Position
+	warning                 bool
+}
+
+// group is findings that mean the same to the author of a model.
+type group struct {
+	title string
+	list  []finding
+}
+
+// grouped parts the findings into what makes a model invalid, what makes parts
+// of it unusable, and what deserves a look.
+func grouped(v *engine.Validation) []group {
+	var failures, compile, warnings []finding
+	for _, i := range v.Issues {
+		f := finding{code: i.Code, message: i.Message, location: i.Location, at: i.Position, warning: string(i.Severity) == "warning"}
+		if f.warning {
+			warnings = append(warnings, f)
+		} else {
+			failures = append(failures, f)
+		}
+	}
+	for _, c := range v.CompileErrors {
+		compile = append(compile, finding{
+			code: c.Code, message: c.Message, location: c.Location, candidates: c.Candidates, hint: c.Hint, at: c.Position,
+		})
+	}
+	for _, w := range v.Warnings {
+		warnings = append(warnings, finding{code: w.Code, message: w.Message, location: w.Location, at: w.Position, warning: true})
+	}
+	// Two stages warn, each in the order of the document.
+	slices.SortStableFunc(warnings, func(a, b finding) int {
+		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
+	})
+	return []group{{"error", failures}, {"compile error", compile}, {"warning", warnings}}
+}
+
+// findingsText lists the findings group by group, each with its line of the
+// source and a caret below the column, and ends with how many there are.
+func findingsText(path string, source []byte, v *engine.Validation) string {
+	lines := strings.Split(string(source), "\n")
+	var b strings.Builder
+	var counts []string
+	for _, g := range grouped(v) {
+		if len(g.list) == 0 {
+			continue
+		}
+		count := counted(len(g.list), g.title)
+		counts = append(counts, count)
+		b.WriteString(count + "\n\n")
+		for _, f := range g.list {
+			f.write(&b, path, lines)
+		}
+	}
+	b.WriteString(path + " is " + verdict(v))
+	if len(counts) > 0 {
+		b.WriteString(": " + strings.Join(counts, ", "))
+	}
+	return b.String() + "\n"
+}
+
+func verdict(v *engine.Validation) string {
+	if v.Valid {
+		return "valid"
+	}
+	return "not valid"
+}
+
+func counted(n int, title string) string {
+	if n != 1 {
+		title += "s"
+	}
+	return strconv.Itoa(n) + " " + title
+}
+
+func (f finding) write(b *strings.Builder, path string, lines []string) {
+	b.WriteString(engine.At(path, f.at) + f.code + ": " + oneLine(f.message) + "\n")
+	line := func(label, value string) {
+		if value != "" {
+			b.WriteString("  " + label + ": " + oneLine(value) + "\n")
+		}
+	}
+	line("in the model at", f.location)
+	line("candidates", strings.Join(f.candidates, ", "))
+	line("hint", f.hint)
+	b.WriteString(excerpt(lines, f.at) + "\n")
+}
+
+// The most of a source line that an excerpt shows, and how much of it stands
+// before the column when the line is cut.
+const (
+	excerptWidth = 100
+	excerptLead  = 40
+)
+
+// excerpt is the line of a position with a caret below its column; "" where
+// the position is unknown. Of a long line it is the part around the column.
+func excerpt(lines []string, at engine.Position) string {
+	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
+		return ""
+	}
+	text := []rune(oneLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
+	column := min(at.Column-1, len(text))
+	if len(text) > excerptWidth {
+		from := min(max(column-excerptLead, 0), len(text)-excerptWidth)
+		if from > 0 {
+			text = append([]rune("…"), text[from+1:]...)
+			column -= from
+		}
+		if len(text) > excerptWidth {
+			text = append(text[:excerptWidth-1], '…')
+		}
+	}
+	number := strconv.Itoa(at.Line)
+	margin := strings.Repeat(" ", len(number)+2) + " | "
+	return strings.TrimRight("  "+number+" | "+string(text), " ") + "\n" +
+		margin + strings.Repeat(" ", column) + "^\n"
+}

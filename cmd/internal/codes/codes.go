@@ -1,0 +1,61 @@
+package codes
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// Entry is one code of one stage.
+type Entry struct {
+	engine.CodeInfo
+	// Status is the HTTP status; 0 for what is told within the body of an
+	// answer that succeeds: findings of validation, and warnings.
+	Status int `json:"http_status,omitempty"`
+	// Example is nil for a code that is no longer raised.
+	Example *Example `json:"example,omitempty"`
+}
+
+// All lists every code, stage by stage, those of the server last. A code may
+// stand in several stages.
+func All() []Entry {
+	var out []Entry
+	for _, c := range engine.Codes() {
+		if c.Stage == engine.StageServer {
+			continue // the server lists its own
+		}
+		e := Entry{CodeInfo: c}
+		if c.Stage != engine.StageValidate && c.Severity == "error" {
+			e.Status = restapi.Status(c.Code)
+		}
+		out = append(out, e)
+	}
+	for _, c := range restapi.Codes() {
+		out = append(out, Entry{Status: c.Status, CodeInfo: engine.CodeInfo{
+			Code: c.Code, Stage: engine.StageServer, Severity: "error", When: c.When, Since: c.Since,
+		}})
+	}
+	for i := range out {
+		if x, ok := examples[out[i].Stage][out[i].Code]; ok {
+			out[i].Example = &x
+		}
+	}
+	return out
+}
+
+// Find returns the entries of a code, and where there are none the names of the
+// nearest codes.
+func Find(code string) (found []Entry, nearest []string) {
+	var names []string
+	for _, e := range All() {
+		if e.Code == code {
+			found = append(found, e)
+		}
+		names = append(names, e.Code)
+	}
+	if len(found) == 0 {
+		nearest = engine.Nearest(strings.ToLower(code), names, 3)
+	}
+	return found, nearest
+}

@@ -1,0 +1,81 @@
+package codes
+
+import (
+	_ "embed"
+	"strings"
+)
+
+// Base is the model that the examples build on.
+//
+//go:embed base.yaml
+var Base string
+
+// Kind says what the text of an example is.
+type Kind string
+
+// The kinds. The first four are pieces of a model, the next three are bodies
+// of requests.
+const (
+	Model         Kind = "model"
+	Fields        Kind = "fields"
+	Relationships Kind = "relationships"
+	Metrics       Kind = "metrics"
+	Query         Kind = "query"
+	Select        Kind = "select"
+	Attribute     Kind = "attribute"
+	Situation     Kind = "situation"
+)
+
+// Example raises one code.
+type Example struct {
+	Kind Kind   `json:"kind"`
+	Text string `json:"text"`
+	// Basic: the model is read in basic mode.
+	Basic bool `json:"basic,omitempty"`
+}
+
+// Intro says in words what the text is; "" for what is told in words itself.
+func (x Example) Intro() string {
+	intro := map[Kind]string{
+		Model:         "a model",
+		Fields:        "fields of orders",
+		Relationships: "a relationship",
+		Metrics:       "metrics",
+		Query:         "a metric query",
+		Select:        "a detail query",
+		Attribute:     "an attribution",
+		Situation:     "",
+	}[x.Kind]
+	if x.Basic {
+		intro += ", in basic mode"
+	}
+	return intro
+}
+
+// IsRequest reports whether the text is the body of a request.
+func (x Example) IsRequest() bool { return x.Kind == Query || x.Kind == Select || x.Kind == Attribute }
+
+// marks are the lines of Base that pieces of a model take the place of.
+var marks = map[Kind]string{
+	Fields:        "      # more fields of orders\n",
+	Relationships: "  # more relationships\n",
+	Metrics:       "  # more metrics\n",
+}
+
+// Compose is the model text that an example is about: Base with the piece in
+// it, or Base itself for what is asked of a model.
+func (x Example) Compose() string {
+	if x.Kind == Model {
+		return x.Text + "\n"
+	}
+	mark, ok := marks[x.Kind]
+	if !ok {
+		return Base
+	}
+	indent := mark[:strings.Index(mark, "#")]
+	var piece strings.Builder
+	for _, line := range strings.Split(x.Text, "\n") {
+		piece.WriteString(indent + line + "\n")
+	}
+	return strings.Replace(Base, mark, piece.String(), 1)
+}

@@ -1,0 +1,186 @@
+package codes_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/cmd/internal/codes"
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The tables of the base model, without a row.
+const tables = `
+CREATE TABLE orders (order_id INTEGER, customer_id INTEGER, order_date DATE, ship_date DATE, status VARCHAR, amount INTEGER);
+CREATE TABLE customers (customer_id INTEGER, region VARCHAR, signup_month DATE);
+CREATE TABLE calendar (day DATE, weekday VARCHAR);
+CREATE TABLE targets (team VARCHAR);
+CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
+
+func open(t *testing.T, basic bool) *engine.Engine {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{ModelPath: "base.yaml", ModelText: []byte(codes.Base), Basic: basic, Setup: []string{tables}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// findings are the findings about a model, as "stage code".
+func findings(t *testing.T, e *engine.Engine, model string) []string {
+	t.Helper()
+	v, err := e.Validate([]byte(model))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, i := range v.Issues {
+		out = append(out, engine.StageValidate+" "+i.Code)
+	}
+	for _, c := range v.CompileErrors {
+		out = append(out, engine.StageCompile+" "+c.Code)
+	}
+	for _, w := range v.Warnings {
+		stage := engine.StageCompile
+		if w.Code == "unknown_model_key" {
+			stage = engine.StageValidate // a finding of the text that is listed with the warnings
+		}
+		out = append(out, stage+" "+w.Code)
+	}
+	return out
+}
+
+// refusal is the code that a request is refused with.
+func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
+	var err error
+	switch x.Kind {
+	case codes.Query:
+		var q *engine.MetricQuery
+		if q, err = engine.DecodeMetric([]byte(x.Text)); err == nil {
+			_, err = e.CompileMetrics(ctx, q)
+		}
+	case codes.Select:
+		var q *engine.DetailQuery
+		if q, err = engine.DecodeDetail([]byte(x.Text)); err == nil {
+			_, err = e.CompileSelect(ctx, q)
+		}
+	case codes.Attribute:
+		var q *engine.AttributeQuery
+		if q, err = engine.DecodeAttribute([]byte(x.Text)); err == nil {
+			_, err = e.Attribute(ctx, q)
+		}
+	}
+	var coded engine.Coded
+	if errors.As(err, &coded) {
+		return coded.ErrorCode()
+	}
+	return "none"
+}
+
+func TestEveryExampleRaisesItsCode(t *testing.T) {
+	vendor, basic := open(t, false), open(t, true)
+	for _, c := range codes.All() {
+		x := c.Example
+		if x == nil {
+			continue
+		}
+		switch x.Kind {
+		case codes.Model, codes.Fields, codes.Relationships, codes.Metrics:
+			e := vendor
+			if x.Basic {
+				e = basic
+			}
+			if got := findings(t, e, x.Compose()); !slices.Contains(got, c.Stage+" "+c.Code) {
+				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
+			}
+		case codes.Query, codes.Select, codes.Attribute:
+			if got := refusal(t.Context(), vendor, *x); got != c.Code {
+				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
+			}
+		case codes.Situation:
+			if c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
+				t.Errorf("%s is told, not shown", c.Code)
+			}
+		default:
+			t.Errorf("%s has an example of kind %q", c.Code, x.Kind)
+		}
+	}
+}
+
+// The base has no flaw of its own, so that what is found is the example's.
+func TestTheBaseModelIsWithoutFindings(t *testing.T) {
+	if got := findings(t, open(t, false), codes.Base); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
+func TestEveryCodeThatIsRaisedHasAnExample(t *testing.T) {
+	var retired []string
+	for _, c := range codes.All() {
+		switch {
+		case c.Retired != "":
+			retired = append(retired, c.Code)
+			if c.Example != nil {
+				t.Errorf("%s is no longer raised and has an example", c.Code)
+			}
+		case c.Example == nil:
+			t.Errorf("%s %s has no example", c.Stage, c.Code)
+		}
+	}
+	if d := cmp.Diff([]string{"multi_column_count_distinct", "metric_time_conflict"}, retired); d != "" {
+		t.Error(d)
+	}
+}
+
+// What the retired codes were for is answered otherwise.
+func TestRetiredCodesAreNotRaised(t *testing.T) {
+	e := open(t, false)
+	several := codes.Example{Kind: codes.Metrics,
+		Text: "- {name: pairs, expression: {dialects: [{dialect: ANSI_SQL, expression: 'COUNT(DISTINCT orders.status, orders.amount)'}]}}"}
+	if d := cmp.Diff([]string{"compile unparseable_expression"}, findings(t, e, several.Compose())); d != "" {
+		t.Error(d)
+	}
+	shipped := codes.Example{Kind: codes.Metrics, Text: `- name: shipped
+  expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
+  custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "orders.ship_date"}'}]`}
+	two, err := engine.Open(t.Context(), engine.Config{ModelPath: "two.yaml", ModelText: []byte(shipped.Compose())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = two.Close() }()
+	axes := codes.Example{Kind: codes.Query, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
+	if got := refusal(t.Context(), two, axes); got != "none" {
+		t.Errorf("metrics of two time axes are refused with %s", got)
+	}
+}
+
+func TestFind(t *testing.T) {
+	stages := func(code string) (out []string) {
+		found, nearest := codes.Find(code)
+		for _, e := range found {
+			out = append(out, e.Stage)
+		}
+		return append(out, nearest...)
+	}
+	for code, want := range map[string][]string{
+		"fan_out_risk":    {"plan"},
+		"unknown_dataset": {"validate", "compile", "plan"},
+		"timeout":         {"execute", "server"},
+	} {
+		if d := cmp.Diff(want, stages(code)); d != "" {
+			t.Errorf("%s: %s", code, d)
+		}
+	}
+	found, nearest := codes.Find("fanout_risk")
+	if len(found) > 0 || len(nearest) != 3 || nearest[0] != "fan_out_risk" {
+		t.Errorf("%v %v", found, nearest)
+	}
+}

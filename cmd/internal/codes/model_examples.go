@@ -1,0 +1,120 @@
+package codes
+
+import "github.com/semlayer/semlayer/engine"
+
+// examples are those of all stages, by stage and code.
+var examples = map[string]map[string]Example{
+	engine.StageValidate: {
+		"unsupported_version": {Kind: Model, Text: "version: 0.1.1\nname: shop\ndatasets: [{name: orders, source: orders}]"},
+		"duplicate_name":      {Kind: Metrics, Text: metric("Revenue", "MAX(orders.amount)")},
+		"empty_datasets":      {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: []"},
+		"empty_columns":       {Kind: Relationships, Text: "- {name: order_visit, from: orders, to: visits, from_columns: [], to_columns: []}"},
+		"column_count_mismatch": {Kind: Relationships,
+			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_id, customer_id], to_columns: [visit_id]}"},
+		"unknown_dataset": {Kind: Relationships,
+			Text: "- {name: order_visit, from: orders, to: visit, from_columns: [order_id], to_columns: [visit_id]}"},
+		"unknown_column": {Kind: Relationships,
+			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [order_no], to_columns: [visit_id]}"},
+		"missing_sql_dialect": {Kind: Metrics,
+			Text: "- {name: total, expression: {dialects: [{dialect: MAQL, expression: 'SELECT SUM({fact/amount})'}]}}"},
+		"self_relationship": {Kind: Relationships,
+			Text: "- {name: follow_up, from: orders, to: orders, from_columns: [customer_id], to_columns: [order_id]}"},
+		"relationship_target_not_unique": {Kind: Relationships,
+			Text: "- {name: order_visit, from: orders, to: visits, from_columns: [customer_id], to_columns: [visitor]}"},
+		"parse":             {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: {orders: {source: orders}}"},
+		"unknown_model_key": {Kind: Model, Text: "version: 0.2.0.dev0\nname: shop\ndatasets: [{name: orders, source: orders, primary_kye: [order_id]}]"},
+	},
+	engine.StageCompile: compileExamples,
+	engine.StagePlan:    planExamples,
+	engine.StageExecute: executeExamples,
+	engine.StageServer:  serverExamples,
+}
+
+var compileExamples = map[string]Example{
+	"unparseable_expression": inMetric("SUM(orders.amount"),
+	"no_sql_dialect": {Kind: Fields,
+		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + field("big", "size > 10", "")},
+	"unknown_dataset":          inMetric("SUM(order.amount)"),
+	"unknown_field":            inMetric("SUM(orders.amnt)"),
+	"unknown_column":           inMetric("SUM(amnt)"),
+	"ambiguous_column":         inMetric("COUNT(DISTINCT customer_id)"),
+	"not_an_aggregate":         inMetric("orders.amount * 2"),
+	"nested_aggregate":         inMetric("SUM(COUNT(orders.order_id))"),
+	"bare_column_in_metric":    inMetric("SUM(orders.amount) - orders.order_id"),
+	"cross_dataset_aggregate":  inMetric("SUM(orders.amount * visits.pages)"),
+	"count_star_needs_dataset": inMetric("COUNT(*)"),
+	"unsupported_aggregate":    inMetric("MEDIAN(orders.amount)"),
+	"window_in_metric":         inMetric("SUM(orders.amount) OVER ()"),
+	"subquery_in_metric":       inMetric("(SELECT MAX(amount) FROM orders)"),
+	"measure_name_collision": {Kind: Metrics,
+		Text: extended("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
+	"metric_reference_cycle": {Kind: Metrics, Text: metric("a", "b * 2") + "\n" + metric("b", "a / 2")},
+	"derive_expression_mismatch": {Kind: Metrics,
+		Text: extended("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
+	"invalid_vendor_extension":       inPayload(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
+	"unsupported_vendor_ext_version": inPayload(`{"v": "2.0"}`),
+	"vendor_ext_key_required":        inPayload(`{"v": "1.9", "requires": ["hologram"]}`),
+	"not_implemented":                inPayload(`{"v": "1.9", "derive": {"type": "reagg"}}`),
+
+	"ignored_vendor_extension":           {Kind: Metrics, Basic: true, Text: extended("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
+	"vendor_ext_version_ahead":           inPayload(`{"v": "1.99", "glow": true}`),
+	"vendor_ext_key_newer_than_declared": inPayload(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
+	"vendor_ext_requires_missing":        inPayload(`{"v": "1.9", "measure": {"name": "charged"}}`),
+	"compose_no_conformed_dimensions": {Kind: Model, Text: `version: 0.2.0.dev0
+name: shop
+datasets:
+  - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
+  - {name: visits, source: visits, fields: [{name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: pages}]}}]}
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
+  - {name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(visits.pages)}]}}
+  - {name: revenue_per_page, expression: {dialects: [{dialect: ANSI_SQL, expression: revenue / pages}]}}`},
+	"vendor_time_format_misplaced": {Kind: Fields, Text: field("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
+	"vendor_param_unbounded": {Kind: Metrics, Text: extended("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
+		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 9}]}`)},
+	"vendor_param_unused": inPayload(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
+	"underdeclared_field": {Kind: Fields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
+	"dimension_role_conflict": {Kind: Model, Text: `version: 0.2.0.dev0
+name: shop
+datasets:
+  - name: orders
+    source: orders
+    fields:
+      - name: amount
+        expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "is_dimension": true}'}]
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
+	"vendor_param_opaque_token": {Kind: Metrics, Text: extended("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
+		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`)},
+	"aggregate_field_dropped": {Kind: Fields, Text: field("spent", "SUM(amount)", "")},
+}
+
+func metric(name, expression string) string {
+	return `- {name: ` + name + `, expression: {dialects: [{dialect: ANSI_SQL, expression: "` + expression + `"}]}}`
+}
+
+func inMetric(expression string) Example {
+	return Example{Kind: Metrics, Text: metric("total", expression)}
+}
+
+// inPayload is a sound metric with a payload.
+func inPayload(payload string) Example {
+	return Example{Kind: Metrics, Text: extended("total", "SUM(orders.amount)", payload)}
+}
+
+func extended(name, expression, payload string) string {
+	return "- name: " + name + withPayload(expression, payload)
+}
+
+func field(name, expression, payload string) string {
+	return "- name: " + name + withPayload(expression, payload)
+}
+
+func withPayload(expression, payload string) string {
+	text := "\n  expression: {dialects: [{dialect: ANSI_SQL, expression: \"" + expression + "\"}]}"
+	if payload != "" {
+		text += "\n  custom_extensions: [{vendor_name: SEMLAYER, data: '" + payload + "'}]"
+	}
+	return text
+}
