@@ -272,6 +272,9 @@ func (p *branchPlan) rangeFilter() ([]sqlexpr.Expr, error) {
 	if p.br.span.tag >= 0 {
 		return p.spanConds(p.ranges[p.br.span.tag])
 	}
+	if conds, ok, err := p.unionConds(); ok || err != nil {
+		return conds, err
+	}
 	var union sqlexpr.Expr
 	for _, r := range p.ranges {
 		conds, err := p.rangeConds(r)
