@@ -130,15 +130,9 @@ func (c *Catalog) Conformed(m *Metric) []*Field {
 // ConformedDatasets lists the datasets that every measure under the metric
 // reaches along safe edges, in document order.
 func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
-	var homes []*Dataset
-	for _, leaf := range m.Leaves() {
-		if !slices.Contains(homes, leaf.Home) {
-			homes = append(homes, leaf.Home)
-		}
-	}
 	var out []*Dataset
 	for _, d := range c.Datasets {
-		if len(homes) > 0 && !slices.ContainsFunc(homes, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
+		if len(m.Datasets) > 0 && !slices.ContainsFunc(m.Datasets, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
 			out = append(out, d)
 		}
 	}

@@ -68,7 +68,7 @@ func (c adviser) field(f *field) {
 	if _, source := f.cat.Role(); source != "inferred" {
 		return
 	}
-	looks := ""
+	var looks string
 	switch {
 	case looksLikeTime(f.cat):
 		looks = "an unmarked time column"

@@ -47,9 +47,9 @@ func (c *compiler) axisField(m *metric, name string) *field {
 		return nil
 	}
 	var found []*field
-	for _, leaf := range m.cat.Leaves() {
-		if f, ok := c.fieldOf(c.datasets[leaf.Home.ID], name); ok {
-			found = addOnce(found, f)
+	for _, home := range m.cat.Datasets {
+		if f, ok := c.fieldOf(c.datasets[home.ID], name); ok {
+			found = append(found, f)
 		}
 	}
 	if len(found) == 0 {

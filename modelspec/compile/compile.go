@@ -38,6 +38,7 @@ var phases = []struct {
 	{"derived metrics", (*compiler).deriveMetrics},
 	{"windows", (*compiler).addWindows},
 	{"names of measures", (*compiler).nameMeasures},
+	{"homes of metrics", (*compiler).findHomes},
 	{"time axes", (*compiler).resolveAxes},
 	{"references between metrics", (*compiler).checkReferences},
 	{"describe metrics", (*compiler).describeMetrics},

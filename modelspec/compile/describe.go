@@ -1,14 +1,11 @@
 package compile
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// describeMetrics fills in what follows from a metric's form: its datasets,
-// kind and type.
+// describeMetrics fills in what follows from a metric's form: its kind and type.
 func (c *compiler) describeMetrics() {
 	d := describer{c, make([]bool, len(c.metrics))}
 	for _, m := range c.metrics {
@@ -33,9 +30,6 @@ func (d describer) metric(m *catalog.Metric) {
 	}
 	for _, member := range m.Members() {
 		d.metric(member)
-		for _, home := range member.Datasets {
-			m.Datasets = addOnce(m.Datasets, home)
-		}
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
 		m.Kind = catalog.KindAggregate
@@ -43,23 +37,13 @@ func (d describer) metric(m *catalog.Metric) {
 			m.Type = m.Derive.Base.Type
 		}
 	} else if form := m.Forms.Default; form != nil {
-		d.form(m, form)
-	}
-	slices.SortFunc(m.Datasets, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
-	if m.Window != nil && m.Datatype == "" {
-		m.Type = m.Window.Type(m.Type)
-	}
-}
-
-func (d describer) form(m *catalog.Metric, form *catalog.Form) {
-	for _, o := range form.Operands {
-		if measure, ok := o.(*catalog.Measure); ok {
-			m.Datasets = addOnce(m.Datasets, measure.Home)
+		m.Kind = kindOf(form)
+		if m.Datatype == "" {
+			m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
 		}
 	}
-	m.Kind = kindOf(form)
-	if m.Datatype == "" {
-		m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
+	if m.Window != nil && m.Datatype == "" {
+		m.Type = m.Window.Type(m.Type)
 	}
 }
 

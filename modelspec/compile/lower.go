@@ -22,6 +22,7 @@ type lowering struct {
 	form   *catalog.Form
 	first  *modelspec.CompileError
 	starry bool // an aggregate without columns took home
+	seen   map[catalog.Operand]int
 }
 
 // run lists every error and returns the first.
@@ -138,17 +139,31 @@ func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOf(e.Fn).Class == sqlexpr.Aggregate {
 			if measure := l.aggregate(e); measure != nil {
-				return l.form.Operand(e.At, measure)
+				return l.operand(e.At, measure)
 			}
 			return e
 		}
 	case *sqlexpr.Column:
 		if other := l.metricNamed(e); other != nil {
-			return l.form.Operand(e.At, other.cat)
+			return l.operand(e.At, other.cat)
 		}
 		return e
 	}
 	return nil
+}
+
+// operand refers to an operand; a generated expression may have very many.
+func (l *lowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
+	i, ok := l.seen[o]
+	if !ok {
+		if l.seen == nil {
+			l.seen = map[catalog.Operand]int{}
+		}
+		i = len(l.form.Operands)
+		l.seen[o] = i
+		l.form.Operands = append(l.form.Operands, o)
+	}
+	return &sqlexpr.Ref{At: at, ID: i}
 }
 
 // metricNamed resolves a name outside of aggregates, where only metrics may

@@ -64,14 +64,16 @@ func (c *compiler) nameMeasures() {
 		}
 		taken[fold(measure.Name)] = measure
 	}
+	numbers := map[string]int{}
 	for _, m := range c.measures.list {
 		if m.Name != "" {
 			continue
 		}
 		c.synthesize(m)
 		base := m.Name
-		for n := 2; taken[fold(m.Name)] != nil; n++ {
+		for n := max(2, numbers[fold(base)]); taken[fold(m.Name)] != nil; n++ {
 			m.Name = fmt.Sprintf("%s_%d", base, n)
+			numbers[fold(base)] = n + 1
 		}
 		taken[fold(m.Name)] = m
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -42,11 +43,9 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 }
 
 func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError) {
-	var found []*field
-	for _, f := range c.bare[fold(name.Text)] {
-		if !name.Quoted || f.cat.Name == name.Text {
-			found = append(found, f)
-		}
+	found := c.bare[fold(name.Text)]
+	if name.Quoted {
+		found = slices.DeleteFunc(slices.Clone(found), func(f *field) bool { return f.cat.Name != name.Text })
 	}
 	switch len(found) {
 	case 1:
@@ -57,13 +56,16 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 			Candidates: c.nearest(name.Text, c.qualifiedNames),
 			Hint:       "qualify as `dataset.field`; a metric aggregates declared fields"}
 	}
-	spellings := make([]string, len(found))
-	for i, f := range found {
-		spellings[i] = f.cat.Qualified()
+	spellings := func() []string {
+		out := make([]string, len(found))
+		for i, f := range found {
+			out[i] = f.cat.Qualified()
+		}
+		return out
 	}
 	return nil, &modelspec.CompileError{Code: CodeAmbiguousColumn,
 		Message:    fmt.Sprintf("several datasets have a field %q", name.Text),
-		Candidates: c.nearest(name.Text, func() []string { return spellings })}
+		Candidates: c.nearest(name.Text, spellings)}
 }
 
 func (c *compiler) datasetNames() []string {

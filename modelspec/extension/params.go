@@ -115,9 +115,12 @@ func outside(p *catalog.Param, v sqlexpr.Expr) bool {
 	return p.Min != nil && compareLiterals(v, p.Min) < 0 || p.Max != nil && compareLiterals(v, p.Max) > 0
 }
 
+// maxAllowed bounds the values of one parameter.
+const maxAllowed = 1000
+
 func (o object) allowed(p *catalog.Param, n *node) {
-	if n.kind != kindList || len(n.list) == 0 {
-		o.invalid(n, "%s must be a list of values, is %s", label(n), n.describe())
+	if n.kind != kindList || len(n.list) == 0 || len(n.list) > maxAllowed {
+		o.invalid(n, "%s must be a list of 1 to %d values, is %s", label(n), maxAllowed, n.describe())
 		return
 	}
 	for _, item := range n.list {

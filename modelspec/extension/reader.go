@@ -102,9 +102,16 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	return r, root
 }
 
+// maxPayload bounds the text of one payload, in bytes.
+const maxPayload = 64 << 10
+
 func (r *reader) payload() *node {
 	if !r.entry.IsText {
 		r.fail(CodeInvalid, nil, "write the object as JSON in a string", "data must be a string that holds a JSON object")
+		return nil
+	}
+	if n := len(r.entry.Data.Value); n > maxPayload {
+		r.invalid(nil, "data has %d bytes; a payload has at most %d", n, maxPayload)
 		return nil
 	}
 	root, err := parse(r.entry.Data.Value)
