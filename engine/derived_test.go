@@ -47,8 +47,8 @@ func TestDerivedMetricsAreListedWithTheirFamilies(t *testing.T) {
 	}
 	for _, m := range e.Metrics() {
 		want, ok := map[string]string{
-			"running": `"window_family":"cumulative","window_function":"sum","requires_time_axis":true,"attribution":"unsupported"}`,
-			"change":  `"window_family":"pop","window_function":"percent_change","requires_time_axis":true,"attribution":"unsupported"}`,
+			"running": `"window_family":"cumulative","window_function":"sum","requires_time_axis":true,"attribution":"exact"}`,
+			"change":  `"window_family":"pop","window_function":"percent_change","requires_time_axis":true,"attribution":"exact"}`,
 			"place":   `"window_family":"rank","window_function":"rank","attribution":"unsupported"}`,
 			"above": `"derive_family":"filter","derive_base":"total","derive_expr":"x > :t","leaf_measures":["sales_x_sum"],` +
 				`"params":{"t":50},"param_schema":{"t":{"type":"int","required":false,"default":50,"allowed":[0,50,100]}},"attribution":"exact"}`,

@@ -67,7 +67,7 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
-		Attribution: attribution(m),
+		Attribution: e.attribution(m),
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // as far as anyone can tell

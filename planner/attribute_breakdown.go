@@ -3,7 +3,6 @@ package planner
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/attribution"
 )
 
 // breakdowns adds to the totals what a derived metric is made of: the members
@@ -52,17 +51,8 @@ func (f *fetch) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64,
 	if err != nil {
 		return nil, err
 	}
-	formula := attribution.Classify(bound, func(id int) attribution.Operand {
-		return attribution.Operand{Kind: attribution.Additive, Leaf: id}
-	})
-	if formula.Strategy != attribution.TermWise {
-		return out, nil
-	}
-	for i := range out {
-		out[i] = new(float64)
-	}
-	for _, t := range formula.Sum.Terms {
-		*out[t.Leaf] = t.Coef
+	for i, c := range Coefficients(bound, len(out)) {
+		out[i] = &c
 	}
 	return out, nil
 }

@@ -30,23 +30,35 @@ type mapped struct {
 }
 
 func (a *attributing) analyseWindow(b *build) error {
-	m := a.metric
-	if m.Window != nil {
-		base, err := a.windowBase(b)
-		if err != nil {
-			return err
-		}
-		family, calc := windowFamily(m.Window)
-		if read, ok := a.mapWindow(base); ok && a.overAxis(b, base.axis) {
-			a.classify(b, read.expr, func(id int) (*use, int) { return base.use, id })
-			if a.out.formula.Strategy != attribution.Unsupported {
-				a.readIn(read.windows)
-				a.out.window = &attribution.WindowMapping{Family: family, Calc: calc, Note: read.note}
-				return nil
-			}
-		}
+	mapped, err := a.classifyWindow(b)
+	if err != nil || mapped {
+		return err
 	}
 	return a.withoutMapping(b)
+}
+
+// classifyWindow reads a metric that is a window as arithmetic, and reports
+// whether that can be.
+func (a *attributing) classifyWindow(b *build) (bool, error) {
+	if a.metric.Window == nil {
+		return false, nil
+	}
+	base, err := a.windowBase(b)
+	if err != nil {
+		return false, err
+	}
+	read, ok := a.mapWindow(base)
+	if !ok || !a.overAxis(b, base.axis) {
+		return false, nil
+	}
+	a.classify(b, read.expr, func(id int) (*use, int) { return base.use, id })
+	if a.out.formula.Strategy == attribution.Unsupported {
+		return false, nil
+	}
+	a.readIn(read.windows)
+	family, calc := windowFamily(a.metric.Window)
+	a.out.window = &attribution.WindowMapping{Family: family, Calc: calc, Note: read.note}
+	return true, nil
 }
 
 // windowBase is the plain aggregate under the metric's window.

@@ -93,6 +93,21 @@ func TestTheStrategyFollowsTheArithmetic(t *testing.T) {
 	}
 }
 
+func TestWhatIsAttributableIsSaidBefore(t *testing.T) {
+	cat, err := shop()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for metric, want := range map[string]bool{
+		"revenue": true, "aov": true, "spend": true, "revenue_above": true, "net_of_refunds": true, "revenue_pop": true, "revenue_qtd": true,
+		"buyers": false, "odd": false, "revenue_avg_3m": false, "revenue_rank": false, "no_such_metric": false,
+	} {
+		if got := planner.New(cat).Attributable(metric, duckdb); got != want {
+			t.Errorf("%s: %v", metric, got)
+		}
+	}
+}
+
 // fullRow has the number 8 in every column.
 func fullRow(p *planner.Planned) []any {
 	row := make([]any, len(p.Columns))
