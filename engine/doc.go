@@ -6,6 +6,7 @@
 //	                       │  CompileMetrics ─► SQL
 //	query ─► DecodeMetric ─┤  ExplainMetrics ─► plan text
 //	                       │  ExecuteMetrics ─► rows
+//	                       │  StreamMetrics ─► Arrow IPC
 //	                       └─ Close
 //
 // The command line, the HTTP server and programs that embed the engine all go

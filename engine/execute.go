@@ -17,6 +17,15 @@ import (
 // Beyond the errors of CompileMetrics there are those of the execute stage
 // (*ExecuteError) and *BusyError.
 func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, error) {
+	c, err := e.executableMetrics(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+}
+
+// executableMetrics compiles a query for a target that can execute it.
+func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compiled, error) {
 	t, err := e.target(q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -24,11 +33,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err := t.executable(); err != nil {
 		return nil, err
 	}
-	c, err := e.compileMetrics(ctx, q, t)
-	if err != nil {
-		return nil, err
-	}
-	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+	return e.compileMetrics(ctx, q, t)
 }
 
 // underPermit does work that executes. It returns when the work is done or when

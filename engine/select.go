@@ -53,6 +53,15 @@ func (e *Engine) ExplainSelect(_ context.Context, q *DetailQuery) (x *Explained,
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
 func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
+	c, err := e.executableSelect(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+}
+
+// executableSelect compiles a detail query for a target that can execute it.
+func (e *Engine) executableSelect(ctx context.Context, q *DetailQuery) (*compiled, error) {
 	t, err := e.target(q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
@@ -60,9 +69,5 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err := t.executable(); err != nil {
 		return nil, err
 	}
-	c, err := e.compileSelect(ctx, q, t)
-	if err != nil {
-		return nil, err
-	}
-	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+	return e.compileSelect(ctx, q, t)
 }

@@ -12,37 +12,52 @@ import (
 // answer runs work within the route's budget and sends what it returns. work
 // must not touch c: it may still run when the handler has given up on it.
 func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	budget := s.config.RequestTimeout
-	if r.executes {
-		budget = s.config.ExecuteTimeout
+	body, err := within(s.budget(r), work, func([]byte) {})
+	if err != nil {
+		return err
 	}
+	return sendJSON(c, fiber.StatusOK, body)
+}
+
+func (s *Server) budget(r route) time.Duration {
+	if r.executes {
+		return s.config.ExecuteTimeout
+	}
+	return s.config.RequestTimeout
+}
+
+// within runs work for at most its budget. What comes later is handed to late.
+func within[T any](budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), budget)
 	defer cancel()
-	done := make(chan outcome, 1)
+	done := make(chan outcome[T], 1)
 	go func() {
-		var o outcome
+		var o outcome[T]
 		defer func() {
 			if p := recover(); p != nil {
-				o = outcome{err: &panicked{value: fmt.Sprint(p), stack: debug.Stack()}}
+				o = outcome[T]{err: &panicked{value: fmt.Sprint(p), stack: debug.Stack()}}
 			}
 			done <- o
 		}()
-		o.body, o.err = work(ctx)
+		o.value, o.err = work(ctx)
 	}()
 	select {
 	case o := <-done:
-		if o.err != nil {
-			return o.err
-		}
-		return sendJSON(c, fiber.StatusOK, o.body)
+		return o.value, o.err
 	case <-ctx.Done():
-		return spent(budget)
 	}
+	go func() {
+		if o := <-done; o.err == nil {
+			late(o.value)
+		}
+	}()
+	var none T
+	return none, spent(budget)
 }
 
-type outcome struct {
-	body []byte
-	err  error
+type outcome[T any] struct {
+	value T
+	err   error
 }
 
 func spent(budget time.Duration) error {

@@ -20,6 +20,14 @@
 // does not notice ends in the background; an execution holds its permit until
 // then.
 //
+// # Streams
+//
+// An execution whose client names the Arrow stream type in Accept is answered
+// while the warehouse computes. The budget covers it until its first batch, and
+// errors have their status until then. After it a failure can only be told by
+// cutting the body: neither the end-of-stream marker of Arrow nor the last chunk
+// of HTTP is sent. The slot is free again before the body ends.
+//
 // # What is borrowed
 //
 // Strings and bytes that fiber hands out are overwritten by the next request of

@@ -92,6 +92,9 @@ func executeMetrics(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
+	if wantsArrow(c) {
+		return s.stream(c, r, func(ctx context.Context) (*engine.Stream, error) { return s.service.StreamMetrics(ctx, q) })
+	}
 	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
 		result, err := s.service.ExecuteMetrics(ctx, q)
 		if err != nil {

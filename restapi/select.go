@@ -41,6 +41,9 @@ func executeSelect(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
+	if wantsArrow(c) {
+		return s.stream(c, r, func(ctx context.Context) (*engine.Stream, error) { return s.service.StreamSelect(ctx, q) })
+	}
 	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
 		result, err := s.service.ExecuteSelect(ctx, q)
 		if err != nil {

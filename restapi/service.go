@@ -19,8 +19,10 @@ type Service interface {
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
 	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
+	StreamMetrics(context.Context, *engine.MetricQuery) (*engine.Stream, error)
 	Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error)
 	CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error)
 	ExplainSelect(context.Context, *engine.DetailQuery) (*engine.Explained, error)
 	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
+	StreamSelect(context.Context, *engine.DetailQuery) (*engine.Stream, error)
 }

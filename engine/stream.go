@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/arrowstream"
+)
+
+// ArrowStreamType is the media type of what a Stream writes.
+const ArrowStreamType = arrowstream.ContentType
+
+// Rows are batches of an answer, as an executor hands them out.
+type Rows = executor.Rows
+
+// Stream is the answer to an execution that is written while the warehouse
+// still computes. Its first batch has been taken, so that what follows is rarely
+// an error. It is used by one goroutine at a time and must be closed.
+type Stream struct {
+	Dialect string
+	SQL     string
+
+	batches *arrowstream.Stream
+	settle  func(context.Context, *error) // makes an error one of this package; deferred
+	release func()
+}
+
+// NewStream takes the first batch of rows and makes a stream of them. It is for
+// programs that answer in the place of an Engine. It owns rows from then on and
+// closes them when it fails.
+func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, error) {
+	batches, err := arrowstream.Open(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{Dialect: dialect, SQL: sql, batches: batches, settle: func(context.Context, *error) {}, release: func() {}}, nil
+}
+
+// StreamMetrics compiles a query, starts it and takes its first batch; errors as
+// of ExecuteMetrics. ctx bounds this call and not the stream, which holds its
+// permit until Close.
+func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, error) {
+	c, err := e.executableMetrics(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.stream(ctx, c)
+}
+
+// StreamSelect does for a detail query what StreamMetrics does.
+func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, error) {
+	c, err := e.executableSelect(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return e.stream(ctx, c)
+}
+
+// Write writes the whole answer as an Arrow IPC stream, whose schema carries
+// dialect and sql as metadata, and returns the number of rows written. It is
+// called once. The end of ctx ends the statement.
+//
+// After an error the stream has no end-of-stream marker, and what carries it
+// must be cut off where it is. The error is Coded where the warehouse failed;
+// otherwise w did not take what was written.
+func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
+	defer s.settle(ctx, &err)
+	return s.batches.Write(ctx, w, map[string]string{"dialect": s.Dialect, "sql": s.SQL})
+}
+
+// Close ends the statement if it still runs and gives the permit back.
+func (s *Stream) Close() error {
+	defer s.release()
+	return s.batches.Close()
+}
+
+// stream opens a stream under a permit. It returns when the first batch is
+// there or when ctx ends; a stream that comes too late is closed.
+func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
+	release, ok := e.gate.TryAcquire()
+	if !ok {
+		return nil, busy(e.gate.Cap())
+	}
+	type answer struct {
+		stream *Stream
+		err    error
+	}
+	taken := make(chan answer) // without room: either side may find that ctx has ended
+	go func() {
+		s, err := e.begin(ctx, c, release)
+		if err != nil {
+			release()
+		}
+		select {
+		case taken <- answer{s, err}:
+		case <-ctx.Done():
+			if err == nil {
+				_ = s.Close() // nobody is left to be told
+			}
+		}
+	}()
+	select {
+	case a := <-taken:
+		return a.stream, a.err
+	case <-ctx.Done():
+		return nil, e.executeError(ctx, ctx.Err())
+	}
+}
+
+func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
+	defer e.contain(&err)
+	db, err := e.executor(ctx, c.target)
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	rows, err := db.Query(ctx, c.sql)
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, rows)
+	if err != nil {
+		return nil, e.executeError(ctx, err)
+	}
+	s.settle, s.release = e.settle, release
+	return s, nil
+}
+
+// settle contains a panic and gives failures of the warehouse their code. What
+// the receiver of the stream did is left as it is: it is no defect.
+func (e *Engine) settle(ctx context.Context, err *error) {
+	if p := recover(); p != nil {
+		e.panicked(p, err)
+		return
+	}
+	var coded Coded
+	if *err != nil && (ctx.Err() != nil || errors.As(*err, &coded)) {
+		*err = e.executeError(ctx, *err)
+	}
+}

@@ -1,0 +1,164 @@
+package restapi_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// long answers with more than the buffers between a server and a client that
+// does not read; endless never answers.
+const long = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: SELECT i, repeat('x', 200) AS text FROM range(300000) AS t(i)
+    fields:
+      - {name: i, expression: {dialects: [{dialect: ANSI_SQL, expression: i}]}}
+      - {name: text, expression: {dialects: [{dialect: ANSI_SQL, expression: text}]}}
+  - name: b
+    source: SELECT hash(i) AS h FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: h, expression: {dialects: [{dialect: ANSI_SQL, expression: h}]}}
+metrics:
+  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.i)}]}}
+  - {name: endless, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT b.h % 10)}]}}
+`
+
+const longQuery = `{"metrics":["total"],"group_by":[{"field":"a.i"},{"field":"a.text"}]}`
+
+func single(t *testing.T) *engine.Engine {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(long), MaxExecutions: 1, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	if err := e.Warm(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func TestAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T) {
+	e := single(t)
+	base := live(t, serve(t, e, restapi.Config{}))
+	got := posted(t, base, longQuery)
+	if got.StatusCode != 200 {
+		t.Fatalf("status %d", got.StatusCode)
+	}
+	for _, accept := range []string{arrowType, "application/json"} {
+		r := request("POST", base+"/v1/query/execute", longQuery, "Accept", accept)
+		r.RequestURI = ""
+		refused := send(t, r)
+		if refused.status != 429 || envelope(t, refused.body).Code != "busy" || refused.header.Get("Retry-After") != "1" {
+			t.Errorf("%s beside the stream: %d %s", accept, refused.status, refused.body)
+		}
+	}
+	if stream := decode(t, got.Body); len(stream.Rows) != 300000 {
+		t.Errorf("%d rows", len(stream.Rows))
+	}
+	if _, err := io.Copy(io.Discard, got.Body); err != nil {
+		t.Errorf("the body ends with %v", err)
+	}
+	if n := e.Executing(); n != 0 {
+		t.Errorf("%d slots are held after the end of the body", n)
+	}
+}
+
+func TestAClientThatGoesAwayFreesItsSlot(t *testing.T) {
+	e := single(t)
+	var log journal
+	base := live(t, logged(t, e, &log))
+	got := posted(t, base, longQuery)
+	if e.Executing() != 1 {
+		t.Fatal("the stream is over already")
+	}
+	_ = got.Body.Close() // unread: the connection is closed
+	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
+	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), `end="the client went away"`) })
+}
+
+func TestTheBudgetEndsBeforeTheFirstByte(t *testing.T) {
+	e := single(t)
+	base := live(t, serve(t, e, restapi.Config{ExecuteTimeout: 300 * time.Millisecond}))
+	begun := time.Now()
+	got := posted(t, base, `{"metrics":["endless"]}`)
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.StatusCode != 504 || envelope(t, string(body)).Code != "timeout" || got.Header.Get("Content-Type") != "application/json" {
+		t.Errorf("%d %s", got.StatusCode, body)
+	}
+	if took := time.Since(begun); took > 1300*time.Millisecond {
+		t.Errorf("answered after %s", took)
+	}
+	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
+}
+
+func TestAStreamMayOutliveTheBudget(t *testing.T) {
+	const budget = 100 * time.Millisecond
+	source := &batches{left: 3, after: func() error { time.Sleep(3 * budget); return io.EOF }}
+	base := live(t, serve(t, streaming(source), restapi.Config{ExecuteTimeout: budget}))
+	body, err := io.ReadAll(posted(t, base, aQuery).Body)
+	if err != nil || !strings.HasSuffix(string(body), endMarker) {
+		t.Errorf("%d bytes, error %v", len(body), err)
+	}
+}
+
+func TestAStreamThatComesTooLateIsClosed(t *testing.T) {
+	source := &batches{left: 3, after: ends}
+	late := make(chan struct{})
+	s := streamer{open: func(context.Context) (*engine.Stream, error) {
+		<-late
+		return engine.NewStream(context.Background(), "duckdb", "SELECT 1", source)
+	}}
+	got := do(t, serve(t, s, restapi.Config{ExecuteTimeout: 20 * time.Millisecond}), request("POST", "/v1/query/execute", aQuery, "Accept", arrowType))
+	if got.status != 504 {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	close(late)
+	soon(t, "the rows are closed", source.closed.Load)
+}
+
+func TestADrainWaitsForStreams(t *testing.T) {
+	release := make(chan struct{})
+	source := &batches{left: 3, after: func() error { <-release; return io.EOF }}
+	s := serve(t, streaming(source), restapi.Config{})
+	ln := listen(t)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+	got := posted(t, "http://"+ln.Addr().String(), aQuery)
+	stop()
+	soon(t, "no new connection is taken", func() bool {
+		other := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+		again, err := other.Get("http://" + ln.Addr().String() + "/health")
+		if err == nil {
+			_ = again.Body.Close()
+		}
+		return err != nil
+	})
+	select {
+	case err := <-ended:
+		t.Fatalf("Serve returned before the stream ended: %v", err)
+	case <-time.After(300 * time.Millisecond):
+	}
+	close(release)
+	body, err := io.ReadAll(got.Body)
+	if err != nil || !strings.HasSuffix(string(body), endMarker) {
+		t.Errorf("%d bytes, error %v", len(body), err)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
