@@ -15,6 +15,11 @@
 // (sqlexpr.Ref{ID: Field.ID}). A metric's form stands over its operands
 // (sqlexpr.Ref{ID: index into Form.Operands}).
 //
-// What failed to compile is still here, with the reason in Err: a query that
-// uses it is answered with that error, and every other query works.
+// What failed to compile is still here, with the reason in Err and nothing else
+// to compute with: a query that uses it is answered with that error, and every
+// other query works. Where only the expression written for one dialect failed,
+// ErrFor tells.
+//
+// What lists of a service show is computed here from what queries use (Leaves,
+// Members, Conformed, Role, Linear, Window.Family …), so that the two agree.
 package catalog

@@ -20,7 +20,7 @@ type Metric struct {
 	ID          int // index in Catalog.Metrics
 	Name        string
 	Kind        Kind
-	Forms       Variants[*Form] // nil where Err is set
+	Forms       Variants[*Form] // nil where Err is set, and for a filter: Derive.Base has the form
 	Datasets    []*Dataset      // homes of its aggregates, in document order
 	TimeAxis    *Field          // declared time_dimension; nil when not declared
 	Fill        string          // fill_nulls_with as a number literal (may start with '-'); "" when none
@@ -96,7 +96,7 @@ type Window struct {
 	Frame      *FrameWindow
 	Rank       *RankWindow
 	Value      *ValueWindow
-	Base       Variants[*Measure]
+	Base       Variants[*Measure] // nil for a filter, whose base has the measure
 }
 
 // Count is an integer of a window that a parameter may supply.
@@ -170,8 +170,9 @@ type Partition struct {
 	Exclude []*Field
 }
 
-// Derive is the parsed derive block. Exactly one of Base and Compose is used:
-// Base non-nil is the filter family.
+// Derive is the parsed derive block, or stands for a plain expression that names
+// other metrics, which is a compose too. Exactly one of Base and Compose is
+// used: Base non-nil is the filter family.
 type Derive struct {
 	Base  *Metric
 	Where sqlexpr.Expr // over Ref{Field.ID} and Param
