@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // The defaults and bounds of a Client.
@@ -70,8 +71,8 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 // WithToken sends the bearer token with every request; "" sends none.
 func WithToken(token string) Option {
 	return func(c *Client) error {
-		if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return errors.New("the token holds a character that a header cannot")
+		if strings.ContainsFunc(token, unicode.IsControl) || strings.TrimSpace(token) != token {
+			return errors.New("the token must be one line without space around it")
 		}
 		c.token = token
 		return nil

@@ -24,6 +24,7 @@ func TestNewRefusesWhatCannotBeMeant(t *testing.T) {
 		{"a fragment", "http://host#x", nil, "no fragment"},
 		{"no URL", "http://me:secret@ho st", nil, "does not parse"},
 		{"a token of two lines", "http://host", client.WithToken("a\nb"), "token"},
+		{"a token with the end of its line", "http://host", client.WithToken("a\n"), "token"},
 		{"no HTTP client", "http://host", client.WithHTTPClient(nil), "nil"},
 		{"a user agent of two lines", "http://host", client.WithUserAgent("a\r\nb"), "user agent"},
 		{"negative retries", "http://host", client.WithMaxRetries(-1), "negative"},

@@ -24,11 +24,11 @@ func exampleServer() *httptest.Server {
 			w.Header().Set("Content-Type", arrowType)
 			stream, _ := os.ReadFile("internal/ipc/testdata/two_batches.arrows")
 			_, _ = w.Write(stream)
-		case strings.Contains(string(body), `"customer_id"`):
+		case strings.Contains(string(body), `["revenue","order_count"]`):
+			_, _ = io.WriteString(w, `{"dialect":"duckdb","sql":"…","columns":["status","revenue","order_count"],"rows":[{"status":"completed","revenue":350,"order_count":4}],"row_count":1}`)
+		case strings.Contains(string(body), "order_count"):
 			w.WriteHeader(http.StatusBadRequest)
-			_, _ = io.WriteString(w, `{"error":{"code":"ambiguous_dimension","message":"several datasets have customer_id","candidates":["orders.customer_id","customers.customer_id"],"suggested_retry":"{\"group_by\":[{\"field\":\"orders.customer_id\"}]}"}}`)
-		case strings.Contains(string(body), `"orders.customer_id"`):
-			_, _ = io.WriteString(w, `{"dialect":"duckdb","sql":"…","columns":["customer_id","revenue"],"rows":[{"customer_id":1,"revenue":220}],"row_count":1}`)
+			_, _ = io.WriteString(w, `{"error":{"code":"result_filter_metric_not_selected","message":"where_sql names order_count, which the query does not select","metrics":["order_count"],"candidates":["revenue"],"suggested_retry":"{\"metrics\":[\"revenue\",\"order_count\"]}"}}`)
 		default:
 			_, _ = io.WriteString(w, `{"dialect":"duckdb","sql":"…","columns":["order_date__month","revenue"],"rows":[{"order_date__month":"2024-01-01","revenue":150},{"order_date__month":"2024-02-01","revenue":230}],"row_count":2}`)
 		}
@@ -76,11 +76,15 @@ func ExampleError_Apply() {
 		log.Fatal(err)
 	}
 
-	query := client.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []client.GroupBy{{Field: "customer_id"}}}
+	query := client.MetricQuery{
+		Metrics:  []string{"revenue"},
+		GroupBy:  []client.GroupBy{{Field: "orders.status"}},
+		WhereSQL: "order_count > 2",
+	}
 	result, err := c.Execute(context.Background(), query)
 	var refused *client.Error
 	for steps := 0; errors.As(err, &refused) && steps < 3; steps++ {
-		fmt.Println(refused.Code, refused.Candidates)
+		fmt.Println(refused.Code, refused.SuggestedRetry)
 		better, ok := refused.Apply(query)
 		if !ok {
 			break
@@ -93,8 +97,8 @@ func ExampleError_Apply() {
 	}
 	fmt.Println(result.Columns, result.Rows[0].Values())
 	// Output:
-	// ambiguous_dimension [orders.customer_id customers.customer_id]
-	// [customer_id revenue] [1 220]
+	// result_filter_metric_not_selected {"metrics":["revenue","order_count"]}
+	// [status revenue order_count] [completed 350 4]
 }
 
 // The bytes go to whatever reads Arrow; io.Copy fails where the stream is not
