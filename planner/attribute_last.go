@@ -98,10 +98,10 @@ func (a *attributing) planLast(dimension string) (*Planned, layout, error) {
 	}
 	l := layout{value: &cells{}, bucket: -1}
 	for i, c := range planned.Columns {
-		switch {
-		case c.TimeRange == "baseline":
+		switch c.TimeRange {
+		case "baseline":
 			l.value.baseline = i
-		case c.TimeRange == "current":
+		case "current":
 			l.value.current = i
 		}
 	}

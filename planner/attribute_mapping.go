@@ -200,7 +200,7 @@ func rangeOf(start, end time.Time) query.TimeRange {
 // moved is a time n periods away; ok is false where the calendar has no such
 // day.
 func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
-	out := t
+	var out time.Time
 	switch g {
 	case sqlexpr.GrainWeek:
 		return t.AddDate(0, 0, 7*n), true

@@ -74,10 +74,10 @@ func (a *attributing) fetch(dimension string) (*fetch, error) {
 }
 
 // pair adds a number's two columns.
-func (f *fetch) pair(make func(tag int) (sqlexpr.Expr, error), set int) (cells, error) {
+func (f *fetch) pair(value func(tag int) (sqlexpr.Expr, error), set int) (cells, error) {
 	var at [2]int
 	for side := range at {
-		e, err := make(sideTag(set, side))
+		e, err := value(sideTag(set, side))
 		if err != nil {
 			return cells{}, err
 		}
