@@ -1,7 +1,11 @@
 package planner
 
 import (
+	"slices"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // metricAxis is the time axis that a metric imposes on all its measures: the
@@ -59,4 +63,48 @@ func (b *build) groupsByMetricTime() bool {
 		}
 	}
 	return false
+}
+
+// checkAxesMeet refuses to group by metric_time without a grain where the axes
+// of the branches are stored in different ways: their stored values would share
+// a column and never be equal.
+func (b *build) checkAxesMeet() error {
+	i := slices.IndexFunc(b.groups, func(g group) bool { return g.metricTime && g.raw() })
+	if i < 0 {
+		return nil
+	}
+	grain := sqlexpr.GrainDay
+	var first *catalog.Field
+	for _, br := range b.branches {
+		if br.axis == nil {
+			continue // which planning the branch reports
+		}
+		if first == nil {
+			first = br.axis
+		}
+		grain = max(grain, storedGrain(first), storedGrain(br.axis))
+		if stored(first) != stored(br.axis) {
+			return &planerr.Error{
+				Code: planerr.CodeNotImplemented,
+				Message: first.Qualified() + " and " + br.axis.Qualified() +
+					" store time in different ways, so metric_time needs a grain to bring them together",
+				Metrics:        br.metricNames(),
+				SuggestedRetry: "group by metric_time with a grain",
+				Fragment:       map[string]any{"group_by": b.regrain(i, grain)},
+			}
+		}
+	}
+	return nil
+}
+
+// stored names how a time field is stored: days and moments compare with each
+// other, codes only with codes of one format.
+func stored(f *catalog.Field) string {
+	switch {
+	case f.Encoding != nil:
+		return f.Encoding.Text + " in " + f.Type.String()
+	case f.Type.IsInstant():
+		return "time"
+	}
+	return f.Type.String()
 }

@@ -52,8 +52,8 @@ func (b *build) checkAxis(axis *catalog.Field) error {
 	if axis == nil {
 		return nil
 	}
-	if axis.Err != nil {
-		return axis.Err
+	if err := axis.ErrFor(b.target.Dialect); err != nil {
+		return err
 	}
 	for _, g := range b.groups {
 		if g.metricTime && g.grain != sqlexpr.GrainNone {

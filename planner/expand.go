@@ -93,8 +93,8 @@ func (u *use) typ() sqlexpr.Type {
 
 // value is a metric's arithmetic over uses.
 func (b *build) value(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
-	if m.Err != nil {
-		return nil, m.Err
+	if err := m.ErrFor(b.target.Dialect); err != nil {
+		return nil, err
 	}
 	e.axis = b.metricAxis(m, e.axis)
 	key := valueKey{metric: m, params: e.params.key(), tag: e.tag, axis: e.axis}
@@ -164,8 +164,8 @@ func (b *build) operand(m *catalog.Metric, o catalog.Operand, e env) (sqlexpr.Ex
 // filteredValue is the base's single measure with the predicate folded in.
 func (b *build) filteredValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	base := m.Derive.Base
-	if base.Err != nil {
-		return nil, base.Err
+	if err := base.ErrFor(b.target.Dialect); err != nil {
+		return nil, err
 	}
 	measure, where, err := b.plainMeasure(m, e)
 	if err != nil {
@@ -213,7 +213,7 @@ func (b *build) useMeasure(u use, params boundParams, owner string) sqlexpr.Expr
 	if u.window != nil {
 		u.useKey.window = u.window.key
 	}
-	u.variant = b.variantOf(u.measure, params)
+	u.variant = b.variantOf(&u, params)
 	i, ok := b.useIndex[u.useKey]
 	if !ok {
 		i = len(b.uses)

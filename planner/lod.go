@@ -226,22 +226,29 @@ func rewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 // A conjunct out of the branch's reach still does its work where a
 // level-of-detail table that the branch reads applies it.
 func (b *build) branchContext(br *branch) []cond {
-	if len(b.context) == 0 {
-		return nil
-	}
-	homes := b.lodHomes(br)
-	if len(homes) == 0 {
-		return slices.Clip(b.context)
-	}
 	var out []cond
-	for _, c := range b.context {
-		inside := slices.ContainsFunc(homes, func(d *catalog.Dataset) bool { return b.appliesInside(c, d) })
-		if inside && !b.reaches(br.home, c) {
-			continue
+	for i, c := range b.context {
+		if b.reaches(br.home, c) || !b.worksInside(br, i) {
+			out = append(out, c)
 		}
-		out = append(out, c)
 	}
 	return out
+}
+
+// worksInside reports whether a conjunct of context_filter applies inside a
+// level-of-detail table that the branch reads for another reason than the
+// conjunct itself.
+func (b *build) worksInside(br *branch, conjunct int) bool {
+	others := slices.Delete(slices.Clone(b.context), conjunct, conjunct+1)
+	for _, f := range b.lodsRead(br, others) {
+		b.lodStack = append(b.lodStack, f)
+		applies := b.appliesInside(b.context[conjunct], lodHome(f, b.target.Dialect))
+		b.lodStack = b.lodStack[:len(b.lodStack)-1]
+		if applies {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *build) reaches(home *catalog.Dataset, c cond) bool {
@@ -251,15 +258,16 @@ func (b *build) reaches(home *catalog.Dataset, c cond) bool {
 	})
 }
 
-// lodHomes lists the homes of the level-of-detail tables that a branch reads.
-func (b *build) lodHomes(br *branch) []*catalog.Dataset {
+// lodsRead lists the level-of-detail fields whose tables a branch reads, given
+// the conjuncts of context_filter that count.
+func (b *build) lodsRead(br *branch, context []cond) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range b.groups {
 		if !g.metricTime {
 			fields = b.lodFields(fields, g.ref.Field)
 		}
 	}
-	for _, c := range append(slices.Clip(b.context), b.input...) {
+	for _, c := range slices.Concat(context, b.input) {
 		for _, r := range c.refs {
 			fields = b.lodFields(fields, b.refs[r].Field)
 		}
@@ -267,22 +275,24 @@ func (b *build) lodHomes(br *branch) []*catalog.Dataset {
 	for _, u := range br.uses {
 		fields = b.lodFieldsIn(b.lodFieldsIn(fields, u.measure.Arg), u.where)
 	}
-	var homes []*catalog.Dataset
-	for _, f := range fields {
-		if form := f.LOD.Measures.For(b.target.Dialect); form != nil && len(form.Operands) > 0 {
-			if m, ok := form.Operands[0].(*catalog.Measure); ok {
-				homes = append(homes, m.Home)
-			}
+	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return lodHome(f, b.target.Dialect) == nil })
+}
+
+// lodHome is the home of a level-of-detail field's aggregates.
+func lodHome(f *catalog.Field, dialect string) *catalog.Dataset {
+	if form := f.LOD.Measures.For(dialect); form != nil && len(form.Operands) > 0 {
+		if m, ok := form.Operands[0].(*catalog.Measure); ok {
+			return m.Home
 		}
 	}
-	return homes
+	return nil
 }
 
 // reachedNowhere lists what context_filter names and neither the branch nor any
 // of the level-of-detail tables that it reads can reach: the population cannot
 // be narrowed down by it.
 func (b *build) reachedNowhere(br *branch) []scope.Ref {
-	if len(b.lodHomes(br)) == 0 {
+	if len(b.lodsRead(br, b.context)) == 0 {
 		return nil
 	}
 	var out []scope.Ref

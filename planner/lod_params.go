@@ -41,10 +41,14 @@ func (b *build) lodFieldsIn(out []*catalog.Field, e sqlexpr.Expr) []*catalog.Fie
 	return out
 }
 
-// measureParams lists the parameters of the level-of-detail fields that a
-// measure reads.
-func (b *build) measureParams(m *catalog.Measure) []*catalog.Param {
-	return paramsOf(b.lodFieldsIn(nil, m.Arg))
+// exprParams lists the parameters of the level-of-detail fields that
+// expressions over fields read: a measure's argument, a filter's predicate.
+func (b *build) exprParams(exprs ...sqlexpr.Expr) []*catalog.Param {
+	var fields []*catalog.Field
+	for _, e := range exprs {
+		fields = b.lodFieldsIn(fields, e)
+	}
+	return paramsOf(fields)
 }
 
 func paramsOf(fields []*catalog.Field) []*catalog.Param {
@@ -76,8 +80,8 @@ func (b *build) lodParams() []*catalog.Param {
 
 // variantOf names the parameter values that a use reads level-of-detail fields
 // with; "" when none of them has parameters.
-func (b *build) variantOf(m *catalog.Measure, c boundParams) string {
-	if len(c) == 0 || len(b.measureParams(m)) == 0 {
+func (b *build) variantOf(u *use, c boundParams) string {
+	if len(c) == 0 || len(b.exprParams(u.measure.Arg, u.where)) == 0 {
 		return ""
 	}
 	key := c.key()

@@ -59,7 +59,9 @@ func (p *branchPlan) measures(names *namer) (out []plan.Named, slots []int, err 
 		}
 		slots = append(slots, i)
 		if u.window != nil && u.window.second != nil {
-			if u.window.secondSlot, err = aggregate(u, u.window.second); err != nil {
+			plain := *u // a filter folds into the first input; the second is a metric of its own
+			plain.where, plain.whereKey = nil, ""
+			if u.window.secondSlot, err = aggregate(&plain, u.window.second); err != nil {
 				return nil, nil, err
 			}
 		}

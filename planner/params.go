@@ -103,27 +103,24 @@ func (b *build) declaredParams() []*catalog.Param {
 // the order of declaration, then its members'.
 func (b *build) dependencies(m *catalog.Metric) []*catalog.Param {
 	out := slices.Clone(m.Params)
-	add := func(member *catalog.Metric) {
-		for _, p := range b.dependencies(member) {
+	add := func(params []*catalog.Param) {
+		for _, p := range params {
 			if !slices.Contains(out, p) {
 				out = append(out, p)
 			}
 		}
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		add(m.Derive.Base)
+		add(b.dependencies(m.Derive.Base))
+		add(b.exprParams(m.Derive.Where))
 	}
 	if form := m.Forms.For(b.target.Dialect); form != nil {
 		for _, o := range form.Operands {
 			switch o := o.(type) {
 			case *catalog.Metric:
-				add(o)
+				add(b.dependencies(o))
 			case *catalog.Measure:
-				for _, p := range b.measureParams(o) {
-					if !slices.Contains(out, p) {
-						out = append(out, p)
-					}
-				}
+				add(b.exprParams(o.Arg))
 			}
 		}
 	}

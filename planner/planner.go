@@ -79,6 +79,7 @@ func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) 
 		b.checkParams,
 		b.resolveRanges,
 		b.formBranches,
+		b.checkAxesMeet,
 		b.planBranches,
 	} {
 		if err := phase(); err != nil {

@@ -50,8 +50,8 @@ func (b *build) metric(name string) (*catalog.Metric, error) {
 			Candidates: suggest.Nearest(name, b.metricNames(), scope.MaxCandidates),
 		}
 	}
-	if m.Err != nil {
-		return nil, m.Err
+	if err := m.ErrFor(b.target.Dialect); err != nil {
+		return nil, err
 	}
 	return m, nil
 }

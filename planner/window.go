@@ -317,8 +317,14 @@ func members(m *catalog.Metric, dialect string) []*catalog.Metric {
 	return out
 }
 
+// groups reports whether the group is a dimension named by dataset.field: the
+// same field on a path that the query names is another dimension.
+func (g group) groups(f *catalog.Field) bool {
+	return !g.metricTime && g.ref.Field == f && len(g.ref.Prefix) == 0
+}
+
 func (b *build) groupsField(f *catalog.Field) bool {
-	return slices.ContainsFunc(b.groups, func(g group) bool { return !g.metricTime && g.ref.Field == f })
+	return slices.ContainsFunc(b.groups, func(g group) bool { return g.groups(f) })
 }
 
 // windowOverLOD refuses a window whose base aggregates level-of-detail values.

@@ -209,7 +209,7 @@ func (p *branchPlan) inPartition(w *window, part catalog.Partition, g group, i i
 	case "time_bucket":
 		return i == w.axisGroup
 	case "query_dimensions_except":
-		return !onAxis && !slices.Contains(part.Exclude, g.ref.Field)
+		return !onAxis && !slices.ContainsFunc(part.Exclude, g.groups)
 	default:
 		return !onAxis
 	}

@@ -28,8 +28,8 @@ func (t *Tree) Bind(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, er
 
 // bare is the field's expression over the node's alias, without the guard.
 func (t *Tree) bare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
-	if f.Err != nil {
-		return nil, f.Err
+	if err := f.ErrFor(t.dialect); err != nil {
+		return nil, err
 	}
 	if f.LOD != nil {
 		return t.lodValue(n, f, variant)

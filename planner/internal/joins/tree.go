@@ -165,6 +165,9 @@ func cardinality(s catalog.Step) string {
 }
 
 func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
+	if n.step.Rel.Err != nil {
+		return nil, n.step.Rel.Err
+	}
 	left, right := n.step.Rel.FromFields, n.step.Rel.ToFields
 	if n.step.Reverse {
 		left, right = right, left
