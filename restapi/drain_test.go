@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func listen(t *testing.T) net.Listener {
+func listen(t testing.TB) net.Listener {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

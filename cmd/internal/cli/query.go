@@ -39,8 +39,16 @@ func (a *app) explainCommand() *cobra.Command {
 }
 
 func (a *app) queryCommand() *cobra.Command {
-	cmd := a.questionCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV},
+	var output string
+	cmd := a.questionCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			if a.format == formatArrow {
+				s, err := e.StreamMetrics(ctx, q)
+				if err != nil {
+					return err
+				}
+				return a.writeArrow(ctx, s, output)
+			}
 			result, err := e.ExecuteMetrics(ctx, q)
 			if err != nil {
 				return err
@@ -48,6 +56,7 @@ func (a *app) queryCommand() *cobra.Command {
 			return a.printResult(result)
 		})
 	databaseFlags(cmd)
+	a.arrowFlag(cmd, &output)
 	return cmd
 }
 

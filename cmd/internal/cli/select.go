@@ -25,6 +25,7 @@ type selectFlags struct {
 	connection    string
 	pretty        bool
 	sql, explain  bool
+	output        string
 }
 
 // selectFlagNames are the flags that write a part of the query.
@@ -58,10 +59,14 @@ func (a *app) selectCommand() *cobra.Command {
 	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
 	databaseFlags(cmd)
 	connectionFlags(cmd)
-	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
+	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
+	a.arrowFlag(cmd, &q.output)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if q.sql && q.explain {
 			return usage("--sql and --explain exclude each other")
+		}
+		if a.format == formatArrow && (q.sql || q.explain) {
+			return usage("--format arrow is for rows, not for --sql and --explain")
 		}
 		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
@@ -104,6 +109,13 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 			return a.printJSON(explained)
 		}
 		return a.printText(explained.Plan)
+	}
+	if a.format == formatArrow {
+		s, err := e.StreamSelect(cmd.Context(), query)
+		if err != nil {
+			return err
+		}
+		return a.writeArrow(cmd.Context(), s, q.output)
 	}
 	result, err := e.ExecuteSelect(cmd.Context(), query)
 	if err != nil {

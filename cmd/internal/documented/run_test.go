@@ -115,7 +115,7 @@ func run(t *testing.T, base string, c command) string {
 
 func curl(t *testing.T, base string, c command, args []string) string {
 	t.Helper()
-	method, url, body := "GET", "", ""
+	method, url, body, file := "GET", "", "", ""
 	header := http.Header{}
 	for i := 0; i < len(args); i++ {
 		switch {
@@ -123,6 +123,9 @@ func curl(t *testing.T, base string, c command, args []string) string {
 		case args[i] == "-d" && i+1 < len(args):
 			i++
 			method, body = "POST", args[i]
+		case args[i] == "-o" && i+1 < len(args):
+			i++
+			file = args[i]
 		case args[i] == "-H" && i+1 < len(args):
 			i++
 			name, value, _ := strings.Cut(args[i], ": ")
@@ -147,7 +150,17 @@ func curl(t *testing.T, base string, c command, args []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	if file == "" {
+		return string(text)
+	}
+	// What goes to a file shows nothing on the page: it must be no error.
+	if got.StatusCode != http.StatusOK || len(text) == 0 {
+		t.Errorf("line %d: status %d, %d bytes: %s", c.line, got.StatusCode, len(text), text)
+	}
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return ""
 }
 
 // differs compares an output with what a page shows: JSON as JSON, anything
