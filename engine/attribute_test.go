@@ -220,6 +220,8 @@ func TestWindowMetricsAreReadAsTheirWindows(t *testing.T) {
 		`{"metric":"revenue_mom","dimensions":["status"],"baseline":{"start":"2024-02-01","end":"2024-03-01"},"current":{"start":"2024-03-01","end":"2024-04-01"}}`: {80.0 / 150, -160.0 / 230},
 		// The mean of two months ending with each window: no sums, so no contributions.
 		`{"metric":"revenue_rolling_avg_2","dimensions":["status"],` + januaryFebruary + `}`: {150, 190},
+		// Conditions on rows hold inside of windows, an OR in one piece.
+		`{"metric":"revenue_rolling_avg_2","dimensions":["status"],"where_sql":"status = 'completed' OR amount > 1000",` + januaryFebruary + `}`: {150, 175},
 		// Over two months each: the last month of each window counts.
 		`{"metric":"revenue_rolling_avg_2","dimensions":["status"],"baseline":{"start":"2024-01-01","end":"2024-03-01"},"current":{"start":"2024-02-01","end":"2024-04-01"}}`: {190, 150},
 	} {

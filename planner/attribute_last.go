@@ -18,6 +18,16 @@ type lastBucket struct {
 	days  [2]string // first days of the last buckets of baseline and current
 }
 
+// shown keeps the last buckets alone. It is a condition on result rows, so that
+// windows still see the others.
+func (l *lastBucket) shown() sqlexpr.Expr {
+	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metricTime + "__" + l.grain.String()}}}}
+	for _, day := range l.days {
+		in.Items = append(in.Items, &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day})
+	}
+	return in
+}
+
 // withoutMapping evaluates the metric as it is.
 func (a *attributing) withoutMapping(b *build) error {
 	windowed := b.windowed()[0]
@@ -85,6 +95,7 @@ func (a *attributing) asMetricQuery(l *lastBucket, dimension string) *query.Metr
 	}
 	if l.grain != sqlexpr.GrainNone {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metricTime, Grain: l.grain.String()})
+		q.WhereSQL = sqlexpr.Format(sqlexpr.And(a.out.where, l.shown()))
 	}
 	return q
 }
