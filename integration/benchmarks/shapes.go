@@ -13,6 +13,7 @@ func rowsModel() string {
 	dataset(&b, "orders", "order_id", "customer_id", "product_id", "order_date:Date", "amount:Decimal")
 	dataset(&b, "returns", "return_id", "customer_id", "product_id", "return_date:Date", "refund:Decimal")
 	dataset(&b, "customers", "customer_id", "region", "segment")
+	b.WriteString("          - {name: lifetime_value, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\":\"1.9\",\"lod\":{\"grain\":[\"customer_id\"]}}'}]}\n")
 	dataset(&b, "products", "product_id", "category")
 	b.WriteString("    relationships:\n")
 	for _, fact := range []string{"orders", "returns"} {
@@ -27,6 +28,7 @@ func rowsModel() string {
 	metric(&b, "refunds", "SUM(returns.refund)")
 	metric(&b, "refund_rate", "SUM(returns.refund) / SUM(orders.amount)")
 	metric(&b, "buyers", "COUNT(DISTINCT orders.customer_id)")
+	metric(&b, "avg_lifetime_value", "AVG(customers.lifetime_value)")
 	windowed(&b, "revenue_rolling", `{"window":{"type":"rolling","function":"avg","periods":3}}`)
 	windowed(&b, "revenue_pop", `{"window":{"type":"pop","offset":"1 month"}}`)
 	return b.String()
@@ -36,24 +38,24 @@ func windowed(b *strings.Builder, name, payload string) {
 	fmt.Fprintf(b, "      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '%s'}]}\n", name, payload)
 }
 
-// rowsData makes the tables: n orders, a tenth as many returns, 100,000
-// customers and 1,000 products. Some keys are NULL and some name nobody.
+// rowsData makes the tables: n orders, a tenth as many returns and customers,
+// and 1,000 products. Some keys are NULL and some name nobody.
 func rowsData(n int) []string {
 	return []string{
-		`CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i % 20) AS region, 'segment ' || (i % 5) AS segment FROM range(100000) t(i)`,
+		fmt.Sprintf(`CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i %% 20) AS region, 'segment ' || (i %% 5) AS segment FROM range(%d) t(i)`, n/10),
 		`CREATE TABLE products AS SELECT i AS product_id, 'category ' || (i % 50) AS category FROM range(1000) t(i)`,
 		fmt.Sprintf(`CREATE TABLE orders AS SELECT i AS order_id,
-			CASE WHEN i %% 97 = 0 THEN NULL ELSE hash(i) %% 100100 END::BIGINT AS customer_id,
+			CASE WHEN i %% 97 = 0 THEN NULL ELSE hash(i) %% %d END::BIGINT AS customer_id,
 			(hash(i + 1) %% 1001)::BIGINT AS product_id,
 			DATE '2022-01-01' + (hash(i + 2) %% 1096)::INTEGER AS order_date,
 			((hash(i + 3) %% 100000)::DECIMAL(12,2) / 100)::DECIMAL(12,2) AS amount
-			FROM range(%d) t(i)`, n),
+			FROM range(%d) t(i)`, n/10+100, n),
 		fmt.Sprintf(`CREATE TABLE returns AS SELECT i AS return_id,
-			(hash(i + 4) %% 100100)::BIGINT AS customer_id,
+			(hash(i + 4) %% %d)::BIGINT AS customer_id,
 			(hash(i + 5) %% 1001)::BIGINT AS product_id,
 			DATE '2022-01-01' + (hash(i + 6) %% 1096)::INTEGER AS return_date,
 			((hash(i + 7) %% 10000)::DECIMAL(12,2) / 100)::DECIMAL(12,2) AS refund
-			FROM range(%d) t(i)`, n/10),
+			FROM range(%d) t(i)`, n/10+100, n/10),
 	}
 }
 
@@ -97,6 +99,12 @@ var shapes = []shape{
 		"count distinct by one dimension",
 		`{"metrics":["buyers"],"group_by":[{"field":"products.category"}]}`,
 		`SELECT p.category, COUNT(DISTINCT o.customer_id) FROM orders o LEFT JOIN products p ON o.product_id = p.product_id GROUP BY 1`,
+	},
+	{
+		"average lifetime value by dimension",
+		`{"metrics":["avg_lifetime_value"],"group_by":[{"field":"customers.region"}]}`,
+		`WITH v AS (SELECT customer_id, SUM(amount) AS v FROM orders WHERE customer_id IS NOT NULL GROUP BY 1)
+		 SELECT c.region, AVG(v.v::DOUBLE) FROM customers c LEFT JOIN v ON c.customer_id = v.customer_id GROUP BY 1`,
 	},
 	{
 		"rolling average by dimension and month",
