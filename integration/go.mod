@@ -3,13 +3,16 @@ module github.com/semlayer/semlayer/integration
 go 1.26.0
 
 require (
+	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/go-sql-driver/mysql v1.10.1
 	github.com/google/go-cmp v0.7.0
 	github.com/jackc/pgx/v5 v5.12.0
+	github.com/semlayer/semlayer/clients/go v0.1.0
 	github.com/semlayer/semlayer/engine v0.1.0
 	github.com/semlayer/semlayer/executor v0.1.0
 	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/planner v0.1.0
+	github.com/semlayer/semlayer/restapi v0.1.0
 	github.com/semlayer/semlayer/sqlemit v0.1.0
 )
 
@@ -28,7 +31,6 @@ require (
 
 require (
 	filippo.io/edwards25519 v1.2.0 // indirect
-	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/duckdb/duckdb-go-bindings v0.10505.0 // indirect
 	github.com/duckdb/duckdb-go-bindings/lib/darwin-amd64 v0.10505.0 // indirect
 	github.com/duckdb/duckdb-go-bindings/lib/darwin-arm64 v0.10505.0 // indirect
@@ -43,8 +45,6 @@ require (
 	github.com/klauspost/compress v1.19.2 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
-	github.com/semlayer/semlayer/clients/go v0.1.0
-	github.com/semlayer/semlayer/restapi v0.1.0
 	github.com/zeebo/xxh3 v1.1.0 // indirect
 	golang.org/x/exp v0.0.0-20260112195511-716be5621a96 // indirect
 	golang.org/x/sync v0.22.0 // indirect
