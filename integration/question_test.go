@@ -88,8 +88,12 @@ func hintsOf(s *subject, q question) (jsonrows.Hints, error) {
 	if err != nil {
 		return nil, err
 	}
+	return hintsFor(planned.Columns), nil
+}
+
+func hintsFor(columns []planner.OutputColumn) jsonrows.Hints {
 	hints := jsonrows.Hints{}
-	for _, c := range planned.Columns {
+	for _, c := range columns {
 		switch c.Type {
 		case sqlexpr.TypeBool:
 			hints[c.Name] = jsonrows.Boolean
@@ -101,5 +105,5 @@ func hintsOf(s *subject, q question) (jsonrows.Hints, error) {
 			hints[c.Name] = jsonrows.Instant
 		}
 	}
-	return hints, nil
+	return hints
 }

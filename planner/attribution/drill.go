@@ -72,6 +72,11 @@ func equals(l, r sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr
 // read as the other side's type.
 func literal(t sqlexpr.Type, text string) sqlexpr.Expr {
 	value := &sqlexpr.String{Value: text}
+	if t == sqlexpr.TypeTimestamp {
+		// A warehouse may store as an instant what the model has as a plain
+		// timestamp; sessions are in UTC.
+		text = strings.TrimSuffix(text, "Z")
+	}
 	switch t {
 	case sqlexpr.TypeDate, sqlexpr.TypeTime, sqlexpr.TypeTimestamp, sqlexpr.TypeTimestampTZ:
 		typed, err := sqlexpr.Parse(sqlexpr.Format(&sqlexpr.Typed{Type: t, Value: text}))

@@ -30,6 +30,8 @@ func TestADrillDownSelectsItsMember(t *testing.T) {
 		{sqlexpr.TypeDate, "2024-01-05", "2024-01-05", "ledger.cat = DATE '2024-01-05'"},
 		{sqlexpr.TypeTimestamp, "2024-01-05T10:20:30", "2024-01-05T10:20:30", "ledger.cat = TIMESTAMP '2024-01-05 10:20:30'"},
 		{sqlexpr.TypeTimestamp, "2024-01-05T10:20:30.25", "2024-01-05T10:20:30.25", "ledger.cat = TIMESTAMP '2024-01-05 10:20:30.25'"},
+		{sqlexpr.TypeTimestamp, "2024-01-05T10:20:30Z", "2024-01-05T10:20:30Z", "ledger.cat = TIMESTAMP '2024-01-05 10:20:30'"},
+		{sqlexpr.TypeTimestampTZ, "2024-01-05T10:20:30Z", "2024-01-05T10:20:30Z", "ledger.cat = TIMESTAMPTZ '2024-01-05 10:20:30+00:00'"},
 		{sqlexpr.TypeTime, "10:20:30", "10:20:30", "ledger.cat = TIME '10:20:30'"},
 		{sqlexpr.TypeDate, "infinity", "infinity", "ledger.cat = 'infinity'"},
 		{sqlexpr.TypeUnknown, "2024-01-05", "2024-01-05", "ledger.cat = '2024-01-05'"},
