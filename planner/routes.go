@@ -240,7 +240,7 @@ func (b *build) rootAt(d, home *catalog.Dataset, refs []scope.Ref) (fanRoot, boo
 func (br *branch) duplicateSensitive() []string {
 	var out []string
 	for _, u := range br.uses {
-		if u.measure.Agg.DuplicateInsensitive() {
+		if u.measure.Agg.DuplicateInsensitive() && (u.window == nil || u.window.second == nil || u.window.second.Agg.DuplicateInsensitive()) {
 			continue
 		}
 		for _, m := range u.metrics {

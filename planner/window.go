@@ -174,6 +174,24 @@ func (b *build) placeWindow(u *use) error {
 	if w.spec.Offset != nil {
 		return b.checkOffset(w, group)
 	}
+	return b.checkFullWindow(u)
+}
+
+// checkFullWindow refuses a full window of calendar buckets where one bucket may
+// be several rows of the partition: engines count rows, and none of them counts
+// distinct buckets inside a frame.
+func (b *build) checkFullWindow(u *use) error {
+	w := u.window
+	f := w.spec.Frame
+	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !w.orderedByTime() || w.partition().Mode == "query_dimensions" {
+		return nil
+	}
+	for _, g := range b.groups {
+		if !b.onAxis(g, u.axis) {
+			return notImplemented("the window of "+w.metric.Name+" wants every bucket of its range, and "+g.name+" makes several rows of one bucket in its partition",
+				"query "+w.owner+" without "+g.name)
+		}
+	}
 	return nil
 }
 

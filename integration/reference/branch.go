@@ -61,6 +61,9 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 			at[col] = add(t)
 		}
 	}
+	for _, f := range e.lodsOf(l) {
+		e.lodAt(f) // whose own causes to refuse count even where no row is left
+	}
 	r, ok := e.routeFor(l.measure.Home, sensitive, targets)
 	if !ok {
 		return nil, "", false
@@ -76,14 +79,29 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 		}
 		for i, g := range e.groups {
 			v := grained(targets[dims[i]].field, g.grain, read(row, dims[i]))
-			if d, ok := v.(Date); ok && g.onAxis && g.grain == sqlexpr.GrainNone && e.stamped {
-				v = d.stamp()
+			if g.onAxis && g.grain == sqlexpr.GrainNone {
+				v = e.widened(v)
 			}
 			f.dims = append(f.dims, v)
 		}
 		list = append(list, f)
 	}
 	return list, pathKey(r.home), true
+}
+
+// widened is a value of metric_time as all measures can have it.
+func (e *evaluation) widened(v Value) Value {
+	m, ok := momentOf(v)
+	if _, isText := v.(string); !ok || isText {
+		return v
+	}
+	switch e.stamped {
+	case sqlexpr.TypeTimestamp:
+		return m
+	case sqlexpr.TypeTimestampTZ:
+		return Zoned(m)
+	}
+	return v
 }
 
 func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {

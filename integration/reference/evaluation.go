@@ -2,6 +2,8 @@ package reference
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -16,7 +18,8 @@ const dialect = "duckdb"
 type Result struct {
 	Columns []string
 	Rows    [][]Value
-	Ordered bool // the query puts its rows in order
+	Ordered bool     // the query puts its rows in order
+	May     []string // codes with which an engine could refuse the query all the same
 }
 
 // evaluation is one query on its way to an answer. Its fields are filled in the
@@ -32,9 +35,9 @@ type evaluation struct {
 	windowed bool               // a selected metric is, or is made of, a window
 	columns  []column
 	groups   []group
-	blind    bool   // parameters have no values: the query is refused already
-	stamped  bool   // metric_time without a grain is a moment for some measure
-	spans    []span // the time ranges by tag; one without bounds when there is none
+	blind    bool         // parameters have no values: the query is refused already
+	stamped  sqlexpr.Type // the widest type of an axis: days among moments are moments
+	spans    []span       // the time ranges by tag; one without bounds when there is none
 
 	context []condition // always on the input
 	input   []condition
@@ -76,7 +79,9 @@ func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (result *Res
 	if err := e.refusal(); err != nil {
 		return nil, err
 	}
-	return e.assemble(values), nil
+	out := e.assemble(values)
+	out.May = slices.Sorted(maps.Keys(e.may))
+	return out, nil
 }
 
 func (e *evaluation) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }

@@ -12,6 +12,11 @@ import (
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
 func (e *evaluation) lodValue(f *catalog.Field, r Row) Value {
+	return e.lodAt(f)(e.grainKey(f, r))
+}
+
+// lodAt is the table of a level-of-detail field.
+func (e *evaluation) lodAt(f *catalog.Field) func(key string) Value {
 	name := f.Qualified() + compactBinding(e.bound)
 	for _, outer := range e.computing {
 		name += " in " + outer.Qualified()
@@ -21,7 +26,7 @@ func (e *evaluation) lodValue(f *catalog.Field, r Row) Value {
 		at = e.computeLOD(f)
 		e.lods[name] = at
 	}
-	return at(e.grainKey(f, r))
+	return at
 }
 
 func compactBinding(b binding) string {
@@ -122,24 +127,36 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 // level-of-detail fields that it reads, if it can.
 func (e *evaluation) contextFor(l *leaf) []condition {
 	read := e.lodsOf(l)
+	own := len(read)
+	for _, m := range e.metrics {
+		for _, use := range leavesOf(m, nil) {
+			if use.measure.Home == l.measure.Home {
+				read = lodsOfUse(e.cat, read, use)
+			}
+		}
+	}
 	if len(read) == 0 {
 		return e.context
 	}
-	out := e.contextReached(l.measure.Home)
+	var out []condition
 	for _, c := range e.context {
 		if e.reachedBy(c, l.measure.Home) {
+			out = append(out, c)
 			continue
 		}
-		inside := slices.ContainsFunc(read, func(f *catalog.Field) bool {
+		at := slices.IndexFunc(read, func(f *catalog.Field) bool {
 			return slices.ContainsFunc(f.LOD.Measures.For(dialect).Operands, func(o catalog.Operand) bool {
 				e.computing = append(e.computing, f)
 				defer func() { e.computing = e.computing[:len(e.computing)-1] }()
 				return len(e.contextReached(o.(*catalog.Measure).Home, c)) > 0
 			})
 		})
-		if !inside {
+		switch {
+		case at < 0:
 			e.refuse("no_join_path")
 			e.tolerate("fan_out_risk")
+		case at >= own:
+			unsure("a condition that only another measure's level of detail applies")
 		}
 	}
 	return out
@@ -166,7 +183,11 @@ func (e *evaluation) contextReached(home *catalog.Dataset, from ...condition) []
 			needed = lodsUnder(e.cat, needed, t.field)
 		}
 		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.computing, f) })
-		if !circular && e.reachedBy(c, home) {
+		clear := !slices.ContainsFunc(c.targets(), func(t target) bool {
+			_, found := e.safePath(home, t)
+			return found != one
+		})
+		if !circular && clear {
 			out = append(out, c)
 		}
 	}

@@ -117,10 +117,18 @@ func (e *evaluation) checkConformed(m *catalog.Metric) {
 		if g.onAxis {
 			continue
 		}
-		for _, home := range homesOf(m) {
-			if _, found := e.safePath(home, g.target); found == unreachable || found == unusable {
-				e.refuse("unconformed_dimension")
+		homes, reached := homesOf(m), 0
+		for _, home := range homes {
+			if _, found := e.safePath(home, g.target); found == one || found == several {
+				reached++
 			}
+		}
+		switch reached {
+		case len(homes):
+		case 0:
+			e.tolerate("unconformed_dimension") // nothing is shared, and nothing is reached
+		default:
+			e.refuse("unconformed_dimension")
 		}
 	}
 }

@@ -58,12 +58,20 @@ func (e *evaluation) readGroups() {
 		taken[g.name] = true
 		e.groups = append(e.groups, g)
 	}
+	kinds := map[string]bool{}
 	for _, m := range e.metrics {
 		for _, l := range leavesOf(m, nil) {
-			if axis := e.axisOf(l.chain, l.measure.Home); axis != nil && axis.Datatype == "DateTime" {
-				e.stamped = true
+			axis := e.axisOf(l.chain, l.measure.Home)
+			if axis == nil {
+				continue
 			}
+			e.stamped = max(e.stamped, axis.Type)
+			kinds[storage(axis)] = true
 		}
+	}
+	raw := slices.ContainsFunc(e.groups, func(g group) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
+	if raw && len(kinds) > 1 {
+		e.refuse("not_implemented") // stored values of different kinds have no common column
 	}
 	for _, c := range e.columns {
 		if taken[c.name] {
@@ -71,6 +79,17 @@ func (e *evaluation) readGroups() {
 		}
 		taken[c.name] = true
 	}
+}
+
+// storage names how a time field is stored.
+func storage(f *catalog.Field) string {
+	switch {
+	case f.Encoding != nil:
+		return f.Encoding.Text + f.Type.String()
+	case f.Type.IsInstant():
+		return "time"
+	}
+	return f.Type.String()
 }
 
 func (e *evaluation) groupOf(text string) (group, bool) {

@@ -54,7 +54,7 @@ func declared(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 	out := slices.Clone(m.Params)
 	add := func(more []*catalog.Param) {
 		for _, p := range more {
-			if !slices.ContainsFunc(out, func(q *catalog.Param) bool { return q.Name == p.Name }) {
+			if !slices.Contains(out, p) {
 				out = append(out, p)
 			}
 		}
@@ -109,6 +109,9 @@ func (e *evaluation) checkParams() {
 	for _, f := range e.lodsOfQuery() {
 		for _, p := range f.LOD.Params {
 			e.checkBinding(p)
+			if given := e.bindingOf(p.Name); given != nil && given.List {
+				e.refuse("param_out_of_domain") // a value of a row has one value
+			}
 		}
 	}
 	for _, p := range e.q.Params {
@@ -140,8 +143,8 @@ func (e *evaluation) expand(m *catalog.Metric) []column {
 			columns[0].bound[p.Name] = nil
 			continue
 		}
-		if given == nil {
-			continue
+		if _, done := columns[0].bound[p.Name]; done || given == nil {
+			continue // a name binds all parameters that have it
 		}
 		var longer []column
 		for _, c := range columns {

@@ -40,6 +40,9 @@ func (e *evaluation) window(l *leaf) cells {
 	if !ok || len(e.must) > 0 {
 		return out
 	}
+	if p.axis >= 0 && l.axis.Encoding != nil && l.span.bounded() && slices.ContainsFunc(facts, func(f fact) bool { return f.inside && f.dims[p.axis] == nil }) {
+		unsure("a code in range that stands for no time, under a window")
+	}
 	facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.inside && !p.readsBeyond(f) })
 	groups := grouped(facts)
 	if len(e.groups) == 0 && len(groups) == 0 {
@@ -122,10 +125,10 @@ func (p *panel) check() bool {
 			e.refuse("window_exclude_not_grouped")
 		}
 	}
-	for _, measure := range []*catalog.Measure{p.l.measure, p.l.second} {
-		if measure != nil && e.overLOD(measure) {
-			e.refuse("not_implemented")
-		}
+	if e.overLOD(p.l.measure) {
+		e.refuse("not_implemented")
+	} else if p.l.second != nil && e.overLOD(p.l.second) {
+		e.tolerate("not_implemented")
 	}
 	if p.axis < 0 {
 		if p.needsAxis() {
@@ -135,7 +138,7 @@ func (p *panel) check() bool {
 			}
 			return false
 		}
-		return len(e.must) == 0
+		return true
 	}
 	for _, g := range e.groups {
 		within := g.grain != sqlexpr.GrainNone && (g.grain == p.l.grain || p.l.grain == sqlexpr.GrainDay || months(p.l.grain) > 0 && g.grain > p.l.grain)
@@ -143,13 +146,16 @@ func (p *panel) check() bool {
 			e.refuse("not_implemented") // a group-by splits the buckets
 		}
 	}
+	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
+		e.tolerate("not_implemented") // it takes counting buckets where a bucket is several rows
+	}
 	if reset := p.reset(); reset != sqlexpr.GrainNone && reset < p.l.grain {
 		e.refuse("window_reset_too_fine")
 	}
 	if w.Offset != nil && !wholeBuckets(p.l.grain, w.Offset.Grain, p.l.bound.count(p.m, w.Offset.Count)) {
 		e.refuse("not_implemented")
 	}
-	return len(e.must) == 0
+	return true
 }
 
 // readsBeyond reports whether the window sees a row outside the time range: some
