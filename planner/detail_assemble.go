@@ -56,7 +56,7 @@ func (d *detail) limit() int64 {
 	if d.q.Limit == nil {
 		return defaultDetailLimit
 	}
-	return min(*d.q.Limit, maxDetailLimit)
+	return min(max(*d.q.Limit, 0), maxDetailLimit)
 }
 
 // read is the expression that reads a reference from the root's row.
