@@ -72,7 +72,7 @@ func (x Example) Compose() string {
 	if !ok {
 		return Base
 	}
-	indent := mark[:strings.Index(mark, "#")]
+	indent, _, _ := strings.Cut(mark, "#")
 	var piece strings.Builder
 	for _, line := range strings.Split(x.Text, "\n") {
 		piece.WriteString(indent + line + "\n")
