@@ -88,13 +88,13 @@ func outputs(columns []planner.OutputColumn) []Output {
 // contain turns a panic into an error of code internal. It is deferred itself.
 func (e *Engine) contain(err *error) {
 	if p := recover(); p != nil {
-		e.panicked(p, err)
+		*err = e.panicked(p)
 	}
 }
 
-func (e *Engine) panicked(p any, err *error) {
+func (e *Engine) panicked(p any) error {
 	e.log.Error("a defect in the engine", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-	*err = internal()
+	return internal()
 }
 
 // coded passes errors of the wire on and turns any other into code internal.

@@ -23,7 +23,7 @@ type Stream struct {
 	SQL     string
 
 	batches *arrowstream.Stream
-	settle  func(context.Context, *error) // makes an error one of this package; deferred
+	settle  func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
 	release func()
 }
 
@@ -35,7 +35,7 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{Dialect: dialect, SQL: sql, batches: batches, settle: func(context.Context, *error) {}, release: func() {}}, nil
+	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}}, nil
 }
 
 // StreamMetrics compiles a query, starts it and takes its first batch; errors as
@@ -66,7 +66,9 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 // must be cut off where it is. The error is Coded where the warehouse failed;
 // otherwise w did not take what was written.
 func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
-	defer s.settle(ctx, &err)
+	if s.settle != nil {
+		defer func() { err = s.settle(ctx, recover(), err) }()
+	}
 	return s.batches.Write(ctx, w, map[string]string{"dialect": s.Dialect, "sql": s.SQL})
 }
 
@@ -129,13 +131,13 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 
 // settle contains a panic and gives failures of the warehouse their code. What
 // the receiver of the stream did is left as it is: it is no defect.
-func (e *Engine) settle(ctx context.Context, err *error) {
-	if p := recover(); p != nil {
-		e.panicked(p, err)
-		return
+func (e *Engine) settle(ctx context.Context, panicked any, err error) error {
+	if panicked != nil {
+		return e.panicked(panicked)
 	}
 	var coded Coded
-	if *err != nil && (ctx.Err() != nil || errors.As(*err, &coded)) {
-		*err = e.executeError(ctx, *err)
+	if err != nil && (ctx.Err() != nil || errors.As(err, &coded)) {
+		return e.executeError(ctx, err)
 	}
+	return err
 }

@@ -77,20 +77,26 @@ func (t *transfer) run(ctx context.Context) {
 }
 
 func (t *transfer) write(ctx context.Context) (rows int64, err error) {
-	defer t.contain(&err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = t.panicked(p)
+		}
+	}()
 	return t.answer.Write(ctx, t)
 }
 
 func (t *transfer) close() (err error) {
-	defer t.contain(&err)
+	defer func() {
+		if p := recover(); p != nil {
+			err = t.panicked(p)
+		}
+	}()
 	return t.answer.Close()
 }
 
-func (t *transfer) contain(err *error) {
-	if p := recover(); p != nil {
-		t.log.Error("a panic while streaming", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-		*err = &Error{CodeInternal, "the server failed in the middle of the stream"}
-	}
+func (t *transfer) panicked(p any) error {
+	t.log.Error("a panic while streaming", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	return &Error{CodeInternal, "the server failed in the middle of the stream"}
 }
 
 // Write hands a piece of the stream to the HTTP library. The deadline that the
