@@ -48,7 +48,7 @@ func BenchmarkShapes(b *testing.B) {
 				ours = append(ours, timed(b, db, generated))
 				theirs = append(theirs, timed(b, db, s.hand))
 			}
-			for len(ours) < 9 {
+			for len(ours) < 5 {
 				ours = append(ours, timed(b, db, generated))
 				theirs = append(theirs, timed(b, db, s.hand))
 			}
