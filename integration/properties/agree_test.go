@@ -1,0 +1,132 @@
+package properties_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	defaultQueries   = 2000
+	queriesPerModel  = 50
+	reportedFailures = 3
+)
+
+// settings reads the seed and the number of queries. Without a seed it is always
+// the same one, so that a test that passed passes again; "random" takes another
+// each time.
+func settings(t *testing.T) (seed uint64, queries int) {
+	t.Helper()
+	seed, queries = 1, defaultQueries
+	switch text := os.Getenv("SEMLAYER_PROPERTY_SEED"); text {
+	case "":
+	case "random":
+		seed = uint64(time.Now().UnixNano())
+	default:
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			t.Fatalf("SEMLAYER_PROPERTY_SEED: %v", err)
+		}
+		seed = n
+	}
+	if text := os.Getenv("SEMLAYER_PROPERTY_QUERIES"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			t.Fatalf("SEMLAYER_PROPERTY_QUERIES: %v", err)
+		}
+		queries = n
+	}
+	return seed, queries
+}
+
+func TestTheEngineAnswersLikeTheReference(t *testing.T) {
+	seed, queries := settings(t)
+	first, failures := seed, 0
+	counts := map[string]int{}
+	for asked := 0; asked < queries; seed++ {
+		r := newMaker(seed)
+		m := r.model()
+		s := opened(t, seed, m)
+		for range min(queriesPerModel, queries-asked) {
+			asked++
+			q := r.question()
+			v := s.judge(t.Context(), q.json())
+			counts[v.outcome]++
+			if v.problem != "" {
+				failures++
+				report(t, seed, m, q, v)
+				break
+			}
+			if v.err == nil {
+				continue
+			}
+			counts[v.code]++
+			if wrong := s.settles(t.Context(), q.json(), v.err); wrong != "" {
+				failures++
+				t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%v\n%s", seed, q.json(), v.err, wrong)
+			}
+		}
+		s.close()
+		if failures >= reportedFailures {
+			t.Fatal("there may be more")
+		}
+	}
+	t.Logf("seeds %d to %d: %s", first, seed-1, summary(counts))
+	enough(t, counts)
+}
+
+// opened makes a subject of a model, of which all compiles and every edge proves
+// what the generator says that it proves.
+func opened(t *testing.T, seed uint64, m *model) *subject {
+	t.Helper()
+	s, err := open(t.Context(), m)
+	if err != nil {
+		t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v\n%s", seed, err, m.yaml())
+	}
+	for _, e := range s.engine.CompileErrors() {
+		t.Errorf("SEMLAYER_PROPERTY_SEED=%d: %s: %v", seed, e.Location, e)
+	}
+	for _, rel := range m.relations {
+		if got := s.cat.Relationship(rel.name).Cardinality.String(); got != rel.proves {
+			t.Errorf("SEMLAYER_PROPERTY_SEED=%d: the relationship %s is taken for %s and is %s", seed, rel.name, got, rel.proves)
+		}
+	}
+	return s
+}
+
+// report shows a difference and the smallest one that is found from it.
+func report(t *testing.T, seed uint64, m *model, q *question, v verdict) {
+	t.Helper()
+	t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%s", seed, q.json(), v.problem)
+	small := shrink(t.Context(), m, q)
+	s, err := open(t.Context(), small.m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	v = s.judge(t.Context(), small.q.json())
+	t.Errorf("and made smaller\n%s\n%s\n%s", v.problem, v.sql, small.txtar(seed))
+}
+
+func summary(counts map[string]int) string {
+	var out []string
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
+		out = append(out, fmt.Sprintf("%s %d", k, counts[k]))
+	}
+	return strings.Join(out, ", ")
+}
+
+// enough holds the generator to its purpose: most questions must have an answer
+// that the reference knows.
+func enough(t *testing.T, counts map[string]int) {
+	t.Helper()
+	all := counts["answered"] + counts["refused"] + counts["unsure"]
+	if all >= 500 && (counts["answered"] < all*2/5 || counts["unsure"] > all/10) {
+		t.Errorf("of %d questions %d were answered and %d left open: the generator asks the wrong ones", all, counts["answered"], counts["unsure"])
+	}
+}

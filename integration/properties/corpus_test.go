@@ -1,0 +1,155 @@
+package properties_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/integration/reference"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// world is a model over its data, as the reference and a database see it.
+type world struct {
+	cat  *catalog.Catalog
+	data reference.Data
+	db   executor.Executor
+}
+
+// TestTheReferenceGivesTheAnswersOfTheCorpus holds the reference itself against
+// answers that people wrote.
+func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
+	all, err := corpus.Load("../testdata/cases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	worlds := map[string]*world{}
+	told := 0
+	for _, c := range all {
+		t.Run(c.Name, func(t *testing.T) {
+			if !c.Runs("duckdb") || len(c.Dialects) > 0 && !slices.Contains(c.Dialects, "duckdb") {
+				return
+			}
+			if answersLikeTheCorpus(t, c, worlds) {
+				told++
+			}
+		})
+	}
+	for _, w := range worlds {
+		if err := w.db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("the reference has an opinion on %d of %d cases", told, len(all))
+	if told < len(all)/2 {
+		t.Errorf("the reference has an opinion on %d of %d cases only", told, len(all))
+	}
+}
+
+func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world) bool {
+	q, err := query.DecodeMetric([]byte(c.Section("query.json")))
+	if err != nil {
+		return false // a text that is no query is not the reference's to judge
+	}
+	w := worldOf(t, c, worlds)
+	got, err := reference.Metrics(w.cat, w.data, q)
+	var doubt *reference.Unsure
+	var refusal *reference.Refusal
+	switch {
+	case errors.As(err, &doubt):
+		t.Log(err)
+		return false
+	case c.Refused():
+		want, wantErr := c.Refusal()
+		if wantErr != nil {
+			t.Fatal(wantErr)
+		}
+		if !errors.As(err, &refusal) || !slices.Contains(slices.Concat(refusal.Must, refusal.May), want.Code) {
+			t.Errorf("the corpus refuses this with %s, the reference says %v %v\n%s", want.Code, got, err, c.Section("query.json"))
+		}
+		return true
+	case err != nil:
+		t.Errorf("the corpus answers this, the reference says %v\n%s", err, c.Section("query.json"))
+		return true
+	}
+	if diff := table.Diff(expected(t, c, w), tableOf(got), got.Ordered); diff != "" {
+		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.Section("query.json"))
+	}
+	return true
+}
+
+func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
+	t.Helper()
+	var want *table.Table
+	var err error
+	if text := c.Section("rows.txt"); text != "" {
+		want, err = table.FromText(text)
+	} else {
+		want, err = ask(t.Context(), w.db, c.For("oracle", "duckdb"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return want
+}
+
+func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
+	t.Helper()
+	key := c.Fixture
+	if c.Section("model.yaml") != "" {
+		key = "case " + c.Name
+	}
+	if w := worlds[key]; w != nil {
+		return w
+	}
+	model, script := []byte(c.Section("model.yaml")), c.For("data", "duckdb")
+	if c.Fixture != "" {
+		dir := filepath.Join("../testdata/fixtures", c.Fixture)
+		var err error
+		if len(model) == 0 {
+			if model, err = os.ReadFile(filepath.Join(dir, "model.yaml")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "data.duckdb.sql"))
+		if errors.Is(err, os.ErrNotExist) {
+			text, err = os.ReadFile(filepath.Join(dir, "data.sql"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		script = string(text)
+	}
+	doc, err := modelspec.Parse(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{cat: compile.Compile(doc, compile.Options{})}
+	if w.db, err = duckdb.Open(t.Context(), duckdb.Options{Setup: []string{script}, Connections: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if w.data, err = tables(t.Context(), w.db, w.cat); err != nil {
+		t.Fatal(err)
+	}
+	worlds[key] = w
+	return w
+}
+
+// compact is JSON without space.
+func compact(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}

@@ -1,0 +1,172 @@
+package properties_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/table"
+)
+
+// detail is the body of a detail query.
+type detail struct {
+	From     string   `json:"from"`
+	Fields   []string `json:"fields"`
+	WhereSQL string   `json:"where_sql,omitempty"`
+	Limit    int      `json:"limit"`
+}
+
+// detail asks a root for its key and for some of what it reaches.
+func (r *maker) detail(root *dataset) detail {
+	q := detail{From: root.name, Fields: []string{root.name + "_id"}, Limit: 10000}
+	places := slices.DeleteFunc(r.places([]*dataset{root}), func(p place) bool { return !p.safe })
+	taken := map[string]bool{root.name + "_id": true}
+	for _, p := range some(r, places, r.IntN(6)) {
+		text, name := p.ref, p.name
+		if p.field.isTime() && r.chance(50) {
+			grain := pick(r, grains)
+			text, name = text+":"+grain, name+"__"+grain
+		}
+		if !taken[name] {
+			taken[name] = true
+			q.Fields = append(q.Fields, text)
+		}
+	}
+	return q
+}
+
+// condition is one over what a root reaches.
+func (r *maker) condition(root *dataset) string {
+	places := slices.DeleteFunc(r.places([]*dataset{root}), func(p place) bool {
+		return !p.safe || p.field.kind == code || p.field.encoded != ""
+	})
+	p := pick(r, places)
+	out := r.test(p.field, p.ref)
+	if r.chance(40) {
+		p = pick(r, places)
+		out = fmt.Sprintf("(%s) %s (%s)", out, pick(r, []string{"AND", "OR"}), r.test(p.field, p.ref))
+	}
+	return out
+}
+
+// keys are the values of the root's key that a detail query returns, in order.
+// ok is false for a query that the model does not let through: a dataset may be
+// reached in two ways.
+func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok bool, err error) {
+	body, err := json.Marshal(q)
+	if err != nil {
+		return nil, false, false, err
+	}
+	decoded, err := engine.DecodeDetail(body)
+	if err != nil {
+		return nil, false, false, err
+	}
+	explained, err := s.engine.ExplainSelect(ctx, decoded)
+	if err != nil {
+		switch code := codeOf(err); code {
+		case "ambiguous_join_path", "grain_too_fine", "ambiguous_dimension":
+			return nil, false, false, nil
+		default:
+			return nil, false, false, fmt.Errorf("%s: %w", body, err)
+		}
+	}
+	result, err := s.engine.ExecuteSelect(ctx, decoded)
+	if err != nil {
+		return nil, false, false, fmt.Errorf("%s: %w", body, err)
+	}
+	t, err := table.FromJSON(result.Columns, result.Rows)
+	if err != nil {
+		return nil, false, false, err
+	}
+	for _, row := range t.Rows {
+		keys = append(keys, row[0].Text)
+	}
+	return keys, strings.Contains(explained.Plan, "InnerJoin"), true, nil
+}
+
+func codeOf(err error) string {
+	var coded engine.Coded
+	if errors.As(err, &coded) {
+		return coded.ErrorCode()
+	}
+	return ""
+}
+
+// TestADetailQueryHasOneRowForEachRowOfItsRoot holds the grain: whatever a query
+// joins, each row of the root is there once, unless an inner relationship drops
+// it; and a condition, its negation and its absence share the rows out.
+func TestADetailQueryHasOneRowForEachRowOfItsRoot(t *testing.T) {
+	seed, queries := settings(t)
+	asked, refused := 0, 0
+	for ; asked < queries/4; seed++ {
+		r := newMaker(seed)
+		m := r.model()
+		s, err := open(t.Context(), m)
+		if err != nil {
+			t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v", seed, err)
+		}
+		for _, root := range m.datasets {
+			for range 6 {
+				asked++
+				ok, err := s.holdsRows(t.Context(), r, root)
+				if err != nil {
+					t.Fatalf("SEMLAYER_PROPERTY_SEED=%d\n%v", seed, err)
+				}
+				if !ok {
+					refused++
+				}
+			}
+		}
+		s.close()
+	}
+	t.Logf("%d queries, %d of them refused", asked, refused)
+	if refused*2 > asked {
+		t.Errorf("most of the %d queries were refused", asked)
+	}
+}
+
+func (s *subject) holdsRows(ctx context.Context, r *maker, root *dataset) (bool, error) {
+	q := r.detail(root)
+	all, inner, ok, err := s.keys(ctx, q)
+	if err != nil || !ok {
+		return ok, err
+	}
+	seen := map[string]bool{}
+	for _, k := range all {
+		if seen[k] {
+			return true, fmt.Errorf("%+v: row %s is there twice", q, k)
+		}
+		seen[k] = true
+	}
+	if len(all) > len(root.rows) || !inner && len(all) != len(root.rows) {
+		return true, fmt.Errorf("%+v: %d rows of %d", q, len(all), len(root.rows))
+	}
+	p := r.condition(root)
+	parts := 0
+	for _, where := range []string{p, "NOT (" + p + ")", "(" + p + ") IS NULL"} {
+		part := q
+		part.WhereSQL = where
+		keys, innerToo, ok, err := s.keys(ctx, part)
+		if err != nil || !ok {
+			return ok, err
+		}
+		if innerToo != inner {
+			return true, nil // the condition itself drops rows
+		}
+		for _, k := range keys {
+			if !seen[k] {
+				return true, fmt.Errorf("%+v: row %s comes with a condition only", part, k)
+			}
+		}
+		parts += len(keys)
+	}
+	if !inner && parts != len(all) {
+		return true, fmt.Errorf("%+v: %s, its negation and its absence have %d rows of %d", q, p, parts, len(all))
+	}
+	return true, nil
+}

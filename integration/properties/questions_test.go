@@ -1,0 +1,392 @@
+package properties_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// question is the body of a metric query.
+type question struct {
+	Metrics       []string                   `json:"metrics"`
+	GroupBy       []query.GroupBy            `json:"group_by,omitempty"`
+	WhereSQL      string                     `json:"where_sql,omitempty"`
+	ContextFilter string                     `json:"context_filter,omitempty"`
+	TimeRange     *query.TimeRange           `json:"time_range,omitempty"`
+	TimeRanges    map[string]query.TimeRange `json:"time_ranges,omitempty"`
+	OrderBy       []query.OrderBy            `json:"order_by,omitempty"`
+	Limit         *int                       `json:"limit,omitempty"`
+	Params        map[string]json.RawMessage `json:"params,omitempty"`
+}
+
+func (q *question) json() string {
+	b := new(strings.Builder)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(q); err != nil {
+		panic(err)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func (q *question) clone() *question {
+	c := *q
+	c.Metrics, c.GroupBy, c.OrderBy = slices.Clone(q.Metrics), slices.Clone(q.GroupBy), slices.Clone(q.OrderBy)
+	c.Params, c.TimeRanges = maps.Clone(q.Params), maps.Clone(q.TimeRanges)
+	return &c
+}
+
+// place is a field as a query can name it.
+type place struct {
+	ref   string // dataset.field, or a path of relationships
+	name  string // of the output column without a grain
+	field *field
+	safe  bool // every home reaches it without making two rows of one
+}
+
+// places lists what the metrics of a query could be grouped and filtered by.
+func (r *maker) places(homes []*dataset) []place {
+	var out []place
+	for _, d := range r.m.datasets {
+		safe := !slices.ContainsFunc(homes, func(h *dataset) bool { return !r.reaches(h, d) })
+		for _, f := range d.fields {
+			out = append(out, place{d.name + "." + f.name, f.name, f, safe})
+		}
+	}
+	for _, rel := range r.m.relations {
+		if slices.Contains(homes, rel.from) {
+			safe := rel.safe() && len(homes) == 1
+			for _, f := range rel.to.fields {
+				out = append(out, place{rel.name + "." + f.name, rel.name + "__" + f.name, f, safe})
+			}
+			for _, second := range r.m.relations {
+				if second.from != rel.to || second.to == rel.from || second.from == second.to || rel.from == rel.to {
+					continue
+				}
+				both := safe && second.safe()
+				for _, f := range second.to.fields {
+					out = append(out, place{rel.name + "." + second.name + "." + f.name, rel.name + "__" + second.name + "__" + f.name, f, both})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reaches reports whether a dataset is reached from another by exactly one path
+// that does not make two rows of one.
+func (r *maker) reaches(from, to *dataset) bool {
+	paths := 0
+	var walk func(at *dataset, seen []*dataset)
+	walk = func(at *dataset, seen []*dataset) {
+		if at == to {
+			paths++
+			return
+		}
+		seen = append(slices.Clone(seen), at)
+		for _, rel := range r.m.relations {
+			if rel.from == at && rel.safe() && !slices.Contains(seen, rel.to) {
+				walk(rel.to, seen)
+			}
+			if rel.to == at && rel.proves == "one_to_one" && !slices.Contains(seen, rel.from) {
+				walk(rel.from, seen)
+			}
+		}
+	}
+	walk(from, nil)
+	return paths == 1
+}
+
+// safe reports whether an edge leads from one row to at most one.
+func (r *relation) safe() bool { return r.proves == "many_to_one" || r.proves == "one_to_one" }
+
+func (r *maker) question() *question {
+	q := &question{}
+	metrics := r.chosen()
+	for _, x := range metrics {
+		q.Metrics = append(q.Metrics, x.name)
+	}
+	homes := homesOf(metrics)
+	places := r.places(homes)
+	windows := slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows })
+	timed := !slices.ContainsFunc(homes, func(d *dataset) bool { return !d.timed() })
+	grouped := r.groupBy(q, places, windows, timed)
+	r.timeRange(q, places, timed)
+	r.filters(q, places, grouped, metrics)
+	r.bind(q, metrics)
+	r.orderBy(q, metrics)
+	return q
+}
+
+// chosen picks the metrics of a query: mostly of few homes, so that most queries
+// have an answer.
+func (r *maker) chosen() []*metric {
+	first := r.m.metrics
+	if r.chance(70) {
+		first = r.timedFirst(first)
+	}
+	out := []*metric{pick(r, first)}
+	for range r.IntN(3) {
+		x := pick(r, r.m.metrics)
+		if !slices.Contains(out, x) && (r.chance(50) || len(homesOf(append(slices.Clone(out), x))) == len(homesOf(out))) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+var grains = []string{"day", "week", "month", "month", "month", "quarter", "year"}
+
+// groupBy adds group-bys and returns those that group a field as it is stored.
+func (r *maker) groupBy(q *question, places []place, windows, timed bool) []place {
+	var grouped []place
+	taken := map[string]bool{}
+	add := func(item query.GroupBy, output string) bool {
+		if item.Grain != "" {
+			output += "__" + item.Grain
+		}
+		if taken[output] && !r.chance(3) {
+			return false
+		}
+		taken[output] = true
+		q.GroupBy = append(q.GroupBy, item)
+		return true
+	}
+	axis := 30
+	if windows {
+		axis = 95
+	}
+	if !timed {
+		axis /= 10
+	}
+	if r.chance(axis) {
+		add(query.GroupBy{Field: "metric_time", Grain: pick(r, grains)}, "metric_time")
+	} else if r.chance(5) {
+		add(query.GroupBy{Field: "metric_time"}, "metric_time")
+	}
+	for range pick(r, []int{0, 1, 1, 1, 2, 2, 3}) {
+		p, ok := r.place(places)
+		if !ok {
+			continue
+		}
+		item := query.GroupBy{Field: p.ref}
+		if p.field.isTime() && r.chance(75) || r.chance(1) {
+			item.Grain = pick(r, grains)
+		}
+		if r.chance(10) && strings.Count(p.ref, ".") == 1 {
+			item.Field = p.field.name
+		}
+		if add(item, p.name) && item.Grain == "" {
+			grouped = append(grouped, p)
+		}
+	}
+	r.Shuffle(len(q.GroupBy), func(i, j int) { q.GroupBy[i], q.GroupBy[j] = q.GroupBy[j], q.GroupBy[i] })
+	return grouped
+}
+
+func (f *field) isTime() bool {
+	return f.kind == day || f.kind == moment || f.kind == zoned || f.encoded != ""
+}
+
+// place picks a field: mostly one that all homes reach.
+func (r *maker) place(places []place) (place, bool) {
+	wanted := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return !p.safe })
+	if r.chance(9) {
+		wanted = places
+	}
+	if len(wanted) == 0 {
+		return place{}, false
+	}
+	return pick(r, wanted), true
+}
+
+// filters adds conditions on the input and on the result.
+func (r *maker) filters(q *question, places, grouped []place, metrics []*metric) {
+	condition := func(from []place) string {
+		var parts []string
+		for range 1 + r.IntN(2) {
+			if p, ok := r.place(from); ok && p.field.kind != code && p.field.encoded == "" {
+				parts = append(parts, r.test(p.field, p.ref))
+			}
+		}
+		switch {
+		case len(parts) == 2 && r.chance(40):
+			return parens(strings.Join(parts, " OR "))
+		case len(parts) > 0 && r.chance(15):
+			return "NOT " + parens(parts[0])
+		}
+		return strings.Join(parts, " AND ")
+	}
+	var conjuncts []string
+	if r.chance(35) {
+		conjuncts = append(conjuncts, condition(places))
+	}
+	if r.chance(20) && len(grouped) > 0 {
+		conjuncts = append(conjuncts, condition(grouped))
+	}
+	if r.chance(20) {
+		conjuncts = append(conjuncts, r.resultCondition(metrics, grouped, q))
+	}
+	q.WhereSQL = strings.Join(present(conjuncts), " AND ")
+	if r.chance(20) {
+		q.ContextFilter = condition(places)
+	}
+}
+
+// resultCondition is a condition about the rows of the result. Its constants are
+// such that no sum of quarters and no mean of few of them meets them.
+func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question) string {
+	x := pick(r, metrics)
+	name := x.name
+	for _, tag := range slices.Sorted(maps.Keys(q.TimeRanges)) {
+		if name == x.name && r.chance(90) {
+			name += "__" + tag
+		}
+	}
+	if !x.number || x.value == tolerant || r.chance(20) {
+		return name + pick(r, []string{" IS NULL", " IS NOT NULL"})
+	}
+	bound := pick(r, []string{"-3.137", "0.0371", "4.713", "20.331"})
+	out := fmt.Sprintf("%s %s %s", name, pick(r, []string{">", "<"}), bound)
+	switch {
+	case r.chance(15) && len(grouped) > 0:
+		p := pick(r, grouped)
+		if p.field.kind != code {
+			return parens(out + " OR " + r.test(p.field, p.ref))
+		}
+	case r.chance(15):
+		for _, g := range q.GroupBy {
+			if g.Field == "metric_time" && g.Grain != "" {
+				return fmt.Sprintf("%s AND metric_time__%s >= DATE '2024-02-01'", out, g.Grain)
+			}
+		}
+	}
+	return out
+}
+
+var bounds = []string{"2023-12-01", "2023-12-18", "2024-01-01", "2024-01-10", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01", "2024-04-01", "2024-05-01", "2024-02-15T12:00:00"}
+
+func (r *maker) someRange() query.TimeRange {
+	t := query.TimeRange{Start: pick(r, bounds), End: pick(r, bounds)}
+	if t.Start > t.End && !r.chance(3) {
+		t.Start, t.End = t.End, t.Start
+	}
+	if t.Start == t.End {
+		t.End = "2024-06-01"
+	}
+	switch r.IntN(8) {
+	case 0:
+		t.Start = ""
+	case 1:
+		t.End = ""
+	}
+	return t
+}
+
+// timeRange adds a range or named ones.
+func (r *maker) timeRange(q *question, places []place, timed bool) {
+	dimension := func() string {
+		switch r.IntN(10) {
+		case 0, 1, 2, 3:
+			if timed {
+				return "metric_time"
+			}
+		case 4:
+			for range 20 {
+				if p, ok := r.place(places); ok && p.field.isTime() {
+					return p.ref
+				}
+			}
+		}
+		return ""
+	}
+	chance := r.IntN(100)
+	if !timed && r.chance(70) {
+		return
+	}
+	switch {
+	case chance < 28:
+		t := r.someRange()
+		t.Dimension = dimension()
+		q.TimeRange = &t
+	case chance < 38:
+		q.TimeRanges = map[string]query.TimeRange{}
+		at := dimension()
+		for _, tag := range some(r, []string{"now", "before", "t_3"}, 1+r.IntN(2)) {
+			t := r.someRange()
+			t.Dimension = at
+			q.TimeRanges[tag] = t
+		}
+	}
+}
+
+// fieldParams lists the parameters of level-of-detail fields that a metric's
+// expression names.
+func (r *maker) fieldParams(x *metric) []*param {
+	var out []*param
+	for _, d := range r.m.datasets {
+		for _, f := range d.fields {
+			if strings.Contains(x.expr, d.name+"."+f.name) {
+				out = append(out, f.params...)
+			}
+		}
+	}
+	return out
+}
+
+// bind gives values to parameters, sometimes several.
+func (r *maker) bind(q *question, metrics []*metric) {
+	for _, x := range metrics {
+		for _, p := range append(slices.Clone(x.params), r.fieldParams(x)...) {
+			if !r.chance(60) {
+				continue
+			}
+			if q.Params == nil {
+				q.Params = map[string]json.RawMessage{}
+			}
+			value := pick(r, p.values)
+			if r.chance(40) {
+				value = "[" + strings.Join(some(r, p.values, 1+r.IntN(3)), ", ") + "]"
+			}
+			q.Params[p.name] = json.RawMessage(value)
+		}
+	}
+}
+
+// orderBy sorts and cuts. Only names that are certain to be columns are keys.
+func (r *maker) orderBy(q *question, metrics []*metric) {
+	if r.chance(30) {
+		var keys []string
+		for _, g := range q.GroupBy {
+			if i := strings.LastIndex(g.Field, "."); g.Grain == "" && strings.Count(g.Field, ".") <= 1 && r.m.dataset(strings.SplitN(g.Field, ".", 2)[0]) != nil {
+				keys = append(keys, g.Field[i+1:])
+			} else if g.Field == "metric_time" {
+				keys = append(keys, strings.TrimSuffix("metric_time__"+g.Grain, "__"))
+			}
+		}
+		for _, x := range metrics {
+			name := x.name
+			if x.value == tolerant {
+				continue
+			}
+			for tag := range q.TimeRanges {
+				keys = append(keys, name+"__"+tag)
+			}
+			if len(q.TimeRanges) == 0 {
+				keys = append(keys, name)
+			}
+		}
+		slices.Sort(keys)
+		for _, k := range some(r, keys, 1+r.IntN(2)) {
+			q.OrderBy = append(q.OrderBy, query.OrderBy{Key: k, Desc: r.chance(50)})
+		}
+	}
+	if r.chance(20) {
+		n := r.IntN(6)
+		q.Limit = &n
+	}
+}

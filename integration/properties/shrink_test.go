@@ -1,0 +1,231 @@
+package properties_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/integration/reference"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// shrinkTime bounds the search for a smaller failure.
+const shrinkTime = 20 * time.Second
+
+// failure is a model and a question on which engine and reference differ.
+type failure struct {
+	m *model
+	q *question
+}
+
+// shrinker looks for a smaller failure: it leaves out one thing after the other
+// and keeps what still fails.
+type shrinker struct {
+	ctx   context.Context
+	best  failure
+	until time.Time
+}
+
+func shrink(ctx context.Context, m *model, q *question) failure {
+	s := &shrinker{ctx, failure{m, q}, time.Now().Add(shrinkTime)}
+	for again := true; again; {
+		again = s.question()
+		again = s.rows() || again
+		again = s.model() || again
+	}
+	return s.best
+}
+
+// try keeps a candidate that still fails.
+func (s *shrinker) try(m *model, q *question) bool {
+	if time.Now().After(s.until) {
+		return false
+	}
+	subject, err := open(s.ctx, m)
+	if err != nil {
+		return false
+	}
+	defer subject.close()
+	if subject.judge(s.ctx, q.json()).problem == "" {
+		return false
+	}
+	s.best = failure{m, q}
+	return true
+}
+
+// without tries to leave out each of n things.
+func (s *shrinker) without(n int, candidate func(i int) (*model, *question)) (smaller bool) {
+	for i := n - 1; i >= 0; i-- {
+		smaller = s.try(candidate(i)) || smaller
+	}
+	return smaller
+}
+
+// question leaves out parts of the query.
+func (s *shrinker) question() (smaller bool) {
+	drop := func(n int, edit func(q *question, i int)) {
+		smaller = s.without(n, func(i int) (*model, *question) {
+			q := s.best.q.clone()
+			edit(q, i)
+			return s.best.m, q
+		}) || smaller
+	}
+	q := s.best.q
+	if len(q.Metrics) > 1 {
+		drop(len(q.Metrics)-1, func(q *question, i int) { q.Metrics = slices.Delete(q.Metrics, i, i+1) })
+	}
+	drop(len(q.GroupBy), func(q *question, i int) { q.GroupBy = slices.Delete(q.GroupBy, i, i+1) })
+	drop(len(q.OrderBy), func(q *question, i int) { q.OrderBy = slices.Delete(q.OrderBy, i, i+1) })
+	for _, text := range []func(*question) *string{
+		func(q *question) *string { return &q.WhereSQL },
+		func(q *question) *string { return &q.ContextFilter },
+	} {
+		drop(len(conjuncts(*text(q))), func(q *question, i int) {
+			*text(q) = strings.Join(slices.Delete(conjuncts(*text(q)), i, i+1), " AND ")
+		})
+	}
+	names := slices.Sorted(maps.Keys(q.Params))
+	drop(len(names), func(q *question, i int) { delete(q.Params, names[i]) })
+	tags := slices.Sorted(maps.Keys(q.TimeRanges))
+	drop(len(tags), func(q *question, i int) { delete(q.TimeRanges, tags[i]) })
+	for _, edit := range []func(*question){
+		func(q *question) { q.TimeRange = nil },
+		func(q *question) { q.Limit = nil },
+	} {
+		if c := s.best.q.clone(); c.TimeRange != nil || c.Limit != nil {
+			if edit(c); c.json() != s.best.q.json() {
+				smaller = s.try(s.best.m, c) || smaller
+			}
+		}
+	}
+	return smaller
+}
+
+// conjuncts splits a condition at its ANDs; "" has none.
+func conjuncts(text string) []string {
+	x, err := sqlexpr.Parse(text)
+	if text == "" || err != nil {
+		return nil
+	}
+	var out []string
+	for _, c := range sqlexpr.Conjuncts(x) {
+		part := sqlexpr.Format(c)
+		if b, ok := c.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpOr {
+			part = parens(part)
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// rows leaves out halves of tables, then quarters, down to single rows.
+func (s *shrinker) rows() (smaller bool) {
+	for d := range s.best.m.datasets {
+		for size := max(1, len(s.best.m.datasets[d].rows)/2); ; size /= 2 {
+			for at := 0; at < len(s.best.m.datasets[d].rows); {
+				m := s.best.m.clone()
+				m.datasets[d].rows = slices.Delete(m.datasets[d].rows, at, min(at+size, len(m.datasets[d].rows)))
+				if s.try(m, s.best.q) {
+					smaller = true
+				} else {
+					at += size
+				}
+			}
+			if size <= 1 {
+				break
+			}
+		}
+	}
+	return smaller
+}
+
+// model leaves out metrics, then datasets with all that names them, then fields.
+func (s *shrinker) model() (smaller bool) {
+	smaller = s.without(len(s.best.m.metrics), func(i int) (*model, *question) {
+		m := s.best.m.clone()
+		m.metrics = slices.Delete(m.metrics, i, i+1)
+		return m, s.best.q
+	})
+	smaller = s.without(len(s.best.m.datasets), func(i int) (*model, *question) {
+		m := s.best.m.clone()
+		gone := m.datasets[i]
+		m.datasets = slices.Delete(m.datasets, i, i+1)
+		m.relations = slices.DeleteFunc(m.relations, func(r *relation) bool { return r.from.name == gone.name || r.to.name == gone.name })
+		return m, s.best.q
+	}) || smaller
+	smaller = s.without(len(s.best.m.relations), func(i int) (*model, *question) {
+		m := s.best.m.clone()
+		m.relations = slices.Delete(m.relations, i, i+1)
+		return m, s.best.q
+	}) || smaller
+	for d := range s.best.m.datasets {
+		smaller = s.without(len(s.best.m.datasets[d].fields), func(i int) (*model, *question) {
+			m := s.best.m.clone()
+			m.datasets[d].fields = slices.Delete(m.datasets[d].fields, i, i+1)
+			return m, s.best.q
+		}) || smaller
+	}
+	return smaller
+}
+
+// clone copies a model as deep as the shrinker changes it.
+func (m *model) clone() *model {
+	c := &model{relations: slices.Clone(m.relations), metrics: slices.Clone(m.metrics)}
+	for _, d := range m.datasets {
+		e := *d
+		e.rows, e.fields = slices.Clone(d.rows), slices.Clone(d.fields)
+		c.datasets = append(c.datasets, &e)
+	}
+	return c
+}
+
+// txtar is the failure as a case of the corpus, with the reference's answer.
+func (f failure) txtar(seed uint64) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- query.json --\n%s\n", seed, f.m.yaml(), f.m.sql(), f.q.json())
+	s, err := open(context.Background(), f.m)
+	if err != nil {
+		return b.String()
+	}
+	defer s.close()
+	q, err := query.DecodeMetric([]byte(f.q.json()))
+	if err != nil {
+		return b.String()
+	}
+	want, err := reference.Metrics(s.cat, s.data, q)
+	var refusal *reference.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		code, _ := json.Marshal(refusal.Must[0])
+		fmt.Fprintf(&b, "-- error.json --\n{\"code\":%s}\n", code)
+	case err == nil:
+		b.WriteString("-- rows.txt --\n" + readable(want))
+	}
+	return b.String()
+}
+
+// readable is an answer in the form of a rows.txt, with numbers as people write
+// them.
+func readable(r *reference.Result) string {
+	t := &table.Table{Columns: r.Columns}
+	for _, values := range r.Rows {
+		var row table.Row
+		for _, v := range values {
+			c := cellOf(v)
+			if n, ok := v.(float64); ok {
+				c.Text = strconv.FormatFloat(n, 'f', -1, 64)
+			}
+			row = append(row, c)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return printed(t)
+}
