@@ -17,7 +17,7 @@ type lodPlan struct {
 	field   *catalog.Field
 	home    *catalog.Dataset
 	tree    *joins.Tree
-	carrier *joins.Node
+	keys    []joinKey // the grain, as the aggregated rows carry it
 	variant string
 }
 
@@ -38,12 +38,16 @@ func (b *build) lodTable(f *catalog.Field, variant string) (*joins.LODTable, err
 	}
 	names := newNamer()
 	agg := &plan.Aggregate{Home: p.home.Name, Why: "lod " + f.Qualified()}
-	for _, g := range f.LOD.Grain {
-		e, err := p.tree.Bind(p.carrier, g, variant)
+	var matched []sqlexpr.Expr
+	for i, g := range f.LOD.Grain {
+		e, err := p.tree.Bind(p.keys[i].node, p.keys[i].field, variant)
 		if err != nil {
 			return nil, err
 		}
 		agg.Keys = append(agg.Keys, plan.Named{Name: names.take(g.Name), Expr: e, Type: g.Type})
+		if p.keys[i].field != g {
+			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
+		}
 	}
 	counts := make([]bool, len(form.Operands))
 	for i, o := range form.Operands {
@@ -53,7 +57,7 @@ func (b *build) lodTable(f *catalog.Field, variant string) (*joins.LODTable, err
 			return nil, err
 		}
 		counts[i] = m.Agg.Counts()
-		agg.Measures = append(agg.Measures, plan.Named{Name: names.take(m.Name), Expr: e, Type: m.Type})
+		agg.Measures = append(agg.Measures, plan.Named{Name: names.take(m.Stem), Expr: e, Type: m.Type})
 	}
 	conds, err := p.conditions()
 	if err != nil {
@@ -61,6 +65,9 @@ func (b *build) lodTable(f *catalog.Field, variant string) (*joins.LODTable, err
 	}
 	if agg.Input, err = p.tree.Plan(); err != nil {
 		return nil, err
+	}
+	if len(matched) > 0 {
+		agg.Input = &plan.Filter{Input: agg.Input, Conds: matched, Why: "rows that name a " + f.Dataset.Name}
 	}
 	if len(conds) > 0 {
 		agg.Input = &plan.Filter{Input: agg.Input, Conds: conds, Why: "lod where, context_filter"}
@@ -113,9 +120,57 @@ func (p *lodPlan) root(form *catalog.Form) error {
 		return p.ambiguousPath(p.home, scope.Ref{Field: p.field}, paths)
 	}
 	p.tree = joins.New(p.target.Dialect, p.home, p.lodTable)
-	p.carrier = p.tree.Join(p.tree.Root(), paths[0], false)
-	p.tree.Require(p.carrier)
+	p.grain(paths[0])
 	return nil
+}
+
+// joinKey is a field at a place in the join tree.
+type joinKey struct {
+	node  *joins.Node
+	field *catalog.Field
+}
+
+// grain finds the grain's fields on the aggregated rows. Where the grain is the
+// very key that the last relationship joins on, the rows carry it themselves and
+// the carrier need not be joined: a row that names no carrier has a key that no
+// carrier meets, or NULL, which is filtered out.
+func (p *lodPlan) grain(path []catalog.Step) {
+	if from, ok := joinedGrain(p.field.LOD.Grain, path); ok {
+		at := p.tree.Join(p.tree.Root(), path[:len(path)-1], false)
+		for _, f := range from {
+			p.keys = append(p.keys, joinKey{at, f})
+		}
+		return
+	}
+	carrier := p.tree.Join(p.tree.Root(), path, false)
+	p.tree.Require(carrier)
+	for _, g := range p.field.LOD.Grain {
+		p.keys = append(p.keys, joinKey{carrier, g})
+	}
+}
+
+// joinedGrain pairs the grain with the fields that the last step of a path joins
+// it to; ok is false when the grain is not exactly the key of that step.
+func joinedGrain(grain []*catalog.Field, path []catalog.Step) (from []*catalog.Field, ok bool) {
+	if len(path) == 0 {
+		return nil, false
+	}
+	last := path[len(path)-1]
+	source, target := last.Rel.FromFields, last.Rel.ToFields
+	if last.Reverse {
+		source, target = target, source
+	}
+	if len(grain) != len(target) || last.Rel.Err != nil {
+		return nil, false
+	}
+	for _, g := range grain {
+		i := slices.Index(target, g)
+		if i < 0 || source[i].Type != g.Type {
+			return nil, false
+		}
+		from = append(from, source[i])
+	}
+	return from, true
 }
 
 func (p *lodPlan) aggregate(m *catalog.Measure) (sqlexpr.Expr, error) {

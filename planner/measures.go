@@ -44,7 +44,7 @@ func (p *branchPlan) measures(names *namer) (out []plan.Named, slots []int, err 
 		if err != nil {
 			return 0, err
 		}
-		name := m.Name
+		name := m.Stem // the number would tell where in the model the metric stands
 		if k.tag >= 0 {
 			name += "__" + p.ranges[k.tag].tag
 		}

@@ -2,7 +2,7 @@ package benchmarks
 
 import (
 	"context"
-	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -110,7 +110,8 @@ func median(d []time.Duration) time.Duration {
 	return d[len(d)/2]
 }
 
-// cells are the rows of a query as text, numbers rounded to nine digits, sorted.
+// cells are the rows of a query as text, sorted: the group-bys come first and are
+// different in every row, so equal rows end up beside each other.
 func cells(tb testing.TB, db executor.Executor, sql string) []string {
 	tb.Helper()
 	rows, err := db.Query(context.Background(), sql)
@@ -127,7 +128,7 @@ func cells(tb testing.TB, db executor.Executor, sql string) []string {
 		for r := range int(batch.NumRows()) {
 			parts := make([]string, batch.NumCols())
 			for c := range parts {
-				parts[c] = rounded(batch.Column(c).ValueStr(r))
+				parts[c] = strings.TrimSuffix(batch.Column(c).ValueStr(r), "T00:00:00")
 			}
 			out = append(out, strings.Join(parts, "|"))
 		}
@@ -137,13 +138,21 @@ func cells(tb testing.TB, db executor.Executor, sql string) []string {
 	return out
 }
 
-func rounded(text string) string {
-	if f, err := strconv.ParseFloat(text, 64); err == nil {
-		return fmt.Sprintf("%.9g", f)
-	}
-	return strings.TrimSuffix(text, "T00:00:00")
+// sameCells reports whether two results are equal, numbers within 1e-9 relative:
+// threads add up floats in any order.
+func sameCells(a, b []string) bool {
+	return len(a) > 0 && slices.EqualFunc(a, b, func(x, y string) bool {
+		return slices.EqualFunc(strings.Split(x, "|"), strings.Split(y, "|"), sameCell)
+	})
 }
 
-func sameCells(a, b []string) bool { return len(a) > 0 && slices.Equal(a, b) }
+func sameCell(x, y string) bool {
+	if x == y {
+		return true
+	}
+	f, errF := strconv.ParseFloat(x, 64)
+	g, errG := strconv.ParseFloat(y, 64)
+	return errF == nil && errG == nil && math.Abs(f-g) <= 1e-9*max(math.Abs(f), math.Abs(g))
+}
 
 func first(rows []string) []string { return rows[:min(len(rows), 5)] }
