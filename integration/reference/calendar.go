@@ -73,10 +73,10 @@ func shift(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 // wholeBuckets reports whether n granularities are a whole number of buckets of
 // the queried grain, wherever on the calendar they begin.
 func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
-	switch {
-	case queried == sqlexpr.GrainDay:
+	switch queried {
+	case sqlexpr.GrainDay:
 		return true
-	case queried == sqlexpr.GrainWeek:
+	case sqlexpr.GrainWeek:
 		return days(g) > 0 && n*days(g)%7 == 0
 	}
 	return months(g) > 0 && n*months(g)%months(queried) == 0

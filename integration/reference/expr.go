@@ -81,7 +81,7 @@ func (v env) eval(x sqlexpr.Expr) Value {
 }
 
 // holds reports whether a condition is true: neither false nor NULL.
-func (v env) holds(x sqlexpr.Expr) bool { return v.eval(x) == true }
+func (v env) holds(x sqlexpr.Expr) bool { return isTrue(v.eval(x)) }
 
 func (v env) in(x *sqlexpr.In) Value {
 	a := v.eval(x.X)
@@ -98,7 +98,7 @@ func (v env) choose(x *sqlexpr.Case) Value {
 		if x.Operand != nil {
 			cond = binary(sqlexpr.OpEq, v.eval(x.Operand), cond)
 		}
-		if cond == true {
+		if isTrue(cond) {
 			return v.eval(w.Then)
 		}
 	}
@@ -167,7 +167,7 @@ func and(a, b Value) Value {
 	needBool(a)
 	needBool(b)
 	switch {
-	case a == false || b == false:
+	case isFalse(a) || isFalse(b):
 		return false
 	case a == nil || b == nil:
 		return nil
@@ -179,7 +179,7 @@ func or(a, b Value) Value {
 	needBool(a)
 	needBool(b)
 	switch {
-	case a == true || b == true:
+	case isTrue(a) || isTrue(b):
 		return true
 	case a == nil || b == nil:
 		return nil
@@ -261,4 +261,15 @@ func number(a Value) float64 {
 		giveUp("arithmetic with %T", a)
 	}
 	return n
+}
+
+// isTrue and isFalse tell a truth value from the other one and from NULL.
+func isTrue(v Value) bool {
+	b, ok := v.(bool)
+	return ok && b
+}
+
+func isFalse(v Value) bool {
+	b, ok := v.(bool)
+	return ok && !b
 }

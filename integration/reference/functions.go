@@ -23,12 +23,12 @@ func (v env) call(c *sqlexpr.Call) Value {
 		return nil
 	case sqlexpr.FnNullIf:
 		a := args(0)
-		if binary(sqlexpr.OpEq, a, args(1)) == true {
+		if isTrue(binary(sqlexpr.OpEq, a, args(1))) {
 			return nil
 		}
 		return a
 	case sqlexpr.FnIf:
-		if args(0) == true {
+		if isTrue(args(0)) {
 			return args(1)
 		}
 		return args(2)
@@ -67,7 +67,7 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnTrunc:
 		return rounded(a, math.Trunc)
 	case sqlexpr.FnSign:
-		return float64(int(sortOrder(a[0], 0.0)))
+		return float64(sortOrder(a[0], 0.0))
 	case sqlexpr.FnMod:
 		return arithmetic(sqlexpr.OpMod, a[0], a[1])
 	case sqlexpr.FnPower:

@@ -2,7 +2,6 @@ package reference_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -131,67 +130,4 @@ func (w world) refuses(t *testing.T, body, code string) {
 	if diff := cmp.Diff([]string{code}, refusal.Must); diff != "" {
 		t.Errorf("%s (-want +got)\n%s", body, diff)
 	}
-}
-
-// model writes a model of datasets, relationships and metrics in one line each:
-//
-//	orders(order_id! Integer, day Date)      a dataset, its keys marked
-//	orders.customer_id -> customers.id       a relationship named orders_customers
-//	total: SUM(orders.amount) {…}            a metric with its extension
-func model(text string) string {
-	var datasets, relationships, metrics []string
-	for line := range strings.Lines(strings.TrimSpace(text)) {
-		line = strings.TrimSpace(line)
-		switch {
-		case strings.Contains(line, " -> "):
-			relationships = append(relationships, relationship(line))
-		case strings.Contains(line, ": "):
-			metrics = append(metrics, metric(line))
-		case line != "":
-			datasets = append(datasets, dataset(line))
-		}
-	}
-	out := "version: 0.2.0.dev0\nsemantic_model:\n- name: m\n  datasets:\n" + strings.Join(datasets, "")
-	if len(relationships) > 0 {
-		out += "  relationships:\n" + strings.Join(relationships, "")
-	}
-	return out + "  metrics:\n" + strings.Join(metrics, "")
-}
-
-func dataset(line string) string {
-	name, rest, _ := strings.Cut(strings.TrimSuffix(line, ")"), "(")
-	var keys, fields []string
-	for _, f := range strings.Split(rest, ", ") {
-		column, datatype, _ := strings.Cut(f, " ")
-		column, isKey := strings.CutSuffix(column, "!")
-		if isKey {
-			keys = append(keys, column)
-		}
-		fields = append(fields, fmt.Sprintf("    - {name: %s, datatype: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: %s}]}}\n", column, datatype, column))
-	}
-	return fmt.Sprintf("  - name: %s\n    source: %s\n    primary_key: [%s]\n    fields:\n%s", name, name, strings.Join(keys, ", "), strings.Join(fields, ""))
-}
-
-func relationship(line string) string {
-	from, to, _ := strings.Cut(line, " -> ")
-	to, payload, _ := strings.Cut(to, " ")
-	a, x, _ := strings.Cut(from, ".")
-	b, y, _ := strings.Cut(to, ".")
-	return fmt.Sprintf("  - {name: %s_%s, from: %s, to: %s, from_columns: [%s], to_columns: [%s]%s}\n", a, b, a, b, x, y, extended(payload))
-}
-
-func metric(line string) string {
-	name, rest, _ := strings.Cut(line, ": ")
-	expression, payload, _ := strings.Cut(rest, " {")
-	if payload != "" {
-		payload = "{" + payload
-	}
-	return fmt.Sprintf("  - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: %q}]}%s}\n", name, expression, extended(payload))
-}
-
-func extended(payload string) string {
-	if payload == "" {
-		return ""
-	}
-	return ", custom_extensions: [{vendor_name: SEMLAYER, data: '" + strings.ReplaceAll(strings.Replace(payload, "{", `{"v":"1.9",`, 1), "'", "''") + "'}]"
 }

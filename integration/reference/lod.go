@@ -183,11 +183,11 @@ func (e *evaluation) contextReached(home *catalog.Dataset, from ...condition) []
 			needed = lodsUnder(e.cat, needed, t.field)
 		}
 		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.computing, f) })
-		clear := !slices.ContainsFunc(c.targets(), func(t target) bool {
+		unambiguous := !slices.ContainsFunc(c.targets(), func(t target) bool {
 			_, found := e.safePath(home, t)
 			return found != one
 		})
-		if !circular && clear {
+		if !circular && unambiguous {
 			out = append(out, c)
 		}
 	}

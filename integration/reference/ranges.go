@@ -29,7 +29,7 @@ func (s span) holds(v Value) bool {
 	if v == nil {
 		return false
 	}
-	return (s.start == nil || binary(sqlexpr.OpGe, v, s.start) == true) && (s.end == nil || binary(sqlexpr.OpLt, v, s.end) == true)
+	return (s.start == nil || isTrue(binary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, v, s.end)))
 }
 
 // takes reports whether a stored value is in the range. Of a time code it is the
@@ -50,7 +50,7 @@ func (s span) takes(f *catalog.Field, v Value) bool {
 // touches reports whether some moment of a bucket is in the range.
 func (s span) touches(g sqlexpr.Grain, b Date) bool {
 	after := next(g, b, 1)
-	return (s.start == nil || binary(sqlexpr.OpGt, after, s.start) == true) && (s.end == nil || binary(sqlexpr.OpLt, b, s.end) == true)
+	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))
 }
 
 var (
@@ -94,7 +94,7 @@ func (e *evaluation) readRange(tag string, r query.TimeRange) {
 		}
 		*b.to = v
 	}
-	if !s.bounded() || s.start != nil && s.end != nil && binary(sqlexpr.OpLt, s.start, s.end) != true {
+	if !s.bounded() || s.start != nil && s.end != nil && !isTrue(binary(sqlexpr.OpLt, s.start, s.end)) {
 		e.refuse("unsupported_filter")
 		return
 	}

@@ -81,6 +81,7 @@ func (a Agg) DuplicateInsensitive() bool {
 type Measure struct {
 	ID   int    // unique in the catalog
 	Name string // orders_amount_sum
+	Stem string // Name without the number that tells it from another of that name
 	Home *Dataset
 	Agg  Agg
 	Arg  sqlexpr.Expr // over Ref{Field.ID}; nil for COUNT(*)

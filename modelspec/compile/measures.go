@@ -97,7 +97,7 @@ func (c *compiler) declaredNames() []*metric {
 			c.failMetric(m, nameTaken(m, "the aggregate of %s has the measure name %s already, by the metric %s", m.cat.Name, measure.Name, first.cat.Name))
 			continue
 		}
-		measure.Name, by[measure] = m.ext.Measure.Name, m
+		measure.Name, measure.Stem, by[measure] = m.ext.Measure.Name, m.ext.Measure.Name, m
 		out = append(out, m)
 	}
 	return out
@@ -116,7 +116,8 @@ func (c *compiler) synthesize(m *catalog.Measure) {
 	for _, id := range refs(m.Arg) {
 		parts = append(parts, c.cat.Fields[id].Name)
 	}
-	m.Name = strings.Join(append(parts, m.Agg.String()), "_")
+	m.Stem = strings.Join(append(parts, m.Agg.String()), "_")
+	m.Name = m.Stem
 }
 
 // collision fails the metrics that use the later of two measures of one name.
