@@ -1,7 +1,6 @@
 package properties_test
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -143,13 +142,4 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 	}
 	worlds[key] = w
 	return w
-}
-
-// compact is JSON without space.
-func compact(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text)
 }

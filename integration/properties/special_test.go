@@ -53,7 +53,7 @@ func (r *maker) codeOf(f *field) reference.Value {
 	}
 	l := layouts[layout]
 	t := time.UnixMicro(int64(r.moment())).UTC()
-	text := strings.ReplaceAll(l.code(t), " ", " ")
+	text := l.code(t)
 	if l.format == "yyyyQ" {
 		text = strings.ReplaceAll(text, " ", "")
 	}

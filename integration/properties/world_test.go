@@ -125,7 +125,7 @@ func (r *maker) dataset(name string) *dataset {
 		case f.payload != "" || f.kind == code || f.isTime():
 		case r.chance(4):
 			f.payload = `"is_dimension": false`
-		case r.chance(4):
+		case r.chance(5):
 			f.typed = false
 		}
 	}
@@ -203,15 +203,15 @@ func (r *maker) fillEdge(rel *relation) {
 	}
 }
 
-func (rel *relation) copyKey(row, target reference.Row) {
-	for k, f := range rel.fromF {
-		row[f] = target[rel.toF[k]]
+func (r *relation) copyKey(row, target reference.Row) {
+	for k, f := range r.fromF {
+		row[f] = target[r.toF[k]]
 	}
 }
 
 // stray is a key that no row has.
-func (rel *relation) stray(k, i int) reference.Value {
-	if rel.to.field(rel.toF[k]).kind == text {
+func (r *relation) stray(k, i int) reference.Value {
+	if r.to.field(r.toF[k]).kind == text {
 		return "nowhere"
 	}
 	return float64(900 + i)
