@@ -208,7 +208,7 @@ func kindOf(p *catalog.Param) query.ValueKind {
 func Tokens(p *catalog.Param, values []query.Value) []string {
 	texts := map[string]string{} // token → the one text that has it, "" when several do
 	note := func(text string) {
-		token := Sanitize(text)
+		token := catalog.ParamToken(text)
 		if other, seen := texts[token]; seen && other != text {
 			texts[token] = ""
 			return
@@ -228,7 +228,7 @@ func Tokens(p *catalog.Param, values []query.Value) []string {
 	}
 	out := make([]string, len(values))
 	for i, text := range canonical {
-		token := Sanitize(text)
+		token := catalog.ParamToken(text)
 		if texts[token] != text {
 			sum := sha256.Sum256([]byte(text))
 			token += "_h" + hex.EncodeToString(sum[:4])
@@ -236,27 +236,4 @@ func Tokens(p *catalog.Param, values []query.Value) []string {
 		out[i] = token
 	}
 	return out
-}
-
-// Sanitize makes a value's text fit for a column name: letters and digits stay,
-// a leading minus is "neg", every other run is one underscore.
-func Sanitize(text string) string {
-	var b strings.Builder
-	rest, negative := strings.CutPrefix(text, "-")
-	if negative {
-		b.WriteString("neg")
-	}
-	run := false
-	for _, r := range rest {
-		if r < 128 && (r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z') {
-			b.WriteRune(r)
-			run = false
-			continue
-		}
-		if !run {
-			b.WriteByte('_')
-		}
-		run = true
-	}
-	return b.String()
 }
