@@ -52,8 +52,11 @@ race: ## run all tests under the race detector
 bench: ## run all benchmarks
 	@tools/scripts/having.sh '^func Benchmark' $(MODULES) | xargs -r $(GO) test -run '^$$' -bench . $(BENCHFLAGS)
 
+# Queries that a run of the properties asks; `make test` asks 2,000 of a fixed seed.
+PROPERTY_QUERIES ?= 10000
+
 proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
-	SEMLAYER_PROOF=1 $(GO) test -count=1 -timeout 60m $(PACKAGES)
+	SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) $(GO) test -count=1 -timeout 60m $(PACKAGES)
 	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
 
 lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration
