@@ -38,7 +38,11 @@ var duckdb = &Dialect{
 		mod:      op(precMul, "<1 % !2"),
 		concat:   op(precConcat, "<1 || @2"),
 		joinSame: op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
-	}.plainSame().plainTruth(),
+		same:     op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		// DuckDB 1.5.5 skips row groups of nothing but NULLs for
+		// x IS DISTINCT FROM 'a' OR x = 'b', and loses their rows.
+		differ: call("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
+	}.plainTruth(),
 	time: timeForms{
 		instant: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP)"),
