@@ -62,7 +62,7 @@ func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 				report(t, seed, m, q, v)
 				break
 			}
-			if v.err == nil {
+			if v.err == nil || v.code == "" {
 				continue
 			}
 			counts[v.code]++
@@ -126,6 +126,9 @@ func summary(counts map[string]int) string {
 func enough(t *testing.T, counts map[string]int) {
 	t.Helper()
 	all := counts["answered"] + counts["refused"] + counts["unsure"]
+	if counts["defects of DuckDB"] > 1+all/1000 {
+		t.Errorf("DuckDB failed at its own assertions %d times", counts["defects of DuckDB"])
+	}
 	if all >= 500 && (counts["answered"] < all*2/5 || counts["unsure"] > all/10) {
 		t.Errorf("of %d questions %d were answered and %d left open: the generator asks the wrong ones", all, counts["answered"], counts["unsure"])
 	}

@@ -64,7 +64,7 @@ func (s *subject) answer(ctx context.Context, body string) (*table.Table, string
 // verdict is what became of a query: which way it went, or how engine and
 // reference differ.
 type verdict struct {
-	outcome string // answered, refused, unsure
+	outcome string // answered, refused, unsure, or a defect of the database
 	problem string // "" when they agree
 	sql     string
 	err     error // the engine's refusal
@@ -93,6 +93,10 @@ func (s *subject) judge(ctx context.Context, body string) verdict {
 		code = coded.ErrorCode()
 		v.code = code
 		var execution *engine.ExecuteError
+		if errors.As(err, &execution) && strings.Contains(execution.Message, "INTERNAL Error") {
+			v.outcome = "defects of DuckDB" // which fails at its own assertion, not at the SQL
+			return v
+		}
 		if code == "internal" || errors.As(err, &execution) {
 			v.problem = fmt.Sprintf("the engine fails: %v", err)
 			return v

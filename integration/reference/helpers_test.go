@@ -119,15 +119,15 @@ func show(v reference.Value) string {
 	return reference.Text(v)
 }
 
-// refuses holds a query against the one cause to refuse it.
-func (w world) refuses(t *testing.T, body, code string) {
+// refuses holds a query against the causes to refuse it.
+func (w world) refuses(t *testing.T, body string, codes ...string) {
 	t.Helper()
 	got, err := w.ask(t, body)
 	var refusal *reference.Refusal
 	if !errors.As(err, &refusal) {
-		t.Fatalf("%s: %v %v, want %s", body, got, err, code)
+		t.Fatalf("%s: %v %v, want %v", body, got, err, codes)
 	}
-	if diff := cmp.Diff([]string{code}, refusal.Must); diff != "" {
+	if diff := cmp.Diff(codes, refusal.Must); diff != "" {
 		t.Errorf("%s (-want +got)\n%s", body, diff)
 	}
 }

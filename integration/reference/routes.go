@@ -38,6 +38,10 @@ func (e *evaluation) routeFor(home *catalog.Dataset, sensitive bool, targets []t
 			reached = false
 		case several:
 			e.refuse("ambiguous_join_path")
+			if slices.ContainsFunc(t.steps, func(s step) bool { return !safe(s) }) {
+				e.tolerate("fan_out_risk")
+				e.tolerate("no_join_path")
+			}
 			ok = false
 		case unusable:
 			e.refuse("no_join_path")
