@@ -49,7 +49,7 @@ func (e *Engine) Capabilities() Capabilities {
 		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb", "connections"},
 	}
 	runs := map[string]bool{}
-	for _, t := range warehouse.Types() {
+	for _, t := range warehouse.Types(e.config.warehouses()) {
 		runs[t.Dialect] = true
 		c.ConnectionTypes = append(c.ConnectionTypes, t.Name)
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "log/slog"
+import (
+	"log/slog"
+
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
 
 // What holds unless configured.
 const (
@@ -27,6 +31,9 @@ type Config struct {
 	// DiscoverConnections looks for the file where ConnectionsPath is empty,
 	// in the places that docs/connections.md lists.
 	DiscoverConnections bool
+	// Drivers open the profiles of warehouses that this package does not link
+	// by itself: trino, snowflake, bigquery, databricks.
+	Drivers []warehouse.Driver
 	// PoolSize bounds the connections of each profile; 0 means
 	// DefaultPoolSize.
 	PoolSize int

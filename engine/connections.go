@@ -95,15 +95,20 @@ func openConnections(c Config, targets map[string]target) (*connections, error) 
 		all.report.Warnings = append(all.report.Warnings, w.String())
 	}
 	all.report.Default = file.Default()
-	o := warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions}
+	o := c.warehouses()
 	for _, p := range file.Profiles {
 		all.add(p, o, targets)
 	}
 	return all, nil
 }
 
+// warehouses is what every profile is opened with.
+func (c Config) warehouses() warehouse.Options {
+	return warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
+}
+
 func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[string]target) {
-	c := &connection{broken: warehouse.Check(p)}
+	c := &connection{broken: warehouse.Check(p, o)}
 	if t, ok := targets[p.Dialect]; ok {
 		c.target = t
 	} else if c.broken == nil {

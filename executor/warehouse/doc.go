@@ -5,6 +5,10 @@
 //	                           mysql.Open    │
 //
 // It is the one place that knows both the profiles and the drivers, and so the
-// one that links them all. A type without a driver is answered with code config,
+// one that links those that every program gets. Large ones are handed in:
+//
+//	warehouse.Options{Drivers: []warehouse.Driver{snowflake.Driver()}}
+//
+// A type without a driver is answered with code config,
 // like any other profile that cannot be used.
 package warehouse

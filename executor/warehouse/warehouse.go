@@ -2,6 +2,7 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -17,6 +18,28 @@ type Options struct {
 	// Statements bounds what runs at once in a database that is opened in the
 	// process; 0 means 16.
 	Statements int
+	// Drivers are those that this package does not link.
+	Drivers []Driver
+}
+
+// Driver opens the warehouses of one type of profiles. The drivers of cloud
+// warehouses are large, so each lives in a package that a program links when it
+// wants it: put their Driver() values into Options.
+type Driver struct {
+	// Type is that of the profiles, as in profile.Types.
+	Type string
+	// Open makes an executor and connects to nothing yet. Its error is an
+	// *executor.Error of code config.
+	Open func(profile.Profile, Options) (executor.Executor, error)
+}
+
+// driver finds the driver of a type, nil when there is none.
+func (o Options) driver(name string) *Driver {
+	i := slices.IndexFunc(o.Drivers, func(d Driver) bool { return d.Type == name })
+	if i < 0 {
+		return nil
+	}
+	return &o.Drivers[i]
 }
 
 // Open makes the executor of a profile. A server is not connected to before the
@@ -71,6 +94,9 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 			Dialect:        p.Dialect,
 		}))
 	default:
+		if d := o.driver(p.Type); d != nil {
+			return d.Open(p, o)
+		}
 		return nil, &executor.Error{Code: executor.CodeConfig, Message: "this build has no driver for type " + p.Type}
 	}
 }
@@ -85,27 +111,31 @@ func opened[E executor.Executor](e E, err error) (executor.Executor, error) {
 
 // Check says why Open cannot succeed, as far as that shows without touching the
 // warehouse: nil for a server that is down or a database file that is missing.
-func Check(p profile.Profile) error {
+func Check(p profile.Profile, o Options) error {
 	if p.Err != nil {
 		return p.Err
 	}
 	if _, file := p.Settings.(*profile.DuckDB); file {
 		return nil
 	}
-	e, err := server(p, Options{})
+	e, err := server(p, o)
 	if err != nil {
 		return err
 	}
 	return e.Close()
 }
 
-// Types lists the types of warehouses that this build has a driver for.
-func Types() []profile.Type {
+// Types lists the types of warehouses that Open has a driver for.
+func Types(o Options) []profile.Type {
 	var out []profile.Type
 	for _, t := range profile.Types() {
 		switch t.Settings.(type) {
 		case *profile.DuckDB, *profile.Postgres, *profile.MySQL:
 			out = append(out, t)
+		default:
+			if o.driver(t.Name) != nil {
+				out = append(out, t)
+			}
 		}
 	}
 	return out

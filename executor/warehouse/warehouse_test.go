@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -68,7 +69,7 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 		"snowflake": "account: a, username: u, password: p", "bigquery": "catalog: c", "databricks": "host: h, http_path: p, token: t",
 	}
 	has := map[string]bool{}
-	for _, k := range warehouse.Types() {
+	for _, k := range warehouse.Types(warehouse.Options{}) {
 		has[k.Name] = true
 	}
 	var with, without []string
@@ -81,7 +82,7 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 		if p.Err != nil {
 			t.Fatal(p.Err)
 		}
-		err := warehouse.Check(p)
+		err := warehouse.Check(p, warehouse.Options{})
 		if has[k.Name] {
 			with = append(with, k.Name)
 			if err != nil {
@@ -103,12 +104,31 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 	}
 }
 
+func TestADriverThatIsHandedInOpensItsType(t *testing.T) {
+	var asked profile.Profile
+	refusal := &executor.Error{Code: executor.CodeConfig, Message: "not today"}
+	o := warehouse.Options{Drivers: []warehouse.Driver{{Type: "trino", Open: func(p profile.Profile, _ warehouse.Options) (executor.Executor, error) {
+		asked = p
+		return nil, refusal
+	}}}}
+	p := entry(t, "type: trino, host: h, username: u")
+	if _, err := warehouse.Open(t.Context(), p, o); !errors.Is(err, refusal) || asked.Name != "w" {
+		t.Errorf("Open answers %v after asking for %q", err, asked.Name)
+	}
+	if err := warehouse.Check(p, o); !errors.Is(err, refusal) {
+		t.Errorf("Check answers %v", err)
+	}
+	if !slices.ContainsFunc(warehouse.Types(o), func(t profile.Type) bool { return t.Name == "trino" }) {
+		t.Error("the type of the driver is not listed")
+	}
+}
+
 func TestABrokenProfileAnswersItsOwnError(t *testing.T) {
 	p := entry(t, "type: postgres")
 	if _, err := warehouse.Open(t.Context(), p, warehouse.Options{}); !errors.Is(err, p.Err) {
 		t.Errorf("got %v, want %v", err, p.Err)
 	}
-	if err := warehouse.Check(p); !errors.Is(err, p.Err) {
+	if err := warehouse.Check(p, warehouse.Options{}); !errors.Is(err, p.Err) {
 		t.Errorf("got %v, want %v", err, p.Err)
 	}
 }
@@ -124,7 +144,7 @@ func TestWhatTheDriverRefusesIsFoundWithoutConnecting(t *testing.T) {
 		if p.Err != nil {
 			t.Fatal(p.Err)
 		}
-		e := wantCode(t, warehouse.Check(p), "config")
+		e := wantCode(t, warehouse.Check(p, warehouse.Options{}), "config")
 		if strings.Contains(fmt.Sprintf("%v %+v", e, *e), "c4n4ry") {
 			t.Errorf("the secret shows: %v", e)
 		}
@@ -134,7 +154,7 @@ func TestWhatTheDriverRefusesIsFoundWithoutConnecting(t *testing.T) {
 func TestADuckDBFileIsOpenedAsTheProfileSays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.duckdb")
 	readOnly := entry(t, "type: duckdb, uri: 'duckdb:///"+path+"', memory_limit: 512MB, threads: 1")
-	if err := warehouse.Check(readOnly); err != nil {
+	if err := warehouse.Check(readOnly, warehouse.Options{}); err != nil {
 		t.Errorf("a file that is missing is no broken profile: %v", err)
 	}
 	_, err := answer(t.Context(), readOnly, warehouse.Options{}, "SELECT 1")

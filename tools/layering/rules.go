@@ -137,8 +137,8 @@ func Rules() []Rule {
 		},
 		{
 			Module:          "cmd",
-			Ours:            []string{"engine/...", "restapi/..."},
-			OursWhy:         "cmd: engine and restapi only; " + enginesDoor,
+			Ours:            []string{"engine/...", "restapi/...", "executor/warehouse", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
+			OursWhy:         "cmd: engine and restapi only, and the large drivers that it alone links; " + enginesDoor,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: drivers(),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
