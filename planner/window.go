@@ -186,13 +186,23 @@ func (b *build) checkFullWindow(u *use) error {
 	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !w.orderedByTime() || w.partition().Mode == "query_dimensions" {
 		return nil
 	}
+	kept, split := []query.GroupBy{}, ""
 	for _, g := range b.groups {
-		if !b.onAxis(g, u.axis) {
-			return notImplemented("the window of "+w.metric.Name+" wants every bucket of its range, and "+g.name+" makes several rows of one bucket in its partition",
-				"query "+w.owner+" without "+g.name)
+		if b.onAxis(g, u.axis) {
+			kept = append(kept, g.item)
+		} else {
+			split = g.name
 		}
 	}
-	return nil
+	if split == "" {
+		return nil
+	}
+	return &planerr.Error{
+		Code:     planerr.CodeNotImplemented,
+		Message:  "the window of " + w.metric.Name + " wants every bucket of its range, and " + split + " makes several rows of one bucket in its partition",
+		Metrics:  []string{w.owner},
+		Fragment: map[string]any{"group_by": kept},
+	}
 }
 
 // axisGroup finds the group-by that carries the window's axis: the finest one

@@ -175,6 +175,9 @@ func homesOf(metrics []*metric) []*dataset {
 // filterMetric adds a filtered aggregate, with a parameter or without.
 func (r *maker) filterMetric() {
 	base := pick(r, r.plain())
+	if filtered := r.filtered(); len(filtered) > 0 && r.chance(25) {
+		base = pick(r, filtered) // a filter of a filter
+	}
 	d := base.homes[0]
 	bare := func(f *field) string { return d.name + "." + f.name }
 	x := &metric{name: "only", homes: base.homes, number: true, needs: []string{base.name}, value: base.value}
@@ -189,9 +192,24 @@ func (r *maker) filterMetric() {
 		where = condition
 		filled = strings.ReplaceAll(where, ":"+p.name, sqlOf(p, p.byDefault))
 	}
-	x.expr = fallback(base.base, filled)
 	x.payload = fmt.Sprintf(`"derive": {"type": "filter", "base": "%s", "where": %s}%s`, base.name, jsonText(where), paramsOf(x.params))
+	if x.filter = filled; base.filter != "" {
+		x.filter = parens(base.filter) + " AND " + parens(filled)
+		x.params = append(x.params, base.params...)
+	}
+	x.base, x.expr = base.base, fallback(base.base, x.filter)
 	r.add(x)
+}
+
+// filtered lists the filtered aggregates.
+func (r *maker) filtered() []*metric {
+	var out []*metric
+	for _, x := range r.m.metrics {
+		if x.filter != "" {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // fallback is the plain spelling of a filtered aggregate.

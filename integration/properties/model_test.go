@@ -23,6 +23,7 @@ type dataset struct {
 	columns []*col     // of the table
 	fields  []*field
 	rows    []reference.Row
+	queried bool // the source is a query, not a table
 }
 
 // col is a stored column.
@@ -79,7 +80,8 @@ type metric struct {
 	expr    string
 	payload string // of the extension, without its braces
 	base    *aggregate
-	windows bool // is, or is made of, a window
+	filter  string // the condition of a filtered aggregate at parameter defaults; "" for none
+	windows bool   // is, or is made of, a window
 	homes   []*dataset
 	params  []*param
 	needs   []string // metrics that it names
@@ -175,7 +177,11 @@ func (m *model) yaml() string {
 }
 
 func (d *dataset) write(b *strings.Builder) {
-	fmt.Fprintf(b, "      - name: %s\n        source: '\"t_%s\"'\n", d.name, d.name)
+	source := `"t_` + d.name + `"`
+	if d.queried {
+		source = "SELECT * FROM " + source
+	}
+	fmt.Fprintf(b, "      - name: %s\n        source: %s\n", d.name, quote(source))
 	if len(d.key) > 0 {
 		fmt.Fprintf(b, "        primary_key: [%s]\n", strings.Join(d.key, ", "))
 	}

@@ -110,6 +110,9 @@ func (r *maker) question() *question {
 	for _, x := range metrics {
 		q.Metrics = append(q.Metrics, x.name)
 	}
+	if r.chance(1) {
+		q.Metrics = append(q.Metrics, pick(r, []string{q.Metrics[0], "no_such_metric"}))
+	}
 	homes := homesOf(metrics)
 	places := r.places(homes)
 	windows := slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows })
@@ -209,9 +212,15 @@ func (r *maker) filters(q *question, places, grouped []place, metrics []*metric)
 	condition := func(from []place) string {
 		var parts []string
 		for range 1 + r.IntN(2) {
-			if p, ok := r.place(from); ok && p.field.kind != code && p.field.encoded == "" {
-				parts = append(parts, r.test(p.field, p.ref))
+			p, ok := r.place(from)
+			if !ok || p.field.kind == code || p.field.encoded != "" && r.chance(98) {
+				continue
 			}
+			name := p.ref
+			if r.chance(8) && strings.Count(name, ".") == 1 {
+				name = p.field.name
+			}
+			parts = append(parts, r.test(p.field, name))
 		}
 		switch {
 		case len(parts) == 2 && r.chance(40):
@@ -318,6 +327,9 @@ func (r *maker) timeRange(q *question, places []place, timed bool) {
 		at := dimension()
 		for _, tag := range some(r, []string{"now", "before", "t_3"}, 1+r.IntN(2)) {
 			t := r.someRange()
+			if r.chance(10) {
+				at = dimension()
+			}
 			t.Dimension = at
 			q.TimeRanges[tag] = t
 		}

@@ -75,7 +75,7 @@ func (r *maker) model() *model {
 
 // dataset makes the columns of a dataset without its edges.
 func (r *maker) dataset(name string) *dataset {
-	d := &dataset{name: name}
+	d := &dataset{name: name, queried: r.chance(10)}
 	add := func(name string, k kind) *field {
 		sqlType := sqlTypes[k]
 		if k == quarters && r.chance(30) {

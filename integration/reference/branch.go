@@ -155,7 +155,7 @@ func (e *evaluation) plain(l *leaf) cells {
 	facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.inside })
 	for key, members := range grouped(facts) {
 		e.seen[key] = members[0].dims
-		out.values[key] = e.aggregate(l.measure, l, members, home)
+		out.values[key] = e.aggregate(l.measure, l.filters, l, members, home)
 	}
 	return out
 }
@@ -169,9 +169,9 @@ func grouped(facts []fact) map[string][]fact {
 	return out
 }
 
-// aggregate computes a measure over the rows of one group. A row that a filter
-// of the metric leaves out counts as NULL.
-func (e *evaluation) aggregate(m *catalog.Measure, l *leaf, members []fact, home string) Value {
+// aggregate computes a measure over the rows of one group. A row that one of the
+// filters leaves out counts as NULL.
+func (e *evaluation) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *leaf, members []fact, home string) Value {
 	var args []Value
 	for _, f := range members {
 		r := f.row[home]
@@ -180,11 +180,9 @@ func (e *evaluation) aggregate(m *catalog.Measure, l *leaf, members []fact, home
 			continue // the root has no such row: there is nothing to aggregate
 		}
 		kept := true
-		if m == l.measure {
-			for _, filter := range l.filters {
-				vars.param = l.bound.of(filter)
-				kept = kept && vars.holds(filter.Derive.Where)
-			}
+		for _, filter := range filters {
+			vars.param = l.bound.of(filter)
+			kept = kept && vars.holds(filter.Derive.Where)
 		}
 		switch {
 		case !kept:

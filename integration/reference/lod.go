@@ -117,7 +117,7 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		groups[key] = append(groups[key], fact{row: row})
 	}
 	for key, members := range groups {
-		out.values[key] = e.aggregate(m, &leaf{}, members, "")
+		out.values[key] = e.aggregate(m, nil, &leaf{}, members, "")
 	}
 	return out
 }

@@ -49,9 +49,9 @@ func (e *evaluation) window(l *leaf) cells {
 		groups[keyOf()] = nil // without group-bys there is one group, if need be of nothing
 	}
 	for key, members := range groups {
-		c := &cell{key: key, value: e.aggregate(l.measure, l, members, home)}
+		c := &cell{key: key, value: e.aggregate(l.measure, l.filters, l, members, home)}
 		if l.second != nil {
-			c.other = e.aggregate(l.second, l, members, home)
+			c.other = e.aggregate(l.second, nil, l, members, home)
 		}
 		c.shown = len(e.groups) == 0
 		for _, f := range members {
