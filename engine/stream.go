@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/executor/typed"
 )
 
 // ArrowStreamType is the media type of what a Stream writes.
@@ -25,6 +26,9 @@ type Stream struct {
 	batches *arrowstream.Stream
 	settle  func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
 	release func()
+	end     func(Outcome)
+	outcome Outcome
+	closed  bool
 }
 
 // NewStream takes the first batch of rows and makes a stream of them. It is for
@@ -35,7 +39,7 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}}, nil
+	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}, end: func(Outcome) {}}, nil
 }
 
 // StreamMetrics compiles a query, starts it and takes its first batch; errors as
@@ -66,6 +70,7 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 // must be cut off where it is. The error is Coded where the warehouse failed;
 // otherwise w did not take what was written.
 func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
+	defer func() { s.outcome = Outcome{Rows: rows, Err: err} }()
 	if s.settle != nil {
 		defer func() { err = s.settle(ctx, recover(), err) }()
 	}
@@ -75,6 +80,10 @@ func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error)
 // Close ends the statement if it still runs and gives the permit back.
 func (s *Stream) Close() error {
 	defer s.release()
+	if !s.closed {
+		s.closed = true
+		defer func() { s.end(s.outcome) }()
+	}
 	return s.batches.Close()
 }
 
@@ -112,6 +121,12 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 }
 
 func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
+	ctx, end := observed(ctx, PhaseExecute, c.target)
+	defer func() {
+		if err != nil {
+			end(Outcome{Err: err})
+		}
+	}()
 	defer e.contain(&err)
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
@@ -121,11 +136,11 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, rows)
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, typed.Rows(rows, hints(c.columns)))
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
-	s.settle, s.release = e.settle, release
+	s.settle, s.release, s.end = e.settle, release, end
 	return s, nil
 }
 

@@ -92,8 +92,8 @@ func scalarValues() []executortest.Value {
 		{SQL: "'101010101'::BIT", JSON: `"101010101"`, Type: str},
 		{SQL: `'{"a": [1, null]}'::JSON`, JSON: `{"a": [1, null]}`, Type: str, Kind: executor.KindJSON},
 		{SQL: "(SELECT sum(1))", JSON: "1", Type: dec(38, 0)},
-		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean},
-		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts(arrow.Microsecond), Hint: jsonrows.Date},
+		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean, Typed: arrow.FixedWidthTypes.Boolean},
+		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts(arrow.Microsecond), Hint: jsonrows.Date, Typed: arrow.FixedWidthTypes.Date32},
 	}
 }
 

@@ -37,8 +37,11 @@ type Value struct {
 	Type arrow.DataType
 	// Kind is what the text of a text column means.
 	Kind executor.Kind
-	// Hint is given to the JSON writer.
+	// Hint is given to the JSON writer and to the column.
 	Hint jsonrows.Hint
+	// Typed is the Arrow type of the column with its hint; nil where that does
+	// not matter.
+	Typed arrow.DataType
 }
 
 // Run runs the suite.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/typed"
 )
 
 func testValues(t *testing.T, b Backend) {
@@ -24,6 +25,13 @@ func testValues(t *testing.T, b Backend) {
 			want := `[{"v":` + v.JSON + `}]`
 			if got := string(collect(t, rows, jsonrows.Hints{"v": v.Hint}).Rows); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
+			}
+			asArrow := typed.Rows(query(t, e, "SELECT "+v.SQL+" AS v"), jsonrows.Hints{"v": v.Hint})
+			if dt := asArrow.Schema().Field(0).Type; v.Typed != nil && !arrow.TypeEqual(v.Typed, dt) {
+				t.Errorf("with its hint the Arrow type is %s, want %s", dt, v.Typed)
+			}
+			if got := string(collect(t, asArrow, nil).Rows); got != want {
+				t.Errorf("the Arrow column holds %s\nwant %s", got, want)
 			}
 		})
 	}

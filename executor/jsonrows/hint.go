@@ -16,8 +16,8 @@ const (
 	// Timestamp writes dates, and texts such as 2024-01-05 10:00:00, as
 	// timestamps.
 	Timestamp
-	// Instant is Timestamp for moments in UTC: a timestamp without a zone is
-	// written with a Z, as one with a zone is.
+	// Instant is Timestamp for moments in UTC: what has no zone is written with a
+	// Z, as a timestamp with a zone is, and a text with one is converted.
 	Instant
 )
 

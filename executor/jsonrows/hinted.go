@@ -2,6 +2,7 @@ package jsonrows
 
 import (
 	"strings"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/decimal"
@@ -28,11 +29,18 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 			return &texts{write: dateText}
 		}
 	case Instant:
-		if ts, ok := dt.(*arrow.TimestampType); ok {
-			per := perSecond(ts.Unit)
+		switch dt := dt.(type) {
+		case *arrow.TimestampType:
+			per := perSecond(dt.Unit)
 			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Timestamp(dst, int64(v), per, true)
 			})}
+		case *arrow.Date32Type:
+			return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+				return append(jsontext.Date(dst, int64(v)), "T00:00:00Z"...)
+			})}
+		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+			return &texts{write: instantText}
 		}
 	case Timestamp:
 		switch dt.(type) {
@@ -155,4 +163,14 @@ func startsWithDate(s string) bool {
 		}
 	}
 	return true
+}
+
+// instantText writes 2024-01-05 10:00:00+02:00 as 2024-01-05T08:00:00Z. A text
+// without a distance from UTC is in UTC.
+func instantText(dst []byte, s string) []byte {
+	v, _, err := arrow.TimestampFromStringInLocation(s, arrow.Microsecond, time.UTC)
+	if err != nil {
+		return jsontext.String(dst, s)
+	}
+	return append(jsontext.Timestamp(append(dst, '"'), int64(v), 1_000_000, true), '"')
 }

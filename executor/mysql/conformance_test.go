@@ -52,7 +52,7 @@ func values() []executortest.Value {
 	ts := &arrow.TimestampType{Unit: arrow.Microsecond}
 	return []executortest.Value{
 		{SQL: "1", JSON: "1", Type: arrow.PrimitiveTypes.Int32},
-		{SQL: "1 = 1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean},
+		{SQL: "1 = 1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean, Typed: arrow.FixedWidthTypes.Boolean},
 		{SQL: "9223372036854775807", JSON: "9223372036854775807", Type: arrow.PrimitiveTypes.Int64},
 		{SQL: "-9223372036854775807 - 1", JSON: "-9223372036854775808", Type: arrow.PrimitiveTypes.Int64},
 		{SQL: "CAST(18446744073709551615 AS UNSIGNED)", JSON: "18446744073709551615", Type: arrow.PrimitiveTypes.Uint64},
@@ -77,7 +77,7 @@ func values() []executortest.Value {
 		{SQL: "'żółw \"亀\" 🐢\\n'", JSON: `"żółw \"亀\" 🐢\n"`, Type: str},
 		{SQL: `'back\\slash'`, JSON: `"back\\slash"`, Type: str},
 		{SQL: "x'00ff6162'", JSON: `"AP9hYg=="`, Type: arrow.BinaryTypes.Binary},
-		{SQL: "CAST('2024-01-05 00:00:00' AS DATETIME)", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date},
+		{SQL: "CAST('2024-01-05 00:00:00' AS DATETIME)", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date, Typed: arrow.FixedWidthTypes.Date32},
 		{SQL: "DATE_FORMAT(DATE '2024-01-05', '%Y-%m-01')", JSON: `"2024-01-01"`, Type: str},
 		{SQL: "ST_GeomFromText('POINT(1 2)')", JSON: `"AAAAAAEBAAAAAAAAAAAA8D8AAAAAAAAAQA=="`, Type: arrow.BinaryTypes.Binary},
 	}

@@ -112,8 +112,8 @@ func scalarValues() []executortest.Value {
 		{SQL: "'[1,5)'::int4range", JSON: `"[1,5)"`, Type: str},
 		{SQL: "ROW(1, 'x')", JSON: `"(1,x)"`, Type: str},
 		{SQL: "'a b'::tsvector", JSON: `"'a' 'b'"`, Type: str},
-		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean},
-		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date},
+		{SQL: "1", JSON: "true", Type: arrow.PrimitiveTypes.Int32, Hint: jsonrows.Boolean, Typed: arrow.FixedWidthTypes.Boolean},
+		{SQL: "TIMESTAMP '2024-01-05 00:00:00'", JSON: `"2024-01-05"`, Type: ts, Hint: jsonrows.Date, Typed: arrow.FixedWidthTypes.Date32},
 	}
 }
 

@@ -1,0 +1,10 @@
+package duckdb
+
+import "github.com/semlayer/semlayer/executor"
+
+// PoolUse counts the connections to the database.
+func (e *Executor) PoolUse() executor.PoolUse {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return executor.PoolUse{InUse: len(e.slots), Idle: len(e.idle), Max: cap(e.slots)}
+}
