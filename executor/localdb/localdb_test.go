@@ -2,9 +2,9 @@ package localdb_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -17,23 +17,20 @@ func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
 func TestAServerListensUntilItIsStopped(t *testing.T) {
 	for name, start := range map[string]func(context.Context) (*localdb.Server, error){
-		"postgres": localdb.StartPostgres, "mariadb": localdb.StartMariaDB,
+		"postgres": localdb.StartPostgres, "mariadb": localdb.StartMariaDB, "mysql": localdb.StartMySQL,
 	} {
 		t.Run(name, func(t *testing.T) {
-			// Asking for the shared one skips where nothing is installed.
-			if name == "postgres" {
-				servers.Postgres(t)
-			} else {
-				servers.MariaDB(t)
-			}
 			started := time.Now()
 			s, err := start(t.Context())
+			if errors.Is(err, localdb.ErrMissing) {
+				t.Skip(err)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer s.Stop()
 			t.Logf("started in %v", time.Since(started))
-			address := net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
+			address := s.HostPort()
 			conn, err := net.Dial("tcp", address)
 			if err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(ctx, "mariadb", as)
+	s, err := newServer(ctx, MariaDB, as)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *a
 // greets reports whether the server says hello, which it does before the client
 // says anything.
 func (s *Server) greets(ctx context.Context) bool {
-	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", s.address())
+	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", s.HostPort())
 	if err != nil {
 		return false
 	}

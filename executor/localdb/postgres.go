@@ -18,7 +18,7 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(ctx, "postgres", as)
+	s, err := newServer(ctx, Postgres, as)
 	if err != nil {
 		return nil, err
 	}

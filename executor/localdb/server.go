@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// ErrMissing says that the binaries of a server are not installed.
-var ErrMissing = errors.New("database server not installed")
+// ErrMissing says that a server is neither named nor installed.
+var ErrMissing = errors.New("no database server")
 
 // Host is where every server listens.
 const Host = "127.0.0.1"
@@ -28,12 +28,9 @@ const pollEvery = 20 * time.Millisecond
 
 // Server is a running server and the way in.
 type Server struct {
-	Host     string
-	Port     int
-	User     string
-	Password string
-	Database string
+	Address
 
+	stop     func()
 	dir      string
 	process  *os.Process
 	exited   chan struct{}
@@ -41,32 +38,42 @@ type Server struct {
 	stopOnce sync.Once
 }
 
-// Stop ends the server at once and removes its data. It may be called more than
-// once.
-func (s *Server) Stop() {
-	s.stopOnce.Do(func() {
-		if s.process != nil {
-			// Quit is PostgreSQL's immediate shutdown; it takes its children
-			// along. What does not listen is killed.
-			_ = s.process.Signal(syscall.SIGQUIT)
-			select {
-			case <-s.exited:
-			case <-time.After(2 * time.Second):
-				_ = s.process.Kill()
-				<-s.exited
-			}
+// Running is a server that somebody else runs. Its Stop calls stop, nil for one
+// that is to be left alone.
+func Running(at Address, stop func()) *Server {
+	if stop == nil {
+		stop = func() {}
+	}
+	return &Server{Address: at, stop: stop}
+}
+
+// Stop ends the server at once and removes its data; one that the environment
+// names it leaves alone. It may be called more than once.
+func (s *Server) Stop() { s.stopOnce.Do(s.stop) }
+
+func (s *Server) end() {
+	if s.process != nil {
+		// Quit is PostgreSQL's immediate shutdown; it takes its children
+		// along. What does not listen is killed.
+		_ = s.process.Signal(syscall.SIGQUIT)
+		select {
+		case <-s.exited:
+		case <-time.After(2 * time.Second):
+			_ = s.process.Kill()
+			<-s.exited
 		}
-		_ = os.RemoveAll(s.dir)
-	})
+	}
+	_ = os.RemoveAll(s.dir)
 }
 
 // newServer makes a data directory that the account can use and picks a port.
-func newServer(ctx context.Context, kind string, as *account) (*Server, error) {
-	dir, err := os.MkdirTemp("", "semlayer-"+kind+"-")
+func newServer(ctx context.Context, kind Engine, as *account) (*Server, error) {
+	dir, err := os.MkdirTemp("", "semlayer-"+string(kind)+"-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Host: Host, User: "semlayer", Password: rand.Text(), Database: "semlayer", dir: dir, log: &log{}}
+	s := &Server{Address: Address{Engine: kind, Host: Host, User: "semlayer", Password: rand.Text(), Database: "semlayer"}, dir: dir, log: &log{}}
+	s.stop = s.end
 	if s.Port, err = freePort(ctx); err != nil {
 		s.Stop()
 		return nil, err
@@ -88,8 +95,6 @@ func freePort(ctx context.Context) (int, error) {
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port, nil
 }
-
-func (s *Server) address() string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
 
 // write puts a file beside the data that the account can read.
 func (s *Server) write(name, text string, as *account) (string, error) {

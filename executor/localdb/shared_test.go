@@ -26,15 +26,17 @@ func (w *watcher) Fatal(...any) {
 }
 
 func TestAMissingServerSkipsOrFailsAsTheEnvironmentSays(t *testing.T) {
-	missing := func(context.Context) (*Server, error) { return nil, fmt.Errorf("%w: it", ErrMissing) }
-	broken := func(context.Context) (*Server, error) { return nil, context.DeadlineExceeded }
+	missing := func(context.Context, Engine) (*Server, error) { return nil, fmt.Errorf("%w: it", ErrMissing) }
+	broken := func(context.Context, Engine) (*Server, error) { return nil, context.DeadlineExceeded }
 	tests := []struct {
 		name, require   string
-		start           func(context.Context) (*Server, error)
+		start           func(context.Context, Engine) (*Server, error)
 		skipped, failed bool
 	}{
 		{"missing", "", missing, true, false},
 		{"missing and required", "1", missing, false, true},
+		{"missing and required by name", "postgres,mysql", missing, false, true},
+		{"missing and another required", "postgres,mariadb", missing, true, false},
 		{"installed and broken", "", broken, false, true},
 	}
 	for _, tt := range tests {
@@ -45,7 +47,7 @@ func TestAMissingServerSkipsOrFailsAsTheEnvironmentSays(t *testing.T) {
 			go func() {
 				defer close(ended)
 				var l lazy
-				l.get(w, tt.start)
+				l.get(w, MySQL, tt.start)
 			}()
 			<-ended
 			if w.skipped != tt.skipped || w.failed != tt.failed {

@@ -1,0 +1,53 @@
+package localdb
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// StartMySQL starts a MySQL server; its error is ErrMissing when there is none to
+// start. The caller stops it.
+func StartMySQL(ctx context.Context) (*Server, error) {
+	mysqld, err := find("mysqld", "/usr/sbin/mysqld", "/opt/homebrew/opt/mysql/bin/mysqld")
+	if err != nil {
+		return nil, err
+	}
+	// MariaDB installs itself under this name as well.
+	version, err := exec.CommandContext(ctx, mysqld, "--no-defaults", "--version").Output()
+	if err != nil || strings.Contains(string(version), "MariaDB") {
+		return nil, fmt.Errorf("%w: %s is no MySQL", ErrMissing, mysqld)
+	}
+	as, err := accountFor("mysql")
+	if err != nil {
+		return nil, err
+	}
+	s, err := newServer(ctx, MySQL, as)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.runMySQL(ctx, mysqld, as); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Server) runMySQL(ctx context.Context, mysqld string, as *account) error {
+	data := "--datadir=" + filepath.Join(s.dir, "data")
+	// The folder that is compiled in need not exist.
+	const files = "--secure-file-priv="
+	if err := s.setup(ctx, as, mysqld, "--no-defaults", data, files, "--initialize-insecure"); err != nil {
+		return err
+	}
+	initFile, err := s.write("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
+	if err != nil {
+		return err
+	}
+	return s.launch(ctx, as, s.greets, mysqld, "--no-defaults", data, files, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile, "--mysqlx=OFF",
+		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
+}

@@ -1,0 +1,109 @@
+package localdb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// SourcesEnv is the variable that says which sources are tried, and in which
+// order: names with commas between them.
+const SourcesEnv = "SEMLAYER_SERVERS"
+
+// The names of sources.
+const (
+	FromDSN        = "dsn"
+	FromContainers = "containers"
+	FromLocal      = "local"
+)
+
+// Source is a way to get a server.
+type Source struct {
+	Name string
+	// Start gives a server that accepts connections. Its error is ErrMissing when
+	// this way leads to none here, and another source may be tried.
+	Start func(context.Context, Engine) (*Server, error)
+}
+
+// DSN is the server that a variable of the environment names: SEMLAYER_POSTGRES_DSN,
+// SEMLAYER_MARIADB_DSN or SEMLAYER_MYSQL_DSN.
+func DSN() Source {
+	return Source{FromDSN, func(_ context.Context, e Engine) (*Server, error) {
+		name := DSNEnv(e)
+		text := os.Getenv(name)
+		if text == "" {
+			return nil, fmt.Errorf("%w: %s is not set", ErrMissing, name)
+		}
+		a, err := ParseURI(e, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return Running(a, nil), nil
+	}}
+}
+
+// DSNEnv is the variable that names a server of an engine.
+func DSNEnv(e Engine) string { return "SEMLAYER_" + strings.ToUpper(string(e)) + "_DSN" }
+
+// Local is a server that is installed here and started for the run.
+func Local() Source {
+	return Source{FromLocal, func(ctx context.Context, e Engine) (*Server, error) {
+		switch e {
+		case Postgres:
+			return StartPostgres(ctx)
+		case MariaDB:
+			return StartMariaDB(ctx)
+		case MySQL:
+			return StartMySQL(ctx)
+		}
+		return nil, fmt.Errorf("%w: %s", ErrMissing, e)
+	}}
+}
+
+// chosen puts the sources in the order of the environment and leaves out those
+// that it does not name.
+func chosen(sources []Source) ([]Source, error) {
+	text := os.Getenv(SourcesEnv)
+	if text == "" {
+		return sources, nil
+	}
+	var out []Source
+	for name := range strings.SplitSeq(text, ",") {
+		name = strings.TrimSpace(name)
+		if !slices.Contains([]string{FromDSN, FromContainers, FromLocal}, name) {
+			return nil, fmt.Errorf("%s: %q is none of %s, %s, %s", SourcesEnv, name, FromDSN, FromContainers, FromLocal)
+		}
+		// A module without containers does not have that source.
+		for _, s := range sources {
+			if s.Name == name {
+				out = append(out, s)
+			}
+		}
+	}
+	return out, nil
+}
+
+// Start asks the sources in the order of the environment, by default their own.
+// The error is ErrMissing with every source's reason when none has the engine; the
+// first source that has it and fails ends the search.
+func Start(ctx context.Context, e Engine, sources ...Source) (*Server, error) {
+	sources, err := chosen(sources)
+	if err != nil {
+		return nil, err
+	}
+	reasons := []error{fmt.Errorf("%w: %s", ErrMissing, e)}
+	for _, source := range sources {
+		s, err := source.Start(ctx, e)
+		if err == nil {
+			return s, nil
+		}
+		if !errors.Is(err, ErrMissing) {
+			return nil, fmt.Errorf("%s from %s: %w", e, source.Name, err)
+		}
+		reasons = append(reasons, fmt.Errorf("%s: %w", source.Name, err))
+	}
+	return nil, errors.Join(reasons...)
+}
