@@ -40,7 +40,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	if err := t.executable(); err != nil {
 		return nil, err
 	}
-	planned, queries, err := e.compileAttribution(q, t)
+	planned, queries, err := e.compileAttribution(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,9 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	})
 }
 
-func (e *Engine) compileAttribution(q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
+func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
+	_, end := observed(ctx, PhasePlan, t)
+	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
 	planned, err = e.planner.PlanAttribution(q, t.planner)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 
 	"github.com/semlayer/semlayer/planner"
@@ -49,7 +50,9 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: outputs(c.columns)}, nil
 }
 
-func (e *Engine) compileMetrics(_ context.Context, q *MetricQuery, t target) (c *compiled, err error) {
+func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (c *compiled, err error) {
+	_, end := observed(ctx, PhasePlan, t)
+	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
 	planned, err := e.planner.PlanMetrics(q, t.planner)
 	if err != nil {
@@ -93,7 +96,7 @@ func (e *Engine) contain(err *error) {
 }
 
 func (e *Engine) panicked(p any) error {
-	e.log.Error("a defect in the engine", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	e.defect("panic", p, "stack", string(debug.Stack()))
 	return internal()
 }
 
@@ -111,8 +114,21 @@ func (e *Engine) coded(err error) error {
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
 		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}
 	}
-	e.log.Error("a defect in the engine", "error", err)
+	e.defect("error", err)
 	return internal()
+}
+
+// defect logs what went wrong. The text of a value may repeat parts of a query,
+// so it is told at debug level only; what the runtime itself says does not.
+func (e *Engine) defect(key string, what any, more ...any) {
+	const message = "a defect in the engine"
+	var runtimeError runtime.Error
+	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {
+		e.log.Error(message, append(more, key, runtimeError.Error())...)
+		return
+	}
+	e.log.Error(message, append(more, key, fmt.Sprintf("%T", what))...)
+	e.log.Debug(message, key, fmt.Sprint(what))
 }
 
 func internal() error {

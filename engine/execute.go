@@ -64,6 +64,14 @@ func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) 
 
 // run executes the statement and reads all its rows.
 func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err error) {
+	ctx, end := observed(ctx, PhaseExecute, c.target)
+	defer func() {
+		o := Outcome{Err: err}
+		if result != nil {
+			o.Rows = int64(result.RowCount)
+		}
+		end(o)
+	}()
 	defer e.contain(&err)
 	db, err := e.executor(ctx, c.target)
 	if err != nil {

@@ -13,12 +13,14 @@ type Explained struct {
 }
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
-func (e *Engine) ExplainMetrics(_ context.Context, q *MetricQuery) (x *Explained, err error) {
-	defer e.contain(&err)
+func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
 	t, err := e.target(q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
+	_, end := observed(ctx, PhasePlan, t)
+	defer func() { end(Outcome{Err: err}) }()
+	defer e.contain(&err)
 	planned, err := e.planner.PlanMetrics(q, t.planner)
 	if err != nil {
 		return nil, e.coded(err)

@@ -39,6 +39,18 @@ func (l *lazy) open(ctx context.Context) (executor.Executor, error) {
 	return l.ready, nil
 }
 
+// peek returns what has been made, nil when there is nothing or it is being made
+// now.
+func (l *lazy) peek() executor.Executor {
+	select {
+	case l.lock <- struct{}{}:
+	default:
+		return nil
+	}
+	defer func() { <-l.lock }()
+	return l.ready
+}
+
 // close ends what was made, and lets nothing be made after it.
 func (l *lazy) close() error {
 	l.lock <- struct{}{}

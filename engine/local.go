@@ -37,6 +37,18 @@ func (l *localDB) open(ctx context.Context) (executor.Executor, error) {
 	return db, nil
 }
 
+// peek returns the database when it is open, and does not wait for it.
+func (l *localDB) peek() executor.Executor {
+	if !l.mu.TryLock() {
+		return nil
+	}
+	defer l.mu.Unlock()
+	if l.db == nil {
+		return nil
+	}
+	return l.db
+}
+
 func (l *localDB) close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

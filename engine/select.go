@@ -28,7 +28,9 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql}, nil
 }
 
-func (e *Engine) compileSelect(_ context.Context, q *DetailQuery, t target) (c *compiled, err error) {
+func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c *compiled, err error) {
+	_, end := observed(ctx, PhasePlan, t)
+	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
 	planned, err := e.planner.PlanDetail(q, t.planner)
 	if err != nil {
@@ -38,12 +40,14 @@ func (e *Engine) compileSelect(_ context.Context, q *DetailQuery, t target) (c *
 }
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.
-func (e *Engine) ExplainSelect(_ context.Context, q *DetailQuery) (x *Explained, err error) {
-	defer e.contain(&err)
+func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
 	t, err := e.target(q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
+	_, end := observed(ctx, PhasePlan, t)
+	defer func() { end(Outcome{Err: err}) }()
+	defer e.contain(&err)
 	planned, err := e.planner.PlanDetail(q, t.planner)
 	if err != nil {
 		return nil, e.coded(err)

@@ -6,6 +6,7 @@ import "sync/atomic"
 type Gate struct {
 	capacity int64
 	inUse    atomic.Int64
+	refused  atomic.Int64
 }
 
 // New returns a gate with capacity slots; a capacity below one counts as one.
@@ -20,6 +21,7 @@ func (g *Gate) TryAcquire() (release func(), ok bool) {
 	for {
 		n := g.inUse.Load()
 		if n >= g.capacity {
+			g.refused.Add(1)
 			return nil, false
 		}
 		if g.inUse.CompareAndSwap(n, n+1) {
@@ -36,6 +38,9 @@ func (g *Gate) TryAcquire() (release func(), ok bool) {
 
 // InUse returns the number of slots that are taken now.
 func (g *Gate) InUse() int { return int(g.inUse.Load()) }
+
+// Refused returns how often TryAcquire found no slot.
+func (g *Gate) Refused() int64 { return g.refused.Load() }
 
 // Cap returns the number of slots there are.
 func (g *Gate) Cap() int { return int(g.capacity) }

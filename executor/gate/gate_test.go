@@ -23,6 +23,9 @@ func TestAFullGateRefusesAtOnceAndOpensAgainOnRelease(t *testing.T) {
 	if g.InUse() != 2 || g.Cap() != 2 {
 		t.Fatalf("in use %d of %d, want 2 of 2", g.InUse(), g.Cap())
 	}
+	if g.Refused() != 1 {
+		t.Fatalf("%d refusals counted, want 1", g.Refused())
+	}
 	first()
 	if _, ok := g.TryAcquire(); !ok {
 		t.Fatal("a released slot was not granted again")

@@ -1,0 +1,58 @@
+package engine
+
+import "context"
+
+// Phase is a part of answering that takes time.
+type Phase string
+
+// The phases of a query.
+const (
+	// PhasePlan is from the query to the text of its SQL or plan.
+	PhasePlan Phase = "plan"
+	// PhaseExecute is one statement, from its start until its rows are read or
+	// its stream is closed. An attribution has several, side by side.
+	PhaseExecute Phase = "execute"
+)
+
+// Work is what an Observer learns of a phase when it begins. Nothing in it comes
+// from the text of a query.
+type Work struct {
+	Phase      Phase
+	Dialect    string // canonical name
+	Connection string // name of the profile; "" for the embedded database
+}
+
+// Outcome is how a phase ended.
+type Outcome struct {
+	Rows int64 // read by an execution
+	Err  error // nil when it succeeded
+}
+
+// Observer is told of phases as they happen, for metrics and traces. It is used
+// by several goroutines at once, and after the caller of a verb has stopped
+// waiting.
+type Observer interface {
+	// Begin is called when a phase begins. The work gets the context that it
+	// returns; end is called once, when the phase is over.
+	Begin(ctx context.Context, w Work) (inner context.Context, end func(Outcome))
+}
+
+type observerKey struct{}
+
+// Observe returns a context under which the verbs of an Engine report to o.
+func Observe(ctx context.Context, o Observer) context.Context {
+	return context.WithValue(ctx, observerKey{}, o)
+}
+
+// observed tells the observer of ctx, if there is one, that a phase begins.
+func observed(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
+	o, ok := ctx.Value(observerKey{}).(Observer)
+	if !ok {
+		return ctx, func(Outcome) {}
+	}
+	w := Work{Phase: phase, Dialect: t.dialect.Name()}
+	if t.connection != nil {
+		w.Connection = t.connection.info.Name
+	}
+	return o.Begin(ctx, w)
+}

@@ -1,0 +1,147 @@
+package engine_test
+
+import (
+	"context"
+	"io"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// notes writes down what an observer is told, in the order of the ends.
+type notes struct {
+	mu   sync.Mutex
+	open int
+	done []note
+}
+
+type note struct {
+	engine.Work
+	Rows int64
+	Code string
+}
+
+type mark struct{}
+
+func (n *notes) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.open++
+	return context.WithValue(ctx, mark{}, w.Phase), func(o engine.Outcome) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.open--
+		n.done = append(n.done, note{w, o.Rows, codeOf(o.Err)})
+	}
+}
+
+func TestAnObserverIsToldOfEveryPhase(t *testing.T) {
+	e := shop(t)
+	plan := engine.Work{Phase: engine.PhasePlan, Dialect: "duckdb"}
+	execute := engine.Work{Phase: engine.PhaseExecute, Dialect: "duckdb"}
+	byStatus := query(t, `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`)
+	detail := func(body string) *engine.DetailQuery {
+		q, err := engine.DecodeDetail([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return q
+	}
+	statuses := rowsOf(t, e, byStatus)
+	for _, c := range []struct {
+		name string
+		do   func(ctx context.Context) error
+		want []note
+	}{
+		{"compile", func(ctx context.Context) error {
+			_, err := e.CompileMetrics(ctx, byStatus)
+			return err
+		}, []note{{Work: plan}}},
+		{"compile for another dialect", func(ctx context.Context) error {
+			_, err := e.CompileMetrics(ctx, query(t, `{"metrics":["revenue"],"dialect":"postgresql"}`))
+			return err
+		}, []note{{Work: engine.Work{Phase: engine.PhasePlan, Dialect: "postgres"}}}},
+		{"explain", func(ctx context.Context) error {
+			_, err := e.ExplainMetrics(ctx, byStatus)
+			return err
+		}, []note{{Work: plan}}},
+		{"a query that cannot be planned", func(ctx context.Context) error {
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"]}`))
+			return err
+		}, []note{{Work: plan, Code: "unknown_metric"}}},
+		{"execute", func(ctx context.Context) error {
+			_, err := e.ExecuteMetrics(ctx, byStatus)
+			return err
+		}, []note{{Work: plan}, {Work: execute, Rows: statuses}}},
+		{"select", func(ctx context.Context) error {
+			_, err := e.ExecuteSelect(ctx, detail(`{"from":"orders","fields":["status"],"limit":2}`))
+			return err
+		}, []note{{Work: plan}, {Work: execute, Rows: 2}}},
+		{"explain a selection", func(ctx context.Context) error {
+			_, err := e.ExplainSelect(ctx, detail(`{"from":"orders","fields":["status"]}`))
+			return err
+		}, []note{{Work: plan}}},
+		{"stream", func(ctx context.Context) error {
+			s, err := e.StreamMetrics(ctx, byStatus)
+			if err != nil {
+				return err
+			}
+			if _, err := s.Write(ctx, io.Discard); err != nil {
+				return err
+			}
+			_ = s.Close()
+			return s.Close() // the second time is not told
+		}, []note{{Work: plan}, {Work: execute, Rows: statuses}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := &notes{}
+			_ = c.do(engine.Observe(t.Context(), n))
+			if d := cmp.Diff(c.want, n.done); d != "" || n.open != 0 {
+				t.Errorf("%d still open\n%s", n.open, d)
+			}
+		})
+	}
+}
+
+func rowsOf(t *testing.T, e *engine.Engine, q *engine.MetricQuery) int64 {
+	t.Helper()
+	r, err := e.ExecuteMetrics(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return int64(r.RowCount)
+}
+
+func TestTheLoadCountsWhatRunsAndWhatWasRefused(t *testing.T) {
+	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1})
+	if d := cmp.Diff(engine.Load{Capacity: 1}, e.Load()); d != "" {
+		t.Error(d)
+	}
+	if got := e.Pools(); len(got) != 0 {
+		t.Errorf("pools before the first execution: %v", got)
+	}
+	q := query(t, `{"metrics":["revenue"]}`)
+	s, err := e.StreamMetrics(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "busy" {
+		t.Errorf("beside the stream: %v", err)
+	}
+	if d := cmp.Diff(engine.Load{Running: 1, Capacity: 1, Refused: 1}, e.Load()); d != "" {
+		t.Error(d)
+	}
+	pools := e.Pools()
+	if len(pools) != 1 || pools[0].Dialect != "duckdb" || pools[0].Connection != "" || pools[0].InUse != 1 || pools[0].Max < 1 {
+		t.Errorf("pools beside the stream: %+v", pools)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if pools := e.Pools(); len(pools) != 1 || pools[0].InUse != 0 {
+		t.Errorf("pools after the stream: %+v", pools)
+	}
+}
