@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-var servers localdb.Shared
+var shared localdb.Shared
 
 // backend is an engine that answers cases. It keeps one database per data key:
 // cases of one fixture share theirs.

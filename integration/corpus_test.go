@@ -13,7 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := servers.Run(m)
+	code := shared.Run(m)
 	closeSubjects()
 	os.Exit(code)
 }

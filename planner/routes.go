@@ -75,27 +75,29 @@ func (b *build) branchRefs(br *branch) []scope.Ref {
 }
 
 // safeRoute is the path of safe edges from a home to a reference; ok is false
-// when there is none.
+// when there is none. The way to where a named path begins must be a single one
+// even when the named path itself repeats rows.
 func (b *build) safeRoute(home *catalog.Dataset, ref scope.Ref) (path []catalog.Step, ok bool, err error) {
 	start := ref.Field.Dataset
 	if len(ref.Prefix) > 0 {
 		start = ref.Start()
-		if slices.ContainsFunc(ref.Prefix, func(s catalog.Step) bool { return !s.Safe() }) {
+	}
+	var lead []catalog.Step
+	if start != home {
+		paths := b.cat.SafePaths(home, start, maxPaths)
+		switch len(paths) {
+		case 0:
 			return nil, false, nil
+		case 1:
+			lead = paths[0]
+		default:
+			return nil, false, b.ambiguousPath(home, ref, paths)
 		}
 	}
-	if start == home {
-		return ref.Prefix, true, nil
-	}
-	paths := b.cat.SafePaths(home, start, maxPaths)
-	switch len(paths) {
-	case 0:
+	if slices.ContainsFunc(ref.Prefix, func(s catalog.Step) bool { return !s.Safe() }) {
 		return nil, false, nil
-	case 1:
-		return append(slices.Clone(paths[0]), ref.Prefix...), true, nil
-	default:
-		return nil, false, b.ambiguousPath(home, ref, paths)
 	}
+	return append(slices.Clone(lead), ref.Prefix...), true, nil
 }
 
 // ambiguousPath is the error of a dataset that several paths reach.

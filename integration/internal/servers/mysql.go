@@ -1,10 +1,9 @@
-package integration_test
+package servers
 
 import (
 	"context"
 	"database/sql"
 	"fmt"
-	"hash/fnv"
 	"net"
 	"net/url"
 	"os"
@@ -15,37 +14,35 @@ import (
 	driver "github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
 const mysqlDSN = "SEMLAYER_MYSQL_DSN"
 
-// mySQL is the server of the environment (mysql://user:password@host:port) or a
+// MySQL is the server of the environment (mysql://user:password@host:port) or a
 // MariaDB that is started for the run. Which of the two dialects it speaks, the
-// server says. Each data key has a database of its own.
-func mySQL() *backend {
-	b := &backend{name: "mysql", family: "mysql"}
+// server says.
+func MySQL(tb testing.TB, shared *localdb.Shared) *Server {
+	tb.Helper()
 	o := mysql.Options{PoolSize: 1}
-	b.start = func(tb testing.TB) {
-		if dsn := os.Getenv(mysqlDSN); dsn != "" {
-			if err := fromURI(&o, dsn); err != nil {
-				tb.Fatal(err)
-			}
-		} else {
-			s := servers.MariaDB(tb)
-			o.Host, o.Port, o.User, o.Password = s.Host, s.Port, s.User, executor.NewSecret(s.Password)
-		}
-		version, err := serverVersion(tb.Context(), o)
-		if err != nil {
+	if dsn := os.Getenv(mysqlDSN); dsn != "" {
+		if err := fromURI(&o, dsn); err != nil {
 			tb.Fatal(err)
 		}
-		b.dialect = "mysql"
-		if strings.Contains(version, "MariaDB") {
-			b.dialect = "mariadb"
-		}
+	} else {
+		s := shared.MariaDB(tb)
+		o.Host, o.Port, o.User, o.Password = s.Host, s.Port, s.User, executor.NewSecret(s.Password)
 	}
-	b.load = func(ctx context.Context, key, script string) (executor.Executor, error) {
-		name := namespace(key)
+	version, err := serverVersion(tb.Context(), o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	out := &Server{Dialect: "mysql"}
+	if strings.Contains(version, "MariaDB") {
+		out.Dialect = "mariadb"
+	}
+	out.load = func(ctx context.Context, name, script string) (executor.Executor, error) {
 		if err := loadMySQL(ctx, o, name, script); err != nil {
 			return nil, err
 		}
@@ -53,16 +50,10 @@ func mySQL() *backend {
 		of.Database = name
 		return mysql.Open(of)
 	}
-	b.drop = func(ctx context.Context, key string) error {
-		db, err := connect(o, "")
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		_, err = db.ExecContext(ctx, "DROP DATABASE "+namespace(key))
-		return err
+	out.drop = func(ctx context.Context, name string) error {
+		return mysqlExec(ctx, o, "", "DROP DATABASE "+name)
 	}
-	return b
+	return out
 }
 
 func fromURI(o *mysql.Options, dsn string) error {
@@ -102,34 +93,26 @@ func serverVersion(ctx context.Context, o mysql.Options) (version string, err er
 	return version, db.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version)
 }
 
-// loadMySQL makes a database whose text compares byte by byte, as it does on the
-// other engines.
-func loadMySQL(ctx context.Context, o mysql.Options, name, script string) error {
-	root, err := connect(o, "")
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	for _, statement := range []string{
-		"DROP DATABASE IF EXISTS " + name,
-		"CREATE DATABASE " + name + " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-	} {
-		if _, err := root.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	db, err := connect(o, name)
+func mysqlExec(ctx context.Context, o mysql.Options, database string, scripts ...string) error {
+	db, err := connect(o, database)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	_, err = db.ExecContext(ctx, script)
-	return err
+	for _, script := range scripts {
+		if _, err := db.ExecContext(ctx, script); err != nil {
+			return fmt.Errorf("%w\n%s", err, script)
+		}
+	}
+	return nil
 }
 
-// namespace is a schema or database name for a data key.
-func namespace(key string) string {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(key))
-	return "semlayer_" + strconv.FormatUint(h.Sum64(), 36)
+// loadMySQL makes a database whose text compares byte by byte, as it does on the
+// other engines.
+func loadMySQL(ctx context.Context, o mysql.Options, name, script string) error {
+	err := mysqlExec(ctx, o, "", "DROP DATABASE IF EXISTS "+name, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+	if err != nil || script == "" {
+		return err
+	}
+	return mysqlExec(ctx, o, name, script)
 }

@@ -1,0 +1,58 @@
+package servers
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/postgres"
+)
+
+const postgresDSN = "SEMLAYER_POSTGRES_DSN"
+
+// PostgreSQL is the server of the environment or one that is started for the run.
+func PostgreSQL(tb testing.TB, shared *localdb.Shared) *Server {
+	tb.Helper()
+	dsn := os.Getenv(postgresDSN)
+	if dsn == "" {
+		s := shared.Postgres(tb)
+		u := url.URL{Scheme: "postgres", User: url.UserPassword(s.User, s.Password), Host: s.Host + ":" + strconv.Itoa(s.Port), Path: "/" + s.Database, RawQuery: "sslmode=disable"}
+		dsn = u.String()
+	}
+	return &Server{
+		Dialect: "postgres",
+		load: func(ctx context.Context, schema, script string) (executor.Executor, error) {
+			name := pgx.Identifier{schema}.Sanitize()
+			err := postgresExec(ctx, dsn, "DROP SCHEMA IF EXISTS "+name+" CASCADE", "CREATE SCHEMA "+name,
+				"SET search_path = "+name+"; SET timezone = 'UTC'", script)
+			if err != nil {
+				return nil, err
+			}
+			return postgres.Open(postgres.Options{URI: executor.NewSecret(dsn), Schema: schema, PoolSize: 1})
+		},
+		drop: func(ctx context.Context, schema string) error {
+			return postgresExec(ctx, dsn, "DROP SCHEMA "+pgx.Identifier{schema}.Sanitize()+" CASCADE")
+		},
+	}
+}
+
+func postgresExec(ctx context.Context, dsn string, scripts ...string) error {
+	conn, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	for _, sql := range scripts {
+		if _, err := conn.PgConn().Exec(ctx, sql).ReadAll(); err != nil {
+			return fmt.Errorf("%w\n%s", err, sql)
+		}
+	}
+	return nil
+}
