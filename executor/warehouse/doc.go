@@ -1,8 +1,10 @@
 // Package warehouse opens the executor that a connection profile describes.
 //
-//	profile.Profile ─► Open ─► duckdb.Open   │
-//	                           postgres.Open ├─► executor.Executor
-//	                           mysql.Open    │
+//	profile.Profile ─► Open ─► duckdb.Open     │
+//	                           sqlite.Open     │
+//	                           postgres.Open   ├─► executor.Executor
+//	                           mysql.Open      │
+//	                           clickhouse.Open │
 //
 // It is the one place that knows both the profiles and the drivers, and so the
 // one that links those that every program gets. Large ones are handed in:

@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
 // Options are what the service decides about connections, whatever the profile.
@@ -49,7 +50,8 @@ func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor,
 	if p.Err != nil {
 		return nil, p.Err
 	}
-	if s, ok := p.Settings.(*profile.DuckDB); ok {
+	switch s := p.Settings.(type) {
+	case *profile.DuckDB:
 		return opened(duckdb.Open(ctx, duckdb.Options{
 			Path:           s.Path,
 			ReadWrite:      !s.ReadOnly,
@@ -58,8 +60,11 @@ func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor,
 			Threads:        s.Threads,
 			Connections:    o.Statements,
 		}))
+	case *profile.SQLite:
+		return opened(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
+	default:
+		return server(p, o)
 	}
-	return server(p, o)
 }
 
 // server makes a pool of connections. It makes none of them yet.
@@ -115,7 +120,8 @@ func Check(p profile.Profile, o Options) error {
 	if p.Err != nil {
 		return p.Err
 	}
-	if _, file := p.Settings.(*profile.DuckDB); file {
+	switch p.Settings.(type) {
+	case *profile.DuckDB, *profile.SQLite:
 		return nil
 	}
 	e, err := server(p, o)
@@ -130,7 +136,7 @@ func Types(o Options) []profile.Type {
 	var out []profile.Type
 	for _, t := range profile.Types() {
 		switch t.Settings.(type) {
-		case *profile.DuckDB, *profile.Postgres, *profile.MySQL:
+		case *profile.DuckDB, *profile.SQLite, *profile.Postgres, *profile.MySQL:
 			out = append(out, t)
 		default:
 			if o.driver(t.Name) != nil {

@@ -1,0 +1,41 @@
+package sqlite
+
+import (
+	"strings"
+	"unsafe"
+
+	"modernc.org/libc"
+	sqlite "modernc.org/sqlite/lib"
+)
+
+// authorizer is authorize as SQLite calls it.
+var authorizer = callback(authorize)
+
+type authorizerFunc = func(tls *libc.TLS, data uintptr, action int32, first, second, database, inner uintptr) int32
+
+// callback is the address by which the translated code calls a function. What
+// it points to is a package's function and stays where it is.
+func callback(f authorizerFunc) uintptr {
+	return *(*uintptr)(unsafe.Pointer(&struct{ f authorizerFunc }{f}))
+}
+
+// authorize is asked for each thing that a statement would do, while it is
+// prepared. Virtual tables prepare statements of their own that would write;
+// these never run, because the file is read-only.
+func authorize(_ *libc.TLS, _ uintptr, action int32, first, second, _, _ uintptr) int32 {
+	switch action {
+	case sqlite.SQLITE_SELECT, sqlite.SQLITE_READ, sqlite.SQLITE_RECURSIVE,
+		sqlite.SQLITE_INSERT, sqlite.SQLITE_UPDATE, sqlite.SQLITE_DELETE:
+		return sqlite.SQLITE_OK
+	case sqlite.SQLITE_FUNCTION:
+		if !strings.EqualFold(libc.GoString(second), "load_extension") {
+			return sqlite.SQLITE_OK
+		}
+	case sqlite.SQLITE_PRAGMA:
+		// The one that full-text tables read.
+		if strings.EqualFold(libc.GoString(first), "data_version") {
+			return sqlite.SQLITE_OK
+		}
+	}
+	return sqlite.SQLITE_DENY
+}

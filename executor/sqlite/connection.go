@@ -1,0 +1,142 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/binary"
+	"time"
+
+	"modernc.org/libc"
+	sqlite "modernc.org/sqlite/lib"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	// interruptEvery is how often a statement is interrupted again after its
+	// context ended: SQLite forgets an interrupt that comes between two steps.
+	interruptEvery = 5 * time.Millisecond
+	// lockNap is how long SQLite itself waits for a lock, and lockPatience how
+	// long it is told to try again.
+	lockNap      = 100 * time.Millisecond
+	lockPatience = 5 * time.Second
+
+	pointerSize = 4 << (^uintptr(0) >> 63)
+)
+
+// connection is a database handle with the C memory that calls on it need. One
+// goroutine at a time uses it.
+type connection struct {
+	tls *libc.TLS
+	db  uintptr
+	// out takes what calls return through pointers: two of them.
+	out uintptr
+	// spent says that a pending interrupt may strike the next statement.
+	spent bool
+}
+
+// connect opens the file read-only and locks the connection down.
+func connect(path string) (*connection, error) {
+	c := &connection{tls: libc.NewTLS()}
+	c.out = libc.Xmalloc(c.tls, 2*pointerSize)
+	name, err := libc.CString(path)
+	if err != nil || c.out == 0 {
+		c.close()
+		return nil, fault.Driver("SQLite is out of memory", err)
+	}
+	defer libc.Xfree(c.tls, name)
+	flags := int32(sqlite.SQLITE_OPEN_READONLY)
+	if path == memory {
+		flags = sqlite.SQLITE_OPEN_READWRITE | sqlite.SQLITE_OPEN_MEMORY
+	}
+	rc := sqlite.Xsqlite3_open_v2(c.tls, name, c.out, flags|sqlite.SQLITE_OPEN_NOMUTEX|sqlite.SQLITE_OPEN_PRIVATECACHE, 0)
+	c.db = pointer(c.out)
+	if rc == sqlite.SQLITE_OK {
+		rc = c.harden()
+	}
+	if rc != sqlite.SQLITE_OK {
+		err := c.classify(rc)
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// harden makes the connection one that can only read.
+func (c *connection) harden() int32 {
+	for option, on := range map[int32]int32{
+		sqlite.SQLITE_DBCONFIG_DEFENSIVE:      1,
+		sqlite.SQLITE_DBCONFIG_TRUSTED_SCHEMA: 0,
+		sqlite.SQLITE_DBCONFIG_ENABLE_TRIGGER: 0,
+		sqlite.SQLITE_DBCONFIG_DQS_DML:        0,
+	} {
+		args := libc.NewVaList(on, uintptr(0))
+		rc := sqlite.Xsqlite3_db_config(c.tls, c.db, option, args)
+		libc.Xfree(c.tls, args)
+		if rc != sqlite.SQLITE_OK {
+			return rc
+		}
+	}
+	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
+	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(lockNap.Milliseconds()))
+	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizer, 0)
+}
+
+func (c *connection) close() {
+	if c.db != 0 {
+		sqlite.Xsqlite3_close_v2(c.tls, c.db)
+	}
+	if c.out != 0 {
+		libc.Xfree(c.tls, c.out)
+	}
+	c.tls.Close()
+}
+
+// run makes one blocking call and interrupts it when ctx ends. It returns when
+// the call has returned, never before; a call that ends together with its
+// context counts as cut short.
+func (c *connection) run(ctx context.Context, call func() error) error {
+	if err := fault.Context(ctx); err != nil {
+		return err
+	}
+	if ctx.Done() == nil {
+		return call()
+	}
+	returned, stopped := make(chan struct{}), make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		c.interruptUntil(returned)
+	})
+	err := call()
+	close(returned)
+	if stop() {
+		return err
+	}
+	<-stopped
+	c.spent = true
+	return fault.Context(ctx)
+}
+
+func (c *connection) interruptUntil(returned <-chan struct{}) {
+	// The connection's own thread state is in use by the call.
+	tls := libc.NewTLS()
+	defer tls.Close()
+	again := time.NewTicker(interruptEvery)
+	defer again.Stop()
+	for {
+		sqlite.Xsqlite3_interrupt(tls, c.db)
+		select {
+		case <-returned:
+			return
+		case <-again.C:
+		}
+	}
+}
+
+// pointer reads a pointer from C memory.
+func pointer(at uintptr) uintptr {
+	raw := libc.GoBytes(at, pointerSize)
+	if pointerSize == 4 {
+		return uintptr(binary.NativeEndian.Uint32(raw))
+	}
+	return uintptr(binary.NativeEndian.Uint64(raw))
+}

@@ -1,0 +1,110 @@
+package sqlite
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// Executor is one database file with a small pool of connections.
+type Executor struct {
+	path  string
+	slots chan struct{}
+
+	mu     sync.Mutex
+	idle   []*connection
+	closed bool
+}
+
+var _ executor.Executor = (*Executor)(nil)
+
+// Dialect returns "sqlite".
+func (e *Executor) Dialect() string { return "sqlite" }
+
+// Query starts the statement. See executor.Executor; waiting for a free
+// connection counts against ctx.
+func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
+	if strings.ContainsRune(sql, 0) {
+		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
+	}
+	c, err := e.acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := &rows{owner: e, conn: c}
+	if err := c.run(ctx, func() error { return r.start(ctx, sql) }); err != nil {
+		r.end()
+		return nil, err
+	}
+	return r, nil
+}
+
+// Close closes the database. Rows that are still open keep their connection
+// until they are closed.
+func (e *Executor) Close() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.closed = true
+	for _, c := range e.idle {
+		c.close()
+	}
+	e.idle = nil
+	return nil
+}
+
+// try opens a connection and reads the schema with it.
+func (e *Executor) try(ctx context.Context) error {
+	rows, err := e.Query(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1")
+	if err != nil {
+		return err
+	}
+	return rows.Close()
+}
+
+func (e *Executor) acquire(ctx context.Context) (*connection, error) {
+	if err := fault.Context(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case e.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Context(ctx)
+	}
+	c, err := e.take()
+	if err != nil {
+		<-e.slots
+	}
+	return c, err
+}
+
+func (e *Executor) take() (*connection, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, fault.Closed()
+	}
+	if n := len(e.idle); n > 0 {
+		c := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		return c, nil
+	}
+	return connect(e.path)
+}
+
+// release keeps a sound connection for the next query. One whose statement was
+// interrupted is closed.
+func (e *Executor) release(c *connection) {
+	e.mu.Lock()
+	keep := !c.spent && !e.closed
+	if keep {
+		e.idle = append(e.idle, c)
+	}
+	e.mu.Unlock()
+	if !keep {
+		c.close()
+	}
+	<-e.slots
+}

@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	defaultConnections = 16
+	memory             = ":memory:"
+)
+
+// Options say which database to open.
+type Options struct {
+	// Path of the database file; ":memory:" for a database without tables.
+	Path string
+	// Connections bounds the statements that run at once; 0 means 16. Further
+	// queries wait for one to end.
+	Connections int
+}
+
+// Open opens the file and reads its schema. Its errors have the code config, or
+// timeout when ctx ends first.
+func Open(ctx context.Context, o Options) (*Executor, error) {
+	switch {
+	case o.Path == "":
+		return nil, fault.Config("the path of the SQLite database is empty", nil)
+	case strings.ContainsRune(o.Path, 0):
+		return nil, fault.Config("the path of the SQLite database holds a NUL byte", nil)
+	}
+	if o.Path != memory {
+		// SQLite does not tell a file that is missing from one it may not read.
+		if _, err := os.Stat(o.Path); err != nil {
+			return nil, fault.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
+		}
+	}
+	limit := o.Connections
+	if limit <= 0 {
+		limit = defaultConnections
+	}
+	e := &Executor{path: o.Path, slots: make(chan struct{}, limit)}
+	if err := e.try(ctx); err != nil {
+		_ = e.Close()
+		if late := fault.Context(ctx); late != nil {
+			return nil, late
+		}
+		return nil, fault.Config("the SQLite database does not open: "+message(err), err)
+	}
+	return e, nil
+}

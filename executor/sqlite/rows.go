@@ -1,0 +1,199 @@
+package sqlite
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
+)
+
+// The rows that are read before the types are decided: so many, of so many bytes,
+// or for so long. A column of nulls is looked at to the end of the first two.
+const (
+	sampleRows  = 65536
+	sampleBytes = 16 << 20
+	sampleTime  = time.Second
+)
+
+type rows struct {
+	owner *Executor
+	conn  *connection
+	stmt  *statement
+
+	schema    *arrow.Schema
+	batcher   *rowbatch.Batcher
+	appenders []appender
+	// sample holds the rows that were read first, cell by cell; at is where the
+	// next one of them begins.
+	sample []value
+	at     int
+	// finished says that the statement has no more rows.
+	finished bool
+
+	over bool
+	err  error
+}
+
+func (r *rows) start(ctx context.Context, sql string) error {
+	var err error
+	if r.stmt, err = r.conn.prepare(sql); err != nil {
+		return err
+	}
+	columns := make([]column, r.stmt.columns())
+	for i := range columns {
+		columns[i] = column{name: r.stmt.name(i), declared: readDeclaration(r.stmt.declared(i))}
+	}
+	if err := r.look(ctx, columns); err != nil {
+		return err
+	}
+	fields := make([]arrow.Field, len(columns))
+	types := make([]columnType, len(columns))
+	for i := range columns {
+		types[i] = columns[i].decide(r.finished)
+		fields[i] = types[i].field(columns[i].name)
+	}
+	r.schema = arrow.NewSchema(fields, nil)
+	r.batcher = rowbatch.New(r.schema)
+	r.appenders = make([]appender, len(columns))
+	for i, t := range types {
+		r.appenders[i] = t.appender(r.batcher.Field(i))
+	}
+	return nil
+}
+
+// look reads the sample.
+func (r *rows) look(ctx context.Context, columns []column) error {
+	started := time.Now()
+	for count, size := 0, 0; count < sampleRows && size < sampleBytes; count++ {
+		if count%256 == 255 && time.Since(started) > sampleTime && !anyUnknown(columns) {
+			return nil
+		}
+		more, err := r.stmt.step(ctx)
+		if err != nil {
+			return err
+		}
+		if !more {
+			r.finished = true
+			return nil
+		}
+		for i := range columns {
+			v := r.stmt.value(i).kept()
+			columns[i].look(v)
+			r.sample = append(r.sample, v)
+			size += v.size()
+		}
+	}
+	return nil
+}
+
+func anyUnknown(columns []column) bool {
+	for i := range columns {
+		if columns[i].unknown() {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *rows) Schema() *arrow.Schema { return r.schema }
+
+func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.over {
+		return nil, io.EOF
+	}
+	var batch arrow.RecordBatch
+	err := r.conn.run(ctx, func() (err error) {
+		batch, err = r.batcher.Fill(func() (int, bool, error) { return r.row(ctx) })
+		return err
+	})
+	if err != nil {
+		if batch != nil {
+			batch.Release()
+		}
+		r.fail(err)
+		return nil, err
+	}
+	if batch == nil {
+		r.over = true
+		r.end()
+		return nil, io.EOF
+	}
+	return batch, nil
+}
+
+// row appends the next row to the batch.
+func (r *rows) row(ctx context.Context) (bytes int, more bool, err error) {
+	if r.at < len(r.sample) {
+		cells := r.sample[r.at : r.at+len(r.appenders)]
+		r.at += len(cells)
+		return r.add(func(i int) value { return cells[i] })
+	}
+	r.sample, r.at = nil, 0
+	if r.finished {
+		return 0, false, nil
+	}
+	if more, err = r.stmt.step(ctx); err != nil || !more {
+		r.finished = true
+		return 0, false, err
+	}
+	return r.add(r.stmt.value)
+}
+
+func (r *rows) add(cell func(i int) value) (bytes int, more bool, err error) {
+	for i, appendTo := range r.appenders {
+		v := cell(i)
+		if v.class == null {
+			r.batcher.Field(i).AppendNull()
+			continue
+		}
+		if !appendTo(v) {
+			return 0, false, r.misfit(i)
+		}
+		bytes += v.size()
+	}
+	return bytes, true, nil
+}
+
+// misfit is a value of another class than all those before it.
+func (r *rows) misfit(i int) error {
+	f := r.schema.Field(i)
+	return &executor.Error{
+		Code:    executor.CodeDriver,
+		Message: "column " + f.Name + " cannot be carried: it began as " + f.Type.String() + " and holds other values too",
+		Hint:    "say in the model what it is, with a CAST",
+	}
+}
+
+// Close ends a statement that has not ended by itself.
+func (r *rows) Close() error {
+	if r.err == nil && !r.over {
+		r.fail(fault.Closed())
+	}
+	return nil
+}
+
+func (r *rows) fail(err error) {
+	r.err = err
+	r.end()
+}
+
+// end gives up what the statement holds and the connection with it. It is
+// called once.
+func (r *rows) end() {
+	if r.stmt != nil {
+		r.stmt.finalize()
+	}
+	if r.batcher != nil {
+		r.batcher.Release()
+	}
+	r.sample, r.appenders = nil, nil
+	r.owner.release(r.conn)
+}

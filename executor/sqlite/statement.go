@@ -1,0 +1,129 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"modernc.org/libc"
+	sqlite "modernc.org/sqlite/lib"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// statement is one prepared statement.
+type statement struct {
+	conn   *connection
+	handle uintptr
+	begun  bool
+}
+
+// prepare takes exactly one statement that reads and yields columns.
+func (c *connection) prepare(sql string) (*statement, error) {
+	text, err := libc.CString(sql)
+	if err != nil {
+		return nil, fault.Driver("SQLite is out of memory", err)
+	}
+	defer libc.Xfree(c.tls, text)
+	handle, tail, err := c.compile(text)
+	if err != nil {
+		return nil, err
+	}
+	s := &statement{conn: c, handle: handle}
+	if handle == 0 {
+		return nil, fault.Rejected("there is no statement in the text", nil)
+	}
+	// White space and comments may follow.
+	second, _, err := c.compile(tail)
+	switch {
+	case second != 0 || err != nil:
+		sqlite.Xsqlite3_finalize(c.tls, second)
+		s.finalize()
+		return nil, fault.Rejected("more than one statement in the text", nil)
+	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
+		s.finalize()
+		return nil, fault.Rejected("the statement is no query", nil)
+	}
+	return s, nil
+}
+
+// compile reads the first statement of a text and says where the rest begins. A
+// text without a statement has the handle 0.
+func (c *connection) compile(text uintptr) (handle, tail uintptr, err error) {
+	rc := sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)
+	handle, tail = pointer(c.out), pointer(c.out+pointerSize)
+	if rc != sqlite.SQLITE_OK {
+		return 0, tail, c.classify(rc)
+	}
+	return handle, tail, nil
+}
+
+func (s *statement) finalize() {
+	if s.handle != 0 {
+		sqlite.Xsqlite3_finalize(s.conn.tls, s.handle)
+		s.handle = 0
+	}
+}
+
+// step goes to the next row. While a writer has the file locked it tries again.
+func (s *statement) step(ctx context.Context) (more bool, err error) {
+	var until time.Time
+	for {
+		switch rc := sqlite.Xsqlite3_step(s.conn.tls, s.handle); {
+		case rc == sqlite.SQLITE_ROW:
+			s.begun = true
+			return true, nil
+		case rc == sqlite.SQLITE_DONE:
+			return false, nil
+		case rc&primaryCode == sqlite.SQLITE_BUSY && !s.begun && ctx.Err() == nil:
+			if until.IsZero() {
+				until = time.Now().Add(lockPatience)
+			}
+			if time.Now().Before(until) {
+				continue
+			}
+			return false, s.conn.classify(rc)
+		default:
+			return false, s.conn.classify(rc)
+		}
+	}
+}
+
+func (s *statement) columns() int {
+	return int(sqlite.Xsqlite3_column_count(s.conn.tls, s.handle))
+}
+
+func (s *statement) name(i int) string {
+	return libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i)))
+}
+
+// declared is the type in the table's definition, "" for an expression.
+func (s *statement) declared(i int) string {
+	return libc.GoString(sqlite.Xsqlite3_column_decltype(s.conn.tls, s.handle, int32(i)))
+}
+
+// value reads a cell of the row. Its bytes are good until the next step.
+func (s *statement) value(i int) value {
+	tls, at := s.conn.tls, int32(i)
+	switch sqlite.Xsqlite3_column_type(tls, s.handle, at) {
+	case sqlite.SQLITE_INTEGER:
+		return value{class: integer, whole: sqlite.Xsqlite3_column_int64(tls, s.handle, at)}
+	case sqlite.SQLITE_FLOAT:
+		return value{class: real, double: sqlite.Xsqlite3_column_double(tls, s.handle, at)}
+	case sqlite.SQLITE_TEXT:
+		p := sqlite.Xsqlite3_column_text(tls, s.handle, at)
+		return value{class: text, bytes: s.bytes(p, at)}
+	case sqlite.SQLITE_BLOB:
+		p := sqlite.Xsqlite3_column_blob(tls, s.handle, at)
+		return value{class: blob, bytes: s.bytes(p, at)}
+	default:
+		return value{}
+	}
+}
+
+func (s *statement) bytes(p uintptr, at int32) []byte {
+	n := sqlite.Xsqlite3_column_bytes(s.conn.tls, s.handle, at)
+	if p == 0 || n == 0 {
+		return nil
+	}
+	return libc.GoBytes(p, int(n))
+}

@@ -1,0 +1,107 @@
+package sqlite
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// class is the storage class of a value.
+type class uint8
+
+const (
+	null class = iota
+	integer
+	real
+	text
+	blob
+)
+
+// value is one cell.
+type value struct {
+	class  class
+	whole  int64
+	double float64
+	bytes  []byte
+}
+
+// size is about what the value takes in memory.
+func (v value) size() int { return 8 + len(v.bytes) }
+
+// kept is the value with bytes of its own.
+func (v value) kept() value {
+	v.bytes = bytes.Clone(v.bytes)
+	return v
+}
+
+// exactly is the largest integer up to which every one has a double.
+const exactly = 1 << 53
+
+// exact reports whether the value, a number, is the same as a double.
+func (v value) exact() bool {
+	return v.class != integer || -exactly <= v.whole && v.whole <= exactly
+}
+
+// asWhole is the number as an integer, if it is one.
+func (v value) asWhole() (int64, bool) {
+	switch v.class {
+	case integer:
+		return v.whole, true
+	case real:
+		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= exactly {
+			return int64(v.double), true
+		}
+	}
+	return 0, false
+}
+
+// asDouble is the number as a double, if that is the same number.
+func (v value) asDouble() (float64, bool) {
+	switch {
+	case v.class == real:
+		return v.double, true
+	case v.class == integer && v.exact():
+		return float64(v.whole), true
+	}
+	return 0, false
+}
+
+// appendNumber appends a number in plain notation.
+func (v value) appendNumber(dst []byte) ([]byte, bool) {
+	switch v.class {
+	case integer:
+		return strconv.AppendInt(dst, v.whole, 10), true
+	case real:
+		switch {
+		case math.IsInf(v.double, 1):
+			return append(dst, "Infinity"...), true
+		case math.IsInf(v.double, -1):
+			return append(dst, "-Infinity"...), true
+		}
+		return strconv.AppendFloat(dst, v.double, 'f', -1, 64), true
+	}
+	return dst, false
+}
+
+// appendText appends what the value is as text.
+func (v value) appendText(dst []byte) ([]byte, bool) {
+	switch v.class {
+	case text:
+		return append(dst, v.bytes...), true
+	default:
+		return v.appendNumber(dst)
+	}
+}
+
+// appendJSON appends the value as JSON.
+func (v value) appendJSON(dst []byte) ([]byte, bool) {
+	switch {
+	case v.class == text:
+		quoted, err := json.Marshal(string(v.bytes))
+		return append(dst, quoted...), err == nil
+	case v.class == real && math.IsInf(v.double, 0):
+		return append(dst, "null"...), true
+	}
+	return v.appendNumber(dst)
+}
