@@ -1,0 +1,39 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+func TestOneMetricIsDescribedAsInTheList(t *testing.T) {
+	e := shop(t)
+	for _, want := range e.Metrics() {
+		got, err := e.Metric(want.Name)
+		if want.Name == "unfinished" {
+			if codeOf(err) != "not_an_aggregate" {
+				t.Errorf("%s: %v", want.Name, err)
+			}
+			continue
+		}
+		if d := cmp.Diff(want, got); d != "" || err != nil {
+			t.Error(d, err)
+		}
+	}
+	if _, err := e.Metric("revenu"); codeOf(err) != "unknown_metric" {
+		t.Error(err)
+	}
+}
+
+func TestTheModelsWordsForProgramsAreHandedOn(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(`{version: 0.2.0.dev0, semantic_model: [{name: m, ai_context: {instructions: Be brief.},
+  datasets: [{name: d, source: d, fields: [{name: f, expression: {dialects: [{dialect: ANSI_SQL, expression: f}]}}]}]}]}`)})
+	if d := cmp.Diff(any(map[string]any{"instructions": "Be brief."}), e.AIContext()); d != "" {
+		t.Error(d)
+	}
+	if got := shop(t).AIContext(); got != nil {
+		t.Error(got)
+	}
+}
