@@ -3,9 +3,7 @@ package restapi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"runtime/debug"
 	"strings"
@@ -20,20 +18,20 @@ import (
 // warehouse computes. Until the first batch is there, errors are answered as
 // everywhere; after it the status is out, and a failure cuts the body.
 func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
-	begun := time.Now()
-	answer, err := within(s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
+	x := exchangeOf(c.Context())
+	answer, err := within(x.ctx, s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(x.ctx)
 	from, to := io.Pipe()
 	t := &transfer{
 		answer: answer,
 		to:     to,
 		conn:   c.Context().Conn(),
-		log:    s.config.Logger.With("request_id", strings.Clone(requestID(c)), "path", r.path),
-		begun:  begun,
+		x:      x,
 	}
+	x.leave(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
 	c.Response().Header.SetContentType(engine.ArrowStreamType)
 	c.Response().SetBodyStream(&arrowBody{from, cancel}, -1)
@@ -59,30 +57,30 @@ type transfer struct {
 	answer *engine.Stream
 	to     *io.PipeWriter
 	conn   net.Conn
-	log    *slog.Logger
-	begun  time.Time
+	x      *exchange
 }
 
 func (t *transfer) run(ctx context.Context) {
-	rows, err := t.write(ctx)
+	err := t.write(ctx)
 	gone := ctx.Err() != nil
 	// Before the body ends: who sees the end may count on the slot.
 	if closing := t.close(); err == nil {
 		err = closing
 	}
-	t.report(rows, gone, err)
+	t.report(gone, err)
 	// A reader that gets an error ends the body without its last chunk and
 	// closes the connection; nil is the end of the body.
 	_ = t.to.CloseWithError(err)
 }
 
-func (t *transfer) write(ctx context.Context) (rows int64, err error) {
+func (t *transfer) write(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = t.panicked(p)
 		}
 	}()
-	return t.answer.Write(ctx, t)
+	_, err = t.answer.Write(ctx, t)
+	return err
 }
 
 func (t *transfer) close() (err error) {
@@ -95,7 +93,8 @@ func (t *transfer) close() (err error) {
 }
 
 func (t *transfer) panicked(p any) error {
-	t.log.Error("a panic while streaming", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	t.x.server.metrics.panics.Inc()
+	t.x.server.defect("a panic while streaming", t.x.id, p, string(debug.Stack()))
 	return &Error{CodeInternal, "the server failed in the middle of the stream"}
 }
 
@@ -109,17 +108,17 @@ func (t *transfer) Write(p []byte) (int, error) {
 	return t.to.Write(p)
 }
 
-// report writes the line of the request, once its status and headers are long
-// out and only the log can tell how it ended.
-func (t *transfer) report(rows int64, gone bool, err error) {
-	log := t.log.With("status", fiber.StatusOK, "rows", rows, "took", time.Since(t.begun).Round(time.Millisecond))
+// report ends the exchange, once its status and headers are long out and only
+// the log can tell how it ended.
+func (t *transfer) report(gone bool, err error) {
 	var coded engine.Coded
 	switch {
 	case err == nil:
-		log.Info("stream", "end", "complete")
+		t.x.finish(t.x.id, fiber.StatusOK, ending{how: "complete"})
 	case gone || !errors.As(err, &coded):
-		log.Info("stream", "end", "the client went away")
+		t.x.finish(t.x.id, fiber.StatusOK, ending{"the client went away", err})
 	default:
-		log.Warn("stream", "end", "cut off", "code", coded.ErrorCode(), "error", coded.Error())
+		t.x.code = coded.ErrorCode()
+		t.x.finish(t.x.id, fiber.StatusOK, ending{"cut off", err})
 	}
 }

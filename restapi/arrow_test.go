@@ -260,7 +260,7 @@ func TestAFailureInTheMiddleCutsTheBody(t *testing.T) {
 			if !source.closed.Load() {
 				t.Error("the rows are still open")
 			}
-			for _, part := range []string{"request_id=" + got.Header.Get("X-Request-Id"), "path=/v1/query/execute", "code="} {
+			for _, part := range []string{"request_id=" + got.Header.Get("X-Request-Id"), "route=/v1/query/execute", "code="} {
 				if !strings.Contains(log.String(), part) {
 					t.Errorf("the log lacks %q: %s", part, log.String())
 				}

@@ -50,7 +50,7 @@ func TestEachOfTheTokensOpensTheInterface(t *testing.T) {
 
 func TestTheOpenRoutesNeedNoToken(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"token"}})
-	for _, path := range []string{"/health", "/ready"} {
+	for _, path := range []string{"/health", "/ready", "/metrics"} {
 		if got := do(t, s, request("GET", path, "")); got.status != 200 {
 			t.Errorf("%s: %+v", path, got)
 		}

@@ -12,7 +12,7 @@ import (
 // answer runs work within the route's budget and sends what it returns. work
 // must not touch c: it may still run when the handler has given up on it.
 func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	body, err := within(s.budget(r), work, func([]byte) {})
+	body, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func([]byte) {})
 	if err != nil {
 		return err
 	}
@@ -27,15 +27,15 @@ func (s *Server) budget(r route) time.Duration {
 }
 
 // within runs work for at most its budget. What comes later is handed to late.
-func within[T any](budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), budget)
+func within[T any](parent context.Context, budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
+	ctx, cancel := context.WithTimeout(parent, budget)
 	defer cancel()
 	done := make(chan outcome[T], 1)
 	go func() {
 		var o outcome[T]
 		defer func() {
 			if p := recover(); p != nil {
-				o = outcome[T]{err: &panicked{value: fmt.Sprint(p), stack: debug.Stack()}}
+				o = outcome[T]{err: &panicked{value: p, stack: debug.Stack()}}
 			}
 			done <- o
 		}()

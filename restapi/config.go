@@ -3,7 +3,10 @@ package restapi
 import (
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
+
+	"go.opentelemetry.io/otel/trace"
 )
 
 // The defaults of Config.
@@ -11,6 +14,8 @@ const (
 	DefaultRequestTimeout = 30 * time.Second
 	DefaultExecuteTimeout = 60 * time.Second
 	DefaultMaxBodyBytes   = 1 << 20
+	DefaultHeadTimeout    = 10 * time.Second
+	DefaultBodyTimeout    = 30 * time.Second
 )
 
 // Config says how to serve. The zero value serves without authentication, with
@@ -27,21 +32,34 @@ type Config struct {
 	ExecuteTimeout time.Duration
 	// MaxBodyBytes bounds the body of a request.
 	MaxBodyBytes int
+	// HeadTimeout is how long the head of a request may take to arrive, and a
+	// body of a few kilobytes with it.
+	HeadTimeout time.Duration
+	// BodyTimeout is how long a longer body may take.
+	BodyTimeout time.Duration
 	// DrainGrace is how long a server that is to stop still takes new
 	// connections while /ready already says that it is draining.
 	DrainGrace time.Duration
-	// Logger receives defects; nil means slog.Default.
+	// Origins lists the web origins whose pages may call the server, each exactly
+	// as a browser writes it; none means that no page of another origin may.
+	Origins []string
+	// Logger receives one line a request, and defects; nil means slog.Default.
 	Logger *slog.Logger
+	// Tracer makes the spans of requests, plans and executions; nil means none.
+	Tracer trace.TracerProvider
 }
 
 func (c Config) withDefaults() (Config, error) {
 	for _, t := range c.Tokens {
-		if t == "" {
+		if strings.TrimSpace(t) == "" {
 			return c, errors.New("an authentication token must not be empty")
 		}
 	}
-	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 {
+	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
+	}
+	if err := checkOrigins(c.Origins); err != nil {
+		return c, err
 	}
 	if c.RequestTimeout == 0 {
 		c.RequestTimeout = DefaultRequestTimeout
@@ -51,6 +69,12 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.MaxBodyBytes == 0 {
 		c.MaxBodyBytes = DefaultMaxBodyBytes
+	}
+	if c.HeadTimeout == 0 {
+		c.HeadTimeout = DefaultHeadTimeout
+	}
+	if c.BodyTimeout == 0 {
+		c.BodyTimeout = DefaultBodyTimeout
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()

@@ -13,4 +13,4 @@ func (s *Server) Do(r *http.Request) (*http.Response, error) {
 }
 
 // Handle answers one request in place, as the HTTP library calls it.
-func (s *Server) Handle(c *fasthttp.RequestCtx) { s.app.Handler()(c) }
+func (s *Server) Handle(c *fasthttp.RequestCtx) { s.app.Server().Handler(c) }

@@ -3,6 +3,7 @@ package restapi
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -35,11 +36,20 @@ func badRequest(message string) error { return &Error{CodeBadRequest, message} }
 
 // panicked is a panic on its way to becoming a response.
 type panicked struct {
-	value string
+	value any
 	stack []byte
 }
 
-func (p *panicked) Error() string { return "panic: " + p.value }
+func (p *panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
+
+// codeOf is the code of an error, as its answer would have it.
+func codeOf(err error) string {
+	var coded engine.Coded
+	if errors.As(err, &coded) {
+		return coded.ErrorCode()
+	}
+	return CodeInternal
+}
 
 // CodeInfo describes one code of the server.
 type CodeInfo struct {
@@ -87,9 +97,18 @@ func Status(code string) int {
 
 // problem answers with the envelope of an error. It is the one place where
 // responses that are no success are made.
+//
+// The HTTP library calls it as well, for requests that never became one: those
+// begin and end here.
 func (s *Server) problem(c *fiber.Ctx, err error) error {
+	x := exchangeOf(c.Context())
+	if x == nil {
+		x = s.begin(c.Context())
+		defer func() { x.finish(requestID(c), c.Response().StatusCode(), ending{}) }()
+	}
 	secureHeaders(c)
 	status, coded := s.classify(c, err)
+	x.code = coded.ErrorCode()
 	if status == fiber.StatusTooManyRequests {
 		c.Set(fiber.HeaderRetryAfter, "1")
 	}
@@ -106,7 +125,7 @@ func (s *Server) problem(c *fiber.Ctx, err error) error {
 func (s *Server) wire(coded engine.Coded) json.RawMessage {
 	text, err := engine.MarshalWire(coded)
 	if err != nil {
-		s.config.Logger.Error("an error that cannot be written", "error", coded, "cause", err)
+		s.config.Logger.Error("an error that cannot be written", "code", coded.ErrorCode())
 		return json.RawMessage(`{"code":"internal","message":"the error could not be written"}`)
 	}
 	return text
@@ -121,14 +140,21 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 	}
 	var routing *fiber.Error
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
+		if routing.Code == fiber.StatusRequestEntityTooLarge {
+			lingerOn(c.Context().Conn())
+			if !s.auth.permits(c) {
+				return fiber.StatusUnauthorized, errUnauthorized
+			}
+		}
 		return routing.Code, &Error{CodeBadRequest, s.routingMessage(c, routing)}
 	}
 	id := requestID(c)
 	var p *panicked
 	if errors.As(err, &p) {
-		s.config.Logger.Error("a panic while answering", "request_id", id, "panic", p.value, "stack", string(p.stack))
+		s.metrics.panics.Inc()
+		s.defect("a panic while answering", id, p.value, string(p.stack))
 	} else {
-		s.config.Logger.Error("a failure while answering", "request_id", id, "error", err)
+		s.defect("a failure while answering", id, err, "")
 	}
 	return fiber.StatusInternalServerError, &Error{CodeInternal, "the server failed at this request; its id is " + id}
 }

@@ -38,6 +38,7 @@ func routes() []route {
 	return []route{
 		open(get("/health", "whether the process lives", health)),
 		open(get("/ready", "whether the server takes requests", ready)),
+		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics)),
 		get("/v1/model", "the model that is served", list(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)),
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)),

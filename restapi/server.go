@@ -13,9 +13,8 @@ import (
 
 // The limits of a connection, beyond those of Config.
 const (
-	readTimeout   = 30 * time.Second // for the head and the body of a request
-	idleTimeout   = 2 * time.Minute  // between two requests
-	writeTimeout  = 2 * time.Minute  // for an answer
+	idleTimeout   = 2 * time.Minute // between two requests
+	writeTimeout  = 2 * time.Minute // for an answer
 	maxHeadBytes  = 16 << 10
 	drainOverhead = 5 * time.Second // beyond the longest budget
 )
@@ -25,6 +24,9 @@ type Server struct {
 	service  Service
 	config   Config
 	app      *fiber.App
+	auth     *authenticator
+	metrics  *metrics
+	tracing  tracing
 	draining atomic.Bool
 }
 
@@ -34,31 +36,41 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{service: service, config: c}
-	s.app = fiber.New(fiber.Config{
-		DisableStartupMessage: true,
-		CaseSensitive:         true,
-		BodyLimit:             c.MaxBodyBytes,
-		ReadBufferSize:        maxHeadBytes,
-		ReadTimeout:           readTimeout,
-		WriteTimeout:          writeTimeout,
-		IdleTimeout:           idleTimeout,
-		ErrorHandler:          s.problem,
-	})
-	s.app.Server().CloseOnShutdown = true
 	table := routes()
-	s.app.Use(contain, label, newAuthenticator(c.Tokens, table).authenticate, refuseEncodedBodies)
+	s := &Server{service: service, config: c, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
+	s.metrics = newMetrics(s)
+	s.app = fiber.New(fiber.Config{
+		DisableStartupMessage:        true,
+		CaseSensitive:                true,
+		BodyLimit:                    c.MaxBodyBytes,
+		DisablePreParseMultipartForm: true,
+		ReadBufferSize:               maxHeadBytes,
+		ReadTimeout:                  c.HeadTimeout,
+		WriteTimeout:                 writeTimeout,
+		IdleTimeout:                  idleTimeout,
+		ErrorHandler:                 s.problem,
+	})
+	s.app.Use(contain, label)
+	if len(c.Origins) > 0 {
+		s.app.Use(cors(c.Origins, table))
+	}
+	s.app.Use(s.auth.authenticate, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handler(r))
 		if r.method == fiber.MethodGet {
 			s.app.Add(fiber.MethodHead, r.path, s.handler(r))
 		}
 	}
+	below := s.app.Server()
+	below.CloseOnShutdown = true
+	below.HeaderReceived = s.admit
+	below.Handler = s.serve(s.app.Handler())
 	return s, nil
 }
 
 func (s *Server) handler(r route) fiber.Handler {
 	return func(c *fiber.Ctx) error {
+		exchangeOf(c.Context()).routed(r)
 		if r.executes && s.config.DisableExecute {
 			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
 		}
@@ -71,7 +83,7 @@ func (s *Server) handler(r route) fiber.Handler {
 // the time of the longest budget to finish. It returns nil when none was lost.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(ln) }()
+	go func() { served <- s.app.Listener(lingering{ln}) }()
 	select {
 	case err := <-served:
 		return err

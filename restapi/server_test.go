@@ -1,7 +1,6 @@
 package restapi_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -212,9 +211,9 @@ func TestBusyTellsWhenToComeBack(t *testing.T) {
 }
 
 func TestAPanicIsInternalWithItsIDAndDoesNotEndTheServer(t *testing.T) {
-	var logged bytes.Buffer
+	logged := new(journal)
 	broken := fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("the secret reason") }}
-	s, err := restapi.New(broken, restapi.Config{Logger: slog.New(slog.NewTextHandler(&logged, nil))})
+	s, err := restapi.New(broken, restapi.Config{Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	if err != nil {
 		t.Fatal(err)
 	}

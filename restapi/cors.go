@@ -1,0 +1,57 @@
+package restapi
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// What a page of another origin may send and read, and how many seconds it may
+// remember that.
+const (
+	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent"
+	corsResponseHeaders = "X-Request-Id, Retry-After, WWW-Authenticate"
+	corsMaxAge          = "600"
+)
+
+// checkOrigins refuses what is not exactly an origin: a wildcard would let every
+// page that a user opens ask with the user's reach.
+func checkOrigins(origins []string) error {
+	for _, o := range origins {
+		u, err := url.Parse(o)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {
+			return fmt.Errorf("%q is not an origin: write scheme and host in small letters, and the port unless it is the usual one, as in https://app.example.com", o)
+		}
+	}
+	return nil
+}
+
+// cors lets pages of the given origins read answers, and answers the question
+// that a browser asks before it sends a request with a token. That question
+// carries no token, so it is answered before anybody looks for one.
+func cors(origins []string, table []route) fiber.Handler {
+	methods := map[string][]string{}
+	for _, r := range table {
+		methods[r.path] = append(methods[r.path], r.method)
+	}
+	return func(c *fiber.Ctx) error {
+		c.Vary(fiber.HeaderOrigin)
+		origin := c.Get(fiber.HeaderOrigin)
+		if !slices.Contains(origins, origin) {
+			return c.Next()
+		}
+		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
+		c.Set(fiber.HeaderAccessControlExposeHeaders, corsResponseHeaders)
+		allowed := methods[c.Path()]
+		if c.Method() != fiber.MethodOptions || c.Get(fiber.HeaderAccessControlRequestMethod) == "" || allowed == nil {
+			return c.Next()
+		}
+		c.Set(fiber.HeaderAccessControlAllowMethods, strings.Join(allowed, ", "))
+		c.Set(fiber.HeaderAccessControlAllowHeaders, corsRequestHeaders)
+		c.Set(fiber.HeaderAccessControlMaxAge, corsMaxAge)
+		return c.SendStatus(fiber.StatusNoContent)
+	}
+}

@@ -1,0 +1,48 @@
+package restapi
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Loaded is a Service that knows how busy it is; *engine.Engine is one. Its
+// numbers become metrics.
+type Loaded interface {
+	Load() engine.Load
+	Pools() []engine.PoolInfo
+}
+
+// load collects the numbers of a Loaded when they are asked for.
+type load struct{ from Loaded }
+
+var (
+	executionsDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot now.", nil, nil)
+	capacityDesc   = prometheus.NewDesc("semlayer_executions_capacity", "Slots for executions.", nil, nil)
+	rejectedDesc   = prometheus.NewDesc("semlayer_executions_rejected_total", "Executions that found no slot (code busy).", nil, nil)
+	poolDesc       = prometheus.NewDesc("semlayer_pool_connections", "Connections to a warehouse by their state.", []string{"connection", "dialect", "state"}, nil)
+	poolMaxDesc    = prometheus.NewDesc("semlayer_pool_connections_max", "The most connections to a warehouse.", []string{"connection", "dialect"}, nil)
+)
+
+// Describe lists what Collect sends.
+func (load) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{executionsDesc, capacityDesc, rejectedDesc, poolDesc, poolMaxDesc} {
+		to <- d
+	}
+}
+
+// Collect sends the numbers of this moment.
+func (l load) Collect(to chan<- prometheus.Metric) {
+	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
+	}
+	now := l.from.Load()
+	send(executionsDesc, prometheus.GaugeValue, float64(now.Running))
+	send(capacityDesc, prometheus.GaugeValue, float64(now.Capacity))
+	send(rejectedDesc, prometheus.CounterValue, float64(now.Refused))
+	for _, p := range l.from.Pools() {
+		send(poolDesc, prometheus.GaugeValue, float64(p.InUse), p.Connection, p.Dialect, "in_use")
+		send(poolDesc, prometheus.GaugeValue, float64(p.Idle), p.Connection, p.Dialect, "idle")
+		send(poolMaxDesc, prometheus.GaugeValue, float64(p.Max), p.Connection, p.Dialect)
+	}
+}

@@ -1,0 +1,84 @@
+package restapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"runtime"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// logExchange writes the one line of a request. Its attributes are the server's
+// own words and numbers: what the client wrote, and what a warehouse says about
+// it, may hold literals and secrets and is left to debug level.
+func (s *Server) logExchange(x *exchange, id string, status int, took time.Duration, e ending) {
+	level := slog.LevelInfo
+	switch {
+	case status >= fiber.StatusInternalServerError || e.err != nil && x.code != "":
+		level = slog.LevelWarn
+	case x.quiet:
+		level = slog.LevelDebug
+	}
+	log := s.config.Logger
+	if !log.Enabled(x.ctx, level) {
+		return
+	}
+	attributes := make([]slog.Attr, 0, 12)
+	attributes = append(attributes,
+		slog.String("request_id", id),
+		slog.String("method", x.method),
+		slog.String("route", x.route),
+		slog.Int("status", status),
+	)
+	if x.code != "" {
+		attributes = append(attributes, slog.String("code", x.code))
+	}
+	if e.how != "" {
+		attributes = append(attributes, slog.String("end", e.how))
+	}
+	attributes = append(attributes, milliseconds("took_ms", took))
+	if plan := x.plan.Load(); plan > 0 {
+		attributes = append(attributes, milliseconds("plan_ms", time.Duration(plan)))
+	}
+	if execute := x.execute.Load(); execute > 0 {
+		attributes = append(attributes, milliseconds("execute_ms", time.Duration(execute)), slog.Int64("rows", x.rows.Load()))
+	}
+	if x.span != nil && x.span.SpanContext().IsSampled() {
+		attributes = append(attributes, slog.String("trace_id", x.span.SpanContext().TraceID().String()))
+	}
+	log.LogAttrs(x.ctx, level, "request", attributes...)
+	if e.err != nil && log.Enabled(x.ctx, slog.LevelDebug) {
+		log.LogAttrs(x.ctx, slog.LevelDebug, "why a stream ended", slog.String("request_id", id), slog.String("error", e.err.Error()))
+	}
+}
+
+// milliseconds are easier to compare in a log than the units that a Duration
+// chooses for itself.
+func milliseconds(key string, d time.Duration) slog.Attr {
+	return slog.Float64(key, math.Round(float64(d.Microseconds()))/1000)
+}
+
+// defect logs what went wrong in the server. The text of an error or of a panic
+// may repeat parts of a query, so it is told at debug level only; what the
+// runtime itself says does not.
+func (s *Server) defect(message, id string, what any, stack string) {
+	ctx := context.Background()
+	attributes := []slog.Attr{slog.String("request_id", id)}
+	var runtimeError runtime.Error
+	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {
+		attributes = append(attributes, slog.String("cause", runtimeError.Error()))
+	} else {
+		attributes = append(attributes, slog.String("cause", fmt.Sprintf("%T", what)))
+	}
+	if stack != "" {
+		attributes = append(attributes, slog.String("stack", stack))
+	}
+	s.config.Logger.LogAttrs(ctx, slog.LevelError, message, attributes...)
+	if s.config.Logger.Enabled(ctx, slog.LevelDebug) {
+		s.config.Logger.LogAttrs(ctx, slog.LevelDebug, message, slog.String("request_id", id), slog.String("text", fmt.Sprint(what)))
+	}
+}

@@ -1,0 +1,132 @@
+package restapi
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// metrics are what GET /metrics tells. Every label has a value from a list that
+// the server knows beforehand: routes, statuses, codes, dialects, profiles.
+type metrics struct {
+	registry *prometheus.Registry
+	codes    map[string]bool
+
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	inFlight prometheus.Gauge
+	plan     prometheus.Histogram
+	execute  *prometheus.HistogramVec
+	rows     prometheus.Counter
+	panics   prometheus.Counter
+}
+
+// From 25 µs, where planning begins, and from 1 ms to more than an hour, where
+// streams end.
+var (
+	planBuckets    = prometheus.ExponentialBuckets(25e-6, 2, 14)
+	requestBuckets = []float64{.00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 3600}
+)
+
+func newMetrics(s *Server) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		codes:    map[string]bool{},
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "semlayer_http_requests_total",
+			Help: "Requests answered, by route, HTTP status and code of the error (ok where there is none).",
+		}, []string{"method", "route", "status", "code"}),
+		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "semlayer_http_request_duration_seconds",
+			Help:    "Time from the last byte of a request to its answer, streams to their end.",
+			Buckets: requestBuckets,
+		}, []string{"method", "route"}),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "semlayer_http_requests_in_flight", Help: "Requests being answered now.",
+		}),
+		plan: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "semlayer_plan_duration_seconds",
+			Help:    "Time from a query to the text of its SQL or plan.",
+			Buckets: planBuckets,
+		}),
+		execute: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "semlayer_execute_duration_seconds",
+			Help:    "Time of a statement, from its start until its rows are read.",
+			Buckets: requestBuckets,
+		}, []string{"dialect"}),
+		rows: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "semlayer_rows_total", Help: "Rows read from warehouses.",
+		}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "semlayer_panics_total", Help: "Panics that became an error of code internal.",
+		}),
+	}
+	for _, c := range engine.Codes() {
+		m.codes[c.Code] = true
+	}
+	for _, c := range Codes() {
+		m.codes[c.Code] = true
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name:        "semlayer_build_info",
+		Help:        "1, with the version of the server and of Go.",
+		ConstLabels: prometheus.Labels{"version": s.service.Capabilities().EngineVersion, "go_version": runtime.Version()},
+	})
+	build.Set(1)
+	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.plan, m.execute, m.rows, m.panics, build,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "semlayer_draining", Help: "1 from the signal to stop until the end.",
+		}, func() float64 {
+			if s.draining.Load() {
+				return 1
+			}
+			return 0
+		}),
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	if loaded, ok := s.service.(Loaded); ok {
+		m.registry.MustRegister(load{loaded})
+	}
+	return m
+}
+
+// finished counts an answer.
+func (m *metrics) finished(x *exchange, status int, took time.Duration) {
+	code := x.code
+	switch {
+	case code == "":
+		code = "ok"
+	case !m.codes[code]:
+		code = unrouted
+	}
+	m.requests.WithLabelValues(x.method, x.route, strconv.Itoa(status), code).Inc()
+	m.took.WithLabelValues(x.method, x.route).Observe(took.Seconds())
+}
+
+// showMetrics answers in the text format of Prometheus.
+func showMetrics(s *Server, c *fiber.Ctx, _ route) error {
+	families, err := s.metrics.registry.Gather()
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	format := expfmt.NewFormat(expfmt.TypeTextPlain)
+	enc := expfmt.NewEncoder(&b, format)
+	for _, f := range families {
+		if err := enc.Encode(f); err != nil {
+			return err
+		}
+	}
+	c.Response().Header.SetContentType(string(format))
+	c.Response().SetBodyRaw(b.Bytes())
+	return nil
+}

@@ -1,0 +1,103 @@
+package restapi
+
+import (
+	"context"
+
+	"github.com/valyala/fasthttp"
+	tag "go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// tracing makes the spans of requests and of their phases; without a provider
+// it makes none. Like the log, spans hold no text of a query: what is no fixed
+// word of the interface is a number.
+type tracing struct {
+	tracer trace.Tracer // nil: nothing is traced
+}
+
+func newTracing(p trace.TracerProvider) tracing {
+	if p == nil {
+		return tracing{}
+	}
+	return tracing{p.Tracer("github.com/semlayer/semlayer/restapi")}
+}
+
+// request begins the span of a request, under the trace that its traceparent
+// header names.
+func (t tracing) request(h *fasthttp.RequestHeader) (context.Context, trace.Span) {
+	ctx := context.Background()
+	if t.tracer == nil {
+		return ctx, nil
+	}
+	ctx = propagation.TraceContext{}.Extract(ctx, carrier{h})
+	return t.tracer.Start(ctx, "HTTP", trace.WithSpanKind(trace.SpanKindServer))
+}
+
+// phase begins the span of a phase.
+func (t tracing) phase(ctx context.Context, w engine.Work) (context.Context, trace.Span) {
+	if t.tracer == nil {
+		return ctx, nil
+	}
+	attributes := []tag.KeyValue{tag.String("db.system.name", w.Dialect)}
+	if w.Connection != "" {
+		attributes = append(attributes, tag.String("semlayer.connection", w.Connection))
+	}
+	kind := trace.SpanKindInternal
+	if w.Phase == engine.PhaseExecute {
+		kind = trace.SpanKindClient
+	}
+	return t.tracer.Start(ctx, string(w.Phase), trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
+}
+
+func endPhase(span trace.Span, o engine.Outcome) {
+	if span == nil {
+		return
+	}
+	if o.Err != nil {
+		fail(span, codeOf(o.Err))
+	} else if o.Rows > 0 {
+		span.SetAttributes(tag.Int64("db.response.returned_rows", o.Rows))
+	}
+	span.End()
+}
+
+func endRequest(x *exchange, status int) {
+	if x.span == nil {
+		return
+	}
+	x.span.SetName(x.method + " " + x.route)
+	x.span.SetAttributes(
+		tag.String("http.request.method", x.method),
+		tag.String("http.route", x.route),
+		tag.Int("http.response.status_code", status),
+	)
+	if x.code != "" {
+		x.span.SetAttributes(tag.String("error.type", x.code))
+		if status >= fasthttp.StatusInternalServerError || status == fasthttp.StatusOK {
+			x.span.SetStatus(codes.Error, x.code)
+		}
+	}
+	x.span.End()
+}
+
+func fail(span trace.Span, code string) {
+	span.SetAttributes(tag.String("error.type", code))
+	span.SetStatus(codes.Error, code)
+}
+
+// carrier shows the headers of a request to the propagator.
+type carrier struct{ h *fasthttp.RequestHeader }
+
+func (c carrier) Get(key string) string { return string(c.h.Peek(key)) }
+
+func (c carrier) Set(key, value string) { c.h.Set(key, value) }
+
+func (c carrier) Keys() []string {
+	var keys []string
+	c.h.VisitAll(func(key, _ []byte) { keys = append(keys, string(key)) })
+	return keys
+}
