@@ -1,0 +1,110 @@
+package containers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/containerd/errdefs"
+	"github.com/moby/moby/client"
+	"github.com/testcontainers/testcontainers-go"
+
+	"github.com/semlayer/semlayer/executor/localdb"
+)
+
+const (
+	// How long a container engine may take to answer.
+	answersWithin = 5 * time.Second
+	// How long a registry may be silent before a pull is given up.
+	silentFor = 15 * time.Second
+)
+
+var errSilent = errors.New("the registry is silent")
+
+// healthy connects to the container engine. The caller closes the client.
+func healthy(ctx context.Context) (client.APIClient, error) {
+	// The reaper of testcontainers-go is an image too, which has to come from a
+	// registry. Ending a server removes its container without it.
+	const reaper = "TESTCONTAINERS_RYUK_DISABLED"
+	if _, set := os.LookupEnv(reaper); !set {
+		if err := os.Setenv(reaper, "true"); err != nil {
+			return nil, err
+		}
+	}
+	provider, err := testcontainers.NewDockerProvider()
+	if err != nil {
+		return nil, fmt.Errorf("%w: no container engine: %w", localdb.ErrMissing, err)
+	}
+	c := provider.Client()
+	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	if _, err := c.Ping(ctx, client.PingOptions{}); err != nil {
+		c.Close()
+		return nil, fmt.Errorf("%w: no container engine answers: %w", localdb.ErrMissing, err)
+	}
+	return c, nil
+}
+
+// Image finds the image of an engine at hand or fetches it. The error is
+// localdb.ErrMissing when there is no container engine or no image to be had.
+func Image(ctx context.Context, e localdb.Engine) (string, error) {
+	s, ok := specOf(e)
+	if !ok {
+		return "", fmt.Errorf("%w: no image for %s", localdb.ErrMissing, e)
+	}
+	c, err := healthy(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	return find(ctx, c, s.images(), silentFor)
+}
+
+// find returns the first image at hand, or else pulls the first.
+func find(ctx context.Context, c client.ImageAPIClient, names []string, patience time.Duration) (string, error) {
+	for _, name := range names {
+		_, err := c.ImageInspect(ctx, name)
+		if err == nil {
+			return name, nil
+		}
+		if !errdefs.IsNotFound(err) {
+			return "", fmt.Errorf("image %s: %w", name, err)
+		}
+	}
+	if err := pull(ctx, c, names[0], patience); err != nil {
+		return "", fmt.Errorf("%w: image %s is not at hand and cannot be pulled: %w", localdb.ErrMissing, names[0], err)
+	}
+	return names[0], nil
+}
+
+// pull fetches an image for as long as something comes.
+func pull(ctx context.Context, c client.ImageAPIClient, name string, patience time.Duration) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(patience, func() { cancel(errSilent) })
+	defer watch.Stop()
+	progress, err := c.ImagePull(ctx, name, client.ImagePullOptions{})
+	if err != nil {
+		return reason(ctx, err)
+	}
+	defer progress.Close()
+	for message, err := range progress.JSONMessages(ctx) {
+		if err != nil {
+			return reason(ctx, err)
+		}
+		if message.Error != nil {
+			return message.Error
+		}
+		watch.Reset(patience)
+	}
+	return nil
+}
+
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}

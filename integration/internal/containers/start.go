@@ -1,0 +1,137 @@
+package containers
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/testcontainers/testcontainers-go"
+
+	"github.com/semlayer/semlayer/executor/localdb"
+)
+
+// The way in that every server has, as localdb's own servers have it.
+const (
+	user     = "semlayer"
+	database = "semlayer"
+)
+
+const (
+	readyWithin = 2 * time.Minute
+	pollEvery   = 100 * time.Millisecond
+)
+
+// Source gives servers in containers.
+func Source() localdb.Source { return localdb.Source{Name: localdb.FromContainers, Start: Start} }
+
+// Start runs a server in a container of its own. The error is localdb.ErrMissing
+// when there is no container engine or no image of the server.
+func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
+	image, err := Image(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	s, _ := specOf(e)
+	password := rand.Text()
+	c, err := testcontainers.Run(ctx, image,
+		testcontainers.WithLogger(silence{}),
+		testcontainers.WithEnv(s.env(password)),
+		testcontainers.WithCmd(s.args...),
+		testcontainers.WithExposedPorts(s.port),
+		testcontainers.WithLabels(map[string]string{Label: string(e)}),
+	)
+	stop := func() { _ = testcontainers.TerminateContainer(c, testcontainers.StopTimeout(0)) }
+	if err != nil {
+		stop()
+		return nil, fmt.Errorf("%s: %w", image, err)
+	}
+	at, err := s.enter(ctx, c, password)
+	if err != nil {
+		text := lastWords(c)
+		stop()
+		return nil, fmt.Errorf("%s: %w\n%s", image, err, text)
+	}
+	return localdb.Running(at, stop), nil
+}
+
+// enter waits until the server lets its first user in, and makes the user and the
+// database of the tests where the image has not.
+func (s spec) enter(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
+	ctx, cancel := context.WithTimeout(ctx, readyWithin)
+	defer cancel()
+	at := localdb.Address{Engine: s.engine, User: s.root, Password: password, Database: database}
+	if s.engine == localdb.Postgres {
+		at.Params = "sslmode=disable"
+	}
+	hosts, err := hostsOf(ctx, c)
+	if err != nil {
+		return at, err
+	}
+	port, err := c.MappedPort(ctx, s.port)
+	if err != nil {
+		return at, err
+	}
+	at.Port = int(port.Num())
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		// The images start a server for their own use first, which does not
+		// listen here: who can log in from outside has the real one.
+		var failures []error
+		for _, at.Host = range hosts {
+			err := welcome(ctx, &at)
+			if err == nil {
+				return at, nil
+			}
+			failures = append(failures, err)
+		}
+		err := errors.Join(failures...)
+		state, stateErr := c.State(ctx)
+		if stateErr != nil {
+			return at, errors.Join(err, stateErr)
+		}
+		if !state.Running {
+			return at, fmt.Errorf("the container ended with code %d", state.ExitCode)
+		}
+		select {
+		case <-ctx.Done():
+			return at, fmt.Errorf("not ready in %v: %w", readyWithin, err)
+		case <-poll.C:
+		}
+	}
+}
+
+// hostsOf are the addresses at which the ports of a container may be published. A
+// process in a container is told the gateway of its network, which is wrong where
+// the container engine runs beside it.
+func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
+	host, err := c.Host(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if host == localdb.Host || host == "localhost" {
+		return []string{localdb.Host}, nil
+	}
+	return []string{localdb.Host, host}, nil
+}
+
+// lastWords is the end of what a container has said.
+func lastWords(c *testcontainers.DockerContainer) string {
+	ctx, cancel := context.WithTimeout(context.Background(), answersWithin)
+	defer cancel()
+	logs, err := c.Logs(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	defer logs.Close()
+	text, _ := io.ReadAll(logs)
+	return string(text[max(0, len(text)-4000):])
+}
+
+// silence is a logger: what matters is in the errors.
+type silence struct{}
+
+func (silence) Printf(string, ...any) {}

@@ -1,0 +1,118 @@
+// Command withservers runs a command beside database servers.
+//
+//	withservers go test ./...
+//
+// It starts PostgreSQL, MariaDB and MySQL as tests would, from the same sources, and
+// gives the command their addresses as SEMLAYER_POSTGRES_DSN, SEMLAYER_MARIADB_DSN
+// and SEMLAYER_MYSQL_DSN. Tests of several modules then share one server of each
+// kind. All three must be there. The servers end with the command, or with an
+// interrupt.
+//
+// With -missing nothing runs: it prints the engines of which no image is at hand or
+// can be fetched.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/containers"
+)
+
+func main() {
+	missing := flag.Bool("missing", false, "print the engines without an image, run nothing")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if *missing {
+		os.Exit(report(printMissing(ctx)))
+	}
+	if flag.NArg() == 0 {
+		os.Exit(report(errors.New("usage: withservers COMMAND [ARGUMENT...]")))
+	}
+	os.Exit(report(run(ctx, flag.Args())))
+}
+
+// report prints an error and returns the exit code that goes with it.
+func report(err error) int {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit) && exit.Exited():
+		return exit.ExitCode()
+	}
+	fmt.Fprintln(os.Stderr, "withservers:", err)
+	return 1
+}
+
+func printMissing(ctx context.Context) error {
+	for _, e := range localdb.Engines() {
+		_, err := containers.Image(ctx, e)
+		if err != nil && !errors.Is(err, localdb.ErrMissing) {
+			return err
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "withservers:", err)
+			fmt.Println(e)
+		}
+	}
+	return nil
+}
+
+func run(ctx context.Context, command []string) error {
+	servers, err := start(ctx)
+	defer func() {
+		for _, s := range servers {
+			s.Stop()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), localdb.SourcesEnv+"="+localdb.FromDSN)
+	for _, s := range servers {
+		cmd.Env = append(cmd.Env, localdb.DSNEnv(s.Engine)+"="+s.URI())
+	}
+	// The go command passes an interrupt on to its tests.
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = time.Minute
+	return cmd.Run()
+}
+
+// start starts all servers at once. What was started is returned with an error too.
+func start(ctx context.Context) ([]*localdb.Server, error) {
+	var (
+		mu      sync.Mutex
+		servers []*localdb.Server
+		errs    []error
+		all     sync.WaitGroup
+	)
+	for _, e := range localdb.Engines() {
+		all.Go(func() {
+			began := time.Now()
+			s, err := localdb.Start(ctx, e, localdb.DSN(), containers.Source(), localdb.Local())
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				errs = append(errs, err)
+				return
+			}
+			servers = append(servers, s)
+			fmt.Fprintf(os.Stderr, "withservers: %s in %.1f s\n", e, time.Since(began).Seconds())
+		})
+	}
+	all.Wait()
+	return servers, errors.Join(errs...)
+}
