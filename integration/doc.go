@@ -12,6 +12,10 @@
 // SQL per dialect) is generated and shows a reader what the compiler did;
 // `go test -update` writes it again and leaves the answers alone.
 //
+// What the other dialects make of each case stands in testdata/dialects, one archive
+// a topic: the SQL, "as mysql" where it is the text that the case shows for mysql,
+// or the code of the refusal.
+//
 // Most cases share a fixture, a model with a few rows of data under
 // testdata/fixtures. The rows are few and chosen: NULL keys, orphans, gaps in the
 // calendar, ties, zero divisors, names that need quotes.

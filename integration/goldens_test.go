@@ -1,0 +1,70 @@
+package integration_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+const dialectsDir = "testdata/dialects"
+
+// shownByCases are the dialects whose SQL stands in the cases.
+var shownByCases = []string{"duckdb", "postgres", "mysql"}
+
+// TestTheGeneratedSQLOfEveryDialectIsCurrent holds what each other dialect makes of
+// each case: its SQL, the name of a dialect that says the same, or the code of the
+// refusal. With -update it writes them instead.
+func TestTheGeneratedSQLOfEveryDialectIsCurrent(t *testing.T) {
+	for _, dialect := range sqlemit.Names() {
+		if slices.Contains(shownByCases, dialect) {
+			continue
+		}
+		t.Run(dialect, func(t *testing.T) {
+			texts := map[string]string{}
+			for _, c := range cases(t) {
+				text, err := inDialect(t.Context(), subjectOf(t, c), c, dialect)
+				if err != nil {
+					t.Fatalf("%s: %v", c.Name, err)
+				}
+				texts[c.Name] = text
+			}
+			dir := filepath.Join(dialectsDir, dialect)
+			if *update {
+				if err := corpus.WriteGolden(dir, texts); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			golden, err := corpus.ReadGolden(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(golden, texts); diff != "" {
+				t.Fatalf("look whether the change is meant, then run go test -update\n%s", diff)
+			}
+		})
+	}
+}
+
+// inDialect is what a dialect makes of a case.
+func inDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
+	_, compiled, err := s.compileFor(ctx, c, []byte(c.Query()), dialect, true)
+	if err != nil {
+		refusal, err := wire(err)
+		return "refused: " + refusal.Code + "\n", err
+	}
+	sql := compiled.SQL + "\n"
+	shown := c.Generated()
+	for _, other := range shownByCases {
+		if shown[other+".sql"] == sql {
+			return "as " + other + "\n", nil
+		}
+	}
+	return sql, nil
+}
