@@ -1,0 +1,69 @@
+package engine
+
+import "github.com/semlayer/semlayer/modelspec/catalog"
+
+// RelationshipInfo describes how two datasets are joined.
+type RelationshipInfo struct {
+	Name string `json:"name"`
+	// From is the many side, To the one side; the columns are paired by position.
+	From        string   `json:"from"`
+	To          string   `json:"to"`
+	FromColumns []string `json:"from_columns"`
+	ToColumns   []string `json:"to_columns"`
+	// Cardinality is the model's word or what the keys prove: many_to_one,
+	// one_to_one, many_to_many, or unproven, which counts as fanning out.
+	Cardinality string `json:"cardinality"`
+	JoinType    string `json:"join_type"` // left or inner
+	// Error is the code of the error that keeps the relationship from being used.
+	Error     string `json:"error,omitempty"`
+	AIContext any    `json:"ai_context,omitempty"`
+}
+
+// Relationships lists the relationships in the order of the model.
+func (e *Engine) Relationships() []RelationshipInfo {
+	out := make([]RelationshipInfo, 0, len(e.cat.Relationships))
+	for _, r := range e.cat.Relationships {
+		info := RelationshipInfo{
+			Name:        r.Name,
+			From:        r.From.Name,
+			To:          r.To.Name,
+			FromColumns: fieldNames(r.FromFields),
+			ToColumns:   fieldNames(r.ToFields),
+			Cardinality: r.Cardinality.String(),
+			JoinType:    "left",
+			AIContext:   r.AIContext,
+		}
+		if r.JoinType == catalog.JoinInner {
+			info.JoinType = "inner"
+		}
+		if r.Err != nil {
+			info.Error = r.Err.Code
+		}
+		out = append(out, info)
+	}
+	return out
+}
+
+func fieldNames(fields []*catalog.Field) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		out[i] = f.Name
+	}
+	return out
+}
+
+// Findings are what the author of the model should know.
+type Findings struct {
+	CompileErrors []*CompileError `json:"compile_errors"`
+	Warnings      []Warning       `json:"warnings"`
+}
+
+// Findings lists the objects of the model that did not compile, and its
+// warnings.
+func (e *Engine) Findings() Findings {
+	f := Findings{CompileErrors: e.CompileErrors(), Warnings: e.Warnings()}
+	if f.CompileErrors == nil {
+		f.CompileErrors = []*CompileError{}
+	}
+	return f
+}

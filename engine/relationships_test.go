@@ -1,0 +1,83 @@
+package engine_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// joined has a relationship of every cardinality, an inner one and a broken one.
+const joined = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: a
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: b_id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: b_id}]}}
+      - {name: tag, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: tag}]}}
+  - name: b
+    source: b
+    primary_key: [id]
+    fields:
+      - {name: id, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: tag, datatype: String, expression: {dialects: [{dialect: ANSI_SQL, expression: tag}]}}
+relationships:
+  - {name: proven, from: a, to: b, from_columns: [b_id], to_columns: [id]}
+  - {name: both_keys, from: a, to: b, from_columns: [id], to_columns: [id]}
+  - {name: by_word, from: a, to: b, from_columns: [tag], to_columns: [tag], cardinality: many_to_many}
+  - {name: nothing_says, from: a, to: b, from_columns: [tag], to_columns: [tag]}
+  - name: dropping
+    from: a
+    to: b
+    from_columns: [b_id]
+    to_columns: [id]
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "join_type": "inner"}'}]
+metrics:
+  - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.id)}]}}
+  - {name: broken, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.nothing)}]}}
+`
+
+func TestRelationshipsSayWhatTheirKeysProve(t *testing.T) {
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(joined)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	edge := func(name, from, to, cardinality, join string) engine.RelationshipInfo {
+		return engine.RelationshipInfo{Name: name, From: "a", To: "b", FromColumns: []string{from}, ToColumns: []string{to}, Cardinality: cardinality, JoinType: join}
+	}
+	want := []engine.RelationshipInfo{
+		edge("proven", "b_id", "id", "many_to_one", "left"),
+		edge("both_keys", "id", "id", "one_to_one", "left"),
+		edge("by_word", "tag", "tag", "many_to_many", "left"),
+		edge("nothing_says", "tag", "tag", "unproven", "left"),
+		edge("dropping", "b_id", "id", "many_to_one", "inner"),
+	}
+	if d := cmp.Diff(want, e.Relationships()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestFindingsListWhatDidNotCompileAndWhatIsWorthKnowing(t *testing.T) {
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(joined)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	f := e.Findings()
+	if len(f.CompileErrors) != 1 || f.CompileErrors[0].Code != "unknown_field" {
+		t.Errorf("compile errors: %v", f.CompileErrors)
+	}
+	var codes []string
+	for _, w := range f.Warnings {
+		codes = append(codes, w.Code)
+	}
+	if d := cmp.Diff([]string{"relationship_target_not_unique"}, codes); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,260 @@
+// The wire: every call that the page makes, and the one shape of its failures.
+
+export interface Metric {
+  name: string
+  kind: string
+  datasets: string[]
+  measures: string[]
+  time_dimension?: string
+  description?: string
+  ai_context?: AIContext
+  datatype?: string
+  unit?: string
+  format?: string
+  window_family?: string
+  window_function?: string
+  requires_time_axis?: boolean
+  derive_family?: string
+  derive_base?: string
+  derive_expr?: string
+  derive_members?: { metric: string; coefficient?: number }[]
+  params?: Record<string, unknown>
+  param_schema?: Record<string, ParamSchema>
+  attribution: 'exact' | 'unsupported'
+}
+
+export interface ParamSchema {
+  type: 'int' | 'float' | 'string' | 'bool' | 'date'
+  required: boolean
+  default?: unknown
+  allowed?: unknown[]
+  min?: unknown
+  max?: unknown
+  description?: string
+}
+
+export type AIContext = string | { instructions?: string; synonyms?: string[]; examples?: string[] }
+
+export interface Dimension {
+  name: string
+  is_time: boolean
+  is_dimension: boolean
+  source: string
+  time_granularity?: string
+  grains?: string[]
+  datatype?: string
+  description?: string
+  ai_context?: AIContext
+}
+
+export interface Dataset {
+  name: string
+  source: string
+  primary_key: string[]
+  fields: number
+  time_dimensions: string[]
+  primary_time_dimension?: string
+  description?: string
+  ai_context?: AIContext
+}
+
+export interface Relationship {
+  name: string
+  from: string
+  to: string
+  from_columns: string[]
+  to_columns: string[]
+  cardinality: string
+  join_type: string
+}
+
+export interface Model {
+  name: string
+  description?: string
+  path: string
+  mode: string
+  spec_version: string
+  extension_version: string
+  datasets: number
+  fields: number
+  metrics: number
+  relationships: number
+  warnings: number
+}
+
+export interface Capabilities {
+  engine_version: string
+  dialects: { name: string; aliases: string[]; executes: boolean }[]
+}
+
+export interface Connection {
+  name: string
+  dialect: string
+  available: boolean
+}
+
+export interface Finding {
+  code: string
+  location: string
+  message: string
+  severity?: string
+  candidates?: string[]
+  hint?: string
+}
+
+export interface Findings {
+  warnings: Finding[]
+  compile_errors: Finding[]
+}
+
+export interface LineageNode {
+  id: string
+  kind: string
+  name: string
+  [more: string]: unknown
+}
+
+export interface Lineage {
+  nodes: LineageNode[]
+  edges: { from: string; to: string; [more: string]: unknown }[]
+}
+
+export interface TimeRange {
+  start?: string
+  end?: string
+  dimension?: string
+}
+
+export interface Query {
+  metrics?: string[]
+  group_by?: { field: string; grain?: string }[]
+  where_sql?: string
+  context_filter?: string
+  time_range?: TimeRange
+  order_by?: { key: string; desc?: boolean }[]
+  limit?: number
+  params?: Record<string, unknown>
+  dialect?: string
+  pretty?: boolean
+  connection?: string
+  [other: string]: unknown
+}
+
+export type Row = Record<string, string | number | boolean | null>
+
+export interface Result {
+  dialect: string
+  sql: string
+  columns: string[]
+  rows: Row[]
+  row_count: number
+}
+
+export interface Compiled {
+  dialect: string
+  sql: string
+  outputs?: { column: string; metric: string; params?: Record<string, unknown>; time_range?: string }[]
+}
+
+export interface Segment {
+  dimension: string
+  value: unknown
+  baseline_value: number | null
+  current_value: number | null
+  delta: number | null
+  contribution_pct?: number
+  segment_kind: string
+  mix_effect?: number
+  rate_effect?: number
+  drill_down: { where_sql: string }
+}
+
+export interface Attribution {
+  metric: string
+  strategy: string
+  unsupported_reason?: { code: string; message: string }
+  total_change: { baseline_value: number | null; current_value: number | null; delta: number | null; pct_change?: number }
+  factor_totals?: Record<string, number>
+  factors?: { factor: string; baseline_value: number; current_value: number; delta: number; effect: number }[]
+  dimension_ranking: { dimension: string; score?: number; non_additive: boolean; truncated: boolean }[]
+  per_dimension: Record<string, { values: Segment[]; score?: number; non_additive: boolean; truncated: boolean }>
+  warnings?: { code: string; message: string; dimension?: string }[]
+}
+
+export interface ErrorBody {
+  code: string
+  message: string
+  metrics?: string[]
+  candidates?: string[]
+  suggested_retry?: string
+  hint?: string
+  location?: string
+}
+
+/** A refusal of the service, or a network that did not answer. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.message)
+  }
+}
+
+/** The token lives in this variable and nowhere else: a reload forgets it. */
+let token = ''
+export const setToken = (t: string) => {
+  token = t.trim()
+}
+export const hasToken = () => token !== ''
+
+/**
+ * A number that a double cannot hold stays the text that the service sent, where
+ * the browser tells it: an identifier of 19 digits is shown as it is stored.
+ */
+function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || !context?.source) return value
+  const digits = context.source.replace(/[eE].*$|^-|\./g, '').replace(/^0+/, '')
+  return digits.length > 15 && String(value) !== context.source ? context.source : value
+}
+
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (token) headers['Authorization'] = `Bearer ${token}`
+  let response: Response
+  try {
+    response = await fetch(path, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body), credentials: 'omit' })
+  } catch (e) {
+    if (signal?.aborted) throw e
+    throw new ApiError(0, { code: 'unreachable', message: 'The service does not answer.', hint: 'Check that it runs, then try again.' })
+  }
+  const text = await response.text()
+  let json: any
+  try {
+    json = text ? JSON.parse(text, exact) : undefined
+  } catch {
+    throw new ApiError(response.status, { code: 'internal', message: `The service sent something that is no JSON (status ${response.status}).` })
+  }
+  if (!response.ok) throw new ApiError(response.status, json?.error ?? { code: 'internal', message: `status ${response.status}` })
+  return json as T
+}
+
+const get = <T>(path: string, signal?: AbortSignal) => call<T>('GET', path, undefined, signal)
+const post = <T>(path: string, body: unknown, signal?: AbortSignal) => call<T>('POST', path, body, signal)
+
+export const api = {
+  model: () => get<Model>('/v1/model'),
+  capabilities: () => get<Capabilities>('/v1/capabilities'),
+  datasets: () => get<Dataset[]>('/v1/datasets'),
+  metrics: () => get<Metric[]>('/v1/metrics'),
+  dimensions: (metric?: string, signal?: AbortSignal) => get<Dimension[]>('/v1/dimensions' + (metric ? '?metric=' + encodeURIComponent(metric) : ''), signal),
+  connections: () => get<Connection[]>('/v1/connections'),
+  relationships: () => get<Relationship[]>('/v1/relationships'),
+  findings: () => get<Findings>('/v1/warnings'),
+  lineage: (metric: string, signal?: AbortSignal) => get<Lineage>('/v1/lineage?metric=' + encodeURIComponent(metric), signal),
+  compile: (q: Query, signal?: AbortSignal) => post<Compiled>('/v1/query/compile', q, signal),
+  explain: (q: Query, signal?: AbortSignal) => post<{ plan: string }>('/v1/query/explain', q, signal),
+  execute: (q: Query, signal?: AbortSignal) => post<Result>('/v1/query/execute', q, signal),
+  attribute: (q: unknown, signal?: AbortSignal) => post<Attribution>('/v1/query/attribute', q, signal),
+}

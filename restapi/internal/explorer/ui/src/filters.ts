@@ -1,0 +1,68 @@
+// A filter as the form shows it, and as the condition that the service reads.
+// Values become SQL literals here and only here.
+
+export interface Filter {
+  field: string
+  op: Op
+  value: string
+}
+
+export const ops = ['=', '<>', '<', '<=', '>', '>=', 'in', 'not in', 'contains', 'starts with', 'is null', 'is not null'] as const
+export type Op = (typeof ops)[number]
+
+export const takesValue = (op: Op) => op !== 'is null' && op !== 'is not null'
+
+const numeric = new Set(['Integer', 'Decimal', 'Float'])
+const number = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+
+const text = (v: string) => `'${v.replaceAll("'", "''")}'`
+
+/** literal writes a value as the type of its field asks for. */
+export function literal(value: string, datatype: string | undefined): string {
+  const v = value.trim()
+  if (datatype === 'Boolean' && /^(true|false)$/i.test(v)) return v.toUpperCase()
+  if (numeric.has(datatype ?? '') && number.test(v)) return v
+  if (datatype === 'Date' && /^\d{4}-\d{2}-\d{2}$/.test(v)) return `DATE '${v}'`
+  if ((datatype === 'DateTime' || datatype === 'DateTimeTz') && /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?$/.test(v)) {
+    const spaced = v.replace('T', ' ')
+    return `TIMESTAMP '${spaced.length === 10 ? spaced + ' 00:00:00' : spaced.length === 16 ? spaced + ':00' : spaced}'`
+  }
+  if (datatype === undefined && number.test(v)) return v // a metric, or a field that tells no type
+  return text(value)
+}
+
+/** quoted writes a field path; parts that are no plain names are quoted. */
+export const quoted = (path: string) =>
+  path
+    .split('.')
+    .map((p) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(p) ? p : `"${p.replaceAll('"', '""')}"`))
+    .join('.')
+
+/** list splits what a person types into an IN list; quotes keep commas. */
+export function list(value: string): string[] {
+  const out: string[] = []
+  for (const m of value.matchAll(/\s*(?:'((?:[^']|'')*)'|([^,]*))\s*(?:,|$)/g)) {
+    const v = m[1] !== undefined ? m[1].replaceAll("''", "'") : (m[2] ?? '').trim()
+    if (v !== '' || m[1] !== undefined) out.push(v)
+  }
+  return out
+}
+
+/** condition is the SQL of one filter; empty while its value is not typed yet. */
+export function condition(f: Filter, datatype: string | undefined): string {
+  const field = quoted(f.field)
+  if (!takesValue(f.op)) return `${field} ${f.op.toUpperCase()}`
+  if (f.value === '') return ''
+  switch (f.op) {
+    case 'in':
+    case 'not in': {
+      const items = list(f.value)
+      return items.length === 0 ? '' : `${field} ${f.op.toUpperCase()} (${items.map((v) => literal(v, datatype)).join(', ')})`
+    }
+    case 'contains':
+      return `CONTAINS(${field}, ${text(f.value)})`
+    case 'starts with':
+      return `STARTSWITH(${field}, ${text(f.value)})`
+  }
+  return `${field} ${f.op} ${literal(f.value, datatype)}`
+}

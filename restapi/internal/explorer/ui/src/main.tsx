@@ -1,0 +1,156 @@
+import { render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { hasToken, setToken } from './api.ts'
+import { Attribute } from './attribute.tsx'
+import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
+import { Explore } from './explore.tsx'
+import { ModelPage } from './model.tsx'
+import { fromHash, toHash, type Page, type State } from './state.ts'
+
+function App() {
+  const [state, setState] = useState<State>(() => fromHash(location.hash))
+  const [catalog, setCatalog] = useState<Catalog>()
+  const [failure, setFailure] = useState<unknown>()
+
+  const open = () => {
+    load().then(
+      (c) => {
+        setCatalog(c)
+        setFailure(undefined)
+      },
+      (e) => setFailure(e),
+    )
+  }
+  useEffect(open, [])
+  useEffect(() => {
+    const read = () => setState(fromHash(location.hash))
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  useEffect(() => {
+    document.title = [state.metrics.join(', '), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
+  }, [state.metrics, catalog])
+
+  const set = (p: Partial<State>) => {
+    const next = { ...state, ...p }
+    setState(next)
+    const hash = toHash(next)
+    // A page is a step back in the history; a change of the question is not.
+    if (next.page !== state.page) history.pushState(null, '', hash)
+    else history.replaceState(null, '', hash)
+  }
+  const enter = (token: string) => {
+    setToken(token)
+    forget()
+    open()
+  }
+  return (
+    <>
+      <Header catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />
+      {catalog ? (
+        state.page === 'model' ? (
+          <ModelPage catalog={catalog} state={state} set={set} />
+        ) : state.page === 'attribution' ? (
+          <Attribute catalog={catalog} state={state} set={set} />
+        ) : (
+          <Explore catalog={catalog} state={state} set={set} />
+        )
+      ) : failure ? (
+        <Closed failure={failure} onAgain={open} />
+      ) : (
+        <p class="boot">Loading the model…</p>
+      )}
+    </>
+  )
+}
+
+const pages: [Page, string][] = [
+  ['explore', 'Explore'],
+  ['attribution', 'Attribution'],
+  ['model', 'Model'],
+]
+
+function Header({
+  catalog,
+  state,
+  set,
+  onToken,
+  needsToken,
+}: {
+  catalog?: Catalog
+  state: State
+  set: (p: Partial<State>) => void
+  onToken: (t: string) => void
+  needsToken: boolean
+}) {
+  return (
+    <header class="top">
+      <span class="brand">semlayer</span>
+      {catalog && <span class="modelname">{catalog.model.name}</span>}
+      <nav aria-label="Pages">
+        {pages.map(([page, name]) => (
+          <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set({ page })}>
+            {name}
+          </button>
+        ))}
+        <a href="/docs">API</a>
+      </nav>
+      <Token onToken={onToken} wanted={needsToken} />
+      <Theme />
+    </header>
+  )
+}
+
+/** Token is asked for where one is needed; it is kept in memory only. */
+function Token({ onToken, wanted }: { onToken: (t: string) => void; wanted: boolean }) {
+  const [open, setOpen] = useState(false)
+  const shown = open || wanted
+  return shown ? (
+    <form
+      class="token"
+      onSubmit={(e) => {
+        e.preventDefault()
+        onToken(String(new FormData(e.currentTarget).get('token') ?? ''))
+        setOpen(false)
+      }}
+    >
+      <input name="token" type="password" autocomplete="off" placeholder="access token" aria-label="Access token" />
+      <button type="submit" class="small">
+        Use
+      </button>
+    </form>
+  ) : (
+    <button type="button" class="bare" onClick={() => setOpen(true)}>
+      {hasToken() ? 'Token set' : 'Token'}
+    </button>
+  )
+}
+
+function Theme() {
+  const next = () => {
+    const root = document.documentElement
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+    root.dataset.theme = dark ? 'light' : 'dark'
+  }
+  return (
+    <button type="button" class="bare" aria-label="Switch between light and dark" title="Light or dark" onClick={next}>
+      ◐
+    </button>
+  )
+}
+
+function Closed({ failure, onAgain }: { failure: unknown; onAgain: () => void }) {
+  if (isUnauthorized(failure)) return <p class="boot">This service wants an access token. Enter it above; it is kept until the page is closed.</p>
+  return (
+    <p class="boot" role="alert">
+      {failure instanceof Error ? failure.message : String(failure)}{' '}
+      <button type="button" onClick={onAgain}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+const root = document.getElementById('app')!
+root.replaceChildren()
+render(<App />, root)

@@ -1,0 +1,175 @@
+// Small parts that several pages use.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import go from 'highlight.js/lib/languages/go'
+import json from 'highlight.js/lib/languages/json'
+import python from 'highlight.js/lib/languages/python'
+import sql from 'highlight.js/lib/languages/sql'
+import type { ErrorBody } from './api.ts'
+import { fragmentOf } from './state.ts'
+
+for (const [name, language] of Object.entries({ bash, go, json, python, sql })) hljs.registerLanguage(name, language)
+
+export function Copy({ text, label = 'Copy' }: { text: string | (() => string); label?: string }) {
+  const [done, setDone] = useState(false)
+  const copy = async () => {
+    const value = typeof text === 'string' ? text : text()
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // Without a secure origin there is no clipboard interface.
+      const area = document.createElement('textarea')
+      area.value = value
+      document.body.append(area)
+      area.select()
+      document.execCommand('copy')
+      area.remove()
+    }
+    setDone(true)
+    setTimeout(() => setDone(false), 1500)
+  }
+  return (
+    <button type="button" class="small" onClick={copy} aria-live="polite">
+      {done ? 'Copied' : label}
+    </button>
+  )
+}
+
+/** Code is highlighted text. The highlighter escapes what it is given. */
+export function Code({ text, language }: { text: string; language?: string }) {
+  if (!language || text.length > 200_000) return <pre class="code">{text}</pre>
+  return (
+    <pre class="code">
+      <code dangerouslySetInnerHTML={{ __html: hljs.highlight(text, { language }).value }} />
+    </pre>
+  )
+}
+
+export function Chip({ children, onRemove, title, name }: { children: ComponentChildren; onRemove: () => void; title?: string; name: string }) {
+  return (
+    <span class="chip" title={title}>
+      {children}
+      <button type="button" class="bare" aria-label={`Remove ${name}`} onClick={onRemove}>
+        ×
+      </button>
+    </span>
+  )
+}
+
+/** Problem shows a refusal in words, and each way out of it as a button. */
+export function Problem({
+  error,
+  onFragment,
+  onCandidate,
+}: {
+  error: ErrorBody
+  onFragment?: (f: Record<string, unknown>) => void
+  onCandidate?: (name: string) => void
+}) {
+  const fragment = fragmentOf(error.suggested_retry)
+  return (
+    <section class="problem" role="alert">
+      <p>
+        <code class="tag">{error.code}</code> {error.message}
+      </p>
+      {error.hint && <p class="quiet">{error.hint}</p>}
+      {error.location && <p class="quiet">in the model at {error.location}</p>}
+      {fragment && onFragment && (
+        <p>
+          <button type="button" class="primary" onClick={() => onFragment(fragment)}>
+            Apply: {describe(fragment)}
+          </button>
+        </p>
+      )}
+      {!fragment && error.suggested_retry && <p class="quiet">{error.suggested_retry}</p>}
+      {error.candidates && error.candidates.length > 0 && (
+        <p class="candidates">
+          <span class="quiet">{onCandidate ? 'Use instead:' : 'What exists:'}</span>{' '}
+          {error.candidates.map((c) =>
+            onCandidate ? (
+              <button type="button" class="small" key={c} onClick={() => onCandidate(c)}>
+                {c}
+              </button>
+            ) : (
+              <code key={c}>{c} </code>
+            ),
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** describe says in a few words what a fragment changes. */
+function describe(fragment: Record<string, unknown>): string {
+  return Object.entries(fragment)
+    .map(([key, v]) => (v === null || (Array.isArray(v) && v.length === 0) ? `no ${words(key)}` : `${words(key)} ${short(v)}`))
+    .join(', ')
+}
+
+const words = (key: string) => ({ group_by: 'group by', where_sql: 'filter', time_range: 'time range', order_by: 'order by' })[key] ?? key
+
+function short(v: unknown): string {
+  if (Array.isArray(v)) return v.map(short).join(', ')
+  if (v && typeof v === 'object') {
+    const o = v as Record<string, unknown>
+    if (typeof o.field === 'string') return o.grain ? `${o.field} by ${o.grain}` : o.field
+    if (typeof o.key === 'string') return o.key
+    return Object.entries(o)
+      .map(([k, x]) => `${k} ${short(x)}`)
+      .join(' ')
+  }
+  return String(v)
+}
+
+/** Tabs with the keys that tabs have: arrows, Home and End. */
+export function Tabs<T extends string>({ names, current, onPick, label }: { names: [T, string][]; current: T; onPick: (t: T) => void; label: string }) {
+  const row = useRef<HTMLDivElement>(null)
+  const move = (e: KeyboardEvent) => {
+    const at = names.findIndex(([n]) => n === current)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: names.length - 1 }[e.key]
+    if (to === undefined) return
+    e.preventDefault()
+    const next = (to + names.length) % names.length
+    onPick(names[next][0])
+    ;(row.current?.children[next] as HTMLElement | undefined)?.focus()
+  }
+  return (
+    <div class="tabs" role="tablist" aria-label={label} ref={row} onKeyDown={move}>
+      {names.map(([name, text]) => (
+        <button type="button" role="tab" key={name} id={`tab-${name}`} aria-selected={name === current} tabIndex={name === current ? 0 : -1} onClick={() => onPick(name)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Busy says how long it has taken, once that is long enough to wonder. */
+export function Busy({ running, onCancel }: { running: boolean; onCancel?: () => void }) {
+  const [since, setSince] = useState(0)
+  useEffect(() => {
+    if (!running) {
+      setSince(0)
+      return
+    }
+    const begin = performance.now()
+    const timer = setInterval(() => setSince(performance.now() - begin), 200)
+    return () => clearInterval(timer)
+  }, [running])
+  if (!running) return null
+  return (
+    <div class="busy" role="status">
+      <progress />
+      {since > 800 && <span>{(since / 1000).toFixed(1)} s</span>}
+      {since > 2000 && onCancel && (
+        <button type="button" class="small" onClick={onCancel}>
+          Cancel
+        </button>
+      )}
+    </div>
+  )
+}

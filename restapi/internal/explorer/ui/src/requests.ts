@@ -1,0 +1,102 @@
+// The query of the form in the languages of those who will run it again.
+
+import type { Query } from './api.ts'
+
+export interface Snippet {
+  name: string
+  language: string
+  text: string
+}
+
+/** The one character that ends a quoted shell word is spelled around. */
+const shell = (s: string) => `'${s.replaceAll("'", `'\\''`)}'`
+const json = (v: unknown, indent?: number) => JSON.stringify(v, null, indent)
+
+export function snippets(origin: string, path: string, q: Query): Snippet[] {
+  return [
+    { name: 'curl', language: 'bash', text: curl(origin, path, q) },
+    { name: 'Go', language: 'go', text: go(origin, q) },
+    { name: 'Python', language: 'python', text: python(origin, q) },
+    { name: 'MCP', language: 'json', text: json({ name: 'run_query', arguments: q }, 2) },
+    { name: 'JSON', language: 'json', text: json(q, 2) },
+  ]
+}
+
+function curl(origin: string, path: string, q: Query): string {
+  return `curl -s ${origin}${path} \\\n  -H 'Content-Type: application/json' \\\n  -d ${shell(json(q))}\n# with a token: -H "Authorization: Bearer $SVC_SERVER_TOKEN"`
+}
+
+/** The call with the Go client; parts that its struct orders differently than JSON are written as its own types. */
+function go(origin: string, q: Query): string {
+  const lines: string[] = []
+  const put = (name: string, value: string) => lines.push(`\t\t${name}: ${value},`)
+  put('Metrics', `[]string{${(q.metrics ?? []).map(str).join(', ')}}`)
+  if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field)}${g.grain ? `, Grain: ${str(g.grain)}` : ''}}`).join(', ')}}`)
+  if (q.where_sql) put('WhereSQL', str(q.where_sql))
+  if (q.context_filter) put('ContextFilter', str(q.context_filter))
+  if (q.time_range) {
+    const { start, end, dimension } = q.time_range
+    const parts = [start && `Start: ${str(start)}`, end && `End: ${str(end)}`, dimension && `Dimension: ${str(dimension)}`].filter(Boolean)
+    put('TimeRange', `&client.TimeRange{${parts.join(', ')}}`)
+  }
+  if (q.order_by) put('OrderBy', `[]client.OrderBy{${q.order_by.map((o) => `{Key: ${str(o.key)}${o.desc ? ', Desc: true' : ''}}`).join(', ')}}`)
+  if (q.limit !== undefined) put('Limit', `new(${q.limit})`)
+  if (q.params) put('Params', `client.Params{${Object.entries(q.params).map(([k, v]) => `{Name: ${str(k)}, Value: ${goValue(v)}}`).join(', ')}}`)
+  if (q.connection) put('Connection', str(q.connection))
+  return `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	client "github.com/semlayer/semlayer/clients/go"
+)
+
+func main() {
+	c, err := client.New(${str(origin)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	result, err := c.Execute(context.Background(), client.MetricQuery{
+${lines.join('\n')}
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, row := range result.Rows {
+		fmt.Println(row)
+	}
+}`
+}
+
+/** JSON's strings are Go's, but for two separators that both may hold. */
+const str = (s: string) => JSON.stringify(s)
+
+function goValue(v: unknown): string {
+  if (Array.isArray(v)) return `[]any{${v.map(goValue).join(', ')}}`
+  return v === null ? 'nil' : JSON.stringify(v)
+}
+
+function python(origin: string, q: Query): string {
+  return `from semlayer import Client
+
+client = Client("${origin}")
+result = client.execute(${pythonValue(q, 0)})
+for row in result:
+    print(row)`
+}
+
+function pythonValue(v: unknown, depth: number): string {
+  const pad = '    '.repeat(depth + 1)
+  const end = '    '.repeat(depth)
+  if (v === true) return 'True'
+  if (v === false) return 'False'
+  if (v === null || v === undefined) return 'None'
+  if (Array.isArray(v)) return `[${v.map((x) => pythonValue(x, depth + 1)).join(', ')}]`
+  if (typeof v === 'object') {
+    const items = Object.entries(v as object).map(([k, x]) => `${JSON.stringify(k)}: ${pythonValue(x, depth + 1)}`)
+    return depth === 0 ? `{\n${items.map((i) => pad + i + ',\n').join('')}${end}}` : `{${items.join(', ')}}`
+  }
+  return JSON.stringify(v)
+}
