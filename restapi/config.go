@@ -49,16 +49,23 @@ type Config struct {
 	Tracer trace.TracerProvider
 }
 
-func (c Config) withDefaults() (Config, error) {
-	for _, t := range c.Tokens {
+func checkTokens(tokens []string) error {
+	for _, t := range tokens {
 		if strings.TrimSpace(t) == "" {
-			return c, errors.New("an authentication token must not be empty")
+			return errors.New("an authentication token must not be empty")
 		}
+	}
+	return nil
+}
+
+func (c Config) withDefaults() (Config, error) {
+	if err := checkTokens(c.Tokens); err != nil {
+		return c, err
 	}
 	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
-	if err := checkOrigins(c.Origins); err != nil {
+	if err := CheckOrigins(c.Origins); err != nil {
 		return c, err
 	}
 	if c.RequestTimeout == 0 {

@@ -17,9 +17,9 @@ const (
 	corsMaxAge          = "600"
 )
 
-// checkOrigins refuses what is not exactly an origin: a wildcard would let every
+// CheckOrigins refuses what is not exactly an origin: a wildcard would let every
 // page that a user opens ask with the user's reach.
-func checkOrigins(origins []string) error {
+func CheckOrigins(origins []string) error {
 	for _, o := range origins {
 		u, err := url.Parse(o)
 		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/gofiber/fiber/v2"
 )
@@ -64,21 +65,28 @@ func plain(id []byte) bool {
 // authenticator compares bearer tokens in constant time: digests, so that the
 // length tells nothing, and all of them, so that the position does not either.
 type authenticator struct {
-	digests [][sha256.Size]byte
+	digests atomic.Pointer[[][sha256.Size]byte]
 	open    map[string]bool // paths that need no token
 }
 
 func newAuthenticator(tokens []string, table []route) *authenticator {
 	a := &authenticator{open: map[string]bool{}}
-	for _, t := range tokens {
-		a.digests = append(a.digests, sha256.Sum256([]byte(t)))
-	}
+	a.replace(tokens)
 	for _, r := range table {
 		if r.open {
 			a.open[r.path] = true
 		}
 	}
 	return a
+}
+
+// replace makes these the tokens that are accepted.
+func (a *authenticator) replace(tokens []string) {
+	digests := make([][sha256.Size]byte, len(tokens))
+	for i, t := range tokens {
+		digests[i] = sha256.Sum256([]byte(t))
+	}
+	a.digests.Store(&digests)
 }
 
 // authenticate refuses a request without a token, all with the same body.
@@ -101,14 +109,15 @@ func (a *authenticator) permits(c *fiber.Ctx) bool {
 
 // accepts reports whether a header has a valid token, or none is needed.
 func (a *authenticator) accepts(header string) bool {
-	if len(a.digests) == 0 {
+	digests := *a.digests.Load()
+	if len(digests) == 0 {
 		return true
 	}
 	scheme, token, _ := strings.Cut(header, " ")
 	digest := sha256.Sum256([]byte(strings.TrimSpace(token)))
 	found := 0
-	for i := range a.digests {
-		found |= subtle.ConstantTimeCompare(a.digests[i][:], digest[:])
+	for i := range digests {
+		found |= subtle.ConstantTimeCompare(digests[i][:], digest[:])
 	}
 	return found == 1 && strings.EqualFold(scheme, "Bearer")
 }

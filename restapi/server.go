@@ -78,6 +78,20 @@ func (s *Server) handler(r route) fiber.Handler {
 	}
 }
 
+// ReplaceTokens makes these the tokens that open the interface, from the next
+// request on. A server that was open stays open and one that was closed stays
+// closed: where there were tokens there must be some.
+func (s *Server) ReplaceTokens(tokens []string) error {
+	if len(s.config.Tokens) == 0 || len(tokens) == 0 {
+		return errors.New("tokens can only replace tokens")
+	}
+	if err := checkTokens(tokens); err != nil {
+		return err
+	}
+	s.auth.replace(tokens)
+	return nil
+}
+
 // Serve answers on the listener until ctx ends, then drains: /ready turns to
 // 503, after Config.DrainGrace the listener closes, and requests in flight get
 // the time of the longest budget to finish. It returns nil when none was lost.

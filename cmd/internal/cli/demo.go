@@ -36,7 +36,8 @@ func (a *app) demoCommand() *cobra.Command {
 }
 
 func (a *app) demo(ctx context.Context, bind string, chosen bool) error {
-	log := slog.New(slog.NewTextHandler(a.std.Err, nil))
+	// A line for every request would push what there is to try off the screen.
+	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	e, err := engine.Open(ctx, engine.Config{
 		ModelPath: demo.Name + ".yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, Version: a.version, Logger: log,
 	})
@@ -52,10 +53,12 @@ func (a *app) demo(ctx context.Context, bind string, chosen bool) error {
 		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
 		return err
 	}
-	err = listenAndServe(ctx, log, e, bind, restapi.Config{Logger: log}, announce)
+	c := serving{bind: bind, http: restapi.Config{Logger: log}, log: log}
+	err = listenAndServe(ctx, e, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(bind)
-		return listenAndServe(ctx, log, e, net.JoinHostPort(host, "0"), restapi.Config{Logger: log}, announce)
+		c.bind = net.JoinHostPort(host, "0")
+		return listenAndServe(ctx, e, c, announce)
 	}
 	return err
 }

@@ -13,13 +13,13 @@ import (
 func modelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
-	f.Bool("sem-vendor", true, "honour vendor extensions")
-	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone")
+	f.Bool("sem-vendor", true, "honour vendor extensions (variable SVC_SEM_VENDOR)")
+	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
 }
 
 // databaseFlags are those of every command that executes.
 func databaseFlags(cmd *cobra.Command) {
-	cmd.Flags().String("db", "", "DuckDB file to execute on; in memory when absent")
+	cmd.Flags().String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
 }
 
 // connectionFlags are those of every command that knows connection profiles.
@@ -79,7 +79,10 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 // defaultConnection is the connection of a query whose flags say nothing about
 // where it goes: the profile that is marked as the default, if there is one.
 func (s settings) defaultConnection(e *engine.Engine) string {
-	for _, flag := range []string{"json", "dialect", "connection", "db"} {
+	if s.text("db") != "" {
+		return ""
+	}
+	for _, flag := range []string{"json", "dialect", "connection"} {
 		if s.cmd.Flags().Changed(flag) {
 			return ""
 		}

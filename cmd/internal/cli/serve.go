@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"time"
@@ -32,11 +33,14 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
 	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
 	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
-	f.String("execute-timeout-secs", "60", "budget of an execution")
-	f.String("request-timeout-secs", "30", "budget of every other request")
-	f.String("max-body-bytes", "1048576", "longest request body")
-	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN)")
-	f.Bool("disable-execute", false, "compile only: refuse to execute")
+	f.String("execute-timeout-secs", "60", "budget of an execution (variable SVC_EXECUTE_TIMEOUT_SECS)")
+	f.String("request-timeout-secs", "30", "budget of every other request (variable SVC_REQUEST_TIMEOUT_SECS)")
+	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
+	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
+	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
+	f.String("cors-origins", "", "web origins whose pages may call the server, with commas between (variable SVC_CORS_ORIGINS)")
+	logFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), cmd) }
 	return cmd
 }
@@ -47,47 +51,69 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	ec, rc, err := serverConfig(s)
+	c, err := serverConfig(s, a.std.Err)
 	if err != nil {
 		return err
 	}
-	log := slog.New(slog.NewTextHandler(a.std.Err, nil))
-	ec.Version, ec.Logger, rc.Logger = a.version, log, log
-	e, err := engine.Open(ctx, ec)
+	var flush func()
+	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
+	defer flush()
+	c.engine.Version = a.version
+	e, err := engine.Open(ctx, c.engine)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = e.Close() }()
-	logFindings(log, e)
-	return listenAndServe(ctx, log, e, s.text("bind"), rc, nil)
+	logFindings(c.log, e)
+	return listenAndServe(ctx, e, c, nil)
+}
+
+// serving is how a server is to serve.
+type serving struct {
+	bind   string
+	engine engine.Config
+	http   restapi.Config
+	tokens *tokenFile // nil: no file
+	log    *slog.Logger
 }
 
 // serverConfig reads and checks all settings before anything is opened.
-func serverConfig(s settings) (engine.Config, restapi.Config, error) {
-	var ec engine.Config
-	rc := restapi.Config{DisableExecute: s.flag("disable-execute"), DrainGrace: drainGrace}
+func serverConfig(s settings, logTo io.Writer) (c serving, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
-	var err error
-	ec.ModelPath, err = s.required("model")
+	c.bind = s.text("bind")
+	c.log, err = s.logger(logTo)
 	check(err)
-	ec.DBPath = s.text("db")
-	ec.Basic, err = s.basic()
+	c.engine.Logger, c.http.Logger = c.log, c.log
+	c.engine.ModelPath, err = s.required("model")
 	check(err)
-	ec.MaxExecutions, err = s.count("max-concurrent-executions")
+	c.engine.DBPath = s.text("db")
+	c.engine.Basic, err = s.basic()
 	check(err)
-	ec.ConnectionsPath, ec.DiscoverConnections = s.text("connections"), true
-	ec.PoolSize, err = s.count("pool-size")
+	c.engine.MaxExecutions, err = s.count("max-concurrent-executions")
 	check(err)
-	rc.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
+	c.engine.ConnectionsPath, c.engine.DiscoverConnections = s.text("connections"), true
+	c.engine.PoolSize, err = s.count("pool-size")
 	check(err)
-	rc.RequestTimeout, err = s.seconds("request-timeout-secs")
+	c.http.DrainGrace = drainGrace
+	c.http.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
 	check(err)
-	rc.MaxBodyBytes, err = s.count("max-body-bytes")
+	c.http.RequestTimeout, err = s.seconds("request-timeout-secs")
 	check(err)
-	rc.Tokens, err = s.tokens()
+	c.http.MaxBodyBytes, err = s.count("max-body-bytes")
 	check(err)
-	return ec, rc, errors.Join(failures...)
+	c.http.DisableExecute, err = s.flag("disable-execute")
+	check(err)
+	c.http.Tokens, c.tokens, err = s.tokens()
+	check(err)
+	if c.tokens != nil {
+		c.http.Tokens = c.tokens.all()
+	}
+	c.http.Origins = s.list("cors-origins")
+	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
+		check(usage(named("cors-origins") + ": " + err.Error()))
+	}
+	return c, errors.Join(failures...)
 }
 
 // logFindings tells what is wrong with a model and with connections that serve
@@ -107,14 +133,14 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 
 // listenAndServe serves until ctx ends. announce is told the address, before
 // the first request is answered.
-func listenAndServe(ctx context.Context, log *slog.Logger, e *engine.Engine, bind string, rc restapi.Config, announce func(address string) error) error {
-	server, err := restapi.New(e, rc)
+func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce func(address string) error) error {
+	server, err := restapi.New(e, c.http)
 	if err != nil {
 		return usage(err.Error())
 	}
-	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", bind)
+	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", c.bind)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w", bind, err)
+		return fmt.Errorf("%s: cannot listen on %s: %w", named("bind"), c.bind, err)
 	}
 	if announce != nil {
 		if err := announce(ln.Addr().String()); err != nil {
@@ -123,11 +149,14 @@ func listenAndServe(ctx context.Context, log *slog.Logger, e *engine.Engine, bin
 		}
 	} else {
 		m := e.Model()
-		log.Info("serving", "address", "http://"+ln.Addr().String(), "model", m.Name, "path", m.Path, "mode", m.Mode,
-			"datasets", m.Datasets, "metrics", m.Metrics, "connections", e.ConnectionReport().Path, "execute", !rc.DisableExecute, "authentication", len(rc.Tokens) > 0)
+		c.log.Info("serving", "address", "http://"+ln.Addr().String(), "model", m.Name, "path", m.Path, "mode", m.Mode,
+			"datasets", m.Datasets, "metrics", m.Metrics, "connections", e.ConnectionReport().Path, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)
 	}
-	if len(rc.Tokens) == 0 && !loopback(ln.Addr()) {
-		log.Warn("anyone who reaches this address can query: no --auth-token (SVC_SERVER_TOKEN) is set")
+	if len(c.http.Tokens) == 0 && !loopback(ln.Addr()) {
+		c.log.Warn("anyone who reaches this address can query: no " + named("auth-token") + " is set")
+	}
+	if c.tokens != nil {
+		go c.tokens.watch(ctx, c.log, server)
 	}
 	return server.Serve(ctx, ln)
 }

@@ -1,13 +1,15 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 	"github.com/spf13/viper"
 )
 
@@ -15,11 +17,22 @@ import (
 // A flag beats its variable.
 var variables = map[string]string{
 	"model":                     "SVC_MODEL",
+	"sem-vendor":                "SVC_SEM_VENDOR",
+	"sem-basic":                 "SVC_SEM_BASIC",
 	"connections":               "SVC_CONNECTIONS",
+	"db":                        "SVC_DB",
 	"bind":                      "SVC_BIND",
 	"max-concurrent-executions": "SVC_MAX_EXECUTIONS",
 	"pool-size":                 "SVC_POOL_SIZE",
+	"execute-timeout-secs":      "SVC_EXECUTE_TIMEOUT_SECS",
+	"request-timeout-secs":      "SVC_REQUEST_TIMEOUT_SECS",
+	"max-body-bytes":            "SVC_MAX_BODY_BYTES",
 	"auth-token":                "SVC_SERVER_TOKEN",
+	tokenFileFlag:               "SVC_SERVER_TOKEN_FILE",
+	"disable-execute":           "SVC_DISABLE_EXECUTE",
+	"cors-origins":              "SVC_CORS_ORIGINS",
+	"log-format":                "SVC_LOG_FORMAT",
+	"log-level":                 "SVC_LOG_LEVEL",
 }
 
 // settings reads a command's flags and their variables.
@@ -54,7 +67,26 @@ func named(flag string) string {
 
 func (s settings) text(flag string) string { return s.v.GetString(flag) }
 
-func (s settings) flag(flag string) bool { return s.v.GetBool(flag) }
+// flag reads a switch. A word in a variable that is neither yes nor no is a
+// mistake: taken for no, it could open what was meant to be closed.
+func (s settings) flag(flag string) (bool, error) {
+	on, err := strconv.ParseBool(s.text(flag))
+	if err != nil {
+		return false, usage(fmt.Sprintf("%s must be true or false, not %q", named(flag), s.text(flag)))
+	}
+	return on, nil
+}
+
+// list reads a list of words with commas between them.
+func (s settings) list(flag string) []string {
+	var out []string
+	for word := range strings.SplitSeq(s.text(flag), ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			out = append(out, word)
+		}
+	}
+	return out
+}
 
 // required reads a text that must be given.
 func (s settings) required(flag string) (string, error) {
@@ -64,10 +96,10 @@ func (s settings) required(flag string) (string, error) {
 	return "", usage(named(flag) + " is required")
 }
 
-// count reads a positive integer.
+// count reads a positive integer, of 31 bits: as seconds it is still a Duration.
 func (s settings) count(flag string) (int, error) {
 	n, err := strconv.Atoi(s.text(flag))
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || n > math.MaxInt32 {
 		return 0, usage(fmt.Sprintf("%s must be a positive integer, not %q", named(flag), s.text(flag)))
 	}
 	return n, nil
@@ -79,32 +111,25 @@ func (s settings) seconds(flag string) (time.Duration, error) {
 	return time.Duration(n) * time.Second, err
 }
 
-// basic reads the engine's mode.
+// basic reads the engine's mode, which two switches share: flags, where there
+// are any, beat the variables of both.
 func (s settings) basic() (bool, error) {
-	if s.flag("sem-basic") && s.flag("sem-vendor") && s.cmd.Flags().Changed("sem-vendor") {
-		return false, usage("--sem-vendor and --sem-basic exclude each other")
+	const vendorFlag, basicFlag = "sem-vendor", "sem-basic"
+	vendor, vendorErr := s.flag(vendorFlag)
+	basic, basicErr := s.flag(basicFlag)
+	if err := errors.Join(vendorErr, basicErr); err != nil {
+		return false, err
 	}
-	return s.flag("sem-basic"), nil
-}
-
-// tokens reads the authentication tokens: the flag's, or the variable's, which
-// holds one. A token that is there and empty is a mistake that would leave the
-// server open, so it is not taken for none.
-func (s settings) tokens() ([]string, error) {
-	const flag = "auth-token"
-	var tokens []string
-	if s.cmd.Flags().Changed(flag) {
-		// GetStringArray would lose a single empty text.
-		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
-			tokens = given.GetSlice()
-		}
-	} else if value, set := os.LookupEnv(variables[flag]); set {
-		tokens = []string{value}
+	given := s.cmd.Flags().Changed
+	saysVendor, saysBasic := given(vendorFlag), given(basicFlag)
+	if !saysVendor && !saysBasic {
+		saysVendor, saysBasic = os.Getenv(variables[vendorFlag]) != "", os.Getenv(variables[basicFlag]) != ""
 	}
-	for _, t := range tokens {
-		if t == "" {
-			return nil, usage(named(flag) + " must not be empty")
-		}
+	switch {
+	case saysVendor && saysBasic && vendor == basic:
+		return false, usage(named(vendorFlag) + " and " + named(basicFlag) + " exclude each other")
+	case saysBasic:
+		return basic, nil
 	}
-	return tokens, nil
+	return saysVendor && !vendor, nil
 }

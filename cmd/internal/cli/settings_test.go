@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,11 +38,11 @@ func TestConnectionSettingsComeFromFlagsBeforeVariables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ec, _, err := serverConfig(s)
+			c, err := serverConfig(s, io.Discard)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(tt.want, got{ec.ConnectionsPath, ec.DiscoverConnections, ec.PoolSize}); d != "" {
+			if d := cmp.Diff(tt.want, got{c.engine.ConnectionsPath, c.engine.DiscoverConnections, c.engine.PoolSize}); d != "" {
 				t.Error(d)
 			}
 		})

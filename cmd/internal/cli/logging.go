@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+)
+
+func logFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.String("log-format", "text", "format of the log, text or json (variable SVC_LOG_FORMAT)")
+	f.String("log-level", "info", "least level of the log: debug, info, warn or error (variable SVC_LOG_LEVEL)")
+}
+
+// logger makes the logger that the settings describe.
+func (s settings) logger(to io.Writer) (*slog.Logger, error) {
+	const levelFlag, formatFlag = "log-level", "log-format"
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+	level, ok := levels[s.text(levelFlag)]
+	if !ok {
+		return nil, usage(fmt.Sprintf("%s must be debug, info, warn or error, not %q", named(levelFlag), s.text(levelFlag)))
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch s.text(formatFlag) {
+	case "text":
+		return slog.New(slog.NewTextHandler(to, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(to, options)), nil
+	}
+	return nil, usage(fmt.Sprintf("%s must be text or json, not %q", named(formatFlag), s.text(formatFlag)))
+}

@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// tokenCheck is how often a file of tokens is read again.
+const tokenCheck = 5 * time.Second
+
+// tokens reads the authentication tokens: the flag's, or else the variable's,
+// and beside them a file's, nil when there is none. A token that is there and
+// empty is a mistake that would leave the server open, so it is not taken for
+// none.
+func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
+	const flag = "auth-token"
+	if s.cmd.Flags().Changed(flag) {
+		// GetStringArray would lose a single empty text.
+		if given, ok := s.cmd.Flags().Lookup(flag).Value.(pflag.SliceValue); ok {
+			fixed = given.GetSlice()
+		}
+	} else if value, set := os.LookupEnv(variables[flag]); set {
+		if fixed = lines(value); len(fixed) == 0 {
+			fixed = []string{""}
+		}
+	}
+	for _, t := range fixed {
+		if strings.TrimSpace(t) == "" {
+			return nil, nil, usage(named(flag) + " must not be empty")
+		}
+	}
+	path := s.text(tokenFileFlag)
+	if path == "" {
+		return fixed, nil, nil
+	}
+	now, err := readTokens(path)
+	if err != nil {
+		return nil, nil, usage(named(tokenFileFlag) + ": " + err.Error())
+	}
+	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenCheck}, nil
+}
+
+const tokenFileFlag = "auth-token-file"
+
+// lines splits a text that holds one token a line. A token travels in a header,
+// so no token can hold a line break.
+func lines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func readTokens(path string) ([]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	tokens := lines(string(text))
+	if len(tokens) == 0 {
+		return nil, fmt.Errorf("%s holds no token", path)
+	}
+	return tokens, nil
+}
+
+// tokenFile is a file of tokens that may change while the server runs.
+type tokenFile struct {
+	path  string
+	fixed []string // tokens beside those of the file
+	last  []string
+	every time.Duration
+}
+
+// all are the tokens to accept.
+func (f *tokenFile) all() []string { return slices.Concat(f.fixed, f.last) }
+
+// watch hands the tokens on whenever those of the file have changed, until ctx
+// ends. A file that cannot be read, or holds none, leaves things as they are.
+func (f *tokenFile) watch(ctx context.Context, log *slog.Logger, server *restapi.Server) {
+	tick := time.NewTicker(f.every)
+	defer tick.Stop()
+	broken := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now, err := readTokens(f.path)
+		if err == nil && !slices.Equal(now, f.last) {
+			f.last = now
+			if err = server.ReplaceTokens(f.all()); err == nil {
+				log.Info("the authentication tokens were replaced", "file", f.path, "tokens", len(f.all()))
+			}
+		}
+		if err != nil && !broken {
+			log.Warn("the authentication tokens stay as they were", "file", f.path, "error", err)
+		}
+		broken = err != nil
+	}
+}

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+)
+
+// effect is what settings come to, without what cannot be compared.
+type effect struct {
+	Bind, Model, DB, Connections string
+	Basic                        bool
+	Executions, Pool, Body       int
+	Execute, Request             string
+	Tokens, Origins              []string
+	CompileOnly, Debug, JSON     bool
+}
+
+func effectOf(t *testing.T, args ...string) (effect, error) {
+	t.Helper()
+	cmd := new(app).serveCommand()
+	if err := cmd.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	s, err := settingsOf(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := serverConfig(s, io.Discard)
+	if err != nil {
+		return effect{}, err
+	}
+	_, isJSON := c.log.Handler().(*slog.JSONHandler)
+	return effect{
+		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Connections: c.engine.ConnectionsPath,
+		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes,
+		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
+		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute,
+		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
+	}, nil
+}
+
+// clear makes every variable of the settings unset for a test.
+func clearVariables(t *testing.T) {
+	t.Helper()
+	for _, variable := range variables {
+		t.Setenv(variable, "") // which restores it after the test
+		if err := os.Unsetenv(variable); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
+	tokens := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(tokens, []byte("one\ntwo\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	plain := effect{
+		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Execute: "1m0s", Request: "30s",
+	}
+	cases := map[string]struct {
+		value, other string // what is set, and something else that must lose against it
+		want         func(*effect)
+	}{
+		"model":                     {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
+		"sem-vendor":                {"false", "true", func(e *effect) { e.Basic = true }},
+		"sem-basic":                 {"true", "false", func(e *effect) { e.Basic = true }},
+		"connections":               {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
+		"db":                        {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
+		"bind":                      {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
+		"max-concurrent-executions": {"3", "4", func(e *effect) { e.Executions = 3 }},
+		"pool-size":                 {"3", "4", func(e *effect) { e.Pool = 3 }},
+		"execute-timeout-secs":      {"3", "4", func(e *effect) { e.Execute = "3s" }},
+		"request-timeout-secs":      {"3", "4", func(e *effect) { e.Request = "3s" }},
+		"max-body-bytes":            {"3", "4", func(e *effect) { e.Body = 3 }},
+		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
+		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
+		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
+		"cors-origins":              {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
+		"log-format":                {"json", "text", func(e *effect) { e.JSON = true }},
+		"log-level":                 {"debug", "error", func(e *effect) { e.Debug = true }},
+	}
+	new(app).serveCommand().Flags().VisitAll(func(f *pflag.Flag) {
+		t.Run(f.Name, func(t *testing.T) {
+			c, known := cases[f.Name]
+			variable := variables[f.Name]
+			if !known || variable == "" {
+				t.Fatalf("case %v, variable %q", known, variable)
+			}
+			if !strings.Contains(f.Usage, "variable "+variable) {
+				t.Errorf("the help does not name %s: %s", variable, f.Usage)
+			}
+			want := plain
+			c.want(&want)
+			base := []string{"--model", "m.yaml"}
+			if f.Name == "model" {
+				base = nil
+			}
+			clearVariables(t)
+			byFlag, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
+			if d := cmp.Diff(want, byFlag); d != "" || err != nil {
+				t.Errorf("flag: %v\n%s", err, d)
+			}
+			t.Setenv(variable, c.value)
+			byVariable, err := effectOf(t, base...)
+			if d := cmp.Diff(want, byVariable); d != "" || err != nil {
+				t.Errorf("variable: %v\n%s", err, d)
+			}
+			t.Setenv(variable, c.other)
+			both, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
+			if d := cmp.Diff(want, both); d != "" || err != nil {
+				t.Errorf("a flag does not beat its variable: %v\n%s", err, d)
+			}
+		})
+	})
+}
+
+func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
+	for flag, value := range map[string]string{
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6",
+		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
+		"auth-token": " ", "auth-token-file": "/nowhere/at/all",
+		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
+	} {
+		t.Run(flag, func(t *testing.T) {
+			clearVariables(t)
+			t.Setenv(variables[flag], value)
+			_, err := effectOf(t, "--model", "m.yaml")
+			if !errors.As(err, new(*usageError)) || !strings.HasPrefix(err.Error(), "--"+flag+" ("+variables[flag]+")") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	clearVariables(t)
+	if _, err := effectOf(t); err == nil || err.Error() != "--model (SVC_MODEL) is required" {
+		t.Errorf("%v", err)
+	}
+	for _, args := range [][]string{{"--sem-vendor", "--sem-basic"}, {"--sem-vendor=false", "--sem-basic=false"}} {
+		if _, err := effectOf(t, append(args, "--model", "m.yaml")...); err == nil || !strings.Contains(err.Error(), "exclude each other") {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+func TestTheModeOfAFlagBeatsTheModeOfAVariable(t *testing.T) {
+	clearVariables(t)
+	t.Setenv("SVC_SEM_BASIC", "true")
+	if e, err := effectOf(t, "--model", "m.yaml", "--sem-vendor"); err != nil || e.Basic {
+		t.Errorf("%+v %v", e, err)
+	}
+}
+
+func TestTokensComeFromLinesAndFromTheFileBesides(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("\r\nthree \r\n\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	clearVariables(t)
+	t.Setenv("SVC_SERVER_TOKEN", "one, and the same\ntwo\n")
+	e, err := effectOf(t, "--model", "m.yaml", "--auth-token-file", path)
+	if d := cmp.Diff([]string{"one, and the same", "two", "three"}, e.Tokens); d != "" || err != nil {
+		t.Errorf("%v\n%s", err, d)
+	}
+	for name, value := range map[string]string{"set and empty": "", "blank lines": "\n \n"} {
+		t.Setenv("SVC_SERVER_TOKEN", value)
+		if _, err := effectOf(t, "--model", "m.yaml"); err == nil || err.Error() != "--auth-token (SVC_SERVER_TOKEN) must not be empty" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
