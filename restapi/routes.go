@@ -1,6 +1,10 @@
 package restapi
 
-import "github.com/gofiber/fiber/v2"
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+)
 
 // route is one line of the interface.
 type route struct {
@@ -13,6 +17,14 @@ type route struct {
 	// of an execution.
 	executes bool
 	handle   func(*Server, *fiber.Ctx, route) error
+	// says is for the document of the interface.
+	says operation
+}
+
+// as adds what the document tells.
+func (r route) as(says operation) route {
+	r.says = says
+	return r
 }
 
 // Routes lists what a server answers, each as "METHOD /path", in the order of
@@ -36,22 +48,23 @@ func routes() []route {
 	open := func(r route) route { r.open = true; return r }
 	executing := func(r route) route { r.executes = true; return r }
 	return []route{
-		open(get("/health", "whether the process lives", health)),
-		open(get("/ready", "whether the server takes requests", ready)),
-		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics)),
-		get("/v1/model", "the model that is served", list(Service.Model)),
-		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)),
-		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)),
-		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)),
-		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions),
-		get("/v1/connections", "the connection profiles", list(Service.Connections)),
-		post("/v1/validate", "the findings about a model text", validate),
-		post("/v1/query/compile", "the SQL of a metric query", compileMetrics),
-		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics),
-		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics)),
-		executing(post("/v1/query/attribute", "why a metric changed between two windows", attribute)),
-		post("/v1/select/compile", "the SQL of a detail query", compileSelect),
-		post("/v1/select/explain", "the logical plan of a detail query", explainSelect),
-		executing(post("/v1/select/execute", "the rows of a detail query", executeSelect)),
+		open(get("/health", "whether the process lives", health).as(saysHealth())),
+		open(get("/ready", "whether the server takes requests", ready).as(saysReady())),
+		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics).as(saysMetrics())),
+		open(get("/openapi.json", "this document", document).as(saysDocument())),
+		get("/v1/model", "the model that is served", list(Service.Model)).as(lists("getModel", engine.ModelInfo{})),
+		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)).as(lists("getCapabilities", engine.Capabilities{})),
+		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),
+		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
+		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions).as(saysDimensions()),
+		get("/v1/connections", "the connection profiles", list(Service.Connections)).as(lists("listConnections", []engine.ConnectionInfo{})),
+		post("/v1/validate", "the findings about a model text", validate).as(saysValidate()),
+		post("/v1/query/compile", "the SQL of a metric query", compileMetrics).as(plans(measuring, "compileQuery", engine.Compiled{})),
+		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics).as(plans(measuring, "explainQuery", engine.Explained{})),
+		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics).as(runs(measuring, "executeQuery"))),
+		executing(post("/v1/query/attribute", "why a metric changed between two windows", attribute).as(saysAttribute())),
+		post("/v1/select/compile", "the SQL of a detail query", compileSelect).as(plans(selecting, "compileSelect", engine.Compiled{})),
+		post("/v1/select/explain", "the logical plan of a detail query", explainSelect).as(plans(selecting, "explainSelect", engine.Explained{})),
+		executing(post("/v1/select/execute", "the rows of a detail query", executeSelect).as(runs(selecting, "executeSelect"))),
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,8 @@ type Server struct {
 	metrics  *metrics
 	tracing  tracing
 	draining atomic.Bool
+	// described is the document of the interface, written once.
+	described func() description
 }
 
 // New builds a server. It fails on a configuration that cannot be meant.
@@ -39,6 +42,7 @@ func New(service Service, c Config) (*Server, error) {
 	table := routes()
 	s := &Server{service: service, config: c, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
 	s.metrics = newMetrics(s)
+	s.described = sync.OnceValue(s.describe)
 	s.app = fiber.New(fiber.Config{
 		DisableStartupMessage:        true,
 		CaseSensitive:                true,

@@ -1,0 +1,99 @@
+package restapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// description is the document of the interface as it is served.
+type description struct {
+	text []byte
+	etag string
+	err  error
+}
+
+// describe writes the document. It asks the model for examples, which takes
+// longer than a start should, and so is left to the first who wants it.
+func (s *Server) describe() description {
+	ctx, cancel := context.WithTimeout(context.Background(), s.config.RequestTimeout)
+	defer cancel()
+	version := s.service.Capabilities().EngineVersion
+	if version == "" {
+		version = "dev"
+	}
+	text, err := openapi.Document{
+		Title:       "semlayer",
+		Version:     version,
+		Description: about,
+		Secured:     len(s.config.Tokens) > 0,
+		Tags:        groups(),
+		Operations:  s.operations(routes(), examplesOf(ctx, s.service)),
+		Codes:       allCodes(),
+	}.JSON()
+	return description{text: text, etag: etagOf(text), err: err}
+}
+
+const about = `A semantic layer: a model says what the metrics are, a query says which of them to look at, and the answer is SQL or rows.
+
+Every failure has the body of ErrorBody: a path that does not exist (404), a method that a path does not take (405) and a head that is too long (431) as well, with the code bad_request. Codes are stable, messages are not.
+
+Answers are JSON without line breaks. Requests are JSON objects; a key that stands twice is refused.`
+
+// allCodes are all codes that a failure can have, each once.
+func allCodes() []openapi.Code {
+	var out []openapi.Code
+	seen := map[string]bool{}
+	add := func(name, when string) {
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, openapi.Code{Name: name, Status: Status(name), When: when})
+		}
+	}
+	for _, c := range Codes() {
+		add(c.Code, c.When)
+	}
+	for _, c := range engine.Codes() {
+		if c.Stage != engine.StageValidate && c.Severity == "error" && c.Retired == "" {
+			add(c.Code, c.When)
+		}
+	}
+	return out
+}
+
+// etagOf is a strong validator of a text.
+func etagOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return `"` + hex.EncodeToString(sum[:16]) + `"`
+}
+
+func document(s *Server, c *fiber.Ctx, _ route) error {
+	d := s.described()
+	if d.err != nil {
+		return d.err
+	}
+	if unchanged(c, d.etag) {
+		return nil
+	}
+	return sendJSON(c, fiber.StatusOK, d.text)
+}
+
+// unchanged sets the validator of an answer, and answers 304 where the client
+// says that it has it.
+func unchanged(c *fiber.Ctx, etag string) bool {
+	c.Set(fiber.HeaderETag, etag)
+	for held := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
+		held = strings.TrimSpace(held)
+		if held == "*" || strings.TrimPrefix(held, "W/") == etag {
+			c.Status(fiber.StatusNotModified)
+			return true
+		}
+	}
+	return false
+}

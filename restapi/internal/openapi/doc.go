@@ -1,0 +1,20 @@
+// Package openapi writes the OpenAPI 3.1 document of the interface.
+//
+//	Operation, one for each route ─┐
+//	Go types of the wire ──────────┼─► Document.JSON ─► /openapi.json
+//	what the fields mean ──────────┘
+//
+// Schemas come from the Go types that the server marshals, so that a field that
+// is added to an answer is in the document without anybody's doing. Whether a
+// property is required follows from its tag: what is not left out when empty is
+// always there. Requests and a few answers have types of their own here
+// (bodies.go), because the engine reads and writes those without tags.
+//
+// What a property means stands in the tag of its field, or, for types of the
+// engine, in one table (fields.go); a test holds that every property has a
+// description and that every line of the table is used.
+//
+// A failure has one schema, ErrorBody, and each response that carries it narrows
+// the codes to those which can occur there. The narrowing stands beside the
+// reference: code generators make one type of errors, validators check the code.
+package openapi

@@ -1,0 +1,157 @@
+package openapi
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/swaggest/jsonschema-go"
+	"github.com/swaggest/openapi-go/openapi31"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+const mimeJSON = "application/json"
+
+// reflector turns Go types into schemas, and notes what it could not describe.
+type reflector struct {
+	*openapi31.Reflector
+	named  map[string]string // schema name to Go type
+	failed []error
+	used   map[string]bool // lines of the table of fields
+}
+
+func newReflector() *reflector {
+	r := &reflector{Reflector: openapi31.NewReflector(), named: map[string]string{}, used: map[string]bool{}}
+	r.InlineDefinition(engine.AttributionNumber(0))
+	r.DefaultOptions = append(r.DefaultOptions,
+		jsonschema.InterceptDefName(r.name),
+		jsonschema.InterceptNullability(neverNull),
+		jsonschema.InterceptSchema(r.finish),
+	)
+	return r
+}
+
+func (r *reflector) problems() error { return errors.Join(r.failed...) }
+
+// name is how a type is called in the document: without its package, and
+// without the suffix that tells a description from the thing described.
+func (r *reflector) name(t reflect.Type, _ string) string {
+	pkg, name, _ := strings.Cut(t.String(), ".")
+	switch {
+	case t == reflect.TypeFor[engine.Attribution]():
+		name = "Attribution"
+	case pkg == "attribution":
+		name = "Attribution" + name
+	case pkg == "extension":
+		name = "Extension" + name
+	default:
+		name = strings.TrimSuffix(name, "Info")
+	}
+	if taken, ok := r.named[name]; ok && taken != t.String() {
+		r.failed = append(r.failed, fmt.Errorf("%s and %s are both called %s", taken, t, name))
+	}
+	r.named[name] = t.String()
+	return name
+}
+
+// neverNull takes back that slices and maps may be null: the wire has them
+// empty instead, or leaves them out.
+func neverNull(p jsonschema.InterceptNullabilityParams) {
+	if p.NullAdded && p.Type != reflect.TypeFor[engine.AttributionNumber]() {
+		p.Schema.RemoveType(jsonschema.Null)
+	}
+}
+
+// finish completes a schema: which properties are always there, what they mean
+// and which values they have.
+func (r *reflector) finish(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
+	t := p.Value.Type()
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == reflect.TypeFor[engine.AttributionNumber]() {
+		p.Schema.Type = nil
+		p.Schema.AddType(jsonschema.Number)
+		p.Schema.AddType(jsonschema.Null)
+		return true, nil
+	}
+	// A type is also looked at for fields that are parameters or form values.
+	if !p.Processed || t.Kind() != reflect.Struct || p.Context.PropertyNameTag != "json" {
+		return false, nil
+	}
+	if text, ok := types[t.String()]; ok {
+		p.Schema.WithDescription(text)
+		r.used[t.String()] = true
+	}
+	if p.Schema.Description == nil {
+		r.failed = append(r.failed, fmt.Errorf("nothing says what %s is", t))
+	}
+	for _, f := range fieldsOf(t) {
+		r.property(p.Schema, t, f)
+	}
+	slices.Sort(p.Schema.Required)
+	return false, nil
+}
+
+func (r *reflector) property(schema *jsonschema.Schema, owner reflect.Type, f wireField) {
+	property := schema.Properties[f.name].TypeObject
+	if property == nil {
+		r.failed = append(r.failed, fmt.Errorf("%s.%s has no schema", owner, f.name))
+		return
+	}
+	line := f.owner.String() + "." + f.name
+	about, ok := fields[line]
+	if !ok {
+		about, ok = attributionFields[line]
+	}
+	if ok {
+		property.WithDescription(about.text)
+		if len(about.values) > 0 {
+			property.Enum = about.values
+		}
+		r.used[line] = true
+	}
+	if property.Description == nil {
+		r.failed = append(r.failed, fmt.Errorf("nothing says what %s is", line))
+	}
+	if !f.optional && !slices.Contains(schema.Required, f.name) {
+		schema.Required = append(schema.Required, f.name)
+	}
+}
+
+// wireField is a field as JSON has it. owner is the struct that declares it.
+type wireField struct {
+	owner    reflect.Type
+	name     string
+	optional bool
+}
+
+func fieldsOf(t reflect.Type) []wireField {
+	var out []wireField
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			out = append(out, fieldsOf(f.Type)...)
+		case f.IsExported() && name != "-" && name != "":
+			out = append(out, wireField{t, name, strings.Contains(options, "omitempty")})
+		}
+	}
+	return out
+}
+
+// describeCodes writes all codes into the description of the code of an error.
+func describeCodes(spec *openapi31.Spec, codes []Code) {
+	var b strings.Builder
+	b.WriteString("Stable; messages are not. More codes may come with a new release.\n\n| code | status | when |\n|---|---|---|\n")
+	for _, c := range codes {
+		fmt.Fprintf(&b, "| `%s` | %d | %s |\n", c.Name, c.Status, strings.ReplaceAll(c.When, "|", "\\|"))
+	}
+	failure, _ := spec.ComponentsEns().Schemas["Error"]["properties"].(map[string]any)
+	if code, ok := failure["code"].(map[string]any); ok {
+		code["description"] = b.String()
+	}
+}
