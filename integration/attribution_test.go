@@ -12,6 +12,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -95,7 +96,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 		if err != nil {
 			return nil, err
 		}
-		read, err := jsonrows.Collect(ctx, stream, hintsFor(p.Columns))
+		read, err := jsonrows.Collect(ctx, stream, servers.Hints(p.Columns))
 		_ = stream.Close()
 		if err != nil {
 			return nil, err

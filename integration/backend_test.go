@@ -8,9 +8,9 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
-	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
@@ -93,7 +93,7 @@ func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.T
 	if err != nil {
 		return nil, err
 	}
-	return read(ctx, db, sql, nil)
+	return servers.Ask(ctx, db, sql, nil)
 }
 
 // run answers the case's query. DuckDB goes through the engine, as a user
@@ -112,11 +112,11 @@ func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.T
 	if err != nil {
 		return nil, compiled.SQL, err
 	}
-	hints, err := hintsOf(s, q)
+	planned, err := q.plan(s)
 	if err != nil {
 		return nil, compiled.SQL, err
 	}
-	got, err := read(ctx, db, compiled.SQL, hints)
+	got, err := servers.Ask(ctx, db, compiled.SQL, planned.Columns)
 	return got, compiled.SQL, err
 }
 
@@ -124,19 +124,6 @@ func execute(ctx context.Context, s *subject, q question) (*table.Table, error) 
 	result, err := q.execute(ctx, s)
 	if err != nil {
 		return nil, err
-	}
-	return table.FromJSON(result.Columns, result.Rows)
-}
-
-func read(ctx context.Context, db executor.Executor, sql string, hints jsonrows.Hints) (*table.Table, error) {
-	rows, err := db.Query(ctx, sql)
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, sql)
-	}
-	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, hints)
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
 	return table.FromJSON(result.Columns, result.Rows)
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
 )
 
@@ -80,30 +78,4 @@ func (d detailQuestion) execute(ctx context.Context, s *subject) (*engine.Result
 
 func (d detailQuestion) plan(s *subject) (*planner.Planned, error) {
 	return s.planner.PlanDetail(d.q, planner.Target{Dialect: d.q.Dialect})
-}
-
-// hintsOf tells the reader of rows what a warehouse may not know of a column.
-func hintsOf(s *subject, q question) (jsonrows.Hints, error) {
-	planned, err := q.plan(s)
-	if err != nil {
-		return nil, err
-	}
-	return hintsFor(planned.Columns), nil
-}
-
-func hintsFor(columns []planner.OutputColumn) jsonrows.Hints {
-	hints := jsonrows.Hints{}
-	for _, c := range columns {
-		switch c.Type {
-		case sqlexpr.TypeBool:
-			hints[c.Name] = jsonrows.Boolean
-		case sqlexpr.TypeDate:
-			hints[c.Name] = jsonrows.Date
-		case sqlexpr.TypeTimestamp:
-			hints[c.Name] = jsonrows.Timestamp
-		case sqlexpr.TypeTimestampTZ:
-			hints[c.Name] = jsonrows.Instant
-		}
-	}
-	return hints
 }

@@ -70,6 +70,12 @@ type unionStyle struct {
 type operatorForms struct {
 	divide form // real division; $1 is already a double
 	mod    form
+	// modAny is mod where the divisor is not known to be a whole number; absent
+	// where that makes no difference.
+	modAny form
+	// negativeZero: a remainder may be a zero that is less than zero, unless both
+	// numbers are whole; modAny then serves all others.
+	negativeZero bool
 	concat form
 	// concatAny is concat where neither operand is known to be text; absent
 	// where that makes no difference.

@@ -143,7 +143,7 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 	case sqlexpr.OpDiv:
 		w.divide(e.L, e.R, min)
 	case sqlexpr.OpMod:
-		w.fill(&w.d.ops.mod, min, e.L, e.R)
+		w.modulo(e.L, e.R, min)
 	case sqlexpr.OpConcat:
 		f := &w.d.ops.concat
 		if !w.d.ops.concatAny.absent() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
@@ -181,6 +181,16 @@ func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
 	}
 	double := sqlexpr.Cast{X: l, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
 	w.fill(&w.d.ops.divide, min, &double, r)
+}
+
+// modulo is the remainder, NULL for a zero divisor.
+func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
+	f := &w.d.ops.mod
+	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.negativeZero)
+	if !whole && !w.d.ops.modAny.absent() {
+		f = &w.d.ops.modAny
+	}
+	w.fill(f, min, l, r)
 }
 
 func (w *writer) between(e *sqlexpr.Between, min prec) {

@@ -59,6 +59,11 @@ func TestDivisionIsRealAndZeroGivesNull(t *testing.T) {
 		{"mysql", "AVG(a.x) / COUNT(*)", "AVG(CAST(`a`.x AS DOUBLE)) / NULLIF(COUNT(*), 0)"},
 		{"duckdb", "a.x % a.y", `"a".x % NULLIF("a".y, 0)`},
 		{"postgres", "a.x % 7", `CAST("a".x AS NUMERIC) % 7`},
+		{"postgres", "a.x % a.y", `CAST("a".x AS NUMERIC) % NULLIF(CAST("a".y AS NUMERIC), 0)`},
+		{"mariadb", "MOD(a.x, 2) - 1", "`a`.x % 2 + 0 - 1"},
+		{"mariadb", "1 - a.x % 2", "1 - (`a`.x % 2 + 0)"},
+		{"mariadb", "7 % 2 * a.x", "7 % 2 * `a`.x"},
+		{"redshift", "MOD(7, a.y / 2)", `CAST(7 AS DECIMAL(38, 10)) % NULLIF(CAST(CAST("a".y AS DOUBLE PRECISION) / 2 AS DECIMAL(38, 10)), 0)`},
 		{"duckdb", "MOD(a.x, 0)", `"a".x % NULLIF(0, 0)`},
 		{"bigquery", "a.x % 7", "MOD(CAST(`a`.x AS BIGNUMERIC), CAST(7 AS BIGNUMERIC))"},
 	}

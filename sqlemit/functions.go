@@ -91,7 +91,7 @@ func castCall(t sqlexpr.Type) []callForm {
 
 // modCall prints MOD(a, b) as a % b.
 func (w *writer) modCall(c *sqlexpr.Call, min prec) {
-	w.fill(&w.d.ops.mod, min, c.Args...)
+	w.modulo(c.Args[0], c.Args[1], min)
 }
 
 // coalesce prints COALESCE; some engines refuse it for a single argument.

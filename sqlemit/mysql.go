@@ -49,8 +49,10 @@ var mysqlTypes = typeStyle{
 }
 
 var mysqlOps = operatorForms{
-	divide:   op(precMul, "<1 / !2"),
-	mod:      op(precMul, "<1 % !2"),
+	divide: op(precMul, "<1 / !2"),
+	mod:    op(precMul, "<1 % !2"),
+	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
+	modAny: op(precAdd, "@1 % !2 + 0"), negativeZero: true,
 	concat:   call("CONCAT($1, $2)"),
 	same:     op(precCompare, "@1 <=> @2"),
 	differ:   op(precNot, "NOT (@1 <=> @2)"),

@@ -21,6 +21,7 @@ var postgres = &Dialect{
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
 		mod:    op(precMul, "CAST($1 AS NUMERIC) % !2"),
+		modAny: op(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
 		concat: op(precConcat, "<1 || @2"),
 		// || wants a text on one side at least.
 		concatAny: op(precConcat, "CAST($1 AS TEXT) || @2"),

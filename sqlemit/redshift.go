@@ -32,6 +32,7 @@ var redshift = &Dialect{
 	ops: operatorForms{
 		divide:  op(precMul, "<1 / !2"),
 		mod:     op(precMul, "CAST($1 AS DECIMAL(38, 10)) % !2"),
+		modAny:  op(precMul, "CAST($1 AS DECIMAL(38, 10)) % NULLIF(CAST($2 AS DECIMAL(38, 10)), 0)"),
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),

@@ -9,11 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
 const (
 	defaultQueries   = 2000
 	queriesPerModel  = 50
+	modelsPerReplica = 4 // of so many models one is asked on servers too, in a run of the default length
 	reportedFailures = 3
 )
 
@@ -46,17 +49,23 @@ func settings(t *testing.T) (seed uint64, queries int) {
 
 func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 	seed, queries := settings(t)
+	others := availableServers(t)
 	first, failures := seed, 0
 	counts := map[string]int{}
 	for asked := 0; asked < queries; seed++ {
 		r := newMaker(seed)
 		m := r.model()
-		s := opened(t, seed, m)
+		var on []*servers.Server
+		if queries > defaultQueries || seed%modelsPerReplica == 0 {
+			on = others
+		}
+		s := opened(t, seed, m, on...)
 		for range min(queriesPerModel, queries-asked) {
 			asked++
 			q := r.question()
 			v := s.judge(t.Context(), q.json())
 			counts[v.outcome]++
+			counts["on servers too"] += asInt(len(on) > 0)
 			if v.problem != "" {
 				failures++
 				report(t, seed, m, q, v)
@@ -82,9 +91,9 @@ func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 
 // opened makes a subject of a model, of which all compiles and every edge proves
 // what the generator says that it proves.
-func opened(t *testing.T, seed uint64, m *model) *subject {
+func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject {
 	t.Helper()
-	s, err := open(t.Context(), m)
+	s, err := open(t.Context(), m, on...)
 	if err != nil {
 		t.Fatalf("SEMLAYER_PROPERTY_SEED=%d: %v\n%s", seed, err, m.yaml())
 	}
@@ -103,8 +112,12 @@ func opened(t *testing.T, seed uint64, m *model) *subject {
 func report(t *testing.T, seed uint64, m *model, q *question, v verdict) {
 	t.Helper()
 	t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%s", seed, q.json(), v.problem)
-	small := shrink(t.Context(), m, q)
-	s, err := open(t.Context(), small.m)
+	var on []*servers.Server
+	if v.on != nil {
+		on = append(on, v.on)
+	}
+	small := shrink(t.Context(), m, q, on)
+	s, err := open(t.Context(), small.m, on...)
 	if err != nil {
 		t.Fatal(err)
 	}

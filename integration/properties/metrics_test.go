@@ -126,7 +126,10 @@ func (r *maker) arithmetic() {
 	}
 	x := &metric{name: "calc", number: true}
 	a, b := members[0].expr, members[1].expr
-	forms := []string{"%s / %s", "%s - %s", "%s + %s", "%s * %s", "COALESCE(%s, 0) - %s", "100 * %s / %s", "(%s - 1) / NULLIF(%s, 0)", "%s %% %s", "ABS(%s) + %s"}
+	forms := []string{"%s / %s", "%s - %s", "%s + %s", "%s * %s", "COALESCE(%s, 0) - %s", "100 * %s / %s", "(%s - 1) / NULLIF(%s, 0)", "ABS(%s) + %s"}
+	if members[0].value == exact && members[1].value == exact {
+		forms = append(forms, "%s %% %s") // which jumps where the last digit of an operand differs
+	}
 	x.expr = fmt.Sprintf(pick(r, forms), a, b)
 	x.homes = homesOf(members[:2])
 	if len(members) == 3 {

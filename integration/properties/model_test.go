@@ -179,7 +179,7 @@ func (m *model) yaml() string {
 func (d *dataset) write(b *strings.Builder) {
 	source := `"t_` + d.name + `"`
 	if d.queried {
-		source = "SELECT * FROM " + source
+		source = "SELECT * FROM t_" + d.name // as it stands: engines quote in different ways
 	}
 	fmt.Fprintf(b, "      - name: %s\n        source: %s\n", d.name, quote(source))
 	if len(d.key) > 0 {
@@ -245,13 +245,27 @@ func extension(payload string) string {
 // quote is a text in YAML.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// sql writes the tables and their rows.
-func (m *model) sql() string {
+// spelled are the types that a dialect calls something else.
+var spelled = map[string]map[string]string{
+	"postgres": {"DOUBLE": "DOUBLE PRECISION"},
+	"mariadb":  {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
+	"mysql":    {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
+}
+
+func typeIn(dialect, sqlType string) string {
+	if name := spelled[dialect][sqlType]; name != "" {
+		return name
+	}
+	return sqlType
+}
+
+// sql writes the tables and their rows for a dialect.
+func (m *model) sql(dialect string) string {
 	var b strings.Builder
 	for _, d := range m.datasets {
 		var columns []string
 		for _, c := range d.columns {
-			columns = append(columns, c.name+" "+c.sqlType)
+			columns = append(columns, c.name+" "+typeIn(dialect, c.sqlType))
 		}
 		fmt.Fprintf(&b, "CREATE TABLE t_%s (%s);\n", d.name, strings.Join(columns, ", "))
 		for i, r := range d.rows {
@@ -260,7 +274,11 @@ func (m *model) sql() string {
 			}
 			var values []string
 			for _, c := range d.columns {
-				values = append(values, literal(r[c.name]))
+				value := literal(r[c.name])
+				if c.sqlType == "TIMESTAMPTZ" && typeIn(dialect, c.sqlType) != c.sqlType {
+					value = strings.Replace(value, "Z'", "'", 1) // a type without a zone
+				}
+				values = append(values, value)
 			}
 			end := ",\n"
 			if i == len(d.rows)-1 {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -31,11 +32,12 @@ type failure struct {
 type shrinker struct {
 	ctx   context.Context
 	best  failure
+	on    []*servers.Server // where it fails; DuckDB is always asked
 	until time.Time
 }
 
-func shrink(ctx context.Context, m *model, q *question) failure {
-	s := &shrinker{ctx, failure{m, q}, time.Now().Add(shrinkTime)}
+func shrink(ctx context.Context, m *model, q *question, on []*servers.Server) failure {
+	s := &shrinker{ctx, failure{m, q}, on, time.Now().Add(shrinkTime)}
 	for again := true; again; {
 		again = s.question()
 		again = s.rows() || again
@@ -49,7 +51,7 @@ func (s *shrinker) try(m *model, q *question) bool {
 	if time.Now().After(s.until) {
 		return false
 	}
-	subject, err := open(s.ctx, m)
+	subject, err := open(s.ctx, m, s.on...)
 	if err != nil {
 		return false
 	}
@@ -190,7 +192,8 @@ func (m *model) clone() *model {
 // txtar is the failure as a case of the corpus, with the reference's answer.
 func (f failure) txtar(seed uint64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- query.json --\n%s\n", seed, f.m.yaml(), f.m.sql(), f.q.json())
+	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- data.mysql.sql --\n%s-- query.json --\n%s\n",
+		seed, f.m.yaml(), f.m.sql("postgres"), f.m.sql("mysql"), f.q.json())
 	s, err := open(context.Background(), f.m)
 	if err != nil {
 		return b.String()

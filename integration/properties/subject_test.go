@@ -10,38 +10,56 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // subject is a random model as the engine serves it, and as the reference knows
 // it.
 type subject struct {
-	engine *engine.Engine
-	cat    *catalog.Catalog
-	data   reference.Data
+	engine   *engine.Engine
+	planner  *planner.Planner
+	cat      *catalog.Catalog
+	data     reference.Data
+	replicas []*replica // on servers besides DuckDB
 }
 
-func open(ctx context.Context, m *model) (*subject, error) {
+// open serves a model over its data in DuckDB, and in copies on servers.
+func open(ctx context.Context, m *model, on ...*servers.Server) (*subject, error) {
 	text := []byte(m.yaml())
 	doc, err := modelspec.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	e, err := engine.Open(ctx, engine.Config{
-		ModelText: text, Setup: []string{m.sql()}, MaxExecutions: 4, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		ModelText: text, Setup: []string{m.sql("duckdb")}, MaxExecutions: 4, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &subject{e, compile.Compile(doc, compile.Options{}), m.data()}, nil
+	cat := compile.Compile(doc, compile.Options{})
+	s := &subject{engine: e, planner: planner.New(cat), cat: cat, data: m.data()}
+	for _, server := range on {
+		if err := s.replicate(ctx, m, server); err != nil {
+			s.close()
+			return nil, err
+		}
+	}
+	return s, nil
 }
 
-func (s *subject) close() { _ = s.engine.Close() }
+func (s *subject) close() {
+	_ = s.engine.Close()
+	for _, r := range s.replicas {
+		r.close()
+	}
+}
 
 // answer asks the engine. The error is what the engine refuses with.
 func (s *subject) answer(ctx context.Context, body string) (*table.Table, string, error) {
@@ -61,67 +79,102 @@ func (s *subject) answer(ctx context.Context, body string) (*table.Table, string
 	return t, result.SQL, err
 }
 
-// verdict is what became of a query: which way it went, or how engine and
+// verdict is what became of a query: which way it went, or how an engine and the
 // reference differ.
 type verdict struct {
-	outcome string // answered, refused, unsure, or a defect of the database
-	problem string // "" when they agree
+	outcome string          // answered, refused, unsure, or a defect of the database
+	problem string          // "" when they agree
+	on      *servers.Server // where they do not; nil for DuckDB
 	sql     string
 	err     error // the engine's refusal
 	code    string
 }
 
-// judge asks both and compares.
+// judge asks the reference and every engine, and compares.
 func (s *subject) judge(ctx context.Context, body string) verdict {
 	q, err := query.DecodeMetric([]byte(body))
 	if err != nil {
 		return verdict{problem: "the generator wrote no query: " + err.Error()}
 	}
-	want, wantErr := reference.Metrics(s.cat, s.data, q)
+	want := s.opinion(q)
 	got, sql, err := s.answer(ctx, body)
-	v := verdict{outcome: "answered", sql: sql, err: err}
-	var doubt *reference.Unsure
-	var refusal *reference.Refusal
-	code := ""
-	if err != nil {
-		v.outcome = "refused"
-		var coded engine.Coded
-		if !errors.As(err, &coded) {
-			v.problem = fmt.Sprintf("an error without a code: %v", err)
-			return v
-		}
-		code = coded.ErrorCode()
-		v.code = code
-		var execution *engine.ExecuteError
-		if errors.As(err, &execution) && strings.Contains(execution.Message, "INTERNAL Error") {
-			v.outcome = "defects of DuckDB" // which fails at its own assertion, not at the SQL
-			return v
-		}
-		if code == "internal" || errors.As(err, &execution) {
-			v.problem = fmt.Sprintf("the engine fails: %v", err)
-			return v
-		}
-	}
+	v := verdict{outcome: "answered", sql: sql, err: err, code: codeOf(err)}
+	var execution *engine.ExecuteError
 	switch {
-	case errors.As(wantErr, &doubt):
+	case errors.As(err, &execution) && strings.Contains(execution.Message, "INTERNAL Error"):
+		v.outcome = "defects of DuckDB" // which fails at its own assertion, not at the SQL
+		return v
+	case errors.As(err, &execution):
+		v.problem = fmt.Sprintf("the engine fails: %v", err)
+	case want.unsure:
 		v.outcome = "unsure"
-	case errors.As(wantErr, &refusal):
-		if err == nil {
-			v.problem = fmt.Sprintf("the reference refuses (%s), the engine answers\n%s", strings.Join(refusal.Must, ", "), printed(got))
-		} else if !slices.Contains(refusal.Must, code) && !slices.Contains(refusal.May, code) {
-			v.problem = fmt.Sprintf("the reference refuses (%s), the engine for another reason: %v", strings.Join(refusal.Must, ", "), err)
-		}
-	case wantErr != nil:
-		v.problem = fmt.Sprintf("the reference fails: %v", wantErr)
-	case err != nil && slices.Contains(want.May, code):
 	case err != nil:
-		v.problem = fmt.Sprintf("the engine refuses: %v\nthe reference answers\n%s", err, printed(tableOf(want)))
-	default:
-		if diff := table.Diff(tableOf(want), got, want.Ordered); diff != "" {
-			v.problem = "- is the reference, + is the engine\n" + diff
+		v.outcome = "refused"
+	}
+	if v.problem == "" {
+		v.problem = want.differs(got, err)
+	}
+	for _, r := range s.replicas {
+		if v.problem != "" {
+			break
+		}
+		if v.problem, sql = s.judgeOn(ctx, r, body, want); v.problem != "" {
+			v.on, v.sql = r.server, sql
 		}
 	}
 	return v
+}
+
+// opinion is what the reference says to a query.
+type opinion struct {
+	result  *reference.Result  // nil when it refuses
+	refusal *reference.Refusal // nil when it answers
+	failure error              // of the reference itself
+	unsure  bool
+}
+
+func (s *subject) opinion(q *query.MetricQuery) opinion {
+	result, err := reference.Metrics(s.cat, s.data, q)
+	var o opinion
+	var doubt *reference.Unsure
+	switch {
+	case errors.As(err, &doubt):
+		o.unsure = true
+	case errors.As(err, &o.refusal):
+	case err != nil:
+		o.failure = err
+	default:
+		o.result = result
+	}
+	return o
+}
+
+// differs says how an answer or a refusal is not what the reference allows, ""
+// when it is.
+func (o opinion) differs(got *table.Table, err error) string {
+	code := codeOf(err)
+	switch {
+	case err != nil && (code == "" || code == "internal"):
+		return fmt.Sprintf("an error without a code: %v", err)
+	case o.unsure:
+	case o.failure != nil:
+		return fmt.Sprintf("the reference fails: %v", o.failure)
+	case o.refusal != nil && err == nil:
+		return fmt.Sprintf("the reference refuses (%s), the engine answers\n%s", strings.Join(o.refusal.Must, ", "), printed(got))
+	case o.refusal != nil:
+		if !slices.Contains(o.refusal.Must, code) && !slices.Contains(o.refusal.May, code) {
+			return fmt.Sprintf("the reference refuses (%s), the engine for another reason: %v", strings.Join(o.refusal.Must, ", "), err)
+		}
+	case err != nil:
+		if !slices.Contains(o.result.May, code) {
+			return fmt.Sprintf("the engine refuses: %v\nthe reference answers\n%s", err, printed(tableOf(o.result)))
+		}
+	default:
+		if diff := table.Diff(tableOf(o.result), got, o.result.Ordered); diff != "" {
+			return "- is the reference, + is the engine\n" + diff
+		}
+	}
+	return ""
 }
 
 // printed is a table in the form of a rows.txt.

@@ -125,7 +125,7 @@ func (r *maker) dataset(name string) *dataset {
 		case f.payload != "" || f.kind == code || f.isTime():
 		case r.chance(4):
 			f.payload = `"is_dimension": false`
-		case r.chance(5):
+		case r.chance(5) && f.kind != truth: // MySQL knows a condition by its declaration only
 			f.typed = false
 		}
 	}

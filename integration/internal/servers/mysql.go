@@ -101,7 +101,7 @@ func mysqlExec(ctx context.Context, o mysql.Options, database string, scripts ..
 	defer db.Close()
 	for _, script := range scripts {
 		if _, err := db.ExecContext(ctx, script); err != nil {
-			return fmt.Errorf("%w\n%s", err, script)
+			return fmt.Errorf("%w\n%.300s", err, script)
 		}
 	}
 	return nil

@@ -51,7 +51,7 @@ func postgresExec(ctx context.Context, dsn string, scripts ...string) error {
 	defer conn.Close(ctx)
 	for _, sql := range scripts {
 		if _, err := conn.PgConn().Exec(ctx, sql).ReadAll(); err != nil {
-			return fmt.Errorf("%w\n%s", err, sql)
+			return fmt.Errorf("%w\n%.300s", err, sql)
 		}
 	}
 	return nil

@@ -1,0 +1,46 @@
+package servers
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// Ask runs a statement and reads its rows. The columns of a plan, nil for a
+// statement without one, tell what a server may not know of its values. An error
+// shows the statement.
+func Ask(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn) (*table.Table, error) {
+	rows, err := db.Query(ctx, sql)
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, sql)
+	}
+	defer rows.Close()
+	result, err := jsonrows.Collect(ctx, rows, Hints(columns))
+	if err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, sql)
+	}
+	return table.FromJSON(result.Columns, result.Rows)
+}
+
+// Hints tell a reader of rows what a server may not know of its values.
+func Hints(columns []planner.OutputColumn) jsonrows.Hints {
+	hints := jsonrows.Hints{}
+	for _, c := range columns {
+		switch c.Type {
+		case sqlexpr.TypeBool:
+			hints[c.Name] = jsonrows.Boolean
+		case sqlexpr.TypeDate:
+			hints[c.Name] = jsonrows.Date
+		case sqlexpr.TypeTimestamp:
+			hints[c.Name] = jsonrows.Timestamp
+		case sqlexpr.TypeTimestampTZ:
+			hints[c.Name] = jsonrows.Instant
+		}
+	}
+	return hints
+}

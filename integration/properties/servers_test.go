@@ -1,0 +1,97 @@
+package properties_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner"
+)
+
+var shared localdb.Shared
+
+func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
+
+// availableServers lists the servers that are installed or named by the
+// environment; for each of the others a subtest says that it is skipped.
+func availableServers(t *testing.T) []*servers.Server {
+	t.Helper()
+	var out []*servers.Server
+	t.Run("postgres", func(t *testing.T) { out = append(out, servers.PostgreSQL(t, &shared)) })
+	t.Run("mysql", func(t *testing.T) { out = append(out, servers.MySQL(t, &shared)) })
+	return out
+}
+
+// replica is the data of a subject on a server.
+type replica struct {
+	server *servers.Server
+	key    string
+	db     executor.Executor
+}
+
+// replicate loads the data of a model into a server.
+func (s *subject) replicate(ctx context.Context, m *model, on *servers.Server) error {
+	r := &replica{server: on, key: fmt.Sprintf("properties/%d", os.Getpid())}
+	var err error
+	if r.db, err = on.Load(ctx, r.key, m.sql(on.Dialect)); err != nil {
+		return err
+	}
+	s.replicas = append(s.replicas, r)
+	return nil
+}
+
+// close leaves nothing on the server.
+func (r *replica) close() {
+	_ = r.db.Close()
+	_ = r.server.Drop(context.Background(), r.key)
+}
+
+// ask compiles a query for the server and runs it there.
+func (s *subject) ask(ctx context.Context, r *replica, body string) (got *table.Table, sql string, err error) {
+	q, err := engine.DecodeMetric([]byte(body))
+	if err != nil {
+		return nil, "", err
+	}
+	q.Dialect = r.server.Dialect
+	compiled, err := s.engine.CompileMetrics(ctx, q)
+	if err != nil {
+		return nil, "", err
+	}
+	planned, err := s.planner.PlanMetrics(q, planner.Target{Dialect: q.Dialect})
+	if err != nil {
+		return nil, compiled.SQL, err
+	}
+	got, err = servers.Ask(ctx, r.db, compiled.SQL, planned.Columns)
+	if err != nil {
+		return nil, compiled.SQL, &serverError{err}
+	}
+	return got, compiled.SQL, nil
+}
+
+// serverError is what a server says to SQL that was compiled for it.
+type serverError struct{ error }
+
+func (e *serverError) Unwrap() error { return e.error }
+
+// judgeOn compares what a server answers with what was answered already.
+func (s *subject) judgeOn(ctx context.Context, r *replica, body string, want opinion) (problem, sql string) {
+	got, sql, err := s.ask(ctx, r, body)
+	var failed *serverError
+	if errors.As(err, &failed) {
+		return fmt.Sprintf("%s fails: %v", r.server.Dialect, err), sql
+	}
+	if codeOf(err) == "dialect_unsupported_window_function" {
+		return "", sql // the reference computes what no such engine can
+	}
+	if problem = want.differs(got, err); problem != "" {
+		problem = r.server.Dialect + ": " + problem
+	}
+	return problem, sql
+}
