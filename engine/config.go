@@ -10,6 +10,8 @@ import (
 const (
 	DefaultMaxExecutions = 16 // executions at once
 	DefaultPoolSize      = 8  // connections to one server
+
+	DefaultMaxAnswerBytes = 256 << 20 // of an execution that is read whole
 )
 
 // Config says which model to serve and how. Only the model is required.
@@ -39,6 +41,9 @@ type Config struct {
 	PoolSize int
 	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
 	MaxExecutions int
+	// MaxAnswerBytes bounds the answer of an execution that is read whole, which
+	// is one that does not stream; 0 means DefaultMaxAnswerBytes.
+	MaxAnswerBytes int
 	// Version of the program, for Capabilities; "" means "dev".
 	Version string
 	// Logger receives defects of the engine; nil means slog.Default.

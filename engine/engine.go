@@ -40,6 +40,9 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if c.MaxExecutions == 0 {
 		c.MaxExecutions = DefaultMaxExecutions
 	}
+	if c.MaxAnswerBytes == 0 {
+		c.MaxAnswerBytes = DefaultMaxAnswerBytes
+	}
 	if c.PoolSize == 0 {
 		c.PoolSize = DefaultPoolSize
 	}

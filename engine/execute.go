@@ -86,11 +86,11 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 			result, err = nil, e.executeError(ctx, closeErr)
 		}
 	}()
-	read, err := jsonrows.Collect(ctx, rows, hints(c.columns))
-	if err != nil {
+	result = &Result{Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema())}
+	if err := result.read(ctx, rows, hints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.executeError(ctx, err)
 	}
-	return &Result{Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: read.Columns, Rows: read.Rows, RowCount: read.Count}, nil
+	return result, nil
 }
 
 // hints tells the writer of rows what the plan knows about a column's type and

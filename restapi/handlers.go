@@ -100,7 +100,7 @@ func executeMetrics(s *Server, c *fiber.Ctx, r route) error {
 		if err != nil {
 			return nil, err
 		}
-		return result.AppendJSON(make([]byte, 0, len(result.Rows)+len(result.SQL)+1024))
+		return result.Body()
 	})
 }
 

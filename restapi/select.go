@@ -49,7 +49,7 @@ func executeSelect(s *Server, c *fiber.Ctx, r route) error {
 		if err != nil {
 			return nil, err
 		}
-		return result.AppendJSON(make([]byte, 0, len(result.Rows)+len(result.SQL)+1024))
+		return result.Body()
 	})
 }
 

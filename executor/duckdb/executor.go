@@ -14,11 +14,13 @@ import (
 
 // Executor is one open database with a small pool of connections.
 type Executor struct {
-	slots chan struct{}
+	slots     chan struct{}
+	temporary spill
 
 	mu     sync.Mutex
 	db     bindings.Database
 	idle   []*connection
+	inUse  int
 	closed bool
 }
 
@@ -59,6 +61,9 @@ func (e *Executor) Close() error {
 	}
 	e.idle = nil
 	bindings.Close(&e.db)
+	if e.inUse == 0 {
+		e.temporary.remove()
+	}
 	return nil
 }
 
@@ -101,12 +106,14 @@ func (e *Executor) take() (*connection, error) {
 	if n := len(e.idle); n > 0 {
 		c := e.idle[n-1]
 		e.idle = e.idle[:n-1]
+		e.inUse++
 		return c, nil
 	}
 	c := &connection{}
 	if bindings.Connect(e.db, &c.handle) != bindings.StateSuccess {
 		return nil, fault.Driver("DuckDB does not give a connection", nil)
 	}
+	e.inUse++
 	return c, nil
 }
 
@@ -114,14 +121,22 @@ func (e *Executor) take() (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) release(c *connection) {
+	defer func() { <-e.slots }()
 	e.mu.Lock()
 	keep := !c.spent && !e.closed
 	if keep {
 		e.idle = append(e.idle, c)
+		e.inUse--
 	}
 	e.mu.Unlock()
-	if !keep {
-		c.disconnect()
+	if keep {
+		return
 	}
-	<-e.slots
+	c.disconnect()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.inUse--
+	if e.closed && e.inUse == 0 {
+		e.temporary.remove()
+	}
 }

@@ -46,12 +46,14 @@ func (o Options) file() string {
 
 type setting struct{ name, value string }
 
-func (o Options) settings() []setting {
+func (o Options) settings(temporary spill) []setting {
 	mode := "READ_ONLY"
 	if o.ReadWrite || o.inMemory() {
 		mode = "READ_WRITE"
 	}
 	list := []setting{
+		// First: it cannot be set any more once external access is off.
+		{"temp_directory", temporary.path},
 		{"access_mode", mode},
 		{"enable_external_access", strconv.FormatBool(o.ExternalAccess)},
 		{"autoinstall_known_extensions", "false"},
@@ -80,15 +82,17 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
 		return nil, fault.Config("the path of the DuckDB database holds a NUL byte", nil)
 	}
-	db, err := openDatabase(o)
+	temporary := newSpill()
+	db, err := openDatabase(o, temporary)
 	if err != nil {
+		temporary.remove()
 		return nil, err
 	}
 	limit := o.Connections
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	e := &Executor{db: db, slots: make(chan struct{}, limit)}
+	e := &Executor{db: db, temporary: temporary, slots: make(chan struct{}, limit)}
 	if err := e.prepare(ctx, append(append([]string{}, o.Setup...), lockdown()...)); err != nil {
 		_ = e.Close()
 		return nil, err
@@ -96,13 +100,13 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	return e, nil
 }
 
-func openDatabase(o Options) (bindings.Database, error) {
+func openDatabase(o Options, temporary spill) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
 		return bindings.Database{}, fault.Config("DuckDB cannot make a configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
-	for _, s := range o.settings() {
+	for _, s := range o.settings(temporary) {
 		if bindings.SetConfig(config, s.name, s.value) != bindings.StateSuccess {
 			return bindings.Database{}, fault.Config("DuckDB does not accept "+s.value+" for "+s.name, nil)
 		}

@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
+	"strconv"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
 )
+
+// NoLimit lets an answer grow as it will.
+const NoLimit = math.MaxInt
 
 // Result is a whole answer in memory.
 type Result struct {
@@ -31,7 +36,7 @@ func Columns(schema *arrow.Schema) []string {
 
 // Collect drains rows. Closing them stays with the caller.
 func Collect(ctx context.Context, rows executor.Rows, hints Hints) (Result, error) {
-	text, count, err := Append(ctx, nil, rows, hints)
+	text, count, err := Append(ctx, nil, rows, hints, NoLimit, 0)
 	if err != nil {
 		return Result{}, err
 	}
@@ -39,22 +44,48 @@ func Collect(ctx context.Context, rows executor.Rows, hints Hints) (Result, erro
 }
 
 // Append drains rows and appends them to dst as a JSON array. It returns the
-// number of rows; after an error what has been appended is incomplete.
-func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints) ([]byte, int, error) {
+// number of rows; after an error what has been appended is incomplete. More than
+// limit bytes are an error of code driver, which is found before much more than
+// that is held. An answer that had to grow has room for that many bytes behind it.
+func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, limit, room int) ([]byte, int, error) {
 	w, err := NewWriter(rows.Schema(), hints)
 	if err != nil {
 		return dst, 0, err
 	}
-	dst = append(dst, '[')
+	text := newBlocks(append(dst, '['))
 	for {
 		batch, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			return append(dst, ']'), w.Count(), nil
+			return append(text.join(1+room), ']'), w.Count(), nil
 		}
 		if err != nil {
 			return dst, w.Count(), err
 		}
-		dst = w.Append(dst, batch)
+		err = appendBatch(text, w, batch, limit)
 		batch.Release()
+		if err != nil {
+			return dst, w.Count(), err
+		}
+	}
+}
+
+func appendBatch(text *blocks, w *Writer, batch arrow.RecordBatch, limit int) error {
+	w.bind(batch)
+	total := int(batch.NumRows())
+	for from, to := 0, 0; from < total; from = to {
+		to = min(from+text.step(), total)
+		text.last = w.appendRows(text.room(to-from), from, to)
+		if text.wrote(to-from) > limit {
+			return tooLarge(limit)
+		}
+	}
+	return nil
+}
+
+func tooLarge(limit int) error {
+	return &executor.Error{
+		Code:    executor.CodeDriver,
+		Message: "the answer is larger than the " + strconv.Itoa(limit) + " bytes that an answer in JSON may have",
+		Hint:    "ask for an Arrow stream, whose size has no bound, or for fewer rows",
 	}
 }

@@ -289,7 +289,7 @@ func TestCollectJoinsBatches(t *testing.T) {
 
 func TestAppendKeepsWhatStoodBefore(t *testing.T) {
 	rows := &fakeRows{schema: arrow.NewSchema(nil, nil), err: io.EOF}
-	got, n, err := jsonrows.Append(t.Context(), []byte(`"rows":`), rows, nil)
+	got, n, err := jsonrows.Append(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoLimit, 0)
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
 		t.Errorf("got %s, %d, %v", got, n, err)
 	}

@@ -48,10 +48,19 @@ func NewWriter(schema *arrow.Schema, hints Hints) (*Writer, error) {
 // other and from those of the batches before it. The brackets around them are
 // the caller's.
 func (w *Writer) Append(dst []byte, batch arrow.RecordBatch) []byte {
+	w.bind(batch)
+	return w.appendRows(dst, 0, int(batch.NumRows()))
+}
+
+func (w *Writer) bind(batch arrow.RecordBatch) {
 	for i := range w.columns {
 		w.columns[i].bind(batch.Column(i))
 	}
-	for row := range int(batch.NumRows()) {
+}
+
+// appendRows appends some rows of the batch that the writer is bound to.
+func (w *Writer) appendRows(dst []byte, from, to int) []byte {
+	for row := from; row < to; row++ {
 		if w.count > 0 {
 			dst = append(dst, ',')
 		}

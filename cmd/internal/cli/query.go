@@ -63,7 +63,7 @@ func (a *app) queryCommand() *cobra.Command {
 // printResult prints the rows of an execution.
 func (a *app) printResult(result *engine.Result) error {
 	if a.outputFormat() == formatJSON {
-		text, err := result.AppendJSON(nil)
+		text, err := result.Body()
 		if err != nil {
 			return err
 		}

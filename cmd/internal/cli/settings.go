@@ -27,6 +27,7 @@ var variables = map[string]string{
 	"execute-timeout-secs":      "SVC_EXECUTE_TIMEOUT_SECS",
 	"request-timeout-secs":      "SVC_REQUEST_TIMEOUT_SECS",
 	"max-body-bytes":            "SVC_MAX_BODY_BYTES",
+	"max-answer-bytes":          "SVC_MAX_ANSWER_BYTES",
 	"auth-token":                "SVC_SERVER_TOKEN",
 	tokenFileFlag:               "SVC_SERVER_TOKEN_FILE",
 	"disable-execute":           "SVC_DISABLE_EXECUTE",

@@ -15,12 +15,12 @@ import (
 
 // effect is what settings come to, without what cannot be compared.
 type effect struct {
-	Bind, Model, DB, Connections string
-	Basic                        bool
-	Executions, Pool, Body       int
-	Execute, Request             string
-	Tokens, Origins              []string
-	CompileOnly, Debug, JSON     bool
+	Bind, Model, DB, Connections   string
+	Basic                          bool
+	Executions, Pool, Body, Answer int
+	Execute, Request               string
+	Tokens, Origins                []string
+	CompileOnly, Debug, JSON       bool
 }
 
 func effectOf(t *testing.T, args ...string) (effect, error) {
@@ -40,7 +40,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
 		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Connections: c.engine.ConnectionsPath,
-		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes,
+		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
@@ -64,7 +64,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		t.Fatal(err)
 	}
 	plain := effect{
-		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Execute: "1m0s", Request: "30s",
+		Bind: "127.0.0.1:8081", Model: "m.yaml", Executions: 16, Pool: 8, Body: 1 << 20, Answer: 256 << 20, Execute: "1m0s", Request: "30s",
 	}
 	cases := map[string]struct {
 		value, other string // what is set, and something else that must lose against it
@@ -81,6 +81,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		"execute-timeout-secs":      {"3", "4", func(e *effect) { e.Execute = "3s" }},
 		"request-timeout-secs":      {"3", "4", func(e *effect) { e.Request = "3s" }},
 		"max-body-bytes":            {"3", "4", func(e *effect) { e.Body = 3 }},
+		"max-answer-bytes":          {"3", "4", func(e *effect) { e.Answer = 3 }},
 		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
 		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
@@ -126,7 +127,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on",
-		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",

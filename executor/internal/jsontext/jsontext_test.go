@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -243,5 +244,59 @@ func TestNothingAllocates(t *testing.T) {
 	})
 	if got != 0 {
 		t.Fatalf("%v allocations, want none", got)
+	}
+}
+
+// encoding/json writes the shortest text too, by another way.
+func TestFloatsAreThoseOfTheStandardLibrary(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	check := func(f float64) {
+		t.Helper()
+		want, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(jsontext.Float(nil, f, 64)); got != string(want) {
+			t.Fatalf("%b: got %s, want %s", f, got, want)
+		}
+	}
+	for range 200_000 {
+		amount := float64(random.Int64N(2e15)-1e15) / math.Pow10(random.IntN(6))
+		for _, f := range []float64{amount, math.Nextafter(amount, 0), amount * 3, float64(random.Int64()), random.NormFloat64(), float64(random.IntN(10000)) / 3} {
+			check(f)
+		}
+		if f := math.Float64frombits(random.Uint64()); !math.IsNaN(f) && !math.IsInf(f, 0) {
+			check(f)
+		}
+	}
+	for _, f := range []float64{math.Copysign(0, -1), 1e15, -1e15, 999999999999999, 99999999999999.9, 0.0001, 0.00015, 1 << 53, 1<<53 + 2, 4.35, 0.07, 1.005, 2.675} {
+		check(f)
+	}
+}
+
+func TestDecimalsOfOneWordAreThoseOfMany(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for range 100_000 {
+		v := random.Int64() >> random.IntN(64)
+		if random.IntN(2) == 0 {
+			v = -v
+		}
+		scale := random.IntN(25)
+		n := big.NewInt(v)
+		text := new(big.Int).Abs(n).String()
+		if len(text) <= scale {
+			text = strings.Repeat("0", scale+1-len(text)) + text
+		}
+		if scale > 0 {
+			text = text[:len(text)-scale] + "." + text[len(text)-scale:]
+		}
+		if n.Sign() < 0 {
+			text = "-" + text
+		}
+		for _, count := range []int{1, 2, 4} {
+			if got := string(jsontext.Decimal(nil, words(n, count), scale)); got != text {
+				t.Fatalf("%d in %d words, scale %d: got %s, want %s", v, count, scale, got, text)
+			}
+		}
 	}
 }

@@ -1,0 +1,84 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// rows is a model of a hundred thousand rows of a number each.
+const rows = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: SELECT i FROM range(100000) AS t(i)
+    fields:
+      - {name: i, expression: {dialects: [{dialect: ANSI_SQL, expression: i}]}}
+metrics:
+  - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.i)}]}}
+`
+
+const eachRow = `{"metrics":["n"],"group_by":[{"field":"a.i"}],"order_by":[{"key":"i"}]`
+
+func TestEveryFormOfAnAnswerIsTheSame(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(rows)})
+	got, err := e.ExecuteMetrics(t.Context(), query(t, eachRow+`,"limit":2}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sql, err := engine.MarshalWire(got.SQL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"dialect":"duckdb","sql":` + string(sql) + `,"columns":["i","n"],"rows":[{"i":0,"n":1},{"i":1,"n":1}],"row_count":2}`
+	if d := cmp.Diff(`[{"i":0,"n":1},{"i":1,"n":1}]`, string(got.Rows)); d != "" {
+		t.Error(d)
+	}
+	// A result that others have put together has no body of its own.
+	copied := engine.Result{Dialect: got.Dialect, SQL: got.SQL, Columns: got.Columns, Rows: got.Rows, RowCount: got.RowCount}
+	for name, r := range map[string]*engine.Result{"read": got, "copied": &copied} {
+		for form, write := range map[string]func() ([]byte, error){
+			"body": r.Body, "appended": func() ([]byte, error) { return r.AppendJSON(nil) }, "marshalled": r.MarshalJSON,
+		} {
+			text, err := write()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, string(text)); d != "" {
+				t.Errorf("%s, %s: %s", name, form, d)
+			}
+		}
+	}
+}
+
+func TestAnAnswerThatIsTooLargeSaysWhatWouldWork(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(rows), MaxAnswerBytes: 100_000, MaxExecutions: 1})
+	_, err := e.ExecuteMetrics(context.Background(), query(t, eachRow+`}`))
+	var refused *engine.ExecuteError
+	if !errors.As(err, &refused) || refused.Code != "driver" || !strings.Contains(refused.Message, "100000 bytes") || !strings.Contains(refused.Hint, "Arrow") {
+		t.Fatalf("%v", err)
+	}
+	if n := e.Executing(); n != 0 {
+		t.Errorf("%d permits are held", n)
+	}
+	got, err := e.ExecuteMetrics(context.Background(), query(t, eachRow+`,"limit":1000}`))
+	if err != nil || got.RowCount != 1000 || !json.Valid(got.Rows) {
+		t.Errorf("with a limit: %v", err)
+	}
+	s, err := e.StreamMetrics(t.Context(), query(t, eachRow+`}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if n, err := s.Write(t.Context(), io.Discard); n != 100_000 || err != nil {
+		t.Errorf("as a stream: %d rows, error %v", n, err)
+	}
+}
