@@ -24,6 +24,9 @@ type Dialect struct {
 	// nanWindows are the window functions that are NaN where others have NULL: a
 	// correlation of values that do not vary.
 	nanWindows FuncSet
+	// shortWindows are the window functions of which a derived table keeps ten
+	// digits behind the point, unless they are cast to DOUBLE.
+	shortWindows FuncSet
 	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
 	// these get a partition of their own.
 	nullsApart bool
@@ -76,7 +79,7 @@ type operatorForms struct {
 	// negativeZero: a remainder may be a zero that is less than zero, unless both
 	// numbers are whole; modAny then serves all others.
 	negativeZero bool
-	concat form
+	concat       form
 	// concatAny is concat where neither operand is known to be text; absent
 	// where that makes no difference.
 	concatAny form

@@ -1,5 +1,7 @@
 package sqlemit
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
 	name:  "mariadb",
@@ -12,7 +14,8 @@ var mariadb = &Dialect{
 	time:  mysqlTime,
 	calls: mysqlCalls,
 
-	windowSpecs: mysqlWindowSpecs,
+	windowSpecs:  mysqlWindowSpecs,
+	shortWindows: funcSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

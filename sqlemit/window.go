@@ -18,6 +18,10 @@ func (w *writer) over(e *sqlexpr.Over) {
 		return
 	}
 	nan := w.d.nanWindows.Has(e.Call.Fn)
+	short := w.d.shortWindows.Has(e.Call.Fn)
+	if short {
+		w.text("CAST(")
+	}
 	if nan {
 		w.text("NULLIF(")
 	}
@@ -57,6 +61,9 @@ func (w *writer) over(e *sqlexpr.Over) {
 	w.byte(')')
 	if nan {
 		w.text(", CAST('NaN' AS DOUBLE))")
+	}
+	if short {
+		w.text(" AS DOUBLE)")
 	}
 }
 
