@@ -1,0 +1,150 @@
+"""The rows of a query."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from decimal import Decimal
+from typing import Any, Dict, Iterator, List, Tuple
+
+__all__ = ["Result"]
+
+#: Rows that a notebook shows before it says how many more there are.
+SHOWN = 50
+
+_SPACE = " \t\n\r"
+_TAIL = re.compile(r'\]\s*,\s*"row_count"\s*:\s*(\d+)\s*\}\s*\Z')
+
+
+class Result:
+    """The answer of an execution: ``dialect``, ``sql``, ``columns``,
+    ``row_count``, and the rows.
+
+    Iterating gives one dictionary a row and parses the row only then, so that a
+    large answer is held as text once and never as a list of dictionaries. ``rows``
+    is that list, made when it is asked for.
+
+    Integers are exact whatever their size. Numbers with a point are floats, or
+    Decimals with every digit where the client was made with ``decimals=True``.
+    """
+
+    dialect: str
+    sql: str
+    columns: List[str]
+    row_count: int
+
+    def __init__(self, text: str, decimals: bool = False) -> None:
+        self._text = text
+        self._decoder = json.JSONDecoder(parse_float=Decimal) if decimals else json.JSONDecoder()
+        head, self._rows_at = self._read_head()
+        try:
+            self.dialect = head["dialect"]
+            self.sql = head["sql"]
+            self.columns = head["columns"]
+            self.row_count = head["row_count"]
+        except KeyError as missing:
+            raise ValueError(f"a result without {missing}") from None
+
+    def __iter__(self) -> Iterator[Dict[str, Any]]:
+        found = 0
+        for row in self._items(self._rows_at):
+            found += 1
+            yield row
+        if found != self.row_count:
+            raise ValueError(f"{found} rows where {self.row_count} were announced")
+
+    def __len__(self) -> int:
+        return self.row_count
+
+    @property
+    def rows(self) -> List[Dict[str, Any]]:
+        """All rows, as dictionaries in the order of the columns."""
+        return list(self)
+
+    def column(self, name: str) -> List[Any]:
+        """The values of one column. KeyError where there is none of that name."""
+        if name not in self.columns:
+            raise KeyError(name)
+        return [row[name] for row in self]
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The whole answer as the wire has it."""
+        return {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": self.rows, "row_count": self.row_count}
+
+    def __repr__(self) -> str:
+        return f"<Result {self.row_count} rows: {', '.join(self.columns)}>"
+
+    def _repr_html_(self) -> str:
+        cells = "".join(f"<th>{html.escape(c)}</th>" for c in self.columns)
+        body: List[str] = []
+        for i, row in enumerate(self):
+            if i == SHOWN:
+                break
+            body.append("<tr>" + "".join(_cell(row[c]) for c in self.columns) + "</tr>")
+        more = self.row_count - SHOWN
+        tail = f"<p>{more} more rows</p>" if more > 0 else ""
+        return f"<table><thead><tr>{cells}</tr></thead><tbody>{''.join(body)}</tbody></table>{tail}"
+
+    def _read_head(self) -> Tuple[Dict[str, Any], int]:
+        """Every member but the rows, and where the rows begin.
+
+        The service writes the rows last but for their number, so that they need
+        not be read to know everything else; a text in another order is read whole.
+        """
+        text = self._text
+        head: Dict[str, Any] = {}
+        rows_at = -1
+        at = self._expect(self._skip(0), "{")
+        while True:
+            key, at = self._decoder.raw_decode(text, self._skip(at))
+            at = self._skip(self._expect(self._skip(at), ":"))
+            if key == "rows":
+                rows_at = at
+                tail = _TAIL.match(text, text.rfind("]"))
+                if tail:
+                    head["row_count"] = int(tail.group(1))
+                    return head, rows_at
+            value, at = self._decoder.raw_decode(text, at)
+            if key != "rows":
+                head[key] = value
+            at = self._skip(at)
+            if text[at : at + 1] != ",":
+                break
+            at += 1
+        self._expect(at, "}")
+        if rows_at < 0:
+            raise ValueError("a result without rows")
+        return head, rows_at
+
+    def _items(self, at: int) -> Iterator[Dict[str, Any]]:
+        """The objects of the array that begins here."""
+        at = self._skip(self._expect(at, "["))
+        if self._text[at : at + 1] == "]":
+            return
+        while True:
+            item, at = self._decoder.raw_decode(self._text, at)
+            yield item
+            at = self._skip(at)
+            if self._text[at : at + 1] != ",":
+                self._expect(at, "]")
+                return
+            at = self._skip(at + 1)
+
+    def _skip(self, at: int) -> int:
+        while at < len(self._text) and self._text[at] in _SPACE:
+            at += 1
+        return at
+
+    def _expect(self, at: int, character: str) -> int:
+        if self._text[at : at + 1] != character:
+            raise ValueError(f"no JSON of a result: {character!r} is missing at {at}")
+        return at + 1
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return "<td><em>null</em></td>"
+    if isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
+        return f'<td style="text-align: right">{value}</td>'
+    return f"<td>{html.escape(str(value))}</td>"

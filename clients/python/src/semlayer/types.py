@@ -1,0 +1,211 @@
+"""The shapes of the wire, for editors and type checkers.
+
+They are plain dictionaries at run time. A class of required keys stands under one
+of optional keys, as Python 3.9 spells it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Sequence, TypedDict, Union
+
+Scalar = Union[str, int, float, bool, None]
+Window = Dict[str, str]
+
+
+class GroupBy(TypedDict, total=False):
+    field: str
+    grain: str
+
+
+class TimeRange(TypedDict, total=False):
+    start: str
+    end: str
+    dimension: str
+
+
+class OrderBy(TypedDict, total=False):
+    key: str
+    desc: bool
+
+
+class MetricQuery(TypedDict, total=False):
+    metrics: Sequence[str]
+    group_by: Sequence[GroupBy]
+    where_sql: str
+    context_filter: str
+    time_range: TimeRange
+    time_ranges: Dict[str, TimeRange]
+    order_by: Sequence[OrderBy]
+    limit: int
+    params: Dict[str, Any]
+    dialect: str
+    pretty: bool
+    connection: str
+
+
+# "from" is a word of the language, so this one has the other spelling.
+DetailQuery = TypedDict(
+    "DetailQuery",
+    {
+        "from": str,
+        "fields": Sequence[str],
+        "where_sql": str,
+        "time_range": TimeRange,
+        "order_by": Sequence[OrderBy],
+        "limit": int,
+        "dialect": str,
+        "pretty": bool,
+        "connection": str,
+    },
+    total=False,
+)
+
+
+class AttributeQuery(TypedDict, total=False):
+    metric: str
+    dimensions: Sequence[str]
+    baseline: Window
+    current: Window
+    where_sql: str
+    context_filter: str
+    time_dimension: str
+    params: Dict[str, Any]
+    max_values_per_dimension: int
+    top_n_dimensions: int
+    top_n_values: int
+    dialect: str
+    connection: str
+
+
+class _Model(TypedDict):
+    name: str
+    path: str
+    mode: str
+    spec_version: str
+    extension_version: str
+    datasets: int
+    fields: int
+    metrics: int
+    relationships: int
+    warnings: int
+
+
+class Model(_Model, total=False):
+    description: str
+
+
+class Capabilities(TypedDict):
+    engine_version: str
+    spec_version: str
+    extension: Dict[str, Any]
+    dialects: List[Dict[str, Any]]
+    connection_types: List[str]
+    features: List[str]
+
+
+class _Dataset(TypedDict):
+    name: str
+    source: str
+    primary_key: List[str]
+    fields: int
+    time_dimensions: List[str]
+
+
+class Dataset(_Dataset, total=False):
+    unique_keys: List[List[str]]
+    primary_time_dimension: str
+    description: str
+    ai_context: Any
+
+
+class _Metric(TypedDict):
+    name: str
+    kind: str
+    datasets: List[str]
+    measures: List[str]
+    attribution: str
+
+
+class Metric(_Metric, total=False):
+    time_dimension: str
+    description: str
+    ai_context: Any
+    datatype: str
+    unit: str
+    format: str
+    subject_path: Any
+    window_family: str
+    window_function: str
+    requires_time_axis: bool
+    derive_family: str
+    derive_base: str
+    derive_expr: str
+    derive_members: List[Dict[str, Any]]
+    leaf_measures: List[str]
+    conformed_dimensions: List[str]
+    params: Dict[str, Any]
+    param_schema: Dict[str, Dict[str, Any]]
+
+
+class _Dimension(TypedDict):
+    name: str
+    is_time: bool
+    is_dimension: bool
+    source: str
+
+
+class Dimension(_Dimension, total=False):
+    time_granularity: str
+    grains: List[str]
+    datatype: str
+    description: str
+    ai_context: Any
+
+
+class Connection(TypedDict):
+    name: str
+    dialect: str
+    available: bool
+
+
+class Validation(TypedDict):
+    valid: bool
+    issues: List[Dict[str, Any]]
+    compile_errors: List[Dict[str, Any]]
+    warnings: List[Dict[str, Any]]
+
+
+class _Compiled(TypedDict):
+    dialect: str
+    sql: str
+
+
+class Compiled(_Compiled, total=False):
+    outputs: List[Dict[str, Any]]
+
+
+class _Attribution(TypedDict):
+    metric: str
+    strategy: str
+    total_change: Dict[str, Optional[float]]
+    dimension_ranking: List[Dict[str, Any]]
+    selected_dimensions: List[str]
+    top_dimension_values: List[Dict[str, Any]]
+    per_dimension: Dict[str, Dict[str, Any]]
+    comparison_metadata: Dict[str, Any]
+    warnings: List[Dict[str, Any]]
+
+
+class Attribution(_Attribution, total=False):
+    unsupported_reason: Dict[str, Any]
+    factor_totals: Dict[str, float]
+    factors: List[Dict[str, Any]]
+    affine_constant: float
+    member_breakdown: List[Dict[str, Any]]
+    filter_breakdown: Dict[str, Any]
+    window_mapping: Dict[str, Any]
+
+
+class Lineage(TypedDict):
+    nodes: List[Dict[str, Any]]
+    edges: List[Dict[str, Any]]

@@ -1,0 +1,191 @@
+"""The client against a server of the test's own, which answers as it is told."""
+
+from __future__ import annotations
+
+import json
+import threading
+import unittest
+from decimal import Decimal
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import List, Tuple
+
+from support import BINARY, MODEL, needs_program
+
+from semlayer import Client, Engine, ExecuteError, Result, SemlayerError
+
+try:
+    import pyarrow
+except ImportError:
+    pyarrow = None
+
+RESULT = '{"dialect":"duckdb","sql":"S","columns":["a","b"],"rows":[{"a":12345678901234567890,"b":0.10},{"a":null,"b":"]} <x>"}],"row_count":2}'
+END = b"\xff\xff\xff\xff\x00\x00\x00\x00"
+
+
+class Told:
+    """A server whose answers are a list; what it was asked is another."""
+
+    def __init__(self, *answers: Tuple[int, dict, bytes]) -> None:
+        told = self
+        self.asked: List[Tuple[str, str, dict, bytes]] = []
+        self.answers = list(answers)
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def answer(self) -> None:
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                told.asked.append((self.command, self.path, dict(self.headers), body))
+                status, headers, content = told.answers.pop(0)
+                self.send_response(status)
+                cut = headers.pop("cut", 0)
+                self.send_header("Content-Length", str(len(content) + cut))
+                for k, v in headers.items():
+                    self.send_header(k, v)
+                self.end_headers()
+                self.wfile.write(content)
+                if cut:
+                    self.close_connection = True
+
+            do_GET = do_POST = answer
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.base = f"http://127.0.0.1:{self.server.server_port}"
+
+    def __enter__(self) -> "Told":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def ok(text: str) -> Tuple[int, dict, bytes]:
+    return 200, {}, text.encode()
+
+
+class Results(unittest.TestCase):
+    def test_rows_are_read_when_they_are_asked_for(self) -> None:
+        r = Result(RESULT)
+        self.assertEqual((r.columns, r.row_count, len(r)), (["a", "b"], 2, 2))
+        rows = iter(r)
+        self.assertEqual(next(rows), {"a": 12345678901234567890, "b": 0.1})
+        self.assertEqual(r.column("b"), [0.1, "]} <x>"])
+        self.assertEqual(r.rows, list(r))
+
+    def test_decimals_keep_their_digits(self) -> None:
+        self.assertEqual(str(Result(RESULT, decimals=True).rows[0]["b"]), "0.10")
+        self.assertIsInstance(Result(RESULT, decimals=True).rows[0]["b"], Decimal)
+
+    def test_any_order_of_members_and_any_space_is_read(self) -> None:
+        text = json.dumps(dict(reversed(list(json.loads(RESULT).items()))), indent=2)
+        self.assertEqual(Result(text).rows, Result(RESULT).rows)
+        self.assertEqual(Result('{"dialect":"d","sql":"s","columns":[],"rows":[],"row_count":0}').rows, [])
+
+    def test_a_result_that_lacks_rows_is_an_error(self) -> None:
+        with self.assertRaises(ValueError):
+            Result(RESULT.replace('"row_count":2', '"row_count":3')).rows
+        for text in ('{"dialect":"d","sql":"s","columns":[],"row_count":0}', "[]", "{}", RESULT[:60]):
+            with self.assertRaises(ValueError):
+                Result(text)
+
+    def test_a_notebook_shows_text_as_text(self) -> None:
+        shown = Result(RESULT)._repr_html_()
+        self.assertIn("]} &lt;x&gt;", shown)
+        self.assertIn("<em>null</em>", shown)
+        many = {"dialect": "d", "sql": "s", "columns": ["a"], "rows": [{"a": i} for i in range(53)], "row_count": 53}
+        self.assertIn("3 more rows", Result(json.dumps(many))._repr_html_())
+
+
+class Requests(unittest.TestCase):
+    def test_carry_the_token_and_the_query(self) -> None:
+        with Told(ok(RESULT), ok('{"name":"m"}')) as server, Client(server.base + "/behind/", "secret") as client:
+            client.execute({"metrics": ["é"]})
+            client.model()
+        (method, path, headers, body), (_, second, _, _) = server.asked
+        self.assertEqual((method, path, second), ("POST", "/behind/v1/query/execute", "/behind/v1/model"))
+        self.assertEqual(headers["Authorization"], "Bearer secret")
+        self.assertEqual(json.loads(body), {"metrics": ["é"]})
+
+    def test_a_metric_in_an_address_is_escaped(self) -> None:
+        with Told(ok("[]")) as server, Client(server.base) as client:
+            client.dimensions("a&b/ü")
+        self.assertEqual(server.asked[0][1], "/v1/dimensions?metric=a%26b%2F%C3%BC")
+
+    def test_a_busy_service_is_asked_again_when_it_says(self) -> None:
+        busy = (429, {"Retry-After": "0"}, b'{"error":{"code":"busy","message":"later"}}')
+        with Told(busy, (429, {"Retry-After": "0"}, busy[2]), ok(RESULT)) as server, Client(server.base) as client:
+            self.assertEqual(len(client.execute({"metrics": ["m"]})), 2)
+            self.assertEqual(len(server.asked), 3)
+
+    def test_and_not_for_ever(self) -> None:
+        def busy(after: str) -> Tuple[int, dict, bytes]:
+            return 429, {"Retry-After": after}, b'{"error":{"code":"busy","message":"later"}}'
+
+        with Told(busy("0"), busy("0"), busy("3600")) as server, Client(server.base, max_retries=1) as client:
+            for _ in range(2):
+                with self.assertRaises(ExecuteError) as caught:
+                    client.execute({"metrics": ["m"]})
+                self.assertEqual((caught.exception.code, caught.exception.status), ("busy", 429))
+            self.assertEqual(len(server.asked), 3)
+
+    def test_an_answer_of_something_else_is_no_result(self) -> None:
+        with Told((503, {}, b"<html>proxy</html>"), (200, {"cut": 10}, b'{"name":')) as server, Client(server.base) as client:
+            with self.assertRaises(SemlayerError) as caught:
+                client.model()
+            self.assertEqual((caught.exception.code, caught.exception.status), ("internal", 503))
+            with self.assertRaises(ExecuteError) as caught:
+                client.model()
+            self.assertEqual(caught.exception.code, "connection")
+
+    def test_addresses_and_tokens_that_cannot_be_meant_are_refused(self) -> None:
+        for make in (lambda: Client("ftp://h"), lambda: Client("localhost:1"), lambda: Client("http://u:p@h"), lambda: Client(token=""), lambda: Client(token="a\nb")):
+            with self.assertRaises(ValueError):
+                make()
+
+
+class Streams(unittest.TestCase):
+    def read(self, content: bytes, headers: dict) -> bytes:
+        with Told((200, headers, content)) as server, Client(server.base) as client, client.execute_stream({"metrics": ["m"]}) as stream:
+            return stream.read()
+
+    def test_without_their_end_are_an_error(self) -> None:
+        self.assertEqual(self.read(END, {}), END)
+        # A message without metadata of a body, then nothing: each reader of Arrow calls that a clean end.
+        message = b"\xff\xff\xff\xff" + (16).to_bytes(4, "little") + bytes([8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0, 0])
+        self.assertEqual(self.read(message + END, {}), message + END)
+        for content, headers in ((b"", {}), (message, {}), (message[:12], {}), (message, {"cut": 8}), (b"<html></html>", {})):
+            with self.subTest(content), self.assertRaises(ExecuteError):
+                self.read(content, dict(headers))
+
+    @needs_program
+    def test_of_the_service_are_whole(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            for stream in (engine.execute_stream({"metrics": ["revenue"]}), engine.select_stream({"from": "orders", "fields": ["order_id"]})):
+                with stream:
+                    data = stream.read()
+                    self.assertTrue(stream.complete)
+                    self.assertEqual(data[-8:], END)
+            self.assertEqual(engine.model()["name"], "orders")
+
+    @unittest.skipIf(pyarrow is not None, "pyarrow is installed")
+    def test_without_pyarrow_say_what_to_install(self) -> None:
+        with Client() as client, self.assertRaises(ImportError) as caught:
+            client.execute({"metrics": ["m"]}, arrow=True)
+        self.assertIn("pyarrow", str(caught.exception))
+
+    @unittest.skipIf(pyarrow is None, "pyarrow is not installed")
+    @needs_program
+    def test_become_tables(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            table = engine.execute({"metrics": ["revenue"], "group_by": [{"field": "orders.status"}]}, arrow=True)
+            self.assertEqual(table.column("status").to_pylist(), ["cancelled", "completed"])
+            self.assertEqual([int(v) for v in table.column("revenue").to_pylist()], [100, 350])
+
+
+if __name__ == "__main__":
+    unittest.main()
