@@ -1,6 +1,8 @@
 package restapi
 
 import (
+	"math"
+
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 )
@@ -9,20 +11,29 @@ import (
 // bytes that are read together with its head anyway.
 const smallBody = 8 << 10
 
-// admit decides from the head of a request how much of its body is read, and how
-// long that may take. Without a valid token it is only what is small, so that
-// nobody makes the server hold megabytes before it has looked at the token: the
-// refusal is then the one that every unauthorized request gets.
+// refusedLength marks a request whose body is not wanted: the HTTP library then
+// reads none of it and keeps the head, by which problem knows why.
+const refusedLength = math.MaxInt
+
+// withoutBody is the length that the library gives a request that announces no
+// body; one in chunks has -1.
+const withoutBody = -2
+
+// admit decides from the head of a request whether its body is read, and how
+// long that may take. Without a valid token it is not, unless it is small: nobody
+// makes the server hold megabytes before it has looked at the token. The refusal
+// is the one that every unauthorized request gets.
 //
 // A body that is not small has the server's time for a body; a head and a small
 // body have to arrive within the time for a head.
 func (s *Server) admit(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	length := h.ContentLength()
-	if length >= 0 && length <= smallBody {
+	if length == withoutBody || length >= 0 && length <= smallBody {
 		return fasthttp.RequestConfig{}
 	}
 	if !s.auth.accepts(string(h.Peek(fiber.HeaderAuthorization))) {
-		return fasthttp.RequestConfig{MaxRequestBodySize: min(smallBody, s.config.MaxBodyBytes)}
+		h.SetContentLength(refusedLength) // which no limit lets through
+		return fasthttp.RequestConfig{MaxRequestBodySize: smallBody}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }

@@ -142,7 +142,7 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
 			lingerOn(c.Context().Conn())
-			if !s.auth.permits(c) {
+			if c.Request().Header.ContentLength() == refusedLength && !s.auth.permits(c) {
 				return fiber.StatusUnauthorized, errUnauthorized
 			}
 		}

@@ -1,0 +1,198 @@
+package restapi_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// endless is a body that goes on until somebody stops asking for it, and counts
+// what was taken.
+type endlessBody struct{ taken int64 }
+
+func (b *endlessBody) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	b.taken += int64(len(p))
+	return len(p), nil
+}
+
+const unauthorized = `{"error":{"code":"unauthorized","message":"a valid bearer token is needed"}}`
+
+// The answer of a request without a token is the one that all of them get, and
+// comes before the body is read: what the sockets between the two can hold is
+// all that the client gets rid of.
+func TestALongBodyWithoutATokenIsRefusedUnread(t *testing.T) {
+	const length = 512 << 20
+	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 30}))
+	for name, set := range map[string]func(*http.Request){
+		"with a length": func(r *http.Request) { r.ContentLength = length },
+		"in chunks":     func(r *http.Request) { r.ContentLength = -1 },
+		"asked before":  func(r *http.Request) { r.ContentLength = length; r.Header.Set("Expect", "100-continue") },
+		"with a GET":    func(r *http.Request) { r.Method = "GET"; r.ContentLength = length },
+		"wrong token":   func(r *http.Request) { r.ContentLength = length; r.Header.Set("Authorization", "Bearer x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := &endlessBody{}
+			r, err := http.NewRequest("POST", base+"/v1/query/compile", io.LimitReader(body, length))
+			if err != nil {
+				t.Fatal(err)
+			}
+			set(r)
+			got := send(t, r)
+			if got.status != 401 || got.body != unauthorized || got.header.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("%+v", got)
+			}
+			if body.taken > 32<<20 {
+				t.Errorf("the client got rid of %d bytes", body.taken)
+			}
+		})
+	}
+}
+
+func TestABodyOverTheLimitIsRefusedUnread(t *testing.T) {
+	const length = 512 << 20
+	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
+	for name, size := range map[string]int64{"with a length": length, "in chunks": -1} {
+		t.Run(name, func(t *testing.T) {
+			body := &endlessBody{}
+			r, err := http.NewRequest("POST", base+"/v1/query/compile", io.LimitReader(body, length))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.ContentLength = size
+			r.Header.Set("Authorization", "Bearer t")
+			got := send(t, r)
+			if got.status != 413 || !strings.Contains(got.body, "limit of 1048576 bytes") {
+				t.Errorf("%+v", got)
+			}
+			if body.taken > 32<<20 {
+				t.Errorf("the client got rid of %d bytes", body.taken)
+			}
+		})
+	}
+}
+
+func TestABodyOfTheLimitIsReadWithATokenOnly(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 20}))
+	body := aQuery + strings.Repeat(" ", 1<<20-len(aQuery))
+	for token, want := range map[string]int{"t": 200, "x": 401} {
+		r, err := http.NewRequest("POST", base+"/v1/query/compile", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+token)
+		if got := send(t, r); got.status != want {
+			t.Errorf("token %s: %+v", token, got)
+		}
+	}
+}
+
+// spoken sends bytes over a socket and reads one answer.
+func spoken(t *testing.T, base, text string) (int, string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
+	got, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(body)
+}
+
+func TestAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
+	const head = "BREW /v1/model HTTP/1.1\r\nHost: h\r\n"
+	if status, body := spoken(t, base, head+"\r\n"); status != 401 || body != unauthorized {
+		t.Errorf("%d %s", status, body)
+	}
+	status, body := spoken(t, base, head+"Authorization: Bearer t\r\n\r\n")
+	if status != 405 || envelope(t, body).Code != "bad_request" || !strings.Contains(body, "/v1/model does not take BREW") {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+func TestSlowClientsAreCutOff(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 100 * time.Millisecond, BodyTimeout: 300 * time.Millisecond}))
+	for name, c := range map[string]struct {
+		text     string
+		at, most time.Duration
+	}{
+		"in the head":         {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Le", 100 * time.Millisecond, 2 * time.Second},
+		"in a small body":     {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n{", 100 * time.Millisecond, 2 * time.Second},
+		"in a long body":      {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n{", 300 * time.Millisecond, 2 * time.Second},
+		"in a body of chunks": {"POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n", 300 * time.Millisecond, 2 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begun := time.Now()
+			status, body := spoken(t, base, c.text)
+			if took := time.Since(begun); took < c.at || took > c.most {
+				t.Errorf("answered after %s", took)
+			}
+			if status != 408 || envelope(t, body).Code != "bad_request" {
+				t.Errorf("%d %s", status, body)
+			}
+		})
+	}
+}
+
+func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 5 * time.Second}))
+	for i := range 200 {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /v1/query/compile HTTP/1.1\r\nHost: h%d\r\n", i)
+	}
+	begun := time.Now()
+	if got := get(t, base+"/health"); got != 200 {
+		t.Errorf("status %d", got)
+	}
+	if took := time.Since(begun); took > time.Second {
+		t.Errorf("answered after %s", took)
+	}
+}
+
+func TestReplacedTokensCountFromTheNextRequestOn(t *testing.T) {
+	s := serve(t, answering(), restapi.Config{Tokens: []string{"old"}})
+	status := func(token string) int {
+		return do(t, s, request("GET", "/v1/model", "", "Authorization", "Bearer "+token)).status
+	}
+	if err := s.ReplaceTokens([]string{"old", "new"}); err != nil || status("old") != 200 || status("new") != 200 {
+		t.Errorf("both: %v", err)
+	}
+	if err := s.ReplaceTokens([]string{"new"}); err != nil || status("old") != 401 || status("new") != 200 {
+		t.Errorf("the new one alone: %v", err)
+	}
+	for _, wrong := range [][]string{nil, {""}, {"a", " "}} {
+		if err := s.ReplaceTokens(wrong); err == nil || status("new") != 200 || status("") != 401 {
+			t.Errorf("%q was taken", wrong)
+		}
+	}
+	open := serve(t, answering(), restapi.Config{})
+	if err := open.ReplaceTokens([]string{"t"}); err == nil {
+		t.Error("an open server was closed behind the back of its clients")
+	}
+}
