@@ -96,17 +96,24 @@ func wantPrompt(t testing.TB, since time.Time) {
 // ints reads the integer column of Series, whatever its width.
 func ints(t testing.TB, column arrow.Array) func(row int) int64 {
 	t.Helper()
+	at, ok := intsOf(column)
+	if !ok {
+		t.Fatalf("the column of Series is a %T", column)
+	}
+	return at
+}
+
+func intsOf(column arrow.Array) (at func(row int) int64, ok bool) {
 	switch a := column.(type) {
 	case *array.Int64:
-		return a.Value
+		return a.Value, true
 	case *array.Int32:
-		return func(row int) int64 { return int64(a.Value(row)) }
+		return func(row int) int64 { return int64(a.Value(row)) }, true
 	case *array.Uint64:
-		return func(row int) int64 { return int64(a.Value(row)) }
+		return func(row int) int64 { return int64(a.Value(row)) }, true
 	case *array.Decimal128:
-		return func(row int) int64 { return int64(a.Value(row).LowBits()) }
+		return func(row int) int64 { return int64(a.Value(row).LowBits()) }, true
 	default:
-		t.Fatalf("the column of Series is a %T", column)
-		return nil
+		return nil, false
 	}
 }

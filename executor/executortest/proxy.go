@@ -4,6 +4,7 @@ import (
 	"net"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Proxy forwards TCP connections to a server and misbehaves when told to.
@@ -15,10 +16,19 @@ type Proxy struct {
 	target   string
 	wait     sync.WaitGroup
 
-	mu      sync.Mutex
-	conns   map[net.Conn]bool
-	resume  chan struct{}
+	mu     sync.Mutex
+	conns  map[net.Conn]bool
+	resume chan struct{}
+	fault  fault
+}
+
+// fault is how the proxy misbehaves now.
+type fault struct {
 	stalled bool
+	limited bool
+	replies int64 // bytes of replies that still pass when limited
+	drip    int   // bytes of replies that pass at a time; 0 is all
+	every   time.Duration
 }
 
 // NewProxy starts a proxy to the address. It ends with the test.
@@ -48,23 +58,26 @@ func (p *Proxy) Cut() {
 	}
 }
 
+// CutAfter lets that many bytes of replies pass, counted over all connections, and
+// then breaks whichever connection would reply, new ones included.
+func (p *Proxy) CutAfter(replies int64) { p.set(fault{limited: true, replies: replies}) }
+
+// Drip lets replies pass only that many bytes at a time, with a pause between.
+func (p *Proxy) Drip(bytes int, every time.Duration) { p.set(fault{drip: bytes, every: every}) }
+
 // Stall stops forwarding in both directions, and accepts connections it does
 // not serve: a network that swallows everything.
-func (p *Proxy) Stall() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stalled = true
-}
+func (p *Proxy) Stall() { p.set(fault{stalled: true}) }
 
-// Resume ends Stall.
-func (p *Proxy) Resume() {
+// Resume ends Stall, CutAfter and Drip.
+func (p *Proxy) Resume() { p.set(fault{}) }
+
+func (p *Proxy) set(f fault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.stalled {
-		p.stalled = false
-		close(p.resume)
-		p.resume = make(chan struct{})
-	}
+	p.fault = f
+	close(p.resume)
+	p.resume = make(chan struct{})
 }
 
 func (p *Proxy) accept() {
@@ -88,8 +101,8 @@ func (p *Proxy) serve(client net.Conn) {
 	defer p.forget(server)
 	p.remember(server)
 	var both sync.WaitGroup
-	both.Go(func() { p.forward(server, client) })
-	both.Go(func() { p.forward(client, server) })
+	both.Go(func() { p.forward(server, client, false) })
+	both.Go(func() { p.forward(client, server, true) })
 	both.Wait()
 }
 
@@ -108,25 +121,56 @@ func (p *Proxy) forget(c net.Conn) {
 
 // pass waits while the proxy is stalled.
 func (p *Proxy) pass() {
-	p.mu.Lock()
-	stalled, resume := p.stalled, p.resume
-	p.mu.Unlock()
-	if stalled {
+	for {
+		p.mu.Lock()
+		stalled, resume := p.fault.stalled, p.resume
+		p.mu.Unlock()
+		if !stalled {
+			return
+		}
 		<-resume
 	}
 }
 
-func (p *Proxy) forward(to, from net.Conn) {
+// share says how many of n bytes of a reply may pass now, whether the connection
+// breaks after them, and how long to wait before the next.
+func (p *Proxy) share(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch f := &p.fault; {
+	case f.limited:
+		now = int(min(int64(n), f.replies))
+		f.replies -= int64(now)
+		return now, now < n, 0, p.resume
+	case f.drip > 0 && n > f.drip:
+		return f.drip, false, f.every, p.resume
+	default:
+		return n, false, 0, p.resume
+	}
+}
+
+func (p *Proxy) forward(to, from net.Conn, reply bool) {
 	// When one direction ends, so does the other.
 	defer to.Close()
 	defer from.Close()
 	buffer := make([]byte, 16<<10)
 	for {
 		n, err := from.Read(buffer)
-		p.pass()
-		if n > 0 {
-			if _, werr := to.Write(buffer[:n]); werr != nil {
+		for rest := buffer[:n]; len(rest) > 0; {
+			p.pass()
+			now, cut, pause, resume := len(rest), false, time.Duration(0), (<-chan struct{})(nil)
+			if reply {
+				now, cut, pause, resume = p.share(len(rest))
+			}
+			if _, werr := to.Write(rest[:now]); werr != nil || cut {
 				return
+			}
+			rest = rest[now:]
+			if pause > 0 {
+				select {
+				case <-time.After(pause):
+				case <-resume:
+				}
 			}
 		}
 		if err != nil {

@@ -36,6 +36,13 @@ func TestAServerListensUntilItIsStopped(t *testing.T) {
 				t.Fatal(err)
 			}
 			conn.Close()
+			if err := s.Restart(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if conn, err = net.Dial("tcp", address); err != nil {
+				t.Fatalf("after a restart: %v", err)
+			}
+			conn.Close()
 			if s.Password == "" || s.User == "" || s.Database == "" {
 				t.Errorf("no way in: %+v", s)
 			}
@@ -46,6 +53,12 @@ func TestAServerListensUntilItIsStopped(t *testing.T) {
 				t.Error("the server still listens")
 			}
 		})
+	}
+}
+
+func TestAServerOfOthersIsNotRestarted(t *testing.T) {
+	if err := localdb.Running(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrNotOurs) {
+		t.Errorf("got %v", err)
 	}
 }
 

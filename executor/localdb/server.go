@@ -33,6 +33,7 @@ type Server struct {
 	stop     func()
 	dir      string
 	process  *os.Process
+	launched launching
 	exited   chan struct{}
 	log      *log
 	stopOnce sync.Once
@@ -121,6 +122,7 @@ func (s *Server) setup(ctx context.Context, as *account, name string, args ...st
 
 // launch starts the server process and waits until ready says so.
 func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
+	s.launched = launching{as, ready, name, args}
 	// The server outlives the context of its start; Stop ends it.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	cmd.Dir = s.dir

@@ -51,20 +51,43 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
+	for {
+		r, stale, err := e.try(ctx, sql)
+		if err == nil {
+			return r, nil
+		}
+		// Each turn gives up one connection, so the pool runs out of stale ones.
+		if !stale || ctx.Err() != nil {
+			return nil, err
+		}
+	}
+}
+
+// try starts the statement on one connection. stale says that it had stood idle and
+// broke before it took the statement: the server never ran it, and another
+// connection may be in better shape.
+func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, err error) {
 	conn, err := e.pool.Acquire(ctx)
 	if err != nil {
 		if late := fault.Context(ctx); late != nil {
-			return nil, late
+			return nil, false, late
 		}
-		return nil, classifyConnect(err)
+		return nil, false, classifyConnect(err)
 	}
-	r := newRows(ctx, conn)
+	pg := conn.Conn().PgConn()
+	known := pg.CustomData()
+	idle := known[usedBefore] != nil
+	known[usedBefore] = true
+	r = newRows(ctx, conn)
 	if err := r.run(ctx, func() error { return r.start(sql) }); err != nil {
 		r.fail(err)
-		return nil, err
+		return nil, idle && r.result == nil && pg.IsClosed(), err
 	}
-	return r, nil
+	return r, false, nil
 }
+
+// usedBefore is the key under which a connection remembers that it has stood idle.
+const usedBefore = "semlayer.used"
 
 // Close closes the pool. Rows that are still open keep their connection until
 // they are closed; the rest of the pool does not wait for them.

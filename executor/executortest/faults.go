@@ -1,0 +1,298 @@
+package executortest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// FaultRunsEnv is the variable that says how often each fault is tried.
+const FaultRunsEnv = "SEMLAYER_FAULT_RUNS"
+
+const fewRuns = 2
+
+// connections is the size of the pools.
+const connections = 3
+
+// FaultRuns is the number of runs of each fault: what the variable says, else few.
+func FaultRuns(t testing.TB) int {
+	t.Helper()
+	text := os.Getenv(FaultRunsEnv)
+	if text == "" {
+		return fewRuns
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("%s is %q, want a number of runs", FaultRunsEnv, text)
+	}
+	return n
+}
+
+// FaultBackend is a driver family whose server sits behind a network that breaks.
+type FaultBackend struct {
+	// Address is where the server really is.
+	Address string
+	// Open opens the warehouse at a port of 127.0.0.1 with a pool of that
+	// many connections. The suite closes it.
+	Open func(t testing.TB, port, connections int) executor.Executor
+	// Series is a statement for the integers 0 to n-1 in order, column i.
+	Series func(n int) string
+	// Slow is a statement that computes for a minute before its first row.
+	Slow string
+	// Restart stops the server hard and starts it again; nil where the tests may
+	// not do that.
+	Restart func(context.Context) error
+}
+
+// Faults breaks the connection in every way, over and over. Whenever it breaks, the
+// outcome is an error of the right code and never a quiet end, the rows before it
+// are the first rows, nothing holds a connection, and the next query works.
+func Faults(t *testing.T, b FaultBackend) {
+	for _, f := range []struct {
+		name string
+		run  func(*testing.T, *broken)
+	}{
+		{"cut while idle", faultCutIdle},
+		{"cut before the first byte", faultCutBefore},
+		{"cut in mid-stream", faultCutWithin},
+		{"stall", faultStall},
+		{"slow drip", faultDrip},
+		{"restart of the server", faultRestart},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			runs := FaultRuns(t)
+			for i := range runs {
+				if !t.Run(strconv.Itoa(i), func(t *testing.T) {
+					proxy := NewProxy(t, b.Address)
+					e := b.Open(t, proxy.Port, connections)
+					w := &broken{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
+					defer func() {
+						if err := e.Close(); err != nil {
+							t.Error(err)
+						}
+					}()
+					w.works(t) // the connection stands before it breaks
+					f.run(t, w)
+					proxy.Resume()
+					w.settled(t)
+					w.works(t)
+				}) {
+					break
+				}
+			}
+			t.Logf("%d runs", runs)
+		})
+	}
+}
+
+// broken is a warehouse behind a proxy.
+type broken struct {
+	FaultBackend
+	proxy  *Proxy
+	e      executor.Executor
+	run    int // even and odd ones go different ways
+	random *rand.Rand
+}
+
+// works runs a small query, within the time that a pool may need to notice.
+func (w *broken) works(t *testing.T) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if n, err := w.prefix(ctx, w.Series(100), nil); n != 100 || err != nil {
+		t.Fatalf("a small query: %d rows, error %v", n, err)
+	}
+}
+
+// settled waits until no connection carries a statement.
+func (w *broken) settled(t *testing.T) {
+	t.Helper()
+	pool, ok := w.e.(executor.Pooled)
+	if !ok {
+		return
+	}
+	for begun := time.Now(); pool.PoolUse().InUse > 0; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > patience {
+			t.Fatalf("%+v after the failure", pool.PoolUse())
+		}
+	}
+}
+
+// prefix reads a series and fails where it is not the first integers. after is told
+// of every batch.
+func (w *broken) prefix(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
+	rows, err := w.e.Query(ctx, sql)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for i := 0; ; i++ {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+		at, readable := intsOf(batch.Column(0))
+		if !readable {
+			return n, fmt.Errorf("a column of %s", batch.Column(0).DataType())
+		}
+		for row := range int(batch.NumRows()) {
+			if at(row) != n {
+				return n, fmt.Errorf("row %d holds %d", n, at(row))
+			}
+			n++
+		}
+		batch.Release()
+		if after != nil {
+			after(i)
+		}
+	}
+}
+
+func wantOneOf(t *testing.T, err error, codes ...string) {
+	t.Helper()
+	var e *executor.Error
+	if !errors.As(err, &e) || !slices.Contains(codes, e.Code) {
+		t.Fatalf("got %v, want one of %v", err, codes)
+	}
+}
+
+// A query must not be the one to find out that connections died while nobody used
+// them, each in its turn.
+func faultCutIdle(t *testing.T, w *broken) {
+	var wg sync.WaitGroup
+	for range connections {
+		rows := query(t, w.e, w.Series(1000)) // all are open before the first is read
+		wg.Go(func() {
+			for {
+				batch, err := rows.Next(t.Context())
+				if err != nil {
+					return
+				}
+				batch.Release()
+			}
+		})
+	}
+	wg.Wait()
+	if w.run%2 == 0 {
+		w.proxy.Cut()
+	} else if w.Restart != nil {
+		if err := w.Restart(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range connections + 1 {
+		w.works(t)
+	}
+}
+
+func faultCutBefore(t *testing.T, w *broken) {
+	// The server works, or is about to, and its first bytes never arrive. No new
+	// connection gets through either.
+	w.proxy.CutAfter(0)
+	if w.run%2 == 0 {
+		_, err := w.prefix(t.Context(), w.Series(1_000_000), nil)
+		wantOneOf(t, err, executor.CodeDriver, executor.CodeConnection)
+		return
+	}
+	w.proxy.Resume()
+	time.AfterFunc(begun+time.Duration(w.random.IntN(50))*time.Millisecond, w.proxy.Cut)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	_, err := w.prefix(ctx, w.Slow, nil)
+	wantOneOf(t, err, executor.CodeDriver)
+}
+
+func faultCutWithin(t *testing.T, w *broken) {
+	const many = 2_000_000 // 18 MB and more, in text or in binary
+	if w.run%2 == 0 {
+		// At any byte of the stream, from its head to near its end.
+		w.proxy.CutAfter(w.random.Int64N(15 << 20))
+	}
+	last := w.random.IntN(5)
+	n, err := w.prefix(t.Context(), w.Series(many), func(batch int) {
+		if batch == last {
+			w.proxy.Cut()
+		}
+	})
+	wantOneOf(t, err, executor.CodeDriver, executor.CodeConnection)
+	if n == many {
+		t.Fatal("the stream was over before it was cut: the test shows nothing")
+	}
+}
+
+func faultStall(t *testing.T, w *broken) {
+	const budget = 300 * time.Millisecond
+	begun := time.Now()
+	ctx, cancel := context.WithTimeout(t.Context(), budget)
+	defer cancel()
+	stalled := w.run % 3
+	if stalled == 0 {
+		w.proxy.Stall()
+	}
+	_, err := w.prefix(ctx, w.Series(50_000_000), func(batch int) {
+		if batch == stalled {
+			w.proxy.Stall()
+		}
+	})
+	wantOneOf(t, err, executor.CodeTimeout)
+	wantPrompt(t, begun.Add(budget))
+}
+
+func faultDrip(t *testing.T, w *broken) {
+	w.proxy.Drip(1+w.random.IntN(2000), time.Millisecond)
+	if w.run%2 == 0 {
+		// Slow is not broken.
+		n, err := w.prefix(t.Context(), w.Series(1000), nil)
+		if n != 1000 || err != nil {
+			t.Fatalf("%d rows, error %v", n, err)
+		}
+		return
+	}
+	const budget = 200 * time.Millisecond
+	begun := time.Now()
+	ctx, cancel := context.WithTimeout(t.Context(), budget)
+	defer cancel()
+	_, err := w.prefix(ctx, w.Series(50_000_000), nil)
+	wantOneOf(t, err, executor.CodeTimeout)
+	wantPrompt(t, begun.Add(budget))
+}
+
+func faultRestart(t *testing.T, w *broken) {
+	if w.Restart == nil {
+		t.Skip("this server is not ours to restart")
+	}
+	restarted := make(chan error, 1)
+	restart := func() { restarted <- w.Restart(t.Context()) }
+	var n int64
+	var err error
+	if w.run%2 == 0 {
+		time.AfterFunc(begun, restart)
+		n, err = w.prefix(t.Context(), w.Slow, nil)
+	} else {
+		n, err = w.prefix(t.Context(), w.Series(50_000_000), func(batch int) {
+			if batch == 1 {
+				go restart()
+			}
+		})
+	}
+	if failed := <-restarted; failed != nil {
+		t.Fatal(failed)
+	}
+	wantOneOf(t, err, executor.CodeDriver, executor.CodeConnection)
+	if n == 50_000_000 {
+		t.Fatal("the statement was over before the restart")
+	}
+}

@@ -1,0 +1,46 @@
+package localdb
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// ErrNotOurs says that a server was not started here and is left alone.
+var ErrNotOurs = errors.New("the server was not started here")
+
+// Restart ends the server at once, as a crash would, and starts it again with the
+// same data at the same address. It returns when it accepts connections.
+func (s *Server) Restart(ctx context.Context) error {
+	if s.process == nil {
+		return ErrNotOurs
+	}
+	if s.Engine == Postgres {
+		// A killed postmaster leaves its children behind for a moment, and their
+		// shared memory keeps the next one from starting.
+		_ = s.process.Signal(syscall.SIGQUIT)
+	} else {
+		_ = s.process.Kill()
+	}
+	select {
+	case <-s.exited:
+	case <-time.After(5 * time.Second):
+		_ = s.process.Kill()
+		<-s.exited
+	}
+	l := s.launched
+	// What the file does is done, and would fail the second time.
+	l.args = slices.DeleteFunc(slices.Clone(l.args), func(a string) bool { return strings.HasPrefix(a, "--init-file=") })
+	return s.launch(ctx, l.as, l.ready, l.name, l.args...)
+}
+
+// launching is how a server was started.
+type launching struct {
+	as    *account
+	ready func(context.Context) bool
+	name  string
+	args  []string
+}
