@@ -62,8 +62,8 @@ func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 		s := opened(t, seed, m, on...)
 		for range min(queriesPerModel, queries-asked) {
 			asked++
-			q := r.question()
-			v := s.judge(t.Context(), q.json())
+			q := r.asked()
+			v := s.judge(t.Context(), q)
 			counts[v.outcome]++
 			counts["on servers too"] += asInt(len(on) > 0)
 			if v.problem != "" {
@@ -75,7 +75,7 @@ func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 				continue
 			}
 			counts[v.code]++
-			if wrong := s.settles(t.Context(), q.json(), v.err); wrong != "" {
+			if wrong := s.settles(t.Context(), q, v.err); wrong != "" {
 				failures++
 				t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%v\n%s", seed, q.json(), v.err, wrong)
 			}
@@ -109,7 +109,7 @@ func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject
 }
 
 // report shows a difference and the smallest one that is found from it.
-func report(t *testing.T, seed uint64, m *model, q *question, v verdict) {
+func report(t *testing.T, seed uint64, m *model, q asked, v verdict) {
 	t.Helper()
 	t.Errorf("SEMLAYER_PROPERTY_SEED=%d %s\n%s", seed, q.json(), v.problem)
 	var on []*servers.Server
@@ -122,7 +122,7 @@ func report(t *testing.T, seed uint64, m *model, q *question, v verdict) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	v = s.judge(t.Context(), small.q.json())
+	v = s.judge(t.Context(), small.q)
 	t.Errorf("and made smaller\n%s\n%s\n%s", v.problem, v.sql, small.txtar(seed))
 }
 

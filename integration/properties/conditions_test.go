@@ -1,20 +1,10 @@
 package properties_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 )
 
-func jsonText(s string) string {
-	b := new(strings.Builder)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err)
-	}
-	return strings.TrimSpace(b.String())
-}
+func jsonText(s string) string { return jsonOf(s) }
 
 func parens(s string) string { return "(" + s + ")" }
 

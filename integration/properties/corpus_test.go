@@ -15,7 +15,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // world is a model over its data, as the reference and a database see it.
@@ -56,12 +55,16 @@ func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
 }
 
 func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world) bool {
-	q, err := query.DecodeMetric([]byte(c.Section("query.json")))
+	on := metricPlane
+	if c.Detail() {
+		on = detailPlane
+	}
+	p, err := on.prepare(c.Query())
 	if err != nil {
 		return false // a text that is no query is not the reference's to judge
 	}
 	w := worldOf(t, c, worlds)
-	got, err := reference.Metrics(w.cat, w.data, q)
+	got, err := p.answer(w.cat, w.data)
 	var doubt *reference.Unsure
 	var refusal *reference.Refusal
 	switch {
@@ -80,15 +83,15 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 			codes = got.May
 		}
 		if !slices.Contains(codes, want.Code) {
-			t.Errorf("the corpus refuses this with %s, the reference says %v %v\n%s", want.Code, got, err, c.Section("query.json"))
+			t.Errorf("the corpus refuses this with %s, the reference says %v %v\n%s", want.Code, got, err, c.Query())
 		}
 		return true
 	case err != nil:
-		t.Errorf("the corpus answers this, the reference says %v\n%s", err, c.Section("query.json"))
+		t.Errorf("the corpus answers this, the reference says %v\n%s", err, c.Query())
 		return true
 	}
 	if diff := table.Diff(expected(t, c, w), tableOf(got), got.Ordered); diff != "" {
-		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.Section("query.json"))
+		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.Query())
 	}
 	return true
 }

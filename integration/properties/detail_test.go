@@ -11,14 +11,81 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // detail is the body of a detail query.
 type detail struct {
-	From     string   `json:"from"`
-	Fields   []string `json:"fields"`
-	WhereSQL string   `json:"where_sql,omitempty"`
-	Limit    int      `json:"limit"`
+	From      string                     `json:"from"`
+	Fields    []string                   `json:"fields"`
+	WhereSQL  string                     `json:"where_sql,omitempty"`
+	TimeRange *query.TimeRange           `json:"time_range,omitempty"`
+	OrderBy   []query.OrderBy            `json:"order_by,omitempty"`
+	Limit     int                        `json:"limit,omitempty"`
+	Params    map[string]json.RawMessage `json:"params,omitempty"`
+}
+
+func (q *detail) json() string { return jsonOf(q) }
+
+// detailQuestion asks for rows in every way that a query can.
+func (r *maker) detailQuestion() *detail {
+	root := pick(r, r.m.datasets)
+	places := r.places([]*dataset{root})
+	q := &detail{From: root.name}
+	var outputs []string
+	for range 1 + r.IntN(5) {
+		p, ok := r.place(places)
+		if !ok {
+			continue
+		}
+		text, name := p.ref, p.name
+		if r.chance(25) && strings.Count(text, ".") == 1 {
+			text = p.field.name
+		}
+		if p.field.isTime() && r.chance(50) || r.chance(1) {
+			grain := pick(r, grains)
+			text, name = text+":"+grain, name+"__"+grain
+		}
+		if slices.Contains(outputs, name) && r.chance(97) {
+			continue
+		}
+		q.Fields, outputs = append(q.Fields, text), append(outputs, name)
+		r.bindOne(q, p.field)
+	}
+	if r.chance(45) {
+		q.WhereSQL = r.inputCondition(places)
+	}
+	if r.chance(30) {
+		t := r.someRange()
+		q.TimeRange = &t
+		if p, ok := r.place(places); ok && p.field.isTime() {
+			t.Dimension = p.ref
+		}
+	}
+	for _, name := range some(r, outputs, r.IntN(3)) {
+		q.OrderBy = append(q.OrderBy, query.OrderBy{Key: name, Desc: r.chance(50)})
+	}
+	if r.chance(40) {
+		q.Limit = 1 + r.IntN(12)
+	}
+	return q
+}
+
+// bindOne gives values to the parameters of a level-of-detail field.
+func (r *maker) bindOne(q *detail, f *field) {
+	for _, p := range f.params {
+		if !r.chance(50) {
+			continue
+		}
+		if q.Params == nil {
+			q.Params = map[string]json.RawMessage{}
+		}
+		value := pick(r, p.values)
+		if r.chance(4) {
+			value = "[" + value + "]"
+		}
+		q.Params[p.name] = json.RawMessage(value)
+	}
 }
 
 // detail asks a root for its key and for some of what it reaches.

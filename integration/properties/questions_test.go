@@ -23,11 +23,13 @@ type question struct {
 	Params        map[string]json.RawMessage `json:"params,omitempty"`
 }
 
-func (q *question) json() string {
+func (q *question) json() string { return jsonOf(q) }
+
+func jsonOf(v any) string {
 	b := new(strings.Builder)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(q); err != nil {
+	if err := e.Encode(v); err != nil {
 		panic(err)
 	}
 	return strings.TrimSpace(b.String())
@@ -103,6 +105,14 @@ func (r *maker) reaches(from, to *dataset) bool {
 
 // safe reports whether an edge leads from one row to at most one.
 func (r *relation) safe() bool { return r.proves == "many_to_one" || r.proves == "one_to_one" }
+
+// asked is a query: mostly of metrics.
+func (r *maker) asked() asked {
+	if r.chance(20) {
+		return r.detailQuestion()
+	}
+	return r.question()
+}
 
 func (r *maker) question() *question {
 	q := &question{}
@@ -209,41 +219,43 @@ func (r *maker) place(places []place) (place, bool) {
 
 // filters adds conditions on the input and on the result.
 func (r *maker) filters(q *question, places, grouped []place, metrics []*metric) {
-	condition := func(from []place) string {
-		var parts []string
-		for range 1 + r.IntN(2) {
-			p, ok := r.place(from)
-			if !ok || p.field.kind == code || p.field.encoded != "" && r.chance(98) {
-				continue
-			}
-			name := p.ref
-			if r.chance(8) && strings.Count(name, ".") == 1 {
-				name = p.field.name
-			}
-			parts = append(parts, r.test(p.field, name))
-		}
-		switch {
-		case len(parts) == 2 && r.chance(40):
-			return parens(strings.Join(parts, " OR "))
-		case len(parts) > 0 && r.chance(15):
-			return "NOT " + parens(parts[0])
-		}
-		return strings.Join(parts, " AND ")
-	}
 	var conjuncts []string
 	if r.chance(35) {
-		conjuncts = append(conjuncts, condition(places))
+		conjuncts = append(conjuncts, r.inputCondition(places))
 	}
 	if r.chance(20) && len(grouped) > 0 {
-		conjuncts = append(conjuncts, condition(grouped))
+		conjuncts = append(conjuncts, r.inputCondition(grouped))
 	}
 	if r.chance(20) {
 		conjuncts = append(conjuncts, r.resultCondition(metrics, grouped, q))
 	}
 	q.WhereSQL = strings.Join(present(conjuncts), " AND ")
 	if r.chance(20) {
-		q.ContextFilter = condition(places)
+		q.ContextFilter = r.inputCondition(places)
 	}
+}
+
+// inputCondition is a condition on rows.
+func (r *maker) inputCondition(from []place) string {
+	var parts []string
+	for range 1 + r.IntN(2) {
+		p, ok := r.place(from)
+		if !ok || p.field.kind == code || p.field.encoded != "" && r.chance(98) {
+			continue
+		}
+		name := p.ref
+		if r.chance(8) && strings.Count(name, ".") == 1 {
+			name = p.field.name
+		}
+		parts = append(parts, r.test(p.field, name))
+	}
+	switch {
+	case len(parts) == 2 && r.chance(40):
+		return parens(strings.Join(parts, " OR "))
+	case len(parts) > 0 && r.chance(15):
+		return "NOT " + parens(parts[0])
+	}
+	return strings.Join(parts, " AND ")
 }
 
 // resultCondition is a condition about the rows of the result. Its constants are

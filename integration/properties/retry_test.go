@@ -17,7 +17,8 @@ const steps = 3
 // settles follows the suggestions of a refusal: each JSON fragment, merged into
 // the query, makes it compile or fail with another code, whose suggestion is
 // followed in turn. It returns what is wrong, "" when nothing is.
-func (s *subject) settles(ctx context.Context, body string, refusal error) string {
+func (s *subject) settles(ctx context.Context, asked asked, refusal error) string {
+	body := asked.json()
 	var codes []string
 	trail := ""
 	for {
@@ -42,11 +43,11 @@ func (s *subject) settles(ctx context.Context, body string, refusal error) strin
 		if body, err = merged(body, plan.SuggestedRetry); err != nil {
 			return err.Error() + trail
 		}
-		q, err := engine.DecodeMetric([]byte(body))
+		p, err := asked.plane().prepare(body)
 		if err != nil {
 			return fmt.Sprintf("the suggestion makes no query: %v%s", err, trail)
 		}
-		if _, refusal = s.engine.CompileMetrics(ctx, q); refusal == nil {
+		if _, refusal = p.compile(ctx, s.engine, ""); refusal == nil {
 			return ""
 		}
 	}

@@ -7,12 +7,10 @@ import (
 	"os"
 	"testing"
 
-	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
-	"github.com/semlayer/semlayer/planner"
 )
 
 var shared localdb.Shared
@@ -54,17 +52,12 @@ func (r *replica) close() {
 }
 
 // ask compiles a query for the server and runs it there.
-func (s *subject) ask(ctx context.Context, r *replica, body string) (got *table.Table, sql string, err error) {
-	q, err := engine.DecodeMetric([]byte(body))
+func (s *subject) ask(ctx context.Context, r *replica, p *prepared) (got *table.Table, sql string, err error) {
+	compiled, err := p.compile(ctx, s.engine, r.server.Dialect)
 	if err != nil {
 		return nil, "", err
 	}
-	q.Dialect = r.server.Dialect
-	compiled, err := s.engine.CompileMetrics(ctx, q)
-	if err != nil {
-		return nil, "", err
-	}
-	planned, err := s.planner.PlanMetrics(q, planner.Target{Dialect: q.Dialect})
+	planned, err := p.plan(s.planner, r.server.Dialect)
 	if err != nil {
 		return nil, compiled.SQL, err
 	}
@@ -81,8 +74,8 @@ type serverError struct{ error }
 func (e *serverError) Unwrap() error { return e.error }
 
 // judgeOn compares what a server answers with what was answered already.
-func (s *subject) judgeOn(ctx context.Context, r *replica, body string, want opinion) (problem, sql string) {
-	got, sql, err := s.ask(ctx, r, body)
+func (s *subject) judgeOn(ctx context.Context, r *replica, p *prepared, want opinion) (problem, sql string) {
+	got, sql, err := s.ask(ctx, r, p)
 	var failed *serverError
 	if errors.As(err, &failed) {
 		return fmt.Sprintf("%s fails: %v", r.server.Dialect, err), sql

@@ -15,7 +15,6 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // shrinkTime bounds the search for a smaller failure.
@@ -24,7 +23,7 @@ const shrinkTime = 20 * time.Second
 // failure is a model and a question on which engine and reference differ.
 type failure struct {
 	m *model
-	q *question
+	q asked
 }
 
 // shrinker looks for a smaller failure: it leaves out one thing after the other
@@ -36,7 +35,7 @@ type shrinker struct {
 	until time.Time
 }
 
-func shrink(ctx context.Context, m *model, q *question, on []*servers.Server) failure {
+func shrink(ctx context.Context, m *model, q asked, on []*servers.Server) failure {
 	s := &shrinker{ctx, failure{m, q}, on, time.Now().Add(shrinkTime)}
 	for again := true; again; {
 		again = s.question()
@@ -47,7 +46,7 @@ func shrink(ctx context.Context, m *model, q *question, on []*servers.Server) fa
 }
 
 // try keeps a candidate that still fails.
-func (s *shrinker) try(m *model, q *question) bool {
+func (s *shrinker) try(m *model, q asked) bool {
 	if time.Now().After(s.until) {
 		return false
 	}
@@ -56,7 +55,7 @@ func (s *shrinker) try(m *model, q *question) bool {
 		return false
 	}
 	defer subject.close()
-	if subject.judge(s.ctx, q.json()).problem == "" {
+	if subject.judge(s.ctx, q).problem == "" {
 		return false
 	}
 	s.best = failure{m, q}
@@ -64,7 +63,7 @@ func (s *shrinker) try(m *model, q *question) bool {
 }
 
 // without tries to leave out each of n things.
-func (s *shrinker) without(n int, candidate func(i int) (*model, *question)) (smaller bool) {
+func (s *shrinker) without(n int, candidate func(i int) (*model, asked)) (smaller bool) {
 	for i := n - 1; i >= 0; i-- {
 		smaller = s.try(candidate(i)) || smaller
 	}
@@ -73,42 +72,66 @@ func (s *shrinker) without(n int, candidate func(i int) (*model, *question)) (sm
 
 // question leaves out parts of the query.
 func (s *shrinker) question() (smaller bool) {
-	drop := func(n int, edit func(q *question, i int)) {
-		smaller = s.without(n, func(i int) (*model, *question) {
-			q := s.best.q.clone()
-			edit(q, i)
-			return s.best.m, q
-		}) || smaller
-	}
-	q := s.best.q
-	if len(q.Metrics) > 1 {
-		drop(len(q.Metrics)-1, func(q *question, i int) { q.Metrics = slices.Delete(q.Metrics, i, i+1) })
-	}
-	drop(len(q.GroupBy), func(q *question, i int) { q.GroupBy = slices.Delete(q.GroupBy, i, i+1) })
-	drop(len(q.OrderBy), func(q *question, i int) { q.OrderBy = slices.Delete(q.OrderBy, i, i+1) })
-	for _, text := range []func(*question) *string{
-		func(q *question) *string { return &q.WhereSQL },
-		func(q *question) *string { return &q.ContextFilter },
-	} {
-		drop(len(conjuncts(*text(q))), func(q *question, i int) {
-			*text(q) = strings.Join(slices.Delete(conjuncts(*text(q)), i, i+1), " AND ")
-		})
-	}
-	names := slices.Sorted(maps.Keys(q.Params))
-	drop(len(names), func(q *question, i int) { delete(q.Params, names[i]) })
-	tags := slices.Sorted(maps.Keys(q.TimeRanges))
-	drop(len(tags), func(q *question, i int) { delete(q.TimeRanges, tags[i]) })
-	for _, edit := range []func(*question){
-		func(q *question) { q.TimeRange = nil },
-		func(q *question) { q.Limit = nil },
-	} {
-		if c := s.best.q.clone(); c.TimeRange != nil || c.Limit != nil {
-			if edit(c); c.json() != s.best.q.json() {
-				smaller = s.try(s.best.m, c) || smaller
-			}
-		}
+	for _, part := range s.best.q.parts() {
+		smaller = s.without(part.n, func(i int) (*model, asked) { return s.best.m, s.best.q.without(part.edit, i) }) || smaller
 	}
 	return smaller
+}
+
+// part is a list in a query, of which any element can be left out.
+type part struct {
+	n    int
+	edit func(q asked, i int)
+}
+
+func (q *question) without(edit func(asked, int), i int) asked {
+	c := q.clone()
+	edit(c, i)
+	return c
+}
+
+func (q *question) parts() []part {
+	of := func(n int, edit func(q *question, i int)) part {
+		return part{n, func(q asked, i int) { edit(q.(*question), i) }}
+	}
+	names, tags := slices.Sorted(maps.Keys(q.Params)), slices.Sorted(maps.Keys(q.TimeRanges))
+	return []part{
+		of(len(q.Metrics)-1, func(q *question, i int) { q.Metrics = slices.Delete(q.Metrics, i, i+1) }),
+		of(len(q.GroupBy), func(q *question, i int) { q.GroupBy = slices.Delete(q.GroupBy, i, i+1) }),
+		of(len(q.OrderBy), func(q *question, i int) { q.OrderBy = slices.Delete(q.OrderBy, i, i+1) }),
+		of(len(conjuncts(q.WhereSQL)), func(q *question, i int) { q.WhereSQL = withoutConjunct(q.WhereSQL, i) }),
+		of(len(conjuncts(q.ContextFilter)), func(q *question, i int) { q.ContextFilter = withoutConjunct(q.ContextFilter, i) }),
+		of(len(names), func(q *question, i int) { delete(q.Params, names[i]) }),
+		of(len(tags), func(q *question, i int) { delete(q.TimeRanges, tags[i]) }),
+		of(asInt(q.TimeRange != nil), func(q *question, _ int) { q.TimeRange = nil }),
+		of(asInt(q.Limit != nil), func(q *question, _ int) { q.Limit = nil }),
+	}
+}
+
+func (q *detail) without(edit func(asked, int), i int) asked {
+	c := *q
+	c.Fields, c.OrderBy, c.Params = slices.Clone(q.Fields), slices.Clone(q.OrderBy), maps.Clone(q.Params)
+	edit(&c, i)
+	return &c
+}
+
+func (q *detail) parts() []part {
+	of := func(n int, edit func(q *detail, i int)) part {
+		return part{n, func(q asked, i int) { edit(q.(*detail), i) }}
+	}
+	names := slices.Sorted(maps.Keys(q.Params))
+	return []part{
+		of(len(q.OrderBy), func(q *detail, i int) { q.OrderBy = slices.Delete(q.OrderBy, i, i+1) }),
+		of(len(q.Fields)-1, func(q *detail, i int) { q.Fields = slices.Delete(q.Fields, i, i+1) }),
+		of(len(conjuncts(q.WhereSQL)), func(q *detail, i int) { q.WhereSQL = withoutConjunct(q.WhereSQL, i) }),
+		of(len(names), func(q *detail, i int) { delete(q.Params, names[i]) }),
+		of(asInt(q.TimeRange != nil), func(q *detail, _ int) { q.TimeRange = nil }),
+		of(asInt(q.Limit != 0), func(q *detail, _ int) { q.Limit = 0 }),
+	}
+}
+
+func withoutConjunct(text string, i int) string {
+	return strings.Join(slices.Delete(conjuncts(text), i, i+1), " AND ")
 }
 
 // conjuncts splits a condition at its ANDs; "" has none.
@@ -151,25 +174,25 @@ func (s *shrinker) rows() (smaller bool) {
 
 // model leaves out metrics, then datasets with all that names them, then fields.
 func (s *shrinker) model() (smaller bool) {
-	smaller = s.without(len(s.best.m.metrics), func(i int) (*model, *question) {
+	smaller = s.without(len(s.best.m.metrics), func(i int) (*model, asked) {
 		m := s.best.m.clone()
 		m.metrics = slices.Delete(m.metrics, i, i+1)
 		return m, s.best.q
 	})
-	smaller = s.without(len(s.best.m.datasets), func(i int) (*model, *question) {
+	smaller = s.without(len(s.best.m.datasets), func(i int) (*model, asked) {
 		m := s.best.m.clone()
 		gone := m.datasets[i]
 		m.datasets = slices.Delete(m.datasets, i, i+1)
 		m.relations = slices.DeleteFunc(m.relations, func(r *relation) bool { return r.from.name == gone.name || r.to.name == gone.name })
 		return m, s.best.q
 	}) || smaller
-	smaller = s.without(len(s.best.m.relations), func(i int) (*model, *question) {
+	smaller = s.without(len(s.best.m.relations), func(i int) (*model, asked) {
 		m := s.best.m.clone()
 		m.relations = slices.Delete(m.relations, i, i+1)
 		return m, s.best.q
 	}) || smaller
 	for d := range s.best.m.datasets {
-		smaller = s.without(len(s.best.m.datasets[d].fields), func(i int) (*model, *question) {
+		smaller = s.without(len(s.best.m.datasets[d].fields), func(i int) (*model, asked) {
 			m := s.best.m.clone()
 			m.datasets[d].fields = slices.Delete(m.datasets[d].fields, i, i+1)
 			return m, s.best.q
@@ -192,18 +215,18 @@ func (m *model) clone() *model {
 // txtar is the failure as a case of the corpus, with the reference's answer.
 func (f failure) txtar(seed uint64) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- data.mysql.sql --\n%s-- query.json --\n%s\n",
-		seed, f.m.yaml(), f.m.sql("postgres"), f.m.sql("mysql"), f.q.json())
+	fmt.Fprintf(&b, "Found by SEMLAYER_PROPERTY_SEED=%d.\n-- model.yaml --\n%s-- data.sql --\n%s-- data.mysql.sql --\n%s-- %s --\n%s\n",
+		seed, f.m.yaml(), f.m.sql("postgres"), f.m.sql("mysql"), section(f.q), f.q.json())
 	s, err := open(context.Background(), f.m)
 	if err != nil {
 		return b.String()
 	}
 	defer s.close()
-	q, err := query.DecodeMetric([]byte(f.q.json()))
+	p, err := f.q.plane().prepare(f.q.json())
 	if err != nil {
 		return b.String()
 	}
-	want, err := reference.Metrics(s.cat, s.data, q)
+	want, err := p.answer(s.cat, s.data)
 	var refusal *reference.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -213,6 +236,14 @@ func (f failure) txtar(seed uint64) string {
 		b.WriteString("-- rows.txt --\n" + readable(want))
 	}
 	return b.String()
+}
+
+// section is where a case has its query.
+func section(q asked) string {
+	if q.plane() == detailPlane {
+		return "select.json"
+	}
+	return "query.json"
 }
 
 // readable is an answer in the form of a rows.txt, with numbers as people write

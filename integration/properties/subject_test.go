@@ -17,7 +17,6 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/planner"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // subject is a random model as the engine serves it, and as the reference knows
@@ -61,16 +60,21 @@ func (s *subject) close() {
 	}
 }
 
-// answer asks the engine. The error is what the engine refuses with.
+// answer asks the engine for metrics. The error is what it refuses with.
 func (s *subject) answer(ctx context.Context, body string) (*table.Table, string, error) {
-	q, err := engine.DecodeMetric([]byte(body))
+	p, err := prepareMetric([]byte(body))
 	if err != nil {
 		return nil, "", err
 	}
-	result, err := s.engine.ExecuteMetrics(ctx, q)
+	return s.run(ctx, p)
+}
+
+// run executes a query. With an error of the database comes the SQL.
+func (s *subject) run(ctx context.Context, p *prepared) (*table.Table, string, error) {
+	result, err := p.execute(ctx, s.engine)
 	if err != nil {
 		sql := ""
-		if c, compileErr := s.engine.CompileMetrics(ctx, q); compileErr == nil {
+		if c, compileErr := p.compile(ctx, s.engine, ""); compileErr == nil {
 			sql = c.SQL
 		}
 		return nil, sql, err
@@ -91,13 +95,13 @@ type verdict struct {
 }
 
 // judge asks the reference and every engine, and compares.
-func (s *subject) judge(ctx context.Context, body string) verdict {
-	q, err := query.DecodeMetric([]byte(body))
+func (s *subject) judge(ctx context.Context, q asked) verdict {
+	p, err := q.plane().prepare(q.json())
 	if err != nil {
 		return verdict{problem: "the generator wrote no query: " + err.Error()}
 	}
-	want := s.opinion(q)
-	got, sql, err := s.answer(ctx, body)
+	want := s.opinion(p)
+	got, sql, err := s.run(ctx, p)
 	v := verdict{outcome: "answered", sql: sql, err: err, code: codeOf(err)}
 	var execution *engine.ExecuteError
 	switch {
@@ -118,7 +122,7 @@ func (s *subject) judge(ctx context.Context, body string) verdict {
 		if v.problem != "" {
 			break
 		}
-		if v.problem, sql = s.judgeOn(ctx, r, body, want); v.problem != "" {
+		if v.problem, sql = s.judgeOn(ctx, r, p, want); v.problem != "" {
 			v.on, v.sql = r.server, sql
 		}
 	}
@@ -133,8 +137,8 @@ type opinion struct {
 	unsure  bool
 }
 
-func (s *subject) opinion(q *query.MetricQuery) opinion {
-	result, err := reference.Metrics(s.cat, s.data, q)
+func (s *subject) opinion(p *prepared) opinion {
+	result, err := p.answer(s.cat, s.data)
 	var o opinion
 	var doubt *reference.Unsure
 	switch {

@@ -31,7 +31,8 @@ type evaluation struct {
 	q    *query.MetricQuery
 
 	metrics  []*catalog.Metric
-	homes    []*catalog.Dataset // of all measures
+	homes    []*catalog.Dataset // of all measures; of a detail query its root
+	root     *catalog.Dataset   // of a detail query; nil of a metric query
 	windowed bool               // a selected metric is, or is made of, a window
 	columns  []column
 	groups   []group
@@ -50,11 +51,19 @@ type evaluation struct {
 	bound     binding                           // of the column that is being computed
 }
 
+func newEvaluation(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluation {
+	return &evaluation{causes: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
+}
+
 // Metrics answers a query over rows in memory. The error is a *Refusal when the
 // query must not be answered, and an *Unsure when the reference does not know;
 // any other is a defect of the reference or of the data.
-func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (result *Result, err error) {
-	e := &evaluation{causes: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
+func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (*Result, error) {
+	return guarded(newEvaluation(cat, data, q).answer)
+}
+
+// guarded makes an error of what an evaluation gives up on.
+func guarded(answer func() (*Result, error)) (result *Result, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -66,6 +75,10 @@ func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (result *Res
 			panic(p)
 		}
 	}()
+	return answer()
+}
+
+func (e *evaluation) answer() (*Result, error) {
 	for _, part := range []func(){e.readMetrics, e.readParams, e.readGroups, e.readFilters, e.readRanges, e.readOrder, e.checkParams} {
 		part()
 		if len(e.metrics) == 0 {

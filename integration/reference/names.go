@@ -167,6 +167,8 @@ func parts(c *sqlexpr.Column) []string {
 func (e *evaluation) targetOf(path []string) (target, bool) {
 	name := path[len(path)-1]
 	switch d := e.cat.Dataset(path[0]); {
+	case len(path) == 1 && e.root != nil:
+		return e.bareFromRoot(name)
 	case len(path) == 1:
 		fields := e.cat.FieldsNamed(name)
 		if len(fields) > 1 {

@@ -107,6 +107,10 @@ func (e *evaluation) readRange(tag string, r query.TimeRange) {
 // metric_time, or the only time dimension in scope.
 func (e *evaluation) readRangeField(s *span, dimension string) bool {
 	switch {
+	case dimension == "" && e.root != nil:
+		return e.rangeOfRoot(s)
+	case strings.EqualFold(dimension, metricTime) && e.root != nil:
+		unsure("the metrics' axis where there are no metrics")
 	case strings.EqualFold(dimension, metricTime):
 		s.onAxis = true
 		return true

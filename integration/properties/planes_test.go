@@ -1,0 +1,95 @@
+package properties_test
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/reference"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// plane is where a query is asked: metrics by groups, or the rows of a dataset.
+type plane int
+
+const (
+	metricPlane plane = iota
+	detailPlane
+)
+
+// asked is a random query of either plane.
+type asked interface {
+	plane() plane
+	json() string
+	parts() []part
+	// without is a copy to which an edit was made.
+	without(edit func(asked, int), i int) asked
+}
+
+func (*question) plane() plane { return metricPlane }
+func (*detail) plane() plane   { return detailPlane }
+
+// prepared is what can be done with a decoded query.
+type prepared struct {
+	compile func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error)
+	execute func(ctx context.Context, e *engine.Engine) (*engine.Result, error)
+	plan    func(p *planner.Planner, dialect string) (*planner.Planned, error)
+	answer  func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error)
+}
+
+// prepare decodes a body as the service would, and as the reference takes it.
+func (p plane) prepare(body string) (*prepared, error) {
+	if p == detailPlane {
+		return prepareDetail([]byte(body))
+	}
+	return prepareMetric([]byte(body))
+}
+
+func prepareMetric(body []byte) (*prepared, error) {
+	q, err := engine.DecodeMetric(body)
+	if err != nil {
+		return nil, err
+	}
+	in := func(dialect string) *query.MetricQuery {
+		c := *q
+		c.Dialect = dialect
+		return &c
+	}
+	return &prepared{
+		compile: func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error) {
+			return e.CompileMetrics(ctx, in(dialect))
+		},
+		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) },
+		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
+			return p.PlanMetrics(in(dialect), planner.Target{Dialect: dialect})
+		},
+		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
+			return reference.Metrics(cat, data, q)
+		},
+	}, nil
+}
+
+func prepareDetail(body []byte) (*prepared, error) {
+	q, err := engine.DecodeDetail(body)
+	if err != nil {
+		return nil, err
+	}
+	in := func(dialect string) *query.DetailQuery {
+		c := *q
+		c.Dialect = dialect
+		return &c
+	}
+	return &prepared{
+		compile: func(ctx context.Context, e *engine.Engine, dialect string) (*engine.Compiled, error) {
+			return e.CompileSelect(ctx, in(dialect))
+		},
+		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteSelect(ctx, q) },
+		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
+			return p.PlanDetail(in(dialect), planner.Target{Dialect: dialect})
+		},
+		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
+			return reference.Details(cat, data, q)
+		},
+	}, nil
+}

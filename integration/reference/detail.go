@@ -1,0 +1,209 @@
+package reference
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// The rows that a detail query without a limit gets, and the most that any gets.
+const (
+	usualDetails = 100
+	mostDetails  = 10000
+)
+
+// Details answers a detail query over rows in memory: one row for each row of its
+// root, in the order of its keys and then of all its columns. Errors are as of
+// Metrics.
+func Details(cat *catalog.Catalog, data Data, q *query.DetailQuery) (*Result, error) {
+	e := newEvaluation(cat, data, &query.MetricQuery{
+		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Params: q.Params,
+	})
+	return guarded(func() (*Result, error) { return e.details(q) })
+}
+
+func (e *evaluation) details(q *query.DetailQuery) (*Result, error) {
+	if e.root = e.cat.Dataset(q.From); e.root == nil {
+		e.refuse("unknown_dataset")
+		return nil, e.refusal()
+	}
+	e.homes = []*catalog.Dataset{e.root}
+	if len(q.Fields) == 0 {
+		e.refuse("unknown_dimension")
+	}
+	for _, text := range q.Fields {
+		e.readProjection(text)
+	}
+	for _, x := range e.conjuncts(q.WhereSQL) {
+		if c, ok := e.conditionOf(x, false); ok {
+			e.input = append(e.input, c)
+		}
+	}
+	e.readRanges()
+	e.readOrder()
+	e.checkParams()
+	rows := e.rootRows()
+	if err := e.refusal(); err != nil {
+		return nil, err
+	}
+	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > usualDetails, May: slices.Sorted(maps.Keys(e.may))}
+	for _, g := range e.groups {
+		out.Columns = append(out.Columns, g.name)
+	}
+	slices.SortFunc(out.Rows, e.rowOrder)
+	limit := usualDetails
+	if q.Limit != nil {
+		limit = min(int(*q.Limit), mostDetails)
+	}
+	out.Rows = out.Rows[:min(len(out.Rows), limit)]
+	return out, nil
+}
+
+// readProjection reads `reference` or `reference:grain`.
+func (e *evaluation) readProjection(text string) {
+	text, grain, _ := strings.Cut(text, ":")
+	t, ok := e.targetOf(pathOf(text))
+	if !ok {
+		return
+	}
+	g := group{target: t, name: t.output()}
+	if grain != "" {
+		e.readGrain(&g, grain)
+	}
+	if slices.ContainsFunc(e.groups, func(o group) bool { return strings.EqualFold(o.name, g.name) }) {
+		e.refuse("duplicate_output_name")
+	}
+	e.groups = append(e.groups, g)
+}
+
+// bareFromRoot finds the field of a name without a dataset: the root's, else that
+// of the one dataset within reach that has it.
+func (e *evaluation) bareFromRoot(name string) (target, bool) {
+	if f := e.root.Field(name); f != nil {
+		return e.usable(target{field: f})
+	}
+	all := e.cat.FieldsNamed(name)
+	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
+		return len(pathsBetween(e.cat, e.root, f.Dataset, safe)) == 0
+	})
+	switch {
+	case len(near) == 1:
+		return e.usable(target{field: near[0]})
+	case len(near) == 0 && e.cat.Metric(name) != nil:
+		e.refuse("metric_in_detail_query")
+		e.tolerate("unknown_dimension")
+	case len(near) == 0 && len(all) == 1:
+		return e.usable(target{field: all[0]}) // there is no way to it
+	case len(all) == 0:
+		e.refuse("unknown_dimension")
+	default:
+		e.refuse("ambiguous_dimension")
+	}
+	return target{}, false
+}
+
+// rangeOfRoot finds the field of a range that names none: the only projected time
+// field, else the root's primary one, else its only one.
+func (e *evaluation) rangeOfRoot(s *span) bool {
+	var projected []target
+	for _, g := range e.groups {
+		if g.field.IsTime && !slices.ContainsFunc(projected, g.same) {
+			projected = append(projected, g.target)
+		}
+	}
+	own := slices.DeleteFunc(slices.Clone(e.root.Fields), func(f *catalog.Field) bool { return !f.IsTime })
+	switch {
+	case len(projected) == 1:
+		s.target = projected[0]
+	case e.root.PrimaryTime != nil:
+		s.field = e.root.PrimaryTime
+	case len(own) == 1:
+		s.field = own[0]
+	default:
+		e.refuse("time_range_needs_dimension")
+		return false
+	}
+	return e.checkRange(s.field, s)
+}
+
+// rootRows joins what is asked for to each row of the root.
+func (e *evaluation) rootRows() [][]Value {
+	var paths [][]step
+	ok := true
+	way := func(t target) string {
+		path, found := e.safePath(e.root, t)
+		switch {
+		case found == one:
+			paths = append(paths, path)
+			return pathKey(path)
+		case found == several:
+			e.refuse("ambiguous_join_path")
+		case !e.metAnywhere(t.field.Dataset):
+			e.refuse("no_join_path")
+		default:
+			e.refuse("detail_fanout")
+		}
+		ok = false
+		return ""
+	}
+	places := make([]string, len(e.groups))
+	for i, g := range e.groups {
+		places[i] = way(g.target)
+	}
+	at := map[*sqlexpr.Column]string{}
+	for _, c := range e.input {
+		for col, t := range c.fields {
+			at[col] = way(t)
+		}
+	}
+	ranged := ""
+	s := e.spans[0]
+	if s.bounded() {
+		ranged = way(s.target)
+	}
+	for _, f := range e.lodsOfQuery() {
+		e.lodAt(f)
+	}
+	if !ok || len(e.must) > 0 {
+		return nil
+	}
+	rows := [][]Value{}
+	for _, row := range e.join(e.root, paths) {
+		read := func(col *sqlexpr.Column) Value { return e.value(fieldIn(e.input, col), row[at[col]]) }
+		if !passes(e.input, read) || s.bounded() && !s.takes(s.field, e.value(s.field, row[ranged])) {
+			continue
+		}
+		var cells []Value
+		for i, g := range e.groups {
+			cells = append(cells, grained(g.field, g.grain, e.value(g.field, row[places[i]])))
+		}
+		rows = append(rows, cells)
+	}
+	return rows
+}
+
+// metAnywhere reports whether some dataset leads both to the root and to another
+// one, along edges as they are declared or along safe ones.
+func (e *evaluation) metAnywhere(d *catalog.Dataset) bool {
+	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
+		for _, usable := range []func(step) bool{forward, safe} {
+			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func fieldIn(conditions []condition, col *sqlexpr.Column) *catalog.Field {
+	for _, c := range conditions {
+		if t, ok := c.fields[col]; ok {
+			return t.field
+		}
+	}
+	return nil
+}
