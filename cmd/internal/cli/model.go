@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -72,6 +73,7 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 	e, err := engine.Open(ctx, engine.Config{
 		ModelPath: path, Basic: basic, DBPath: s.text("db"), Version: a.version,
 		ConnectionsPath: s.text("connections"), DiscoverConnections: cmd.Flags().Lookup("connections") != nil,
+		Drivers: warehouses.Drivers(),
 	})
 	return e, s, err
 }

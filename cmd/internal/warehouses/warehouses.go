@@ -1,0 +1,19 @@
+// Package warehouses lists the drivers that the command links beside those that
+// every program gets:
+//
+//	executor/trino │
+//	       …       ├─► Drivers ─► engine.Config ─► the connections of profiles
+//
+// They are the ones for warehouses that live elsewhere. A program that embeds the
+// engine chooses its own.
+package warehouses
+
+import (
+	"github.com/semlayer/semlayer/executor/trino"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// Drivers returns the drivers. The slice is the caller's own.
+func Drivers() []warehouse.Driver {
+	return []warehouse.Driver{trino.Driver()}
+}

@@ -1,0 +1,103 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+const (
+	connectTimeout = 10 * time.Second
+	firstWait      = 50 * time.Millisecond
+	longestWait    = 2 * time.Second
+	// maxWait bounds all waits for one response together.
+	maxWait      = 20 * time.Second
+	maxErrorBody = 64 << 10
+)
+
+// Status is a response that is no success.
+type Status struct {
+	Code int
+	Body []byte // the beginning of it
+}
+
+// Error is the number alone: a body is for whoever knows what is in it.
+func (s *Status) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
+
+// Transport is one for a warehouse: its own connections, the environment's
+// proxies, a bound on connecting. It does not follow redirects, which would carry
+// credentials elsewhere; see Client.
+func Transport(connections int, insecure bool) *http.Transport {
+	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		Proxy:               http.ProxyFromEnvironment,
+		DialContext:         dialer.DialContext,
+		ForceAttemptHTTP2:   true,
+		MaxIdleConnsPerHost: connections,
+		IdleConnTimeout:     90 * time.Second,
+		TLSHandshakeTimeout: connectTimeout,
+		TLSClientConfig:     &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: insecure},
+	}
+}
+
+// Client makes requests by the transport and hands redirects to its caller.
+func Client(t http.RoundTripper) *http.Client {
+	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// overloaded are the answers of gateways and quotas that ask for patience.
+var overloaded = []int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+
+// Do makes a request until it is not turned away, each time a new one by build.
+// The body of the response, whose status is 2xx, is closed by the caller.
+func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.Request, error)) (*http.Response, error) {
+	wait, waited := firstWait, time.Duration(0)
+	for {
+		request, err := build(ctx)
+		if err != nil {
+			return nil, err
+		}
+		response, err := c.Do(request)
+		if err != nil {
+			return nil, err
+		}
+		if response.StatusCode/100 == 2 {
+			return response, nil
+		}
+		failure := statusOf(response)
+		if !slices.Contains(overloaded, failure.Code) || waited >= maxWait {
+			return nil, failure
+		}
+		wait = max(wait, retryAfter(response))
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return nil, fmt.Errorf("%w while waiting after %w", ctx.Err(), failure)
+		}
+		waited += wait
+		wait = min(2*wait, longestWait)
+	}
+}
+
+func statusOf(r *http.Response) *Status {
+	body, _ := io.ReadAll(io.LimitReader(r.Body, maxErrorBody))
+	_ = r.Body.Close()
+	return &Status{r.StatusCode, body}
+}
+
+// retryAfter reads seconds. Longer ones than a caller would wait are cut.
+func retryAfter(r *http.Response) time.Duration {
+	n, err := strconv.Atoi(r.Header.Get("Retry-After"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return min(time.Duration(n)*time.Second, maxWait)
+}

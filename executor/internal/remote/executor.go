@@ -1,0 +1,139 @@
+package remote
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	defaultSlots = 8
+	// patience is how long a call whose context has ended waits for the
+	// warehouse to take note of it, and cancelTimeout when that is given up.
+	patience      = 600 * time.Millisecond
+	cancelTimeout = 10 * time.Second
+)
+
+// Start begins one statement and returns when its columns are known. The context
+// covers the call and not the statement. With an error it may return a statement
+// as well, which is then cancelled.
+type Start func(ctx context.Context, sql string) (Statement, error)
+
+// Options of New. Only Start is required.
+type Options struct {
+	Dialect string
+	// Slots bounds the statements that run at once [8]. Further ones wait.
+	Slots int
+	Start Start
+	// Close frees what the statements shared. It is called once, after the last
+	// of them.
+	Close func() error
+}
+
+// Executor runs statements on one warehouse.
+type Executor struct {
+	options Options
+	slots   chan struct{}
+
+	mu     sync.Mutex
+	closed bool
+	cancel sync.WaitGroup // requests that end statements
+}
+
+var _ executor.Executor = (*Executor)(nil)
+
+// New makes an executor. It connects to nothing.
+func New(o Options) *Executor {
+	if o.Slots == 0 {
+		o.Slots = defaultSlots
+	}
+	return &Executor{options: o, slots: make(chan struct{}, o.Slots)}
+}
+
+// Dialect returns the dialect of the options.
+func (e *Executor) Dialect() string { return e.options.Dialect }
+
+// Query starts the statement. See executor.Executor; waiting for a slot counts
+// against ctx.
+func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
+	if e.isClosed() {
+		return nil, fault.Closed()
+	}
+	if err := fault.Context(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case e.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Context(ctx)
+	}
+	statement, err := e.options.Start(ctx, sql)
+	if late := fault.Context(ctx); late != nil {
+		err = late
+	}
+	if err != nil {
+		e.end(ctx, statement, true)
+		return nil, err
+	}
+	return &rows{executor: e, statement: statement}, nil
+}
+
+// end lets go of a statement and gives its slot back.
+func (e *Executor) end(ctx context.Context, s Statement, running bool) {
+	release := func() {
+		if s != nil {
+			s.Release()
+		}
+		<-e.slots
+	}
+	if s == nil || !running {
+		release()
+		return
+	}
+	ended := make(chan struct{})
+	e.cancel.Go(func() {
+		defer close(ended)
+		// The context that ended is why this is called.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+		defer cancel()
+		s.Cancel(ctx)
+		release()
+	})
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case <-ended:
+	case <-late.C:
+	}
+}
+
+func (e *Executor) isClosed() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.closed
+}
+
+// Close waits for the requests that end statements. Rows that are still open can
+// go on until they are closed.
+func (e *Executor) Close() error {
+	e.mu.Lock()
+	again := e.closed
+	e.closed = true
+	e.mu.Unlock()
+	if again {
+		return nil
+	}
+	e.cancel.Wait()
+	if e.options.Close == nil {
+		return nil
+	}
+	return e.options.Close()
+}
+
+// PoolUse counts the slots; none of them keeps a connection when it is free.
+func (e *Executor) PoolUse() executor.PoolUse {
+	return executor.PoolUse{InUse: len(e.slots), Max: cap(e.slots)}
+}

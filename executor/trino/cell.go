@@ -1,0 +1,153 @@
+package trino
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+	"github.com/semlayer/semlayer/executor/internal/textcell"
+)
+
+// cell appends the JSON of a page to the builder of its column.
+type cell struct {
+	builder array.Builder
+	value   textcell.Append
+}
+
+func newCell(t textcell.Type, b array.Builder) cell { return cell{b, t.Bind(b)} }
+
+func (c cell) append(raw json.RawMessage) error {
+	if isNull(raw) {
+		c.builder.AppendNull()
+		return nil
+	}
+	text, err := textOf(raw)
+	if err != nil {
+		return err
+	}
+	return c.value(text)
+}
+
+func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
+
+// textOf takes a string out of its quotes; everything else stands as it is.
+func textOf(raw json.RawMessage) ([]byte, error) {
+	if raw[0] != '"' {
+		return raw, nil
+	}
+	if body := raw[1 : len(raw)-1]; !slices.Contains(body, '\\') {
+		return body, nil
+	}
+	var s string
+	err := json.Unmarshal(raw, &s)
+	return []byte(s), err
+}
+
+// writer appends a value of a page as JSON that means the same without the type.
+type writer func(dst []byte, raw []byte) ([]byte, error)
+
+// nested is the writer of an ARRAY, MAP or ROW.
+func nested(s signature) func(dst, raw []byte) ([]byte, error) {
+	switch s.Name {
+	case "array":
+		if len(s.Arguments) == 1 {
+			return list(element(s.Arguments[0].Value))
+		}
+	case "map":
+		if len(s.Arguments) == 2 {
+			return object(element(s.Arguments[1].Value))
+		}
+	case "row":
+		return row(s)
+	}
+	return func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
+}
+
+// element is the writer of what stands inside.
+func element(description json.RawMessage) writer {
+	var s signature
+	if json.Unmarshal(description, &s) != nil {
+		s = signature{}
+	}
+	t := typeFor(s)
+	return func(dst, raw []byte) ([]byte, error) {
+		if isNull(raw) {
+			return jsontext.Null(dst), nil
+		}
+		text, err := textOf(raw)
+		if err != nil {
+			return dst, err
+		}
+		return t.JSON(dst, text)
+	}
+}
+
+func list(each writer) writer {
+	return func(dst, raw []byte) ([]byte, error) {
+		var items []json.RawMessage
+		if err := json.Unmarshal(raw, &items); err != nil {
+			return dst, textcell.ErrFormat
+		}
+		return join(dst, '[', items, ']', func(dst []byte, i int) ([]byte, error) { return each(dst, items[i]) })
+	}
+}
+
+func object(each writer) writer {
+	return func(dst, raw []byte) ([]byte, error) {
+		var items map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &items); err != nil {
+			return dst, textcell.ErrFormat
+		}
+		keys := slices.Sorted(maps.Keys(items))
+		return join(dst, '{', keys, '}', func(dst []byte, i int) ([]byte, error) {
+			return each(append(jsontext.String(dst, keys[i]), ':'), items[keys[i]])
+		})
+	}
+}
+
+func row(s signature) writer {
+	names := make([]string, len(s.Arguments))
+	fields := make([]writer, len(s.Arguments))
+	open, shut := byte('{'), byte('}')
+	for i, a := range s.Arguments {
+		var f struct {
+			Name struct {
+				Name string `json:"name"`
+			} `json:"fieldName"`
+			Type json.RawMessage `json:"typeSignature"`
+		}
+		_ = json.Unmarshal(a.Value, &f)
+		names[i], fields[i] = f.Name.Name, element(f.Type)
+		if names[i] == "" {
+			open, shut = '[', ']'
+		}
+	}
+	return func(dst, raw []byte) ([]byte, error) {
+		var items []json.RawMessage
+		if err := json.Unmarshal(raw, &items); err != nil || len(items) != len(fields) {
+			return dst, textcell.ErrFormat
+		}
+		return join(dst, open, items, shut, func(dst []byte, i int) ([]byte, error) {
+			if open == '{' {
+				dst = append(jsontext.String(dst, names[i]), ':')
+			}
+			return fields[i](dst, items[i])
+		})
+	}
+}
+
+func join[T any](dst []byte, open byte, items []T, shut byte, each func(dst []byte, i int) ([]byte, error)) (_ []byte, err error) {
+	dst = append(dst, open)
+	for i := range items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if dst, err = each(dst, i); err != nil {
+			return dst, err
+		}
+	}
+	return append(dst, shut), nil
+}

@@ -1,0 +1,119 @@
+package trino
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+)
+
+const (
+	// naming is how long a statement that is not wanted any more is waited for
+	// until it has a name.
+	naming  = 300 * time.Millisecond
+	maxPage = 512 << 20
+)
+
+// client makes the requests of one profile.
+type client struct {
+	options Options
+	base    url.URL
+	http    *http.Client
+}
+
+// page is one answer of the protocol.
+type page struct {
+	NextURI string              `json:"nextUri"`
+	Columns []column            `json:"columns"`
+	Data    [][]json.RawMessage `json:"data"`
+	Error   *queryError         `json:"error"`
+}
+
+type column struct {
+	Name string    `json:"name"`
+	Type signature `json:"typeSignature"`
+}
+
+// post starts a statement.
+func (c *client) post(ctx context.Context, sql string) (*page, error) {
+	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	defer stop()
+	return c.page(detached, func(ctx context.Context) (*http.Request, error) {
+		r, err := c.request(ctx, http.MethodPost, "/v1/statement", strings.NewReader(sql))
+		if err == nil {
+			// Types with their precision, as declared.
+			r.Header.Set("X-Trino-Client-Capabilities", "PARAMETRIC_DATETIME")
+			r.Header.Set("X-Trino-Time-Zone", "UTC")
+			r.Header.Set("X-Trino-Source", "semlayer")
+			setIfAny(r.Header, "X-Trino-Catalog", c.options.Catalog)
+			setIfAny(r.Header, "X-Trino-Schema", c.options.Schema)
+		}
+		return r, err
+	})
+}
+
+func setIfAny(h http.Header, key, value string) {
+	if value != "" {
+		h.Set(key, value)
+	}
+}
+
+// get reads the next page.
+func (c *client) get(ctx context.Context, next string) (*page, error) {
+	return c.page(ctx, func(ctx context.Context) (*http.Request, error) {
+		return c.request(ctx, http.MethodGet, next, nil)
+	})
+}
+
+// end asks for the statement to be ended. It gives up quietly: the coordinator
+// abandons a statement whose client does not come back.
+func (c *client) end(ctx context.Context, next string) {
+	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+		return c.request(ctx, http.MethodDelete, next, nil)
+	})
+	if err == nil {
+		_ = response.Body.Close()
+	}
+}
+
+var errNoAddress = errors.New("the address of the next page is none")
+
+// request goes to the coordinator of the profile, whatever host the address names.
+func (c *client) request(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
+	to, err := url.Parse(address)
+	if err != nil || !strings.HasPrefix(to.Path, "/") {
+		return nil, errNoAddress
+	}
+	to.Scheme, to.Host, to.User = c.base.Scheme, c.base.Host, nil
+	r, err := http.NewRequestWithContext(ctx, method, to.String(), body)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("X-Trino-User", c.options.User)
+	r.Header.Set("User-Agent", "semlayer")
+	if !c.options.Password.IsZero() {
+		r.SetBasicAuth(c.options.User, c.options.Password.Reveal())
+	}
+	return r, nil
+}
+
+func (c *client) page(ctx context.Context, build func(context.Context) (*http.Request, error)) (*page, error) {
+	response, err := httpapi.Do(ctx, c.http, build)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	p := &page{}
+	if err := json.NewDecoder(io.LimitReader(response.Body, maxPage)).Decode(p); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
