@@ -56,7 +56,7 @@ bench: ## run all benchmarks
 PROPERTY_QUERIES ?= 10000
 
 proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
-	SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) $(GO) test -count=1 -timeout 60m $(PACKAGES)
+	SEMLAYER_PROOF=1 SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) $(GO) test -count=1 -timeout 60m $(PACKAGES)
 	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
 
 lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration

@@ -1,0 +1,351 @@
+package restapi_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// longForm reports whether the tests that can go on for long are to: `make proof`
+// says so.
+func longForm() bool { return os.Getenv("SEMLAYER_PROOF") != "" }
+
+// wide is a table whose rows are more than sockets hold, at no cost until they
+// are read.
+const wide = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: a
+    source: SELECT i, repeat('x', 1000) AS text FROM range(10000) AS t(i)
+    fields:
+      - {name: i, expression: {dialects: [{dialect: ANSI_SQL, expression: i}]}}
+      - {name: text, expression: {dialects: [{dialect: ANSI_SQL, expression: text}]}}
+metrics:
+  - {name: total, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.i)}]}}
+`
+
+func wideEngine(t *testing.T, permits int) *engine.Engine {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(wide), MaxExecutions: permits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	if err := e.Warm(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// clients is a transport with room for many connections at once.
+func clients(n int) *http.Client {
+	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: n}}
+}
+
+// The cap holds exactly, and who is over it learns so at once. The executions
+// are streams that nobody reads: they hold their slots as long as the test wants.
+func TestOfSixtyFourExecutionsFortyEightAreRefusedAtOnce(t *testing.T) {
+	const (
+		permits  = 16
+		asked    = 64
+		soonest  = 50 * time.Millisecond
+		attempts = 5 // the machine may be busy with other tests: the calmest counts
+	)
+	e := wideEngine(t, permits)
+	base := live(t, serve(t, e, restapi.Config{}))
+	client := clients(asked)
+	defer client.CloseIdleConnections()
+	var slowest time.Duration
+	for range attempts {
+		if slowest = saturate(t, client, base, asked, permits); slowest < soonest {
+			break
+		}
+		soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+	}
+	if slowest >= soonest {
+		t.Errorf("a refusal took %s", slowest)
+	}
+	t.Logf("the slowest refusal took %s", slowest)
+	soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+}
+
+// saturate asks all at once and returns how long the slowest refusal took.
+func saturate(t *testing.T, client *http.Client, base string, asked, permits int) time.Duration {
+	t.Helper()
+	type outcome struct {
+		status int
+		took   time.Duration
+		code   string
+		after  string
+		body   io.Closer
+	}
+	// Connections are opened beforehand: their making is not what is measured.
+	var warm sync.WaitGroup
+	for range asked {
+		warm.Go(func() {
+			got, err := client.Get(base + "/health")
+			if err == nil {
+				time.Sleep(20 * time.Millisecond)
+				_, _ = io.Copy(io.Discard, got.Body)
+				_ = got.Body.Close()
+			}
+		})
+	}
+	warm.Wait()
+	start := make(chan struct{})
+	outcomes := make(chan outcome, asked)
+	for range asked {
+		go func() {
+			r, err := http.NewRequest("POST", base+"/v1/select/execute", strings.NewReader(`{"from":"a","fields":["i","text"],"limit":10000}`))
+			if err != nil {
+				outcomes <- outcome{}
+				return
+			}
+			r.Header.Set("Accept", arrowType)
+			<-start
+			begun := time.Now()
+			got, err := client.Do(r)
+			o := outcome{took: time.Since(begun)}
+			if err == nil {
+				o.status, o.after, o.body = got.StatusCode, got.Header.Get("Retry-After"), got.Body
+				if o.status != 200 {
+					text, _ := io.ReadAll(got.Body)
+					o.code = envelopeCode(text)
+				}
+			}
+			outcomes <- o
+		}()
+	}
+	close(start)
+	var slowest time.Duration
+	counted := map[int]int{}
+	for range asked {
+		o := <-outcomes
+		counted[o.status]++
+		if o.body != nil {
+			defer o.body.Close() // a stream that is not read holds its slot until here
+		}
+		if o.status == 429 {
+			slowest = max(slowest, o.took)
+			if o.code != "busy" || o.after != "1" {
+				t.Errorf("code %q, Retry-After %q", o.code, o.after)
+			}
+		}
+	}
+	if counted[200] != permits || counted[429] != asked-permits {
+		t.Fatalf("answered %v", counted)
+	}
+	return slowest
+}
+
+func envelopeCode(body []byte) string {
+	_, rest, _ := strings.Cut(string(body), `"code":"`)
+	code, _, _ := strings.Cut(rest, `"`)
+	return code
+}
+
+// Two hundred requests are under way when the server is told to stop, every
+// fourth of them a stream; all of them end as if nothing had happened.
+func TestADrainLosesNoneOfTwoHundredRequests(t *testing.T) {
+	const inFlight = 200
+	var begun sync.WaitGroup
+	begun.Add(inFlight)
+	release := make(chan struct{})
+	s := serve(t, streamer{
+		fake: fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+			begun.Done()
+			<-release
+			return &engine.Result{Columns: []string{}, Rows: []byte("[]")}, nil
+		}},
+		open: func(ctx context.Context) (*engine.Stream, error) {
+			source := &batches{left: 3, after: func() error {
+				begun.Done()
+				<-release
+				return io.EOF
+			}}
+			return engine.NewStream(ctx, "duckdb", "SELECT 1", source)
+		},
+	}, restapi.Config{DrainGrace: 200 * time.Millisecond})
+	ln := listen(t)
+	base := "http://" + ln.Addr().String()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+	client := clients(inFlight)
+	results := make(chan error, inFlight)
+	for i := range inFlight {
+		go func() { results <- complete(client, base, i%4 == 0) }()
+	}
+	begun.Wait()
+	stop()
+	soon(t, "/ready says that it drains", func() bool { return get(t, base+"/ready") == 503 })
+	soon(t, "no new connection is taken", func() bool {
+		conn, err := net.Dial("tcp", ln.Addr().String())
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
+	close(release)
+	for range inFlight {
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+	}
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("Serve did not return")
+	}
+}
+
+// complete asks one question and reads its answer to the end.
+func complete(client *http.Client, base string, stream bool) error {
+	r, err := http.NewRequest("POST", base+"/v1/query/execute", strings.NewReader(aQuery))
+	if err != nil {
+		return err
+	}
+	if stream {
+		r.Header.Set("Accept", arrowType)
+	}
+	got, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	switch {
+	case err != nil:
+		return err
+	case got.StatusCode != 200:
+		return fmt.Errorf("status %d: %s", got.StatusCode, body)
+	case stream && !strings.HasSuffix(string(body), endMarker):
+		return fmt.Errorf("a stream of %d bytes without its end", len(body))
+	}
+	return nil
+}
+
+// After many requests of every kind, a third of them given up by their clients,
+// there are as many goroutines and open files as before.
+func TestNothingIsLeftOfManyRequests(t *testing.T) {
+	requests := 600
+	if longForm() {
+		requests = 10_000
+	}
+	e := wideEngine(t, 16)
+	client := clients(32)
+	// A server from its start to its end, so that nothing is kept for later.
+	round := func(n int) {
+		s := serve(t, e, restapi.Config{})
+		ln := listen(t)
+		ctx, stop := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- s.Serve(ctx, ln) }()
+		base := "http://" + ln.Addr().String()
+		var next atomic.Int64
+		var wg sync.WaitGroup
+		for range 32 {
+			wg.Go(func() {
+				for i := next.Add(1); i <= int64(n); i = next.Add(1) {
+					mixed(client, base, int(i))
+				}
+			})
+		}
+		wg.Wait()
+		client.CloseIdleConnections()
+		soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	}
+	round(100) // what is made once is made here
+	goroutines, files := settled(t)
+	round(requests)
+	soon(t, "the goroutines of the requests have ended", func() bool { return runtime.NumGoroutine() <= goroutines })
+	soon(t, "the files of the requests are closed", func() bool { return openFiles(t) <= files })
+	t.Logf("%d requests; %d goroutines and %d files before, %d and %d after", requests, goroutines, files, runtime.NumGoroutine(), openFiles(t))
+}
+
+// settled counts goroutines and open files once their number stays.
+func settled(t *testing.T) (goroutines, files int) {
+	t.Helper()
+	for same := 0; same < 20; time.Sleep(10 * time.Millisecond) {
+		g, f := runtime.NumGoroutine(), openFiles(t)
+		if g == goroutines && f == files {
+			same++
+		} else {
+			same = 0
+		}
+		goroutines, files = g, f
+	}
+	return goroutines, files
+}
+
+func openFiles(t *testing.T) int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip("open files are counted where /proc is")
+	}
+	return len(entries)
+}
+
+// mixed sends one of many kinds of requests and perhaps does not wait for its
+// answer, or not for all of it.
+func mixed(client *http.Client, base string, i int) {
+	kinds := []struct{ method, path, body, accept string }{
+		{"GET", "/health", "", ""},
+		{"GET", "/v1/metrics", "", ""},
+		{"GET", "/metrics", "", ""},
+		{"POST", "/v1/query/compile", `{"metrics":["total"]}`, ""},
+		{"POST", "/v1/query/explain", `{"metrics":["total"],"group_by":[{"field":"a.i"}]}`, ""},
+		{"POST", "/v1/query/execute", `{"metrics":["total"]}`, ""},
+		{"POST", "/v1/query/execute", `{"metrics":["nothing"]}`, ""},
+		{"POST", "/v1/query/execute", `{`, arrowType},
+		{"POST", "/v1/select/execute", `{"from":"a","fields":["i","text"],"limit":2000}`, arrowType},
+		{"POST", "/v1/select/execute", `{"from":"a","fields":["i"],"limit":100}`, ""},
+		{"POST", "/v1/validate", `{"model":"version: 9"}`, ""},
+		{"GET", "/v1/nothing", "", ""},
+		{"POST", "/v1/query/compile", strings.Repeat(" ", 2<<20), ""},
+	}
+	k := kinds[i%len(kinds)]
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if i%3 == 0 {
+		time.AfterFunc(time.Duration(i%7)*time.Millisecond, cancel)
+	}
+	r, err := http.NewRequestWithContext(ctx, k.method, base+k.path, strings.NewReader(k.body))
+	if err != nil {
+		return
+	}
+	if k.accept != "" {
+		r.Header.Set("Accept", k.accept)
+	}
+	got, err := client.Do(r)
+	if err != nil {
+		return // given up, and that is what it is for
+	}
+	if i%6 == 1 {
+		_, _ = io.CopyN(io.Discard, got.Body, 10)
+	} else {
+		_, _ = io.Copy(io.Discard, got.Body)
+	}
+	_ = got.Body.Close()
+}
