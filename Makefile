@@ -21,12 +21,16 @@ FUZZTIME   ?= 30s
 # files when it decides whether a cached result is still good.
 UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented)
 
+# Where tests get their database servers from (integration/doc.go tells). Starting
+# containers takes a while; `make integration` does it.
+export SEMLAYER_SERVERS ?= dsn,local
+
 VERSION = $(shell tools/scripts/version.sh)
 
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
 
-.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install ci clean
+.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -86,6 +90,9 @@ consumer-check: ## build every module alone, from a local proxy, as its users wi
 
 servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as root)
 	tools/scripts/servers-install.sh
+
+integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)
+	GO='$(GO)' tools/scripts/integration.sh
 
 ci: ## what continuous integration runs
 	.ci/run

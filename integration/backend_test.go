@@ -8,13 +8,10 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
-	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
-
-var shared localdb.Shared
 
 // backend is an engine that answers cases. It keeps one database per data key:
 // cases of one fixture share theirs.
@@ -34,7 +31,7 @@ type backend struct {
 }
 
 func backends() []*backend {
-	return []*backend{duckDB(), postgreSQL(), mySQL()}
+	return []*backend{duckDB(), postgreSQL(), mariaDB(), mySQL()}
 }
 
 func duckDB() *backend {

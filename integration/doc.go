@@ -2,8 +2,8 @@
 // rows of a real engine.
 //
 //	testdata/cases/<topic>/<behaviour>.txtar
-//	   query.json ──► engine ──► SQL ──► DuckDB │ PostgreSQL │ MariaDB ──► rows ─┐
-//	   oracle.sql ─────────────────────► the same engine ─────────────────► rows ─┴─► equal?
+//	   query.json ──► engine ──► SQL ──► DuckDB │ PostgreSQL │ MariaDB │ MySQL ──► rows ─┐
+//	   oracle.sql ─────────────────────► the same engine ─────────────────────────► rows ─┴─► equal?
 //
 // A case is one question and its answer. The answer is written by hand and from
 // the meaning of the query, never from the SQL that the compiler makes of it:
@@ -28,7 +28,13 @@
 //   - A refusal that offers a rewrite as JSON offers one that works, or that
 //     leads to one within three steps.
 //
-// PostgreSQL and MariaDB are started for the run when they are installed;
-// SEMLAYER_POSTGRES_DSN and SEMLAYER_MYSQL_DSN name servers to use instead.
-// Without either the engine is skipped, unless SEMLAYER_REQUIRE_SERVERS=1.
+// # Servers
+//
+// PostgreSQL, MariaDB and MySQL are those that SEMLAYER_POSTGRES_DSN,
+// SEMLAYER_MARIADB_DSN and SEMLAYER_MYSQL_DSN name, else containers where an engine
+// and an image are at hand (package internal/containers), else installed servers
+// that are started for the run (package localdb of the executor). SEMLAYER_SERVERS
+// takes another order or leaves some out: `make test` says dsn,local and pays for no
+// containers; `make integration` says dsn,containers and has all three. An engine
+// without a server is skipped; SEMLAYER_REQUIRE_SERVERS=1 makes that a failure.
 package integration

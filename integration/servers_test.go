@@ -3,20 +3,30 @@ package integration_test
 import (
 	"testing"
 
+	"github.com/semlayer/semlayer/integration/internal/containers"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
+// shared are the servers of the run: of the environment, in containers or installed.
+var shared = containers.Shared()
+
 func postgreSQL() *backend {
 	b := &backend{name: "postgres", family: "postgres", dialect: "postgres"}
-	b.start = func(tb testing.TB) { b.use(servers.PostgreSQL(tb, &shared)) }
+	b.start = func(tb testing.TB) { b.use(servers.PostgreSQL(tb, shared)) }
+	return b
+}
+
+func mariaDB() *backend {
+	b := &backend{name: "mariadb", family: "mysql", dialect: "mariadb"}
+	b.start = func(tb testing.TB) { b.use(servers.MariaDB(tb, shared)) }
 	return b
 }
 
 func mySQL() *backend {
-	b := &backend{name: "mysql", family: "mysql"}
-	b.start = func(tb testing.TB) { b.use(servers.MySQL(tb, &shared)) }
+	b := &backend{name: "mysql", family: "mysql", dialect: "mysql"}
+	b.start = func(tb testing.TB) { b.use(servers.MySQL(tb, shared)) }
 	return b
 }
 
 // use makes a server the engine of a backend.
-func (b *backend) use(s *servers.Server) { b.dialect, b.load, b.drop = s.Dialect, s.Load, s.Drop }
+func (b *backend) use(s *servers.Server) { b.load, b.drop = s.Load, s.Drop }

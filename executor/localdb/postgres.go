@@ -30,7 +30,7 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 }
 
 func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error {
-	s.Database = "postgres"
+	s.Database, s.Params = "postgres", "sslmode=disable"
 	data := filepath.Join(s.dir, "data")
 	password, err := s.write("password", s.Password, as)
 	if err != nil {

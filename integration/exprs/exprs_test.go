@@ -16,10 +16,11 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
+	"github.com/semlayer/semlayer/integration/internal/containers"
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-var servers localdb.Shared
+var servers = containers.Shared()
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
@@ -58,7 +59,7 @@ func readTable(tb testing.TB) []line {
 func TestExpressionsMeanTheSameOnEveryEngine(t *testing.T) {
 	lines := readTable(t)
 	for name, open := range map[string]func(testing.TB) executor.Executor{
-		"duckdb": openDuckDB, "postgres": openPostgres, "mariadb": openMariaDB,
+		"duckdb": openDuckDB, "postgres": openPostgres, "mariadb": openMySQLFamily(servers.MariaDB), "mysql": openMySQLFamily(servers.MySQL),
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := open(t)
@@ -140,20 +141,19 @@ func openDuckDB(tb testing.TB) executor.Executor {
 
 func openPostgres(tb testing.TB) executor.Executor {
 	tb.Helper()
-	s := servers.Postgres(tb)
-	db, err := postgres.Open(postgres.Options{
-		Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database, SSLMode: "disable",
-	})
+	db, err := postgres.Open(postgres.Options{URI: executor.NewSecret(servers.Postgres(tb).URI())})
 	return opened(tb, db, err)
 }
 
-func openMariaDB(tb testing.TB) executor.Executor {
-	tb.Helper()
-	s := servers.MariaDB(tb)
-	db, err := mysql.Open(mysql.Options{
-		Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database, Dialect: "mariadb",
-	})
-	return opened(tb, db, err)
+func openMySQLFamily(server func(testing.TB) *localdb.Server) func(testing.TB) executor.Executor {
+	return func(tb testing.TB) executor.Executor {
+		tb.Helper()
+		s := server(tb)
+		db, err := mysql.Open(mysql.Options{
+			Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database, Dialect: string(s.Engine),
+		})
+		return opened(tb, db, err)
+	}
 }
 
 func opened[E executor.Executor](tb testing.TB, db E, err error) executor.Executor {

@@ -17,13 +17,13 @@ func theRow(dialect string) string {
 		CAST('2024-03-05 14:35:10.25' AS TIMESTAMP) AS ts, CAST('2024-01-01 01:30:00+02:00' AS TIMESTAMPTZ) AS tz,
 		TRUE AS b, FALSE AS c, CAST(NULL AS BOOLEAN) AS u, CAST(NULL AS DATE) AS dz, CAST(NULL AS VARCHAR(50)) AS sz,
 		CAST(-7 AS INTEGER) AS neg, CAST('a,b,,d' AS VARCHAR(50)) AS path`
-	if dialect == "mariadb" {
-		return mariaDB.Replace(q)
+	if dialect == "mariadb" || dialect == "mysql" {
+		return mysqlFamily.Replace(q)
 	}
 	return q
 }
 
-var mariaDB = strings.NewReplacer(
+var mysqlFamily = strings.NewReplacer(
 	`\`, `\\`, "INTEGER", "SIGNED", "DOUBLE PRECISION", "DOUBLE", "VARCHAR", "CHAR", "CAST(NULL AS BOOLEAN)", "(NULL IS NULL) = NULL",
 	"2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00", "TIMESTAMPTZ", "DATETIME(6)", "TIMESTAMP", "DATETIME(6)",
 )

@@ -23,6 +23,7 @@ func availableServers(t *testing.T) []*servers.Server {
 	t.Helper()
 	var out []*servers.Server
 	t.Run("postgres", func(t *testing.T) { out = append(out, servers.PostgreSQL(t, &shared)) })
+	t.Run("mariadb", func(t *testing.T) { out = append(out, servers.MariaDB(t, &shared)) })
 	t.Run("mysql", func(t *testing.T) { out = append(out, servers.MySQL(t, &shared)) })
 	return out
 }

@@ -8,8 +8,8 @@
 // kind. All three must be there. The servers end with the command, or with an
 // interrupt.
 //
-// With -missing nothing runs: it prints the engines of which no image is at hand or
-// can be fetched.
+// With -missing nothing runs: it prints the engines that the environment does not
+// name and of which no image is at hand or can be fetched.
 package main
 
 import (
@@ -57,6 +57,9 @@ func report(err error) int {
 
 func printMissing(ctx context.Context) error {
 	for _, e := range localdb.Engines() {
+		if os.Getenv(localdb.DSNEnv(e)) != "" {
+			continue
+		}
 		_, err := containers.Image(ctx, e)
 		if err != nil && !errors.Is(err, localdb.ErrMissing) {
 			return err

@@ -24,6 +24,12 @@ const (
 	pollEvery   = 100 * time.Millisecond
 )
 
+// Shared are the servers of a test process: those of the environment, or in
+// containers, or installed ones, unless the environment names another order.
+func Shared() *localdb.Shared {
+	return &localdb.Shared{Sources: []localdb.Source{localdb.DSN(), Source(), localdb.Local()}}
+}
+
 // Source gives servers in containers.
 func Source() localdb.Source { return localdb.Source{Name: localdb.FromContainers, Start: Start} }
 

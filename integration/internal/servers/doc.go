@@ -3,9 +3,9 @@
 //
 //	key ──► namespace ──► a schema (PostgreSQL) or a database (MySQL family) ──► script ──► executor
 //
-// SEMLAYER_POSTGRES_DSN and SEMLAYER_MYSQL_DSN name servers to use; without them
-// the installed ones are started for the run, and where none is installed the test
-// that asks is skipped unless SEMLAYER_REQUIRE_SERVERS=1.
+// The servers are those of a localdb.Shared, which says where they come from: the
+// environment, containers, or the ones that are installed. A test that asks for one
+// that nobody has is skipped unless SEMLAYER_REQUIRE_SERVERS says otherwise.
 //
 // Scripts are written once for all engines: in the MySQL family double quotes make
 // names and backslashes are characters while a script runs. Text there compares

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"net"
-	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,55 +16,43 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-const mysqlDSN = "SEMLAYER_MYSQL_DSN"
+// MariaDB is the shared MariaDB server.
+func MariaDB(tb testing.TB, shared *localdb.Shared) *Server {
+	tb.Helper()
+	return mysqlFamily(tb, shared.MariaDB(tb))
+}
 
-// MySQL is the server of the environment (mysql://user:password@host:port) or a
-// MariaDB that is started for the run. Which of the two dialects it speaks, the
-// server says.
+// MySQL is the shared MySQL server.
 func MySQL(tb testing.TB, shared *localdb.Shared) *Server {
 	tb.Helper()
-	o := mysql.Options{PoolSize: 1}
-	if dsn := os.Getenv(mysqlDSN); dsn != "" {
-		if err := fromURI(&o, dsn); err != nil {
-			tb.Fatal(err)
-		}
-	} else {
-		s := shared.MariaDB(tb)
-		o.Host, o.Port, o.User, o.Password = s.Host, s.Port, s.User, executor.NewSecret(s.Password)
-	}
+	return mysqlFamily(tb, shared.MySQL(tb))
+}
+
+func mysqlFamily(tb testing.TB, s *localdb.Server) *Server {
+	tb.Helper()
+	o := mysql.Options{Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Dialect: string(s.Engine), PoolSize: 1}
 	version, err := serverVersion(tb.Context(), o)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	out := &Server{Dialect: "mysql"}
-	if strings.Contains(version, "MariaDB") {
-		out.Dialect = "mariadb"
+	// A DSN may name the other one, and then its dialect would go untested.
+	if strings.Contains(version, "MariaDB") != (s.Engine == localdb.MariaDB) {
+		tb.Fatalf("%s is not %s but %s", localdb.DSNEnv(s.Engine), s.Engine, version)
 	}
-	out.load = func(ctx context.Context, name, script string) (executor.Executor, error) {
-		if err := loadMySQL(ctx, o, name, script); err != nil {
-			return nil, err
-		}
-		of := o
-		of.Database = name
-		return mysql.Open(of)
+	return &Server{
+		Dialect: string(s.Engine),
+		load: func(ctx context.Context, name, script string) (executor.Executor, error) {
+			if err := loadMySQL(ctx, o, name, script); err != nil {
+				return nil, err
+			}
+			of := o
+			of.Database = name
+			return mysql.Open(of)
+		},
+		drop: func(ctx context.Context, name string) error {
+			return mysqlExec(ctx, o, "", "DROP DATABASE "+name)
+		},
 	}
-	out.drop = func(ctx context.Context, name string) error {
-		return mysqlExec(ctx, o, "", "DROP DATABASE "+name)
-	}
-	return out
-}
-
-func fromURI(o *mysql.Options, dsn string) error {
-	u, err := url.Parse(dsn)
-	if err != nil || u.User == nil {
-		return fmt.Errorf("%s is no mysql://user:password@host:port", mysqlDSN)
-	}
-	password, _ := u.User.Password()
-	o.Host, o.Port, o.User, o.Password = u.Hostname(), 3306, u.User.Username(), executor.NewSecret(password)
-	if port := u.Port(); port != "" {
-		o.Port, err = strconv.Atoi(port)
-	}
-	return err
 }
 
 // connect opens a session in which double quotes make names and backslashes are

@@ -3,9 +3,6 @@ package servers
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -15,17 +12,10 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-const postgresDSN = "SEMLAYER_POSTGRES_DSN"
-
-// PostgreSQL is the server of the environment or one that is started for the run.
+// PostgreSQL is the shared PostgreSQL server.
 func PostgreSQL(tb testing.TB, shared *localdb.Shared) *Server {
 	tb.Helper()
-	dsn := os.Getenv(postgresDSN)
-	if dsn == "" {
-		s := shared.Postgres(tb)
-		u := url.URL{Scheme: "postgres", User: url.UserPassword(s.User, s.Password), Host: s.Host + ":" + strconv.Itoa(s.Port), Path: "/" + s.Database, RawQuery: "sslmode=disable"}
-		dsn = u.String()
-	}
+	dsn := shared.Postgres(tb).URI()
 	return &Server{
 		Dialect: "postgres",
 		load: func(ctx context.Context, schema, script string) (executor.Executor, error) {
