@@ -1,0 +1,167 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// answer is what a tool says: the JSON of the HTTP interface, and beside a list
+// what is to be known of it. An object has room for that itself, in its note.
+type answer struct {
+	json []byte
+	note string
+}
+
+func answerOf(v any) (answer, error) {
+	text, err := engine.MarshalWire(v)
+	return answer{json: text}, err
+}
+
+// limits bound an answer.
+type limits struct {
+	rows  int
+	bytes int
+}
+
+const moreRows = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
+	"the whole result is for programs: POST %s of a server, or the command semlayer %s."
+
+// result writes the rows of an execution, cut where they pass the limits. The
+// count of rows stays that of the whole result.
+func (l limits) result(r *engine.Result, route, command string) (answer, error) {
+	shown, rows, err := firstRows(r.Rows, l)
+	if err != nil {
+		return answer{}, err
+	}
+	if shown == r.RowCount {
+		text, err := r.AppendJSON(nil)
+		return answer{json: text}, err
+	}
+	cut := *r
+	cut.Rows = rows
+	text, err := cut.AppendJSON(nil)
+	if err != nil {
+		return answer{}, err
+	}
+	note := fmt.Sprintf("Only the first %d of %d rows are here. "+moreRows, shown, r.RowCount, route, command)
+	return answer{json: with(text, struct {
+		Shown int    `json:"rows_shown"`
+		Note  string `json:"note"`
+	}{shown, note})}, nil
+}
+
+// with appends the members of an object to another one.
+func with(object []byte, members any) []byte {
+	tail, err := engine.MarshalWire(members)
+	if err != nil || len(tail) <= len("{}") {
+		return object
+	}
+	return append(append(object[:len(object)-1], ','), tail[1:]...)
+}
+
+// firstRows takes the rows from the beginning of an array that the limits allow.
+func firstRows(array json.RawMessage, l limits) (n int, rows json.RawMessage, err error) {
+	d := json.NewDecoder(bytes.NewReader(array))
+	if _, err := d.Token(); err != nil {
+		return 0, nil, err
+	}
+	end := int64(1) // after the bracket
+	for n < l.rows && d.More() {
+		var row json.RawMessage
+		if err := d.Decode(&row); err != nil {
+			return 0, nil, err
+		}
+		if d.InputOffset()+1 > int64(l.bytes) {
+			break
+		}
+		end = d.InputOffset()
+		n++
+	}
+	return n, append(slices.Clone(array[:end]), ']'), nil
+}
+
+// page is what the list tools take beside their own arguments.
+type page struct {
+	Search string `json:"search,omitempty" jsonschema:"Only what has this text in its name or description, in any case."`
+	Offset int    `json:"offset,omitempty" jsonschema:"How many to skip: where an answer was cut, its note says the number."`
+}
+
+// list writes the elements that a page asks for, as many as fit.
+func list[T any](l limits, p page, elements []T, about func(T) string) (answer, error) {
+	var found []T
+	for _, x := range elements {
+		if p.Search == "" || strings.Contains(strings.ToLower(about(x)), strings.ToLower(p.Search)) {
+			found = append(found, x)
+		}
+	}
+	text := []byte{'['}
+	next := min(max(p.Offset, 0), len(found))
+	for first := next; next < len(found); next++ {
+		one, err := engine.MarshalWire(found[next])
+		if err != nil {
+			return answer{}, err
+		}
+		if next > first && len(text)+len(one)+2 > l.bytes {
+			break
+		}
+		if next > first {
+			text = append(text, ',')
+		}
+		text = append(text, one...)
+	}
+	a := answer{json: append(text, ']')}
+	if left := len(found) - next; left > 0 {
+		a.note = fmt.Sprintf("There are %d more of %d: go on with offset %d, or narrow the list with search.", left, len(found), next)
+	}
+	return a, nil
+}
+
+// attribution writes a report, with fewer segments of each dimension where it
+// would be too long. Segments stand in the order of their importance.
+func (l limits) attribution(r *engine.Attribution) (answer, error) {
+	a, err := answerOf(r)
+	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {
+		cut := *r
+		cut.TopDimensionValues = cut.TopDimensionValues[:min(most, len(cut.TopDimensionValues))]
+		cut.PerDimension = maps.Clone(r.PerDimension)
+		for name, d := range cut.PerDimension {
+			if len(d.Values) > most {
+				d.Values, d.Truncated = d.Values[:most], true
+				cut.PerDimension[name] = d
+			}
+		}
+		if a, err = answerOf(&cut); err == nil {
+			a.json = with(a.json, struct {
+				Note string `json:"note"`
+			}{fmt.Sprintf("Only the first %d segments of each dimension are here, those that changed most. Ask for fewer dimensions to see more of each.", most)})
+		}
+	}
+	return a, err
+}
+
+// metric writes the description of a metric, with as many of its dimensions as
+// fit.
+func (l limits) metric(m engine.MetricInfo, dimensions []engine.DimensionInfo) (answer, error) {
+	head, err := engine.MarshalWire(m)
+	if err != nil {
+		return answer{}, err
+	}
+	room := limits{bytes: max(l.bytes-len(head), 0)}
+	shown, err := list(room, page{}, dimensions, func(d engine.DimensionInfo) string { return d.Name })
+	if err != nil {
+		return answer{}, err
+	}
+	text := slices.Concat([]byte(`{"metric":`), head, []byte(`,"dimensions":`), shown.json, []byte("}"))
+	if shown.note != "" {
+		text = with(text, struct {
+			Note string `json:"note"`
+		}{"Not all dimensions are here: list_dimensions with this metric and an offset or a search has the others."})
+	}
+	return answer{json: text}, nil
+}

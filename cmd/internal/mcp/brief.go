@@ -1,0 +1,116 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// The most bytes that lists of names may take in the texts that a client reads
+// before its first call.
+const (
+	instructionsBudget = 2000
+	descriptionBudget  = 500
+	adviceBudget       = 2000
+)
+
+// brief is what the texts say of the model.
+type brief struct {
+	model       engine.ModelInfo
+	metrics     []string
+	datasets    []string
+	connections []string
+	advice      string // the model's own words for language models
+}
+
+func briefOf(s Service) brief {
+	b := brief{model: s.Model(), advice: advice(s.AIContext())}
+	for _, m := range s.Metrics() {
+		b.metrics = append(b.metrics, m.Name)
+	}
+	for _, d := range s.Datasets() {
+		b.datasets = append(b.datasets, d.Name)
+	}
+	for _, c := range s.Connections() {
+		if c.Available {
+			b.connections = append(b.connections, c.Name+" ("+c.Dialect+")")
+		}
+	}
+	return b
+}
+
+// advice is the instructions of an ai_context, or the text that it is.
+func advice(context any) string {
+	if object, ok := context.(map[string]any); ok {
+		context = object["instructions"]
+	}
+	text, _ := context.(string)
+	text = strings.TrimSpace(text)
+	if len(text) <= adviceBudget {
+		return text
+	}
+	cut := adviceBudget
+	for !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}
+
+// names joins names until the budget is spent, then says how many are left and
+// which tool lists them.
+func names(list []string, budget int, tool string) string {
+	var b strings.Builder
+	for i, name := range list {
+		if i > 0 && b.Len()+len(name)+2 > budget {
+			return fmt.Sprintf("%s and %d more: %s", b.String(), len(list)-i, tool)
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return b.String()
+}
+
+// instructions let a model begin without a look around.
+func (b brief) instructions() string {
+	var t strings.Builder
+	fmt.Fprintf(&t, "This server answers questions about the semantic model %s with the numbers that its authors have defined. ", b.model.Name)
+	if b.model.Description != "" {
+		t.WriteString(strings.TrimSpace(b.model.Description) + " ")
+	}
+	fmt.Fprintf(&t, "\n\nMetrics: %s.\nDatasets: %s.\n", names(b.metrics, instructionsBudget, "list_metrics"), names(b.datasets, instructionsBudget/2, "list_datasets"))
+	if len(b.connections) > 0 {
+		fmt.Fprintf(&t, "Connections: %s. Queries without a connection run on the embedded database.\n", names(b.connections, instructionsBudget/2, "an unknown name lists them"))
+	}
+	t.WriteString(`
+To answer a question:
+1. Choose metrics from the list above, or search with list_metrics. describe_metric says what one means and what it can be grouped by.
+2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end of a range is not in it.
+3. select returns single rows of a dataset. attribute_metric says why a metric changed between two times.
+Do not write SQL: a query names metrics and fields, and only where_sql and context_filter take a condition.
+When a call fails, its text is JSON: candidates are names that exist, and suggested_retry holds keys to put into the same call, null taking one away.
+`)
+	if b.advice != "" {
+		t.WriteString("\nThe authors of the model say: " + b.advice + "\n")
+	}
+	return t.String()
+}
+
+// ofMetrics ends the description of a tool that takes metrics.
+func (b brief) ofMetrics() string {
+	return fmt.Sprintf(" Model %s. Metrics: %s.", b.model.Name, names(b.metrics, descriptionBudget, "list_metrics"))
+}
+
+// ofDatasets ends the description of a tool that takes a dataset.
+func (b brief) ofDatasets() string {
+	return fmt.Sprintf(" Model %s. Datasets: %s.", b.model.Name, names(b.datasets, descriptionBudget, "list_datasets"))
+}
+
+// ofModel ends every other description.
+func (b brief) ofModel() string { return " Model " + b.model.Name + "." }

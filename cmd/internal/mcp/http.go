@@ -1,0 +1,183 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+const sessionHeader = "Mcp-Session-Id"
+
+// Handler answers messages that are posted to it. guarded says that a token is
+// asked for before a request comes here: without one, a page in a browser must
+// not get through by giving a name of its own to the loopback address.
+func (s *Server) Handler(guarded bool) http.Handler {
+	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
+		Stateless:                  true,
+		JSONResponse:               true,
+		Logger:                     quiet(s.s.config.Logger),
+		DisableLocalhostProtection: guarded,
+		MaxRequestBodyBytes:        -1, // the server in front bounds it
+	})
+	return &posts{inner: inner, running: map[call]context.CancelFunc{}}
+}
+
+// call is one call of a client in flight.
+type call struct{ session, id string }
+
+// posts watches the messages that are posted, for those that end others.
+type posts struct {
+	inner   http.Handler
+	mu      sync.Mutex
+	running map[call]context.CancelFunc
+}
+
+// message is what matters here of a message.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	} `json:"params"`
+}
+
+func (p *posts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var m message
+	if json.Unmarshal(body, &m) != nil && !json.Valid(body) {
+		refuse(w, http.StatusBadRequest, nil, jsonrpc.CodeParseError, "the body is not valid JSON")
+		return
+	}
+	session := r.Header.Get(sessionHeader)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	switch {
+	case m.Method == "initialize" && session == "":
+		w.Header().Set(sessionHeader, rand.Text())
+	case m.Method == "notifications/cancelled" && session != "":
+		p.end(call{session, string(m.Params.RequestID)})
+	case len(m.ID) > 0 && m.Method != "" && session != "":
+		c := call{session, string(m.ID)}
+		p.begin(c, cancel)
+		defer p.forget(c)
+	}
+	a := &attempt{ResponseWriter: w}
+	p.inner.ServeHTTP(a, r.WithContext(under(r.Context(), ctx)))
+	a.finish(m.ID)
+}
+
+// attempt is an answer of the SDK. What it refuses with a sentence becomes an
+// error of JSON-RPC, which clients can tell from one of something in between.
+type attempt struct {
+	http.ResponseWriter
+	status int // of a refusal that is held back
+	reason bytes.Buffer
+}
+
+func (a *attempt) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && !strings.HasPrefix(a.Header().Get("Content-Type"), "application/json") {
+		a.status = status
+		return
+	}
+	a.ResponseWriter.WriteHeader(status)
+}
+
+func (a *attempt) Write(p []byte) (int, error) {
+	if a.status != 0 {
+		return a.reason.Write(p)
+	}
+	return a.ResponseWriter.Write(p)
+}
+
+// notHandled begins what the SDK says of a method that it does not know.
+const notHandled = "JSON RPC not handled"
+
+func (a *attempt) finish(id json.RawMessage) {
+	reason := strings.TrimSpace(a.reason.String())
+	switch {
+	case a.status == 0:
+	case strings.HasPrefix(reason, notHandled):
+		refuse(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
+	default:
+		refuse(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)
+	}
+}
+
+func refuse(w http.ResponseWriter, status int, id json.RawMessage, code int, message string) {
+	h := w.Header()
+	h.Del("X-Content-Type-Options") // the server in front sets its own
+	h.Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(rpcError(id, code, message))
+}
+
+// rpcError is an error of JSON-RPC; a nil id stands for a message without one.
+func rpcError(id json.RawMessage, code int, message string) []byte {
+	type problem struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
+	text, err := json.Marshal(struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   problem         `json:"error"`
+	}{"2.0", id, problem{code, message}})
+	if err != nil {
+		return []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"the error could not be written"}}`)
+	}
+	return text
+}
+
+// begin makes a call known. A second call of the same id hides the first one;
+// clients number their calls.
+func (p *posts) begin(c call, cancel context.CancelFunc) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running[c] = cancel
+}
+
+func (p *posts) forget(c call) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.running, c)
+}
+
+func (p *posts) end(c call) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if cancel := p.running[c]; cancel != nil {
+		cancel()
+	}
+}
+
+// requestKey finds the context that a call is to end with: the one that the SDK
+// hands to calls has the values of the request's or connection's, and not their
+// end.
+type requestKey struct{}
+
+func under(ctx, end context.Context) context.Context {
+	return context.WithValue(ctx, requestKey{}, end)
+}
+
+func underRequest(ctx context.Context) (under context.Context, stop func()) {
+	request, ok := ctx.Value(requestKey{}).(context.Context)
+	if !ok {
+		return ctx, func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	detach := context.AfterFunc(request, cancel)
+	return ctx, func() { detach(); cancel() }
+}

@@ -1,0 +1,183 @@
+package mcp_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/engine"
+)
+
+const patience = 10 * time.Second
+
+// waiting is a warehouse that works until it is told to stop.
+type waiting struct {
+	begun, ended chan struct{}
+}
+
+func newWaiting() (waiting, fake) {
+	w := waiting{make(chan struct{}, 1), make(chan struct{}, 1)}
+	return w, fake{execute: func(ctx context.Context) (*engine.Result, error) {
+		w.begun <- struct{}{}
+		<-ctx.Done()
+		w.ended <- struct{}{}
+		return nil, ctx.Err()
+	}}
+}
+
+func happens(t *testing.T, what string, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(patience):
+		t.Fatal(what, "does not happen")
+	}
+}
+
+func TestACancelledCallEndsTheWorkOfTheWarehouse(t *testing.T) {
+	for name, transport := range transports {
+		t.Run(name, func(t *testing.T) {
+			w, f := newWaiting()
+			session := connect(t, transport(t, server(f, mcp.Config{})))
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() {
+				_, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "run_query", Arguments: map[string]any{"metrics": []string{"n"}}})
+				done <- err
+			}()
+			happens(t, "the execution", w.begun)
+			cancel()
+			happens(t, "its end", w.ended)
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			// The connection is as good as before.
+			if _, _, result := call(t, session, "list_datasets", ""); result.IsError {
+				t.Error(result)
+			}
+		})
+	}
+}
+
+// post sends one message as a host of the protocol of 2025 does.
+func post(t *testing.T, url, session, body string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if session != "" {
+		r.Header.Set("Mcp-Session-Id", session)
+		r.Header.Set("Mcp-Protocol-Version", "2025-06-18")
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Error(err)
+		return &http.Response{Header: http.Header{}}, ""
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return res, string(text)
+}
+
+const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
+
+// Hosts that keep their connection open say with a message of its own that they
+// no longer wait. Only the client that asked can.
+func TestACancellationThatIsPostedEndsTheCallOfItsClientAlone(t *testing.T) {
+	w, f := newWaiting()
+	front := httptest.NewServer(server(f, mcp.Config{}).Handler(false))
+	defer front.Close()
+	first, _ := post(t, front.URL, "", hello)
+	second, _ := post(t, front.URL, "", hello)
+	mine, other := first.Header.Get("Mcp-Session-Id"), second.Header.Get("Mcp-Session-Id")
+	if mine == "" || mine == other {
+		t.Fatal(mine, other)
+	}
+	answered := make(chan string, 1)
+	go func() {
+		_, text := post(t, front.URL, mine, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`)
+		answered <- text
+	}()
+	happens(t, "the execution", w.begun)
+	for _, c := range []struct{ session, id string }{{other, "7"}, {mine, "8"}, {mine, `"7"`}} {
+		post(t, front.URL, c.session, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+c.id+`}}`)
+	}
+	select {
+	case <-w.ended:
+		t.Fatal("a stranger ended the call")
+	case <-time.After(50 * time.Millisecond):
+	}
+	post(t, front.URL, mine, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
+	happens(t, "the end", w.ended)
+	if text := <-answered; !strings.Contains(text, "given up") {
+		t.Error(text)
+	}
+}
+
+func TestACallEndsWithItsBudget(t *testing.T) {
+	w, f := newWaiting()
+	session := direct(t, f, mcp.Config{ExecuteTimeout: 20 * time.Millisecond})
+	got, _, result := call(t, session, "run_query", `{"metrics":["n"]}`)
+	if !result.IsError || codeOf(t, got) != "timeout" || !strings.Contains(got, "20ms") {
+		t.Error(got)
+	}
+	happens(t, "the end", w.ended)
+}
+
+func TestADefectEndsItsCallAlone(t *testing.T) {
+	session := direct(t, fake{}, mcp.Config{})
+	if got, _, result := call(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
+		t.Error(got)
+	}
+	if _, _, result := call(t, session, "list_datasets", ""); result.IsError {
+		t.Error(result)
+	}
+}
+
+// The tools share the slots of the engine: one for each call.
+func TestCallsWithoutASlotAreTurnedAway(t *testing.T) {
+	e := retail(t) // two slots
+	slow := `{"metrics":["revenue"],"where_sql":"orders.amount > 0"}`
+	held := make(chan struct{})
+	for range 2 {
+		go func() {
+			s, err := e.StreamMetrics(context.Background(), decoded(engine.DecodeMetric([]byte(slow))))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			<-held
+			_ = s.Close()
+		}()
+	}
+	session := direct(t, e, mcp.Config{})
+	for begun := time.Now(); e.Executing() < 2 && time.Since(begun) < patience; {
+		time.Sleep(time.Millisecond)
+	}
+	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
+		if got, _, result := call(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
+			t.Errorf("%s: %s", tool, got)
+		}
+	}
+	close(held)
+	for begun := time.Now(); e.Executing() > 0 && time.Since(begun) < patience; {
+		time.Sleep(time.Millisecond)
+	}
+	if got, _, result := call(t, session, "attribute_metric", change); result.IsError {
+		t.Error(got)
+	}
+}

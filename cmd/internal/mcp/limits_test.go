@@ -1,0 +1,157 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/engine"
+)
+
+// numbered answers with n rows of one number each.
+func numbered(n int) fake {
+	return fake{execute: func(context.Context) (*engine.Result, error) {
+		var rows []string
+		for i := range n {
+			rows = append(rows, fmt.Sprintf(`{"n":%d.50}`, i))
+		}
+		return &engine.Result{Dialect: "duckdb", SQL: "SELECT a < 1", Columns: []string{"n"}, Rows: json.RawMessage("[" + strings.Join(rows, ",") + "]"), RowCount: n}, nil
+	}}
+}
+
+type cutResult struct {
+	SQL      string            `json:"sql"`
+	Rows     []json.RawMessage `json:"rows"`
+	RowCount int               `json:"row_count"`
+	Shown    *int              `json:"rows_shown"`
+	Note     string            `json:"note"`
+}
+
+func TestRowsBeyondTheLimitsAreLeftOutWithANote(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		rows  int
+		limit mcp.Config
+		shown int
+	}{
+		{"as many as fit", 200, mcp.Config{}, 200},
+		{"one more", 201, mcp.Config{}, 200},
+		{"none at all", 0, mcp.Config{}, 0},
+		{"rows", 10, mcp.Config{MaxRows: 3}, 3},
+		{"bytes", 10, mcp.Config{MaxBytes: 34}, 3}, // [{"n":0.50},{"n":1.50},{"n":2.50}] is 34 bytes
+		{"a byte less", 10, mcp.Config{MaxBytes: 33}, 2},
+		{"no row fits", 10, mcp.Config{MaxBytes: 5}, 0},
+	} {
+		text, notes, result := call(t, direct(t, numbered(c.rows), c.limit), "run_query", `{"metrics":["n"]}`)
+		var got cutResult
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Fatalf("%s: %s", text, err)
+		}
+		if len(got.Rows) != c.shown || got.RowCount != c.rows || got.SQL != "SELECT a < 1" || result.IsError || len(notes) > 0 {
+			t.Errorf("%s: %s", c.what, text)
+		}
+		if c.shown == c.rows {
+			if got.Shown != nil || got.Note != "" {
+				t.Errorf("%s: %s", c.what, text)
+			}
+			continue
+		}
+		if got.Shown == nil || *got.Shown != c.shown {
+			t.Errorf("%s: %s", c.what, text)
+		}
+		for _, part := range []string{fmt.Sprintf("Only the first %d of %d rows", c.shown, c.rows), "where_sql", "POST /v1/query/execute", "semlayer query"} {
+			if !strings.Contains(got.Note, part) {
+				t.Errorf("%s: the note lacks %q: %s", c.what, part, got.Note)
+			}
+		}
+		if c.shown > 0 && string(got.Rows[0]) != `{"n":0.50}` {
+			t.Errorf("%s: %s", c.what, got.Rows[0])
+		}
+	}
+}
+
+func TestListsGoOnWhereTheyWereCut(t *testing.T) {
+	f := fake{}
+	for i := range 50 {
+		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("m%02d", i), Description: strings.Repeat("d", 100)})
+	}
+	session := direct(t, f, mcp.Config{MaxBytes: 2000})
+	var got []string
+	offset, answers := 0, 0
+	for {
+		text, notes, result := call(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d}`, offset))
+		var page []engine.MetricInfo
+		if err := json.Unmarshal([]byte(text), &page); err != nil || result.IsError || len(text) > 2000 {
+			t.Fatalf("%v %d bytes: %s", err, len(text), text)
+		}
+		for _, m := range page {
+			got = append(got, m.Name)
+		}
+		answers++
+		if len(notes) == 0 {
+			break
+		}
+		if want := fmt.Sprintf("There are %d more of 50: go on with offset %d, or narrow the list with search.", 50-len(got), len(got)); notes[0] != want {
+			t.Fatal(cmp.Diff(want, notes[0]))
+		}
+		offset = len(got)
+	}
+	if len(got) != 50 || got[49] != "m49" || answers < 3 {
+		t.Errorf("%d answers: %v", answers, got)
+	}
+}
+
+// Of a long report the segments that changed most stay, and the whole report
+// stays an object.
+func TestLongAttributionsKeepWhatChangedMost(t *testing.T) {
+	e := retail(t)
+	arguments := strings.Replace(change, `["customers.region"]`, `["customers.name","products.name","orders.status"]`, 1)
+	whole, _, _ := call(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
+	cut, _, result := call(t, direct(t, e, mcp.Config{MaxBytes: 20_000}), "attribute_metric", arguments)
+	var before, after struct {
+		Total        json.RawMessage `json:"total_change"`
+		PerDimension map[string]struct {
+			Values    []json.RawMessage `json:"values"`
+			Truncated bool              `json:"truncated"`
+		} `json:"per_dimension"`
+		Note string `json:"note"`
+	}
+	for text, into := range map[string]any{whole: &before, cut: &after} {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, few := before.PerDimension["customers.name"], after.PerDimension["customers.name"]
+	if result.IsError || len(whole) < 25_000 || len(cut) > 21_000 || before.Note != "" || !strings.Contains(after.Note, "segments") {
+		t.Fatalf("%d bytes became %d: %s", len(whole), len(cut), after.Note)
+	}
+	if len(few.Values) >= len(all.Values) || !few.Truncated || string(before.Total) != string(after.Total) {
+		t.Errorf("%d of %d segments, truncated %v", len(few.Values), len(all.Values), few.Truncated)
+	}
+	if d := cmp.Diff(string(all.Values[0]), string(few.Values[0])); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(before.PerDimension["orders.status"], after.PerDimension["orders.status"]); d != "" {
+		t.Error("a dimension with few segments was cut:", d)
+	}
+}
+
+func TestDescriptionsLeaveDimensionsOutWithANote(t *testing.T) {
+	text, _, result := call(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
+	var got struct {
+		Metric     engine.MetricInfo      `json:"metric"`
+		Dimensions []engine.DimensionInfo `json:"dimensions"`
+		Note       string                 `json:"note"`
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if result.IsError || got.Metric.Name != "revenue" || len(got.Dimensions) == 0 || len(got.Dimensions) > 10 || !strings.Contains(got.Note, "list_dimensions") {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,194 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// The limits of an answer unless Config says otherwise.
+const (
+	DefaultMaxRows  = 200
+	DefaultMaxBytes = 64 << 10
+)
+
+// Config says how to serve. The zero value executes, with the budgets of the
+// HTTP interface.
+type Config struct {
+	Version string
+	// DisableExecute refuses the tools that execute.
+	DisableExecute bool
+	// RequestTimeout is the budget of a call that does not execute, and
+	// ExecuteTimeout of one that does; 0 means the defaults of the HTTP interface.
+	RequestTimeout time.Duration
+	ExecuteTimeout time.Duration
+	// MaxRows and MaxBytes bound the rows of an answer; 0 means the defaults.
+	MaxRows  int
+	MaxBytes int
+	// Logger receives defects; nil means slog.Default.
+	Logger *slog.Logger
+}
+
+type server struct {
+	service Service
+	config  Config
+	limits  limits
+	sdk     *sdk.Server
+}
+
+// New makes a server of a model's tools. What it says of the model it reads
+// once, here.
+func New(service Service, c Config) *Server {
+	s := &server{service: service, config: c}
+	if s.config.RequestTimeout == 0 {
+		s.config.RequestTimeout = restapi.DefaultRequestTimeout
+	}
+	if s.config.ExecuteTimeout == 0 {
+		s.config.ExecuteTimeout = restapi.DefaultExecuteTimeout
+	}
+	if s.config.Logger == nil {
+		s.config.Logger = slog.Default()
+	}
+	s.limits = limits{rows: c.MaxRows, bytes: c.MaxBytes}
+	if s.limits.rows == 0 {
+		s.limits.rows = DefaultMaxRows
+	}
+	if s.limits.bytes == 0 {
+		s.limits.bytes = DefaultMaxBytes
+	}
+	b := briefOf(service)
+	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
+		Instructions: b.instructions(),
+		Logger:       quiet(s.config.Logger),
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
+	})
+	for _, t := range s.tools(b) {
+		s.sdk.AddTool(described(t), s.handler(t))
+	}
+	return &Server{s}
+}
+
+// Server serves the tools of one model, to any number of clients.
+type Server struct{ s *server }
+
+func described(t tool) *sdk.Tool {
+	no := false
+	return &sdk.Tool{
+		Name: t.name, Title: t.title, Description: t.text, InputSchema: t.schema,
+		// A query may read different rows tomorrow, but asking changes nothing.
+		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
+	}
+}
+
+func (s *server) handler(t tool) sdk.ToolHandler {
+	schema, err := t.schema.Resolve(&jsonschema.ResolveOptions{})
+	if err != nil {
+		panic(fmt.Sprintf("the schema of %s: %v", t.name, err)) // when the program starts
+	}
+	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		if t.executes && s.config.DisableExecute {
+			return s.failure(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
+		}
+		arguments := r.Params.Arguments
+		if len(arguments) == 0 {
+			arguments = json.RawMessage("{}")
+		}
+		if err := fits(schema, arguments); err != nil {
+			return said(fmt.Sprintf("The arguments do not fit the schema of %s: %s", t.name, strings.TrimPrefix(err.Error(), "validating root: "))), nil
+		}
+		a, err := s.within(ctx, t, func(ctx context.Context) (answer, error) { return t.call(ctx, arguments) })
+		if err != nil {
+			return s.failure(t, err), nil
+		}
+		return a.result(), nil
+	}
+}
+
+// within does the work of a call, for as long as its budget lasts and its client
+// waits.
+func (s *server) within(ctx context.Context, t tool, work func(context.Context) (answer, error)) (answer, error) {
+	budget := s.config.RequestTimeout
+	if t.executes {
+		budget = s.config.ExecuteTimeout
+	}
+	ctx, stop := underRequest(ctx)
+	defer stop()
+	ctx, cancel := context.WithTimeout(ctx, budget)
+	defer cancel()
+	type outcome struct {
+		answer answer
+		err    error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				s.config.Logger.Error("a panic while answering a tool", "tool", t.name, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+				o = outcome{err: &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}}
+			}
+			done <- o
+		}()
+		o.answer, o.err = work(ctx)
+	}()
+	select {
+	case o := <-done:
+		return o.answer, o.err
+	case <-ctx.Done():
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return answer{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call was not answered within its %s", budget)}
+	}
+	return answer{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
+}
+
+// result shows an answer. Structured content must be an object.
+func (a answer) result() *sdk.CallToolResult {
+	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
+	if len(a.json) > 0 && a.json[0] == '{' {
+		r.StructuredContent = json.RawMessage(a.json)
+	}
+	if a.note != "" {
+		r.Content = append(r.Content, &sdk.TextContent{Text: a.note})
+	}
+	return r
+}
+
+// failure shows an error as the struct of its stage.
+func (s *server) failure(t tool, err error) *sdk.CallToolResult {
+	var coded engine.Coded
+	if !errors.As(err, &coded) {
+		s.config.Logger.Error("a failure while answering a tool", "tool", t.name, "error", err)
+		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}
+	}
+	text, err := engine.MarshalWire(coded)
+	if err != nil {
+		text = []byte(`{"code":"internal","message":"the error could not be written"}`)
+	}
+	return said(string(text))
+}
+
+func said(text string) *sdk.CallToolResult {
+	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: true}
+}
+
+// quiet lets the SDK's warnings and errors through; the rest tells of each
+// connection and message.
+func quiet(log *slog.Logger) *slog.Logger { return slog.New(atLeastWarn{log.Handler()}) }
+
+type atLeastWarn struct{ slog.Handler }
+
+func (h atLeastWarn) Enabled(ctx context.Context, l slog.Level) bool {
+	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
+}

@@ -1,0 +1,98 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// Service is what the tools ask of an engine; *engine.Engine is one.
+type Service interface {
+	Model() engine.ModelInfo
+	AIContext() any
+	Capabilities() engine.Capabilities
+	Datasets() []engine.DatasetInfo
+	Metrics() []engine.MetricInfo
+	Metric(name string) (engine.MetricInfo, error)
+	Dimensions(metric string) ([]engine.DimensionInfo, error)
+	Connections() []engine.ConnectionInfo
+	Validate(model []byte) (*engine.Validation, error)
+	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
+	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
+	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)
+	Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error)
+	CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error)
+	ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error)
+}
+
+// tool is one tool.
+type tool struct {
+	name   string
+	title  string
+	text   string
+	schema *jsonschema.Schema
+	// executes marks what a server that only compiles refuses and what has the
+	// budget of an execution.
+	executes bool
+	// call takes arguments that fit the schema.
+	call func(context.Context, json.RawMessage) (answer, error)
+}
+
+// The arguments that are no query.
+type (
+	noArguments struct{}
+
+	ofMetric struct {
+		Metric string `json:"metric" jsonschema:"Name of a metric, from list_metrics."`
+	}
+	ofDimensions struct {
+		Metric string `json:"metric,omitempty" jsonschema:"Only what this metric can be grouped by, under the names that a query of it takes. Without it every field of the model."`
+		page
+	}
+	ofText struct {
+		Model string `json:"model" jsonschema:"The text of a model file, YAML or JSON."`
+	}
+)
+
+// tools is the table of tools.
+func (s *server) tools(b brief) []tool {
+	metricQuery := bodySchema(reflect.TypeFor[engine.MetricQuery](), "metrics")
+	detailQuery := bodySchema(reflect.TypeFor[engine.DetailQuery](), "from", "fields")
+	attributeQuery := bodySchema(reflect.TypeFor[engine.AttributeQuery](), "metric", "baseline", "current")
+	for _, q := range []*jsonschema.Schema{metricQuery, detailQuery, attributeQuery} {
+		if len(b.connections) > 0 {
+			q.Properties["connection"].Description += " There are: " + names(b.connections, descriptionBudget, "an unknown name lists them") + "."
+		}
+	}
+	pages := ownSchema[page]()
+	return []tool{
+		{name: "list_datasets", title: "List datasets", schema: pages, call: s.listDatasets,
+			text: "List the datasets (logical tables) with their keys, time dimensions and descriptions." + b.ofDatasets()},
+		{name: "list_metrics", title: "List metrics", schema: pages, call: s.listMetrics,
+			text: "List the metrics with what they mean and are made of. search narrows the list." + b.ofMetrics()},
+		{name: "list_dimensions", title: "List dimensions", schema: ownSchema[ofDimensions](), call: s.listDimensions,
+			text: "List the fields that queries can group by or filter on; with metric, exactly what that metric takes." + b.ofDatasets()},
+		{name: "describe_metric", title: "Describe a metric", schema: ownSchema[ofMetric](), call: s.describeMetric,
+			text: "Say what one metric means: its description, parameters, time axis, and the dimensions that it can be grouped by." + b.ofMetrics()},
+		{name: "get_capabilities", title: "Capabilities", schema: ownSchema[noArguments](), call: s.capabilities,
+			text: "Say which versions, SQL dialects, types of connections and keys of the extension this engine knows." + b.ofModel()},
+		{name: "validate_model", title: "Validate a model", schema: ownSchema[ofText](), call: s.validate,
+			text: "Judge the text of a semantic model: structural findings, what does not compile, warnings. It does not change the model that is served." + b.ofModel()},
+		{name: "compile_sql", title: "Compile a metric query", schema: metricQuery, call: s.compile,
+			text: "Write the SQL of a metric query for any dialect. Nothing is run." + b.ofMetrics()},
+		{name: "explain_query", title: "Explain a metric query", schema: metricQuery, call: s.explain,
+			text: "Show the logical plan of a metric query: which datasets it joins, what it filters and aggregates, and in which order. Nothing is run." + b.ofMetrics()},
+		{name: "run_query", title: "Run a metric query", schema: metricQuery, executes: true, call: s.run,
+			text: "Run a metric query and return its rows: metrics, grouped by dimensions, filtered and sorted." + b.ofMetrics()},
+		{name: "compile_select", title: "Compile a detail query", schema: detailQuery, call: s.compileSelect,
+			text: "Write the SQL of a detail query, one row for each row of a dataset. Nothing is run." + b.ofDatasets()},
+		{name: "select", title: "Run a detail query", schema: detailQuery, executes: true, call: s.selectRows,
+			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit says otherwise. For numbers over many rows use run_query." + b.ofDatasets()},
+		{name: "attribute_metric", title: "Explain a change", schema: attributeQuery, executes: true, call: s.attribute,
+			text: "Say why a metric changed between two windows of time: the change of the whole, and what each segment of each dimension contributed." + b.ofMetrics()},
+	}
+}
