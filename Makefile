@@ -59,8 +59,11 @@ bench: ## run all benchmarks
 # Queries that a run of the properties asks; `make test` asks 2,000 of a fixed seed.
 PROPERTY_QUERIES ?= 10000
 
+# How often each fault of the network is tried; `make test` tries each twice.
+FAULT_RUNS ?= 100
+
 proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
-	SEMLAYER_PROOF=1 SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) $(GO) test -count=1 -timeout 60m $(PACKAGES)
+	SEMLAYER_PROOF=1 SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) $(GO) test -count=1 -timeout 60m $(PACKAGES)
 	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
 
 lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration

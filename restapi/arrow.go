@@ -7,6 +7,7 @@ import (
 	"net"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -30,7 +31,12 @@ func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engi
 		to:     to,
 		conn:   c.Context().Conn(),
 		x:      x,
+		stall:  s.config.StallTimeout,
 	}
+	t.watch = time.AfterFunc(t.stall, func() {
+		t.stalled.Store(true)
+		cancel()
+	})
 	x.leave(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
 	c.Response().Header.SetContentType(engine.ArrowStreamType)
@@ -58,11 +64,18 @@ type transfer struct {
 	to     *io.PipeWriter
 	conn   net.Conn
 	x      *exchange
+
+	// watch ends the statement when the warehouse has given nothing for the time
+	// of stall: nobody else would notice, and the slot would be held.
+	watch   *time.Timer
+	stall   time.Duration
+	stalled atomic.Bool
 }
 
 func (t *transfer) run(ctx context.Context) {
 	err := t.write(ctx)
-	gone := ctx.Err() != nil
+	t.watch.Stop()
+	gone := ctx.Err() != nil && !t.stalled.Load()
 	// Before the body ends: who sees the end may count on the slot.
 	if closing := t.close(); err == nil {
 		err = closing
@@ -102,6 +115,8 @@ func (t *transfer) panicked(p any) error {
 // library sets is for a whole answer, which a stream outlives: here every piece
 // has the time of an answer.
 func (t *transfer) Write(p []byte) (int, error) {
+	t.watch.Stop() // from here on the client is the slow one, which has a deadline of its own
+	defer t.watch.Reset(t.stall)
 	if err := t.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}

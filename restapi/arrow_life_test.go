@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apache/arrow-go/v18/arrow"
+
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -113,6 +115,38 @@ func TestAStreamMayOutliveTheBudget(t *testing.T) {
 	if err != nil || !strings.HasSuffix(string(body), endMarker) {
 		t.Errorf("%d bytes, error %v", len(body), err)
 	}
+}
+
+// silenced are rows whose warehouse gives nothing more, until the call is given up.
+type silenced struct{ batches }
+
+func (s *silenced) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if s.left > 0 {
+		return s.batches.Next(ctx)
+	}
+	<-ctx.Done()
+	return nil, &engine.ExecuteError{Code: "timeout", Message: "given up"}
+}
+
+func TestAWarehouseThatFallsSilentEndsItsStream(t *testing.T) {
+	const stall = 200 * time.Millisecond
+	source := &silenced{batches{left: 3, after: ends}}
+	var log journal
+	server, err := restapi.New(streaming(source), restapi.Config{StallTimeout: stall, Logger: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	got := posted(t, live(t, server), aQuery)
+	body, err := io.ReadAll(got.Body)
+	if got.StatusCode != 200 || err == nil || strings.HasSuffix(string(body), endMarker) {
+		t.Errorf("%d, %d bytes, error %v: want a body that is cut off", got.StatusCode, len(body), err)
+	}
+	if took := time.Since(begun); took < stall || took > stall+time.Second {
+		t.Errorf("cut off after %s", took)
+	}
+	soon(t, "the rows are closed", source.closed.Load)
+	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), "cut off") && strings.Contains(log.String(), "timeout") })
 }
 
 func TestAStreamThatComesTooLateIsClosed(t *testing.T) {

@@ -16,6 +16,7 @@ const (
 	DefaultMaxBodyBytes   = 1 << 20
 	DefaultHeadTimeout    = 10 * time.Second
 	DefaultBodyTimeout    = 30 * time.Second
+	DefaultStallTimeout   = 5 * time.Minute
 )
 
 // Config says how to serve. The zero value serves without authentication, with
@@ -30,6 +31,9 @@ type Config struct {
 	RequestTimeout time.Duration
 	// ExecuteTimeout is the budget of an execution.
 	ExecuteTimeout time.Duration
+	// StallTimeout is how long a warehouse may give nothing in the middle of a
+	// stream, which is else as long as it takes.
+	StallTimeout time.Duration
 	// MaxBodyBytes bounds the body of a request.
 	MaxBodyBytes int
 	// HeadTimeout is how long the head of a request may take to arrive, and a
@@ -62,7 +66,7 @@ func (c Config) withDefaults() (Config, error) {
 	if err := checkTokens(c.Tokens); err != nil {
 		return c, err
 	}
-	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 {
+	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 || c.StallTimeout < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
 	if err := CheckOrigins(c.Origins); err != nil {
@@ -73,6 +77,9 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	if c.ExecuteTimeout == 0 {
 		c.ExecuteTimeout = DefaultExecuteTimeout
+	}
+	if c.StallTimeout == 0 {
+		c.StallTimeout = DefaultStallTimeout
 	}
 	if c.MaxBodyBytes == 0 {
 		c.MaxBodyBytes = DefaultMaxBodyBytes

@@ -1,0 +1,165 @@
+package faults_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/executortest"
+)
+
+// run is one time that something breaks.
+type run struct {
+	*service
+	accept string
+	number int
+	random *rand.Rand
+}
+
+func TestNothingBrokenPassesForAnAnswer(t *testing.T) {
+	for _, w := range warehouses() {
+		t.Run(w.kind, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, w)
+			for _, f := range []struct {
+				name    string
+				inflict func(*testing.T, run)
+			}{
+				{"cut before the first byte", cutBefore},
+				{"cut in mid-stream", cutWithin},
+				{"stall", stall},
+				{"slow drip", drip},
+				{"restart of the database", restart},
+			} {
+				for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
+					t.Run(f.name+"/"+format, func(t *testing.T) {
+						for i := range executortest.FaultRuns(t) {
+							r := run{s, accept, i, rand.New(rand.NewPCG(uint64(i), 23))}
+							r.works(t)
+							f.inflict(t, r)
+							s.proxy.Resume()
+							r.settled(t)
+							r.works(t)
+							if t.Failed() {
+								t.Fatalf("in run %d", i)
+							}
+						}
+					})
+				}
+			}
+		})
+	}
+}
+
+// works asks for little, which must be answered.
+func (r run) works(t *testing.T) {
+	t.Helper()
+	if o := ask(t, r.patient, fewQuery, r.accept, nil); o.status != 200 || o.rows != 1 || o.cut {
+		t.Fatalf("a small query: %+v", o)
+	}
+}
+
+// settled waits for the slot.
+func (r run) settled(t *testing.T) {
+	t.Helper()
+	for begun := time.Now(); r.engine.Executing() > 0; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > time.Second {
+			t.Fatalf("%d slots are held", r.engine.Executing())
+		}
+	}
+}
+
+// refused wants a code with its status.
+func (o outcome) refused(t *testing.T, status int, codes ...string) {
+	t.Helper()
+	if o.status != status || !slices.Contains(codes, o.code) {
+		t.Errorf("%+v, want %d with one of %v", o, status, codes)
+	}
+}
+
+// broke wants a refusal, or the beginning of a stream that shows that it is one.
+func (o outcome) broke(t *testing.T, status int, codes ...string) {
+	t.Helper()
+	if o.status == 200 && o.cut && o.rows < manyRows {
+		return
+	}
+	o.refused(t, status, codes...)
+}
+
+func cutBefore(t *testing.T, r run) {
+	time.AfterFunc(300*time.Millisecond+time.Duration(r.random.IntN(50))*time.Millisecond, r.proxy.Cut)
+	ask(t, r.patient, slowQuery, r.accept, nil).refused(t, 502, "driver", "connection")
+}
+
+func cutWithin(t *testing.T, r run) {
+	// 10 MB are on their way.
+	r.proxy.CutAfter(r.random.Int64N(9 << 20))
+	ask(t, r.patient, manyQuery, r.accept, nil).broke(t, 502, "driver", "connection")
+}
+
+func stall(t *testing.T, r run) {
+	switch {
+	case r.number%2 == 0:
+		r.proxy.Stall()
+		o := ask(t, r.hasty, fewQuery, r.accept, nil)
+		o.refused(t, 504, "timeout")
+		o.within(t, hasty)
+	case r.accept == asJSON:
+		time.AfterFunc(time.Duration(r.random.Int64N(int64(hasty/2))), r.proxy.Stall)
+		o := ask(t, r.hasty, slowQuery, r.accept, nil)
+		o.refused(t, 504, "timeout")
+		o.within(t, hasty)
+	default:
+		// After the head of the stream there is no budget but that of a stall.
+		ask(t, r.hasty, manyQuery, r.accept, r.proxy.Stall).streamed(t, 504, "timeout")
+	}
+}
+
+// streamed is broke for a stream that may have been over before it was stalled.
+func (o outcome) streamed(t *testing.T, status int, codes ...string) {
+	t.Helper()
+	if o.status == 200 && !o.cut && o.rows == manyRows {
+		return
+	}
+	o.broke(t, status, codes...)
+}
+
+func drip(t *testing.T, r run) {
+	r.proxy.Drip(20+r.random.IntN(200), time.Millisecond)
+	if r.number%2 == 0 {
+		// Slow is not broken.
+		if o := ask(t, r.patient, fewQuery, r.accept, nil); o.status != 200 || o.rows != 1 || o.cut {
+			t.Errorf("%+v", o)
+		}
+		return
+	}
+	// 1024 rows, which are the first batch, take more than a second.
+	o := ask(t, r.hasty, manyQuery, r.accept, nil)
+	o.refused(t, 504, "timeout")
+	o.within(t, hasty)
+}
+
+func restart(t *testing.T, r run) {
+	restarted := make(chan error, 1)
+	again := func() { restarted <- r.server.Restart(t.Context()) }
+	if r.number%2 == 0 {
+		time.AfterFunc(300*time.Millisecond, again)
+		ask(t, r.patient, slowQuery, r.accept, nil).refused(t, 502, "driver", "connection")
+	} else {
+		r.proxy.Drip(16<<10, time.Millisecond) // so that it is not over before
+		time.AfterFunc(500*time.Millisecond, again)
+		ask(t, r.patient, manyQuery, r.accept, nil).broke(t, 502, "driver", "connection")
+	}
+	if err := <-restarted; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// within wants an answer within a second of the budget.
+func (o outcome) within(t *testing.T, budget time.Duration) {
+	t.Helper()
+	if o.took > budget+time.Second {
+		t.Errorf("answered after %s with a budget of %s", o.took.Round(time.Millisecond), budget)
+	}
+}
