@@ -19,7 +19,10 @@ type Executor struct {
 	closed bool
 }
 
-var _ executor.Executor = (*Executor)(nil)
+var (
+	_ executor.Executor = (*Executor)(nil)
+	_ executor.Pooled   = (*Executor)(nil)
+)
 
 // Dialect returns "sqlite".
 func (e *Executor) Dialect() string { return "sqlite" }

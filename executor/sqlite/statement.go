@@ -108,7 +108,7 @@ func (s *statement) value(i int) value {
 	case sqlite.SQLITE_INTEGER:
 		return value{class: integer, whole: sqlite.Xsqlite3_column_int64(tls, s.handle, at)}
 	case sqlite.SQLITE_FLOAT:
-		return value{class: real, double: sqlite.Xsqlite3_column_double(tls, s.handle, at)}
+		return value{class: float, double: sqlite.Xsqlite3_column_double(tls, s.handle, at)}
 	case sqlite.SQLITE_TEXT:
 		p := sqlite.Xsqlite3_column_text(tls, s.handle, at)
 		return value{class: text, bytes: s.bytes(p, at)}

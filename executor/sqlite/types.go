@@ -69,7 +69,7 @@ func (c *column) look(v value) {
 // unknown reports whether nothing was seen but nulls, of a column that does not
 // say by itself what it holds.
 func (c *column) unknown() bool {
-	return c.declared == undeclared && !c.seen[integer] && !c.seen[real] && !c.seen[text] && !c.seen[blob]
+	return c.declared == undeclared && !c.seen[integer] && !c.seen[float] && !c.seen[text] && !c.seen[blob]
 }
 
 // decide chooses the type; complete says that there are no more values.
@@ -82,9 +82,9 @@ func (c *column) decide(complete bool) columnType {
 			return textType(executor.KindJSON, value.appendText)
 		}
 		return textType(executor.KindText, value.appendText)
-	case c.seen[real] && c.inexact, c.declared == declaredNumber && c.inexact:
+	case c.seen[float] && c.inexact, c.declared == declaredNumber && c.inexact:
 		return textType(executor.KindNumber, value.appendNumber)
-	case c.seen[real], c.declared == declaredNumber:
+	case c.seen[float], c.declared == declaredNumber:
 		return floatType
 	case c.declared == declaredBool:
 		return boolType

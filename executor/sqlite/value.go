@@ -13,7 +13,7 @@ type class uint8
 const (
 	null class = iota
 	integer
-	real
+	float
 	text
 	blob
 )
@@ -48,7 +48,7 @@ func (v value) asWhole() (int64, bool) {
 	switch v.class {
 	case integer:
 		return v.whole, true
-	case real:
+	case float:
 		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= exactly {
 			return int64(v.double), true
 		}
@@ -59,7 +59,7 @@ func (v value) asWhole() (int64, bool) {
 // asDouble is the number as a double, if that is the same number.
 func (v value) asDouble() (float64, bool) {
 	switch {
-	case v.class == real:
+	case v.class == float:
 		return v.double, true
 	case v.class == integer && v.exact():
 		return float64(v.whole), true
@@ -72,7 +72,7 @@ func (v value) appendNumber(dst []byte) ([]byte, bool) {
 	switch v.class {
 	case integer:
 		return strconv.AppendInt(dst, v.whole, 10), true
-	case real:
+	case float:
 		switch {
 		case math.IsInf(v.double, 1):
 			return append(dst, "Infinity"...), true
@@ -100,7 +100,7 @@ func (v value) appendJSON(dst []byte) ([]byte, bool) {
 	case v.class == text:
 		quoted, err := json.Marshal(string(v.bytes))
 		return append(dst, quoted...), err == nil
-	case v.class == real && math.IsInf(v.double, 0):
+	case v.class == float && math.IsInf(v.double, 0):
 		return append(dst, "null"...), true
 	}
 	return v.appendNumber(dst)

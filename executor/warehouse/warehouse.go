@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/clickhouse"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
@@ -98,6 +99,16 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 			PoolSize:       o.PoolSize,
 			Dialect:        p.Dialect,
 		}))
+	case *profile.ClickHouse:
+		return opened(clickhouse.Open(clickhouse.Options{
+			Host:     s.Host,
+			Port:     s.Port,
+			User:     s.Username,
+			Password: s.Password,
+			Database: s.Database,
+			Secure:   s.Secure,
+			PoolSize: o.PoolSize,
+		}))
 	default:
 		if d := o.driver(p.Type); d != nil {
 			return d.Open(p, o)
@@ -136,7 +147,7 @@ func Types(o Options) []profile.Type {
 	var out []profile.Type
 	for _, t := range profile.Types() {
 		switch t.Settings.(type) {
-		case *profile.DuckDB, *profile.SQLite, *profile.Postgres, *profile.MySQL:
+		case *profile.DuckDB, *profile.SQLite, *profile.Postgres, *profile.MySQL, *profile.ClickHouse:
 			out = append(out, t)
 		default:
 			if o.driver(t.Name) != nil {

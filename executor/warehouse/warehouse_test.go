@@ -95,7 +95,7 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 			t.Errorf("%v", e)
 		}
 	}
-	want := []string{"duckdb", "sqlite", "postgres", "greenplum", "hologres", "gaussdb", "dws", "redshift", "cockroachdb", "mysql", "mariadb", "tidb", "starrocks", "doris"}
+	want := []string{"duckdb", "sqlite", "postgres", "greenplum", "hologres", "gaussdb", "dws", "redshift", "cockroachdb", "mysql", "mariadb", "tidb", "starrocks", "doris", "clickhouse"}
 	if d := cmp.Diff(want, with); d != "" {
 		t.Error(d)
 	}

@@ -1,0 +1,72 @@
+package clickhouse
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// Executor asks one server.
+type Executor struct {
+	options Options
+	address url.URL
+	client  *http.Client
+	slots   chan struct{}
+	closed  atomic.Bool
+}
+
+var (
+	_ executor.Executor = (*Executor)(nil)
+	_ executor.Pooled   = (*Executor)(nil)
+)
+
+// Dialect returns "clickhouse".
+func (e *Executor) Dialect() string { return "clickhouse" }
+
+// Query starts the statement. See executor.Executor; waiting for others to end
+// counts against ctx.
+func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
+	if e.closed.Load() {
+		return nil, fault.Closed()
+	}
+	if err := fault.Context(ctx); err != nil {
+		return nil, err
+	}
+	select {
+	case e.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, fault.Context(ctx)
+	}
+	r := newRows(ctx, e)
+	if err := r.run(ctx, func() error { return r.start(text) }); err != nil {
+		r.fail(ctx, err)
+		return nil, err
+	}
+	return r, nil
+}
+
+// Close closes the connections that carry nothing. Rows that are still open keep
+// theirs until they are closed.
+func (e *Executor) Close() error {
+	if !e.closed.Swap(true) {
+		e.client.CloseIdleConnections()
+	}
+	return nil
+}
+
+// PoolUse counts statements: each has a connection. Connections that wait for work
+// are not counted.
+func (e *Executor) PoolUse() executor.PoolUse {
+	return executor.PoolUse{InUse: len(e.slots), Max: cap(e.slots)}
+}
+
+func (e *Executor) release() {
+	<-e.slots
+	if e.closed.Load() {
+		e.client.CloseIdleConnections()
+	}
+}

@@ -1,0 +1,101 @@
+package clickhouse
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	defaultPort           = 8123
+	defaultSecurePort     = 8443
+	defaultPoolSize       = 8
+	defaultConnectTimeout = 10 * time.Second
+	idleTimeout           = 30 * time.Second
+)
+
+// Options say where the server is and how to get in.
+type Options struct {
+	Host string
+	// Port is that of the HTTP interface; 0 means 8123, with Secure 8443.
+	Port     int
+	User     string // empty for the server's default
+	Password executor.Secret
+	Database string // empty for the user's default
+	// Secure is HTTPS, with the authorities of the system.
+	Secure bool
+	// ConnectTimeout bounds each attempt to connect; 0 means 10 s.
+	ConnectTimeout time.Duration
+	// PoolSize bounds the statements that run at once, a connection each; 0
+	// means 8.
+	PoolSize int
+}
+
+// Open checks the options. It connects to nothing: a server that is down shows at
+// the first query. Its errors have the code config.
+func Open(o Options) (*Executor, error) {
+	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
+		return nil, fault.Config("the host of the ClickHouse connection is no host name", nil)
+	}
+	if strings.ContainsAny(o.User+o.Password.Reveal()+o.Database, "\r\n\x00") {
+		return nil, fault.Config("the user, password or database of the ClickHouse connection holds a line break", nil)
+	}
+	scheme, port := "http", defaultPort
+	if o.Secure {
+		scheme, port = "https", defaultSecurePort
+	}
+	if o.Port != 0 {
+		port = o.Port
+	}
+	size := o.PoolSize
+	if size <= 0 {
+		size = defaultPoolSize
+	}
+	transport := o.transport(size)
+	return &Executor{
+		options: o,
+		address: url.URL{Scheme: scheme, Host: net.JoinHostPort(strings.Trim(o.Host, "[]"), strconv.Itoa(port)), Path: "/"},
+		client: &http.Client{
+			Transport: transport,
+			// A redirect would hand the credentials to somebody else.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		slots: make(chan struct{}, size),
+	}, nil
+}
+
+// transport keeps a connection for each statement, and two more for what is said
+// beside a running one.
+func (o Options) transport(size int) *http.Transport {
+	dialer := &net.Dialer{Timeout: o.ConnectTimeout}
+	if dialer.Timeout <= 0 {
+		dialer.Timeout = defaultConnectTimeout
+	}
+	return &http.Transport{
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := dialer.DialContext(ctx, network, address)
+			if err != nil {
+				return nil, &dialError{err}
+			}
+			return conn, nil
+		},
+		TLSHandshakeTimeout: dialer.Timeout,
+		MaxIdleConnsPerHost: size + 2,
+		IdleConnTimeout:     idleTimeout,
+		// Arrow's buffers come compressed.
+		DisableCompression: true,
+	}
+}
+
+// dialError tells a server that could not be reached from one that went away.
+type dialError struct{ err error }
+
+func (e *dialError) Error() string { return e.err.Error() }
+func (e *dialError) Unwrap() error { return e.err }

@@ -1,0 +1,117 @@
+package clickhouse
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	codeHeader = "X-ClickHouse-Exception-Code"
+	// killTimeout bounds the request that ends a statement.
+	killTimeout = 300 * time.Millisecond
+	// A server's complaint is read up to this length, a DESCRIBE up to the other.
+	maxComplaint = 64 << 10
+	maxDescribe  = 16 << 20
+)
+
+// newQueryID makes the name by which a statement is killed.
+func newQueryID() string { return "semlayer-" + rand.Text() }
+
+// reading are the settings of every statement but KILL.
+func reading(queryID, format string) url.Values {
+	return url.Values{
+		"query_id":                             {queryID},
+		"default_format":                       {format},
+		"readonly":                             {"2"},
+		"session_timezone":                     {"UTC"},
+		"output_format_arrow_string_as_string": {"1"},
+		"output_format_arrow_low_cardinality_as_dictionary": {"0"},
+		"http_write_exception_in_output_format":             {"0"},
+		"wait_end_of_query":                                 {"0"},
+		"cancel_http_readonly_queries_on_client_close":      {"1"},
+	}
+}
+
+// post sends a statement and returns what a server that accepts it answers.
+func (e *Executor) post(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+	if e.options.Database != "" {
+		settings.Set("database", e.options.Database)
+	}
+	target := e.address
+	target.RawQuery = settings.Encode()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
+	if err != nil {
+		return nil, fault.Config("the address of the ClickHouse connection is not understood", nil)
+	}
+	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	if e.options.User != "" {
+		request.Header.Set("X-ClickHouse-User", e.options.User)
+	}
+	if !e.options.Password.IsZero() {
+		request.Header.Set("X-ClickHouse-Key", e.options.Password.Reveal())
+	}
+	response, err := e.client.Do(request)
+	if err != nil {
+		return nil, classifyTransport(err)
+	}
+	if response.StatusCode == http.StatusOK && response.Header.Get(codeHeader) == "" {
+		return response.Body, nil
+	}
+	defer response.Body.Close()
+	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxComplaint))
+	if err != nil && len(complaint) == 0 {
+		return nil, fault.Lost(err)
+	}
+	return nil, e.classifyResponse(response, complaint)
+}
+
+// kill asks the server to end a statement. It gives up quietly: the caller cuts the
+// connection then.
+func (e *Executor) kill(ctx context.Context, queryID string) {
+	// The context that ended is why this is called.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
+	defer cancel()
+	answer, err := e.post(ctx, url.Values{}, "KILL QUERY WHERE query_id = '"+queryID+"' ASYNC")
+	if err != nil {
+		return
+	}
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer, maxComplaint))
+	_ = answer.Close()
+}
+
+// describe asks for the types of a statement's columns.
+func (e *Executor) describe(ctx context.Context, text string) ([]string, error) {
+	// The text may end in a comment.
+	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"
+	body, err := e.post(ctx, reading(newQueryID(), "JSONEachRow"), text)
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	answer, err := io.ReadAll(io.LimitReader(body, maxDescribe))
+	if err != nil {
+		return nil, fault.Lost(err)
+	}
+	var types []string
+	for d := json.NewDecoder(bytes.NewReader(answer)); ; {
+		var column struct{ Type string }
+		err := d.Decode(&column)
+		if errors.Is(err, io.EOF) {
+			return types, nil
+		}
+		if err != nil {
+			return nil, e.classifyTail(answer, nil)
+		}
+		types = append(types, column.Type)
+	}
+}

@@ -1,0 +1,234 @@
+package clickhouse
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	// silence is how long a statement may go on after it was killed before its
+	// connection is cut.
+	silence    = 300 * time.Millisecond
+	bufferSize = 256 << 10
+)
+
+type rows struct {
+	owner   *Executor
+	queryID string
+	// statement is the context of the running request. Ending it cuts the
+	// connection.
+	statement context.Context
+	cut       context.CancelFunc
+
+	body    io.ReadCloser
+	stream  *frames
+	reader  *ipc.Reader
+	schema  *arrow.Schema
+	columns []column
+
+	// killed says that the server was told to stop.
+	killed bool
+	over   bool
+	err    error
+}
+
+func newRows(ctx context.Context, e *Executor) *rows {
+	r := &rows{owner: e, queryID: newQueryID()}
+	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
+	return r
+}
+
+// run makes one blocking call and ends the statement when ctx ends. A call that
+// ends together with its context counts as cut short.
+func (r *rows) run(ctx context.Context, call func() error) error {
+	if err := fault.Context(ctx); err != nil {
+		return err
+	}
+	returned, stopped := make(chan struct{}), make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		r.stop(ctx, returned)
+	})
+	err := call()
+	close(returned)
+	if stop() {
+		return err
+	}
+	<-stopped
+	r.killed = true
+	return fault.Context(ctx)
+}
+
+// stop ends the statement: politely, then not.
+func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
+	r.owner.kill(ctx, r.queryID)
+	select {
+	case <-returned:
+	case <-time.After(silence):
+		r.cut()
+		<-returned
+	}
+}
+
+func (r *rows) start(text string) error {
+	e := r.owner
+	var err error
+	if r.body, err = e.post(r.statement, reading(r.queryID, "ArrowStream"), text); err != nil {
+		return err
+	}
+	r.stream = &frames{body: bufio.NewReaderSize(r.body, bufferSize), fail: e.classifyTail}
+	if r.reader, err = ipc.NewReader(r.stream); err != nil {
+		return r.failure(err)
+	}
+	fields := r.reader.Schema().Fields()
+	var types []string
+	if anyAmbiguous(fields) {
+		if types, err = e.describe(r.statement, text); err != nil {
+			return err
+		}
+		if len(types) != len(fields) {
+			return fault.Driver("the warehouse describes another number of columns than it sends", nil)
+		}
+	}
+	r.columns = make([]column, len(fields))
+	out := make([]arrow.Field, len(fields))
+	for i, f := range fields {
+		name := ""
+		if types != nil {
+			name = types[i]
+		}
+		if r.columns[i], err = columnFor(f, name); err != nil {
+			return carry(f.Name, err)
+		}
+		out[i] = executor.Field(f.Name, r.columns[i].dt, r.columns[i].kind)
+	}
+	r.schema = arrow.NewSchema(out, nil)
+	return nil
+}
+
+// failure prefers what the stream knows of an error over what Arrow's reader makes
+// of it.
+func (r *rows) failure(err error) error {
+	var own *executor.Error
+	switch {
+	case r.stream.err != nil && errors.As(r.stream.err, &own):
+		return own
+	case errors.As(err, &own):
+		return own
+	}
+	// An exception may have taken the place of a message's last bytes.
+	if x, ok := readException(r.stream.remains()); ok {
+		return r.owner.classifyException(x)
+	}
+	return fault.Driver("the warehouse sent no Arrow stream that can be read", err)
+}
+
+func carry(name string, err error) error {
+	return fault.Driver("column "+name+" cannot be carried: "+err.Error(), err)
+}
+
+func (r *rows) Schema() *arrow.Schema { return r.schema }
+
+func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	if r.over {
+		return nil, io.EOF
+	}
+	var batch arrow.RecordBatch
+	err := r.run(ctx, func() (err error) {
+		batch, err = r.batch()
+		return err
+	})
+	if err != nil {
+		if batch != nil {
+			batch.Release()
+		}
+		r.fail(ctx, err)
+		return nil, err
+	}
+	if batch == nil {
+		r.over = true
+		r.free(ctx)
+		return nil, io.EOF
+	}
+	return batch, nil
+}
+
+// batch is the next one with rows, nil at the end.
+func (r *rows) batch() (arrow.RecordBatch, error) {
+	for r.reader.Next() {
+		in := r.reader.RecordBatch()
+		if in.NumRows() > 0 {
+			return r.converted(in)
+		}
+	}
+	if err := r.reader.Err(); err != nil {
+		return nil, r.failure(err)
+	}
+	// Arrow's reader is content without an end marker. Its bytes count here.
+	if _, err := r.stream.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		if err == nil {
+			err = errors.New("bytes behind the end of the stream")
+		}
+		return nil, r.failure(err)
+	}
+	return nil, nil
+}
+
+func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
+	arrays := make([]arrow.Array, 0, len(r.columns))
+	defer func() {
+		for _, a := range arrays {
+			a.Release()
+		}
+	}()
+	for i := range r.columns {
+		a, err := r.columns[i].convert(in.Column(i))
+		if err != nil {
+			return nil, carry(r.schema.Field(i).Name, err)
+		}
+		arrays = append(arrays, a)
+	}
+	return array.NewRecordBatch(r.schema, arrays, in.NumRows()), nil
+}
+
+// Close ends a statement that has not ended by itself.
+func (r *rows) Close() error {
+	if r.err == nil && !r.over {
+		r.fail(r.statement, fault.Closed())
+	}
+	return nil
+}
+
+func (r *rows) fail(ctx context.Context, err error) {
+	r.err = err
+	r.free(ctx)
+}
+
+// free gives the connection back, or up when its statement may still run. It is
+// called once.
+func (r *rows) free(ctx context.Context) {
+	if r.body != nil && !r.stream.closed() && !r.killed {
+		r.owner.kill(ctx, r.queryID)
+	}
+	r.cut()
+	if r.body != nil {
+		_ = r.body.Close()
+	}
+	if r.reader != nil {
+		r.reader.Release()
+	}
+	r.owner.release()
+}
