@@ -51,6 +51,10 @@ type lodJoin struct {
 	value   sqlexpr.Expr
 }
 
+// maxAlias is the most bytes of a name that every engine tells from others:
+// PostgreSQL cuts what is longer.
+const maxAlias = 60
+
 // New starts a tree at a root dataset. Expressions are taken in their variant
 // for the dialect.
 func New(dialect string, root *catalog.Dataset, lod LODSource) *Tree {
@@ -84,7 +88,9 @@ func (t *Tree) child(at *Node, s catalog.Step, path []catalog.Step, named bool) 
 		for i, p := range path {
 			parts[i] = p.Rel.Name
 		}
-		name = strings.Join(parts, "__")
+		if path := strings.Join(parts, "__"); len(path) <= maxAlias {
+			name = path
+		}
 	}
 	c := &Node{
 		Dataset:  s.Target(),
