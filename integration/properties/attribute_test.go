@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/table"
+	attributed "github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -175,7 +177,86 @@ func (s *subject) holdsAttribution(ctx context.Context, q attribution) (strategy
 			return fail("the values of %s change by %v, the metric by %v", name, sum, r.TotalChange.Delta)
 		}
 	}
+	if err := s.holdsSegments(ctx, q, r); err != nil {
+		return fail("%v", err)
+	}
 	return strategy, s.holdsDrillDown(ctx, q, r)
+}
+
+// holdsSegments asks the metric plane for the metric by each dimension in both
+// windows: where a group has a value there, the segment has the same one. Of a
+// shift of the mix that value is the segment's rate.
+func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.Attribution) error {
+	if r.WindowMapping != nil {
+		return nil // the windows are read in another way
+	}
+	for name, d := range r.PerDimension {
+		by := question{Metrics: []string{q.Metric}, WhereSQL: q.WhereSQL, GroupBy: []query.GroupBy{{Field: name}}, TimeRanges: q.windows()}
+		direct, _, err := s.answer(ctx, by.json())
+		if err != nil {
+			return fmt.Errorf("by %s: %w", name, err)
+		}
+		segments := map[string]attributed.Value{}
+		for _, v := range d.Values {
+			key := v.Value
+			if v.DrillDown != nil && strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
+				key = table.NullMark
+			}
+			segments[memberKey(key)] = v
+		}
+		for _, row := range direct.Rows {
+			v, ok := segments[memberKey(row[0].String())]
+			sides := [2]float64{float64(v.BaselineValue), float64(v.CurrentValue)}
+			if r.Strategy == "mix_shift" {
+				sides = [2]float64{orNaN(v.BaselineRate), orNaN(v.CurrentRate)}
+			}
+			for i, side := range sides {
+				want := row[1+i]
+				if want.Kind == table.Null || !ok && numberOf(want) == 0 {
+					continue
+				}
+				if !ok || !sameTotal(side, numberOf(want)) {
+					return fmt.Errorf("%s of %s is %v in window %d, the metric plane says %s", row[0], name, side, i, want)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// memberKey writes a member as it is compared: numbers by value.
+func memberKey(text string) string {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return strconv.FormatFloat(n, 'g', -1, 64)
+	}
+	return text
+}
+
+func orNaN(n *attributed.Number) float64 {
+	if n == nil {
+		return math.NaN()
+	}
+	return float64(*n)
+}
+
+func numberOf(c table.Cell) float64 {
+	n, err := strconv.ParseFloat(c.Text, 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return n
+}
+
+// windows are the two windows as ranges of a metric query.
+func (q attribution) windows() map[string]query.TimeRange {
+	out := map[string]query.TimeRange{"a": q.Baseline, "b": q.Current}
+	for tag, t := range out {
+		if t.Dimension = "metric_time"; q.TimeDimension != "" {
+			t.Dimension = q.TimeDimension
+		}
+		out[tag] = t
+	}
+	return out
 }
 
 // sameTotal compares with the metric plane, where one sum over nothing makes the
@@ -186,17 +267,7 @@ func sameTotal(got, want float64) bool {
 
 // totals asks the metric plane for the metric in both windows.
 func (s *subject) totals(ctx context.Context, q attribution) ([2]float64, error) {
-	inAxis := func(t query.TimeRange) query.TimeRange {
-		t.Dimension = "metric_time"
-		if q.TimeDimension != "" {
-			t.Dimension = q.TimeDimension
-		}
-		return t
-	}
-	question := question{
-		Metrics: []string{q.Metric}, WhereSQL: q.WhereSQL,
-		TimeRanges: map[string]query.TimeRange{"a": inAxis(q.Baseline), "b": inAxis(q.Current)},
-	}
+	question := question{Metrics: []string{q.Metric}, WhereSQL: q.WhereSQL, TimeRanges: q.windows()}
 	t, _, err := s.answer(ctx, question.json())
 	if err != nil {
 		return [2]float64{}, err
