@@ -24,6 +24,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/testcontainers/testcontainers-go/log"
+
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/containers"
 )
@@ -33,6 +35,8 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// It introduces itself at length.
+	log.SetDefault(log.NewNoopLogger())
 	if *missing {
 		os.Exit(report(printMissing(ctx)))
 	}

@@ -58,6 +58,7 @@ if [ -z "${SEMLAYER_POSTGRES_DSN-}" ] || [ -z "${SEMLAYER_MARIADB_DSN-}" ] || [ 
 	step engine $scripts/engine.sh up
 	step images images
 fi
+step containers "$go" test -count=1 ./integration/internal/containers
 # One package at a time: the drivers' tests count connections and change the server's
 # settings.
 step test $withservers "$go" test -count=1 -p 1 -timeout 15m "$@" "${packages[@]}"
