@@ -30,7 +30,7 @@ VERSION = $(shell tools/scripts/version.sh)
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
 
-.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install integration ci clean
+.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -93,6 +93,9 @@ consumer-check: ## build every module alone, from a local proxy, as its users wi
 
 servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as root)
 	tools/scripts/servers-install.sh
+
+browser-install: ## install Chromium where no browser is (Debian, as root)
+	tools/scripts/browser-install.sh
 
 integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)
 	GO='$(GO)' tools/scripts/integration.sh

@@ -90,7 +90,7 @@ require (
 	github.com/pelletier/go-toml/v2 v2.2.4 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/sagikazarmark/locafero v0.11.0 // indirect
-	github.com/semlayer/semlayer/executor v0.1.0 // indirect
+	github.com/semlayer/semlayer/executor v0.1.0
 	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
 	github.com/semlayer/semlayer/planner v0.1.0 // indirect
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect

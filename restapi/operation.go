@@ -135,9 +135,16 @@ func (s *Server) failures(r route) []openapi.Failure {
 		add(fiber.StatusForbidden, CodeForbidden)
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
+	known := map[string]openapi.Code{}
+	for _, c := range allCodes() {
+		known[c.Name] = c
+	}
 	var out []openapi.Failure
 	for status, codes := range byStatus {
-		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Codes: codes, Headers: []openapi.Header{requestIDHeader}}
+		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Headers: []openapi.Header{requestIDHeader}}
+		for _, c := range codes {
+			f.Codes = append(f.Codes, known[c])
+		}
 		switch status {
 		case fiber.StatusTooManyRequests:
 			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderRetryAfter, Description: "Seconds to wait before the next try."})

@@ -52,6 +52,7 @@ func routes() []route {
 		open(get("/ready", "whether the server takes requests", ready).as(saysReady())),
 		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics).as(saysMetrics())),
 		open(get("/openapi.json", "this document", document).as(saysDocument())),
+		open(get(docsPath, "the interface as a page", page).as(saysPage())),
 		get("/v1/model", "the model that is served", list(Service.Model)).as(lists("getModel", engine.ModelInfo{})),
 		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)).as(lists("getCapabilities", engine.Capabilities{})),
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),

@@ -38,6 +38,14 @@ func saysDocument() operation {
 	}
 }
 
+func saysPage() operation {
+	return operation{
+		id: "getPage", group: probing, media: fiber.MIMETextHTML,
+		text: "A page for people, which shows this document and sends requests. It works without a network.",
+		also: []openapi.Answer{{Status: http.StatusNotModified, Description: "You have it."}},
+	}
+}
+
 func lists(id string, answers any) operation {
 	return operation{id: id, group: looking, answers: answers}
 }

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/restapi/internal/docs"
 )
 
 // The limits of a connection, beyond those of Config.
@@ -29,6 +31,7 @@ type Server struct {
 	metrics  *metrics
 	tracing  tracing
 	draining atomic.Bool
+	files    map[string]docs.File // of the page at /docs, by path
 	// described is the document of the interface, written once.
 	described func() description
 }
@@ -39,8 +42,12 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := routes()
-	s := &Server{service: service, config: c, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
+	files, err := pageFiles()
+	if err != nil {
+		return nil, err
+	}
+	table := append(routes(), pages(files)...)
+	s := &Server{service: service, config: c, files: files, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
 	s.metrics = newMetrics(s)
 	s.described = sync.OnceValue(s.describe)
 	s.app = fiber.New(fiber.Config{

@@ -75,11 +75,11 @@ type Answer struct {
 // Header is a header of an answer.
 type Header struct{ Name, Description string }
 
-// Failure is a status with the codes that come with it.
+// Failure is a status with the codes that come with it, the commonest first.
 type Failure struct {
 	Status      int
 	Description string
-	Codes       []string
+	Codes       []Code
 	Headers     []Header
 }
 
@@ -201,9 +201,14 @@ func (f Failure) describe(op *openapi31.Operation) {
 	response := responseOf(op, f.Status)
 	response.Description = f.Description
 	media := response.Content[mimeJSON]
-	media.Schema["properties"] = map[string]any{
-		"error": map[string]any{"properties": map[string]any{"code": map[string]any{"enum": f.Codes}}},
+	names := make([]string, len(f.Codes))
+	for i, c := range f.Codes {
+		names[i] = c.Name
 	}
+	media.Schema["properties"] = map[string]any{
+		"error": map[string]any{"properties": map[string]any{"code": map[string]any{"enum": names}}},
+	}
+	media.WithExample(ErrorBody{Error: Error{Code: names[0], Message: f.Codes[0].When}})
 	response.Content[mimeJSON] = media
 	describeHeaders(response, f.Headers)
 }

@@ -1,0 +1,169 @@
+package pages_test
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+const token = "a-token-of-the-tests"
+
+func fixture(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "testdata", "fixtures", "orders", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// serve serves the six orders until the test ends and returns the origin.
+func serve(t *testing.T, c restapi.Config) string {
+	t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	e, err := engine.Open(t.Context(), engine.Config{
+		ModelPath: "orders.yaml", ModelText: []byte(fixture(t, "model.yaml")), Setup: []string{fixture(t, "data.sql")}, Logger: quiet,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	c.Logger = quiet
+	server, err := restapi.New(e, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := server.Serve(ctx, ln); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(func() { stop(); running.Wait() })
+	return "http://" + ln.Addr().String()
+}
+
+// picture keeps what the page looks like, where pictures are wanted.
+func picture(p *browser.Page, name string) {
+	if folder := os.Getenv("SEMLAYER_SCREENSHOTS"); folder != "" {
+		p.Screenshot(filepath.Join(folder, name+".png"))
+	}
+}
+
+// The parts of Swagger UI.
+const (
+	executeQuery = "#operations-metrics-executeQuery"
+	status       = executeQuery + " .live-responses-table tbody .response-col_status"
+	answer       = executeQuery + " .live-responses-table tbody .response-col_description"
+)
+
+// A person authorises, opens an operation and executes the query that stands
+// there as an example.
+func TestThePageExecutesAQuery(t *testing.T) {
+	b := browser.Start(t)
+	origin := serve(t, restapi.Config{Tokens: []string{token}})
+	p := b.Open(t, origin+"/docs")
+	p.Run(chromedp.WaitVisible(executeQuery))
+	picture(p, "docs")
+
+	var refused, shown, body string
+	p.Run(
+		chromedp.Click(executeQuery+" .opblock-summary-control"),
+		chromedp.Click(executeQuery+" .execute"),
+		chromedp.Text(status, &refused),
+	)
+	if !strings.HasPrefix(refused, "401") {
+		t.Errorf("without a token the answer is %q", refused)
+	}
+	// The browser reports a refusal as it does a file that is missing.
+	before := p.Problems()
+	if len(before) != 1 || !strings.Contains(before[0], "401") {
+		t.Errorf("problems: %q", before)
+	}
+
+	const field = "#auth-bearer-value"
+	p.Run(
+		chromedp.Click(".scheme-container .btn.authorize"),
+		chromedp.WaitVisible(field),
+		chromedp.SendKeys(field, token),
+		chromedp.Click(".auth-btn-wrapper .authorize"),
+		chromedp.WaitVisible(".auth-btn-wrapper .btn-done"),
+		chromedp.Click(".auth-btn-wrapper .btn-done"),
+		chromedp.Click(executeQuery+" .btn-clear"),
+		chromedp.WaitNotPresent(executeQuery+" .live-responses-table"),
+		chromedp.Click(executeQuery+" .execute"),
+		chromedp.Text(status, &shown),
+		chromedp.Text(answer, &body),
+	)
+	picture(p, "docs-answer")
+	if !strings.HasPrefix(shown, "200") || !strings.Contains(body, `"row_count"`) || !strings.Contains(body, "SELECT") {
+		t.Errorf("the answer is %q: %s", shown, body)
+	}
+	if after := p.Problems(); !slices.Equal(before, after) {
+		t.Errorf("problems: %q", after)
+	}
+	if out := p.Elsewhere(origin); len(out) > 0 {
+		t.Errorf("requests to elsewhere: %q", out)
+	}
+	for _, want := range []string{"/docs", "/docs/swagger-ui-bundle.js", "/openapi.json", "/v1/query/execute"} {
+		if !slices.Contains(p.Requests(), origin+want) {
+			t.Errorf("%s was not asked for: %q", want, p.Requests())
+		}
+	}
+	var kept string
+	p.Run(chromedp.Evaluate(`JSON.stringify([localStorage, sessionStorage, document.cookie])`, &kept))
+	if strings.Contains(kept, token) {
+		t.Errorf("the token is kept: %s", kept)
+	}
+}
+
+// Every operation can be opened, and none makes the page fail.
+func TestEveryOperationCanBeOpened(t *testing.T) {
+	b := browser.Start(t)
+	origin := serve(t, restapi.Config{})
+	p := b.Open(t, origin+"/docs")
+	var ids []string
+	p.Run(
+		chromedp.WaitVisible(executeQuery),
+		chromedp.Evaluate(`[...document.querySelectorAll(".opblock")].map(o => o.id)`, &ids),
+	)
+	for _, id := range ids {
+		p.Run(
+			chromedp.Click("#"+id+" .opblock-summary-control"),
+			chromedp.WaitVisible("#"+id+" .responses-wrapper"),
+			chromedp.Click("#"+id+" .opblock-summary-control"),
+			chromedp.WaitNotPresent("#"+id+".is-open"),
+		)
+	}
+	if want := len(restapi.Routes()); len(ids) != want {
+		t.Errorf("there are %d operations and %d routes", len(ids), want)
+	}
+	var authorize int
+	p.Run(chromedp.Evaluate(`document.querySelectorAll(".btn.authorize").length`, &authorize))
+	if authorize != 0 {
+		t.Error("a token is asked for where none is needed")
+	}
+	if got := p.Problems(); len(got) > 0 {
+		t.Errorf("problems: %q", got)
+	}
+	if out := p.Elsewhere(origin); len(out) > 0 {
+		t.Errorf("requests to elsewhere: %q", out)
+	}
+}
