@@ -44,6 +44,7 @@ func (d *detail) resolveWhere() error {
 		if failed != nil {
 			return failed
 		}
+		c.expr = d.typedTexts(c.expr)
 		d.conds = append(d.conds, c)
 	}
 	return nil

@@ -1,0 +1,176 @@
+package planner
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// typedTexts turns the texts that a condition compares with a date, a time or a
+// number into literals of that type: order_date >= '2024-01-31' becomes order_date
+// >= DATE '2024-01-31'. Some engines convert such texts by themselves, each in its
+// own way, and some refuse them; a literal with a type means the same on all. A text
+// that is no value of the type stays what it is.
+func (b *build) typedTexts(e sqlexpr.Expr) sqlexpr.Expr {
+	return texts{leaf: b.leafType}.in(e)
+}
+
+type texts struct {
+	leaf func(sqlexpr.Expr) sqlexpr.Type
+}
+
+// in looks again as long as something changed: a call whose texts are typed may have
+// a type itself then.
+func (t texts) in(e sqlexpr.Expr) sqlexpr.Expr {
+	for {
+		next := sqlexpr.Rewrite(e, t.node)
+		if next == e {
+			return e
+		}
+		e = next
+	}
+}
+
+// node is for sqlexpr.Rewrite: nil where there is nothing to do.
+func (t texts) node(e sqlexpr.Expr) sqlexpr.Expr {
+	typed := t.typed(e)
+	if typed == nil {
+		return nil
+	}
+	return sqlexpr.Rewrite(typed, t.node)
+}
+
+func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Binary:
+		if x := t.alike(e.L, e.R); x != nil && compares(e.Op) {
+			return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
+		}
+	case *sqlexpr.Between:
+		if x := t.alike(e.X, e.Lo, e.Hi); x != nil {
+			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
+		}
+	case *sqlexpr.In:
+		if x := t.alike(append([]sqlexpr.Expr{e.X}, e.Items...)...); x != nil {
+			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
+		}
+	case *sqlexpr.Case:
+		if e.Operand == nil {
+			return nil
+		}
+		all := []sqlexpr.Expr{e.Operand}
+		for _, w := range e.Whens {
+			all = append(all, w.Cond)
+		}
+		if x := t.alike(all...); x != nil {
+			c := &sqlexpr.Case{At: e.At, Operand: x[0], Whens: slices.Clone(e.Whens), Else: e.Else}
+			for i := range c.Whens {
+				c.Whens[i].Cond = x[i+1]
+			}
+			return c
+		}
+	case *sqlexpr.Call:
+		switch e.Fn {
+		case sqlexpr.FnCoalesce, sqlexpr.FnNullIf, sqlexpr.FnGreatest, sqlexpr.FnLeast:
+			if x := t.alike(e.Args...); x != nil {
+				c := *e
+				c.Args = x
+				return &c
+			}
+		}
+	}
+	return nil
+}
+
+func compares(op sqlexpr.BinaryOp) bool {
+	switch op {
+	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
+		return true
+	}
+	return false
+}
+
+// alike returns values that are compared with each other with their texts typed
+// like the first that is no text; nil when that changes none.
+func (t texts) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
+	typ := sqlexpr.TypeUnknown
+	for _, x := range all {
+		if _, text := x.(*sqlexpr.String); !text {
+			if typ = sqlexpr.TypeOf(x, t.leaf); typ != sqlexpr.TypeUnknown {
+				break
+			}
+		}
+	}
+	var typed []sqlexpr.Expr
+	for i, x := range all {
+		s, ok := x.(*sqlexpr.String)
+		if !ok {
+			continue
+		}
+		if literal := literalOf(s, typ); literal != nil {
+			if typed == nil {
+				typed = slices.Clone(all)
+			}
+			typed[i] = literal
+		}
+	}
+	return typed
+}
+
+var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+
+// literalOf is a text as a literal to compare with values of a type, nil where it
+// is none.
+func literalOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
+	switch {
+	case t.IsNumeric():
+		if !plainNumber.MatchString(s.Value) {
+			return nil
+		}
+		if digits := s.Value[1:]; s.Value[0] == '-' {
+			return &sqlexpr.Unary{At: s.At, Op: sqlexpr.OpNeg, X: &sqlexpr.Number{At: s.At, Text: digits}}
+		}
+		return &sqlexpr.Number{At: s.At, Text: s.Value}
+	case t == sqlexpr.TypeTime:
+		return typedLiteral(s, sqlexpr.TypeTime, "15:04:05.999999999", "15:04:05.999999999")
+	case t.IsInstant():
+		return instantOf(s, t)
+	}
+	return nil
+}
+
+const (
+	dayText    = time.DateOnly
+	clockText  = "2006-01-02 15:04:05.999999999"
+	clockTextT = "2006-01-02T15:04:05.999999999"
+	zoneText   = "2006-01-02 15:04:05.999999999Z07:00"
+	zoneTextT  = "2006-01-02T15:04:05.999999999Z07:00"
+)
+
+// instantOf keeps a time of day also beside a date, and a zone only beside values
+// that have one: elsewhere clocks show UTC.
+func instantOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
+	if t == sqlexpr.TypeDate {
+		if day := typedLiteral(s, sqlexpr.TypeDate, dayText, dayText); day != nil {
+			return day
+		}
+		t = sqlexpr.TypeTimestamp
+	}
+	if t == sqlexpr.TypeTimestampTZ {
+		return typedLiteral(s, t, zoneText, zoneText, zoneTextT, clockText, clockTextT, dayText)
+	}
+	return typedLiteral(s, sqlexpr.TypeTimestamp, clockText, clockText, clockTextT, dayText, zoneText, zoneTextT)
+}
+
+// typedLiteral reads the text by the first layout that fits and writes it in the
+// normal form of its type.
+func typedLiteral(s *sqlexpr.String, t sqlexpr.Type, normal string, layouts ...string) sqlexpr.Expr {
+	for _, layout := range layouts {
+		if moment, err := time.Parse(layout, s.Value); err == nil {
+			return &sqlexpr.Typed{At: s.At, Type: t, Value: moment.UTC().Format(normal)}
+		}
+	}
+	return nil
+}
