@@ -1,0 +1,122 @@
+package faults_test
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/mysql"
+	"github.com/semlayer/semlayer/executor/postgres"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// observer looks at a server from outside of the service.
+type observer struct {
+	db      executor.Executor
+	running string // a statement for the number of slow statements that run, column n
+}
+
+func observe(t *testing.T, kind string, s *localdb.Server) observer {
+	t.Helper()
+	var o observer
+	var err error
+	if kind == "postgres" {
+		o.db, err = postgres.Open(postgres.Options{Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database})
+		o.running = "SELECT count(*) AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%generate_series(1, 200000)%' AND pid <> pg_backend_pid()"
+	} else {
+		o.db, err = mysql.Open(mysql.Options{Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database})
+		o.running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE '%seq_1_to_200000%' AND id <> CONNECTION_ID()"
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = o.db.Close() })
+	return o
+}
+
+func (o observer) count(t *testing.T) string {
+	t.Helper()
+	rows, err := o.db.Query(t.Context(), o.running)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	result, err := jsonrows.Collect(t.Context(), rows, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(result.Rows)
+}
+
+func TestATimeoutIsAnsweredAtOnceAndEndsTheWorkOfTheServer(t *testing.T) {
+	for _, w := range warehouses() {
+		t.Run(w.kind, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, w)
+			o := observe(t, w.kind, s.server)
+			for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
+				t.Run(format, func(t *testing.T) {
+					seen := make(chan string, 1)
+					time.AfterFunc(hasty/2, func() { seen <- o.count(t) })
+					got := ask(t, s.hasty, slowQuery, accept, nil)
+					got.refused(t, 504, "timeout")
+					got.within(t, hasty)
+					if n := <-seen; n != `[{"n":1}]` {
+						t.Fatalf("before the timeout %s statements run: the test shows nothing", n)
+					}
+					r := run{service: s}
+					r.settled(t)
+					// A server that is too busy to answer the cancel request at once is not
+					// waited for: its connection is given up, and it ends soon after.
+					for begun := time.Now(); o.count(t) != `[{"n":0}]`; time.Sleep(10 * time.Millisecond) {
+						if time.Since(begun) > time.Second {
+							t.Fatal("the statement goes on")
+						}
+					}
+				})
+			}
+		})
+	}
+}
+
+const endless = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: b
+    source: SELECT hash(i) AS h FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: h, expression: {dialects: [{dialect: ANSI_SQL, expression: h}]}}
+metrics:
+  - {name: endless, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT b.h % 10)}]}}
+`
+
+func TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB(t *testing.T) {
+	quiet := slog.New(slog.DiscardHandler)
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(endless), MaxExecutions: 1, Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	if err := e.Warm(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	base := listen(t, e, restapi.Config{ExecuteTimeout: hasty, Logger: quiet})
+	for range 2 { // the second time, the only slot is free again
+		for _, accept := range []string{asJSON, asArrow} {
+			got := ask(t, base, `{"metrics":["endless"]}`, accept, nil)
+			got.refused(t, 504, "timeout")
+			got.within(t, hasty)
+			for begun := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+				if time.Since(begun) > time.Second {
+					t.Fatal("DuckDB goes on")
+				}
+			}
+		}
+	}
+}
