@@ -86,6 +86,7 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 			result, err = nil, e.executeError(ctx, closeErr)
 		}
 	}()
+	rows = named(rows, c.columns)
 	result = &Result{Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema())}
 	if err := result.read(ctx, rows, hints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.executeError(ctx, err)

@@ -136,7 +136,7 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, typed.Rows(rows, hints(c.columns)))
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, typed.Rows(named(rows, c.columns), hints(c.columns)))
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}

@@ -43,6 +43,8 @@ type identStyle struct {
 	escape   byte
 	fold     fold
 	reserved wordSet
+	// limit is how many bytes of a name the engine keeps; 0: all of them.
+	limit int
 }
 
 // fold is what an engine does to the letters of a name without quotes.

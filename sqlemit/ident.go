@@ -1,7 +1,10 @@
 package sqlemit
 
 import (
+	"hash/fnv"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -10,6 +13,7 @@ import (
 // that the model quotes.
 func (w *writer) quoted(s string) {
 	st := &w.d.ident
+	s = st.kept(s)
 	w.byte(st.quote)
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -24,6 +28,23 @@ func (w *writer) quoted(s string) {
 		}
 	}
 	w.byte(st.quote)
+}
+
+// kept is a name of which the engine keeps every byte. One that is too long ends
+// in a hash of the whole, so that two of them stay apart. No table or column of
+// the database is touched by this: what has a name there has one that is kept.
+func (st *identStyle) kept(s string) string {
+	if st.limit == 0 || len(s) <= st.limit {
+		return s
+	}
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s))
+	mark := strconv.FormatUint(uint64(h.Sum32()), 36)
+	cut := st.limit - 1 - len(mark)
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "_" + mark
 }
 
 // name writes a name of the model: in quotes where the model has quotes, else

@@ -6,7 +6,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var mariadb = &Dialect{
 	name:  "mariadb",
 	caps:  mysqlCaps,
-	ident: identStyle{quote: '`', reserved: mariadbWords},
+	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslash: true},
 	types: mysqlTypes,

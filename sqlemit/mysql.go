@@ -9,7 +9,7 @@ import (
 var mysql = &Dialect{
 	name:  "mysql",
 	caps:  mysqlCaps,
-	ident: identStyle{quote: '`', reserved: mysqlWords},
+	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslash: true},
 	types: mysqlTypes,

@@ -10,7 +10,7 @@ var postgres = &Dialect{
 	name:    "postgres",
 	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
 	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
-	ident:   identStyle{quote: '"', fold: foldLower, reserved: postgresWords},
+	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresWords},
 	lit: literalStyle{
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
 		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},

@@ -10,7 +10,7 @@ var redshift = &Dialect{
 		FullJoin: true, GroupingSets: true,
 		NoWindow: funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
-	ident: identStyle{quote: '"', fold: foldLower, reserved: redshiftWords},
+	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftWords},
 	lit: literalStyle{
 		backslash: true,
 		date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),

@@ -4,7 +4,7 @@ package sqlemit
 var tidb = &Dialect{
 	name:  "tidb",
 	caps:  mysqlCaps,
-	ident: identStyle{quote: '`', reserved: mysqlWords},
+	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslash: true},
 	types: mysqlTypes,

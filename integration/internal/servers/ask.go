@@ -19,12 +19,18 @@ func Ask(ctx context.Context, db executor.Executor, sql string, columns []planne
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
-	defer rows.Close()
+	defer func() { _ = rows.Close() }()
 	result, err := jsonrows.Collect(ctx, rows, Hints(columns))
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
-	return table.FromJSON(result.Columns, result.Rows)
+	t, err := table.FromJSON(result.Columns, result.Rows)
+	if err == nil && len(columns) == len(t.Columns) {
+		for i, c := range columns {
+			t.Columns[i] = c.Name // a server cuts long names
+		}
+	}
+	return t, err
 }
 
 // Hints tell a reader of rows what a server may not know of its values.

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// named gives rows the column names of the plan: a warehouse cuts or folds names
+// that are too long for it.
+func named(rows executor.Rows, columns []planner.OutputColumn) executor.Rows {
+	before := rows.Schema()
+	fields := before.Fields()
+	if len(fields) != len(columns) {
+		return rows
+	}
+	changed := false
+	for i := range fields {
+		changed = changed || fields[i].Name != columns[i].Name
+		fields[i].Name = columns[i].Name
+	}
+	if !changed {
+		return rows
+	}
+	metadata := before.Metadata()
+	return &namedRows{rows, arrow.NewSchema(fields, &metadata)}
+}
+
+type namedRows struct {
+	executor.Rows
+	schema *arrow.Schema
+}
+
+func (r *namedRows) Schema() *arrow.Schema { return r.schema }
+
+func (r *namedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	batch, err := r.Rows.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer batch.Release()
+	return array.NewRecordBatch(r.schema, batch.Columns(), batch.NumRows()), nil
+}
