@@ -10,6 +10,7 @@ import (
 // Engine is a kind of server, called like the dialect that it speaks.
 type Engine string
 
+// The kinds of servers.
 const (
 	Postgres Engine = "postgres"
 	MariaDB  Engine = "mariadb"

@@ -41,7 +41,7 @@ func healthy(ctx context.Context) (client.APIClient, error) {
 	ctx, cancel := context.WithTimeout(ctx, answersWithin)
 	defer cancel()
 	if _, err := c.Ping(ctx, client.PingOptions{}); err != nil {
-		c.Close()
+		_ = c.Close()
 		return nil, fmt.Errorf("%w: no container engine answers: %w", localdb.ErrMissing, err)
 	}
 	return c, nil
@@ -58,7 +58,7 @@ func Image(ctx context.Context, e localdb.Engine) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	return find(ctx, c, s.images(), silentFor)
 }
 

@@ -36,7 +36,7 @@ func welcome(ctx context.Context, at *localdb.Address) error {
 		return err
 	}
 	db := sql.OpenDB(connector)
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	// The password is letters and digits.
 	_, err = db.ExecContext(ctx, "CREATE DATABASE IF NOT EXISTS "+at.Database+" CHARACTER SET utf8mb4 COLLATE utf8mb4_bin; "+
 		"CREATE USER IF NOT EXISTS '"+user+"'@'%' IDENTIFIED BY '"+at.Password+"'; "+

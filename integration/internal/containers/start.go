@@ -56,7 +56,7 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	}
 	at, err := s.enter(ctx, c, password)
 	if err != nil {
-		text := lastWords(c)
+		text := lastWords(ctx, c)
 		stop()
 		return nil, fmt.Errorf("%s: %w\n%s", image, err, text)
 	}
@@ -125,8 +125,8 @@ func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, 
 }
 
 // lastWords is the end of what a container has said.
-func lastWords(c *testcontainers.DockerContainer) string {
-	ctx, cancel := context.WithTimeout(context.Background(), answersWithin)
+func lastWords(ctx context.Context, c *testcontainers.DockerContainer) string {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answersWithin)
 	defer cancel()
 	logs, err := c.Logs(ctx)
 	if err != nil {

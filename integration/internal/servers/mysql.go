@@ -75,7 +75,7 @@ func serverVersion(ctx context.Context, o mysql.Options) (version string, err er
 	if err != nil {
 		return "", err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	return version, db.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version)
 }
 
@@ -84,7 +84,7 @@ func mysqlExec(ctx context.Context, o mysql.Options, database string, scripts ..
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	for _, script := range scripts {
 		if _, err := db.ExecContext(ctx, script); err != nil {
 			return fmt.Errorf("%w\n%.300s", err, script)

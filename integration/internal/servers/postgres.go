@@ -38,7 +38,7 @@ func postgresExec(ctx context.Context, dsn string, scripts ...string) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(ctx)
+	defer func() { _ = conn.Close(ctx) }()
 	for _, sql := range scripts {
 		if _, err := conn.PgConn().Exec(ctx, sql).ReadAll(); err != nil {
 			return fmt.Errorf("%w\n%.300s", err, sql)
