@@ -3,6 +3,7 @@ package restapi
 import (
 	"errors"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 
@@ -47,6 +48,9 @@ type Config struct {
 	// Origins lists the web origins whose pages may call the server, each exactly
 	// as a browser writes it; none means that no page of another origin may.
 	Origins []string
+	// MCP answers POST /mcp, behind the tokens; nil means that there is nothing.
+	// It keeps DisableExecute and the budgets of executions itself.
+	MCP http.Handler
 	// Logger receives one line a request, and defects; nil means slog.Default.
 	Logger *slog.Logger
 	// Tracer makes the spans of requests, plans and executions; nil means none.

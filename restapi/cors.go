@@ -12,8 +12,8 @@ import (
 // What a page of another origin may send and read, and how many seconds it may
 // remember that.
 const (
-	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent"
-	corsResponseHeaders = "X-Request-Id, Retry-After, WWW-Authenticate"
+	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name"
+	corsResponseHeaders = "X-Request-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
 	corsMaxAge          = "600"
 )
 

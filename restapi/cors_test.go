@@ -43,7 +43,7 @@ func TestAPageOfAGivenOriginMayAsk(t *testing.T) {
 	ask := []string{"Origin", app, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type"}
 	shared := map[string]string{
 		"Access-Control-Allow-Origin":   app,
-		"Access-Control-Expose-Headers": "X-Request-Id, Retry-After, WWW-Authenticate",
+		"Access-Control-Expose-Headers": "X-Request-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id",
 		"Vary":                          "Origin",
 	}
 	with := func(more map[string]string) map[string]string {
@@ -58,7 +58,7 @@ func TestAPageOfAGivenOriginMayAsk(t *testing.T) {
 	}
 	if d := cmp.Diff(with(map[string]string{
 		"Access-Control-Allow-Methods": "POST",
-		"Access-Control-Allow-Headers": "Authorization, Content-Type, Accept, X-Request-Id, Traceparent",
+		"Access-Control-Allow-Headers": "Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name",
 		"Access-Control-Max-Age":       "600",
 	}), corsHeaders(preflight.header)); d != "" {
 		t.Error(d)

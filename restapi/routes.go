@@ -59,6 +59,7 @@ func routes() []route {
 		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
 		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions).as(saysDimensions()),
 		get("/v1/connections", "the connection profiles", list(Service.Connections)).as(lists("listConnections", []engine.ConnectionInfo{})),
+		get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage).as(saysLineage()),
 		post("/v1/validate", "the findings about a model text", validate).as(saysValidate()),
 		post("/v1/query/compile", "the SQL of a metric query", compileMetrics).as(plans(measuring, "compileQuery", engine.Compiled{})),
 		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics).as(plans(measuring, "explainQuery", engine.Explained{})),

@@ -47,6 +47,9 @@ func New(service Service, c Config) (*Server, error) {
 		return nil, err
 	}
 	table := append(routes(), pages(files)...)
+	if c.MCP != nil {
+		table = append(table, mcpRoute())
+	}
 	s := &Server{service: service, config: c, files: files, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
 	s.metrics = newMetrics(s)
 	s.described = sync.OnceValue(s.describe)

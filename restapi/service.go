@@ -15,6 +15,7 @@ type Service interface {
 	Metrics() []engine.MetricInfo
 	Dimensions(metric string) ([]engine.DimensionInfo, error)
 	Connections() []engine.ConnectionInfo
+	Lineage(metric string) (*engine.Lineage, error)
 	Validate(model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)

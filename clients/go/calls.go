@@ -81,6 +81,17 @@ func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
 	return call[[]Connection](ctx, c, get("/v1/connections"))
 }
 
+// Lineage returns what is made of what, from tables to metrics: of one metric
+// everything that it is made of, or with "" the whole model. An unknown metric
+// is code unknown_metric.
+func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
+	r := get("/v1/lineage")
+	if metric != "" {
+		r.query = url.Values{"metric": {metric}}
+	}
+	return call[*Lineage](ctx, c, r)
+}
+
 // Validate judges the text of a model, YAML or JSON, in the server's mode. An
 // invalid model is no error; Validation.Valid says so.
 func (c *Client) Validate(ctx context.Context, model string) (*Validation, error) {

@@ -23,6 +23,7 @@ func TestEveryRouteHasItsMethod(t *testing.T) {
 	_, _ = c.Metrics(ctx)
 	_, _ = c.Dimensions(ctx, "")
 	_, _ = c.Connections(ctx)
+	_, _ = c.Lineage(ctx, "")
 	_, _ = c.Validate(ctx, "")
 	_, _ = c.Compile(ctx, metrics("revenue"))
 	_, _ = c.Explain(ctx, metrics("revenue"))
@@ -36,7 +37,6 @@ func TestEveryRouteHasItsMethod(t *testing.T) {
 		"GET /docs":         "a page for people",
 		"GET /openapi.json": "for tools that generate",
 		"GET /metrics":      "for Prometheus",
-		"GET /v1/lineage":   "for drawings of the model",
 	}
 	served := map[string]bool{}
 	for _, route := range restapi.Routes() {
@@ -91,6 +91,7 @@ func TestTheTypesHaveEveryKeyOfTheAnswers(t *testing.T) {
 		knows(t, url, "/v1/datasets", "", &[]client.Dataset{})
 		knows(t, url, "/v1/metrics", "", &[]client.Metric{})
 		knows(t, url, "/v1/dimensions", "", &[]client.Dimension{})
+		knows(t, url, "/v1/lineage", "", &client.Lineage{})
 		model, err := json.Marshal(map[string]string{"model": fixture(t, name, "model.yaml")})
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -76,6 +77,28 @@ func TestDimensionsAreThoseOfTheMetric(t *testing.T) {
 	// A customer's order cannot group the count of customers.
 	if d := cmp.Diff([]string{"customers.customer_id", "customers.region", "customers.signup_date"}, without(names("customer_count"), "metric_time")); d != "" {
 		t.Error(d)
+	}
+}
+
+func TestLineageLeadsFromATableToTheMetric(t *testing.T) {
+	c := shop(t)
+	l, err := c.Lineage(ctx, "revenue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, x := range l.Edges {
+		got = append(got, x.From+" "+x.Relation+" "+x.To)
+	}
+	if d := cmp.Diff([]string{
+		"table:orders source dataset:orders", "dataset:orders contains field:orders.amount",
+		"field:orders.amount reads measure:orders_amount_sum", "measure:orders_amount_sum aggregates metric:revenue",
+	}, got); d != "" {
+		t.Error(d)
+	}
+	var refused *client.Error
+	if _, err := c.Lineage(ctx, "revenu"); !errors.As(err, &refused) || refused.Code != "unknown_metric" || len(refused.Candidates) == 0 {
+		t.Error(err)
 	}
 }
 

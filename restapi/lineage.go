@@ -1,0 +1,61 @@
+package restapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// The formats of lineage: JSON, and two drawings.
+const (
+	lineageJSON    = "json"
+	lineageMermaid = "mermaid"
+	lineageDOT     = "dot"
+)
+
+func lineage(s *Server, c *fiber.Ctx, r route) error {
+	for name := range c.Queries() {
+		if name != "metric" && name != "format" {
+			return badRequest("the query parameters here are metric and format, not " + clip(strings.Clone(name)))
+		}
+	}
+	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
+	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
+		return badRequest("the format is one of json, mermaid and dot, not " + clip(format))
+	}
+	err := s.answer(c, r, func(context.Context) ([]byte, error) {
+		l, err := s.service.Lineage(metric)
+		switch {
+		case err != nil:
+			return nil, err
+		case format == lineageMermaid:
+			return []byte(l.Mermaid()), nil
+		case format == lineageDOT:
+			return []byte(l.DOT()), nil
+		}
+		return engine.MarshalWire(l)
+	})
+	if err == nil && format != lineageJSON {
+		c.Response().Header.SetContentType(fiber.MIMETextPlainCharsetUTF8)
+	}
+	return err
+}
+
+func saysLineage() operation {
+	o := lists("getLineage", engine.Lineage{})
+	o.media = fiber.MIMETextPlain
+	o.text = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
+		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
+	o.parameters = func(x examples) []openapi.Parameter {
+		return []openapi.Parameter{
+			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
+			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageJSON},
+		}
+	}
+	o.refuses = []string{"unknown_metric"}
+	return o
+}

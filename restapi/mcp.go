@@ -1,0 +1,100 @@
+package restapi
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// mcpOverhead is what a message has beyond the budgets that its tools keep
+// themselves, so that a tool says what was spent and not the server.
+const mcpOverhead = 2 * time.Second
+
+// mcpRoute takes the messages of Config.MCP. It stands apart from the table: its
+// bodies are JSON-RPC, and what they ask for is described where they are read.
+func mcpRoute() route {
+	return route{method: fiber.MethodPost, path: "/mcp", summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
+}
+
+// serveMCP hands a message to a handler of the standard library's kind, and
+// gives it up when its client does.
+func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
+	ctx, cancel := context.WithCancel(exchangeOf(c.Context()).ctx)
+	defer cancel()
+	r, err := standardRequest(c)
+	if err != nil {
+		return err
+	}
+	stop := whenGone(c.Context().Conn(), cancel)
+	defer stop()
+	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpOverhead
+	a, err := within(ctx, budget, func(ctx context.Context) (*mcpAnswer, error) {
+		a := &mcpAnswer{header: http.Header{}, status: http.StatusOK}
+		s.config.MCP.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
+		return a, nil
+	}, func(*mcpAnswer) {})
+	if ctx.Err() != nil {
+		return &Error{CodeTimeout, "the client went away"}
+	}
+	if err != nil {
+		return err
+	}
+	return a.send(c)
+}
+
+// standardRequest copies a request: what works for it may outlive the handler.
+func standardRequest(c *fiber.Ctx) (*http.Request, error) {
+	local := context.WithValue(context.Background(), http.LocalAddrContextKey, c.Context().LocalAddr())
+	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), "/mcp", bytes.NewReader(bytes.Clone(c.BodyRaw())))
+	if err != nil {
+		return nil, badRequest("the request cannot be read")
+	}
+	r.Host = string(c.Context().Host())
+	r.RemoteAddr = c.Context().RemoteAddr().String()
+	c.Request().Header.VisitAll(func(name, value []byte) { r.Header.Add(string(name), string(value)) })
+	return r, nil
+}
+
+// mcpAnswer collects an answer.
+type mcpAnswer struct {
+	header http.Header
+	status int
+	sealed bool // the status is set
+	body   bytes.Buffer
+}
+
+// Header returns the headers, to be changed before the first byte.
+func (a *mcpAnswer) Header() http.Header { return a.header }
+
+// WriteHeader sets the status, the first time that it is called.
+func (a *mcpAnswer) WriteHeader(status int) {
+	if !a.sealed {
+		a.status, a.sealed = status, true
+	}
+}
+
+// Write adds to the body.
+func (a *mcpAnswer) Write(p []byte) (int, error) {
+	a.sealed = true
+	return a.body.Write(p)
+}
+
+// send copies the answer but for the headers that every answer here has.
+func (a *mcpAnswer) send(c *fiber.Ctx) error {
+	c.Status(a.status)
+	for name, values := range a.header {
+		switch name {
+		case fiber.HeaderContentType:
+			c.Response().Header.SetContentType(values[0])
+		case fiber.HeaderCacheControl, fiber.HeaderConnection, fiber.HeaderContentLength, fiber.HeaderXContentTypeOptions:
+		default:
+			c.Response().Header.Set(name, strings.Join(values, ", "))
+		}
+	}
+	c.Response().SetBodyRaw(a.body.Bytes())
+	return nil
+}
