@@ -1,0 +1,177 @@
+package types_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/localdb"
+)
+
+var servers localdb.Shared
+
+func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+
+// modelFor has a dataset of one row and one column for each value.
+func modelFor(at int) []byte {
+	var b strings.Builder
+	b.WriteString("version: 0.2.0.dev0\nname: m\ndatasets:\n")
+	for i, v := range values() {
+		if v.sql[at] == absent {
+			continue
+		}
+		source, _ := json.Marshal("SELECT " + v.sql[at] + " AS v")
+		fmt.Fprintf(&b, "  - name: d%d\n    source: %s\n    fields:\n      - name: v\n        expression: {dialects: [{dialect: ANSI_SQL, expression: v}]}\n", i, source)
+		if v.datatype != "" {
+			fmt.Fprintf(&b, "        datatype: %s\n", v.datatype)
+		}
+	}
+	return []byte(b.String())
+}
+
+func open(t *testing.T, at int) (e *engine.Engine, connection string) {
+	t.Helper()
+	c := engine.Config{ModelText: modelFor(at), Logger: slog.New(slog.DiscardHandler)}
+	if at > 0 {
+		kind, server := "postgres", servers.Postgres
+		if at == 2 {
+			kind, server = "mariadb", servers.MariaDB
+		}
+		s := server(t)
+		c.ConnectionsPath = filepath.Join(t.TempDir(), "connections.yaml")
+		text := fmt.Sprintf("datasources:\n  w: {type: %s, host: %s, port: %d, username: %s, password: '%s', database: %s}\n", kind, s.Host, s.Port, s.User, s.Password, s.Database)
+		if err := os.WriteFile(c.ConnectionsPath, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		connection = `,"connection":"w"`
+	}
+	e, err := engine.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e, connection
+}
+
+func TestAValueIsTheSameOnEveryEngine(t *testing.T) {
+	for at, name := range engines {
+		t.Run(name, func(t *testing.T) {
+			e, connection := open(t, at)
+			for i, v := range values() {
+				if v.sql[at] == absent {
+					continue
+				}
+				t.Run(v.kind, func(t *testing.T) {
+					q, err := engine.DecodeDetail(fmt.Appendf(nil, `{"from":"d%d","fields":["v"]%s}`, i, connection))
+					if err != nil {
+						t.Fatal(err)
+					}
+					got, err := e.ExecuteSelect(t.Context(), q)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := `[{"v":` + v.json + `}]`
+					if d := cmp.Diff(want, string(got.Rows)); d != "" {
+						t.Error(d)
+					}
+					dt, text := asArrow(t, e, q)
+					if dt != v.arrow[at] {
+						t.Errorf("Arrow type %s, want %s", dt, v.arrow[at])
+					}
+					if d := cmp.Diff(want, text); d != "" {
+						t.Errorf("what the stream holds: %s", d)
+					}
+				})
+			}
+		})
+	}
+}
+
+// asArrow returns the type of the one column of a stream and, once more in JSON, what
+// is in it.
+func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows string) {
+	t.Helper()
+	s, err := e.StreamSelect(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var stream bytes.Buffer
+	if _, err := s.Write(t.Context(), &stream); err != nil {
+		t.Fatal(err)
+	}
+	text := []byte{'['}
+	schema, err := arrowstream.Read(&stream, func(b arrow.RecordBatch) error {
+		w, err := jsonrows.NewWriter(b.Schema(), nil)
+		if err == nil {
+			text = w.Append(text, b)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := schema.Field(0)
+	dt = field.Type.String()
+	if kind := executor.FieldKind(field); kind != executor.KindText {
+		dt += ", " + string(kind)
+	}
+	return dt, string(append(text, ']'))
+}
+
+const page = "../../docs/types.md"
+
+func TestThePageHasTheTable(t *testing.T) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skip("the module stands alone: the page is in the repository")
+		}
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, v := range values() {
+		cells := []string{v.kind}
+		if v.arrow[0] == v.arrow[1] && v.arrow[1] == v.arrow[2] {
+			cells = append(cells, "`"+v.arrow[0]+"`", "same", "same")
+		} else {
+			for _, a := range v.arrow {
+				if a != absent {
+					a = "`" + a + "`"
+				}
+				cells = append(cells, a)
+			}
+		}
+		want = append(want, "| "+strings.Join(append(cells, "`"+v.json+"`"), " | ")+" |")
+	}
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "| value | DuckDB"):
+			inside = true
+		case inside && strings.HasPrefix(line, "|---"):
+		case inside && strings.HasPrefix(line, "|"):
+			got = append(got, line)
+		default:
+			inside = false
+		}
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s\n%s", d, strings.Join(want, "\n"))
+	}
+}
