@@ -67,7 +67,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t ta
 		return nil, nil, e.coded(err)
 	}
 	for _, p := range planned.Queries() {
-		c, err := e.emit(p, t, false)
+		c, err := e.emit(ctx, p, t, false)
 		if err != nil {
 			return nil, nil, err
 		}

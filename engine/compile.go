@@ -58,11 +58,14 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (
 	if err != nil {
 		return nil, e.coded(err)
 	}
-	return e.emit(planned, t, q.Pretty)
+	return e.emit(ctx, planned, t, q.Pretty)
 }
 
-// emit prints a plan as SQL.
-func (e *Engine) emit(planned *planner.Planned, t target, pretty bool) (*compiled, error) {
+// emit prints a plan as SQL, unless nobody waits for it any more.
+func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, pretty bool) (*compiled, error) {
+	if ctx.Err() != nil {
+		return nil, e.executeError(ctx, ctx.Err())
+	}
 	sql, err := sqlemit.Emit(planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
 	if err != nil {
 		return nil, e.coded(err)

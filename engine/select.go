@@ -36,7 +36,7 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 	if err != nil {
 		return nil, e.coded(err)
 	}
-	return e.emit(planned, t, q.Pretty)
+	return e.emit(ctx, planned, t, q.Pretty)
 }
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.

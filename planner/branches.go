@@ -90,17 +90,36 @@ func (b *build) branchFor(u *use, axis *catalog.Field) *branch {
 // not matter share a column.
 func (br *branch) add(u *use) {
 	u.branch = br
-	for i, o := range br.uses {
-		same := o.useKey
-		same.axis = u.axis
-		if same == u.useKey {
-			u.col = i
-			o.metrics = append(o.metrics, u.metrics...)
-			return
-		}
+	if i, known := br.find(u); known {
+		u.col = i
+		br.uses[i].metrics = append(br.uses[i].metrics, u.metrics...)
+		return
 	}
 	u.col = len(br.uses)
 	br.uses = append(br.uses, u)
+}
+
+// find looks for a use that differs from u in its axis at most. A branch of a
+// thousand metrics under a hundred tags has an index for it; most have a few.
+func (br *branch) find(u *use) (at int, known bool) {
+	const few = 16
+	axisless := func(k useKey) useKey {
+		k.axis = nil
+		return k
+	}
+	key := axisless(u.useKey)
+	if len(br.uses) < few {
+		at = slices.IndexFunc(br.uses, func(o *use) bool { return axisless(o.useKey) == key })
+		return at, at >= 0
+	}
+	if br.index == nil {
+		br.index = make(map[useKey]int, len(br.uses))
+	}
+	for i := len(br.index); i < len(br.uses); i++ {
+		br.index[axisless(br.uses[i].useKey)] = i
+	}
+	at, known = br.index[key]
+	return at, known
 }
 
 // planBranches plans each branch and numbers its columns.

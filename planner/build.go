@@ -95,8 +95,9 @@ type branch struct {
 	home  *catalog.Dataset
 	axis  *catalog.Field // nil where no part of the query needs one
 	uses  []*use
-	span  span  // what the time range means for this branch
-	cols  []int // per use, its column among the branch's non-key columns
+	index map[useKey]int // of uses, by their keys without the axis; see find
+	span  span           // what the time range means for this branch
+	cols  []int          // per use, its column among the branch's non-key columns
 	node  plan.Node
 	width int // number of its non-key columns
 	first int // index of its first non-key column in the combined schema
