@@ -27,8 +27,9 @@ compilers() {
 }
 
 cleanup() {
-	# Of this run, were it killed before it could tidy up, or of one before.
-	if command -v docker >/dev/null; then
+	# Containers of a run that was killed. In an engine of somebody else's they may
+	# be of a run that goes on beside this one.
+	if [ -f .cache/containers/dockerd.pid ]; then
 		docker ps -aq --filter label=semlayer.test 2>/dev/null | xargs -r docker rm -fv >/dev/null 2>&1 || true
 	fi
 	$scripts/engine.sh down
