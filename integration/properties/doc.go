@@ -1,9 +1,9 @@
 // Package properties asks random questions of random models over random rows, and
 // holds the engine to what has to be true whatever the question was.
 //
-//	seed ─► maker ─┬─► model.yaml, tables ─┬─► engine ─► DuckDB ─► rows ─┐
-//	               │                       └─► reference ────────► rows ─┴─► equal?
-//	               └─► questions ────────────► both, or both refuse
+//	seed ─► maker ─┬─► model.yaml, tables ─┬─► engine ─► DuckDB │ PostgreSQL │ MariaDB ─► rows ─┐
+//	               │                       └─► reference ───────────────────────────────► rows ─┴─► equal?
+//	               └─► questions ─────────────► all of them, or all refuse
 //
 // # What is random
 //
@@ -14,20 +14,26 @@
 // nobody has, ties, zeros, gaps in the calendar, ends of months, empty tables.
 // Metrics are aggregates, arithmetic over several homes, filters of filters,
 // composes, every family of windows, with parameters; fields are columns,
-// expressions, levels of detail and time codes.
+// expressions, levels of detail and time codes. One question in five asks for the
+// rows of a dataset, the others for metrics.
 //
 // # What has to hold
 //
 //   - The engine answers like package reference, which was written from the
 //     meaning of queries and shares no planning with it; where it refuses, the
-//     reference knows a cause of that code.
+//     reference knows a cause of that code. So does every server.
 //   - The reference itself answers every case of the corpus as its authors did.
 //   - A refusal that suggests a query suggests one that works, at most three
 //     suggestions later.
+//   - Attributions add up: their totals and segments are the metric's values, the
+//     changes of the segments are the change, a drill-down finds its segment.
 //   - Laws that need no reference: a safe group-by keeps the total, sums of parts
 //     are the whole, a condition, its negation and the unknown make the whole,
-//     ranges that touch add up, neither the order of the metrics nor that of the
-//     model changes anything.
+//     ranges that touch add up, a tagged range is the range by itself, a list of
+//     values each value by itself, a filtered metric the metric under a condition,
+//     a running sum ends at the total, a limit keeps the first rows. The order of
+//     conditions, of metrics and of the model changes nothing, and what is compiled
+//     twice is one text.
 //
 // # Reading a failure
 //
@@ -35,9 +41,10 @@
 // that can be put into testdata/cases as it stands. SEMLAYER_PROPERTY_SEED takes
 // the seed again, or "random"; without it the seed is always the same, so that a
 // test that passed passes again. SEMLAYER_PROPERTY_QUERIES asks more or fewer
-// than 2,000 questions.
+// than 2,000 questions. Up to that many, the servers are asked about one model
+// in four, above about each; without servers DuckDB answers alone.
 //
 // Some questions are left out because no two engines agree on them in floating
 // point: nothing is ordered or filtered by a value that depends on the order of
-// additions.
+// additions, and remainders are taken of exact numbers only.
 package properties

@@ -223,7 +223,11 @@ func (r *maker) filters(q *question, places, grouped []place, metrics []*metric)
 	if r.chance(35) {
 		conjuncts = append(conjuncts, r.inputCondition(places))
 	}
-	if r.chance(20) && len(grouped) > 0 {
+	onGroups := 20
+	if slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows }) {
+		onGroups = 40 // which hides rows behind the window
+	}
+	if r.chance(onGroups) && len(grouped) > 0 {
 		conjuncts = append(conjuncts, r.inputCondition(grouped))
 	}
 	if r.chance(20) {

@@ -47,6 +47,34 @@ func (r *maker) metricsOf(q *question) []*metric {
 	return out
 }
 
+func TestAConditionOnGroupsHidesRowsOfWindows(t *testing.T) {
+	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
+		windows := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return !x.windows || len(x.homes) > 1 })
+		if len(windows) == 0 {
+			return false
+		}
+		x := pick(r, windows)
+		q := &question{Metrics: []string{x.name}}
+		if x.homes[0].timed() && r.chance(70) {
+			q.GroupBy = append(q.GroupBy, query.GroupBy{Field: "metric_time", Grain: "month"})
+		}
+		p := place{field: pick(r, x.homes[0].fieldsOf(text, whole, truth))}
+		p.ref = x.homes[0].name + "." + p.field.name
+		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: p.ref})
+		all, _, err := s.answer(t.Context(), q.json())
+		if err != nil {
+			return false
+		}
+		q.WhereSQL = r.test(p.field, p.ref)
+		for _, row := range s.rows(t, q).Rows {
+			if !contains(all.Rows, row) {
+				t.Errorf("%s\nwithout the condition there is no row %v", q.json(), row)
+			}
+		}
+		return true
+	})
+}
+
 func TestTwoCompilationsGiveOneText(t *testing.T) {
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
 		again := opened(t, 0, r.m)
