@@ -4,8 +4,8 @@
 //	                                                                                  │ Next
 //	                                         DataRow … ─► Arrow builders ─► RecordBatch
 //
-// A statement takes two round trips: one to learn its columns, one to run it.
-// Between them each column gets the binary format if its type is decoded here,
+// A statement takes two round trips: one to learn its columns, one to run it; when it
+// comes again, and its columns are what they were, one. Between the two each column gets the binary format if its type is decoded here,
 // and the text format otherwise, so that a type nobody has heard of arrives as
 // the text the server has for it. The extended protocol takes one statement; the
 // server itself refuses a second.

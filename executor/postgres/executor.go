@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -16,6 +17,8 @@ type Executor struct {
 	pool    *pgxpool.Pool
 	dialect string
 	closed  atomic.Bool
+
+	described described
 }
 
 var _ executor.Executor = (*Executor)(nil)
@@ -79,12 +82,17 @@ func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, er
 	idle := known[usedBefore] != nil
 	known[usedBefore] = true
 	r = newRows(ctx, conn)
-	if err := r.run(ctx, func() error { return r.start(sql) }); err != nil {
+	begun := time.Now()
+	if err := r.run(ctx, func() error { return r.start(sql, &e.described) }); err != nil {
 		r.fail(err)
-		return nil, idle && r.result == nil && pg.IsClosed(), err
+		return nil, idle && r.result == nil && pg.IsClosed() && time.Since(begun) < atOnce, err
 	}
 	return r, false, nil
 }
+
+// atOnce bounds how long a connection that is dead takes to show it. One that breaks
+// later may have carried the statement.
+const atOnce = 100 * time.Millisecond
 
 // usedBefore is the key under which a connection remembers that it has stood idle.
 const usedBefore = "semlayer.used"

@@ -284,3 +284,36 @@ func TestClosingDoesNotWaitForOpenRows(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestAStatementWhoseColumnsHaveChangedIsDescribedAnew(t *testing.T) {
+	s := servers.Postgres(t)
+	o := options(s)
+	o.PoolSize = 1
+	e := open(t, o)
+	const sql = "SELECT * FROM changing"
+	for _, step := range []struct{ table, want string }{
+		{"SELECT 1 AS n", `[{"n":1}]`},
+		{"SELECT 2 AS n", `[{"n":2}]`},
+		{"SELECT 'a text' AS n", `[{"n":"a text"}]`},           // another type
+		{"SELECT 1.5::numeric(4,1) AS n", `[{"n":1.5}]`},       // in another format
+		{"SELECT 1.50::numeric(4,2) AS n", `[{"n":1.50}]`},     // of another scale
+		{"SELECT 3 AS n, 'more' AS m", `[{"n":3,"m":"more"}]`}, // one column more
+		{"SELECT 3 AS other, 4 AS m", `[{"other":3,"m":4}]`},
+		{"SELECT 5 AS n", `[{"n":5}]`}, // one column less
+	} {
+		admin(t, s, "DROP TABLE IF EXISTS changing", "CREATE TABLE changing AS "+step.table)
+		for range 3 {
+			got, err := collect(t.Context(), e, sql)
+			if err != nil || got != step.want {
+				t.Fatalf("got %s, %v, want %s", got, err, step.want)
+			}
+		}
+	}
+	admin(t, s, "DROP TABLE changing")
+	for range 2 {
+		_, err := collect(t.Context(), e, sql)
+		if e := wantError(t, err, executor.CodeSQLRejected, s); !strings.Contains(e.Message, "changing") {
+			t.Errorf("message %q", e.Message)
+		}
+	}
+}

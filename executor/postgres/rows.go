@@ -48,31 +48,74 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 	return err
 }
 
-func (r *rows) start(sql string) error {
+func (r *rows) start(sql string, known *described) error {
+	if columns := known.columns(sql); len(columns) > 0 {
+		if started, err := r.again(sql, columns); started || err != nil {
+			return err
+		}
+		known.forget(sql)
+	}
 	pg := r.conn.Conn().PgConn()
-	described, err := pg.Prepare(r.statement, "", sql, nil)
+	statement, err := pg.Prepare(r.statement, "", sql, nil)
 	if err != nil {
 		return classify(err)
 	}
-	fields := make([]arrow.Field, len(described.Fields))
-	formats := make([]int16, len(described.Fields))
-	types := make([]columnType, len(described.Fields))
-	for i, f := range described.Fields {
-		types[i] = typeFor(f.DataTypeOID, f.TypeModifier)
-		fields[i] = types[i].field(f.Name)
-		formats[i] = types[i].format
-	}
-	r.schema = arrow.NewSchema(fields, nil)
-	r.result = pg.ExecStatement(r.statement, described, nil, nil, formats)
-	if len(fields) == 0 {
+	columns := columnsOf(statement.Fields)
+	types := r.describe(columns)
+	r.result = pg.ExecStatement(r.statement, statement, nil, nil, formatsOf(types))
+	if len(columns) == 0 {
 		return r.finishWithoutRows()
 	}
+	known.remember(sql, columns)
+	r.read(types)
+	return nil
+}
+
+// again starts a statement whose columns are remembered. It does not start when they
+// are others by now, or when the server refuses what it took before: why, the long way
+// tells.
+func (r *rows) again(sql string, columns []resultColumn) (started bool, err error) {
+	pg := r.conn.Conn().PgConn()
+	types := r.describe(columns)
+	result := pg.ExecParams(r.statement, sql, nil, nil, nil, formatsOf(types))
+	if matches(columns, result.FieldDescriptions()) {
+		r.result = result
+		r.read(types)
+		return true, nil
+	}
+	_, err = result.Close()
+	if pg.IsClosed() {
+		return false, classify(err)
+	}
+	return false, nil
+}
+
+func (r *rows) describe(columns []resultColumn) []columnType {
+	fields := make([]arrow.Field, len(columns))
+	types := make([]columnType, len(columns))
+	for i, c := range columns {
+		types[i] = typeFor(c.oid, c.modifier)
+		fields[i] = types[i].field(c.name)
+	}
+	r.schema = arrow.NewSchema(fields, nil)
+	return types
+}
+
+func formatsOf(types []columnType) []int16 {
+	formats := make([]int16, len(types))
+	for i, t := range types {
+		formats[i] = t.format
+	}
+	return formats
+}
+
+// read prepares for the rows.
+func (r *rows) read(types []columnType) {
 	r.batcher = rowbatch.New(r.schema)
-	r.decoders = make([]decoder, len(fields))
+	r.decoders = make([]decoder, len(types))
 	for i := range types {
 		r.decoders[i] = types[i].decoder(r.batcher.Field(i))
 	}
-	return nil
 }
 
 // finishWithoutRows ends a statement that has no columns. An empty one has no

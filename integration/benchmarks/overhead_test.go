@@ -1,0 +1,202 @@
+package benchmarks
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	bindings "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+var servers localdb.Shared
+
+func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+
+// smallData is what the small query reads: a thousand orders.
+const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS customer_id, i % 10 AS product_id, DATE '2024-01-01' AS order_date,
+'status ' || i % 5 AS status, CAST(i AS DECIMAL(10,2)) AS amount FROM generate_series(1, 1000) AS t(i)`
+
+// BenchmarkOverhead is what the service adds to a small query: the request over HTTP,
+// decoding, planning, the permit, the driver's batches and the JSON. The bare driver
+// runs the same SQL and reads every row of its answer. The two take turns; overhead-µs
+// is the difference of their medians, ratio the quotient.
+func BenchmarkOverhead(b *testing.B) {
+	b.Run("duckdb", func(b *testing.B) {
+		path := filepath.Join(b.TempDir(), "small.duckdb")
+		db, err := duckdb.Open(b.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{smallData}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			b.Fatal(err)
+		}
+		overhead(b, engine.Config{DBPath: path}, "", "duckdb", bareDuckDB(b, path))
+	})
+	b.Run("postgres", func(b *testing.B) {
+		s := servers.Postgres(b)
+		conn, err := pgx.Connect(b.Context(), s.URI())
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(func() { _ = conn.Close(context.Background()) })
+		if _, err := conn.Exec(b.Context(), "DROP TABLE IF EXISTS orders; "+smallData); err != nil {
+			b.Fatal(err)
+		}
+		profiles := filepath.Join(b.TempDir(), "connections.yaml")
+		text := fmt.Sprintf("datasources:\n  w: {type: postgres, host: %s, port: %d, username: %s, password: '%s', database: %s}\n", s.Host, s.Port, s.User, s.Password, s.Database)
+		if err := os.WriteFile(profiles, []byte(text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+		overhead(b, engine.Config{ConnectionsPath: profiles}, `,"connection":"w"`, "postgres", func(sql string) int {
+			rows, err := conn.Query(b.Context(), sql)
+			if err != nil {
+				b.Fatal(err)
+			}
+			n := 0
+			for rows.Next() {
+				if _, err := rows.Values(); err != nil {
+					b.Fatal(err)
+				}
+				n++
+			}
+			if err := rows.Err(); err != nil {
+				b.Fatal(err)
+			}
+			return n
+		})
+	})
+}
+
+func overhead(b *testing.B, c engine.Config, connection, dialect string, bare func(sql string) int) {
+	quiet := slog.New(slog.DiscardHandler)
+	c.ModelText, c.Logger = []byte(Model(3)), quiet
+	e, err := engine.Open(b.Context(), c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = e.Close() })
+	const asked = `"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]`
+	q, err := engine.DecodeMetric([]byte(`{` + asked + `,"dialect":"` + dialect + `"}`))
+	if err != nil {
+		b.Fatal(err)
+	}
+	compiled, err := e.CompileMetrics(b.Context(), q)
+	if err != nil {
+		b.Fatal(err)
+	}
+	url := listen(b, e, restapi.Config{Logger: quiet}) + "/v1/query/execute"
+	client := &http.Client{Transport: &http.Transport{}}
+	b.Cleanup(client.CloseIdleConnections)
+	whole := func() {
+		got, err := client.Post(url, "application/json", strings.NewReader(`{`+asked+connection+`}`))
+		if err != nil {
+			b.Fatal(err)
+		}
+		body, err := io.ReadAll(got.Body)
+		_ = got.Body.Close()
+		if err != nil || !bytes.Contains(body, []byte(`"row_count":5`)) {
+			b.Fatalf("%v %s", err, body)
+		}
+	}
+	driver := func() {
+		if n := bare(compiled.SQL); n != 5 {
+			b.Fatalf("%d rows", n)
+		}
+	}
+	for range 20 {
+		whole()
+		driver()
+	}
+	var ours, theirs []time.Duration
+	for b.Loop() {
+		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
+	}
+	for len(ours) < 200 {
+		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
+	}
+	b.ReportMetric(float64(median(ours)-median(theirs))/1e3, "overhead-µs")
+	b.ReportMetric(float64(median(ours))/float64(median(theirs)), "ratio")
+	b.ReportMetric(float64(median(theirs))/1e3, "driver-µs")
+}
+
+func clock(f func()) time.Duration {
+	begun := time.Now()
+	f()
+	return time.Since(begun)
+}
+
+func listen(b *testing.B, e *engine.Engine, c restapi.Config) string {
+	server, err := restapi.New(e, c)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, ln) }()
+	b.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			b.Error(err)
+		}
+	})
+	return "http://" + ln.Addr().String()
+}
+
+// bareDuckDB runs statements with the bindings alone and counts their rows.
+func bareDuckDB(b *testing.B, path string) func(sql string) int {
+	var config bindings.Config
+	var db bindings.Database
+	var conn bindings.Connection
+	var text string
+	if bindings.CreateConfig(&config) != bindings.StateSuccess || bindings.SetConfig(config, "access_mode", "READ_ONLY") != bindings.StateSuccess {
+		b.Fatal("no configuration")
+	}
+	defer bindings.DestroyConfig(&config)
+	if bindings.OpenExt(path, &db, config, &text) != bindings.StateSuccess || bindings.Connect(db, &conn) != bindings.StateSuccess {
+		b.Fatal(text)
+	}
+	b.Cleanup(func() {
+		bindings.Disconnect(&conn)
+		bindings.Close(&db)
+	})
+	return func(sql string) (n int) {
+		var prepared bindings.PreparedStatement
+		var pending bindings.PendingResult
+		var result bindings.Result
+		defer bindings.DestroyPrepare(&prepared)
+		defer bindings.DestroyPending(&pending)
+		defer bindings.DestroyResult(&result)
+		if bindings.Prepare(conn, sql, &prepared) != bindings.StateSuccess ||
+			bindings.PendingPreparedStreaming(prepared, &pending) != bindings.StateSuccess ||
+			bindings.ExecutePending(pending, &result) != bindings.StateSuccess {
+			b.Fatal("the statement does not run")
+		}
+		for {
+			chunk := bindings.FetchChunk(result)
+			if chunk.Ptr == nil {
+				return n
+			}
+			n += int(bindings.DataChunkGetSize(chunk))
+			bindings.DestroyDataChunk(&chunk)
+		}
+	}
+}
