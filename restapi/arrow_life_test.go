@@ -146,7 +146,9 @@ func TestAWarehouseThatFallsSilentEndsItsStream(t *testing.T) {
 		t.Errorf("cut off after %s", took)
 	}
 	soon(t, "the rows are closed", source.closed.Load)
-	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), "cut off") && strings.Contains(log.String(), "timeout") })
+	soon(t, "the log tells", func() bool {
+		return strings.Contains(log.String(), "cut off") && strings.Contains(log.String(), "timeout")
+	})
 }
 
 func TestAStreamThatComesTooLateIsClosed(t *testing.T) {

@@ -26,6 +26,8 @@ type Config struct {
 	// Tokens that open the routes of the interface; none means that they need
 	// none. Several let a token be replaced without a gap.
 	Tokens []string
+	// NoExplorer leaves out the page at the root.
+	NoExplorer bool
 	// DisableExecute refuses every route that executes.
 	DisableExecute bool
 	// RequestTimeout is the budget of a request that does not execute.

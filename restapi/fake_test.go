@@ -19,10 +19,14 @@ type fake struct {
 	execute func(context.Context, *engine.MetricQuery) (*engine.Result, error)
 }
 
-func (fake) Model() engine.ModelInfo                     { return engine.ModelInfo{Name: "fake"} }
-func (fake) Capabilities() engine.Capabilities           { return engine.Capabilities{} }
-func (fake) Datasets() []engine.DatasetInfo              { return []engine.DatasetInfo{} }
-func (fake) Metrics() []engine.MetricInfo                { return []engine.MetricInfo{} }
+func (fake) Model() engine.ModelInfo                  { return engine.ModelInfo{Name: "fake"} }
+func (fake) Capabilities() engine.Capabilities        { return engine.Capabilities{} }
+func (fake) Datasets() []engine.DatasetInfo           { return []engine.DatasetInfo{} }
+func (fake) Metrics() []engine.MetricInfo             { return []engine.MetricInfo{} }
+func (fake) Relationships() []engine.RelationshipInfo { return []engine.RelationshipInfo{} }
+func (fake) Findings() engine.Findings {
+	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
+}
 func (fake) Connections() []engine.ConnectionInfo        { return []engine.ConnectionInfo{} }
 func (fake) Validate([]byte) (*engine.Validation, error) { return &engine.Validation{}, nil }
 

@@ -6,13 +6,15 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/restapi/internal/docs"
+	"github.com/semlayer/semlayer/restapi/internal/explorer"
+	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
 const docsPath = "/docs"
 
-// pages are the routes of what the page at /docs loads. They are no part of the
-// interface, and so not in its table; the page itself is.
-func pages(files map[string]docs.File) []route {
+// pages are the routes of what the pages load, and the explorer. They are no part
+// of the interface, and so not in its table; the page at /docs itself is.
+func pages(files map[string]static.File) []route {
 	out := []route{{method: fiber.MethodGet, path: docsPath + "/", open: true, handle: page}}
 	for path := range files {
 		if path != docsPath {
@@ -22,27 +24,35 @@ func pages(files map[string]docs.File) []route {
 	return out
 }
 
-func pageFiles() (map[string]docs.File, error) {
+// pageFiles are the files of the pages by their paths.
+func pageFiles(c Config) (map[string]static.File, error) {
 	files, err := docs.Files()
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]docs.File{}
+	if !c.NoExplorer {
+		more, err := explorer.Files()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	out := map[string]static.File{}
 	for _, f := range files {
 		out[f.Path] = f
 	}
 	return out, nil
 }
 
-// page sends a file of the page, compressed where the client takes that.
+// page sends a file of a page, compressed where the client takes that.
 func page(s *Server, c *fiber.Ctx, r route) error {
-	if strings.HasSuffix(c.Path(), "/") {
+	if c.Path() == docsPath+"/" {
 		// What the page loads it names relative to its own path.
 		return c.Redirect(".."+docsPath, fiber.StatusPermanentRedirect)
 	}
 	f := s.files[r.path]
 	h := &c.Response().Header
-	h.Set(fiber.HeaderContentSecurityPolicy, docs.Policy)
+	h.Set(fiber.HeaderContentSecurityPolicy, static.Policy)
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	h.Set(fiber.HeaderCacheControl, "no-cache") // to be kept, and asked about
 	etag, packed := f.ETag, false

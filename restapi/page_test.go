@@ -21,6 +21,11 @@ func TestThePageAndWhatItLoadsNeedNoToken(t *testing.T) {
 		"/docs/LICENSE":                          "text/plain; charset=utf-8",
 		"/docs/NOTICE":                           "text/plain; charset=utf-8",
 		"/docs/swagger-ui-bundle.js.LICENSE.txt": "text/plain; charset=utf-8",
+		"/":                                      "text/html; charset=utf-8",
+		"/explorer/app.js":                       "text/javascript; charset=utf-8",
+		"/explorer/style.css":                    "text/css; charset=utf-8",
+		"/explorer/icon.svg":                     "image/svg+xml",
+		"/explorer/LICENSES.txt":                 "text/plain; charset=utf-8",
 	} {
 		got := do(t, s, request("GET", path, ""))
 		if got.status != 200 || got.header.Get("Content-Type") != contentType || got.header.Get("X-Content-Type-Options") != "nosniff" ||
@@ -34,7 +39,7 @@ func TestThePageAndWhatItLoadsNeedNoToken(t *testing.T) {
 			t.Errorf("HEAD %s: %d", path, head.status)
 		}
 	}
-	for _, path := range []string{"/docs/nothing", "/docs/page.html", "/docs/../v1/model", "/docs/page.js/", "/docs//"} {
+	for _, path := range []string{"/docs/nothing", "/docs/page.html", "/docs/../v1/model", "/docs/page.js/", "/docs//", "/explorer", "/explorer/", "/explorer/index.html", "//"} {
 		if got := do(t, s, request("GET", path, "")); got.status != 401 {
 			t.Errorf("%s: %d", path, got.status)
 		}
@@ -76,5 +81,14 @@ func TestAFileIsCompressedForWhomCanUnpackIt(t *testing.T) {
 	}
 	if got := do(t, s, request("GET", path, "", "Accept-Encoding", "gzip", "If-None-Match", plain.header.Get("ETag"))); got.status != 200 {
 		t.Errorf("the validator of one counts for the other: %d", got.status)
+	}
+}
+
+func TestTheExplorerCanBeLeftOut(t *testing.T) {
+	s := serve(t, answering(), restapi.Config{NoExplorer: true})
+	for path, status := range map[string]int{"/": 404, "/explorer/app.js": 404, "/docs": 200, "/v1/model": 200} {
+		if got := do(t, s, request("GET", path, "")); got.status != status {
+			t.Errorf("%s: %d", path, got.status)
+		}
 	}
 }

@@ -58,6 +58,8 @@ func routes() []route {
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),
 		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
 		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions).as(saysDimensions()),
+		get("/v1/relationships", "how the datasets are joined", list(Service.Relationships)).as(lists("listRelationships", []engine.RelationshipInfo{})),
+		get("/v1/findings", "what did not compile, and the warnings of the model", list(Service.Findings)).as(lists("listFindings", engine.Findings{})),
 		get("/v1/connections", "the connection profiles", list(Service.Connections)).as(lists("listConnections", []engine.ConnectionInfo{})),
 		get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage).as(saysLineage()),
 		post("/v1/validate", "the findings about a model text", validate).as(saysValidate()),

@@ -11,7 +11,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
-	"github.com/semlayer/semlayer/restapi/internal/docs"
+	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
 // The limits of a connection, beyond those of Config.
@@ -31,7 +31,7 @@ type Server struct {
 	metrics  *metrics
 	tracing  tracing
 	draining atomic.Bool
-	files    map[string]docs.File // of the page at /docs, by path
+	files    map[string]static.File // of the pages, by path
 	// described is the document of the interface, written once.
 	described func() description
 }
@@ -42,7 +42,7 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := pageFiles()
+	files, err := pageFiles(c)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ func TestRoutesAnswerInTheShapesOfTheInterface(t *testing.T) {
 		{"GET", "/ready", "", `{"status":"ready"}`},
 		{"GET", "/v1/datasets", "", `[]`},
 		{"GET", "/v1/metrics", "", `[]`},
+		{"GET", "/v1/relationships", "", `[]`},
+		{"GET", "/v1/findings", "", `{"compile_errors":[],"warnings":[]}`},
 		{"GET", "/v1/connections", "", `[]`},
 		{"GET", "/v1/dimensions", "", `[{"name":"asked for ","is_time":false,"is_dimension":false,"source":""}]`},
 		{"GET", "/v1/dimensions?metric=a%20b", "", `[{"name":"asked for a b","is_time":false,"is_dimension":false,"source":""}]`},
@@ -80,7 +82,7 @@ func TestFailuresOfTheRouterHaveTheEnvelope(t *testing.T) {
 		says   string
 	}{
 		{"unknown route", request("GET", "/v1/nothing?x=<script>", ""), 404, "there is nothing at /v1/nothing"},
-		{"root", request("GET", "/", ""), 404, "there is nothing at /"},
+		{"root of nothing", request("GET", "/v2", ""), 404, "there is nothing at /v2"},
 		{"bytes that are no text", request("GET", "/%ff%00", ""), 404, "there is nothing at "},
 		{"wrong method", request("GET", "/v1/query/compile", ""), 405, "/v1/query/compile does not take GET"},
 		{"wrong method on a list", request("POST", "/v1/model", "{}"), 405, "/v1/model does not take POST"},

@@ -14,6 +14,8 @@ type Service interface {
 	Datasets() []engine.DatasetInfo
 	Metrics() []engine.MetricInfo
 	Dimensions(metric string) ([]engine.DimensionInfo, error)
+	Relationships() []engine.RelationshipInfo
+	Findings() engine.Findings
 	Connections() []engine.ConnectionInfo
 	Lineage(metric string) (*engine.Lineage, error)
 	Validate(model []byte) (*engine.Validation, error)

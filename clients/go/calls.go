@@ -76,6 +76,16 @@ func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, er
 	return call[[]Dimension](ctx, c, r)
 }
 
+// Relationships lists how the datasets of the model are joined.
+func (c *Client) Relationships(ctx context.Context) ([]Relationship, error) {
+	return call[[]Relationship](ctx, c, get("/v1/relationships"))
+}
+
+// Findings lists what did not compile, and the warnings of the model.
+func (c *Client) Findings(ctx context.Context) (*Findings, error) {
+	return call[*Findings](ctx, c, get("/v1/findings"))
+}
+
 // Connections lists the connection profiles.
 func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
 	return call[[]Connection](ctx, c, get("/v1/connections"))

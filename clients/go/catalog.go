@@ -125,6 +125,25 @@ type Dimension struct {
 	AIContext       any      `json:"ai_context,omitempty"`
 }
 
+// Relationship describes how two datasets are joined.
+type Relationship struct {
+	Name        string   `json:"name"`
+	From        string   `json:"from"` // the many side
+	To          string   `json:"to"`   // the one side
+	FromColumns []string `json:"from_columns"`
+	ToColumns   []string `json:"to_columns"`      // paired with FromColumns by position
+	Cardinality string   `json:"cardinality"`     // many_to_one, one_to_one, many_to_many or unproven
+	JoinType    string   `json:"join_type"`       // left or inner
+	Error       string   `json:"error,omitempty"` // code of what keeps it from being used
+	AIContext   any      `json:"ai_context,omitempty"`
+}
+
+// Findings are what the author of the model should know.
+type Findings struct {
+	CompileErrors []CompileError `json:"compile_errors"`
+	Warnings      []Warning      `json:"warnings"`
+}
+
 // Connection is a connection profile of the server.
 type Connection struct {
 	Name      string `json:"name"`

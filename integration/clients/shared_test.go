@@ -89,6 +89,10 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return c.Datasets(ctx)
 	case "metrics":
 		return c.Metrics(ctx)
+	case "relationships":
+		return c.Relationships(ctx)
+	case "findings":
+		return c.Findings(ctx)
 	case "connections":
 		return c.Connections(ctx)
 	case "dimensions":

@@ -40,6 +40,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
 	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
+	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, with commas between (variable SVC_CORS_ORIGINS)")
 	logFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), cmd) }
@@ -106,6 +107,8 @@ func serverConfig(s settings, logTo io.Writer) (c serving, err error) {
 	c.engine.MaxAnswerBytes, err = s.count("max-answer-bytes")
 	check(err)
 	c.http.DisableExecute, err = s.flag("disable-execute")
+	check(err)
+	c.http.NoExplorer, err = s.flag("no-explorer")
 	check(err)
 	c.http.Tokens, c.tokens, err = s.tokens()
 	check(err)

@@ -15,12 +15,12 @@ import (
 
 // effect is what settings come to, without what cannot be compared.
 type effect struct {
-	Bind, Model, DB, Connections   string
-	Basic                          bool
-	Executions, Pool, Body, Answer int
-	Execute, Request               string
-	Tokens, Origins                []string
-	CompileOnly, Debug, JSON       bool
+	Bind, Model, DB, Connections         string
+	Basic                                bool
+	Executions, Pool, Body, Answer       int
+	Execute, Request                     string
+	Tokens, Origins                      []string
+	CompileOnly, NoExplorer, Debug, JSON bool
 }
 
 func effectOf(t *testing.T, args ...string) (effect, error) {
@@ -42,7 +42,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
-		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute,
+		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
 }
@@ -85,6 +85,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
 		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
+		"no-explorer":               {"true", "false", func(e *effect) { e.NoExplorer = true }},
 		"cors-origins":              {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
 		"log-format":                {"json", "text", func(e *effect) { e.JSON = true }},
 		"log-level":                 {"debug", "error", func(e *effect) { e.Debug = true }},
@@ -126,7 +127,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 
 func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
-		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on",
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"auth-token": " ", "auth-token-file": "/nowhere/at/all",

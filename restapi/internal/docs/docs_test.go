@@ -11,22 +11,23 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/restapi/internal/docs"
+	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
-func files(t *testing.T) map[string]docs.File {
+func files(t *testing.T) map[string]static.File {
 	t.Helper()
 	all, err := docs.Files()
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]docs.File{}
+	out := map[string]static.File{}
 	for _, f := range all {
 		out[f.Path] = f
 	}
 	return out
 }
 
-func plain(t *testing.T, f docs.File) string {
+func plain(t *testing.T, f static.File) string {
 	t.Helper()
 	content, err := f.Plain()
 	if err != nil {
@@ -82,11 +83,11 @@ func TestThePageLoadsFilesOfItsServerOnly(t *testing.T) {
 		}
 	}
 	for _, directive := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "connect-src 'self';"} {
-		if !strings.Contains(docs.Policy, directive) {
+		if !strings.Contains(static.Policy, directive) {
 			t.Errorf("the policy lacks %s", directive)
 		}
 	}
-	if strings.Contains(docs.Policy, "unsafe") {
+	if strings.Contains(static.Policy, "unsafe") {
 		t.Error("the policy allows what is unsafe")
 	}
 }

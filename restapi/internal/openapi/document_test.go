@@ -13,7 +13,8 @@ func everything() Document {
 	d := Document{Title: "t", Version: "v", Description: "d"}
 	for id, answer := range map[string]any{
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []engine.DatasetInfo{},
-		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{}, "lineage": engine.Lineage{},
+		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{},
+		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "lineage": engine.Lineage{},
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "attribute": engine.Attribution{},
 	} {
 		d.Operations = append(d.Operations, Operation{

@@ -68,6 +68,14 @@ class Client:
         suffix = "" if metric is None else "?metric=" + quote(metric, safe="")
         return cast(List[types.Dimension], self._get("/v1/dimensions" + suffix))
 
+    def relationships(self) -> List[types.Relationship]:
+        """How the datasets of the model are joined."""
+        return cast(List[types.Relationship], self._get("/v1/relationships"))
+
+    def findings(self) -> types.Findings:
+        """What did not compile, and the warnings of the model."""
+        return cast(types.Findings, self._get("/v1/findings"))
+
     def connections(self) -> List[types.Connection]:
         """The connection profiles, without addresses and secrets."""
         return cast(List[types.Connection], self._get("/v1/connections"))

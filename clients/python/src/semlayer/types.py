@@ -162,6 +162,29 @@ class Dimension(_Dimension, total=False):
     ai_context: Any
 
 
+class _Relationship(TypedDict):
+    name: str
+    to: str
+    from_columns: List[str]
+    to_columns: List[str]
+    cardinality: str
+    join_type: str
+
+
+# "from" is a word of the language.
+_RelationshipFrom = TypedDict("_RelationshipFrom", {"from": str})
+
+
+class Relationship(_Relationship, _RelationshipFrom, total=False):
+    error: str
+    ai_context: Any
+
+
+class Findings(TypedDict):
+    compile_errors: List[Dict[str, Any]]
+    warnings: List[Dict[str, Any]]
+
+
 class Connection(TypedDict):
     name: str
     dialect: str

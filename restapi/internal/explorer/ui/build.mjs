@@ -34,9 +34,14 @@ await writeFile(new URL('LICENSES.txt', out), parts.join('\n----\n\n'))
 
 let total = 0
 for (const name of ['app.js', 'style.css', 'index.html', 'icon.svg']) {
-  const size = gzipSync(await readFile(new URL(name, out)), { level: 9 }).length
-  total += size
-  console.log(`${name.padEnd(12)} ${String(size).padStart(7)} bytes gzipped`)
+  const file = new URL(name, out)
+  const packed = gzipSync(await readFile(file), { level: 9 })
+  total += packed.length
+  console.log(`${name.padEnd(12)} ${String(packed.length).padStart(7)} bytes gzipped`)
+  if (name === 'app.js' || name === 'style.css') {
+    await writeFile(new URL(name + '.gz', out), packed)
+    await rm(file)
+  }
 }
 if (total > 300_000) throw new Error(`the page weighs ${total} bytes gzipped; 300,000 are allowed`)
 

@@ -166,7 +166,7 @@ function Plan({ query }: { query: Shown['query'] }) {
 }
 
 function Requests({ query }: { query: Shown['query'] }) {
-  const all = snippets(location.origin, '/v1/query/execute', query)
+  const all = snippets(new URL('.', location.href).href.replace(/\/$/, ''), '/v1/query/execute', query)
   const [name, setName] = useState(all[0].name)
   const shown = all.find((s) => s.name === name)!
   return (

@@ -93,7 +93,7 @@ function Header({
             {name}
           </button>
         ))}
-        <a href="/docs">API</a>
+        <a href="docs">API</a>
       </nav>
       <Token onToken={onToken} wanted={needsToken} />
       <Theme />
