@@ -10,8 +10,9 @@ import type { Group } from './state.ts'
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, LineController, LineElement, PointElement, Tooltip)
 
-/** Okabe and Ito's colours, told apart by most eyes, and two more. */
-const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8a6fdf', '#7a8a00', '#b0413e', '#5b6b7a']
+/** Okabe and Ito's colours, told apart by most eyes, and some more; lighter ones in the dark. */
+const onLight = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8a6fdf', '#7a8a00', '#b0413e', '#5b6b7a']
+const onDark = ['#5fb3ee', '#f0b84a', '#3fc79b', '#e39cc3', '#9fd8f7', '#f08a4b', '#b3a0f5', '#b5c24a', '#e07f7a', '#9aa7b6']
 const mostSeries = 10
 const mostBars = 60
 
@@ -103,6 +104,7 @@ function Plot({ drawing }: { drawing: Drawing }) {
     const line = style.getPropertyValue('--line').trim()
     const units = unique(drawing.sets.map((s) => unitOf(s.metric)))
     const datasets = drawing.sets.map((s, i) => {
+      const colours = dark ? onDark : onLight
       const colour = colours[i % colours.length]
       return {
         label: s.label,
@@ -132,9 +134,9 @@ function Plot({ drawing }: { drawing: Drawing }) {
         interaction: { mode: 'index', intersect: false },
         scales: {
           x: { grid: { display: false }, border: { color: line }, ticks: { color: ink, maxRotation: 40, autoSkip: true } },
-          y: { beginAtZero: drawing.kind === 'bar', grid: { color: line }, border: { display: false }, ticks: { color: ink, callback: ticks(units[0]) } },
+          y: { beginAtZero: true, grid: { color: line }, border: { display: false }, ticks: { color: ink, callback: ticks(units[0]) } },
           ...(units.length > 1 && {
-            right: { position: 'right' as const, beginAtZero: drawing.kind === 'bar', grid: { display: false }, border: { display: false }, ticks: { color: ink, callback: ticks(units[1]) } },
+            right: { position: 'right' as const, beginAtZero: true, grid: { display: false }, border: { display: false }, ticks: { color: ink, callback: ticks(units[1]) } },
           }),
         },
         plugins: {

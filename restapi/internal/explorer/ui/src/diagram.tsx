@@ -94,8 +94,8 @@ function place(boxes: Box[], arrows: Arrow[], direction: 'LR' | 'TB'): Placed {
   g.setDefaultEdgeLabel(() => ({}))
   const known = new Set(boxes.map((b) => b.id))
   for (const b of boxes) {
-    const longest = Math.max(b.title.length, ...(b.lines ?? []).map((l) => l.length * 0.92))
-    g.setNode(b.id, { width: Math.min(longest, most) * charWidth + 22, height: 30 + lineHeight * (b.lines?.length ?? 0) })
+    const longest = Math.max(b.title.length * 1.12, ...(b.lines ?? []).map((l) => l.length * 0.95))
+    g.setNode(b.id, { width: Math.min(longest, most * 1.12) * charWidth + 22, height: 30 + lineHeight * (b.lines?.length ?? 0) })
   }
   arrows.forEach((a, i) => {
     if (known.has(a.from) && known.has(a.to)) g.setEdge(a.from, a.to, {}, String(i))

@@ -87,7 +87,7 @@ export function Problem({
       {!fragment && error.suggested_retry && <p class="quiet">{error.suggested_retry}</p>}
       {error.candidates && error.candidates.length > 0 && (
         <p class="candidates">
-          <span class="quiet">{onCandidate ? 'Use instead:' : 'What exists:'}</span>{' '}
+          <span class="quiet">{onCandidate ? 'Use instead:' : 'Known here:'}</span>{' '}
           {error.candidates.map((c) =>
             onCandidate ? (
               <button type="button" class="small" key={c} onClick={() => onCandidate(c)}>
