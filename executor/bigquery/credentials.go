@@ -1,0 +1,95 @@
+package bigquery
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/oauth2"
+	"golang.org/x/oauth2/google"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	scope = "https://www.googleapis.com/auth/bigquery"
+	// tokenTimeout bounds one request for a token.
+	tokenTimeout = 15 * time.Second
+)
+
+// newTokens asks for tokens by the transport.
+func newTokens(transport http.RoundTripper) *tokens {
+	client := &http.Client{Transport: transport, Timeout: tokenTimeout}
+	return &tokens{background: context.WithValue(context.Background(), oauth2.HTTPClient, client)}
+}
+
+// tokens gives the token of each request. It asks for one by the executor's own
+// connections.
+type tokens struct {
+	// background outlives the call that makes the source, and carries the client.
+	background context.Context
+
+	mu     sync.Mutex
+	source oauth2.TokenSource // nil: not looked for yet
+}
+
+// fromFile reads the credentials of a service account or a user. What is wrong with
+// the file is said without a word of what it holds.
+func (t *tokens) fromFile(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return fault.Config("the file of the credentials cannot be read", err)
+	}
+	var f struct {
+		Type google.CredentialsType `json:"type"`
+	}
+	if err := json.Unmarshal(text, &f); err != nil {
+		return fault.Config("the file of the credentials is no JSON", nil)
+	}
+	if f.Type != google.ServiceAccount && f.Type != google.AuthorizedUser {
+		return fault.Config("the credentials are neither those of a service account nor those of a user", nil)
+	}
+	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, scope)
+	if err != nil {
+		return fault.Config("the file of the credentials is not understood", nil)
+	}
+	t.source = credentials.TokenSource
+	return nil
+}
+
+// token returns one that is valid, or gives up with ctx: a request for one is bounded,
+// but its context is nobody's, because what it gets is for all.
+func (t *tokens) token(ctx context.Context) (*oauth2.Token, error) {
+	type answer struct {
+		token *oauth2.Token
+		err   error
+	}
+	got := make(chan answer, 1)
+	go func() {
+		token, err := t.wait()
+		got <- answer{token, err}
+	}()
+	select {
+	case a := <-got:
+		return a.token, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// wait returns a token however long that takes. A source is looked for once, unless that failed.
+func (t *tokens) wait() (*oauth2.Token, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.source == nil {
+		credentials, err := google.FindDefaultCredentials(t.background, scope)
+		if err != nil {
+			return nil, fault.Config("the environment has no credentials for Google, and credentials_path is not set", err)
+		}
+		t.source = credentials.TokenSource
+	}
+	return t.source.Token()
+}

@@ -1,0 +1,122 @@
+package bigquery
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"regexp"
+
+	"golang.org/x/oauth2"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+)
+
+// failure is what the service says with a status that is no success.
+type failure struct {
+	Message string
+	Reason  string
+}
+
+func failureOf(s *httpapi.Status) failure {
+	var body struct {
+		Error struct {
+			Message string `json:"message"`
+			Errors  []struct {
+				Reason string `json:"reason"`
+			} `json:"errors"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(s.Body, &body)
+	f := failure{Message: body.Error.Message}
+	if len(body.Error.Errors) > 0 {
+		f.Reason = body.Error.Errors[0].Reason
+	}
+	return f
+}
+
+// classifyStart names the failure of the request that brings the job. The project
+// is refused here, and the tables later.
+func classifyStart(err error) error {
+	var status *httpapi.Status
+	if errors.As(err, &status) {
+		switch f := failureOf(status); f.Reason {
+		case "accessDenied":
+			return fault.Auth(f.Reason, err)
+		case "notFound":
+			return fault.Config("the project of the connection profile does not exist (notFound)", err)
+		}
+		return classify(err)
+	}
+	if own := classifyToken(err); own != nil {
+		return own
+	}
+	return fault.Connection(err)
+}
+
+// classifyToken names what went wrong before there was a request; nil when that was
+// something else.
+func classifyToken(err error) error {
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var refused *oauth2.RetrieveError
+	if errors.As(err, &refused) {
+		return fault.Auth(tokenRefusal(refused), err)
+	}
+	return nil
+}
+
+// tokenRefusal is the code of a refusal, which a source may leave in the body.
+func tokenRefusal(e *oauth2.RetrieveError) string {
+	var body struct {
+		Code string `json:"error"`
+	}
+	if body.Code = e.ErrorCode; body.Code == "" {
+		_ = json.Unmarshal(e.Body, &body)
+	}
+	if !codeWord.MatchString(body.Code) {
+		return "no token"
+	}
+	return body.Code
+}
+
+var codeWord = regexp.MustCompile(`^[a-z_]{1,40}$`)
+
+// classify names the failure of a job. The reasons are those of the service's
+// table of errors; its words are quoted where they are about the statement.
+func classify(err error) error {
+	var status *httpapi.Status
+	if !errors.As(err, &status) {
+		if own := classifyToken(err); own != nil {
+			return own
+		}
+		return fault.Lost(err)
+	}
+	f := failureOf(status)
+	if f.Reason == "" {
+		f.Reason = status.Error()
+	}
+	switch f.Reason {
+	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "bytesBilledLimitExceeded", "resourceInUse":
+		return fault.Rejected(f.Message+" ("+f.Reason+")", err)
+	case "rateLimitExceeded", "quotaExceeded", "jobRateLimitExceeded", "blocked":
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
+	case "timeout":
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message, Err: err}
+	case "billingNotEnabled":
+		return fault.Config("the project of the connection profile has no billing (billingNotEnabled)", err)
+	case "stopped", "resourcesExceeded":
+		return fault.Driver("the warehouse gave the statement up ("+f.Reason+")", err)
+	}
+	switch status.Code {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return fault.Auth(f.Reason, err)
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, http.StatusTooManyRequests:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
+	default:
+		return fault.Driver("the warehouse failed ("+f.Reason+")", err)
+	}
+}

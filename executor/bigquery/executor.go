@@ -1,0 +1,67 @@
+package bigquery
+
+import (
+	"net/url"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/remote"
+)
+
+const (
+	defaultEndpoint = "https://bigquery.googleapis.com"
+	defaultPoolSize = 8
+)
+
+// Options say which project asks. Fields that are not set have the defaults in
+// brackets.
+type Options struct {
+	// Project pays for the queries.
+	Project string
+	// Dataset is where tables without one are looked for.
+	Dataset string
+	// Location of the data, such as EU [found by the service].
+	Location string
+	// CredentialsFile [the environment's credentials].
+	CredentialsFile string
+	// PoolSize bounds the statements that run at once [8]. Further ones wait.
+	PoolSize int
+	// Endpoint of the service, for private ones [https://bigquery.googleapis.com].
+	Endpoint string
+}
+
+// Open checks the options and reads the file of the credentials. It connects to
+// nothing. Its errors have the code config.
+func Open(o Options) (executor.Executor, error) {
+	if o.Project == "" {
+		return nil, fault.Config("the project is missing", nil)
+	}
+	if o.PoolSize == 0 {
+		o.PoolSize = defaultPoolSize
+	}
+	if o.Endpoint == "" {
+		o.Endpoint = defaultEndpoint
+	}
+	endpoint, err := url.Parse(o.Endpoint)
+	if err != nil || endpoint.Host == "" {
+		return nil, fault.Config("the endpoint is no address", nil)
+	}
+	transport := httpapi.Transport(o.PoolSize, false)
+	tokens := newTokens(transport)
+	if o.CredentialsFile != "" {
+		if err := tokens.fromFile(o.CredentialsFile); err != nil {
+			return nil, err
+		}
+	}
+	c := &client{
+		options: o,
+		base:    endpoint.JoinPath("bigquery/v2/projects", url.PathEscape(o.Project)),
+		http:    httpapi.Client(transport),
+		tokens:  tokens,
+	}
+	return remote.New(remote.Options{Dialect: "bigquery", Slots: o.PoolSize, Start: c.start, Close: func() error {
+		transport.CloseIdleConnections()
+		return nil
+	}}), nil
+}

@@ -1,0 +1,235 @@
+package bigquery_test
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/bigquery"
+	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+)
+
+const (
+	canary   = "c4n4ry-t0k3n"
+	pageRows = 10_000
+)
+
+// fake is the service, and the one that gives tokens.
+type fake struct {
+	*httptest.Server
+	credentials string // file of a service account
+	// misbehave may answer a request itself.
+	misbehave func(http.ResponseWriter, *http.Request) bool
+
+	mu        sync.Mutex
+	running   map[string]chan struct{} // closed by cancel
+	sql       map[string]string
+	cancelled int
+	inserted  map[string]any // the job that came last
+}
+
+func newFake(t testing.TB) *fake {
+	f := &fake{running: map[string]chan struct{}{}, sql: map[string]string{}}
+	f.Server = httptest.NewServer(f)
+	t.Cleanup(f.Close)
+	f.credentials = writeKey(t, f.URL)
+	return f
+}
+
+var key = sync.OnceValue(func() string {
+	k, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(k)
+	if err != nil {
+		panic(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+})
+
+// writeKey writes the file of a service account whose tokens the server gives.
+func writeKey(t testing.TB, base string) string {
+	text, err := json.Marshal(map[string]string{
+		"type": "service_account", "client_email": "ann@p.iam.example", "private_key_id": "1", "private_key": key(), "token_uri": base + "/token",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "key.json")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func (f *fake) open(t testing.TB, connections int) executor.Executor {
+	e, err := bigquery.Open(bigquery.Options{Project: "p", Dataset: "sales", CredentialsFile: f.credentials, PoolSize: connections, Endpoint: f.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// left counts the jobs that nobody ended.
+func (f *fake) left() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.running)
+}
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if f.misbehave != nil && f.misbehave(w, r) {
+		return
+	}
+	if r.URL.Path == "/token" {
+		reply(w, map[string]any{"access_token": canary, "token_type": "Bearer", "expires_in": 3600})
+		return
+	}
+	if r.Header.Get("Authorization") != "Bearer "+canary {
+		refuse(w, 401, "authError", "Invalid Credentials")
+		return
+	}
+	path, ok := strings.CutPrefix(r.URL.Path, "/bigquery/v2/projects/p/")
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	if path == "jobs" && r.Method == http.MethodPost {
+		f.insert(w, r)
+		return
+	}
+	if r.URL.Query().Get("location") != "EU" {
+		refuse(w, 404, "notFound", "Not found: Job")
+		return
+	}
+	parts := strings.Split(path, "/")
+	f.mu.Lock()
+	stop, sql := f.running[parts[1]], f.sql[parts[1]]
+	f.mu.Unlock()
+	switch {
+	case sql == "":
+		refuse(w, 404, "notFound", "Not found: Job")
+	case parts[0] == "queries":
+		f.results(w, r, parts[1], sql, stop)
+	case len(parts) == 3 && parts[2] == "cancel" && r.Method == http.MethodPost:
+		f.finish(parts[1])
+		f.mu.Lock()
+		f.cancelled++
+		f.mu.Unlock()
+		reply(w, map[string]any{})
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
+	var job map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&job); err != nil {
+		refuse(w, 400, "parseError", err.Error())
+		return
+	}
+	reference := job["jobReference"].(map[string]any)
+	id := reference["jobId"].(string)
+	reference["location"] = "EU"
+	f.mu.Lock()
+	_, again := f.sql[id]
+	if !again {
+		f.running[id] = make(chan struct{})
+		f.sql[id] = job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)
+	}
+	f.inserted = job
+	f.mu.Unlock()
+	if again {
+		refuse(w, 409, "duplicate", "Already Exists: Job p:EU."+id)
+		return
+	}
+	reply(w, job)
+}
+
+func (f *fake) finish(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if stop, ok := f.running[id]; ok {
+		close(stop)
+		delete(f.running, id)
+	}
+}
+
+func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop chan struct{}) {
+	answer := fakehouse.Interpret(sql)
+	var columns []string
+	rows := []byte{'['}
+	token := ""
+	switch {
+	case answer.Refusal != "":
+		f.finish(id)
+		refuse(w, 400, "invalidQuery", "Syntax error: "+answer.Refusal+" at [1:1]")
+		return
+	case answer.Slow:
+		select {
+		case <-stop:
+			refuse(w, 400, "stopped", "Job execution was cancelled")
+			return
+		case <-r.Context().Done():
+		case <-time.After(50 * time.Millisecond):
+		}
+		reply(w, map[string]any{"jobComplete": false})
+		return
+	case answer.Empty:
+		columns = []string{`{"name":"first","type":"INTEGER"}`, `{"name":"second","type":"STRING"}`}
+	case answer.Value != "":
+		v := valueOf(answer.Value)
+		columns = []string{v.field}
+		rows = append(rows, `{"f":[{"v":`+v.wire+`}]}`...)
+		if answer.AndNull {
+			null := "null"
+			if strings.Contains(v.field, "REPEATED") {
+				null = "[]" // an array is never null in a result
+			}
+			rows = append(rows, `,{"f":[{"v":`+null+`}]}`...)
+		}
+	default:
+		columns = []string{`{"name":"i","type":"INTEGER","mode":"NULLABLE"}`}
+		from, _ := strconv.Atoi(r.URL.Query().Get("pageToken"))
+		to := min(from+pageRows, answer.Rows)
+		if answer.FailAt > 0 && to > answer.FailAt {
+			f.finish(id)
+			refuse(w, 400, "invalidQuery", "int64 overflow")
+			return
+		}
+		for i := from; i < to; i++ {
+			if i > from {
+				rows = append(rows, ',')
+			}
+			rows = append(strconv.AppendInt(append(rows, `{"f":[{"v":"`...), int64(i), 10), `"}]}`...)
+		}
+		if to < answer.Rows {
+			token = strconv.Itoa(to)
+		}
+	}
+	f.finish(id) // the rows are there; fetching them is no work of the job
+	fmt.Fprintf(w, `{"kind":"bigquery#getQueryResultsResponse","jobComplete":true,"pageToken":%q,"schema":{"fields":[%s]},"rows":%s]}`, token, strings.Join(columns, ","), rows)
+}
+
+func reply(w http.ResponseWriter, v any) { _ = json.NewEncoder(w).Encode(v) }
+
+func refuse(w http.ResponseWriter, code int, reason, message string) {
+	w.WriteHeader(code)
+	reply(w, map[string]any{"error": map[string]any{
+		"code": code, "message": message, "errors": []any{map[string]any{"message": message, "domain": "global", "reason": reason}},
+	}})
+}
