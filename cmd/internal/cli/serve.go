@@ -140,6 +140,7 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 // listenAndServe serves until ctx ends. announce is told the address, before
 // the first request is answered.
 func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce func(address string) error) error {
+	c.http.MCP = mcpHandler(e, c)
 	server, err := restapi.New(e, c.http)
 	if err != nil {
 		return usage(err.Error())

@@ -22,6 +22,7 @@ type brief struct {
 	metrics     []string
 	datasets    []string
 	connections []string
+	named       bool   // every execution must name a connection
 	advice      string // the model's own words for language models
 }
 
@@ -86,7 +87,7 @@ func (b brief) instructions() string {
 	}
 	fmt.Fprintf(&t, "\n\nMetrics: %s.\nDatasets: %s.\n", names(b.metrics, instructionsBudget, "list_metrics"), names(b.datasets, instructionsBudget/2, "list_datasets"))
 	if len(b.connections) > 0 {
-		fmt.Fprintf(&t, "Connections: %s. Queries without a connection run on the embedded database.\n", names(b.connections, instructionsBudget/2, "an unknown name lists them"))
+		fmt.Fprintf(&t, "Connections: %s. %s\n", names(b.connections, instructionsBudget/2, "an unknown name lists them"), b.elsewhere())
 	}
 	t.WriteString(`
 To answer a question:
@@ -100,6 +101,14 @@ When a call fails, its text is JSON: candidates are names that exist, and sugges
 		t.WriteString("\nThe authors of the model say: " + b.advice + "\n")
 	}
 	return t.String()
+}
+
+// elsewhere says what a query without a connection means.
+func (b brief) elsewhere() string {
+	if b.named {
+		return "The data are there: every query that runs must name one of them as its connection."
+	}
+	return "Queries without a connection run on the embedded database."
 }
 
 // ofMetrics ends the description of a tool that takes metrics.

@@ -33,6 +33,8 @@ type Config struct {
 	// ExecuteTimeout of one that does; 0 means the defaults of the HTTP interface.
 	RequestTimeout time.Duration
 	ExecuteTimeout time.Duration
+	// NamedConnections: no data are behind a query that names no connection.
+	NamedConnections bool
 	// MaxRows and MaxBytes bound the rows of an answer; 0 means the defaults.
 	MaxRows  int
 	MaxBytes int
@@ -68,6 +70,7 @@ func New(service Service, c Config) *Server {
 		s.limits.bytes = DefaultMaxBytes
 	}
 	b := briefOf(service)
+	b.named = c.NamedConnections
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
 		Instructions: b.instructions(),
 		Logger:       quiet(s.config.Logger),

@@ -65,6 +65,9 @@ func (s *server) tools(b brief) []tool {
 	attributeQuery := bodySchema(reflect.TypeFor[engine.AttributeQuery](), "metric", "baseline", "current")
 	for _, q := range []*jsonschema.Schema{metricQuery, detailQuery, attributeQuery} {
 		if len(b.connections) > 0 {
+			if b.named {
+				q.Properties["connection"].Description = "The connection profile to run on, needed wherever something is run."
+			}
 			q.Properties["connection"].Description += " There are: " + names(b.connections, descriptionBudget, "an unknown name lists them") + "."
 		}
 	}

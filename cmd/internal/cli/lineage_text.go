@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// upstream finds the ways that lead to a node, joins left out.
+type upstream struct {
+	nodes map[string]engine.LineageNode
+	into  map[string][]engine.LineageEdge
+}
+
+func upstreamOf(l *engine.Lineage) upstream {
+	u := upstream{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+	for _, n := range l.Nodes {
+		u.nodes[n.ID] = n
+	}
+	for _, x := range l.Edges {
+		if x.Relation != engine.LineageJoins {
+			u.into[x.To] = append(u.into[x.To], x)
+		}
+	}
+	return u
+}
+
+// lineageTree prints what the last node, a metric, is made of. What is met again
+// is not taken apart again.
+func lineageTree(l *engine.Lineage) string {
+	u := upstreamOf(l)
+	var root engine.LineageNode
+	for _, n := range l.Nodes {
+		if n.Kind == engine.LineageMetric && !feeds(l, n.ID) {
+			root = n
+		}
+	}
+	var b strings.Builder
+	shown := map[string]bool{}
+	b.WriteString(nodeText(root) + "\n")
+	u.write(&b, root.ID, "", shown)
+	for _, x := range l.Edges {
+		if x.Relation == engine.LineageJoins {
+			b.WriteString("joins " + oneLine(x.Relationship) + ": " + oneLine(strings.Join(x.On, " and ")) + inParentheses(x.Error) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// feeds reports whether something in the graph is made of a node.
+func feeds(l *engine.Lineage, id string) bool {
+	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
+}
+
+func (u upstream) write(b *strings.Builder, id, indent string, shown map[string]bool) {
+	shown[id] = true
+	ways := u.into[id]
+	for i, x := range ways {
+		branch, below := "├─ ", "│  "
+		if i == len(ways)-1 {
+			branch, below = "└─ ", "   "
+		}
+		b.WriteString(indent + branch + relationText(x.Relation) + nodeText(u.nodes[x.From]))
+		if shown[x.From] && len(u.into[x.From]) > 0 {
+			b.WriteString(" …\n")
+			continue
+		}
+		b.WriteString("\n")
+		u.write(b, x.From, indent+below, shown)
+	}
+}
+
+func nodeText(n engine.LineageNode) string {
+	text := string(n.Kind) + " " + oneLine(n.Name)
+	switch {
+	case n.Query != "":
+		text = "query of " + oneLine(n.Name)
+	case n.Kind == engine.LineageField && len(n.Columns) > 0:
+		text += " (" + oneLine(strings.Join(n.Columns, ", ")) + ")"
+	case n.Kind == engine.LineageMeasure:
+		text += " (" + n.Aggregate + ")"
+	}
+	return text + inParentheses(n.Error)
+}
+
+// relationText says how a node is used where that is not plain.
+func relationText(r engine.LineageRelation) string {
+	switch r {
+	case engine.LineageFilters:
+		return "filtered by "
+	case engine.LineageTimeAxis:
+		return "along "
+	case engine.LineagePartitions:
+		return "apart from "
+	case engine.LineageGrain:
+		return "per "
+	case engine.LineageRows:
+		return "rows of "
+	case engine.LineageSource, engine.LineageContains, engine.LineageReads, engine.LineageAggregates, engine.LineageDerives, engine.LineageJoins:
+	}
+	return ""
+}
+
+// lineageGrid lists every metric with what it comes from.
+func lineageGrid(l *engine.Lineage) grid {
+	u := upstreamOf(l)
+	g := grid{columns: []string{"metric", "made of", "fields", "tables"}}
+	for _, n := range l.Nodes {
+		if n.Kind != engine.LineageMetric {
+			continue
+		}
+		var made []string
+		for _, x := range u.into[n.ID] {
+			if from := u.nodes[x.From]; from.Kind == engine.LineageMetric || from.Kind == engine.LineageMeasure {
+				made = append(made, from.Name)
+			}
+		}
+		reached := map[string]bool{}
+		u.reach(n.ID, reached)
+		list := func(kind engine.LineageKind) cell {
+			var names []string
+			for _, other := range l.Nodes {
+				if other.Kind == kind && reached[other.ID] {
+					names = append(names, other.Name)
+				}
+			}
+			return textCell(strings.Join(names, ", "))
+		}
+		g.rows = append(g.rows, []cell{
+			textCell(n.Name + inParentheses(n.Error)), textCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
+		})
+	}
+	return g
+}
+
+func (u upstream) reach(id string, reached map[string]bool) {
+	for _, x := range u.into[id] {
+		if !reached[x.From] {
+			reached[x.From] = true
+			u.reach(x.From, reached)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
+	"github.com/semlayer/semlayer/engine"
+)
+
+const defaultMCPURL = "http://" + defaultBind + "/mcp"
+
+func (a *app) mcpCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp --model FILE",
+		Short: "Serve tools for language models on standard input and output",
+		Long: "mcp speaks the Model Context Protocol on standard input and output, for a host that starts it. " +
+			"A server (semlayer serve) has the same tools at POST /mcp.",
+		Args: cobra.NoArgs,
+	}
+	modelFlags(cmd)
+	databaseFlags(cmd)
+	connectionFlags(cmd)
+	f := cmd.Flags()
+	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
+	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
+	f.String("execute-timeout-secs", "60", "budget of an execution (variable SVC_EXECUTE_TIMEOUT_SECS)")
+	f.String("request-timeout-secs", "30", "budget of every other call (variable SVC_REQUEST_TIMEOUT_SECS)")
+	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
+	f.String("max-rows", "200", "most rows of an answer")
+	f.String("max-bytes", "65536", "longest list and most bytes of rows in an answer")
+	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
+	f.String("url", defaultMCPURL, "with --print-config: where a server is, for hosts that reach one over HTTP")
+	logFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.mcp(cmd.Context(), cmd) }
+	return cmd
+}
+
+func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
+	a.format = formatTable // what goes wrong is told to people
+	s, err := settingsOf(cmd)
+	if err != nil {
+		return err
+	}
+	ec, mc, err := a.mcpConfig(s)
+	if err != nil {
+		return err
+	}
+	onlyPrint, err := s.flag("print-config")
+	if err != nil {
+		return err
+	}
+	e, err := engine.Open(ctx, ec)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = e.Close() }()
+	if onlyPrint {
+		text, err := hostSettings(cmd, e.Model().Name, s.text("url"))
+		if err != nil {
+			return err
+		}
+		return a.printText(text)
+	}
+	logFindings(mc.Logger, e)
+	mc.NamedConnections = withoutDatabase(e, ec)
+	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
+}
+
+func (a *app) mcpConfig(s settings) (ec engine.Config, mc mcp.Config, err error) {
+	var failures []error
+	check := func(err error) { failures = append(failures, err) }
+	mc.Version = a.version
+	mc.Logger, err = s.logger(a.std.Err)
+	check(err)
+	ec.Version, ec.Logger, ec.DBPath = a.version, mc.Logger, s.text("db")
+	ec.Drivers = warehouses.Drivers()
+	ec.ModelPath, err = s.required("model")
+	check(err)
+	ec.Basic, err = s.basic()
+	check(err)
+	ec.ConnectionsPath, ec.DiscoverConnections = s.text("connections"), true
+	ec.MaxExecutions, err = s.count("max-concurrent-executions")
+	check(err)
+	ec.PoolSize, err = s.count("pool-size")
+	check(err)
+	mc.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
+	check(err)
+	mc.RequestTimeout, err = s.seconds("request-timeout-secs")
+	check(err)
+	mc.DisableExecute, err = s.flag("disable-execute")
+	check(err)
+	mc.MaxRows, err = s.count("max-rows")
+	check(err)
+	mc.MaxBytes, err = s.count("max-bytes")
+	check(err)
+	return ec, mc, errors.Join(failures...)
+}
+
+// mcpHandler is the same for a server, with the settings that it has.
+func mcpHandler(e *engine.Engine, c serving) http.Handler {
+	return mcp.New(e, mcp.Config{
+		Version:          e.Capabilities().EngineVersion,
+		DisableExecute:   c.http.DisableExecute,
+		RequestTimeout:   c.http.RequestTimeout,
+		ExecuteTimeout:   c.http.ExecuteTimeout,
+		NamedConnections: withoutDatabase(e, c.engine),
+		Logger:           c.log,
+	}).Handler(len(c.http.Tokens) > 0)
+}
+
+// withoutDatabase reports whether data are behind connections alone.
+func withoutDatabase(e *engine.Engine, c engine.Config) bool {
+	return c.DBPath == "" && len(c.Setup) == 0 && len(e.Connections()) > 0
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The places of hosts' settings, as hosts have them.
+type (
+	mcpServers struct {
+		Servers map[string]any `json:"mcpServers"`
+	}
+	vsCode struct {
+		Servers map[string]any `json:"servers"`
+		Inputs  []vsCodeInput  `json:"inputs,omitempty"`
+	}
+	vsCodeInput struct {
+		Type        string `json:"type"`
+		ID          string `json:"id"`
+		Description string `json:"description"`
+		Password    bool   `json:"password"`
+	}
+	byCommand struct {
+		Type    string   `json:"type,omitempty"`
+		Command string   `json:"command"`
+		Args    []string `json:"args"`
+	}
+	byURL struct {
+		Type    string            `json:"type,omitempty"`
+		URL     string            `json:"url"`
+		Headers map[string]string `json:"headers"`
+	}
+)
+
+// hostSettings writes what to put into the settings of the usual hosts: this
+// command, started by the host, or a server at url.
+func hostSettings(cmd *cobra.Command, model, url string) (string, error) {
+	binary, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	args, err := sameCommand(cmd)
+	if err != nil {
+		return "", err
+	}
+	name := hostName(model)
+	command := byCommand{Command: binary, Args: args}
+	typed := command
+	typed.Type = "stdio"
+	bearer := func(token string) map[string]string { return map[string]string{"Authorization": "Bearer " + token} }
+	var b strings.Builder
+	for _, part := range []struct {
+		title    string
+		settings any
+	}{
+		{"Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Claude Code (.mcp.json)", mcpServers{map[string]any{name: command}}},
+		{"VS Code (.vscode/mcp.json)", vsCode{Servers: map[string]any{name: typed}}},
+		{"Cursor, over HTTP; without a token leave the headers out", mcpServers{map[string]any{name: byURL{URL: url, Headers: bearer("${env:SVC_SERVER_TOKEN}")}}}},
+		{"Claude Code, over HTTP", mcpServers{map[string]any{name: byURL{Type: "http", URL: url, Headers: bearer("${SVC_SERVER_TOKEN}")}}}},
+		{"VS Code, over HTTP", vsCode{
+			Servers: map[string]any{name: byURL{Type: "http", URL: url, Headers: bearer("${input:semlayer-token}")}},
+			Inputs:  []vsCodeInput{{"promptString", "semlayer-token", "Token of the semlayer server", true}},
+		}},
+	} {
+		text, err := indented(part.settings)
+		if err != nil {
+			return "", err
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("# " + part.title + "\n" + text)
+	}
+	return b.String(), nil
+}
+
+func indented(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return b.String(), err
+}
+
+// sameCommand is this command line as a host starts it: flags that were given,
+// and what variables said, with absolute paths. Hosts have a folder and an
+// environment of their own.
+func sameCommand(cmd *cobra.Command) ([]string, error) {
+	s, err := settingsOf(cmd)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"mcp"}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		_, fromVariable := os.LookupEnv(variables[f.Name])
+		if !f.Changed && !fromVariable || f.Name == "print-config" || f.Name == "url" || err != nil {
+			return
+		}
+		value := s.text(f.Name)
+		switch f.Name {
+		case "model", "db", "connections":
+			if value == "" {
+				return
+			}
+			if value, err = filepath.Abs(value); err != nil {
+				return
+			}
+		}
+		if f.Value.Type() == "bool" {
+			args = append(args, "--"+f.Name+"="+value)
+			return
+		}
+		args = append(args, "--"+f.Name, value)
+	})
+	return args, err
+}
+
+// hostName is the name of a model as hosts show it before those of the tools.
+func hostName(model string) string {
+	name := strings.Trim(strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return '-'
+	}, model), "-")
+	if name == "" {
+		return "semlayer"
+	}
+	return name
+}
