@@ -73,10 +73,14 @@ func etagOf(text []byte) string {
 	return `"` + hex.EncodeToString(sum[:16]) + `"`
 }
 
-func document(s *Server, c *fiber.Ctx, _ route) error {
-	d := s.described()
-	if d.err != nil {
-		return d.err
+func document(s *Server, c *fiber.Ctx, r route) error {
+	work := func(context.Context) (description, error) {
+		d := s.described()
+		return d, d.err
+	}
+	d, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func(description) {})
+	if err != nil {
+		return err
 	}
 	if unchanged(c, d.etag) {
 		return nil

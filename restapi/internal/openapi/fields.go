@@ -4,9 +4,13 @@ package openapi
 type about struct {
 	text   string
 	values []any
+	// scalar: what Go has as any is a JSON scalar, or a list or object of them.
+	scalar bool
 }
 
-func of(text string, values ...any) about { return about{text, values} }
+func of(text string, values ...any) about { return about{text: text, values: values} }
+
+func scalar(text string) about { return about{text: text, scalar: true} }
 
 // types says what the objects of the engine are.
 var types = map[string]string{
@@ -121,7 +125,7 @@ var fields = map[string]about{
 	"engine.MetricInfo.derive_members":       of("The metrics that it is composed of."),
 	"engine.MetricInfo.leaf_measures":        of("The aggregates that are left when every derived metric is taken apart."),
 	"engine.MetricInfo.conformed_dimensions": of("The dimensions that all its members share."),
-	"engine.MetricInfo.params":               of("Its parameters: name to default, null without one."),
+	"engine.MetricInfo.params":               scalar("Its parameters: name to default, null without one."),
 	"engine.MetricInfo.param_schema":         of("What its parameters take, by name."),
 	"engine.MetricInfo.attribution":          of("Whether /v1/query/attribute can explain all of its change.", "exact", "unsupported"),
 	"engine.DeriveMember.metric":             of("Name of the metric."),
@@ -129,10 +133,10 @@ var fields = map[string]about{
 
 	"engine.ParamSchema.type":     of("Type of the values.", "int", "float", "string", "bool", "date"),
 	"engine.ParamSchema.required": of("Whether a query must bind it."),
-	"engine.ParamSchema.default":  of("The value without a binding."),
-	"engine.ParamSchema.allowed":  of("The values that are accepted; all of the type where there is no list."),
-	"engine.ParamSchema.min":      of("The least value."),
-	"engine.ParamSchema.max":      of("The greatest value."),
+	"engine.ParamSchema.default":  scalar("The value without a binding."),
+	"engine.ParamSchema.allowed":  scalar("The values that are accepted; all of the type where there is no list."),
+	"engine.ParamSchema.min":      scalar("The least value."),
+	"engine.ParamSchema.max":      scalar("The greatest value."),
 
 	"engine.DimensionInfo.name":             of("What a query writes: dataset.field; of a metric also rel.field and metric_time."),
 	"engine.DimensionInfo.is_time":          of("Whether it is a time, so that a query may give it a grain."),
@@ -198,7 +202,7 @@ var fields = map[string]about{
 	"engine.Compiled.outputs":   of("The columns that hold metrics; absent where none does."),
 	"engine.Output.column":      of("Name of the column."),
 	"engine.Output.metric":      of("The metric in it."),
-	"engine.Output.params":      of("The values that its parameters are bound to."),
+	"engine.Output.params":      scalar("The values that its parameters are bound to."),
 	"engine.Output.time_range":  of("The name of its range among time_ranges."),
 	"engine.Explained.plan":     of("The logical plan as an indented tree, one node a line."),
 	"query.GroupBy.field":       of("dataset.field, a field's own name where it is unique, rel.field, or metric_time."),

@@ -90,7 +90,7 @@ var attributionFields = map[string]about{
 	"attribution.Comparison.equal_length_windows": of("Whether both have as many."),
 	"attribution.Comparison.time_dimension":       of("The time that the windows are of."),
 	"attribution.Comparison.queries_executed":     of("How many statements were executed."),
-	"attribution.Comparison.params":               of("The parameters that were bound."),
+	"attribution.Comparison.params":               scalar("The parameters that were bound."),
 	"attribution.Window.start":                    of("The first moment."),
 	"attribution.Window.end":                      of("The first moment after it."),
 

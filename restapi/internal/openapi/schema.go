@@ -112,6 +112,9 @@ func (r *reflector) property(schema *jsonschema.Schema, owner reflect.Type, f wi
 		if len(about.values) > 0 {
 			property.Enum = about.values
 		}
+		if about.scalar {
+			scalars(property)
+		}
 		r.used[line] = true
 	}
 	if property.Description == nil {
@@ -119,6 +122,22 @@ func (r *reflector) property(schema *jsonschema.Schema, owner reflect.Type, f wi
 	}
 	if !f.optional && !slices.Contains(schema.Required, f.name) {
 		schema.Required = append(schema.Required, f.name)
+	}
+}
+
+// scalars says of what is any value that it is a scalar: of the property itself,
+// or of what is in it where it is a list or an object.
+func scalars(property *jsonschema.Schema) {
+	within := property
+	switch {
+	case property.HasType(jsonschema.Array):
+		within = property.ItemsEns().SchemaOrBoolEns().TypeObjectEns()
+	case property.HasType(jsonschema.Object):
+		within = property.AdditionalPropertiesEns().TypeObjectEns()
+	}
+	within.Type = nil
+	for _, t := range []jsonschema.SimpleType{jsonschema.String, jsonschema.Number, jsonschema.Boolean, jsonschema.Null} {
+		within.AddType(t)
 	}
 }
 

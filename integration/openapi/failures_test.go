@@ -1,0 +1,159 @@
+package openapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// failing is an engine whose verbs end as they are told.
+type failing struct {
+	*engine.Engine
+	wait chan struct{} // until it is closed, where there is one
+	// code is what the verbs end with; without one they panic.
+	code atomic.Value
+}
+
+func (f *failing) end() error {
+	if f.wait != nil {
+		<-f.wait
+	}
+	code, _ := f.code.Load().(string)
+	if code == "" {
+		panic("as the test wants it")
+	}
+	return raise(code)
+}
+
+func (f *failing) Validate([]byte) (*engine.Validation, error) { return nil, f.end() }
+
+func (f *failing) Dimensions(metric string) ([]engine.DimensionInfo, error) {
+	if metric == "" {
+		return f.Engine.Dimensions(metric)
+	}
+	return nil, f.end()
+}
+
+func (f *failing) CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error) {
+	return nil, f.end()
+}
+
+func (f *failing) ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error) {
+	return nil, f.end()
+}
+
+func (f *failing) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	return nil, f.end()
+}
+
+func (f *failing) Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error) {
+	return nil, f.end()
+}
+
+func (f *failing) CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error) {
+	return nil, f.end()
+}
+
+func (f *failing) ExplainSelect(context.Context, *engine.DetailQuery) (*engine.Explained, error) {
+	return nil, f.end()
+}
+
+func (f *failing) ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error) {
+	return nil, f.end()
+}
+
+// raise is an error of a code, with every field that errors of its stage have.
+func raise(code string) error {
+	switch code {
+	case "busy":
+		return &engine.BusyError{Code: code, Message: "m"}
+	case "config", "connection", "auth", "sql_rejected", "driver", "timeout":
+		return &engine.ExecuteError{Code: code, Message: "m", Hint: "h"}
+	}
+	for _, c := range engine.Codes() {
+		if c.Code == code && c.Stage == engine.StageCompile {
+			return &engine.CompileError{Code: code, Location: "l", Message: "m", Candidates: []string{"c"}, Hint: "h"}
+		}
+	}
+	return &engine.PlanError{Code: code, Message: "m", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: "{}"}
+}
+
+// codes are those to which a response narrows the code of its error.
+func codes(t *testing.T, response *openapi3.ResponseRef) []string {
+	t.Helper()
+	text, err := response.Value.Content.Get(mimeJSON).Schema.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties struct {
+			Error struct {
+				Properties struct{ Code struct{ Enum []string } }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	return schema.Properties.Error.Properties.Code.Enum
+}
+
+// Every code that the document lists for a route comes with the status under
+// which it is listed.
+func TestEveryCodeOfARouteIsAnsweredAsDescribed(t *testing.T) {
+	broken := &failing{Engine: open(t, "orders")}
+	c := restapi.Config{Tokens: []string{token}}
+	s := described(t, start(t, broken, c), serve(t, broken.Engine, c).text)
+	own := []string{"401", "403", "413"} // the server's, before any verb
+	raised := 0
+	for path, item := range s.doc.Paths.Map() {
+		body, queried := bodies[path]
+		operation := item.Post
+		if path == "/v1/dimensions" {
+			operation, queried = item.Get, true
+		}
+		if !queried {
+			continue
+		}
+		for status, response := range operation.Responses.Map() {
+			if status < "4" || strings.Contains(strings.Join(own, " "), status) {
+				continue
+			}
+			for _, name := range codes(t, response) {
+				broken.code.Store(name)
+				got := 0
+				if path == "/v1/dimensions" {
+					got, _ = s.ask(t, "GET", path+"?metric=revenue", "")
+				} else {
+					got, _ = s.ask(t, "POST", path, body)
+				}
+				if strconv.Itoa(got) != status {
+					t.Errorf("%s: %s is listed under %s and answered with %d", path, name, status, got)
+				}
+				raised++
+			}
+		}
+	}
+	if raised < 200 {
+		t.Errorf("only %d codes were raised", raised)
+	}
+}
+
+func TestADefectIsAnsweredAsDescribed(t *testing.T) {
+	broken := &failing{Engine: open(t, "orders")}
+	c := restapi.Config{Tokens: []string{token}}
+	s := described(t, start(t, broken, c), serve(t, broken.Engine, c).text)
+	for path, body := range bodies {
+		if status, text := s.ask(t, "POST", path, body); status != 500 {
+			t.Errorf("%s: %d %s", path, status, clip(text))
+		}
+	}
+}
