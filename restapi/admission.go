@@ -80,7 +80,7 @@ func (s *Server) refuse(c *fasthttp.RequestCtx, err error) {
 // lastResort answers where even the way to an answer has failed.
 func (s *Server) lastResort(c *fasthttp.RequestCtx, p any) {
 	s.metrics.panics.Inc()
-	s.defect("a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
+	s.defect(exchangeOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
 	c.Response.ResetBody()
 	c.Response.SetStatusCode(fiber.StatusInternalServerError)
 	c.Response.Header.SetContentType(fiber.MIMEApplicationJSON)

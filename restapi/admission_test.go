@@ -163,7 +163,7 @@ func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		t.Cleanup(func() { _ = conn.Close() })
 		fmt.Fprintf(conn, "POST /v1/query/compile HTTP/1.1\r\nHost: h%d\r\n", i)
 	}
 	begun := time.Now()

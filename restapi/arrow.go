@@ -77,7 +77,7 @@ func (t *transfer) run(ctx context.Context) {
 	t.watch.Stop()
 	gone := ctx.Err() != nil && !t.stalled.Load()
 	// Before the body ends: who sees the end may count on the slot.
-	if closing := t.close(); err == nil {
+	if closing := t.close(ctx); err == nil {
 		err = closing
 	}
 	t.report(gone, err)
@@ -89,25 +89,25 @@ func (t *transfer) run(ctx context.Context) {
 func (t *transfer) write(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = t.panicked(p)
+			err = t.panicked(ctx, p)
 		}
 	}()
 	_, err = t.answer.Write(ctx, t)
 	return err
 }
 
-func (t *transfer) close() (err error) {
+func (t *transfer) close(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = t.panicked(p)
+			err = t.panicked(ctx, p)
 		}
 	}()
 	return t.answer.Close()
 }
 
-func (t *transfer) panicked(p any) error {
+func (t *transfer) panicked(ctx context.Context, p any) error {
 	t.x.server.metrics.panics.Inc()
-	t.x.server.defect("a panic while streaming", t.x.id, p, string(debug.Stack()))
+	t.x.server.defect(ctx, "a panic while streaming", t.x.id, p, string(debug.Stack()))
 	return &Error{CodeInternal, "the server failed in the middle of the stream"}
 }
 

@@ -191,10 +191,10 @@ func TestPanicsAndFailuresKeepWhatTheyCarry(t *testing.T) {
 			}
 		}
 	}
-	var index []int
+	var index map[int][]int
 	log := new(journal)
 	s, err := restapi.New(fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
-		return nil, fmt.Errorf("%d", index[len(index)])
+		return nil, fmt.Errorf("%d", index[0][0])
 	}}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)

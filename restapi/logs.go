@@ -65,8 +65,7 @@ func milliseconds(key string, d time.Duration) slog.Attr {
 // defect logs what went wrong in the server. The text of an error or of a panic
 // may repeat parts of a query, so it is told at debug level only; what the
 // runtime itself says does not.
-func (s *Server) defect(message, id string, what any, stack string) {
-	ctx := context.Background()
+func (s *Server) defect(ctx context.Context, message, id string, what any, stack string) {
 	attributes := []slog.Attr{slog.String("request_id", id)}
 	var runtimeError runtime.Error
 	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {

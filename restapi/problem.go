@@ -152,9 +152,9 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 	var p *panicked
 	if errors.As(err, &p) {
 		s.metrics.panics.Inc()
-		s.defect("a panic while answering", id, p.value, string(p.stack))
+		s.defect(exchangeOf(c.Context()).ctx, "a panic while answering", id, p.value, string(p.stack))
 	} else {
-		s.defect("a failure while answering", id, err, "")
+		s.defect(exchangeOf(c.Context()).ctx, "a failure while answering", id, err, "")
 	}
 	return fiber.StatusInternalServerError, &Error{CodeInternal, "the server failed at this request; its id is " + id}
 }

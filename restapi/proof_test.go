@@ -132,11 +132,17 @@ func saturate(t *testing.T, client *http.Client, base string, asked, permits int
 	close(start)
 	var slowest time.Duration
 	counted := map[int]int{}
+	var bodies []io.Closer // a stream that is not read holds its slot until it is closed
+	defer func() {
+		for _, b := range bodies {
+			_ = b.Close()
+		}
+	}()
 	for range asked {
 		o := <-outcomes
 		counted[o.status]++
 		if o.body != nil {
-			defer o.body.Close() // a stream that is not read holds its slot until here
+			bodies = append(bodies, o.body)
 		}
 		if o.status == 429 {
 			slowest = max(slowest, o.took)

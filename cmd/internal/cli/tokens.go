@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
-
-	"github.com/semlayer/semlayer/restapi"
 )
 
 // tokenCheck is how often a file of tokens is read again.
@@ -88,7 +86,7 @@ func (f *tokenFile) all() []string { return slices.Concat(f.fixed, f.last) }
 
 // watch hands the tokens on whenever those of the file have changed, until ctx
 // ends. A file that cannot be read, or holds none, leaves things as they are.
-func (f *tokenFile) watch(ctx context.Context, log *slog.Logger, server *restapi.Server) {
+func (f *tokenFile) watch(ctx context.Context, log *slog.Logger, server interface{ ReplaceTokens([]string) error }) {
 	tick := time.NewTicker(f.every)
 	defer tick.Stop()
 	broken := false
