@@ -1,8 +1,8 @@
 // Package restapi serves an engine over HTTP.
 //
-//	request ─► recover ─► headers ─► authenticate ─► route ─► verb of the engine ─► JSON
-//	                                     │             │              │
-//	                                     └─────────────┴──────────────┴─► problem ─► {"error": {…}}
+//	request ─► admit ─► exchange ─► recover ─► headers ─► authenticate ─► route ─► verb of the engine ─► JSON
+//	             │                                             │             │              │
+//	             └─────────────────────────────────────────────┴─────────────┴──────────────┴─► problem ─► {"error": {…}}
 //
 // One table of routes (routes.go) says what is served, which routes need no
 // token and which ones execute; the router is built from it, and whatever else
@@ -13,7 +13,19 @@
 // wherever it happens: an unknown route, a wrong method, a body too large and a
 // defect all end in the same envelope.
 //
+// # What is told of a request
+//
+// An exchange accompanies each request and is what the line of log, the metrics
+// and the span are made of when it ends. The engine reports the phases of its
+// work to it as an engine.Observer. None of the three has a word in it that came
+// from a request: paths are told by the route that they matched, and errors by
+// their code.
+//
 // # Time
+//
+// Before there is a request, its head and body have times of their own to
+// arrive, and a body that is not small is read only after its token was seen
+// (admission.go).
 //
 // A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout where
 // it executes. When it is spent the caller gets code timeout at once. Work that

@@ -53,6 +53,11 @@ var (
 	fiberInREST = Refusal{"github.com/gofiber/fiber", "HTTP is one face among several: it lives in restapi"}
 	cobraInCmd  = Refusal{"github.com/spf13/cobra", "the command line is one face among several: it lives in cmd"}
 	mcpInFaces  = Refusal{"github.com/modelcontextprotocol/go-sdk", "MCP is one face among several: it lives above the engine"}
+
+	// Whoever embeds the engine measures with what they have; it tells an observer.
+	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from what the engine tells its observer"}
+	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine tells its observer"}
+	exporterInCmd   = Refusal{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
 func drivers() []Refusal {
@@ -110,7 +115,7 @@ func Rules() []Rule {
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text, whoever wrote it, and gives rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces},
+			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, prometheusAbove, otelAbove},
 		},
 		{
 			Module:  "engine",
@@ -121,7 +126,7 @@ func Rules() []Rule {
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces),
+			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, prometheusAbove, otelAbove),
 			StdNever: []Refusal{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
 				{"database/sql/...", driversBelow},
@@ -132,7 +137,7 @@ func Rules() []Rule {
 			Ours:            []string{"engine/..."},
 			OursWhy:         "restapi: engine only; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), cobraInCmd),
+			ThirdPartyNever: append(drivers(), cobraInCmd, exporterInCmd),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
