@@ -2,44 +2,66 @@ package integration_test
 
 import (
 	"context"
-	"database/sql"
-	"path/filepath"
+	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
-	_ "modernc.org/sqlite" // writes the data of SQLite's backend
-
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/sqlite"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-var _ = engine.Config{}
+// guest is an engine on which the oracles do not run: they are written for the
+// hosts, and SQLite knows no DATE '…', ClickHouse no CASE of another type. It is
+// given the data of a case and the engine's SQL, and its rows are compared with
+// what DuckDB answers to the oracle. Refused questions are none of its business.
+type guest struct {
+	*backend
+	// unable are the cases that it cannot answer.
+	unable map[string]inability
+}
 
-// TestEveryCaseGivesItsAnswerOnSQLite
-func TestEveryCaseGivesItsAnswerOnSQLite(t *testing.T) {
-	b := sqliteBackend(t)
+// inability is why a case has no answer on a guest, and with which code a client
+// is told: of the compiler or of the execute stage.
+type inability struct{ code, why string }
+
+func (g *guest) test(t *testing.T) {
+	g.start(t)
 	host := duckDB()
-	defer b.stop(t)
 	defer host.stop(t)
+	defer g.stop(t)
+	unable := map[string]bool{}
+	answered := 0
 	for _, c := range cases(t) {
 		if c.Refused() {
 			continue
 		}
-		t.Run(c.Name, func(t *testing.T) { answerAsGuest(t, b, host, c) })
+		t.Run(c.Name, func(t *testing.T) {
+			if reason, is := g.unable[c.Name]; is {
+				unable[c.Name] = true
+				g.refuse(t, c, reason)
+				return
+			}
+			g.answer(t, host, c)
+			answered++
+		})
 	}
+	for name := range g.unable {
+		if !unable[name] && !t.Failed() {
+			t.Logf("%s is listed, and was not asked", name)
+		}
+	}
+	t.Logf("%d cases answered as the oracle has it, %d refused", answered, len(unable))
 }
 
-func answerAsGuest(t *testing.T, b, host *backend, c *corpus.Case) {
+func (g *guest) answer(t *testing.T, host *backend, c *corpus.Case) {
 	ctx := t.Context()
-	s := subjectOf(t, c)
 	want, err := expected(ctx, host, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, sql, err := b.run(ctx, s, c)
+	got, sql, err := g.run(ctx, subjectOf(t, c), c)
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, c.Query(), sql)
 	}
@@ -48,21 +70,35 @@ func answerAsGuest(t *testing.T, b, host *backend, c *corpus.Case) {
 	}
 }
 
-func sqliteBackend(tb testing.TB) *backend {
-	dir := tb.TempDir()
-	return &backend{
-		name: "sqlite", family: "mysql", dialect: "sqlite",
-		load: func(ctx context.Context, key, script string) (executor.Executor, error) {
-			path := filepath.Join(dir, strings.ReplaceAll(key, "/", "_"))
-			db, err := sql.Open("sqlite", path)
-			if err != nil {
-				return nil, err
-			}
-			defer db.Close()
-			if _, err := db.ExecContext(ctx, script); err != nil {
-				return nil, err
-			}
-			return sqlite.Open(ctx, sqlite.Options{Path: path, Connections: 1})
-		},
+// refuse holds a reason: a case that works is listed no longer.
+func (g *guest) refuse(t *testing.T, c *corpus.Case, reason inability) {
+	_, sql, err := g.run(t.Context(), subjectOf(t, c), c)
+	var coded engine.Coded
+	if !errors.As(err, &coded) || coded.ErrorCode() != reason.code {
+		t.Fatalf("got %v, want %s: %s\n%s", err, reason.code, reason.why, sql)
 	}
+}
+
+var tableName = regexp.MustCompile(`\b(CREATE TABLE|INSERT INTO) (\w+)`)
+
+// statementsOf takes a script apart and puts the names of tables in quotes, which a
+// word that one engine reserves needs.
+func statementsOf(script string) []string {
+	var out []string
+	for s := range strings.SplitSeq(script, ";\n") {
+		if s = strings.TrimSuffix(strings.TrimSpace(s), ";"); s != "" {
+			out = append(out, tableName.ReplaceAllString(s, `$1 "$2"`))
+		}
+	}
+	return out
+}
+
+// execAll runs the statements of a script.
+func execAll(ctx context.Context, script string, exec func(ctx context.Context, sql string) error) error {
+	for _, sql := range statementsOf(script) {
+		if err := exec(ctx, sql); err != nil {
+			return errors.Join(err, errors.New(sql))
+		}
+	}
+	return nil
 }

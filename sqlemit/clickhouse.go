@@ -35,8 +35,9 @@ var clickhouse = &Dialect{
 		cutName: "leftUTF8",
 	},
 	ops: operatorForms{
-		divide:   op(precMul, "<1 / !2"),
-		mod:      op(precMul, "<1 % !2"),
+		divide: op(precMul, "<1 / !2"),
+		// The % of decimals forgets their scales.
+		mod:      op(precAdd, "@1 - !2 * intDiv($1, !2)"),
 		concat:   op(precConcat, "~1 || ~2"),
 		joinSame: op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// IN takes a NULL in its list for no value at all.
@@ -91,22 +92,24 @@ var clickhouse = &Dialect{
 	},
 	calls: clickhouseCalls,
 
+	window:     clickhouseWindow,
+	branches:   clickhouseBranches,
 	nullsApart: true,
 	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }
 
 var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
-	sqlexpr.FnSum:        aggregate("sumOrNull", 1),
+	sqlexpr.FnSum:        code(1, clickhouseSum),
 	sqlexpr.FnAvg:        aggregateOfDouble("avgOrNull", 1),
 	sqlexpr.FnMin:        aggregate("minOrNull", 1),
 	sqlexpr.FnMax:        aggregate("maxOrNull", 1),
 	sqlexpr.FnStddevPop:  aggregateOfDouble("stddevPopOrNull", 1),
-	sqlexpr.FnStddevSamp: aggregateOfDouble("stddevSampOrNull", 1),
+	sqlexpr.FnStddevSamp: finite("stddevSampOrNull", 1),
 	sqlexpr.FnVarPop:     aggregateOfDouble("varPopOrNull", 1),
-	sqlexpr.FnVarSamp:    aggregateOfDouble("varSampOrNull", 1),
+	sqlexpr.FnVarSamp:    finite("varSampOrNull", 1),
 	sqlexpr.FnCovarPop:   aggregateOfDouble("covarPopOrNull", 2),
-	sqlexpr.FnCovarSamp:  aggregateOfDouble("covarSampOrNull", 2),
-	sqlexpr.FnCorr:       aggregateOfDouble("corrOrNull", 2),
+	sqlexpr.FnCovarSamp:  finite("covarSampOrNull", 2),
+	sqlexpr.FnCorr:       finite("corrOrNull", 2),
 
 	sqlexpr.FnFirstValue: spelled(call("first_value($1) RESPECT NULLS")),
 	sqlexpr.FnLastValue:  spelled(call("last_value($1) RESPECT NULLS")),
@@ -139,8 +142,12 @@ var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
 		call("round(CAST($1 AS Nullable(Decimal(38, 10))), $2)"),
 	),
 	sqlexpr.FnLog:      spelled(call("log10($1)"), op(precMul, "log($2) / NULLIF(log($1), 0)")),
-	sqlexpr.FnGreatest: extreme("greatest"),
-	sqlexpr.FnLeast:    extreme("least"),
+	sqlexpr.FnGreatest: alike(extreme("greatest")),
+	sqlexpr.FnLeast:    alike(extreme("least")),
+	sqlexpr.FnCoalesce: alike(code(-1, coalesce)),
+	sqlexpr.FnIf: code(3, func(w *writer, c *sqlexpr.Call, _ prec) {
+		w.caseExpr(&sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Args[0], Then: c.Args[1]}}, Else: c.Args[2]})
+	}),
 })
 
 // clickhouseCast puts the arguments of a decimal inside Nullable, rounds what

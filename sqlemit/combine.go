@@ -76,6 +76,9 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	}
 	uniqueNames(cols)
 
+	if w.d.union.textTimes && !w.momentKeys(arms, keys) {
+		return nil
+	}
 	u := w.unite(arms, cols, keys)
 	out := columnsOf(u.alias, cols)
 	for i := range out {
@@ -92,6 +95,32 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 		out[i].key = i + 1
 	}
 	return &block{from: u, grouped: true, keys: out[:keys], out: &scope{cols: out}}
+}
+
+// momentKeys makes moments of the days of a key that is moments in another branch.
+func (w *writer) momentKeys(arms []*block, keys int) bool {
+	for key := range keys {
+		moments, days := false, false
+		for _, b := range arms {
+			t := b.out.cols[key].typ
+			moments = moments || t == sqlexpr.TypeTimestamp || t == sqlexpr.TypeTimestampTZ
+			days = days || t == sqlexpr.TypeDate
+		}
+		if !moments || !days {
+			continue
+		}
+		for i, b := range arms {
+			if b.out.cols[key].typ != sqlexpr.TypeDate {
+				continue
+			}
+			if arms[i] = w.wrap(b); arms[i] == nil {
+				return false
+			}
+			c := &arms[i].out.cols[key]
+			c.expr, c.typ, c.proven = castTo(c.expr, sqlexpr.TypeTimestamp), sqlexpr.TypeTimestamp, sqlexpr.TypeTimestamp
+		}
+	}
+	return true
 }
 
 // unite pads each branch with NULL for the other branches' columns.

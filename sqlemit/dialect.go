@@ -27,6 +27,13 @@ type Dialect struct {
 	// shortWindows are the window functions of which a derived table keeps ten
 	// digits behind the point, unless they are cast to DOUBLE.
 	shortWindows FuncSet
+	// window prints a window call that is more than the call and its window; nil
+	// where none is.
+	window func(w *writer, e *sqlexpr.Over)
+	// rewrite says a comparison otherwise, and branches the values among which a
+	// CASE chooses; nil where neither is needed.
+	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
+	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
 	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
 	// these get a partition of their own.
 	nullsApart bool
@@ -68,6 +75,9 @@ type unionStyle struct {
 	// pairwise: arms are typed two by two, and a NULL that meets a NULL
 	// becomes text.
 	pairwise bool
+	// textTimes: dates and moments are texts, and a day that meets moments has to
+	// be made one.
+	textTimes bool
 }
 
 // operatorForms are the operators whose spelling differs. $1 and $2 are the

@@ -7,6 +7,9 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	if w.full() {
 		return
 	}
+	if w.d.rewrite != nil {
+		e = w.d.rewrite(w, e)
+	}
 	switch e := e.(type) {
 	case *sqlexpr.Column:
 		w.path(e.Path)
@@ -261,17 +264,33 @@ func (w *writer) caseExpr(e *sqlexpr.Case) {
 		w.byte(' ')
 		w.expr(e.Operand, precAny)
 	}
-	for _, arm := range e.Whens {
+	values := w.values(e)
+	for i, arm := range e.Whens {
 		w.text(" WHEN ")
 		w.expr(arm.Cond, precAny)
 		w.text(" THEN ")
-		w.expr(arm.Then, precAny)
+		w.expr(values[i], precAny)
 	}
 	if e.Else != nil {
 		w.text(" ELSE ")
-		w.expr(e.Else, precAny)
+		w.expr(values[len(e.Whens)], precAny)
 	}
 	w.text(" END")
+}
+
+// values are those among which a CASE chooses, the one of ELSE last.
+func (w *writer) values(e *sqlexpr.Case) []sqlexpr.Expr {
+	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
+	for _, arm := range e.Whens {
+		values = append(values, arm.Then)
+	}
+	if e.Else != nil {
+		values = append(values, e.Else)
+	}
+	if w.d.branches != nil {
+		values = w.d.branches(w, values)
+	}
+	return values
 }
 
 func (o *operatorForms) truth(want, not bool) *form {

@@ -100,6 +100,9 @@ var sqlite = &Dialect{
 		decode: sqliteDecode,
 	},
 	calls: sqliteCalls,
+
+	union:   unionStyle{textTimes: true},
+	rewrite: sqliteCompare,
 }
 
 func sqlitePart(format string) form { return call("CAST(STRFTIME('" + format + "', $1) AS INTEGER)") }

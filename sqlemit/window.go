@@ -17,15 +17,27 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.unsupported("a window frame measured by distance")
 		return
 	}
-	nan := w.d.nanWindows.Has(e.Call.Fn)
-	short := w.d.shortWindows.Has(e.Call.Fn)
-	if short {
-		w.text("CAST(")
-	}
-	if nan {
+	call := func() { w.call(e.Call, precPrimary) }
+	switch {
+	case w.d.window != nil:
+		w.d.window(w, e)
+	case w.d.nanWindows.Has(e.Call.Fn):
 		w.text("NULLIF(")
+		w.windowed(e, call)
+		w.text(", CAST('NaN' AS DOUBLE))")
+	case w.d.shortWindows.Has(e.Call.Fn):
+		w.text("CAST(")
+		w.windowed(e, call)
+		w.text(" AS DOUBLE)")
+	default:
+		w.windowed(e, call)
 	}
-	w.call(e.Call, precPrimary)
+}
+
+// windowed prints a call and the window that it looks through.
+func (w *writer) windowed(e *sqlexpr.Over, call func()) {
+	byDistance := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange && measures(e.Frame)
+	call()
 	w.text(" OVER (")
 	sep := ""
 	apart := byDistance && w.d.nullsApart
@@ -59,12 +71,6 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.frame(e.Frame)
 	}
 	w.byte(')')
-	if nan {
-		w.text(", CAST('NaN' AS DOUBLE))")
-	}
-	if short {
-		w.text(" AS DOUBLE)")
-	}
 }
 
 // windowKey prints an order key with nulls last. Without NULLS LAST, nulls come

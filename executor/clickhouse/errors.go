@@ -57,6 +57,7 @@ var (
 	complaint = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
 	relayed   = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
 	version   = regexp.MustCompile(`\s*\(version [0-9][^\n]*`)
+	executing = regexp.MustCompile(`(?s): (?:While|while) executing .*(\. \([A-Z_0-9]+\))`)
 	account   = regexp.MustCompile(`^[^\s:]+: (Not enough privileges)`)
 )
 
@@ -72,6 +73,7 @@ func readException(text []byte) (*exception, bool) {
 	if end := version.FindStringIndex(words); end != nil {
 		words = words[:end[0]]
 	}
+	words = executing.ReplaceAllString(words, "$1")
 	words = relayed.ReplaceAllString(words, "")
 	words = account.ReplaceAllString(words, "$1")
 	return &exception{code, strings.TrimSpace(words)}, true

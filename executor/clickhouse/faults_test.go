@@ -25,6 +25,7 @@ func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
 		{"syntax", 400, "62", "Code: 62. DB::Exception: Syntax error: failed at position 1 (SELEC). (SYNTAX_ERROR) (version 26.7.2.1 (official build))\n", "sql_rejected", "Syntax error: failed at position 1 (SELEC). (SYNTAX_ERROR) (code 62)"},
 		{"unknown table", 404, "60", "Code: 60. DB::Exception: Unknown table expression identifier 't' in scope SELECT 1 FROM t. (UNKNOWN_TABLE) (version 25.3.1.1)\n", "sql_rejected", "identifier 't'"},
 		{"of another server", 500, "395", "Code: 395. DB::Exception: Received from ch-01.internal.example:9000. DB::Exception: no more. (X) (version 25.3.1.1)", "sql_rejected", "rejected the SQL: no more. (X) (code 395)"},
+		{"in the engine's own words", 500, "395", "Code: 395. DB::Exception: SUM exceeds 64 bits: while executing 'FUNCTION throwIf(greater(1, 2)) -> UInt8 : 2'. (FUNCTION_THROW_IF_VALUE_IS_NON_ZERO) (version 26.7.2.1)", "sql_rejected", "rejected the SQL: SUM exceeds 64 bits. (FUNCTION_THROW_IF_VALUE_IS_NON_ZERO) (code 395)"},
 		{"no privilege", 403, "497", "Code: 497. DB::Exception: reader: Not enough privileges. To execute this query, it's necessary to have the grant SELECT(v) ON sales.t. (ACCESS_DENIED)", "sql_rejected", "rejected the SQL: Not enough privileges."},
 		{"wrong password", 403, "516", "Code: 516. DB::Exception: reader: Authentication failed: password is incorrect, or there is no user with such name. (AUTHENTICATION_FAILED)", "auth", "code 516"},
 		{"wrong password, without a number", 401, "", "denied", "auth", "401"},

@@ -68,31 +68,38 @@ function worker() {
       process.send({ error: { code: e.clickhouseCode ?? 1, text: e.message }, done: true });
     }
   });
-  process.on('disconnect', () => process.exit());
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.send({ ready: true });
 }
 
 function main(dir, port) {
   const data = mkdtempSync(join(tmpdir(), 'clickhouse-shim-'));
   const script = []; // what changed data, for processes that start later
+  const cancelled = { code: 394, text: 'Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)' };
   const idle = [], waiting = [], all = new Set(), running = new Map();
 
   async function start() {
     const w = fork(process.argv[1], [dir, mkdtempSync(join(data, 'w'))], { serialization: 'advanced' });
-    all.add(w);
-    w.on('exit', () => all.delete(w));
     await once(w, 'message');
     for (let i = 0; i < script.length; i++) await ask(w, script[i]);
+    all.add(w);
+    w.on('exit', () => all.delete(w));
     free(w);
   }
   const free = w => { const next = waiting.shift(); if (next) next(w); else idle.push(w); };
   const take = () => idle.length ? Promise.resolve(idle.pop()) : new Promise(r => waiting.push(r));
   const stop = w => { if (w.dead) return; w.dead = true; w.kill('SIGKILL'); start(); };
 
-  // ask runs a statement and hands its bytes to sink, which says when to go on.
+  // ask runs a statement after those that the process was given before, and hands
+  // its bytes to sink, which says when to go on.
   function ask(w, m, sink = async () => {}) {
+    w.last = (w.last ?? Promise.resolve()).then(() => w.dead ? cancelled : send(w, m, sink));
+    return w.last;
+  }
+
+  function send(w, m, sink) {
     return new Promise(done => {
-      const gone = () => finish({ code: 394, text: 'Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)' });
+      const gone = () => finish(cancelled);
       const finish = error => { w.off('message', take); w.off('exit', gone); done(error); };
       const take = async r => {
         if (r.bytes) await sink(r.bytes);
