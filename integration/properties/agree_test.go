@@ -48,6 +48,7 @@ func settings(t *testing.T) (seed uint64, queries int) {
 }
 
 func TestTheEngineAnswersLikeTheReference(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	others := availableServers(t)
 	first, failures := seed, 0

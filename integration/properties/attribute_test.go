@@ -92,6 +92,7 @@ var refusable = []string{
 // plane: their totals are the metric's values, their segments add up to the
 // change, and drilling into a segment finds its values.
 func TestAttributionsAddUp(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	strategies := map[string]int{}
 	for asked := 0; asked < queries/8; seed++ {
@@ -227,7 +228,7 @@ func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.At
 // memberKey writes a member as it is compared: numbers by value.
 func memberKey(text string) string {
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
-		return strconv.FormatFloat(n, 'g', -1, 64)
+		return strconv.FormatFloat(n+0, 'g', -1, 64) // zero has no sign
 	}
 	return text
 }

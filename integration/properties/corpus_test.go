@@ -27,6 +27,7 @@ type world struct {
 // TestTheReferenceGivesTheAnswersOfTheCorpus holds the reference itself against
 // answers that people wrote.
 func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
+	t.Parallel()
 	all, err := corpus.Load("../testdata/cases")
 	if err != nil {
 		t.Fatal(err)

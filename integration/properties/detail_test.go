@@ -168,6 +168,7 @@ func codeOf(err error) string {
 // joins, each row of the root is there once, unless an inner relationship drops
 // it; and a condition, its negation and its absence share the rows out.
 func TestADetailQueryHasOneRowForEachRowOfItsRoot(t *testing.T) {
+	t.Parallel()
 	seed, queries := settings(t)
 	asked, refused := 0, 0
 	for ; asked < queries/4; seed++ {

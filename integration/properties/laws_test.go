@@ -122,6 +122,7 @@ func (p place) group(r *maker) query.GroupBy {
 }
 
 func TestASafeGroupByNeverChangesTheTotal(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
 		places := r.outer(x)
@@ -144,6 +145,7 @@ func TestASafeGroupByNeverChangesTheTotal(t *testing.T) {
 }
 
 func TestAdditiveMetricsRollUp(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
 		places := slices.DeleteFunc(r.outer(x), func(p place) bool { return p.field.isTime() })
@@ -180,6 +182,7 @@ func key(c table.Cell) string {
 }
 
 func TestAConditionItsNegationAndTheUnknownMakeTheWhole(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
 		places := slices.DeleteFunc(r.outer(x), func(p place) bool { return p.field.kind == code || p.field.encoded != "" })
@@ -210,6 +213,7 @@ func TestAConditionItsNegationAndTheUnknownMakeTheWhole(t *testing.T) {
 }
 
 func TestDisjointRangesAddUp(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
 		if !x.homes[0].timed() {
@@ -246,6 +250,7 @@ func TestDisjointRangesAddUp(t *testing.T) {
 }
 
 func TestTheOrderOfTheMetricsDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
 		q.Limit, q.OrderBy = nil, nil
@@ -275,6 +280,7 @@ func turn[S ~[]E, E any](list S, n int) S {
 }
 
 func TestTheSQLDoesNotDependOnTheOrderOfTheModel(t *testing.T) {
+	t.Parallel()
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
 		var questions []*question
 		for range 25 {

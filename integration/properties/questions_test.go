@@ -127,9 +127,9 @@ func (r *maker) question() *question {
 	places := r.places(homes)
 	windows := slices.ContainsFunc(metrics, func(x *metric) bool { return x.windows })
 	timed := !slices.ContainsFunc(homes, func(d *dataset) bool { return !d.timed() })
-	grouped := r.groupBy(q, places, windows, timed)
+	grouped, bucketed := r.groupBy(q, places, windows, timed)
 	r.timeRange(q, places, timed)
-	r.filters(q, places, grouped, metrics)
+	r.filters(q, places, grouped, bucketed, metrics)
 	r.bind(q, metrics)
 	r.orderBy(q, metrics)
 	return q
@@ -154,9 +154,9 @@ func (r *maker) chosen() []*metric {
 
 var grains = []string{"day", "week", "month", "month", "month", "quarter", "year"}
 
-// groupBy adds group-bys and returns those that group a field as it is stored.
-func (r *maker) groupBy(q *question, places []place, windows, timed bool) []place {
-	var grouped []place
+// groupBy adds group-bys and returns the fields that are grouped as they are
+// stored, and those that are grouped by a grain.
+func (r *maker) groupBy(q *question, places []place, windows, timed bool) (grouped, bucketed []place) {
 	taken := map[string]bool{}
 	add := func(item query.GroupBy, output string) bool {
 		if item.Grain != "" {
@@ -193,12 +193,16 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) []plac
 		if r.chance(10) && strings.Count(p.ref, ".") == 1 {
 			item.Field = p.field.name
 		}
-		if add(item, p.name) && item.Grain == "" {
+		switch {
+		case !add(item, p.name):
+		case item.Grain == "":
 			grouped = append(grouped, p)
+		case p.field.isTime():
+			bucketed = append(bucketed, p)
 		}
 	}
 	r.Shuffle(len(q.GroupBy), func(i, j int) { q.GroupBy[i], q.GroupBy[j] = q.GroupBy[j], q.GroupBy[i] })
-	return grouped
+	return grouped, bucketed
 }
 
 func (f *field) isTime() bool {
@@ -218,7 +222,7 @@ func (r *maker) place(places []place) (place, bool) {
 }
 
 // filters adds conditions on the input and on the result.
-func (r *maker) filters(q *question, places, grouped []place, metrics []*metric) {
+func (r *maker) filters(q *question, places, grouped, bucketed []place, metrics []*metric) {
 	var conjuncts []string
 	if r.chance(35) {
 		conjuncts = append(conjuncts, r.inputCondition(places))
@@ -229,6 +233,9 @@ func (r *maker) filters(q *question, places, grouped []place, metrics []*metric)
 	}
 	if r.chance(onGroups) && len(grouped) > 0 {
 		conjuncts = append(conjuncts, r.inputCondition(grouped))
+	}
+	if r.chance(20) && len(bucketed) > 0 {
+		conjuncts = append(conjuncts, r.inputCondition(bucketed))
 	}
 	if r.chance(20) {
 		conjuncts = append(conjuncts, r.resultCondition(metrics, grouped, q))

@@ -15,6 +15,7 @@ import (
 var emitted = []string{"duckdb", "postgres", "mysql", "bigquery", "snowflake", "clickhouse"}
 
 func TestTheOrderOfConditionsDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
 		places := r.places(homesOf(r.metricsOf(q)))
@@ -48,6 +49,7 @@ func (r *maker) metricsOf(q *question) []*metric {
 }
 
 func TestAConditionOnGroupsHidesRowsOfWindows(t *testing.T) {
+	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		windows := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return !x.windows || len(x.homes) > 1 })
 		if len(windows) == 0 {
@@ -76,6 +78,7 @@ func TestAConditionOnGroupsHidesRowsOfWindows(t *testing.T) {
 }
 
 func TestTwoCompilationsGiveOneText(t *testing.T) {
+	t.Parallel()
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
 		again := opened(t, 0, r.m)
 		defer again.close()
@@ -117,6 +120,7 @@ func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
 }
 
 func TestATaggedRangeIsTheRangeByItself(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.metrics)
 		if x.windows || x.homes == nil || !x.homes[0].timed() {
@@ -169,6 +173,7 @@ func contains(rows []table.Row, row table.Row) bool {
 }
 
 func TestAListOfValuesIsEachValueByItself(t *testing.T) {
+	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		bound := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return len(x.params) == 0 })
 		if len(bound) == 0 {
@@ -199,6 +204,7 @@ func TestAListOfValuesIsEachValueByItself(t *testing.T) {
 }
 
 func TestADerivedFilterIsACondition(t *testing.T) {
+	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		filtered := slices.DeleteFunc(r.filtered(), func(x *metric) bool { return x.windows })
 		if len(filtered) == 0 {
@@ -227,6 +233,7 @@ func TestADerivedFilterIsACondition(t *testing.T) {
 }
 
 func TestALimitKeepsTheFirstRows(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
 		none := 10000
@@ -251,6 +258,7 @@ func TestALimitKeepsTheFirstRows(t *testing.T) {
 }
 
 func TestTheLastOfARunningSumIsTheTotal(t *testing.T) {
+	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		d := pick(r, r.m.datasets)
 		sums := slices.DeleteFunc(r.m.additive(), func(x *metric) bool { return x.homes[0] != d || x.base.function != "SUM" })
