@@ -4,7 +4,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/bitutil"
 
-	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
 )
 
@@ -27,19 +26,16 @@ type namedColumn struct {
 func NewWriter(schema *arrow.Schema, hints Hints) (*Writer, error) {
 	w := &Writer{columns: make([]namedColumn, schema.NumFields())}
 	for i, f := range schema.Fields() {
-		enc := encoderFor(f, hints[f.Name])
-		if enc == nil {
-			return nil, &executor.Error{
-				Code:    executor.CodeDriver,
-				Message: "column " + f.Name + " has the type " + f.Type.String() + ", which has no JSON form",
-			}
+		c, err := NewColumn(f, hints[f.Name])
+		if err != nil {
+			return nil, err
 		}
 		opening := byte(',')
 		if i == 0 {
 			opening = '{'
 		}
 		key := append(jsontext.String([]byte{opening}, f.Name), ':')
-		w.columns[i] = namedColumn{column{enc: enc}, key}
+		w.columns[i] = namedColumn{c.column, key}
 	}
 	return w, nil
 }

@@ -10,11 +10,12 @@ package warehouses
 
 import (
 	"github.com/semlayer/semlayer/executor/bigquery"
+	"github.com/semlayer/semlayer/executor/databricks"
 	"github.com/semlayer/semlayer/executor/trino"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // Drivers returns the drivers. The slice is the caller's own.
 func Drivers() []warehouse.Driver {
-	return []warehouse.Driver{trino.Driver(), bigquery.Driver()}
+	return []warehouse.Driver{trino.Driver(), bigquery.Driver(), databricks.Driver()}
 }

@@ -1,0 +1,170 @@
+package databricks
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+)
+
+const (
+	// naming is how long a statement that is not wanted any more is waited for
+	// until it has a name.
+	naming    = 300 * time.Millisecond
+	firstPoll = 20 * time.Millisecond
+	lastPoll  = 500 * time.Millisecond
+	maxAnswer = 64 << 20
+)
+
+// client makes the requests of one profile.
+type client struct {
+	options   Options
+	warehouse string
+	base      *url.URL
+	http      *http.Client
+	settings  settings
+}
+
+// request is a new statement.
+type request struct {
+	Statement     string `json:"statement"`
+	WarehouseID   string `json:"warehouse_id"`
+	Catalog       string `json:"catalog,omitempty"`
+	Schema        string `json:"schema,omitempty"`
+	WaitTimeout   string `json:"wait_timeout"`
+	OnWaitTimeout string `json:"on_wait_timeout,omitempty"`
+	Disposition   string `json:"disposition"`
+	Format        string `json:"format"`
+}
+
+// answer is what the interface says about a statement.
+type answer struct {
+	ID       string   `json:"statement_id"`
+	Status   status   `json:"status"`
+	Manifest manifest `json:"manifest"`
+	Result   chunk    `json:"result"`
+}
+
+type status struct {
+	State string   `json:"state"`
+	Error *problem `json:"error"`
+	// SQLState of a statement that failed.
+	SQLState string `json:"sql_state"`
+}
+
+type manifest struct {
+	Schema struct {
+		Columns []column `json:"columns"`
+	} `json:"schema"`
+	Rows      int64 `json:"total_row_count"`
+	Truncated bool  `json:"truncated"`
+}
+
+type column struct {
+	Name      string `json:"name"`
+	Text      string `json:"type_text"`
+	Type      string `json:"type_name"`
+	Precision int32  `json:"type_precision"`
+	Scale     int32  `json:"type_scale"`
+}
+
+// chunk is a part of the rows: links, or the rows themselves as texts.
+type chunk struct {
+	Links []link      `json:"external_links"`
+	Rows  [][]*string `json:"data_array"`
+}
+
+type link struct {
+	URL     string            `json:"external_link"`
+	Headers map[string]string `json:"http_headers"`
+	Rows    int64             `json:"row_count"`
+	Next    *int              `json:"next_chunk_index"`
+}
+
+func (c *client) newRequest(sql string) request {
+	return request{
+		Statement: sql, WarehouseID: c.warehouse, Catalog: c.options.Catalog, Schema: c.options.Schema,
+		WaitTimeout: "0s", Disposition: "EXTERNAL_LINKS", Format: "ARROW_STREAM",
+	}
+}
+
+// execute starts a statement.
+func (c *client) execute(ctx context.Context, r request) (*answer, error) {
+	body, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	defer stop()
+	a := &answer{}
+	return a, c.do(detached, http.MethodPost, "", body, a)
+}
+
+func (c *client) poll(ctx context.Context, id string) (*answer, error) {
+	a := &answer{}
+	return a, c.do(ctx, http.MethodGet, id, nil, a)
+}
+
+func (c *client) chunk(ctx context.Context, id string, index int) (*chunk, error) {
+	k := &chunk{}
+	return k, c.do(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
+}
+
+// cancel gives up quietly.
+func (c *client) cancel(ctx context.Context, id string) {
+	_ = c.do(ctx, http.MethodPost, id+"/cancel", nil, &struct{}{})
+}
+
+func (c *client) do(ctx context.Context, method, path string, body []byte, into any) error {
+	to := c.base.JoinPath(path).String()
+	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+		r, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Authorization", "Bearer "+c.options.Token.Reveal())
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("User-Agent", "semlayer")
+		return r, nil
+	})
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	err = json.NewDecoder(io.LimitReader(response.Body, maxAnswer)).Decode(into)
+	if errors.Is(err, io.EOF) { // an empty answer, as that of cancel
+		return nil
+	}
+	return err
+}
+
+// open begins to read what a link leads to. The link holds a permission of its own
+// and is given no other.
+func (c *client) open(ctx context.Context, l link) (io.ReadCloser, error) {
+	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.URL, http.NoBody)
+		if err != nil {
+			return nil, err
+		}
+		if r.URL.Scheme != "https" && r.URL.Scheme != c.base.Scheme {
+			return nil, errPlainLink
+		}
+		for key, value := range l.Headers {
+			r.Header.Set(key, value)
+		}
+		return r, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return response.Body, nil
+}

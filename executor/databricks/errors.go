@@ -1,0 +1,114 @@
+package databricks
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+)
+
+// problem is what the interface says went wrong.
+type problem struct {
+	Code    string `json:"error_code"`
+	Message string `json:"message"`
+}
+
+// classify names the end of a statement that did not succeed.
+func (s status) classify() error {
+	if s.State == "CANCELED" || s.State == "CLOSED" {
+		return fault.Driver("the warehouse gave the statement up ("+s.State+")", nil)
+	}
+	p := problem{}
+	if s.Error != nil {
+		p = *s.Error
+	}
+	if rejecting(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
+		return fault.Rejected(p.Message+" ("+s.SQLState+")", nil)
+	}
+	return p.classify(nil)
+}
+
+// rejecting reports whether a SQLSTATE speaks about the statement: a feature that
+// is missing, data, cardinality, syntax, names, rights and limits.
+func rejecting(state string) bool {
+	if len(state) != 5 {
+		return false
+	}
+	switch state[:2] {
+	case "0A", "21", "22", "23", "42", "54":
+		return true
+	}
+	return false
+}
+
+func (p problem) classify(cause error) error {
+	switch p.Code {
+	case "BAD_REQUEST", "NOT_FOUND", "ALREADY_EXISTS", "INVALID_PARAMETER_VALUE":
+		return fault.Rejected(p.Message+" ("+p.Code+")", cause)
+	case "DEADLINE_EXCEEDED":
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement (" + p.Code + ")", Err: cause}
+	case "UNAUTHENTICATED", "PERMISSION_DENIED":
+		return fault.Auth(p.Code, cause)
+	case "RESOURCE_EXHAUSTED", "TEMPORARILY_UNAVAILABLE", "SERVICE_UNDER_MAINTENANCE", "WORKSPACE_TEMPORARILY_UNAVAILABLE", "REQUEST_LIMIT_EXCEEDED":
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + p.Code + ")", Err: cause}
+	case "CANCELLED", "ABORTED":
+		return fault.Driver("the warehouse gave the statement up ("+p.Code+")", cause)
+	case "":
+		return fault.Driver("the warehouse failed", cause)
+	default:
+		return fault.Driver("the warehouse failed ("+p.Code+")", cause)
+	}
+}
+
+// classifyStart names the failure of the request that brings the statement, which
+// is about the warehouse rather than the SQL.
+func classifyStart(err error) error {
+	var failure *httpapi.Status
+	if !errors.As(err, &failure) {
+		return fault.Connection(err)
+	}
+	switch failure.Code {
+	case http.StatusBadRequest, http.StatusNotFound:
+		if p := problemOf(failure); p.Code == "NOT_FOUND" || p.Code == "RESOURCE_DOES_NOT_EXIST" || p.Code == "INVALID_PARAMETER_VALUE" {
+			return fault.Config("the workspace knows no such warehouse ("+p.Code+")", err)
+		}
+	}
+	return classify(err)
+}
+
+// classify names the failure of a request for more of a statement.
+func classify(err error) error {
+	var own *executor.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var failure *httpapi.Status
+	if !errors.As(err, &failure) {
+		return fault.Lost(err)
+	}
+	p := problemOf(failure)
+	switch failure.Code {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return fault.Auth(failure.Error(), err)
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + failure.Error() + ")", Err: err}
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return &executor.Error{
+			Code: executor.CodeConnection, Message: "what answers is no Databricks workspace (" + failure.Error() + ")",
+			Hint: "check the host of the connection profile", Err: err,
+		}
+	}
+	if p.Code == "" {
+		return fault.Driver("the warehouse failed ("+failure.Error()+")", err)
+	}
+	return p.classify(err)
+}
+
+func problemOf(s *httpapi.Status) problem {
+	var p problem
+	_ = json.Unmarshal(s.Body, &p)
+	return p
+}

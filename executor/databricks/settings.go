@@ -1,0 +1,80 @@
+package databricks
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// settings remembers that the warehouse's settings are the ones that statements
+// are written for.
+type settings struct {
+	lock chan struct{} // holds one
+	fine bool
+}
+
+func newSettings() settings { return settings{lock: make(chan struct{}, 1)} }
+
+// utc are the names that the zone has.
+var utc = []string{"UTC", "ETC/UTC", "Z", "GMT", "+00:00"}
+
+// check asks for the settings unless they were found to be right. A warehouse that
+// does not tell its mode has the one that is Databricks' own.
+func (c *client) check(ctx context.Context) error {
+	select {
+	case c.settings.lock <- struct{}{}:
+	case <-ctx.Done():
+		return fault.Context(ctx)
+	}
+	defer func() { <-c.settings.lock }()
+	if c.settings.fine {
+		return nil
+	}
+	zone, err := c.ask(ctx, "SELECT current_timezone()")
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(utc, strings.ToUpper(zone)) {
+		return wrongSetting("the warehouse's time zone is not UTC", "TIMEZONE to UTC")
+	}
+	ansi, err := c.ask(ctx, "SET ANSI_MODE")
+	var refused *executor.Error
+	if errors.As(err, &refused) && refused.Code != executor.CodeSQLRejected {
+		return err
+	}
+	if strings.EqualFold(ansi, "false") {
+		return wrongSetting("the warehouse is not in ANSI mode, and would let numbers overflow in silence", "ANSI_MODE to true")
+	}
+	c.settings.fine = true
+	return nil
+}
+
+func wrongSetting(message, setting string) error {
+	return &executor.Error{
+		Code: executor.CodeConfig, Message: message,
+		Hint: "set " + setting + " in the SQL parameters of the workspace's warehouses",
+	}
+}
+
+// ask returns the last column of the first row.
+func (c *client) ask(ctx context.Context, sql string) (string, error) {
+	r := c.newRequest(sql)
+	r.Disposition, r.Format = "INLINE", "JSON_ARRAY"
+	s, err := c.run(ctx, r)
+	if err != nil {
+		if s != nil {
+			s.giveUp(ctx)
+		}
+		return "", err
+	}
+	s.Release()
+	rows := s.first.Rows
+	if len(rows) == 0 || len(rows[0]) == 0 || rows[0][len(rows[0])-1] == nil {
+		return "", fault.Driver("the warehouse does not tell its settings", nil)
+	}
+	return *rows[0][len(rows[0])-1], nil
+}

@@ -1,0 +1,216 @@
+package databricks
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+
+	"github.com/semlayer/semlayer/executor/internal/arrowcol"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/remote"
+)
+
+var (
+	errPlainLink = errors.New("a link to rows is not encrypted")
+	errShort     = errors.New("fewer rows came than were promised")
+)
+
+// statement is one statement of the warehouse and the chunk that is being read.
+type statement struct {
+	client *client
+	id     string
+	over   bool // the warehouse has ended it
+	schema *arrow.Schema
+	first  chunk
+	rows   int64 // still to come
+
+	// reading covers the chunks, whose bodies are read by many calls.
+	reading context.Context
+	cut     context.CancelFunc
+	body    io.ReadCloser
+	reader  *ipc.Reader
+	link    *link
+	left    int64 // rows of the chunk still to come
+}
+
+func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
+	if strings.TrimSpace(sql) == "" {
+		return nil, fault.Rejected("there is no statement in the text", nil)
+	}
+	if err := c.check(ctx); err != nil {
+		return nil, err
+	}
+	s, err := c.run(ctx, c.newRequest(sql))
+	if s == nil {
+		return nil, err
+	}
+	if err == nil {
+		err = s.prepare(ctx)
+	}
+	return s, err
+}
+
+// run executes a statement until it has succeeded. With an error it returns the
+// statement if that has a name.
+func (c *client) run(ctx context.Context, r request) (*statement, error) {
+	a, err := c.execute(ctx, r)
+	if err != nil {
+		return nil, classifyStart(err)
+	}
+	s := &statement{client: c, id: a.ID}
+	s.reading, s.cut = context.WithCancel(context.WithoutCancel(ctx))
+	for wait := firstPoll; ; wait = min(2*wait, lastPoll) {
+		switch a.Status.State {
+		case "PENDING", "RUNNING":
+		case "SUCCEEDED":
+			s.over = true
+			return s, s.take(a)
+		default:
+			s.over = true
+			return s, a.Status.classify()
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return s, fault.Context(ctx)
+		}
+		if a, err = c.poll(ctx, s.id); err != nil {
+			return s, classify(err)
+		}
+	}
+}
+
+func (s *statement) take(a *answer) error {
+	if a.Manifest.Truncated {
+		return fault.Driver("the result is larger than the warehouse hands out", nil)
+	}
+	s.first, s.rows = a.Result, a.Manifest.Rows
+	s.schema = schemaOf(a.Manifest.Schema.Columns)
+	return nil
+}
+
+// prepare opens the first chunk, whose schema is the rows' own.
+func (s *statement) prepare(ctx context.Context) error {
+	if s.rows == 0 {
+		return nil
+	}
+	done := s.cover(ctx)
+	defer done()
+	if err := s.open(s.first); err != nil {
+		return err
+	}
+	s.schema = arrowcol.Schema(s.reader.Schema())
+	return nil
+}
+
+// cover lets ctx end the reading of chunks until the returned function is called.
+func (s *statement) cover(ctx context.Context) (done func() bool) {
+	return context.AfterFunc(ctx, s.cut)
+}
+
+func (s *statement) open(c chunk) error {
+	if len(c.Links) == 0 {
+		return fault.Driver("the warehouse sent no link to its rows", nil)
+	}
+	s.link = &c.Links[0]
+	body, err := s.client.open(s.reading, *s.link)
+	if err != nil {
+		return classify(err)
+	}
+	s.body, s.left = body, s.link.Rows
+	if s.reader, err = ipc.NewReader(body); err != nil {
+		return fault.Lost(err)
+	}
+	return nil
+}
+
+func (s *statement) close() {
+	if s.reader != nil {
+		s.reader.Release()
+		s.reader = nil
+	}
+	if s.body != nil {
+		_ = s.body.Close()
+		s.body = nil
+	}
+}
+
+func (s *statement) Schema() *arrow.Schema { return s.schema }
+
+func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
+	done := s.cover(ctx)
+	defer done()
+	for s.rows > 0 {
+		if s.reader == nil {
+			if err := s.follow(); err != nil {
+				return nil, err
+			}
+		}
+		for s.reader.Next() {
+			batch := s.reader.RecordBatch()
+			s.left, s.rows = s.left-batch.NumRows(), s.rows-batch.NumRows()
+			if batch.NumRows() == 0 {
+				continue
+			}
+			return s.convert(batch)
+		}
+		if err := s.reader.Err(); err != nil {
+			return nil, fault.Lost(err)
+		}
+		if s.left != 0 {
+			return nil, fault.Lost(errShort)
+		}
+		s.close()
+	}
+	return nil, io.EOF
+}
+
+func (s *statement) convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
+	out, err := arrowcol.Convert(batch)
+	if err != nil {
+		return nil, err
+	}
+	if !out.Schema().Equal(s.schema) {
+		out.Release()
+		return nil, fault.Driver("the warehouse sent rows of another type than before", nil)
+	}
+	return out, nil
+}
+
+// follow opens the chunk behind the last one.
+func (s *statement) follow() error {
+	if s.link == nil || s.link.Next == nil {
+		return fault.Lost(errShort)
+	}
+	next, err := s.client.chunk(s.reading, s.id, *s.link.Next)
+	if err != nil {
+		return classify(err)
+	}
+	return s.open(*next)
+}
+
+func (s *statement) Cancel(ctx context.Context) {
+	if !s.over {
+		s.client.cancel(ctx, s.id)
+	}
+}
+
+func (s *statement) Release() {
+	s.cut()
+	s.close()
+}
+
+// giveUp ends a statement that nobody waits for.
+func (s *statement) giveUp(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), naming)
+	defer cancel()
+	s.Cancel(ctx)
+	s.Release()
+}
