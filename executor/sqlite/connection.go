@@ -15,9 +15,10 @@ const (
 	// interruptEvery is how often a statement is interrupted again after its
 	// context ended: SQLite forgets an interrupt that comes between two steps.
 	interruptEvery = 5 * time.Millisecond
-	// lockNap is how long SQLite itself waits for a lock, and lockPatience how
-	// long it is told to try again.
+	// lockNap is how long SQLite itself waits for a lock, lockPause how long it is
+	// left alone then, and lockPatience how long it is told to try again.
 	lockNap      = 100 * time.Millisecond
+	lockPause    = 5 * time.Millisecond
 	lockPatience = 5 * time.Second
 
 	pointerSize = 4 << (^uintptr(0) >> 63)

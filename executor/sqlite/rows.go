@@ -41,7 +41,7 @@ type rows struct {
 
 func (r *rows) start(ctx context.Context, sql string) error {
 	var err error
-	if r.stmt, err = r.conn.prepare(sql); err != nil {
+	if r.stmt, err = r.conn.prepare(ctx, sql); err != nil {
 		return err
 	}
 	columns := make([]column, r.stmt.columns())

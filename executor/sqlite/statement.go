@@ -18,13 +18,13 @@ type statement struct {
 }
 
 // prepare takes exactly one statement that reads and yields columns.
-func (c *connection) prepare(sql string) (*statement, error) {
+func (c *connection) prepare(ctx context.Context, sql string) (*statement, error) {
 	text, err := libc.CString(sql)
 	if err != nil {
 		return nil, fault.Driver("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, text)
-	handle, tail, err := c.compile(text)
+	handle, tail, err := c.compile(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (c *connection) prepare(sql string) (*statement, error) {
 		return nil, fault.Rejected("there is no statement in the text", nil)
 	}
 	// White space and comments may follow.
-	second, _, err := c.compile(tail)
+	second, _, err := c.compile(ctx, tail)
 	switch {
 	case second != 0 || err != nil:
 		sqlite.Xsqlite3_finalize(c.tls, second)
@@ -48,8 +48,10 @@ func (c *connection) prepare(sql string) (*statement, error) {
 
 // compile reads the first statement of a text and says where the rest begins. A
 // text without a statement has the handle 0.
-func (c *connection) compile(text uintptr) (handle, tail uintptr, err error) {
-	rc := sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)
+func (c *connection) compile(ctx context.Context, text uintptr) (handle, tail uintptr, err error) {
+	rc := patient(ctx, func() int32 {
+		return sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)
+	})
 	handle, tail = pointer(c.out), pointer(c.out+pointerSize)
 	if rc != sqlite.SQLITE_OK {
 		return 0, tail, c.classify(rc)
@@ -64,27 +66,41 @@ func (s *statement) finalize() {
 	}
 }
 
-// step goes to the next row. While a writer has the file locked it tries again.
+// step goes to the next row. A statement that has begun has its lock.
 func (s *statement) step(ctx context.Context) (more bool, err error) {
+	var rc int32
+	if s.begun {
+		rc = sqlite.Xsqlite3_step(s.conn.tls, s.handle)
+	} else {
+		rc = patient(ctx, func() int32 { return sqlite.Xsqlite3_step(s.conn.tls, s.handle) })
+	}
+	switch rc {
+	case sqlite.SQLITE_ROW:
+		s.begun = true
+		return true, nil
+	case sqlite.SQLITE_DONE:
+		return false, nil
+	default:
+		return false, s.conn.classify(rc)
+	}
+}
+
+// patient makes a call again while a writer has the file locked.
+func patient(ctx context.Context, call func() int32) int32 {
 	var until time.Time
 	for {
-		switch rc := sqlite.Xsqlite3_step(s.conn.tls, s.handle); {
-		case rc == sqlite.SQLITE_ROW:
-			s.begun = true
-			return true, nil
-		case rc == sqlite.SQLITE_DONE:
-			return false, nil
-		case rc&primaryCode == sqlite.SQLITE_BUSY && !s.begun && ctx.Err() == nil:
-			if until.IsZero() {
-				until = time.Now().Add(lockPatience)
-			}
-			if time.Now().Before(until) {
-				continue
-			}
-			return false, s.conn.classify(rc)
-		default:
-			return false, s.conn.classify(rc)
+		rc := call()
+		if rc&primaryCode != sqlite.SQLITE_BUSY || ctx.Err() != nil {
+			return rc
 		}
+		if until.IsZero() {
+			until = time.Now().Add(lockPatience)
+		}
+		if time.Now().After(until) {
+			return rc
+		}
+		// SQLite has waited already, where that could help.
+		time.Sleep(lockPause)
 	}
 }
 
