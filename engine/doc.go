@@ -2,7 +2,7 @@
 // the model offers, and compiles, explains and executes queries against it.
 //
 //	model file ─► Open ─► Engine
-//	                       │  Model Capabilities Datasets Metrics Dimensions Connections Validate
+//	                       │  Model Capabilities Datasets Metrics Dimensions Connections Validate Lineage
 //	                       │  CompileMetrics ─► SQL
 //	query ─► DecodeMetric ─┤  ExplainMetrics ─► plan text
 //	                       │  ExecuteMetrics ─► rows

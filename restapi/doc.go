@@ -40,6 +40,12 @@
 // cutting the body: neither the end-of-stream marker of Arrow nor the last chunk
 // of HTTP is sent. The slot is free again before the body ends.
 //
+// # Messages
+//
+// POST /mcp is for Config.MCP, a handler of the standard library's kind that knows
+// the Model Context Protocol. It stands behind the same token as everything else,
+// is handed a copy of each request, and learns when its client goes away.
+//
 // # What is borrowed
 //
 // Strings and bytes that fiber hands out are overwritten by the next request of
