@@ -137,7 +137,7 @@ func Rules() []Rule {
 			Ours:            []string{"engine/..."},
 			OursWhy:         "restapi: engine only; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), cobraInCmd, exporterInCmd),
+			ThirdPartyNever: append(drivers(), cobraInCmd, mcpInFaces, exporterInCmd),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
