@@ -18,7 +18,7 @@ import (
 func (s *Server) logExchange(x *exchange, id string, status int, took time.Duration, e ending) {
 	level := slog.LevelInfo
 	switch {
-	case status >= fiber.StatusInternalServerError || e.err != nil && x.code != "":
+	case x.code != "" && (status >= fiber.StatusInternalServerError || e.err != nil):
 		level = slog.LevelWarn
 	case x.quiet:
 		level = slog.LevelDebug
