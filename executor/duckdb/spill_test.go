@@ -15,8 +15,7 @@ const sorted = "SELECT hash(i) AS h, repeat('x', 20) || i AS s FROM range(300000
 
 var scarce = duckdb.Options{MemoryLimit: "64MB", Threads: 1}
 
-// spilled runs sorted until its first rows and returns the directories that it
-// left something in.
+// spills lists what has been written below a directory for temporary files.
 func spills(t *testing.T, where string) (found []string) {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(where, "semlayer-duckdb-*", "*"))

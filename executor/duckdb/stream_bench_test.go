@@ -23,10 +23,7 @@ const (
 	streamedData = "CREATE TABLE t AS SELECT i, i * 1.5::DOUBLE AS d, 'status ' || i % 5 AS s FROM range(2000000) r(i)"
 )
 
-// BenchmarkStreaming reads the same table in turn with a bare loop over the
-// bindings, which fetches chunks and drops them, as record batches, as an Arrow
-// stream and as JSON. What counts is the ratio of each to the bare loop.
-func BenchmarkStreaming(b *testing.B) {
+func streamedFile(b *testing.B) string {
 	path := filepath.Join(b.TempDir(), "stream.duckdb")
 	writer, err := duckdb.Open(b.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{streamedData}})
 	if err != nil {
@@ -35,17 +32,32 @@ func BenchmarkStreaming(b *testing.B) {
 	if err := writer.Close(); err != nil {
 		b.Fatal(err)
 	}
-	bare := bareLoop(b, path)
+	return path
+}
+
+// BenchmarkStreaming reads the same table in turn with a bare loop over the
+// bindings, which fetches chunks and drops them, as record batches, as an Arrow
+// stream and as JSON. What counts is the ratio of each to the bare loop.
+func BenchmarkStreaming(b *testing.B) {
+	path := streamedFile(b)
+	bare := bareLoop(b, path, sizeOf)
 	e := open(b, duckdb.Options{Path: path})
-	ways := []struct {
-		name string
-		run  func() int64
-	}{
+	compare(b, []way{
 		{"bare", bare},
 		{"batches", func() int64 { return drain(b, e) }},
 		{"arrow", func() int64 { return asArrow(b, e) }},
 		{"json", func() int64 { return asJSON(b, e) }},
-	}
+	})
+}
+
+// way is a way to read the table; it returns the rows.
+type way struct {
+	name string
+	run  func() int64
+}
+
+// compare runs the ways in turn and reports each beside the first.
+func compare(b *testing.B, ways []way) {
 	took := make([]time.Duration, len(ways))
 	turns := 0
 	for b.Loop() {
@@ -64,6 +76,10 @@ func BenchmarkStreaming(b *testing.B) {
 			b.ReportMetric(float64(took[i])/float64(took[0]), w.name+"/bare")
 		}
 	}
+}
+
+func sizeOf(_ *bindings.Result, chunk bindings.DataChunk) int64 {
+	return int64(bindings.DataChunkGetSize(chunk))
 }
 
 func rowsOf(b *testing.B, e *duckdb.Executor) executor.Rows {
@@ -113,8 +129,9 @@ func asJSON(b *testing.B, e *duckdb.Executor) int64 {
 	return int64(result.Count)
 }
 
-// bareLoop opens the file with the bindings alone.
-func bareLoop(b *testing.B, path string) func() int64 {
+// bareLoop opens the file with the bindings alone and fetches its chunks; see returns
+// the rows of one and keeps nothing of it.
+func bareLoop(b *testing.B, path string, see func(*bindings.Result, bindings.DataChunk) int64) func() int64 {
 	var config bindings.Config
 	var db bindings.Database
 	var conn bindings.Connection
@@ -147,7 +164,7 @@ func bareLoop(b *testing.B, path string) func() int64 {
 			if chunk.Ptr == nil {
 				return n
 			}
-			n += int64(bindings.DataChunkGetSize(chunk))
+			n += see(&result, chunk)
 			bindings.DestroyDataChunk(&chunk)
 		}
 	}
