@@ -96,7 +96,7 @@ func values() []value {
 		typed("DATETIME '2024-01-05 10:00:00.5'", &arrow.TimestampType{Unit: arrow.Microsecond}, "DATETIME", `"2024-01-05T10:00:00.500000"`, `"2024-01-05T10:00:00.5"`),
 		typed("TIMESTAMP '2024-01-05 10:00:00+00'", utc, "TIMESTAMP", `"1704448800000000"`, `"2024-01-05T10:00:00Z"`),
 		typed("TIMESTAMP '1969-12-31 23:59:59.999999+00'", utc, "TIMESTAMP", `"-1"`, `"1969-12-31T23:59:59.999999Z"`),
-		typed("TIME '10:00:00.5'", str, "TIME", `"10:00:00.500000"`, `"10:00:00.5"`),
+		typed("TIME '10:00:00.5'", arrow.FixedWidthTypes.Time64us, "TIME", `"10:00:00.500000"`, `"10:00:00.5"`),
 		typed("INTERVAL '1-2 -3 4:5:6.7' YEAR TO SECOND", arrow.FixedWidthTypes.MonthDayNanoInterval, "INTERVAL", `"1-2 -3 4:5:6.7"`, `"P1Y2M-3DT4H5M6.7S"`),
 		typed(`'żółw "亀" \'`, str, "STRING", `"żółw \"亀\" \\"`, `"żółw \"亀\" \\"`),
 		typed("''", str, "STRING", `""`, `""`),

@@ -28,7 +28,7 @@
 //
 // INT64 is int64, FLOAT64 double, NUMERIC decimal128(38, 9) and BIGNUMERIC
 // decimal256(76, 38) unless the column declares fewer digits. DATE is date32,
-// DATETIME a timestamp of microseconds, TIMESTAMP the same in UTC. TIME is text,
+// DATETIME a timestamp of microseconds, TIMESTAMP the same in UTC. TIME is time64,
 // INTERVAL is month, day, nano. BYTES is binary. JSON, ARRAY, STRUCT and RANGE are
 // text of kind JSON. GEOGRAPHY is text.
 package bigquery

@@ -37,7 +37,7 @@ func typeFor(f field) textcell.Type {
 	case "TIMESTAMP":
 		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readMicros)
 	case "TIME":
-		return textcell.Clock()
+		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock)
 	case "INTERVAL":
 		return textcell.Interval(textcell.ReadSpan)
 	case "BYTES":

@@ -90,7 +90,7 @@ func values() []value {
 		of("DECIMAL '12.50'", &arrow.Decimal128Type{Precision: 4, Scale: 2}, sig("decimal", long("4"), long("2")), `"12.50"`, `12.50`),
 		of("DECIMAL '99999999999999999999999999999999999999'", &arrow.Decimal128Type{Precision: 38}, sig("decimal", long("38"), long("0")), `"99999999999999999999999999999999999999"`, `99999999999999999999999999999999999999`),
 		of("DATE '2024-01-05'", arrow.FixedWidthTypes.Date32, sig("date"), `"2024-01-05"`, `"2024-01-05"`),
-		of("TIME '10:00:00.500'", str, sig("time", long("3")), `"10:00:00.500"`, `"10:00:00.5"`),
+		of("TIME '10:00:00.500'", arrow.FixedWidthTypes.Time64us, sig("time", long("3")), `"10:00:00.500"`, `"10:00:00.5"`),
 		of("TIME '10:00:00 +01:00'", str, sig("time with time zone", long("3")), `"10:00:00.000+01:00"`, `"10:00:00+01:00"`),
 		of("TIMESTAMP '2024-01-05 10:00:00'", ts, sig("timestamp", long("0")), `"2024-01-05 10:00:00"`, `"2024-01-05T10:00:00"`),
 		of("TIMESTAMP '2024-01-05 10:00:00.123456'", ts, sig("timestamp", long("6")), `"2024-01-05 10:00:00.123456"`, `"2024-01-05T10:00:00.123456"`),

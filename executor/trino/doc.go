@@ -22,8 +22,8 @@
 // DECIMAL is decimal128. DATE is date32. TIMESTAMP has microseconds, or
 // nanoseconds from TIMESTAMP(7) on, and is text from TIMESTAMP(10) on; WITH TIME
 // ZONE it is the same moment in UTC. An hour that a zone has twice, in autumn, is
-// taken for the first: the protocol does not say which it was. TIME is text,
-// intervals are month, day, nano. VARBINARY is binary, JSON is text of kind JSON,
+// taken for the first: the protocol does not say which it was. TIME is time64 likewise,
+// and text WITH TIME ZONE. Intervals are month, day, nano. VARBINARY is binary, JSON is text of kind JSON,
 // as are ARRAY, MAP and ROW: a row is an object when all its fields have names,
 // an array otherwise. UUID, IPADDRESS and every type that is not mentioned are
 // text.

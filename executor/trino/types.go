@@ -64,7 +64,9 @@ func typeFor(s signature) textcell.Type {
 		return textcell.Number()
 	case "date":
 		return textcell.Date()
-	case "time", "time with time zone":
+	case "time":
+		return timeOfDay(s)
+	case "time with time zone":
 		if s.number(0, defaultPrecision) > nanoPrecision {
 			return textcell.Text()
 		}
@@ -96,6 +98,17 @@ func timestamp(s signature, zone string, read func([]byte) (textcell.Moment, err
 		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
 	case precision <= nanoPrecision:
 		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: zone}, read)
+	default:
+		return textcell.Text()
+	}
+}
+
+func timeOfDay(s signature) textcell.Type {
+	switch precision := s.number(0, defaultPrecision); {
+	case precision <= microPrecision:
+		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock)
+	case precision <= nanoPrecision:
+		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Nanosecond}, textcell.ReadClock)
 	default:
 		return textcell.Text()
 	}

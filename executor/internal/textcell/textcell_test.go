@@ -65,12 +65,16 @@ func TestAValueIsReadFromItsText(t *testing.T) {
 		{textcell.Timestamp(micro, textcell.ReadMoment), "1969-12-31T23:59:59.999999", "1969-12-31T23:59:59.999999", `"1969-12-31T23:59:59.999999"`},
 		{textcell.Timestamp(nano, textcell.ReadMoment), "2024-01-05 10:00:00.000000001", "2024-01-05T10:00:00.000000001Z", `"2024-01-05T10:00:00.000000001Z"`},
 		{textcell.Clock(), "10:00:00.500", "10:00:00.5", `"10:00:00.5"`},
+		{textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock), "23:59:59.999999", "23:59:59.999999", `"23:59:59.999999"`},
 		{textcell.Clock(), "10:00:00.000+01:00", "10:00:00+01:00", `"10:00:00+01:00"`},
 		{textcell.Interval(textcell.ReadMonths), "-1-2", `{"months":-14,"days":0,"nanoseconds":0}`, `"P-1Y-2M"`},
 		{textcell.Interval(textcell.ReadDays), "-2 03:04:05.321", `{"months":0,"days":-2,"nanoseconds":-11045321000000}`, `"P-2DT-3H-4M-5.321S"`},
 		{textcell.Interval(textcell.ReadSpan), "1-2 -3 4:5:6.7", `{"months":14,"days":-3,"nanoseconds":14706700000000}`, `"P1Y2M-3DT4H5M6.7S"`},
 		{textcell.Text(), `żółw "亀"`, `żółw "亀"`, `"żółw \"亀\""`},
 		{textcell.Base64(), "AP9hYg==", "AP9hYg==", `"AP9hYg=="`},
+		{textcell.Hex(), "00FF6162", "AP9hYg==", `"AP9hYg=="`},
+		{textcell.DayCount(), "19727", "2024-01-05", `"2024-01-05"`},
+		{textcell.DayCount(), "-1", "1969-12-31", `"1969-12-31"`},
 	} {
 		column, json, err := both(tt.typ, tt.text)
 		if err != nil || column != tt.column || json != tt.json {
@@ -105,10 +109,13 @@ func TestATextThatIsNoValueIsAnError(t *testing.T) {
 		{textcell.Timestamp(nano, textcell.ReadMoment), "2263-01-01 00:00:00", textcell.ErrRange},
 		{textcell.Timestamp(micro, textcell.ReadMoment), "2024-01-05 25:00:00", textcell.ErrFormat},
 		{textcell.Clock(), "10:00", textcell.ErrFormat},
+		{textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock), "10:00:00+01:00", textcell.ErrFormat},
 		{textcell.Interval(textcell.ReadMonths), "14", textcell.ErrFormat},
 		{textcell.Interval(textcell.ReadDays), "3", textcell.ErrFormat},
 		{textcell.Interval(textcell.ReadSpan), "1-2 3", textcell.ErrFormat},
 		{textcell.Base64(), "!", textcell.ErrFormat},
+		{textcell.Hex(), "0", textcell.ErrFormat},
+		{textcell.DayCount(), "9999999999", textcell.ErrRange},
 	} {
 		if _, _, err := both(tt.typ, tt.text); !errors.Is(err, tt.want) {
 			t.Errorf("%s %q: %v, want %v", tt.typ.Arrow, tt.text, err, tt.want)

@@ -3,6 +3,7 @@ package textcell
 import (
 	"bytes"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -36,6 +37,14 @@ func Date() Type {
 }
 
 func quoted(dst, text []byte) []byte { return append(append(append(dst, '"'), text...), '"') }
+
+// DayCount reads a date as the days since the epoch.
+func DayCount() Type {
+	return plain(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
+		days, err := strconv.ParseInt(string(text), 10, 32)
+		return arrow.Date32(days), numeric(err)
+	}, func(dst []byte, v arrow.Date32) []byte { return quoted(dst, jsontext.Date(nil, int64(v))) })
+}
 
 // Timestamp reads moments by read. Micro and nanoseconds are the units in use.
 func Timestamp(dt *arrow.TimestampType, read func([]byte) (Moment, error)) Type {
@@ -74,6 +83,33 @@ func CutMoment(text []byte) (m Moment, rest []byte, err error) {
 	}
 	clock, rest, err := cutClock(rest[1:])
 	return Moment{days*secondsPerDay + clock.Seconds, clock.Nanos}, rest, err
+}
+
+// TimeOfDay reads a time of day by read. Micro and nanoseconds are the units in
+// use.
+func TimeOfDay(dt *arrow.Time64Type, read func([]byte) (Moment, error)) Type {
+	nanosPer := dt.Unit.Multiplier().Nanoseconds()
+	return plain(dt, func(text []byte) (arrow.Time64, error) {
+		m, err := read(text)
+		if err != nil {
+			return 0, err
+		}
+		if int64(m.Nanos)%nanosPer != 0 {
+			return 0, ErrRange
+		}
+		return arrow.Time64((m.Seconds*nanosPerSecond + int64(m.Nanos)) / nanosPer), nil
+	}, func(dst []byte, v arrow.Time64) []byte {
+		return quoted(dst, jsontext.Time(nil, int64(v), nanosPerSecond/nanosPer))
+	})
+}
+
+// ReadClock reads 10:00:00 with up to nine digits of a second behind it.
+func ReadClock(text []byte) (Moment, error) {
+	m, rest, err := cutClock(text)
+	if err != nil || len(rest) > 0 {
+		return m, ErrFormat
+	}
+	return m, nil
 }
 
 // Clock renders a time of day without the zeros at the end of its fraction. What

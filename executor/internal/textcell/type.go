@@ -2,6 +2,7 @@ package textcell
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"strconv"
 
@@ -168,11 +169,12 @@ func JSON(write func(dst, text []byte) ([]byte, error)) Type {
 }
 
 // Base64 is binary data in standard base64.
-func Base64() Type {
+func Base64() Type { return binary(base64.StdEncoding.AppendDecode) }
+
+func binary(read func(dst, text []byte) ([]byte, error)) Type {
 	var scratch []byte
 	decode := func(text []byte) (err error) {
-		scratch, err = base64.StdEncoding.AppendDecode(scratch[:0], text)
-		if err != nil {
+		if scratch, err = read(scratch[:0], text); err != nil {
 			return ErrFormat
 		}
 		return nil
@@ -196,4 +198,9 @@ func Base64() Type {
 			return jsontext.Base64(dst, scratch), nil
 		},
 	}
+}
+
+// Hex is binary data in hexadecimal digits.
+func Hex() Type {
+	return binary(func(dst, text []byte) ([]byte, error) { return hex.AppendDecode(dst, text) })
 }
