@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io/fs"
+	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -38,34 +36,27 @@ func (b *breaking) Next(context.Context) (arrow.RecordBatch, error) {
 	return array.NewRecordBatch(b.Schema(), []arrow.Array{n.NewArray()}, 1), nil
 }
 
-func TestAnAnswerThatBreaksOffLeavesNoFile(t *testing.T) {
+func TestAnAnswerThatBreaksOffLeavesTheFileAsItWas(t *testing.T) {
 	rows := new(breaking)
 	s, err := engine.NewStream(t.Context(), "duckdb", "SELECT 1", rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "rows.arrows")
-	if err := new(app).writeArrow(t.Context(), s, path); !errors.Is(err, errBroken) {
+	if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := &app{std: Streams{Out: io.Discard}}
+	if err := a.intoFile(path, func() error { return a.writeArrow(t.Context(), s) }); !errors.Is(err, errBroken) {
 		t.Errorf("%v", err)
 	}
-	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the file is there: %v", err)
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("files %v, %v", left, err)
+	}
+	if text, err := os.ReadFile(path); string(text) != "before" {
+		t.Errorf("the file holds %q, %v", text, err)
 	}
 	if !rows.closed {
 		t.Error("the rows are still open")
-	}
-}
-
-func TestATerminalGetsNoStream(t *testing.T) {
-	device, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a device of characters, as a terminal is
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer device.Close()
-	var failure bytes.Buffer
-	args := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--format", "arrow"}
-	code := Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: device, Err: &failure}, "v")
-	if code != exitUsage || !strings.Contains(failure.String(), "not for a terminal") {
-		t.Errorf("exit code %d: %s", code, failure.String())
 	}
 }

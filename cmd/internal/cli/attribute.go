@@ -63,11 +63,14 @@ func (a *app) attributeCommand() *cobra.Command {
 		if c := s.defaultConnection(e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In)
+		query, err := q.query(cmd, a.std.In, &a.asked)
 		if err != nil {
 			return err
 		}
+		done := a.progress()
+		defer done()
 		report, err := e.Attribute(cmd.Context(), query)
+		done()
 		if err != nil {
 			return err
 		}
@@ -85,8 +88,8 @@ func (a *app) attributeCommand() *cobra.Command {
 	return cmd
 }
 
-func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader) (*engine.AttributeQuery, error) {
-	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body)
+func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.AttributeQuery, error) {
+	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

@@ -27,32 +27,33 @@ func (a *app) printError(err error) {
 			return
 		}
 	}
-	fmt.Fprint(a.std.Err, errorText(coded))
+	fmt.Fprint(a.std.Err, a.errorText(coded, styleOf(a.std.Err)))
 }
 
-func errorText(coded engine.Coded) string {
+func (a *app) errorText(coded engine.Coded, s style) string {
 	var b strings.Builder
 	line := func(label, value string) {
 		if value != "" {
-			b.WriteString("  " + label + ": " + value + "\n")
+			b.WriteString("  " + s.dim(label+":") + " " + value + "\n")
 		}
 	}
 	switch e := coded.(type) {
 	case *engine.PlanError:
-		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("metrics", strings.Join(e.Metrics, ", "))
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("try", e.SuggestedRetry)
+		line("so", a.asked.corrected(e.SuggestedRetry))
 	case *engine.CompileError:
-		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("in the model at", e.Location)
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("hint", e.Hint)
 	case *engine.ExecuteError:
-		b.WriteString("error: " + e.Code + ": " + e.Message + "\n")
+		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("hint", e.Hint)
 	default:
-		b.WriteString("error: " + e.Error() + "\n")
+		b.WriteString(s.red("error:") + " " + e.Error() + "\n")
 	}
 	return b.String()
 }

@@ -53,7 +53,7 @@ func grouped(v *engine.Validation) []group {
 
 // findingsText lists the findings group by group, each with its line of the
 // source and a caret below the column, and ends with how many there are.
-func findingsText(path string, source []byte, v *engine.Validation) string {
+func findingsText(path string, source []byte, v *engine.Validation, s style) string {
 	lines := strings.Split(string(source), "\n")
 	var b strings.Builder
 	var counts []string
@@ -63,9 +63,13 @@ func findingsText(path string, source []byte, v *engine.Validation) string {
 		}
 		count := counted(len(g.list), g.title)
 		counts = append(counts, count)
-		b.WriteString(count + "\n\n")
+		title := s.red(count)
+		if g.title == "warning" {
+			title = s.yellow(count)
+		}
+		b.WriteString(title + "\n\n")
 		for _, f := range g.list {
-			f.write(&b, path, lines)
+			f.write(&b, path, lines, s)
 		}
 	}
 	b.WriteString(path + " is " + verdict(v))
@@ -89,17 +93,21 @@ func counted(n int, title string) string {
 	return strconv.Itoa(n) + " " + title
 }
 
-func (f finding) write(b *strings.Builder, path string, lines []string) {
-	b.WriteString(engine.At(path, f.at) + f.code + ": " + oneLine(f.message) + "\n")
+func (f finding) write(b *strings.Builder, path string, lines []string, s style) {
+	b.WriteString(s.dim(engine.At(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
 	line := func(label, value string) {
 		if value != "" {
-			b.WriteString("  " + label + ": " + oneLine(value) + "\n")
+			b.WriteString("  " + s.dim(label+":") + " " + oneLine(value) + "\n")
 		}
 	}
 	line("in the model at", f.location)
 	line("candidates", strings.Join(f.candidates, ", "))
 	line("hint", f.hint)
-	b.WriteString(excerpt(lines, f.at) + "\n")
+	text := excerpt(lines, f.at)
+	if above, found := strings.CutSuffix(text, "^\n"); found {
+		text = above + s.green("^") + "\n"
+	}
+	b.WriteString(text + "\n")
 }
 
 // The most of a source line that an excerpt shows, and how much of it stands

@@ -54,6 +54,7 @@ func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
 		}
 		return nil
 	}
+	a.outputFlag(cmd, formats)
 }
 
 // open opens the engine that the command's flags describe.

@@ -57,7 +57,7 @@ func (a *app) printGrid(g grid) error {
 	if a.outputFormat() == formatCSV {
 		return writeCSV(a.std.Out, g)
 	}
-	_, err := a.std.Out.Write(renderTable(g))
+	_, err := a.std.Out.Write(renderTable(g, styleOf(a.std.Out)))
 	return err
 }
 

@@ -39,7 +39,6 @@ func (a *app) explainCommand() *cobra.Command {
 }
 
 func (a *app) queryCommand() *cobra.Command {
-	var output string
 	cmd := a.questionCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			if a.format == formatArrow {
@@ -47,16 +46,18 @@ func (a *app) queryCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return a.writeArrow(ctx, s, output)
+				return a.writeArrow(ctx, s)
 			}
+			done := a.progress()
+			defer done()
 			result, err := e.ExecuteMetrics(ctx, q)
+			done()
 			if err != nil {
 				return err
 			}
 			return a.printResult(result)
 		})
 	databaseFlags(cmd)
-	a.arrowFlag(cmd, &output)
 	return cmd
 }
 
@@ -98,7 +99,7 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 		if c := s.defaultConnection(e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In)
+		query, err := q.query(cmd, a.std.In, &a.asked)
 		if err != nil {
 			return err
 		}

@@ -53,20 +53,8 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 
 // query makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
-func (q *queryFlags) query(cmd *cobra.Command, in io.Reader) (*engine.MetricQuery, error) {
-	if q.json == "" {
-		body, err := q.body(cmd)
-		if err != nil {
-			return nil, err
-		}
-		return engine.DecodeMetric(body)
-	}
-	for _, flag := range queryFlagNames {
-		if cmd.Flags().Changed(flag) {
-			return nil, usage("--json is the whole query; --" + flag + " cannot be added to it")
-		}
-	}
-	body, err := readJSON(q.json, in)
+func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.MetricQuery, error) {
+	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

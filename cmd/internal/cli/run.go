@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,7 +66,9 @@ type app struct {
 	std     Streams
 	version string
 	format  string // as --format gave it; "" means by the kind of output
+	path    string // of the file that -o names
 	ran     bool   // the command line was understood and a command began
+	asked   question
 }
 
 func (a *app) root() *cobra.Command {
@@ -93,6 +94,8 @@ func (a *app) root() *cobra.Command {
 		a.lineageCommand(), a.mcpCommand(),
 		a.versionCommand(),
 	)
+	a.intoFiles(root)
+	a.completeFrom(root)
 	return root
 }
 
@@ -106,14 +109,4 @@ func (a *app) versionCommand() *cobra.Command {
 			return err
 		},
 	}
-}
-
-// onTerminal reports whether a stream is a terminal.
-func onTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }

@@ -25,7 +25,6 @@ type selectFlags struct {
 	connection    string
 	pretty        bool
 	sql, explain  bool
-	output        string
 }
 
 // selectFlagNames are the flags that write a part of the query.
@@ -60,7 +59,6 @@ func (a *app) selectCommand() *cobra.Command {
 	databaseFlags(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
-	a.arrowFlag(cmd, &q.output)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if q.sql && q.explain {
 			return usage("--sql and --explain exclude each other")
@@ -76,7 +74,7 @@ func (a *app) selectCommand() *cobra.Command {
 		if c := s.defaultConnection(e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In)
+		query, err := q.query(cmd, a.std.In, &a.asked)
 		if err != nil {
 			return err
 		}
@@ -115,9 +113,12 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		if err != nil {
 			return err
 		}
-		return a.writeArrow(cmd.Context(), s, q.output)
+		return a.writeArrow(cmd.Context(), s)
 	}
+	done := a.progress()
+	defer done()
 	result, err := e.ExecuteSelect(cmd.Context(), query)
+	done()
 	if err != nil {
 		return err
 	}
@@ -125,8 +126,8 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 }
 
 // query makes the detail query: the JSON body, or one written from the flags.
-func (q *selectFlags) query(cmd *cobra.Command, in io.Reader) (*engine.DetailQuery, error) {
-	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body)
+func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.DetailQuery, error) {
+	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,10 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader) (*engine.DetailQue
 }
 
 // bodyOf is the body that --json names, else the one that the flags write.
-func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error)) ([]byte, error) {
+//
+// What was asked is kept for a refusal to show what to ask instead.
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *question) (body []byte, err error) {
+	defer func() { *asked = question{cmd, body} }()
 	if from == "" {
 		return write(cmd)
 	}

@@ -10,7 +10,7 @@ const maxCell = 80
 
 // renderTable aligns a grid: numbers to the right, the rest to the left. NULL
 // stands for no value, and a text that reads NULL is quoted.
-func renderTable(g grid) []byte {
+func renderTable(g grid, s style) []byte {
 	widths := make([]int, len(g.columns))
 	right := make([]bool, len(g.columns))
 	for i, name := range g.columns {
@@ -26,9 +26,10 @@ func renderTable(g grid) []byte {
 		}
 	}
 	var b strings.Builder
-	line := func(texts []string) {
+	line := func(texts []string, paint func(i int, text string) string) { // colours have no width
 		for i, text := range texts {
 			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+			text = paint(i, text)
 			switch {
 			case right[i]:
 				b.WriteString(pad + text)
@@ -43,14 +44,19 @@ func renderTable(g grid) []byte {
 		}
 		b.WriteByte('\n')
 	}
-	line(g.columns)
+	line(g.columns, func(_ int, text string) string { return s.bold(text) })
 	rules := make([]string, len(widths))
 	for i, w := range widths {
 		rules[i] = strings.Repeat("-", w)
 	}
-	line(rules)
-	for _, texts := range shown {
-		line(texts)
+	line(rules, func(_ int, text string) string { return s.dim(text) })
+	for r, texts := range shown {
+		line(texts, func(i int, text string) string {
+			if g.rows[r][i].null {
+				return s.dim(text)
+			}
+			return text
+		})
 	}
 	return []byte(b.String())
 }

@@ -22,7 +22,7 @@ func TestATableStaysInLine(t *testing.T) {
 		"é     1.50  a b [2J\n" +
 		"NULL  NULL  \"NULL\"\n" +
 		"long   -12  " + strings.Repeat("x", 79) + "…\n"
-	if d := cmp.Diff(want, string(renderTable(g))); d != "" {
+	if d := cmp.Diff(want, string(renderTable(g, style{}))); d != "" {
 		t.Error(d)
 	}
 }

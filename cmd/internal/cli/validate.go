@@ -55,7 +55,7 @@ func (a *app) validate(path string, basic bool) error {
 	default:
 		// A file that has gone since it was judged costs the excerpts alone.
 		source, _ := os.ReadFile(path)
-		_, err = io.WriteString(a.std.Out, findingsText(path, source, v))
+		_, err = io.WriteString(a.std.Out, findingsText(path, source, v, styleOf(a.std.Out)))
 	}
 	if err == nil && !v.Valid {
 		return errSilent

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"io"
+	"log/slog"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
+	"github.com/semlayer/semlayer/engine"
+)
+
+// completeFrom makes the shell propose what the model of the command line has.
+// A model that does not open proposes nothing.
+func (a *app) completeFrom(cmd *cobra.Command) {
+	for _, c := range cmd.Commands() {
+		a.completeFrom(c)
+	}
+	for flag, names := range map[string]func(*cobra.Command, *engine.Engine) []string{
+		"metrics": metricNames, "metric": metricNames,
+		"group-by": groupNames, "dimensions": groupNames,
+		"fields": fieldNames, "from": datasetNames,
+		"order": orderNames, "time-dimension": timeNames,
+		"connection": connectionNames, "dialect": dialectNames,
+	} {
+		f := cmd.Flags().Lookup(flag)
+		if f == nil {
+			continue
+		}
+		several := f.Value.Type() == "stringSlice"
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return a.propose(cmd, typed, several, names)
+		})
+	}
+	if f := cmd.Flags().Lookup("format"); f != nil {
+		list, _, _ := strings.Cut(f.Usage, ";")
+		_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(list, "|"), cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+// propose lists what begins as the last name of the list that is being typed.
+func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func(*cobra.Command, *engine.Engine) []string) ([]string, cobra.ShellCompDirective) {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	before := ""
+	if several {
+		directive |= cobra.ShellCompDirectiveNoSpace // a comma may follow
+		if i := strings.LastIndexByte(typed, ','); i >= 0 {
+			before, typed = typed[:i+1], typed[i+1:]
+		}
+	}
+	e := a.silently(cmd)
+	if e == nil {
+		return nil, directive
+	}
+	defer func() { _ = e.Close() }()
+	var out []string
+	for _, n := range names(cmd, e) {
+		if strings.HasPrefix(n, typed) {
+			out = append(out, before+n)
+		}
+	}
+	return out, directive
+}
+
+// silently opens the model that the command line names, nil when that fails.
+func (a *app) silently(cmd *cobra.Command) *engine.Engine {
+	path := os.Getenv("SVC_MODEL")
+	if f := cmd.Flags().Lookup("model"); f != nil && f.Changed {
+		path = f.Value.String()
+	}
+	connections := ""
+	if f := cmd.Flags().Lookup("connections"); f != nil {
+		connections = f.Value.String()
+	}
+	e, err := engine.Open(cmd.Context(), engine.Config{
+		ModelPath: path, ConnectionsPath: connections, DiscoverConnections: true, Drivers: warehouses.Drivers(),
+		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+func metricNames(_ *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, m := range e.Metrics() {
+		out = append(out, described(m.Name, m.Description))
+	}
+	return out
+}
+
+// groupNames are the dimensions that all metrics of the command line take, time
+// dimensions with each of their grains too.
+func groupNames(cmd *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, d := range takenByAll(cmd, e) {
+		out = append(out, described(d.Name, d.Description))
+		for _, g := range d.Grains {
+			out = append(out, d.Name+":"+g)
+		}
+	}
+	return out
+}
+
+func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
+	metrics, _ := cmd.Flags().GetStringSlice("metrics")
+	if one, err := cmd.Flags().GetString("metric"); err == nil && one != "" {
+		metrics = []string{one}
+	}
+	if len(metrics) == 0 {
+		metrics = []string{""} // every field of the model
+	}
+	var out []engine.DimensionInfo
+	for i, m := range metrics {
+		taken, err := e.Dimensions(m)
+		if err != nil {
+			return nil
+		}
+		if i == 0 {
+			out = taken
+			continue
+		}
+		out = slices.DeleteFunc(out, func(d engine.DimensionInfo) bool {
+			return !slices.ContainsFunc(taken, func(t engine.DimensionInfo) bool { return t.Name == d.Name })
+		})
+	}
+	return slices.DeleteFunc(out, func(d engine.DimensionInfo) bool { return !d.IsDimension })
+}
+
+func timeNames(cmd *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, d := range takenByAll(cmd, e) {
+		if d.IsTime {
+			out = append(out, d.Name)
+		}
+	}
+	return out
+}
+
+func fieldNames(_ *cobra.Command, e *engine.Engine) []string {
+	all, err := e.Dimensions("")
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, d := range all {
+		out = append(out, described(d.Name, d.Description))
+	}
+	return out
+}
+
+func datasetNames(_ *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, d := range e.Datasets() {
+		out = append(out, described(d.Name, d.Description))
+	}
+	return out
+}
+
+// orderNames are the metrics of the query, either way.
+func orderNames(cmd *cobra.Command, _ *engine.Engine) []string {
+	metrics, _ := cmd.Flags().GetStringSlice("metrics")
+	var out []string
+	for _, m := range metrics {
+		out = append(out, m, "-"+m)
+	}
+	return out
+}
+
+func connectionNames(_ *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, c := range e.Connections() {
+		out = append(out, described(c.Name, c.Dialect))
+	}
+	return out
+}
+
+func dialectNames(_ *cobra.Command, e *engine.Engine) []string {
+	var out []string
+	for _, d := range e.Capabilities().Dialects {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+// described is a proposal with what the shell shows beside it.
+func described(name, about string) string {
+	if about = oneLine(about); about == "" {
+		return name
+	}
+	return name + "\t" + about
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-isatty"
+)
+
+// onTerminal reports whether a stream is a terminal.
+func onTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// style paints text. The zero value leaves it as it is.
+type style struct{ colour bool }
+
+// styleOf is the style of a stream: colours on a terminal that has them, unless
+// NO_COLOR (https://no-color.org) says otherwise.
+func styleOf(stream io.Writer) style {
+	return style{onTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+}
+
+func (s style) paint(code, text string) string {
+	if !s.colour || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+func (s style) bold(text string) string   { return s.paint("1", text) }
+func (s style) dim(text string) string    { return s.paint("2", text) }
+func (s style) red(text string) string    { return s.paint("1;31", text) }
+func (s style) yellow(text string) string { return s.paint("1;33", text) }
+func (s style) green(text string) string  { return s.paint("32", text) }
+
+// The rhythm of the progress line.
+const (
+	progressDelay = 500 * time.Millisecond // a shorter wait needs no company
+	progressEvery = 100 * time.Millisecond
+)
+
+// progress shows on a terminal that an execution is running, and for how long,
+// until the function that it returns is called. That clears the line.
+func (a *app) progress() (done func()) {
+	if !onTerminal(a.std.Err) {
+		return func() {}
+	}
+	return spin(a.std.Err, time.Now, progressDelay, progressEvery)
+}
+
+func spin(w io.Writer, now func() time.Time, delay, every time.Duration) (done func()) {
+	const frames = "|/-\\"
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	begin := now()
+	go func() {
+		defer close(stopped)
+		next := time.NewTimer(delay)
+		defer next.Stop()
+		shown := 0
+		for {
+			select {
+			case <-stop:
+				if shown > 0 {
+					_, _ = io.WriteString(w, "\r\x1b[K")
+				}
+				return
+			case <-next.C:
+				seconds := strconv.FormatFloat(now().Sub(begin).Seconds(), 'f', 1, 64)
+				_, _ = io.WriteString(w, "\r"+frames[shown%len(frames):shown%len(frames)+1]+" running for "+seconds+" s, Ctrl-C to cancel\x1b[K")
+				shown++
+				next.Reset(every)
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(stop)
+		<-stopped
+	})
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// onATerminal runs a command whose output and errors are a terminal, and returns
+// what a person would see, line ends as programs write them.
+func onATerminal(t *testing.T, args ...string) (string, int) {
+	t.Helper()
+	master, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal: %v", err)
+	}
+	defer master.Close()
+	seen := make(chan string)
+	go func() {
+		// Reading ends in an error once nobody has the terminal open.
+		text, _ := io.ReadAll(master)
+		seen <- string(text)
+	}()
+	code := Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: terminal, Err: terminal}, "v")
+	if err := terminal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(<-seen, "\r\n", "\n"), code
+}
+
+func TestATerminalShowsTablesInColour(t *testing.T) {
+	query := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--group-by", "status", "--order", "status"}
+	plain := "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n"
+	painted := "\x1b[1mstatus\x1b[0m     \x1b[1mrevenue\x1b[0m\n\x1b[2m---------\x1b[0m  \x1b[2m-------\x1b[0m\ncancelled       50\ncompleted      100\n\x1b[2mNULL\x1b[0m             8\n"
+	wrong := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenu"}
+	for _, c := range []struct {
+		name, term, noColor string
+		table, failure      string
+	}{
+		{"colours", "xterm", "", painted, "\x1b[1;31merror:\x1b[0m \x1b[1munknown_metric:\x1b[0m "},
+		{"NO_COLOR", "xterm", "1", plain, "error: unknown_metric: "},
+		{"a terminal without colours", "dumb", "", plain, "error: unknown_metric: "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("TERM", c.term)
+			t.Setenv("NO_COLOR", c.noColor)
+			if got, code := onATerminal(t, query...); code != exitOK || got != c.table {
+				t.Errorf("exit code %d:\n%q, want\n%q", code, got, c.table)
+			}
+			if got, code := onATerminal(t, wrong...); code != exitRejected || !strings.HasPrefix(got, c.failure) {
+				t.Errorf("exit code %d: %q", code, got)
+			}
+		})
+	}
+}
+
+func TestATerminalGetsNoStream(t *testing.T) {
+	got, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--format", "arrow")
+	if code != exitUsage || !strings.Contains(got, "not for a terminal") {
+		t.Errorf("exit code %d: %s", code, got)
+	}
+	if _, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "-o", os.DevNull, "--format", "arrow"); code != exitOK {
+		t.Errorf("a stream to a file ends with %d", code)
+	}
+}
+
+// written is what was written, kept for a test.
+type written struct {
+	mu sync.Mutex
+	b  strings.Builder
+	at chan struct{}
+}
+
+func (w *written) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.b.Write(p)
+	select {
+	case w.at <- struct{}{}:
+	default:
+	}
+	return len(p), nil
+}
+
+func TestTheProgressLineIsClearedAtTheEnd(t *testing.T) {
+	w := &written{at: make(chan struct{}, 1)}
+	now := time.Unix(0, 0)
+	done := spin(w, func() time.Time { return now }, 0, time.Hour)
+	<-w.at
+	done()
+	done()
+	if got, want := w.b.String(), "\r| running for 0.0 s, Ctrl-C to cancel\x1b[K\r\x1b[K"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestAShortWaitShowsNoProgress(t *testing.T) {
+	w := &written{at: make(chan struct{}, 1)}
+	spin(w, time.Now, time.Hour, time.Hour)()
+	if got := w.b.String(); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestShellWordsAreReadBackByAShell(t *testing.T) {
+	for text, want := range map[string]string{
+		"revenue,order_count": "revenue,order_count",
+		"a > 1":               "'a > 1'",
+		"it's":                `'it'\''s'`,
+		"":                    "''",
+		"$HOME":               "'$HOME'",
+		"-x":                  "-x",
+		"ü":                   "'ü'",
+	} {
+		if got := shellWord(text); got != want {
+			t.Errorf("%q becomes %s, want %s", text, got, want)
+		}
+	}
+}
