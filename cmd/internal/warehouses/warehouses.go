@@ -1,8 +1,10 @@
 // Package warehouses lists the drivers that the command links beside those that
 // every program gets:
 //
-//	executor/trino │
-//	       …       ├─► Drivers ─► engine.Config ─► the connections of profiles
+//	executor/bigquery   │
+//	executor/databricks ├─► Drivers ─► engine.Config ─► the connections of profiles
+//	executor/snowflake  │
+//	executor/trino      │
 //
 // They are the ones for warehouses that live elsewhere. A program that embeds the
 // engine chooses its own.
@@ -11,11 +13,12 @@ package warehouses
 import (
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/databricks"
+	"github.com/semlayer/semlayer/executor/snowflake"
 	"github.com/semlayer/semlayer/executor/trino"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // Drivers returns the drivers. The slice is the caller's own.
 func Drivers() []warehouse.Driver {
-	return []warehouse.Driver{trino.Driver(), bigquery.Driver(), databricks.Driver()}
+	return []warehouse.Driver{trino.Driver(), snowflake.Driver(), bigquery.Driver(), databricks.Driver()}
 }

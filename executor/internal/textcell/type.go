@@ -201,6 +201,4 @@ func binary(read func(dst, text []byte) ([]byte, error)) Type {
 }
 
 // Hex is binary data in hexadecimal digits.
-func Hex() Type {
-	return binary(func(dst, text []byte) ([]byte, error) { return hex.AppendDecode(dst, text) })
-}
+func Hex() Type { return binary(hex.AppendDecode) }

@@ -1,0 +1,119 @@
+package snowflake
+
+import (
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	// tokenLife is how long a signed token is good for; Snowflake allows an hour.
+	tokenLife = 50 * time.Minute
+	renewal   = 5 * time.Minute
+)
+
+// credentials set the headers by which a request shows who it is.
+type credentials struct {
+	token executor.Secret // a programmatic access token; empty with a key
+
+	key     *rsa.PrivateKey
+	subject string // ACCOUNT.USER
+
+	mu     sync.Mutex
+	signed string
+	until  time.Time
+}
+
+func newCredentials(o Options) (*credentials, error) {
+	switch {
+	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
+		return nil, fault.Config("one of the token and the private key is needed", nil)
+	case o.PrivateKeyFile == "":
+		return &credentials{token: o.Token}, nil
+	}
+	key, err := readKey(o.PrivateKeyFile)
+	if err != nil {
+		return nil, err
+	}
+	return &credentials{key: key, subject: nameOf(o.Account) + "." + strings.ToUpper(o.User)}, nil
+}
+
+// readKey says what is wrong with the file without a word of what it holds.
+func readKey(path string) (*rsa.PrivateKey, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fault.Config("the file of the private key cannot be read", err)
+	}
+	block, _ := pem.Decode(text)
+	if block == nil {
+		return nil, fault.Config("the file of the private key is not in PEM form", nil)
+	}
+	if strings.Contains(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
+		return nil, fault.Config("the private key is encrypted, and there is no key for its passphrase", nil)
+	}
+	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
+		return key, nil
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	key, ok := parsed.(*rsa.PrivateKey)
+	if err != nil || !ok {
+		return nil, fault.Config("the file holds no private RSA key", nil)
+	}
+	return key, nil
+}
+
+func (c *credentials) set(r *http.Request) error {
+	token, kind := c.token.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
+	if c.key != nil {
+		var err error
+		if token, err = c.sign(time.Now()); err != nil {
+			return err
+		}
+		kind = "KEYPAIR_JWT"
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("X-Snowflake-Authorization-Token-Type", kind)
+	return nil
+}
+
+// sign makes a token by the key, or takes the one that is still good.
+func (c *credentials) sign(now time.Time) (string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now.Before(c.until) {
+		return c.signed, nil
+	}
+	public, err := x509.MarshalPKIXPublicKey(&c.key.PublicKey)
+	if err != nil {
+		return "", err
+	}
+	fingerprint := sha256.Sum256(public)
+	claims, err := json.Marshal(map[string]any{
+		"iss": c.subject + ".SHA256:" + base64.StdEncoding.EncodeToString(fingerprint[:]),
+		"sub": c.subject, "iat": now.Unix(), "exp": now.Add(tokenLife).Unix(),
+	})
+	if err != nil {
+		return "", err
+	}
+	text := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"RS256","typ":"JWT"}`)) + "." + base64.RawURLEncoding.EncodeToString(claims)
+	digest := sha256.Sum256([]byte(text))
+	signature, err := rsa.SignPKCS1v15(rand.Reader, c.key, crypto.SHA256, digest[:])
+	if err != nil {
+		return "", err
+	}
+	c.signed, c.until = text+"."+base64.RawURLEncoding.EncodeToString(signature), now.Add(tokenLife-renewal)
+	return c.signed, nil
+}

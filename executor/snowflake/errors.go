@@ -1,0 +1,109 @@
+package snowflake
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/httpapi"
+)
+
+// Codes of the service.
+const (
+	codeCancelled       = "000604"
+	codeStatementTime   = "000630"
+	codeQueueTime       = "000629"
+	codeNoWarehouse     = "000606"
+	codeQuota           = "090073"
+	codeSuspended       = "000607"
+	codeUnknownResource = "390201"
+	codeUnknownRole     = "390189"
+)
+
+// failure is what the service says with a status that is no success.
+type failure struct {
+	Code     string `json:"code"`
+	SQLState string `json:"sqlState"`
+	Message  string `json:"message"`
+}
+
+func failureOf(s *httpapi.Status) failure {
+	var f failure
+	_ = json.Unmarshal(s.Body, &f)
+	return f
+}
+
+// ended reports whether the failure is that of the statement, which is over then.
+func ended(err error) bool {
+	var status *httpapi.Status
+	return errors.As(err, &status) && status.Code == http.StatusUnprocessableEntity
+}
+
+// classifyStart names the failure of the request that brings the statement.
+func classifyStart(err error) error {
+	var status *httpapi.Status
+	if !errors.As(err, &status) {
+		return fault.Connection(err)
+	}
+	if status.Code == http.StatusNotFound {
+		return fault.Config("there is no account of that name", err)
+	}
+	return classify(err)
+}
+
+// classify names the failure of a request. The service's words are quoted where
+// they are about the statement.
+func classify(err error) error {
+	var status *httpapi.Status
+	if !errors.As(err, &status) {
+		return fault.Lost(err)
+	}
+	f := failureOf(status)
+	detail := f.Code
+	if detail == "" {
+		detail = status.Error()
+	}
+	switch status.Code {
+	case http.StatusUnprocessableEntity:
+		return f.classify(err)
+	case http.StatusRequestTimeout:
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement (" + detail + ")", Err: err}
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return &executor.Error{
+			Code: executor.CodeAuth, Message: "the warehouse rejected the credentials (" + detail + ")",
+			Hint: "the SQL API takes a key pair, or a programmatic access token in place of the password; check the user and its network policy", Err: err,
+		}
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + detail + ")", Err: err}
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return &executor.Error{
+			Code: executor.CodeConnection, Message: "what answers is no Snowflake account (" + detail + ")",
+			Hint: "check the account of the connection profile", Err: err,
+		}
+	default:
+		return fault.Driver("the warehouse failed ("+detail+")", err)
+	}
+}
+
+// classify names the end of a statement that did not succeed.
+func (f failure) classify(err error) error {
+	switch f.Code {
+	case codeStatementTime, codeQueueTime:
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message + " (" + f.Code + ")", Err: err}
+	case codeCancelled:
+		return fault.Driver("the warehouse gave the statement up ("+f.Code+")", err)
+	case codeNoWarehouse, codeUnknownResource, codeUnknownRole:
+		return fault.Config("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
+	case codeQuota, codeSuspended:
+		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Code + ")", Err: err}
+	}
+	if len(f.SQLState) == 5 {
+		switch f.SQLState[:2] {
+		case "08", "58", "XX":
+			return fault.Driver("the warehouse failed ("+f.Code+")", err)
+		}
+	}
+	return fault.Rejected(f.Message+" ("+f.Code+")", err)
+}

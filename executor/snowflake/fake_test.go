@@ -1,0 +1,239 @@
+package snowflake_test
+
+import (
+	"compress/gzip"
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/snowflake"
+)
+
+const (
+	canary   = "c4n4ry-t0k3n"
+	partRows = 25_000
+)
+
+// fake is an account's SQL API.
+type fake struct {
+	*httptest.Server
+	// misbehave may answer a request itself.
+	misbehave  func(http.ResponseWriter, *http.Request) bool
+	ignoreCase bool // QUOTED_IDENTIFIERS_IGNORE_CASE
+
+	mu        sync.Mutex
+	sql       map[string]string // by handle
+	handles   map[string]string // by request ID
+	running   map[string]bool
+	cancelled int
+	begun     map[string]any // the statement that came last
+}
+
+func newFake(t testing.TB) *fake {
+	f := &fake{sql: map[string]string{}, handles: map[string]string{}, running: map[string]bool{}}
+	f.Server = httptest.NewServer(f)
+	t.Cleanup(f.Close)
+	return f
+}
+
+func (f *fake) options() snowflake.Options {
+	return snowflake.Options{
+		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(canary),
+		Warehouse: "wh", Database: "db", Schema: `"My ""s"`, Role: "analyst", Endpoint: f.URL,
+	}
+}
+
+func (f *fake) open(t testing.TB, connections int) executor.Executor {
+	o := f.options()
+	o.PoolSize = connections
+	e, err := snowflake.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// left counts the statements that nobody ended.
+func (f *fake) left() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.running)
+}
+
+var key = sync.OnceValue(func() *rsa.PrivateKey {
+	k, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	return k
+})
+
+func writeKey(t testing.TB, block *pem.Block) string {
+	path := filepath.Join(t.TempDir(), "key.p8")
+	if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// authentic checks a token of either kind.
+func authentic(r *http.Request) bool {
+	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+	switch r.Header.Get("X-Snowflake-Authorization-Token-Type") {
+	case "PROGRAMMATIC_ACCESS_TOKEN":
+		return token == canary
+	case "KEYPAIR_JWT":
+		parts := strings.Split(token, ".")
+		if len(parts) != 3 {
+			return false
+		}
+		signature, err := base64.RawURLEncoding.DecodeString(parts[2])
+		digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
+		if err != nil || rsa.VerifyPKCS1v15(&key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+			return false
+		}
+		var claims struct {
+			Issuer  string `json:"iss"`
+			Subject string `json:"sub"`
+			Issued  int64  `json:"iat"`
+			Expires int64  `json:"exp"`
+		}
+		text, _ := base64.RawURLEncoding.DecodeString(parts[1])
+		public, _ := x509.MarshalPKIXPublicKey(&key().PublicKey)
+		sum := sha256.Sum256(public)
+		return json.Unmarshal(text, &claims) == nil && claims.Subject == "ORG-ACC_1.ANN" &&
+			claims.Issuer == "ORG-ACC_1.ANN.SHA256:"+base64.StdEncoding.EncodeToString(sum[:]) && claims.Expires-claims.Issued <= 3600
+	}
+	return false
+}
+
+func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if f.misbehave != nil && f.misbehave(w, r) {
+		return
+	}
+	path, ok := strings.CutPrefix(r.URL.Path, "/api/v2/statements")
+	switch parts := strings.Split(path, "/"); {
+	case !ok:
+		http.NotFound(w, r)
+	case !authentic(r):
+		refuse(w, 401, "390144", "", "JWT token is invalid. "+canary)
+	case len(parts) == 1:
+		f.submit(w, r)
+	case len(parts) == 3 && parts[2] == "cancel":
+		f.mu.Lock()
+		delete(f.running, parts[1])
+		f.cancelled++
+		f.mu.Unlock()
+		reply(w, 200, map[string]any{"code": "000604", "statementHandle": parts[1]})
+	case len(parts) == 2:
+		n, _ := strconv.Atoi(r.URL.Query().Get("partition"))
+		f.mu.Lock()
+		sql, running := f.sql[parts[1]], f.running[parts[1]]
+		f.mu.Unlock()
+		f.results(w, parts[1], sql, running, n)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
+	var body map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+		refuse(w, 400, "391901", "", err.Error())
+		return
+	}
+	f.mu.Lock()
+	id := r.URL.Query().Get("requestId")
+	handle := f.handles[id]
+	if handle == "" || r.URL.Query().Get("retry") != "true" {
+		handle = fmt.Sprintf("01b2-%d", len(f.sql))
+		f.handles[id], f.sql[handle], f.running[handle], f.begun = handle, body["statement"].(string), true, body
+	}
+	f.mu.Unlock()
+	reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle, "message": "Asynchronous execution in progress."})
+}
+
+func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, n int) {
+	answer := fakehouse.Interpret(sql)
+	if answer.Slow && running {
+		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
+		return
+	}
+	f.mu.Lock()
+	delete(f.running, handle)
+	f.mu.Unlock()
+	var columns, data []string
+	total := 0
+	switch {
+	case sql == `SELECT 1 AS "kept"`:
+		name := "kept"
+		if f.ignoreCase {
+			name = "KEPT"
+		}
+		columns, data, total = []string{`{"name":"` + name + `","type":"fixed","precision":1,"scale":0}`}, []string{`["1"]`}, 1
+	case answer.Slow:
+		refuse(w, 422, "000604", "57014", "SQL execution canceled")
+		return
+	case answer.Refusal != "":
+		refuse(w, 422, "001003", "42000", "SQL compilation error:\nsyntax error line 1 at position 0 "+answer.Refusal)
+		return
+	case answer.Empty:
+		columns = []string{`{"name":"first","type":"fixed","precision":1,"scale":0}`, `{"name":"second","type":"text"}`}
+	case answer.Value != "":
+		v := valueOf(answer.Value)
+		columns, data, total = []string{v.column}, []string{"[" + v.wire + "]"}, 1
+		if answer.AndNull {
+			data, total = append(data, "[null]"), 2
+		}
+	default:
+		columns, total = []string{`{"name":"i","type":"fixed","precision":18,"scale":0}`}, answer.Rows
+		from := n * partRows
+		to := min(from+partRows, answer.Rows)
+		if answer.FailAt > 0 && to > answer.FailAt {
+			refuse(w, 422, "100039", "22003", "Numeric overflow")
+			return
+		}
+		for i := from; i < to; i++ {
+			data = append(data, `["`+strconv.Itoa(i)+`"]`)
+		}
+	}
+	var parts []string
+	for left := total; left > 0; left -= partRows {
+		parts = append(parts, fmt.Sprintf(`{"rowCount":%d}`, min(left, partRows)))
+	}
+	a := map[string]any{"code": "090001", "statementHandle": handle, "data": json.RawMessage("[" + strings.Join(data, ",") + "]")}
+	if n == 0 {
+		a["resultSetMetaData"] = json.RawMessage(fmt.Sprintf(`{"numRows":%d,"format":"jsonv2","rowType":[%s],"partitionInfo":[%s]}`, total, strings.Join(columns, ","), strings.Join(parts, ",")))
+		reply(w, 200, a)
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	_ = json.NewEncoder(z).Encode(a)
+	_ = z.Close()
+}
+
+func reply(w http.ResponseWriter, code int, v any) {
+	w.WriteHeader(code)
+	_ = json.NewEncoder(w).Encode(v)
+}
+
+func refuse(w http.ResponseWriter, status int, code, state, message string) {
+	reply(w, status, map[string]any{"code": code, "sqlState": state, "message": message})
+}
