@@ -31,7 +31,7 @@ func (s *Server) describe() description {
 	text, err := openapi.Document{
 		Title:       "semlayer",
 		Version:     version,
-		Description: about,
+		Description: s.about(),
 		Secured:     len(s.config.Tokens) > 0,
 		Tags:        groups(),
 		Operations:  s.operations(routes(), examplesOf(ctx, s.service)),
@@ -40,7 +40,15 @@ func (s *Server) describe() description {
 	return description{text: text, etag: etagOf(text), err: err}
 }
 
-const about = `A semantic layer: a model says what the metrics are, a query says which of them to look at, and the answer is SQL or rows.
+// about is what is true of all operations.
+func (s *Server) about() string {
+	if s.config.MCP == nil {
+		return general
+	}
+	return general + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
+}
+
+const general = `A semantic layer: a model says what the metrics are, a query says which of them to look at, and the answer is SQL or rows.
 
 Every failure has the body of ErrorBody: a path that does not exist (404), a method that a path does not take (405) and a head that is too long (431) as well, with the code bad_request. Codes are stable, messages are not.
 

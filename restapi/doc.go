@@ -5,8 +5,11 @@
 //	             └─────────────────────────────────────────────┴─────────────┴──────────────┴─► problem ─► {"error": {…}}
 //
 // One table of routes (routes.go) says what is served, which routes need no
-// token and which ones execute; the router is built from it, and whatever else
-// describes the interface is to be built from it too.
+// token and which ones execute; the router is built from it, and so is the
+// OpenAPI document at /openapi.json. What only the document needs to know of a
+// route stands beside its handler (says.go); a route without it fails a test.
+// The page at /docs shows the document and is no part of the interface but for
+// its address.
 //
 // One file (problem.go) knows how a code becomes an HTTP status. Handlers
 // return errors and never choose a status, so that a failure looks the same

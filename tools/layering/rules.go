@@ -1,5 +1,7 @@
 package layering
 
+import "slices"
+
 // Rule says what one module may import.
 //
 // Patterns for modules of this repository are relative to the repository's
@@ -54,11 +56,24 @@ var (
 	cobraInCmd  = Refusal{"github.com/spf13/cobra", "the command line is one face among several: it lives in cmd"}
 	mcpInFaces  = Refusal{"github.com/modelcontextprotocol/go-sdk", "MCP is one face among several: it lives above the engine"}
 
+	documentInREST = Refusal{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
+
 	// Whoever embeds the engine measures with what they have; it tells an observer.
 	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from what the engine tells its observer"}
 	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine tells its observer"}
 	exporterInCmd   = Refusal{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
+
+// opinions are second opinions on what is served. No module that is released
+// needs them, and their dependencies would be those of everyone who builds it.
+func opinions() []Refusal {
+	const why = "validators and browsers look at a server from outside: they belong to integration"
+	return []Refusal{
+		{"github.com/chromedp", why},
+		{"github.com/getkin/kin-openapi", why},
+		{"github.com/santhosh-tekuri/jsonschema", why},
+	}
+}
 
 func drivers() []Refusal {
 	return []Refusal{
@@ -115,7 +130,7 @@ func Rules() []Rule {
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text, whoever wrote it, and gives rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, prometheusAbove, otelAbove},
+			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove},
 		},
 		{
 			Module:  "engine",
@@ -126,7 +141,7 @@ func Rules() []Rule {
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, prometheusAbove, otelAbove),
+			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove),
 			StdNever: []Refusal{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
 				{"database/sql/...", driversBelow},
@@ -137,7 +152,7 @@ func Rules() []Rule {
 			Ours:            []string{"engine/..."},
 			OursWhy:         "restapi: engine only; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), cobraInCmd, mcpInFaces, exporterInCmd),
+			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{cobraInCmd, mcpInFaces, exporterInCmd}),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
@@ -145,7 +160,7 @@ func Rules() []Rule {
 			Ours:            []string{"engine/...", "restapi/...", "executor/warehouse", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
 			OursWhy:         "cmd: engine and restapi only, and the large drivers that it alone links; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: drivers(),
+			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{documentInREST}),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
