@@ -72,12 +72,13 @@ func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, li
 func appendBatch(text *blocks, w *Writer, batch arrow.RecordBatch, limit int) error {
 	w.bind(batch)
 	total := int(batch.NumRows())
-	for from, to := 0, 0; from < total; from = to {
-		to = min(from+text.step(), total)
+	for from := 0; from < total; {
+		to := min(from+text.step(), total)
 		text.last = w.appendRows(text.room(to-from), from, to)
 		if text.wrote(to-from) > limit {
 			return tooLarge(limit)
 		}
+		from = to
 	}
 	return nil
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
-// silence is how long a statement may go on after it was killed before its
+// silence is how long a statement may go on after its context ended before its
 // connection is cut.
-const silence = 300 * time.Millisecond
+const silence = 400 * time.Millisecond
 
 type rows struct {
 	conn *sql.Conn
@@ -74,13 +74,18 @@ func (r *rows) run(ctx context.Context, call func(*session) error) error {
 
 // stop ends the statement: politely, then not.
 func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
-	s.kill(ctx)
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		s.kill(ctx)
+	}()
 	select {
 	case <-returned:
 	case <-time.After(silence):
 		r.cut()
 		<-returned
 	}
+	<-asked // or the kill would strike the next statement of the session
 }
 
 func (r *rows) start(s *session, text string) error {

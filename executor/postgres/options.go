@@ -21,7 +21,7 @@ const (
 	idleTimeout           = 5 * time.Minute
 	// silence is how long a server may take to answer a cancel request before
 	// the connection is given up.
-	silence = 500 * time.Millisecond
+	silence = 400 * time.Millisecond
 )
 
 // Options say where the server is and who asks. Fields that are not set have
