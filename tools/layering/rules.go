@@ -157,8 +157,8 @@ func Rules() []Rule {
 		},
 		{
 			Module:          "cmd",
-			Ours:            []string{"engine/...", "restapi/...", "executor/warehouse", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
-			OursWhy:         "cmd: engine and restapi only, and the large drivers that it alone links; " + enginesDoor,
+			Ours:            []string{"engine/...", "restapi/...", "clients/go", "executor/warehouse", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
+			OursWhy:         "cmd: engine and restapi only, the client for asking a server that runs, and the large drivers that it alone links; " + enginesDoor,
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{documentInREST}),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},

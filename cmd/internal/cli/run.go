@@ -91,7 +91,7 @@ func (a *app) root() *cobra.Command {
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
 		a.selectCommand(), a.attributeCommand(),
-		a.lineageCommand(), a.mcpCommand(),
+		a.lineageCommand(), a.mcpCommand(), a.checkCommand(),
 		a.versionCommand(),
 	)
 	a.intoFiles(root)

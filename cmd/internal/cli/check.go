@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	client "github.com/semlayer/semlayer/clients/go"
+)
+
+// How long a check may take in all. A probe that hangs is no answer either.
+const defaultCheckSeconds = "10"
+
+func (a *app) checkCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "check [--url URL]",
+		Short: "Ask a running server whether it takes queries",
+		Long: "check asks a running server whether it is ready, for its model, and for the SQL of the first metric that compiles.\n" +
+			"It touches no warehouse. It prints one line; the exit code is 0 when all of it worked.",
+		Args: cobra.NoArgs,
+	}
+	f := cmd.Flags()
+	f.String("url", "http://"+defaultBind, "address of the server (variable SVC_URL)")
+	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
+	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
+	f.String("timeout-secs", defaultCheckSeconds, "seconds that the check may take")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, timeout, err := a.checked(cmd)
+		if err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(cmd.Context(), timeout)
+		defer cancel()
+		line, err := check(ctx, c)
+		if err != nil {
+			return fmt.Errorf("not well: %w", err)
+		}
+		return a.printText(line)
+	}
+	return cmd
+}
+
+// checked makes the client of the server that the flags and variables name.
+func (a *app) checked(cmd *cobra.Command) (*client.Client, time.Duration, error) {
+	a.format = formatTable // what goes wrong is told to people
+	s, err := settingsOf(cmd)
+	if err != nil {
+		return nil, 0, err
+	}
+	timeout, err := s.seconds("timeout-secs")
+	if err != nil {
+		return nil, 0, err
+	}
+	tokens, file, err := s.tokens()
+	if err != nil {
+		return nil, 0, err
+	}
+	if file != nil {
+		tokens = file.all()
+	}
+	options := []client.Option{client.WithUserAgent("semlayer-check/" + a.version)}
+	if len(tokens) > 0 {
+		options = append(options, client.WithToken(tokens[0]))
+	}
+	c, err := client.New(s.text("url"), options...)
+	if err != nil {
+		return nil, 0, usage(named("url") + ": " + err.Error())
+	}
+	return c, timeout, nil
+}
+
+// check asks the server three things and says in a line what it has learned.
+func check(ctx context.Context, c *client.Client) (string, error) {
+	begun := time.Now()
+	ready, err := c.Ready(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !ready {
+		return "", errors.New("the server is shutting down")
+	}
+	model, err := c.Model(ctx)
+	if err != nil {
+		return "", err
+	}
+	metrics, err := c.Metrics(ctx)
+	if err != nil {
+		return "", err
+	}
+	about := fmt.Sprintf("ok: model %s, %d datasets, %d metrics", model.Name, model.Datasets, len(metrics))
+	if len(metrics) == 0 {
+		return about, nil // records can be asked for all the same
+	}
+	name, err := firstCompiling(ctx, c, metrics)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s; %s compiles (%d ms)", about, name, time.Since(begun).Milliseconds()), nil
+}
+
+// firstCompiling finds a metric that the server makes SQL of. Some need what a
+// check cannot know, a time range or a parameter, and one may be broken in the
+// model: those are refused with a code, which is an answer and not a failure of
+// the server.
+func firstCompiling(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
+	var refusal error
+	for _, m := range metrics {
+		_, err := c.Compile(ctx, client.MetricQuery{Metrics: []string{m.Name}})
+		if err == nil {
+			return m.Name, nil
+		}
+		var answer *client.Error
+		if !errors.As(err, &answer) || answer.HTTPStatus != 400 {
+			return "", err
+		}
+		if refusal == nil {
+			refusal = err
+		}
+	}
+	return "", fmt.Errorf("none of its %d metrics compiles; the first: %w", len(metrics), refusal)
+}
