@@ -97,6 +97,8 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return c.Connections(ctx)
 	case "dimensions":
 		return with(call, func(metric string) ([]client.Dimension, error) { return c.Dimensions(ctx, metric) })
+	case "lineage":
+		return with(call, func(metric string) (*client.Lineage, error) { return c.Lineage(ctx, metric) })
 	case "validate":
 		return with(call, func(model string) (*client.Validation, error) { return c.Validate(ctx, model) })
 	case "compile":
