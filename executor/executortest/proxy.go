@@ -58,6 +58,31 @@ func (p *Proxy) Cut() {
 	}
 }
 
+// KeepCutting breaks every connection there is after that time, and again as often,
+// until the returned function is called: one cut may come before there is anything to
+// cut.
+func (p *Proxy) KeepCutting(every time.Duration) (stop func()) {
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				p.Cut()
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
+
 // CutAfter lets that many bytes of replies pass, counted over all connections, and
 // then breaks whichever connection would reply, new ones included.
 func (p *Proxy) CutAfter(replies int64) { p.set(fault{limited: true, replies: replies}) }

@@ -88,8 +88,10 @@ func (o outcome) broke(t *testing.T, status int, codes ...string) {
 }
 
 func cutBefore(t *testing.T, r run) {
-	time.AfterFunc(300*time.Millisecond+time.Duration(r.random.IntN(50))*time.Millisecond, r.proxy.Cut)
-	ask(t, r.patient, slowQuery, r.accept, nil).refused(t, 502, "driver", "connection")
+	stop := r.proxy.KeepCutting(300*time.Millisecond + time.Duration(r.random.IntN(50))*time.Millisecond)
+	o := ask(t, r.patient, slowQuery, r.accept, nil)
+	stop()
+	o.refused(t, 502, "driver", "connection")
 }
 
 func cutWithin(t *testing.T, r run) {
@@ -147,7 +149,7 @@ func restart(t *testing.T, r run) {
 		time.AfterFunc(300*time.Millisecond, again)
 		ask(t, r.patient, slowQuery, r.accept, nil).refused(t, 502, "driver", "connection")
 	} else {
-		r.proxy.Drip(16<<10, time.Millisecond) // so that it is not over before
+		r.proxy.Drip(2<<10, time.Millisecond) // so that it is not over before
 		time.AfterFunc(500*time.Millisecond, again)
 		ask(t, r.patient, manyQuery, r.accept, nil).broke(t, 502, "driver", "connection")
 	}
