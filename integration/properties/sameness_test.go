@@ -2,6 +2,7 @@ package properties_test
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -108,8 +109,8 @@ func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
 	if err == nil {
 		return c.SQL
 	}
-	coded, ok := err.(engine.Coded)
-	if !ok {
+	var coded engine.Coded
+	if !errors.As(err, &coded) {
 		t.Fatalf("%s\nan error without a code: %v", q.json(), err)
 	}
 	wire, err := engine.MarshalWire(coded)
