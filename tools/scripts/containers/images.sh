@@ -3,13 +3,11 @@
 # reach no registry. ENGINE is postgres, mariadb or mysql; the image is called
 # semlayer-local/ENGINE and is left alone when it exists. Needs root, for
 # debootstrap, and a running container engine.
-#
-# The packages come from SEMLAYER_APT_MIRROR or else from where this machine gets
-# its own, through the same proxy.
 set -euo pipefail
 cd "$(dirname "$0")"
 entrypoints=$PWD
-export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+# shellcheck source=tools/scripts/containers/debian.sh
+. ./debian.sh
 
 # PostgreSQL and MariaDB of the stable release; MySQL is only in the unstable one.
 stable=bookworm
@@ -17,44 +15,6 @@ unstable=sid
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-mirror() {
-	local uri=${SEMLAYER_APT_MIRROR-}
-	if [ -z "$uri" ]; then
-		uri=$(apt-get indextargets --format '$(ORIGIN) $(REPO_URI)' 'Created-By: Packages' |
-			awk '$1 == "Debian" && $2 !~ /security/ { print $2; exit }')
-	fi
-	# Origins are known after the first update only.
-	echo "${uri:-http://deb.debian.org/debian}"
-}
-
-needs() {
-	command -v debootstrap >/dev/null && return
-	apt-get update -q
-	apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends debootstrap
-}
-
-# bootstrap SUITE: a minimal system in $work/SUITE, made once.
-bootstrap() {
-	local root=$work/$1
-	[ ! -d "$root" ] || return 0
-	echo "debootstrap $1"
-	debootstrap --variant=minbase "$1" "$root" "$(mirror)" >"$work/log" 2>&1 || {
-		tail -20 "$work/log" >&2
-		return 1
-	}
-	apt-config dump | grep -E '^Acquire::https?::' >"$root/etc/apt/apt.conf.d/80machine" || true
-	# Mirrors that stand still have outlived the dates in their unstable releases.
-	cat >"$root/etc/apt/apt.conf.d/90images" <<-'EOF'
-		Acquire::Check-Valid-Until "false";
-		APT::Install-Recommends "false";
-	EOF
-	# An image that is half made is made again: nothing has to be safe on the disk.
-	echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/90images"
-	# Nothing is started while packages are installed.
-	printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
-	chmod +x "$root/usr/sbin/policy-rc.d"
-}
 
 # build ENGINE SUITE PORT PACKAGE...: an image of the suite with the packages.
 build() {
@@ -82,10 +42,8 @@ build() {
 	}
 	rm -rf "$root"/var/lib/apt/lists/*
 	install -m 755 "$entrypoints/$engine.sh" "$root/entrypoint.sh"
-	tar -C "$root" --numeric-owner --one-file-system -c . |
-		docker import --change 'ENTRYPOINT ["/entrypoint.sh"]' --change "EXPOSE $port" --change 'ENV LC_ALL=C.UTF-8' - "$tag" >/dev/null
+	import "$root" "$tag" --change 'ENTRYPOINT ["/entrypoint.sh"]' --change "EXPOSE $port" --change 'ENV LC_ALL=C.UTF-8'
 	rm -rf "$root"
-	docker image inspect --format "$tag: {{.Size}} bytes" "$tag"
 }
 
 for engine in "$@"; do
