@@ -19,7 +19,7 @@ FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
 
 # Where tests get their database servers from (integration/doc.go tells). Starting
 # containers takes a while; `make integration` does it.
@@ -30,7 +30,12 @@ VERSION = $(shell tools/scripts/version.sh)
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
 
-.PHONY: help build binary demo test race bench proof lint fmt tidy tidy-check consumer-check servers-install browser-install integration ci clean
+HELM_VERSION := v3.22.0
+HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
+
+IMAGE ?= semlayer:dev
+
+.PHONY: help build binary demo test test-python race bench proof lint fmt tidy tidy-check consumer-check release-check image image-test helm-test servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -49,6 +54,10 @@ demo: binary ## serve the bundled model and data, and print what to ask it
 test: ## run all tests
 	$(GO) test $(TESTFLAGS) $(PACKAGES)
 	$(if $(strip $(UNCACHED)),$(GO) test -count=1 $(TESTFLAGS) $(UNCACHED))
+	@$(if $(filter cmd,$(MODULES)),if command -v python3 >/dev/null; then $(MAKE) --no-print-directory test-python; else echo 'python3 is not installed: clients/python is left out'; fi)
+
+test-python: binary ## run the tests of the Python client, against the binary
+	cd clients/python/tests && python3 -W error::ResourceWarning -m unittest -q
 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
@@ -90,6 +99,24 @@ tidy-check: ## fail when `make tidy` would change something
 
 consumer-check: ## build every module alone, from a local proxy, as its users will
 	$(GO) run ./tools/consumercheck
+
+release-check: ## exported API against the last release, changelog, versions of the chart
+	$(GO) run ./tools/releasecheck
+
+image: ## build the container image IMAGE
+	GO='$(GO)' tools/scripts/image.sh $(IMAGE)
+
+image-test: ## build the image of bin/semlayer and ask it as the chart runs it (Debian, as root; curl)
+	GO='$(GO)' tools/scripts/image-proof.sh
+
+helm-test: $(HELM) ## lint and render the Helm chart, and hold what comes out to its rules
+	$(HELM) version --short
+	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
+
+# As golangci-lint: by version, and outside of every go.mod here.
+$(HELM):
+	GOWORK=off GOBIN=$(@D)/install $(GO) install helm.sh/helm/v3/cmd/helm@$(HELM_VERSION)
+	mv $(@D)/install/helm $@ && rmdir $(@D)/install
 
 servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as root)
 	tools/scripts/servers-install.sh

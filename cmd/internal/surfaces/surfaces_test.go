@@ -1,0 +1,256 @@
+package surfaces_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/semlayer/semlayer/cmd/internal/cli"
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+const testdata = "../../../integration/testdata"
+
+// answer is what a surface gives: the JSON of success, or of the error struct.
+type answer struct {
+	Body    string
+	Refused bool
+}
+
+// model is a model with every surface over it.
+type model struct {
+	path    string
+	engine  *engine.Engine
+	base    string
+	session *sdk.ClientSession
+}
+
+func open(t *testing.T, path string) *model {
+	t.Helper()
+	quiet := slog.New(slog.DiscardHandler)
+	e, err := engine.Open(t.Context(), engine.Config{ModelPath: path, Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	server, err := restapi.New(e, restapi.Config{Logger: quiet, MCP: mcp.New(e, mcp.Config{}).Handler(false)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { _ = server.Serve(ctx, ln) })
+	t.Cleanup(func() { stop(); running.Wait() })
+	m := &model{path: path, engine: e, base: "http://" + ln.Addr().String()}
+	m.session, err = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).
+		Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: m.base + "/mcp", DisableStandaloneSSE: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = m.session.Close() })
+	return m
+}
+
+// plane is one kind of query on each surface.
+type plane struct {
+	path, tool string
+	args       []string
+	compile    func(*engine.Engine, []byte) (*engine.Compiled, error)
+}
+
+func planes() map[string]plane {
+	return map[string]plane{
+		"query.json": {"/v1/query/compile", "compile_sql", []string{"compile"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
+			q, err := engine.DecodeMetric(body)
+			if err != nil {
+				return nil, err
+			}
+			return e.CompileMetrics(context.Background(), q)
+		}},
+		"select.json": {"/v1/select/compile", "compile_select", []string{"select", "--sql"}, func(e *engine.Engine, body []byte) (*engine.Compiled, error) {
+			q, err := engine.DecodeDetail(body)
+			if err != nil {
+				return nil, err
+			}
+			return e.CompileSelect(context.Background(), q)
+		}},
+	}
+}
+
+func (m *model) inProcess(t *testing.T, p plane, body []byte) answer {
+	t.Helper()
+	compiled, err := p.compile(m.engine, body)
+	var refusal engine.Coded
+	switch {
+	case errors.As(err, &refusal):
+		return answer{wire(t, refusal), true}
+	case err != nil:
+		t.Fatalf("an error without a code: %v", err)
+	}
+	return answer{wire(t, compiled), false}
+}
+
+func wire(t *testing.T, v any) string {
+	t.Helper()
+	text, err := engine.MarshalWire(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func (m *model) overHTTP(t *testing.T, p plane, body []byte) answer {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, m.base+p.path, bytes.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.StatusCode == http.StatusOK {
+		return answer{strings.TrimSpace(string(text)), false}
+	}
+	var envelope struct{ Error json.RawMessage }
+	if err := json.Unmarshal(text, &envelope); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return answer{string(envelope.Error), true}
+}
+
+func (m *model) asTool(t *testing.T, p plane, body []byte) answer {
+	t.Helper()
+	result, err := m.session.CallTool(t.Context(), &sdk.CallToolParams{Name: p.tool, Arguments: json.RawMessage(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, ok := result.Content[0].(*sdk.TextContent)
+	if !ok {
+		t.Fatal("the content is no text")
+	}
+	return answer{text.Text, result.IsError}
+}
+
+func (m *model) asCommand(t *testing.T, p plane, body []byte) answer {
+	t.Helper()
+	var out, errs bytes.Buffer
+	args := append(append([]string{}, p.args...), "--model", m.path, "--json", "-", "--format", "json")
+	switch code := cli.Run(t.Context(), args, cli.Streams{In: bytes.NewReader(body), Out: &out, Err: &errs}, "v"); code {
+	case 0:
+		return answer{strings.TrimSpace(out.String()), false}
+	case 1:
+		return answer{strings.TrimSpace(errs.String()), true}
+	default:
+		t.Fatalf("exit code %d: %s", code, errs.String())
+		return answer{}
+	}
+}
+
+// malformed: what is no query of its shape, a tool refuses in words and not with
+// the error struct, as the contract has it.
+func malformed(want, got answer) bool {
+	return want.Refused && got.Refused && strings.HasPrefix(got.Body, "The arguments do not fit the schema")
+}
+
+func TestEverySurfaceAnswersWithTheSameBytes(t *testing.T) {
+	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	all := t
+	models := map[string]*model{}
+	asked, refused, inWords := 0, 0, 0
+	err := filepath.WalkDir(filepath.Join(testdata, "cases"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".txtar" {
+			return err
+		}
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			return err
+		}
+		sections := map[string][]byte{}
+		for _, f := range archive.Files {
+			sections[f.Name] = f.Data
+		}
+		for section, p := range planes() {
+			if body := sections[section]; body != nil {
+				t.Run(filepath.ToSlash(strings.TrimPrefix(path, testdata)), func(t *testing.T) {
+					m := modelOf(t, all, models, archive, sections)
+					want := m.inProcess(t, p, body)
+					asked++
+					if want.Refused {
+						refused++
+					}
+					for name, ask := range map[string]func(*testing.T, plane, []byte) answer{"HTTP": m.overHTTP, "command line": m.asCommand, "tool": m.asTool} {
+						got := ask(t, p, body)
+						if name == "tool" && malformed(want, got) {
+							inWords++
+							continue
+						}
+						if d := cmp.Diff(want, got); d != "" {
+							t.Errorf("in process (-) and %s (+) differ:\n%s", name, d)
+						}
+					}
+				})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d questions, %d of them refused", asked, refused)
+	if inWords > refused/10 {
+		t.Errorf("tools refuse %d of %d in words", inWords, refused)
+	}
+	if asked < 700 || refused < 150 {
+		t.Errorf("%d questions, %d of them refused: the corpus is not read", asked, refused)
+	}
+}
+
+// modelOf opens the model of a case, a shared one once for all its cases.
+func modelOf(t, all *testing.T, models map[string]*model, archive *txtar.Archive, sections map[string][]byte) *model {
+	t.Helper()
+	if text := sections["model.yaml"]; text != nil {
+		path := filepath.Join(t.TempDir(), "model.yaml")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return open(t, path)
+	}
+	name := ""
+	for line := range strings.Lines(string(archive.Comment)) {
+		if value, found := strings.CutPrefix(line, "fixture:"); found {
+			name = strings.TrimSpace(value)
+		}
+	}
+	if models[name] == nil {
+		// It outlives the case that opens it.
+		models[name] = open(all, filepath.Join(testdata, "fixtures", name, "model.yaml"))
+	}
+	return models[name]
+}
