@@ -96,7 +96,7 @@ type scanner struct {
 func (s scanner) StreamMetrics(ctx context.Context, q *engine.MetricQuery) (*engine.Stream, error) {
 	sql := "SELECT i, d, s FROM t"
 	if q.Limit != nil {
-		sql += " LIMIT " + strconv.FormatInt(int64(*q.Limit), 10)
+		sql += " LIMIT " + strconv.FormatInt(*q.Limit, 10)
 	}
 	rows, err := s.db.Query(ctx, sql)
 	if err != nil {
