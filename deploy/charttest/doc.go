@@ -1,0 +1,14 @@
+// Package charttest holds the Helm chart to what it promises. It has tests only.
+//
+//	values ─► helm template ─► documents ─► Kubernetes types ─► policies, golden files
+//	   └────► refused: by values.schema.json, or by a sentence of the chart
+//
+// The documents are decoded into the types of k8s.io/api, strictly: a field that
+// is misspelt, indented wrongly or given twice is an error, where a cluster
+// would drop it or refuse the release. The policies then ask of every rendering
+// what a reader of one template easily forgets in another.
+//
+// The module stands outside of go.work, so that the versions of Kubernetes do
+// not decide those of the workspace. `make helm-test` runs it, and installs helm
+// first.
+package charttest

@@ -1,0 +1,58 @@
+package charttest
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestValuesThatAreRefused(t *testing.T) {
+	const model = "model.inline=m"
+	cases := map[string]struct {
+		set  []string
+		says string
+	}{
+		"no model":                     {nil, "set exactly one of model.inline, model.existingConfigMap and model.existingClaim"},
+		"two models":                   {[]string{model, "model.existingClaim=c"}, "set exactly one of model.inline"},
+		"a path in a ConfigMap":        {[]string{"model.existingConfigMap=c", "model.key=a/b.yaml"}, "model.key is a path only with model.existingClaim"},
+		"two sources of profiles":      {[]string{model, "connections.inline=a", "connections.existingSecret=b"}, "set one of connections.inline and connections.existingSecret"},
+		"two sources of tokens":        {[]string{model, "auth.tokens={0123456789abcdef}", "auth.existingSecret=b"}, "set one of auth.tokens and auth.existingSecret"},
+		"a short token":                {[]string{model, "auth.tokens={short}"}, "auth"},
+		"an ingress for everybody":     {[]string{model, "ingress.enabled=true", "ingress.hosts[0].host=a.example", "ingress.hosts[0].paths[0].path=/"}, "an ingress without auth.tokens"},
+		"an ingress without a host":    {[]string{model, "auth.existingSecret=b", "ingress.enabled=true"}, "an ingress needs ingress.hosts"},
+		"scaling by an unknown share":  {[]string{model, "autoscaling.enabled=true", "resources.requests.cpu=null"}, "autoscaling by CPU needs resources.requests.cpu"},
+		"a maximum below the minimum":  {[]string{model, "autoscaling.minReplicas=9"}, "autoscaling.minReplicas is above autoscaling.maxReplicas"},
+		"a value that is misspelt":     {[]string{model, "replicas=3"}, "replicas"},
+		"a setting that is misspelt":   {[]string{model, "config.executeTimeout=3"}, "executeTimeout"},
+		"a number that is a word":      {[]string{model, "config.poolSize=many"}, "poolSize"},
+		"no limit of memory":           {[]string{model, "resources.limits.memory=null"}, "memory"},
+		"memory in a unit of its own":  {[]string{model, "resources.limits.memory=1GB"}, "memory"},
+		"a digest that is none":        {[]string{model, "image.digest=sha256:12"}, "digest"},
+		"an origin with a path":        {[]string{model, "config.corsOrigins={https://a.example/x}"}, "corsOrigins"},
+		"a service of an unknown type": {[]string{model, "service.type=ExternalName"}, "type"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			args := []string{"template", release, chart, oldest}
+			for _, s := range c.set {
+				args = append(args, "--set", s)
+			}
+			out, errs, err := helm(t, args...)
+			if err == nil {
+				t.Fatalf("accepted:\n%s", out)
+			}
+			if !strings.Contains(errs, c.says) {
+				t.Errorf("refused with\n%s\nwhich does not say %q", errs, c.says)
+			}
+		})
+	}
+}
+
+func TestOldClustersAreRefused(t *testing.T) {
+	args := []string{"template", release, chart, "--set", "model.inline=m", "--kube-version"}
+	if _, errs, err := helm(t, append(args, "1.29.9")...); err == nil || !strings.Contains(errs, "1.30") {
+		t.Errorf("1.29: %v %s", err, errs)
+	}
+	if _, errs, err := helm(t, append(args, "1.30.0")...); err != nil {
+		t.Errorf("1.30: %v %s", err, errs)
+	}
+}
