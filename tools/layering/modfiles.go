@@ -116,7 +116,8 @@ func versionsAgainstWork(w *workspace.Workspace) []string {
 }
 
 // UnlistedModules returns the folders that hold a go.mod and stand in no use
-// line of go.work: the make targets would pass over them.
+// line of go.work: the make targets would pass over them. Those that versions.yaml
+// lists as outside are meant to.
 func UnlistedModules(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(w.Root, func(name string, d fs.DirEntry, err error) error {
@@ -138,7 +139,7 @@ func UnlistedModules(w *workspace.Workspace) ([]string, error) {
 			return err
 		}
 		dir := filepath.ToSlash(rel)
-		if !slices.ContainsFunc(w.Modules, func(m workspace.Module) bool { return m.Dir == dir }) {
+		if !slices.ContainsFunc(w.Modules, func(m workspace.Module) bool { return m.Dir == dir }) && !slices.Contains(w.Versions.Outside, dir) {
 			found = append(found, dir)
 		}
 		return nil

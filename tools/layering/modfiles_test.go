@@ -105,6 +105,8 @@ func TestIndirectRequirementsMayDiffer(t *testing.T) {
 func TestUnlistedModulesAreFound(t *testing.T) {
 	files := twoModules()
 	files["extra/go.mod"] = "module example.com/r/extra\n"
+	files["apart/go.mod"] = "module example.com/r/apart\n"
+	files["versions.yaml"] += "outside: [apart]\n"
 	files["base/testdata/x/go.mod"] = "module example.com/x\n"
 	got, err := layering.UnlistedModules(loadFiles(t, files))
 	if err != nil {

@@ -32,6 +32,7 @@ type Module struct {
 type Versions struct {
 	Modules    map[string]string `yaml:"modules"`    // folder -> version
 	Unreleased []string          `yaml:"unreleased"` // folders that are never tagged
+	Outside    []string          `yaml:"outside"`    // folders of modules that go.work leaves out
 }
 
 // FindRoot walks up from dir to the folder that holds go.work.

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"errors"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// listing writes the exported API of the module at dir, a sorted line for each
+// thing that a program could name:
+//
+//	engine, func Open(context.Context, Config) (*Engine, error)
+//	engine, type Config struct, DBPath string
+//
+// It reads the sources and resolves nothing: a type is what stands there. Names of
+// parameters and values of constants are no part of it. Packages that nobody
+// outside of the module can import are left out.
+func listing(dir string) ([]string, error) {
+	lines := map[string]bool{}
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if base := d.Name(); name != dir {
+			if strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "testdata" || base == "internal" || base == "node_modules" {
+				return filepath.SkipDir
+			}
+			if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil {
+				return filepath.SkipDir
+			}
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		return packageLines(name, filepath.ToSlash(rel), lines)
+	})
+	return slices.Sorted(maps.Keys(lines)), err
+}
+
+func packageLines(dir, rel string, lines map[string]bool) error {
+	// The files of one platform: what others have beside it is not listed.
+	platform := build.Default
+	platform.GOOS, platform.GOARCH, platform.CgoEnabled = "linux", "amd64", true
+	pkg, err := platform.ImportDir(dir, 0)
+	if none := new(build.NoGoError); errors.As(err, &none) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if pkg.Name == "main" {
+		return nil
+	}
+	l := lister{prefix: path.Join(rel, pkg.Name) + ", ", lines: lines}
+	if path.Base(rel) == pkg.Name {
+		l.prefix = rel + ", "
+	}
+	for _, name := range slices.Concat(pkg.GoFiles, pkg.CgoFiles) {
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			l.declaration(decl)
+		}
+	}
+	return nil
+}
+
+type lister struct {
+	prefix string
+	lines  map[string]bool
+}
+
+func (l lister) add(parts ...string) { l.lines[l.prefix+strings.Join(parts, "")] = true }
+
+func (l lister) declaration(decl ast.Decl) {
+	switch d := decl.(type) {
+	case *ast.FuncDecl:
+		l.function(d)
+	case *ast.GenDecl:
+		var last ast.Expr // a constant without a type has that of the one above it
+		for _, spec := range d.Specs {
+			switch s := spec.(type) {
+			case *ast.TypeSpec:
+				if s.Name.IsExported() {
+					l.typ(s)
+				}
+			case *ast.ValueSpec:
+				if s.Type != nil || len(s.Values) > 0 {
+					last = s.Type
+				}
+				for _, name := range s.Names {
+					if name.IsExported() {
+						l.add(d.Tok.String(), " ", name.Name, after(" ", text(last)))
+					}
+				}
+			}
+		}
+	}
+}
+
+func (l lister) function(d *ast.FuncDecl) {
+	if !d.Name.IsExported() {
+		return
+	}
+	if d.Recv == nil {
+		l.add("func ", d.Name.Name, typeParameters(d.Type.TypeParams), signature(d.Type))
+		return
+	}
+	receiver := text(d.Recv.List[0].Type)
+	if ast.IsExported(strings.TrimPrefix(receiver, "*")) {
+		l.add("method (", receiver, ") ", d.Name.Name, signature(d.Type))
+	}
+}
+
+func (l lister) typ(s *ast.TypeSpec) {
+	head := "type " + s.Name.Name + typeParameters(s.TypeParams)
+	if s.Assign.IsValid() {
+		l.add(head, " = ", text(s.Type))
+		return
+	}
+	switch t := s.Type.(type) {
+	case *ast.StructType:
+		l.add(head, " struct")
+		for _, f := range t.Fields.List {
+			if len(f.Names) == 0 {
+				l.add(head, " struct, embedded ", text(f.Type))
+			}
+			for _, name := range f.Names {
+				if name.IsExported() {
+					l.add(head, " struct, ", name.Name, " ", text(f.Type))
+				}
+			}
+		}
+	case *ast.InterfaceType:
+		l.add(head, " interface")
+		for _, m := range t.Methods.List {
+			switch {
+			case len(m.Names) == 0:
+				l.add(head, " interface, ", text(m.Type))
+			case m.Names[0].IsExported():
+				l.add(head, " interface, ", strings.Replace(text(m.Type), "func", m.Names[0].Name, 1))
+			default:
+				l.add(head, " interface, unexported methods") // sealed: nobody else implements it
+			}
+		}
+	default:
+		l.add(head, " ", text(s.Type))
+	}
+}
+
+func typeParameters(list *ast.FieldList) string {
+	if list == nil {
+		return ""
+	}
+	var out []string
+	for _, f := range list.List {
+		for _, name := range f.Names {
+			out = append(out, name.Name+" "+text(f.Type))
+		}
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+func signature(t *ast.FuncType) string {
+	return strings.TrimPrefix(text(&ast.FuncType{Params: t.Params, Results: t.Results}), "func")
+}
+
+// text prints a type on one line, without the names of parameters.
+func text(e ast.Expr) string {
+	if e == nil {
+		return ""
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if f, ok := n.(*ast.FuncType); ok {
+			f.Params, f.Results = unnamed(f.Params), unnamed(f.Results)
+		}
+		return true
+	})
+	var b strings.Builder
+	_ = printer.Fprint(&b, token.NewFileSet(), e) // a Builder takes everything
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func unnamed(list *ast.FieldList) *ast.FieldList {
+	if list == nil {
+		return nil
+	}
+	out := new(ast.FieldList)
+	for _, f := range list.List {
+		for range max(1, len(f.Names)) {
+			out.List = append(out.List, &ast.Field{Type: f.Type})
+		}
+	}
+	return out
+}
+
+func after(space, s string) string {
+	if s == "" {
+		return ""
+	}
+	return space + s
+}
