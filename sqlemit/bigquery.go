@@ -17,7 +17,7 @@ var bigquery = &Dialect{
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
 	},
 	like: likeStyle{backslash: true, fixed: true},
-	sort: sortStyle{nullsLast: true},
+	sort: sortStyle{nullsLast: true, rangeNullsApart: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOL", sqlexpr.TypeInt: "INT64", sqlexpr.TypeDecimal: "BIGNUMERIC",

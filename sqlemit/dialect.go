@@ -68,6 +68,9 @@ type sortStyle struct {
 	// nullsLast: NULLS LAST is understood. Otherwise the engine puts nulls
 	// first in ascending and last in descending order by itself.
 	nullsLast bool
+	// rangeNullsApart: frames of RANGE refuse NULLS LAST, so there nulls get a
+	// partition of their own.
+	rangeNullsApart bool
 }
 
 // unionStyle is how an engine finds the column types of a UNION.

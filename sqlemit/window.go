@@ -40,7 +40,8 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 	call()
 	w.text(" OVER (")
 	sep := ""
-	apart := byDistance && w.d.nullsApart
+	ranged := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange
+	apart := byDistance && w.d.nullsApart || ranged && w.d.sort.rangeNullsApart
 	if len(e.Partition) > 0 || apart {
 		w.text("PARTITION BY ")
 		w.list(e.Partition)
@@ -62,7 +63,7 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 			if i > 0 {
 				w.text(", ")
 			}
-			w.windowKey(o, byDistance)
+			w.windowKey(o, byDistance, ranged)
 		}
 		sep = " "
 	}
@@ -76,8 +77,13 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 // windowKey prints an order key with nulls last. Without NULLS LAST, nulls come
 // first in ascending order only. A frame by distance takes a single key, so
 // there the order is turned round instead of adding one.
-func (w *writer) windowKey(o sqlexpr.OrderItem, byDistance bool) {
+func (w *writer) windowKey(o sqlexpr.OrderItem, byDistance, ranged bool) {
 	switch {
+	case ranged && w.d.sort.rangeNullsApart:
+		w.expr(o.X, precAny)
+		if o.Desc {
+			w.text(" DESC")
+		}
 	case w.d.sort.nullsLast:
 		w.expr(o.X, precAny)
 		if o.Desc {
