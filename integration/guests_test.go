@@ -1,14 +1,12 @@
 package integration_test
 
 import (
-	"context"
 	"errors"
-	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
@@ -25,6 +23,13 @@ type guest struct {
 // inability is why a case has no answer on a guest, and with which code a client
 // is told: of the compiler or of the execute stage.
 type inability struct{ code, why string }
+
+// guestOn takes the data of the MySQL family, whose moments are in UTC.
+func guestOn(s *servers.Server) *backend {
+	b := &backend{name: s.Dialect, family: "mysql", dialect: s.Dialect, start: func(testing.TB) {}}
+	b.use(s)
+	return b
+}
 
 func (g *guest) test(t *testing.T) {
 	g.start(t)
@@ -77,28 +82,4 @@ func (g *guest) refuse(t *testing.T, c *corpus.Case, reason inability) {
 	if !errors.As(err, &coded) || coded.ErrorCode() != reason.code {
 		t.Fatalf("got %v, want %s: %s\n%s", err, reason.code, reason.why, sql)
 	}
-}
-
-var tableName = regexp.MustCompile(`\b(CREATE TABLE|INSERT INTO) (\w+)`)
-
-// statementsOf takes a script apart and puts the names of tables in quotes, which a
-// word that one engine reserves needs.
-func statementsOf(script string) []string {
-	var out []string
-	for s := range strings.SplitSeq(script, ";\n") {
-		if s = strings.TrimSuffix(strings.TrimSpace(s), ";"); s != "" {
-			out = append(out, tableName.ReplaceAllString(s, `$1 "$2"`))
-		}
-	}
-	return out
-}
-
-// execAll runs the statements of a script.
-func execAll(ctx context.Context, script string, exec func(ctx context.Context, sql string) error) error {
-	for _, sql := range statementsOf(script) {
-		if err := exec(ctx, sql); err != nil {
-			return errors.Join(err, errors.New(sql))
-		}
-	}
-	return nil
 }

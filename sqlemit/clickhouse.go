@@ -36,10 +36,11 @@ var clickhouse = &Dialect{
 	},
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
-		// The % of decimals forgets their scales.
-		mod:      op(precAdd, "@1 - !2 * intDiv($1, !2)"),
-		concat:   op(precConcat, "~1 || ~2"),
-		joinSame: op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		// Of decimals, % takes no notice of scales that differ.
+		mod:       op(precMul, "(@1 + !2 * 0) % (!2 + @1 * 0)"),
+		modDouble: op(precMul, "<1 % !2"),
+		concat:    op(precConcat, "~1 || ~2"),
+		joinSame:  op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// IN takes a NULL in its list for no value at all.
 		looseIn: true,
 	}.truthByCoalesce().sameByCoalesce(),
@@ -93,6 +94,7 @@ var clickhouse = &Dialect{
 	calls: clickhouseCalls,
 
 	window:     clickhouseWindow,
+	key:        clickhouseKey,
 	branches:   clickhouseBranches,
 	nullsApart: true,
 	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
@@ -100,6 +102,7 @@ var clickhouse = &Dialect{
 
 var clickhouseCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnSum:        code(1, clickhouseSum),
+	sqlexpr.FnCount:      code(1, clickhouseCount),
 	sqlexpr.FnAvg:        aggregateOfDouble("avgOrNull", 1),
 	sqlexpr.FnMin:        aggregate("minOrNull", 1),
 	sqlexpr.FnMax:        aggregate("maxOrNull", 1),

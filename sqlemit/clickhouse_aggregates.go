@@ -140,3 +140,24 @@ func alike(forms []callForm) []callForm {
 		forms[0].emit(w, &same, min)
 	})
 }
+
+// clickhouseKey takes the sign from a zero: ClickHouse has a group for each of
+// 0 and -0, which a quotient can be.
+func clickhouseKey(in *scope, e sqlexpr.Expr) sqlexpr.Expr {
+	if typeIn(in, e) != sqlexpr.TypeFloat {
+		return e
+	}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: e, R: &sqlexpr.Number{Text: "0"}}
+}
+
+// clickhouseCount counts the two zeros once.
+func clickhouseCount(w *writer, c *sqlexpr.Call, min prec) {
+	if c.Distinct {
+		same := *c
+		same.Args = []sqlexpr.Expr{clickhouseKey(w.in, c.Args[0])}
+		c = &same
+	}
+	clickhousePlainCount(w, c, min)
+}
+
+var clickhousePlainCount = aggregate("COUNT", 1)[0].emit

@@ -30,6 +30,9 @@ type Dialect struct {
 	// window prints a window call that is more than the call and its window; nil
 	// where none is.
 	window func(w *writer, e *sqlexpr.Over)
+	// key makes of a group key one that is equal where the standard has it so; nil
+	// where they are.
+	key func(in *scope, e sqlexpr.Expr) sqlexpr.Expr
 	// rewrite says a comparison otherwise, and branches the values among which a
 	// CASE chooses; nil where neither is needed.
 	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
@@ -88,6 +91,9 @@ type unionStyle struct {
 type operatorForms struct {
 	divide form // real division; $1 is already a double
 	mod    form
+	// modDouble is mod where an operand is a double; absent where that makes no
+	// difference.
+	modDouble form
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form

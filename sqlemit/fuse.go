@@ -21,7 +21,11 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *block {
 	}
 	out := &scope{cols: make([]col, 0, len(n.Keys)+len(n.Measures))}
 	for i, k := range n.Keys {
-		out.cols = append(out.cols, col{name: k.Name, expr: k.Expr, in: b.out, typ: k.Type, key: i + 1})
+		expr := k.Expr
+		if w.d.key != nil {
+			expr = w.d.key(b.out, expr)
+		}
+		out.cols = append(out.cols, col{name: k.Name, expr: expr, in: b.out, typ: k.Type, key: i + 1})
 	}
 	for _, m := range n.Measures {
 		out.cols = append(out.cols, col{name: m.Name, expr: m.Expr, in: b.out, typ: m.Type})
