@@ -36,11 +36,13 @@ var clickhouse = &Dialect{
 	},
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
-		// Of decimals, % takes no notice of scales that differ.
-		mod:       op(precMul, "(@1 + !2 * 0) % (!2 + @1 * 0)"),
-		modDouble: op(precMul, "<1 % !2"),
-		concat:    op(precConcat, "~1 || ~2"),
-		joinSame:  op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		mod:    op(precMul, "<1 % !2"),
+		// Of decimals, % takes no notice of scales that differ; of doubles, it
+		// leaves the sign to a zero.
+		modAny:       op(precAdd, "(@1 + !2 * 0) % (!2 + @1 * 0) + 0"),
+		negativeZero: true,
+		concat:       op(precConcat, "~1 || ~2"),
+		joinSame:     op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// IN takes a NULL in its list for no value at all.
 		looseIn: true,
 	}.truthByCoalesce().sameByCoalesce(),

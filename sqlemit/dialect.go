@@ -91,9 +91,6 @@ type unionStyle struct {
 type operatorForms struct {
 	divide form // real division; $1 is already a double
 	mod    form
-	// modDouble is mod where an operand is a double; absent where that makes no
-	// difference.
-	modDouble form
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form

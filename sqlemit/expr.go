@@ -196,14 +196,6 @@ func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
 	w.fill(f, min, l, r)
 }
 
-func (w *writer) remainder(l, r sqlexpr.Expr, min prec) {
-	f := &w.d.ops.mod
-	if !w.d.ops.modDouble.absent() && (w.typeOf(l) == sqlexpr.TypeFloat || w.typeOf(r) == sqlexpr.TypeFloat) {
-		f = &w.d.ops.modDouble
-	}
-	w.fill(f, min, l, r)
-}
-
 func (w *writer) between(e *sqlexpr.Between, min prec) {
 	p := w.paren(precCompare, min)
 	w.expr(e.X, precConcat)

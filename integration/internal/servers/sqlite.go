@@ -40,12 +40,12 @@ func loadSQLite(ctx context.Context, path, script string) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
 	db.SetMaxOpenConns(1)
 	// Nobody needs the file after a crash.
 	const careless = "PRAGMA journal_mode = MEMORY;\nPRAGMA synchronous = OFF;\n"
-	return execAll(ctx, careless+script, func(ctx context.Context, text string) error {
+	err = execAll(ctx, careless+script, func(ctx context.Context, text string) error {
 		_, err := db.ExecContext(ctx, text)
 		return err
 	})
+	return errors.Join(err, db.Close())
 }
