@@ -23,7 +23,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 	}
 	f := cmd.Flags()
-	f.String("url", "http://"+defaultBind, "address of the server (variable SVC_URL)")
+	f.String("url", "http://"+defaultBind, "address of the server")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
 	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
 	f.String("timeout-secs", defaultCheckSeconds, "seconds that the check may take")
@@ -67,7 +67,7 @@ func (a *app) checked(cmd *cobra.Command) (*client.Client, time.Duration, error)
 	}
 	c, err := client.New(s.text("url"), options...)
 	if err != nil {
-		return nil, 0, usage(named("url") + ": " + err.Error())
+		return nil, 0, usage("--url: " + err.Error())
 	}
 	return c, timeout, nil
 }

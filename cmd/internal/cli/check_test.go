@@ -27,12 +27,8 @@ func TestCheckOfAServerThatTakesQueries(t *testing.T) {
 	if code != 0 || !want.MatchString(out) || errs != "" {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
-	t.Setenv("SVC_URL", s.base)
-	if code, _, errs := runCheck(); code != 0 {
-		t.Errorf("with the address in the variable: exit code %d, %q", code, errs)
-	}
 	s.stop()
-	if code, out, errs := runCheck(); code != 1 || out != "" || !strings.HasPrefix(errs, "not well: ") {
+	if code, out, errs := runCheck("--url", s.base); code != 1 || out != "" || !strings.HasPrefix(errs, "not well: ") {
 		t.Errorf("after the server has ended: exit code %d, %q, %q", code, out, errs)
 	}
 }
@@ -43,18 +39,17 @@ func TestCheckSendsTheToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token-file", file)
-	t.Setenv("SVC_URL", s.base)
-	if code, out, errs := runCheck(); code != 1 || out != "" || !strings.Contains(errs, "unauthorized") {
+	if code, out, errs := runCheck("--url", s.base); code != 1 || out != "" || !strings.Contains(errs, "unauthorized") {
 		t.Errorf("without a token: exit code %d, %q, %q", code, out, errs)
 	}
-	if code, _, errs := runCheck("--auth-token", "wrong"); code != 1 || strings.Contains(errs, "wrong") {
+	if code, _, errs := runCheck("--url", s.base, "--auth-token", "wrong"); code != 1 || strings.Contains(errs, "wrong") {
 		t.Errorf("with a wrong token: exit code %d, %q", code, errs)
 	}
-	if code, _, errs := runCheck("--auth-token-file", file); code != 0 {
+	if code, _, errs := runCheck("--url", s.base, "--auth-token-file", file); code != 0 {
 		t.Errorf("with the file: exit code %d, %q", code, errs)
 	}
 	t.Setenv("SVC_SERVER_TOKEN", "older")
-	if code, _, errs := runCheck(); code != 0 {
+	if code, _, errs := runCheck("--url", s.base); code != 0 {
 		t.Errorf("with the variable: exit code %d, %q", code, errs)
 	}
 }

@@ -35,7 +35,6 @@ var variables = map[string]string{
 	"cors-origins":              "SVC_CORS_ORIGINS",
 	"log-format":                "SVC_LOG_FORMAT",
 	"log-level":                 "SVC_LOG_LEVEL",
-	"url":                       "SVC_URL", // of check, which asks a server
 }
 
 // settings reads a command's flags and their variables.
