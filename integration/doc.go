@@ -37,4 +37,12 @@
 // takes another order or leaves some out: `make test` says dsn,local and pays for no
 // containers; `make integration` says dsn,containers and has all three. An engine
 // without a server is skipped; SEMLAYER_REQUIRE_SERVERS=1 makes that a failure.
+//
+// # Guests
+//
+// SQLite, which is a library, and ClickHouse, where SEMLAYER_CLICKHOUSE_URL names one,
+// run the engine's SQL and are held to what DuckDB answers to the oracle, which is not
+// written for them. The few cases that they cannot answer are listed with the code of
+// the refusal. tools/scripts/clickhouse-shim.sh puts ClickHouse's engine behind HTTP
+// where no server can be had.
 package integration

@@ -1,9 +1,8 @@
 // An HTTP server in front of chdb, ClickHouse's engine as a library, for tests where
-// no ClickHouse can be installed:
+// no ClickHouse can be installed. clickhouse-shim.sh fetches the engine into DIR and
+// runs
 //
-//   npm install --prefix DIR chdb @chdb/lib-linux-x64-gnu     (half a gigabyte)
 //   node clickhouse-shim.mjs DIR [port]
-//   SEMLAYER_CLICKHOUSE_URL=http://default:secret@127.0.0.1:8123 go test …
 //
 // It answers what the executor asks: a statement in the body, settings in the URL,
 // credentials in headers, FORMAT ArrowStream as a stream and other formats at once,
