@@ -182,7 +182,7 @@ func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
 	if does, listed := executes["snowflake"]; !listed || does {
 		t.Errorf("snowflake: listed %v, executes %v", listed, does)
 	}
-	if types := strings.Join(c.ConnectionTypes, " "); !strings.HasPrefix(types, "duckdb postgres ") || strings.Contains(types, "snowflake") {
+	if types := strings.Join(c.ConnectionTypes, " "); !strings.HasPrefix(types, "duckdb sqlite postgres ") || strings.Contains(types, "snowflake") {
 		t.Errorf("connection types %s", types)
 	}
 }

@@ -2,6 +2,7 @@ package faults_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -60,11 +61,21 @@ func (r run) works(t *testing.T) {
 	}
 }
 
+// patience is how long after its budget an answer, a slot or a statement may last:
+// a second, as the contract has it, where the tests are run for that; several where
+// they run beside many others on a machine that is busy.
+func patience() time.Duration {
+	if os.Getenv(executortest.FaultRunsEnv) != "" {
+		return time.Second
+	}
+	return 5 * time.Second
+}
+
 // settled waits for the slot.
 func (r run) settled(t *testing.T) {
 	t.Helper()
 	for begun := time.Now(); r.engine.Executing() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > time.Second {
+		if time.Since(begun) > patience() {
 			t.Fatalf("%d slots are held", r.engine.Executing())
 		}
 	}
@@ -161,7 +172,7 @@ func restart(t *testing.T, r run) {
 // within wants an answer within a second of the budget.
 func (o outcome) within(t *testing.T, budget time.Duration) {
 	t.Helper()
-	if o.took > budget+time.Second {
+	if o.took > budget+patience() {
 		t.Errorf("answered after %s with a budget of %s", o.took.Round(time.Millisecond), budget)
 	}
 }
