@@ -104,24 +104,45 @@ func clickhouseWindow(w *writer, e *sqlexpr.Over) {
 		})
 }
 
-// clickhouseBranches makes doubles of all values when one is a fraction: integers
-// of 64 bits and decimals share no type with doubles.
+// clickhouseBranches gives values a type that they share. Integers of 64 bits and
+// decimals share none with doubles, so beside a fraction all become doubles; and
+// unsigned integers, which counts are, share none with negative ones, so beside such a
+// number zero is taken from the others, which makes them signed and changes no type
+// else.
 func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
-	mixed := false
+	fractions, negatives := false, false
 	for _, x := range values {
-		mixed = mixed || fraction(x)
+		fractions = fractions || fraction(x)
+		negatives = negatives || negative(x)
 	}
-	if !mixed {
+	if !fractions && !negatives {
 		return values
 	}
 	out := make([]sqlexpr.Expr, len(values))
 	for i, x := range values {
-		out[i] = x
-		if _, null := x.(*sqlexpr.Null); !null && !fraction(x) && w.typeOf(x) != sqlexpr.TypeFloat {
+		_, null := x.(*sqlexpr.Null)
+		_, number := x.(*sqlexpr.Number)
+		switch {
+		case null || fraction(x) || negative(x) || w.typeOf(x) == sqlexpr.TypeFloat:
+			out[i] = x
+		case fractions:
 			out[i] = castTo(x, sqlexpr.TypeFloat)
+		case number:
+			out[i] = x
+		default:
+			out[i] = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: x, R: &sqlexpr.Number{Text: "0"}}
 		}
 	}
 	return out
+}
+
+func negative(x sqlexpr.Expr) bool {
+	neg, ok := x.(*sqlexpr.Unary)
+	if !ok || neg.Op != sqlexpr.OpNeg {
+		return false
+	}
+	_, ok = neg.X.(*sqlexpr.Number)
+	return ok
 }
 
 func fraction(x sqlexpr.Expr) bool {
