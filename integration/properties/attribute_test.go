@@ -29,7 +29,9 @@ type attribution struct {
 
 // addAttributable adds sums, ratios and products of a few sums and counts.
 func (r *maker) addAttributable() {
-	sums := slices.DeleteFunc(r.plain(), func(x *metric) bool { return x.base.function != "SUM" && x.base.function != "COUNT" })
+	sums := slices.DeleteFunc(r.plain(), func(x *metric) bool {
+		return x.value == tolerant || x.base.function != "SUM" && x.base.function != "COUNT"
+	})
 	for range 4 {
 		of := some(r, sums, 3)
 		if len(of) < 3 {

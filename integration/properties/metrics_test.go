@@ -126,14 +126,21 @@ func (r *maker) arithmetic() {
 	}
 	x := &metric{name: "calc", number: true}
 	a, b := members[0].expr, members[1].expr
-	forms := []string{"%s / %s", "%s - %s", "%s + %s", "%s * %s", "COALESCE(%s, 0) - %s", "100 * %s / %s", "(%s - 1) / NULLIF(%s, 0)", "ABS(%s) + %s"}
+	forms := []string{"%s - %s", "%s + %s", "%s * %s", "COALESCE(%s, 0) - %s", "ABS(%s) + %s"}
+	if members[1].value != tolerant { // else a divisor that should be zero is almost zero
+		forms = append(forms, "%s / %s", "%s / %s", "100 * %s / %s", "(%s - 1) / NULLIF(%s, 0)")
+	}
 	if members[0].value == exact && members[1].value == exact {
 		forms = append(forms, "%s %% %s") // which jumps where the last digit of an operand differs
 	}
 	x.expr = fmt.Sprintf(pick(r, forms), a, b)
 	x.homes = homesOf(members[:2])
 	if len(members) == 3 {
-		x.expr = fmt.Sprintf("(%s) %s %s", x.expr, pick(r, []string{"+", "/", "-"}), members[2].expr)
+		operator := pick(r, []string{"+", "/", "-"})
+		if members[2].value == tolerant {
+			operator = "-"
+		}
+		x.expr = fmt.Sprintf("(%s) %s %s", x.expr, operator, members[2].expr)
 		x.homes = homesOf(members)
 	}
 	x.value = combined(members)
@@ -303,6 +310,9 @@ func (r *maker) compose() {
 		}
 	}
 	form := pick(r, []string{"%s / %s", "%s - %s", "%s + 2 * %s"})
+	if members[1].value == tolerant {
+		form = "%s - %s"
+	}
 	x.expr = fmt.Sprintf(form, members[0].name, members[1].name)
 	if r.chance(50) {
 		expr, fill := x.expr, ""

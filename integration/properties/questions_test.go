@@ -300,7 +300,7 @@ func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question)
 	return out
 }
 
-var bounds = []string{"2023-12-01", "2023-12-18", "2024-01-01", "2024-01-10", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01", "2024-04-01", "2024-05-01", "2024-02-15T12:00:00"}
+var bounds = []string{"2023-12-01", "2023-12-18", "2024-01-01", "2024-01-10", "2024-01-31", "2024-02-01", "2024-02-29", "2024-03-01", "2024-04-01", "2024-05-01", "2024-02-15T12:00:00", "2024-12-30"}
 
 func (r *maker) someRange() query.TimeRange {
 	t := query.TimeRange{Start: pick(r, bounds), End: pick(r, bounds)}

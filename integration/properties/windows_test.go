@@ -33,6 +33,9 @@ func (r *maker) windowMetric() {
 		x.needs = append(x.needs, base.name)
 		x.payload += fmt.Sprintf(`, "derive": {"type": "filter", "base": "%s", "where": %s}`, base.name, jsonText(where))
 	}
+	if r.chance(15) {
+		x.payload += `, "fill_nulls_with": 7` // which a window's own nulls do not take
+	}
 	x.payload += paramsOf(x.params)
 	r.add(x)
 }
@@ -89,10 +92,10 @@ func (r *maker) offsetWindow(x *metric) string {
 func (r *maker) frameWindow(x, base *metric) string {
 	var keys []string
 	function := r.function(x)
-	if r.chance(15) {
+	if r.chance(15) && base.value == exact { // what does not vary must not vary in the last digit
 		var seconds []*metric
 		for _, o := range r.plain() {
-			if o.homes[0] == base.homes[0] && o != base {
+			if o.homes[0] == base.homes[0] && o != base && o.value == exact {
 				seconds = append(seconds, o)
 			}
 		}
