@@ -1,0 +1,29 @@
+package documented
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// The Go of the page is part of the engine's examples, which run with their output.
+func TestTheGoOfThePageOnEmbeddingRuns(t *testing.T) {
+	page, err := os.ReadFile(root + "/docs/embedding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples, err := os.ReadFile(root + "/engine/example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := strings.Split(string(page), "```go\n")
+	if len(parts) < 4 {
+		t.Fatalf("%d blocks of Go", len(parts)-1)
+	}
+	for _, part := range parts[1:] {
+		block, _, _ := strings.Cut(part, "```")
+		if !strings.Contains(string(examples), block) {
+			t.Errorf("no example holds\n%s", block)
+		}
+	}
+}
