@@ -72,7 +72,7 @@ func run(ctx context.Context, update bool) error {
 		}
 		file := filepath.Join("api", listed(m.Dir))
 		if update && len(now) > 0 {
-			if err := os.WriteFile(filepath.Join(root, file), []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil { //nolint:gosec // a file of the repository
+			if err := os.WriteFile(filepath.Join(root, file), []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
 				return err
 			}
 		}
