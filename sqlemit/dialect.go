@@ -90,7 +90,10 @@ type unionStyle struct {
 // operands.
 type operatorForms struct {
 	divide form // real division; $1 is already a double
-	mod    form
+	// typesOfValues: each value has a type of its own, so that an expression of
+	// doubles may give a whole number, which divides as one.
+	typesOfValues bool
+	mod           form
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form

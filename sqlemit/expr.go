@@ -178,12 +178,24 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 
 // divide is real division: in double precision, NULL for a zero divisor.
 func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
-	if w.typeOf(l) == sqlexpr.TypeFloat {
+	if w.typeOf(l) == sqlexpr.TypeFloat && (!w.d.ops.typesOfValues || divided(l)) {
 		w.fill(&w.d.ops.divide, min, l, r)
 		return
 	}
 	double := sqlexpr.Cast{X: l, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
 	w.fill(&w.d.ops.divide, min, &double, r)
+}
+
+// divided reports whether an expression is a division, whose value is a double
+// whatever it divides.
+func divided(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Divide:
+		return true
+	case *sqlexpr.Binary:
+		return e.Op == sqlexpr.OpDiv
+	}
+	return false
 }
 
 // modulo is the remainder, NULL for a zero divisor.

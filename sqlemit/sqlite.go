@@ -37,7 +37,7 @@ var sqlite = &Dialect{
 		cast: sqliteCast,
 	},
 	ops: operatorForms{
-		divide:   op(precMul, "<1 / !2"),
+		divide: op(precMul, "<1 / !2"), typesOfValues: true,
 		mod:      call("MOD($1, !2)"),
 		concat:   op(precConcat, "<1 || @2"),
 		same:     op(precCompare, "@1 IS @2"),
