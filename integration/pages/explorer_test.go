@@ -21,7 +21,8 @@ func item(name string) string {
 
 // shows waits until the table of the explorer holds these rows, cells by spaces.
 func shows(p *browser.Page, want string) chromedp.Action {
-	return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("table tr")].map(r => [...r.children].map(c => c.innerText.trim()).join(" ")).join("\n") === %q`, want), nil)
+	return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("table tr")].map(r => [...r.children].map(c => c.innerText.trim()).join(" ")).join("\n") === %q`, want), nil,
+		chromedp.WithPollingTimeout(0)) // the page's own patience ends it
 }
 
 const (
