@@ -159,6 +159,17 @@ class Children(unittest.TestCase):
 
 
 @needs_program
+class Plans(unittest.TestCase):
+    def test_are_told_without_running_anything(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            self.assertIn("Scan orders", engine.explain({"metrics": ["revenue"]}))
+            self.assertIn("Scan orders", engine.select_explain({"from": "orders", "fields": ["order_id"]}))
+            compiled = engine.select_compile({"from": "orders", "fields": ["order_id"], "dialect": "mysql"})
+            self.assertEqual(compiled["dialect"], "mysql")
+            self.assertIn("SELECT", compiled["sql"])
+
+
+@needs_program
 class Errors(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
