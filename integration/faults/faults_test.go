@@ -140,14 +140,15 @@ func (o outcome) streamed(t *testing.T, status int, codes ...string) {
 
 func drip(t *testing.T, r run) {
 	r.proxy.Drip(20+r.random.IntN(200), time.Millisecond)
-	if r.number%2 == 0 {
-		// Slow is not broken.
+	if r.number%2 == 0 || r.accept == asArrow {
+		// Slow is not broken. A stream begins with the rows that are there, and no
+		// budget bounds it after that, so that of Arrow only a small answer is asked.
 		if o := ask(t, r.patient, fewQuery, r.accept, nil); o.status != 200 || o.rows != 1 || o.cut {
 			t.Errorf("%+v", o)
 		}
 		return
 	}
-	// 1024 rows, which are the first batch, take more than a second.
+	// 10 MB take more than the budget at any of these speeds.
 	o := ask(t, r.hasty, manyQuery, r.accept, nil)
 	o.refused(t, 504, "timeout")
 	o.within(t, hasty)
