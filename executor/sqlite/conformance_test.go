@@ -25,14 +25,20 @@ func TestConformance(t *testing.T) {
 		Series: series,
 		Slow: "WITH RECURSIVE a(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM a WHERE i < 100000) " +
 			"SELECT SUM(x.i * y.i % 7) AS s FROM a AS x, a AS y",
-		// The product exceeds 64 bits; addition would go on as a real.
+		// Sums and products that overflow go on as reals; ABS of the smallest integer fails.
 		Failing: "SELECT CASE WHEN i = 300000 THEN ABS(i - 300000 - 9223372036854775807 - 1) ELSE i END AS i FROM (" + series(1_000_000) + ")",
 		Values:  values(),
 	})
 }
 
+// series loops over three tables of four hundred rows, which is much cheaper than
+// recursion; CROSS JOIN keeps the order of the loops.
 func series(n int) string {
-	return "WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM s WHERE i < " + strconv.Itoa(n-1) + ") SELECT i FROM s"
+	digits := "WITH d(v) AS (VALUES (0)"
+	for i := 1; i < 400; i++ {
+		digits += ", (" + strconv.Itoa(i) + ")"
+	}
+	return digits + ") SELECT a.v * 160000 + b.v * 400 + c.v AS i FROM d AS a CROSS JOIN d AS b CROSS JOIN d AS c LIMIT " + strconv.Itoa(n)
 }
 
 func values() []executortest.Value {
