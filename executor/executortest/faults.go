@@ -209,7 +209,8 @@ func faultCutBefore(t *testing.T, w *broken) {
 		return
 	}
 	w.proxy.Resume()
-	defer w.proxy.KeepCutting(begun + time.Duration(w.random.IntN(50))*time.Millisecond)()
+	stop := w.proxy.KeepCutting(begun + time.Duration(w.random.IntN(50))*time.Millisecond)
+	defer stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	_, err := w.prefix(ctx, w.Slow, nil)
