@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,13 +16,13 @@ import (
 
 // endless is a body that goes on until somebody stops asking for it, and counts
 // what was taken.
-type endlessBody struct{ taken int64 }
+type endlessBody struct{ taken atomic.Int64 }
 
 func (b *endlessBody) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = ' '
 	}
-	b.taken += int64(len(p))
+	b.taken.Add(int64(len(p)))
 	return len(p), nil
 }
 
@@ -51,8 +52,8 @@ func TestALongBodyWithoutATokenIsRefusedUnread(t *testing.T) {
 			if got.status != 401 || got.body != unauthorized || got.header.Get("WWW-Authenticate") != "Bearer" {
 				t.Errorf("%+v", got)
 			}
-			if body.taken > 32<<20 {
-				t.Errorf("the client got rid of %d bytes", body.taken)
+			if body.taken.Load() > 32<<20 {
+				t.Errorf("the client got rid of %d bytes", body.taken.Load())
 			}
 		})
 	}
@@ -74,8 +75,8 @@ func TestABodyOverTheLimitIsRefusedUnread(t *testing.T) {
 			if got.status != 413 || !strings.Contains(got.body, "limit of 1048576 bytes") {
 				t.Errorf("%+v", got)
 			}
-			if body.taken > 32<<20 {
-				t.Errorf("the client got rid of %d bytes", body.taken)
+			if body.taken.Load() > 32<<20 {
+				t.Errorf("the client got rid of %d bytes", body.taken.Load())
 			}
 		})
 	}
