@@ -37,6 +37,9 @@ type Dialect struct {
 	// CASE chooses; nil where neither is needed.
 	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
+	// namesakesLost: of two group keys whose columns have one name, HAVING
+	// recognises neither.
+	namesakesLost bool
 	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
 	// these get a partition of their own.
 	nullsApart bool

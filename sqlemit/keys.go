@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // overKeys reports whether e reads group keys and nothing else.
 func overKeys(b *block, e sqlexpr.Expr) bool {
@@ -61,19 +65,52 @@ func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
 	return found
 }
 
+// withoutNamesakes replaces each group key that is a column called like the
+// column of another key by its maximum over the group, which is the key.
+func withoutNamesakes(s *scope, e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if r, is := x.(*sqlexpr.Ref); is && namesake(s, r.ID) {
+			return &sqlexpr.Call{At: r.At, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
+		}
+		return nil
+	})
+}
+
+func namesake(s *scope, id int) bool {
+	if !s.has(id) {
+		return false
+	}
+	c := &s.cols[id]
+	if c.key == 0 {
+		r, is := c.expr.(*sqlexpr.Ref)
+		return is && c.in != nil && c.in != s && namesake(c.in, r.ID)
+	}
+	name, same := columnName(c), 0
+	for i := range s.cols {
+		if s.cols[i].key > 0 && name != "" && strings.EqualFold(columnName(&s.cols[i]), name) {
+			same++
+		}
+	}
+	return same > 1
+}
+
 // isColumn reports whether a column is a plain input column.
-func isColumn(c *col) bool {
+func isColumn(c *col) bool { return columnName(c) != "" }
+
+// columnName is the name of the input column that a column is; "" when it is
+// computed.
+func columnName(c *col) string {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Column:
-			return true
+			return e.Path[len(e.Path)-1].Text
 		case *sqlexpr.Ref:
 			if !c.in.has(e.ID) {
-				return false
+				return ""
 			}
 			c = &c.in.cols[e.ID]
 		default:
-			return false
+			return ""
 		}
 	}
 }

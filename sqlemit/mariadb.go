@@ -14,8 +14,9 @@ var mariadb = &Dialect{
 	time:  mysqlTime,
 	calls: mysqlCalls,
 
-	windowSpecs:  mysqlWindowSpecs,
-	shortWindows: funcSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
+	windowSpecs:   mysqlWindowSpecs,
+	namesakesLost: true,
+	shortWindows:  funcSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
