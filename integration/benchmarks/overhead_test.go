@@ -37,14 +37,7 @@ const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS custo
 // is the difference of their medians, ratio the quotient.
 func BenchmarkOverhead(b *testing.B) {
 	b.Run("duckdb", func(b *testing.B) {
-		path := filepath.Join(b.TempDir(), "small.duckdb")
-		db, err := duckdb.Open(b.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{smallData}})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			b.Fatal(err)
-		}
+		path := fileOf(b, smallData)
 		overhead(b, engine.Config{DBPath: path}, "", "duckdb", bareDuckDB(b, path))
 	})
 	b.Run("postgres", func(b *testing.B) {
@@ -80,6 +73,20 @@ func BenchmarkOverhead(b *testing.B) {
 			return n
 		})
 	})
+}
+
+// fileOf is a DuckDB file of what a script makes.
+func fileOf(b *testing.B, script string) string {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "data.duckdb")
+	db, err := duckdb.Open(b.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{script}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return path
 }
 
 func overhead(b *testing.B, c engine.Config, connection, dialect string, bare func(sql string) int) {
@@ -122,11 +129,16 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 		whole()
 		driver()
 	}
+	sideBySide(b, whole, driver, 200)
+}
+
+// sideBySide lets the two take turns, at least so many.
+func sideBySide(b *testing.B, whole, driver func(), turns int) {
 	var ours, theirs []time.Duration
 	for b.Loop() {
 		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
 	}
-	for len(ours) < 200 {
+	for len(ours) < turns {
 		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
 	}
 	b.ReportMetric(float64(median(ours)-median(theirs))/1e3, "overhead-µs")
@@ -163,40 +175,55 @@ func listen(b *testing.B, e *engine.Engine, c restapi.Config) string {
 
 // bareDuckDB runs statements with the bindings alone and counts their rows.
 func bareDuckDB(b *testing.B, path string) func(sql string) int {
+	b.Helper()
+	return bareConnections(b, path, 1)[0]
+}
+
+// bareConnections are connections to one database of the bindings alone. Each runs
+// statements, one at a time, and counts their rows; -1 is a statement that fails.
+func bareConnections(b *testing.B, path string, n int) []func(sql string) int {
+	b.Helper()
 	var config bindings.Config
 	var db bindings.Database
-	var conn bindings.Connection
 	var text string
 	if bindings.CreateConfig(&config) != bindings.StateSuccess || bindings.SetConfig(config, "access_mode", "READ_ONLY") != bindings.StateSuccess {
 		b.Fatal("no configuration")
 	}
 	defer bindings.DestroyConfig(&config)
-	if bindings.OpenExt(path, &db, config, &text) != bindings.StateSuccess || bindings.Connect(db, &conn) != bindings.StateSuccess {
+	if bindings.OpenExt(path, &db, config, &text) != bindings.StateSuccess {
 		b.Fatal(text)
 	}
-	b.Cleanup(func() {
-		bindings.Disconnect(&conn)
-		bindings.Close(&db)
-	})
-	return func(sql string) (n int) {
-		var prepared bindings.PreparedStatement
-		var pending bindings.PendingResult
-		var result bindings.Result
-		defer bindings.DestroyPrepare(&prepared)
-		defer bindings.DestroyPending(&pending)
-		defer bindings.DestroyResult(&result)
-		if bindings.Prepare(conn, sql, &prepared) != bindings.StateSuccess ||
-			bindings.PendingPreparedStreaming(prepared, &pending) != bindings.StateSuccess ||
-			bindings.ExecutePending(pending, &result) != bindings.StateSuccess {
-			b.Fatal("the statement does not run")
+	b.Cleanup(func() { bindings.Close(&db) })
+	var out []func(sql string) int
+	for range n {
+		var conn bindings.Connection
+		if bindings.Connect(db, &conn) != bindings.StateSuccess {
+			b.Fatal("no connection")
 		}
-		for {
-			chunk := bindings.FetchChunk(result)
-			if chunk.Ptr == nil {
-				return n
-			}
-			n += int(bindings.DataChunkGetSize(chunk))
-			bindings.DestroyDataChunk(&chunk)
+		b.Cleanup(func() { bindings.Disconnect(&conn) })
+		out = append(out, func(sql string) int { return countRows(conn, sql) })
+	}
+	return out
+}
+
+func countRows(conn bindings.Connection, sql string) (n int) {
+	var prepared bindings.PreparedStatement
+	var pending bindings.PendingResult
+	var result bindings.Result
+	defer bindings.DestroyPrepare(&prepared)
+	defer bindings.DestroyPending(&pending)
+	defer bindings.DestroyResult(&result)
+	if bindings.Prepare(conn, sql, &prepared) != bindings.StateSuccess ||
+		bindings.PendingPreparedStreaming(prepared, &pending) != bindings.StateSuccess ||
+		bindings.ExecutePending(pending, &result) != bindings.StateSuccess {
+		return -1
+	}
+	for {
+		chunk := bindings.FetchChunk(result)
+		if chunk.Ptr == nil {
+			return n
 		}
+		n += int(bindings.DataChunkGetSize(chunk))
+		bindings.DestroyDataChunk(&chunk)
 	}
 }
