@@ -35,7 +35,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python race bench proof lint fmt tidy tidy-check consumer-check release-check image image-test helm-test servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -74,6 +74,9 @@ FAULT_RUNS ?= 100
 proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
 	SEMLAYER_PROOF=1 SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) $(GO) test -count=1 -timeout 60m $(PACKAGES)
 	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
+
+peers: ## time Cube and Malloy beside semlayer, and write docs/peers.json (Node 20; 350 MB from npm)
+	GO='$(GO)' tools/peers/run.sh
 
 lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration
 	@failed=; for m in $(MODULES); do \

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Times Cube and Malloy beside semlayer, and writes docs/peers.json. Installs both from
+# npm the first time: 350 MB, into node_modules beside this file. Needs Node 20 and Go.
+#
+# package.json holds antlr4ts back, which Malloy needs: the version that its range finds
+# lacks files.
+set -euo pipefail
+cd "$(dirname "$0")"
+lock=node_modules/.package-lock.json
+if [ ! -f "$lock" ] || [ package-lock.json -nt "$lock" ]; then
+	npm ci --no-fund --no-audit --ignore-scripts
+	touch "$lock"
+fi
+mkdir -p ../../.cache
+"${GO:-go}" build -o ../../.cache/contender ../../integration/benchmarks/contender
+exec node run.mjs ../../.cache/contender "${1:-../../docs/peers.json}"
