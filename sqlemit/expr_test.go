@@ -81,6 +81,8 @@ func TestLikeHasNoEscapeCharacterUnlessOneIsNamed(t *testing.T) {
 		{"duckdb", `a.x LIKE 'a\b%'`, `"a".x LIKE 'a\b%'`},
 		{"postgres", `a.x LIKE 'ab%'`, `"a".x LIKE 'ab%'`},
 		{"postgres", `a.x LIKE 'a\b%'`, `"a".x LIKE 'a\b%' ESCAPE '!'`},
+		{"postgres", `a.x LIKE '!|~^#@\%'`, `"a".x LIKE '!|~^#@\\%'`},
+		{"mysql", `a.x LIKE '!|~^#@\%'`, "`a`.x LIKE '!|~^#@\\\\\\\\%'"},
 		{"postgres", `a.x LIKE 'a\!b'`, `"a".x LIKE 'a\!b' ESCAPE '|'`},
 		{"postgres", `a.x NOT LIKE a.y`, `"a".x NOT LIKE REPLACE("a".y, '\', '\\')`},
 		{"postgres", `a.x LIKE 'a!%' ESCAPE '!'`, `"a".x LIKE 'a!%' ESCAPE '!'`},

@@ -78,14 +78,15 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 		w.lowered(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
-		// the backslash.
-		w.lowered(e.Pattern, lower)
-		if i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) }); i >= 0 {
-			w.text(" ESCAPE ")
-			w.stringLiteral(escapes[i : i+1])
+		// the backslash. Where all of them occur, the backslash escapes itself.
+		i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
+		if i < 0 {
+			w.lowered(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
 			return
 		}
-		w.unsupported("a LIKE pattern with a backslash and every one of " + escapes)
+		w.lowered(e.Pattern, lower)
+		w.text(" ESCAPE ")
+		w.stringLiteral(escapes[i : i+1])
 	default:
 		doubled := sqlexpr.Call{Fn: sqlexpr.FnReplace, Args: []sqlexpr.Expr{
 			e.Pattern, &sqlexpr.String{Value: `\`}, &sqlexpr.String{Value: `\\`},

@@ -43,6 +43,16 @@ func TestTextsAtTheLimitPassAndBeyondItFail(t *testing.T) {
 	}
 }
 
+func TestWhatEscapesInAQueryIsALiteral(t *testing.T) {
+	const text = "a LIKE b ESCAPE c"
+	if _, err := ParseLimited(text, ModelLimits()); err != nil {
+		t.Error(err)
+	}
+	if e, err := ParseLimited(text, QueryLimits()); err == nil {
+		t.Errorf("got %s", Format(e))
+	}
+}
+
 func TestChainsOfConditionsMayBeLong(t *testing.T) {
 	text := strings.Repeat("a = 1 AND ", 3000) + "(" + strings.Repeat("b = 2 OR ", 3000) + "c)"
 	e, err := ParseLimited(text, QueryLimits())

@@ -1,6 +1,10 @@
 package sqlexpr
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // level is the binding strength of an operator, as in PostgreSQL.
 type level uint8
@@ -266,8 +270,32 @@ func (p *parser) like(start At, not, fold bool, x Expr) (Expr, error) {
 		if like.Escape, err = p.binary(levelMatch + 1); err != nil {
 			return nil, err
 		}
+		if err := p.checkEscape(like); err != nil {
+			return nil, err
+		}
 	}
 	return like, nil
+}
+
+// checkEscape refuses an escape character that is none, or that escapes nothing:
+// engines refuse it too, when the statement runs, or read each something else.
+func (p *parser) checkEscape(e *Like) error {
+	escape, ok := e.Escape.(*String)
+	if !ok && !p.lim.Portable {
+		return nil // what some engine may do
+	}
+	if !ok || len(escape.Value) != 1 || escape.Value[0] >= utf8.RuneSelf {
+		return p.problem(e.Escape.Pos(), "what ESCAPE names is not one ASCII character", "write one that does not occur otherwise, as in ESCAPE '!'")
+	}
+	pattern, ok := e.Pattern.(*String)
+	if !ok {
+		return nil
+	}
+	run := len(pattern.Value) - len(strings.TrimRight(pattern.Value, escape.Value))
+	if run%2 != 0 {
+		return p.problem(pattern.Pos(), "the pattern ends in its escape character", "double it where it stands for itself")
+	}
+	return nil
 }
 
 // prefix reads NOT, signs and then an operand.

@@ -113,6 +113,7 @@ func TestParseBuildsTheTree(t *testing.T) {
 		{"a between 1 and 2 and b", bin(OpAnd, &Between{X: col("a"), Lo: num("1"), Hi: num("2")}, col("b"))},
 		{"a not in (1, 2)", &In{Not: true, X: col("a"), Items: []Expr{num("1"), num("2")}}},
 		{"a not ilike b escape c", &Like{Not: true, Fold: true, X: col("a"), Pattern: col("b"), Escape: col("c")}},
+		{"a like '!!!!' escape '!'", &Like{X: col("a"), Pattern: &String{Value: "!!!!"}, Escape: &String{Value: "!"}}},
 		{"a is not false", &IsTruth{Not: true, Want: false, X: col("a")}},
 		{"a is not unknown", &IsNull{Not: true, X: col("a")}},
 		{"a is not distinct from b", bin(OpNotDistinct, col("a"), col("b"))},

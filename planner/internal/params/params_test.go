@@ -1,6 +1,7 @@
 package params
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -93,5 +94,25 @@ func TestReadRefusesWhatADeclarationDoesNotTake(t *testing.T) {
 				t.Errorf("Read says %q", why)
 			}
 		})
+	}
+}
+
+func TestARefusalShowsTheBeginningOfAValue(t *testing.T) {
+	long := strings.Repeat("ä", 500)
+	shown := strings.Repeat("ä", 120) + "…"
+	for _, c := range []struct {
+		param catalog.Param
+		value query.Value
+		want  string
+	}{
+		{catalog.Param{Name: "t", Type: catalog.ParamDate}, query.Value{Kind: query.StringValue, Text: long}, `t takes a date such as 2024-01-31, not "` + shown + `"`},
+		{catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a"}}}, query.Value{Kind: query.StringValue, Text: long},
+			shown + " is not among the values that t allows"},
+		{catalog.Param{Name: "t", Type: catalog.ParamInt}, query.Value{Kind: query.NumberValue, Text: strings.Repeat("9", 500)}, "t is out of range: " + strings.Repeat("9", 120) + "…"},
+		{catalog.Param{Name: "t", Type: catalog.ParamBool}, query.Value{Kind: query.StringValue, Text: strings.Repeat("ä", 120)}, `t takes true or false, not "` + strings.Repeat("ä", 120) + `"`},
+	} {
+		if _, got := Read(&c.param, c.value); got != c.want {
+			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
 	}
 }

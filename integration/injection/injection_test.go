@@ -1,0 +1,360 @@
+package injection_test
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+)
+
+// proof asks for the whole cross product.
+func proof() bool { return os.Getenv("SEMLAYER_PROOF") != "" }
+
+// tally is what the figures of a run are made of.
+type tally struct {
+	inputs, requests, statements, refusals int
+	rejected                               map[string]string // by the engine: the answers
+}
+
+func (n *tally) attributes(t *testing.T) {
+	t.Helper()
+	for name, value := range map[string]int{
+		"inputs": n.inputs, "texts": len(texts()), "requests": n.requests, "statements": n.statements, "refusals": n.refusals,
+	} {
+		t.Attr(name, strconv.Itoa(value))
+	}
+	for _, what := range slices.Sorted(maps.Keys(n.rejected)) {
+		t.Logf("%s: %.200s", what, n.rejected[what])
+	}
+}
+
+func TestAHostileTextIsDataOrRefused(t *testing.T) {
+	for name, open := range houses() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := open(t)
+			before := h.state(t)
+			h.taken(t)
+			n := &tally{rejected: map[string]string{}}
+			t.Run("values", func(t *testing.T) { h.findEach(t, n) })
+			t.Run("bindings", func(t *testing.T) { h.bindEach(t, n) })
+			t.Run("anywhere", func(t *testing.T) { h.tryEach(t, n) })
+			t.Run("members", func(t *testing.T) { h.drillDown(t, n) })
+			t.Run("headers", func(t *testing.T) { h.tryHeaders(t, n) })
+			if diff := cmp.Diff(before, h.state(t)); diff != "" {
+				t.Errorf("the engine is not what it was:\n%s", diff)
+			}
+			h.noNewFiles(t)
+			h.control(t)
+			n.attributes(t)
+		})
+	}
+}
+
+// asked is a request with its answer, until the statements of it are looked for.
+type asked struct {
+	what string
+	answer
+	// many says that the answer was made from statements that it does not show.
+	many bool
+}
+
+// one asks one request and counts it.
+func (h *house) one(t *testing.T, n *tally, what string, r request) asked {
+	t.Helper()
+	n.requests++
+	a := asked{what: what, answer: h.ask(t, r)}
+	a.many = a.status == http.StatusOK && strings.HasSuffix(r.path, "/attribute")
+	if a.code != "" {
+		n.refusals++
+	}
+	if a.code == "sql_rejected" {
+		n.rejected[what] = a.text
+	}
+	return a
+}
+
+// settle compares what reached the engine with the answers: one statement for each
+// that has rows, the one that it shows; those of an attribution, which are two or
+// three; at most one where the engine rejected it; else none.
+func (h *house) settle(t *testing.T, n *tally, all []asked) {
+	t.Helper()
+	taken := h.taken(t)
+	n.statements += len(taken)
+	for _, sql := range taken {
+		if why := lexes[h.name].oneSelect(sql); why != "" {
+			t.Errorf("%s: %.1000s", why, sql)
+		}
+	}
+	var shown []string
+	fewest, most := 0, 0 // of those that no answer shows
+	for _, a := range all {
+		switch {
+		case a.many:
+			fewest, most = fewest+1, most+3
+		case a.code == "sql_rejected":
+			most++ // DuckDB logs no statement that it cannot bind
+		case a.status == http.StatusOK && a.sql != "":
+			shown = append(shown, a.sql)
+		}
+	}
+	var others []string
+	for _, sql := range taken {
+		if len(shown) > 0 && sql == shown[0] {
+			shown = shown[1:]
+		} else {
+			others = append(others, sql)
+		}
+	}
+	if len(shown) > 0 {
+		t.Errorf("%s … %s: an answer shows a statement that the engine was not sent: %.1000s\nbut %.3000q", all[0].what, all[len(all)-1].what, shown[0], others)
+	} else if len(others) < fewest || len(others) > most {
+		t.Errorf("%s … %s: %d statements that no answer shows, want %d to %d: %.3000q", all[0].what, all[len(all)-1].what, len(others), fewest, most, others)
+	}
+}
+
+// findEach puts every text as a value into every finder.
+func (h *house) findEach(t *testing.T, n *tally) {
+	for i, f := range finders() {
+		n.inputs++
+		var all []asked
+		for j, x := range texts() {
+			if !proof() && i > 0 && (i+j)%5 != 0 {
+				continue
+			}
+			a := h.one(t, n, f.name+", "+x.name, f.fill(t, x, h.connection))
+			all = append(all, a)
+			switch {
+			case !x.wellFormed() || x.long():
+				if a.status != http.StatusBadRequest {
+					t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
+				}
+			case a.status != http.StatusOK:
+				t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
+			default:
+				if want, got := found(f.finds, x.value), ids(a.answer); !slices.Equal(want, got) {
+					t.Errorf("%s finds %v, want %v\n%.1000s", a.what, got, want, a.sql)
+				}
+				for _, row := range a.rows {
+					if body, shown := row["body"]; shown && x.row() == ids(a.answer)[0] && body != x.value {
+						t.Errorf("%s comes back as %q, want %q", a.what, body, x.value)
+					}
+				}
+			}
+		}
+		h.settle(t, n, all)
+	}
+}
+
+// found are the rows whose text is found by a text.
+func found(finds func(row, by string) bool, by string) []int {
+	var out []int
+	all := storable()
+	for i, x := range all {
+		if finds(x.value, by) {
+			out = append(out, i+1)
+		}
+	}
+	for i, other := range []string{"", "nothing hostile"} {
+		if finds(other, by) {
+			out = append(out, len(all)+1+i)
+		}
+	}
+	return out
+}
+
+func ids(a answer) []int {
+	var out []int
+	for _, row := range a.rows {
+		id, _ := row["id"].(float64)
+		out = append(out, int(id))
+	}
+	return out
+}
+
+// bindEach binds every text to a parameter: alone, where the value ends in a
+// condition, and in a list, where it names a column as well.
+func (h *house) bindEach(t *testing.T, n *tally) {
+	last := len(storable()) + otherRows - 1 // the row of "nothing hostile"
+	for i, in := range []input{
+		{name: "binding", path: "/v1/query/execute", body: `{"metrics":["with_body"],"params":{"t":"«raw»"}}`},
+		{name: "binding of a list", path: "/v1/query/execute", body: `{"metrics":["with_body"],"params":{"t":["«raw»","nothing hostile"]}}`},
+		{name: "order by what a list names", path: "/v1/query/execute", body: `{"metrics":["with_body"],"params":{"t":["«raw»","nothing hostile"]},"group_by":[{"field":"notes.odd"}],"limit":5}`},
+	} {
+		n.inputs++
+		var all []asked
+		for j, x := range texts() {
+			if !proof() && i > 0 && (i+j)%3 != 0 {
+				continue
+			}
+			a := h.one(t, n, in.name+", "+x.name, in.fill(t, x, h.connection))
+			all = append(all, a)
+			switch {
+			case !x.wellFormed():
+				if a.status != http.StatusBadRequest {
+					t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
+				}
+				continue
+			case a.status != http.StatusOK:
+				if !x.long() {
+					t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
+				}
+				continue
+			}
+			columns := slices.DeleteFunc(slices.Clone(a.columns), func(c string) bool { return c == "odd" })
+			want := []any{float64(x.row()), float64(last)}[:len(columns)]
+			if x.long() {
+				want[0] = nil // no row is that long
+			}
+			for i, column := range columns {
+				if got := a.rows[0][column]; got != want[i] || len(a.rows) != 1 {
+					t.Errorf("%s: %.80s is %v, want %v\n%.1000s", a.what, column, got, want[i], a.sql)
+				}
+			}
+		}
+		h.settle(t, n, all)
+	}
+}
+
+// tryEach puts texts where they may be refused. Those that the inputs of a kind
+// share each go through two of them at least.
+func (h *house) tryEach(t *testing.T, n *tally) {
+	inputs := anywhere()
+	members := map[string]int{}
+	for _, in := range inputs {
+		members[in.kind]++
+	}
+	place := map[string]int{}
+	for _, in := range inputs {
+		n.inputs++
+		place[in.kind]++
+		share := max(1, members[in.kind]/2)
+		var all []asked
+		for j, x := range texts() {
+			if !proof() && (j+place[in.kind])%share != 0 || strings.Contains(in.path, "«raw»") && len(x.value) > 1000 {
+				continue
+			}
+			all = append(all, h.one(t, n, in.name+", "+x.name, in.fill(t, x, h.connection)))
+		}
+		h.settle(t, n, all)
+	}
+}
+
+// drillDown asks which texts a change is made of, and follows what the answer
+// offers for each: a condition that the service has written.
+func (h *house) drillDown(t *testing.T, n *tally) {
+	n.inputs++
+	in := input{path: "/v1/query/attribute", body: `{"metric":"note_count","dimensions":["notes.body"],"max_values_per_dimension":1000,"top_n_values":1000,
+		"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`}
+	a := h.one(t, n, "attribution", in.fill(t, text{value: "x"}, h.connection))
+	var report struct {
+		Dimensions map[string]struct {
+			Values []struct {
+				Value     string
+				DrillDown struct {
+					WhereSQL string `json:"where_sql"`
+				} `json:"drill_down"`
+			}
+		} `json:"per_dimension"`
+	}
+	if err := json.Unmarshal([]byte(a.text), &report); err != nil || len(report.Dimensions) != 1 {
+		t.Fatal(err, a.text)
+	}
+	values := report.Dimensions["notes.body"].Values
+	if want := len(storable()) + otherRows; len(values) != want {
+		t.Errorf("%d members, want %d", len(values), want)
+	}
+	back := input{path: "/v1/query/execute", body: `{"metrics":["note_count"],"group_by":[{"field":"notes.id"}],"where_sql":"«raw»"}`}
+	all := []asked{a}
+	for _, v := range values {
+		if strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
+			continue
+		}
+		a := h.one(t, n, "drill-down "+v.DrillDown.WhereSQL, back.fill(t, text{value: v.DrillDown.WhereSQL}, h.connection))
+		all = append(all, a)
+		if want, got := found(same, v.Value), ids(a.answer); !slices.Equal(want, got) {
+			t.Errorf("%s finds %v, want %v\n%.500s", a.what, got, want, a.text)
+		}
+	}
+	h.settle(t, n, all)
+}
+
+// tryHeaders sends every text as the value of every header that means something
+// here, beside a query that is sound.
+func (h *house) tryHeaders(t *testing.T, n *tally) {
+	sound := input{path: "/v1/query/execute", body: `{"metrics":["note_count"]}`}
+	for _, name := range []string{
+		"Authorization", "Accept", "Accept-Encoding", "Content-Type", "Content-Encoding", "Origin", "User-Agent", "Cookie", "X-Request-Id", "Traceparent", "Tracestate",
+		"X-Forwarded-For", "X-HTTP-Method-Override", "Connection-Name", "Host",
+	} {
+		n.inputs++
+		var all []asked
+		for j, x := range texts() {
+			if x.json != "" || len(x.value) > 1000 || !httpguts(x.value) || !proof() && j%4 != 0 {
+				continue // no client can send it
+			}
+			r := sound.fill(t, x, h.connection)
+			r.header = [][2]string{{name, x.value}}
+			if name == "Authorization" {
+				r.header[0][1] = "Bearer " + x.value
+			}
+			a := h.one(t, n, name+", "+x.name, r)
+			if name == "Authorization" && a.code != "unauthorized" {
+				t.Errorf("%s opens the door: %s", x.value, a.text)
+			}
+			all = append(all, a)
+		}
+		h.settle(t, n, all)
+	}
+}
+
+// httpguts reports whether a client may send a text as a header.
+func httpguts(s string) bool {
+	return strings.TrimFunc(s, func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }) == ""
+}
+
+// noNewFiles: nobody wrote beside the canary.
+func (h *house) noNewFiles(t *testing.T) {
+	t.Helper()
+	entries, err := os.ReadDir(canary.folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 1 {
+		t.Errorf("in the folder of the canary are %v", entries)
+	}
+}
+
+// control asks the engine by hand for what the texts ask for in vain: were a
+// function to get through, it would be seen.
+func (h *house) control(t *testing.T) {
+	t.Helper()
+	text, err := h.steal(t)
+	if errors.Is(err, errUnreachable) {
+		t.Logf("files of this machine are not those of the engine: %v", err)
+		return
+	}
+	if err != nil || !strings.Contains(text, canary.secret) {
+		t.Errorf("the file of the canary says %q, %v", text, err)
+	}
+}
+
+func openDuckDB(t *testing.T) executor.Executor {
+	t.Helper()
+	db, err := duckdb.Open(t.Context(), duckdb.Options{ExternalAccess: true, Connections: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
