@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,24 +20,37 @@ const steps = 3
 // the query it compiles and runs, or fails for another reason, whose suggestion is
 // followed in turn.
 func TestASuggestedRetryLeadsOut(t *testing.T) {
+	followed, stuck := map[string]int{}, 0
 	for _, c := range cases(t) {
 		if !c.Refused() {
 			continue
 		}
-		t.Run(c.Name, func(t *testing.T) {
+		settled := t.Run(c.Name, func(t *testing.T) {
 			dialect := "duckdb"
 			if len(c.Dialects) > 0 {
 				dialect = c.Dialects[0]
 			}
-			follow(t, c, dialect)
+			for _, code := range follow(t, c, dialect) {
+				followed[code]++
+			}
 		})
+		if !settled {
+			stuck++
+		}
 	}
+	suggestions := 0
+	for _, n := range followed {
+		suggestions += n
+	}
+	t.Attr("suggestions", strconv.Itoa(suggestions))
+	t.Attr("stuck", strconv.Itoa(stuck))
+	t.Attr("codes", strconv.Itoa(len(followed)))
 }
 
-func follow(t *testing.T, c *corpus.Case, dialect string) {
+// follow returns the codes whose suggestions were followed to the end.
+func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 	s := subjectOf(t, c)
 	body := []byte(c.Query())
-	var codes []string
 	for range steps + 1 {
 		q, _, err := s.compileFor(t.Context(), c, body, dialect, false)
 		if err == nil {
@@ -45,7 +59,7 @@ func follow(t *testing.T, c *corpus.Case, dialect string) {
 					t.Fatalf("the suggested query compiles and does not run: %v\n%s", err, body)
 				}
 			}
-			return
+			return codes
 		}
 		got, err := wire(err)
 		if err != nil {
@@ -59,15 +73,16 @@ func follow(t *testing.T, c *corpus.Case, dialect string) {
 			if len(codes) > 1 {
 				t.Fatalf("the suggestions end in %s, which suggests nothing\n%s", got.Code, body)
 			}
-			return
+			return nil
 		}
 		if got.Code == planerr.CodeMetricInDetailQuery {
 			compilesAsMetric(t, s, got.SuggestedRetry, dialect)
-			return
+			return codes
 		}
 		body = merge(t, body, got.SuggestedRetry)
 	}
 	t.Fatalf("not settled after %d steps: %v\n%s", steps, codes, body)
+	return codes
 }
 
 // compilesAsMetric holds the one suggestion that is no part of the query but

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -23,12 +24,19 @@ func TestEveryCaseGivesItsAnswer(t *testing.T) {
 		t.Run(b.name, func(t *testing.T) {
 			b.start(t)
 			defer b.stop(t)
+			equal, different := 0, 0
 			for _, c := range cases(t) {
 				if c.Refused() || !c.Runs(b.family) {
 					continue
 				}
-				t.Run(c.Name, func(t *testing.T) { answer(t, b, c) })
+				if t.Run(c.Name, func(t *testing.T) { answer(t, b, c) }) {
+					equal++
+				} else {
+					different++
+				}
 			}
+			t.Attr("equal", strconv.Itoa(equal))
+			t.Attr("different", strconv.Itoa(different))
 		})
 	}
 }

@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -25,9 +26,18 @@ func TestEveryCodeOfAQueryHasACase(t *testing.T) {
 		}
 		seen = append(seen, r.Code)
 	}
+	raised, missing := 0, 0
 	for _, code := range planerr.Codes() {
-		if code.Retired == "" && !slices.Contains(notOfCases, code.Code) && !slices.Contains(seen, code.Code) {
-			t.Errorf("no case is refused with %s", code.Code)
+		if code.Retired != "" || slices.Contains(notOfCases, code.Code) {
+			continue
 		}
+		if slices.Contains(seen, code.Code) {
+			raised++
+			continue
+		}
+		missing++
+		t.Errorf("no case is refused with %s", code.Code)
 	}
+	t.Attr("raised", strconv.Itoa(raised))
+	t.Attr("missing", strconv.Itoa(missing))
 }

@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
@@ -57,7 +58,8 @@ func (g *guest) test(t *testing.T) {
 			t.Logf("%s is listed, and was not asked", name)
 		}
 	}
-	t.Logf("%d cases answered as the oracle has it, %d refused", answered, len(unable))
+	t.Attr("equal", strconv.Itoa(answered))
+	t.Attr("refused", strconv.Itoa(len(unable)))
 }
 
 func (g *guest) answer(t *testing.T, host *backend, c *corpus.Case) {

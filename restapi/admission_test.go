@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -153,13 +154,16 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 			if status != 408 || envelope(t, body).Code != "bad_request" {
 				t.Errorf("%d %s", status, body)
 			}
+			t.Attr("status", strconv.Itoa(status))
+			t.Attr("late-ms", fmt.Sprintf("%.1f", (time.Since(begun)-c.at).Seconds()*1e3))
 		})
 	}
 }
 
 func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 5 * time.Second}))
-	for i := range 200 {
+	const slow = 200
+	for i := range slow {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 		if err != nil {
 			t.Fatal(err)
@@ -171,9 +175,12 @@ func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
 	if got := get(t, base+"/health"); got != 200 {
 		t.Errorf("status %d", got)
 	}
-	if took := time.Since(begun); took > time.Second {
+	took := time.Since(begun)
+	if took > time.Second {
 		t.Errorf("answered after %s", took)
 	}
+	t.Attr("slow", strconv.Itoa(slow))
+	t.Attr("answered-ms", fmt.Sprintf("%.1f", took.Seconds()*1e3))
 }
 
 func TestReplacedTokensCountFromTheNextRequestOn(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -144,9 +145,12 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 func TestSecretsAppearNowhere(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo} {
 		all := runCanaries(t, level)
-		for _, hit := range all.hits(secrets...) {
+		found := all.hits(secrets...)
+		for _, hit := range found {
 			t.Errorf("at level %s: %s", level, hit)
 		}
+		t.Attr("found", strconv.Itoa(len(found)))
+		t.Attr("bytes", strconv.Itoa(len(all.log.String())+all.answers.Len()+all.traces.Len()))
 		if !strings.Contains(all.log.String(), `"code":"unauthorized"`) || !strings.Contains(all.traces.String(), "execute") || !strings.Contains(all.answers.String(), "semlayer_http_requests_total") {
 			t.Error("the outputs were not collected")
 		}

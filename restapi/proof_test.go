@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,7 +80,7 @@ func TestOfSixtyFourExecutionsFortyEightAreRefusedAtOnce(t *testing.T) {
 	if slowest >= soonest && longForm() {
 		t.Errorf("a refusal took %s", slowest)
 	}
-	t.Logf("the slowest refusal took %s", slowest)
+	t.Attr("slowest-ms", fmt.Sprintf("%.2f", slowest.Seconds()*1e3))
 	soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
 }
 
@@ -152,6 +153,8 @@ func saturate(t *testing.T, client *http.Client, base string, asked, permits int
 			}
 		}
 	}
+	t.Attr("answered", strconv.Itoa(counted[200]))
+	t.Attr("refused", strconv.Itoa(counted[429]))
 	if counted[200] != permits || counted[429] != asked-permits {
 		t.Fatalf("answered %v", counted)
 	}
@@ -207,11 +210,15 @@ func TestADrainLosesNoneOfTwoHundredRequests(t *testing.T) {
 		return err != nil
 	})
 	close(release)
+	lost := 0
 	for range inFlight {
 		if err := <-results; err != nil {
+			lost++
 			t.Error(err)
 		}
 	}
+	t.Attr("requests", strconv.Itoa(inFlight))
+	t.Attr("lost", strconv.Itoa(lost))
 	select {
 	case err := <-ended:
 		if err != nil {
@@ -287,7 +294,9 @@ func TestNothingIsLeftOfManyRequests(t *testing.T) {
 	round(requests)
 	soon(t, "the goroutines of the requests have ended", func() bool { return runtime.NumGoroutine() <= goroutines })
 	soon(t, "the files of the requests are closed", func() bool { return openFiles(t) <= files })
-	t.Logf("%d requests; %d goroutines and %d files before, %d and %d after", requests, goroutines, files, runtime.NumGoroutine(), openFiles(t))
+	t.Attr("requests", strconv.Itoa(requests))
+	t.Attr("goroutines-left", strconv.Itoa(max(0, runtime.NumGoroutine()-goroutines)))
+	t.Attr("files-left", strconv.Itoa(max(0, openFiles(t)-files)))
 }
 
 // settled counts goroutines and open files once their number stays.

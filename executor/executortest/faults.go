@@ -70,8 +70,8 @@ func Faults(t *testing.T, b FaultBackend) {
 		{"restart of the server", faultRestart},
 	} {
 		t.Run(f.name, func(t *testing.T) {
-			passed := 0
-			for i := range FaultRuns(t) {
+			passed, runs := 0, FaultRuns(t)
+			for i := range runs {
 				if !t.Run(strconv.Itoa(i), func(t *testing.T) {
 					proxy := NewProxy(t, b.Address)
 					e := b.Open(t, proxy.Port, connections)
@@ -91,7 +91,8 @@ func Faults(t *testing.T, b FaultBackend) {
 				}
 				passed++
 			}
-			t.Logf("%d runs passed", passed)
+			t.Attr("right", strconv.Itoa(passed))
+			t.Attr("wrong", strconv.Itoa(runs-passed))
 		})
 	}
 }

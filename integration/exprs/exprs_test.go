@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,6 +68,7 @@ func TestExpressionsMeanTheSameOnEveryEngine(t *testing.T) {
 			if !ok {
 				t.Fatalf("no dialect %s", name)
 			}
+			equal := 0
 			for _, l := range lines {
 				sql, err := statement(l.expr, d)
 				if err != nil {
@@ -74,12 +76,17 @@ func TestExpressionsMeanTheSameOnEveryEngine(t *testing.T) {
 					continue
 				}
 				got, err := ask(t.Context(), db, sql)
-				if err != nil {
+				switch {
+				case err != nil:
 					t.Errorf("line %d: %s: %v\n%s", l.number, l.expr, err, sql)
-				} else if !same(got, l.want) {
+				case !same(got, l.want):
 					t.Errorf("line %d: %s is %q, want %q\n%s", l.number, l.expr, got, l.want, sql)
+				default:
+					equal++
 				}
 			}
+			t.Attr("equal", strconv.Itoa(equal))
+			t.Attr("different", strconv.Itoa(len(lines)-equal))
 		})
 	}
 }

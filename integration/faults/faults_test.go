@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -35,7 +36,12 @@ func TestNothingBrokenPassesForAnAnswer(t *testing.T) {
 			} {
 				for format, accept := range map[string]string{"json": asJSON, "arrow": asArrow} {
 					t.Run(f.name+"/"+format, func(t *testing.T) {
-						for i := range executortest.FaultRuns(t) {
+						runs, right := executortest.FaultRuns(t), 0
+						defer func() {
+							t.Attr("right", strconv.Itoa(right))
+							t.Attr("wrong", strconv.Itoa(runs-right))
+						}()
+						for i := range runs {
 							r := run{s, accept, i, rand.New(rand.NewPCG(uint64(i), 23))}
 							r.works(t)
 							f.inflict(t, r)
@@ -45,6 +51,7 @@ func TestNothingBrokenPassesForAnAnswer(t *testing.T) {
 							if t.Failed() {
 								t.Fatalf("in run %d", i)
 							}
+							right++
 						}
 					})
 				}

@@ -3,6 +3,7 @@ package faults_test
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"testing"
 	"time"
 
@@ -66,6 +67,7 @@ func TestATimeoutIsAnsweredAtOnceAndEndsTheWorkOfTheServer(t *testing.T) {
 					got := ask(t, s.hasty, slowQuery, accept, nil)
 					got.refused(t, 504, "timeout")
 					got.within(t, hasty)
+					t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
 					if n := <-seen; n != `[{"n":1}]` {
 						t.Fatalf("before the timeout %s statements run: the test shows nothing", n)
 					}
@@ -112,6 +114,7 @@ func TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB(t *testing.T) {
 			got := ask(t, base, `{"metrics":["endless"]}`, accept, nil)
 			got.refused(t, 504, "timeout")
 			got.within(t, hasty)
+			t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
 			for begun := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
 				if time.Since(begun) > patience() {
 					t.Fatal("DuckDB goes on")

@@ -87,6 +87,14 @@ func TestTheEngineAnswersLikeTheReference(t *testing.T) {
 		}
 	}
 	t.Logf("seeds %d to %d: %s", first, seed-1, summary(counts))
+	t.Attr("seed", strconv.FormatUint(first, 10))
+	t.Attr("questions", strconv.Itoa(counts["answered"]+counts["refused"]+counts["unsure"]))
+	t.Attr("answered", strconv.Itoa(counts["answered"]))
+	t.Attr("refused", strconv.Itoa(counts["refused"]))
+	t.Attr("unsure", strconv.Itoa(counts["unsure"]))
+	t.Attr("on-servers", strconv.Itoa(counts["on servers too"]))
+	t.Attr("engines", engineNames(others))
+	t.Attr("mismatches", strconv.Itoa(failures))
 	enough(t, counts)
 }
 
@@ -133,6 +141,14 @@ func summary(counts map[string]int) string {
 		out = append(out, fmt.Sprintf("%s %d", k, counts[k]))
 	}
 	return strings.Join(out, ", ")
+}
+
+func engineNames(others []*servers.Server) string {
+	names := []string{"duckdb"}
+	for _, s := range others {
+		names = append(names, s.Dialect)
+	}
+	return strings.Join(names, ", ")
 }
 
 // enough holds the generator to its purpose: most questions must have an answer

@@ -116,7 +116,9 @@ func TestAttributionsAddUp(t *testing.T) {
 		}
 		s.close()
 	}
-	t.Log(strategies)
+	for strategy, n := range strategies {
+		t.Attr(strategy, strconv.Itoa(n))
+	}
 	for _, want := range []string{"term_wise", "mix_shift", "factor_shapley", "unsupported"} {
 		if queries >= defaultQueries && strategies[want] == 0 {
 			t.Errorf("none of the attributions was %s", want)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
@@ -49,7 +50,9 @@ func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	t.Logf("the reference has an opinion on %d of %d cases", told, len(all))
+	t.Attr("cases", strconv.Itoa(len(all)))
+	t.Attr("judged", strconv.Itoa(told))
+	t.Attr("mismatches", strconv.Itoa(asInt(t.Failed())))
 	if told < len(all)/2 {
 		t.Errorf("the reference has an opinion on %d of %d cases only", told, len(all))
 	}

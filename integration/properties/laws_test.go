@@ -44,6 +44,8 @@ func laws(t *testing.T, perModel int, check func(t *testing.T, r *maker, s *subj
 		s.close()
 		seed++
 	}
+	t.Attr("comparisons", strconv.Itoa(compared))
+	t.Attr("broken", strconv.Itoa(asInt(t.Failed())))
 	if compared < models*perModel/4 {
 		t.Errorf("the law was put to the test %d times only", compared)
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -109,7 +110,10 @@ func grows(t *testing.T, p process, n int, query, few string) {
 	}
 	// The highest that it has ever been, which the stream may have been or not.
 	grown := p.memory(t, "VmHWM") - before
-	t.Logf("%d rows in %s, %.1f million a second, %d batches; from %d MiB it grew by %d", n, took.Round(time.Millisecond), float64(n)/took.Seconds()/1e6, batches, before>>20, grown>>20)
+	t.Attr("rows", strconv.Itoa(n))
+	t.Attr("Mrows/s", fmt.Sprintf("%.2f", float64(n)/took.Seconds()/1e6))
+	t.Attr("grown-MiB", strconv.FormatInt(grown>>20, 10))
+	t.Logf("%d batches; before %d MiB", batches, before>>20)
 	if grown > most {
 		t.Errorf("the server grew by %d MiB, want at most %d", grown>>20, most>>20)
 	}

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -183,7 +184,7 @@ func TestEverySurfaceAnswersWithTheSameBytes(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	all := t
 	models := map[string]*model{}
-	asked, refused, inWords := 0, 0, 0
+	asked, refused, inWords, compared, different := 0, 0, 0, 0, 0
 	err := filepath.WalkDir(filepath.Join(testdata, "cases"), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
 			return err
@@ -211,7 +212,9 @@ func TestEverySurfaceAnswersWithTheSameBytes(t *testing.T) {
 							inWords++
 							continue
 						}
+						compared++
 						if d := cmp.Diff(want, got); d != "" {
+							different++
 							t.Errorf("in process (-) and %s (+) differ:\n%s", name, d)
 						}
 					}
@@ -223,7 +226,10 @@ func TestEverySurfaceAnswersWithTheSameBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d questions, %d of them refused", asked, refused)
+	t.Attr("questions", strconv.Itoa(asked))
+	t.Attr("refused", strconv.Itoa(refused))
+	t.Attr("compared", strconv.Itoa(compared))
+	t.Attr("different", strconv.Itoa(different))
 	if inWords > refused/10 {
 		t.Errorf("tools refuse %d of %d in words", inWords, refused)
 	}

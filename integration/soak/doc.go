@@ -1,0 +1,17 @@
+// Package soak keeps a server busy for long and looks at whether it stays as it was.
+//
+//	requests of every kind ─► HTTP server ─► engine ─► DuckDB file
+//	   every answer checked          │
+//	                                 └── at equal intervals: heap, resident memory,
+//	                                     goroutines, open files
+//
+// The load is steady and leaves the machine time to breathe, so that what grows does so
+// because it is kept and not because work piles up. Requests compile, execute, select,
+// attribute, stream, are refused for every kind of reason, run out of time, and are given
+// up by their clients while DuckDB computes. Answers are compared with figures that were
+// worked out from the data by hand.
+//
+// The first quarter warms up; then the medians of the first and the last third of the
+// samples are compared. SEMLAYER_SOAK says how long it goes on: seconds by default, half
+// an hour in `make proof`.
+package soak

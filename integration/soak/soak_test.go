@@ -1,0 +1,240 @@
+package soak_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// soakEnv says how long, as in 30m.
+const soakEnv = "SEMLAYER_SOAK"
+
+const (
+	clients  = 8
+	interval = 40 * time.Millisecond // in which each client asks once: 200 requests a second
+	samples  = 60
+	reported = 5 // wrong answers
+)
+
+// By how much the last third of the samples may be above the first. Resident memory
+// holds what allocators keep for later, and that comes in steps.
+const (
+	mostHeap     = 4 << 20
+	mostResident = 32 << 20
+	mostMore     = 2 * clients // goroutines or files: what happens to be under way
+)
+
+func TestAServerStaysAsItWas(t *testing.T) {
+	length := 5 * time.Second
+	if text := os.Getenv(soakEnv); text != "" {
+		var err error
+		if length, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("%s: %v", soakEnv, err)
+		}
+	}
+	e, at := start(t)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 4 * clients}}
+	defer client.CloseIdleConnections()
+
+	l := load{client: client, at: at, kinds: kinds()}
+	for _, k := range l.kinds { // one after the other, so that a failure is easy to read
+		if err := k.ask(t.Context(), client, at); err != nil {
+			t.Fatalf("%s: %v", k.name, err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := l.begin(ctx, t)
+	taken := make([]sample, 0, samples)
+	every := time.NewTicker(length / samples)
+	defer every.Stop()
+	for range samples {
+		<-every.C
+		taken = append(taken, look(t))
+	}
+	stop()
+	ended.Wait()
+	for begun := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 5*time.Second {
+			t.Fatalf("%d executions are left", e.Executing())
+		}
+	}
+
+	t.Attr("length", length.String())
+	t.Attr("requests", strconv.FormatInt(l.asked.Load(), 10))
+	t.Attr("wrong", strconv.FormatInt(l.wrong.Load(), 10))
+	if want := int64(length/interval) * clients / 2; l.asked.Load() < want {
+		t.Errorf("%d requests, want at least %d: that is no load", l.asked.Load(), want)
+	}
+	judge(t, taken[samples/4:])
+}
+
+// bases are two servers over one engine: one gives executions the usual time, one next
+// to none.
+type bases struct{ patient, hasty string }
+
+// start serves the model over its data until the test ends.
+func start(t *testing.T) (*engine.Engine, bases) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "soak.duckdb")
+	db, err := duckdb.Open(t.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{data}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	quiet := slog.New(slog.DiscardHandler)
+	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(model), DBPath: path, Logger: quiet, MaxExecutions: 8 * clients})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e, bases{
+		patient: serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet}),
+		hasty:   serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet, ExecuteTimeout: 20 * time.Millisecond}),
+	}
+}
+
+func serve(t *testing.T, e *engine.Engine, c restapi.Config) string {
+	t.Helper()
+	server, err := restapi.New(e, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx, ln) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + ln.Addr().String()
+}
+
+// load is what the clients do together.
+type load struct {
+	client       *http.Client
+	at           bases
+	kinds        []kind
+	asked, wrong atomic.Int64
+}
+
+// begin lets every client ask once an interval, each at another moment of it, until the
+// context ends. Whoever is late skips its turns.
+func (l *load) begin(ctx context.Context, t *testing.T) *sync.WaitGroup {
+	var ended sync.WaitGroup
+	for i := range clients {
+		ended.Go(func() {
+			time.Sleep(interval * time.Duration(i) / clients)
+			turns := time.NewTicker(interval)
+			defer turns.Stop()
+			for n := i; ; n++ {
+				select {
+				case <-ctx.Done():
+					return
+				case <-turns.C:
+				}
+				k := l.kinds[n%len(l.kinds)]
+				err := k.ask(t.Context(), l.client, l.at)
+				l.asked.Add(1)
+				if err != nil && l.wrong.Add(1) <= reported {
+					t.Errorf("%s: %v", k.name, err)
+				}
+			}
+		})
+	}
+	return &ended
+}
+
+// sample is what the process takes at a moment.
+type sample struct {
+	heap, resident    int64 // bytes, what is garbage not counted in the heap
+	goroutines, files int64
+}
+
+func look(t *testing.T) sample {
+	t.Helper()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	entries, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip("memory and files are counted where /proc is")
+	}
+	return sample{int64(m.HeapAlloc), resident(t), int64(runtime.NumGoroutine()), int64(len(entries))}
+}
+
+func resident(t *testing.T) int64 {
+	t.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, is := strings.CutPrefix(line, "VmRSS:"); is {
+			kb, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return kb << 10
+		}
+	}
+	t.Fatal("the kernel tells no resident memory")
+	return 0
+}
+
+// judge compares the last third with the first.
+func judge(t *testing.T, taken []sample) {
+	t.Helper()
+	third := len(taken) / 3
+	for _, f := range []struct {
+		name string
+		of   func(sample) int64
+		most int64
+		unit float64
+	}{
+		{"heap-MiB", func(s sample) int64 { return s.heap }, mostHeap, 1 << 20},
+		{"resident-MiB", func(s sample) int64 { return s.resident }, mostResident, 1 << 20},
+		{"goroutines", func(s sample) int64 { return s.goroutines }, mostMore, 1},
+		{"files", func(s sample) int64 { return s.files }, mostMore, 1},
+	} {
+		first, last := median(taken[:third], f.of), median(taken[len(taken)-third:], f.of)
+		t.Attr(f.name, fmt.Sprintf("%.1f", float64(last)/f.unit))
+		t.Attr(f.name+"-grown", fmt.Sprintf("%.1f", float64(last-first)/f.unit))
+		if last-first > f.most {
+			t.Errorf("%s: from %.1f to %.1f", f.name, float64(first)/f.unit, float64(last)/f.unit)
+		}
+	}
+}
+
+func median(taken []sample, of func(sample) int64) int64 {
+	values := make([]int64, len(taken))
+	for i, s := range taken {
+		values[i] = of(s)
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}
