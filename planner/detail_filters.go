@@ -44,6 +44,9 @@ func (d *detail) resolveWhere() error {
 		if failed != nil {
 			return failed
 		}
+		if err := d.checkTypes("where_sql", c.expr); err != nil {
+			return err
+		}
 		c.expr = d.typedTexts(c.expr)
 		d.conds = append(d.conds, c)
 	}

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -126,8 +125,7 @@ func readsAs(e sqlexpr.Expr, family string) bool {
 	}
 	switch family {
 	case "number":
-		_, err := strconv.ParseFloat(s.Value, 64)
-		return err == nil
+		return isNumber(s.Value)
 	case "date":
 		for _, layout := range []string{time.DateOnly, time.DateTime, "2006-01-02T15:04:05", "2006-01-02 15:04:05.999999", time.RFC3339} {
 			if _, err := time.Parse(layout, s.Value); err == nil {

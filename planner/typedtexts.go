@@ -3,6 +3,7 @@ package planner
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -119,14 +120,21 @@ func (t texts) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	return typed
 }
 
-var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+// isNumber reports whether a text is a number that every engine has: neither NaN nor
+// an infinity, and none that is beyond a double.
+func isNumber(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil && plainNumber.MatchString(s)
+}
 
 // literalOf is a text as a literal to compare with values of a type, nil where it
 // is none.
 func literalOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t.IsNumeric():
-		if !plainNumber.MatchString(s.Value) {
+		if !isNumber(s.Value) {
 			return nil
 		}
 		if digits := s.Value[1:]; s.Value[0] == '-' {

@@ -50,6 +50,9 @@ func TestAHostileTextIsDataOrRefused(t *testing.T) {
 			t.Run("bindings", func(t *testing.T) { h.bindEach(t, n) })
 			t.Run("anywhere", func(t *testing.T) { h.tryEach(t, n) })
 			t.Run("members", func(t *testing.T) { h.drillDown(t, n) })
+			if h.connection == "" || proof() { // a model goes to no engine, whichever there is
+				t.Run("models", func(t *testing.T) { h.judgeModels(t, n) })
+			}
 			t.Run("headers", func(t *testing.T) { h.tryHeaders(t, n) })
 			if diff := cmp.Diff(before, h.state(t)); diff != "" {
 				t.Errorf("the engine is not what it was:\n%s", diff)

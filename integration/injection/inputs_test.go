@@ -84,11 +84,11 @@ func finders() []finder {
 
 // like is LIKE without an escape character.
 func like(row, pattern string) bool {
-	r, p := []rune(row), []rune(pattern)
+	r := []rune(row)
 	// reach[i] says whether the pattern so far can match the first i letters.
 	reach := make([]bool, len(r)+1)
 	reach[0] = true
-	for _, c := range p {
+	for _, c := range pattern {
 		next := make([]bool, len(r)+1)
 		for i := range next {
 			switch {
