@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -91,12 +92,12 @@ func (a *asker) plan(g GroupBy) error {
 	for i, given := range q.GroupBy {
 		if given.Field == g.Field {
 			q.GroupBy[i] = g
-			_, err := a.engine.planner.PlanMetrics(&q, a.target)
+			_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
 			return err
 		}
 	}
 	q.GroupBy = append(q.GroupBy, g)
-	_, err := a.engine.planner.PlanMetrics(&q, a.target)
+	_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
 	return err
 }
 

@@ -62,9 +62,9 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t ta
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err = e.planner.PlanAttribution(q, t.planner)
+	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
 	if err != nil {
-		return nil, nil, e.coded(err)
+		return nil, nil, e.unplanned(ctx, err)
 	}
 	for _, p := range planned.Queries() {
 		c, err := e.emit(ctx, p, t, false)

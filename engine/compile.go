@@ -54,11 +54,19 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanMetrics(q, t.planner)
+	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.coded(err)
+		return nil, e.unplanned(ctx, err)
 	}
 	return e.emit(ctx, planned, t, q.Pretty)
+}
+
+// unplanned is the error of a query that was not planned: refused, or given up.
+func (e *Engine) unplanned(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return e.executeError(ctx, ctx.Err())
+	}
+	return e.coded(err)
 }
 
 // emit prints a plan as SQL, unless nobody waits for it any more.

@@ -21,9 +21,9 @@ func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explain
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanMetrics(q, t.planner)
+	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.coded(err)
+		return nil, e.unplanned(ctx, err)
 	}
 	return &Explained{Plan: plan.Explain(planned.Root)}, nil
 }

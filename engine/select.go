@@ -32,9 +32,9 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanDetail(q, t.planner)
+	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.coded(err)
+		return nil, e.unplanned(ctx, err)
 	}
 	return e.emit(ctx, planned, t, q.Pretty)
 }
@@ -48,9 +48,9 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanDetail(q, t.planner)
+	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.coded(err)
+		return nil, e.unplanned(ctx, err)
 	}
 	return &Explained{Plan: plan.Explain(planned.Root)}, nil
 }

@@ -78,7 +78,7 @@ func TestAttributionsAgreeOnEveryEngine(t *testing.T) {
 // attribute runs the queries of an attribution on a backend of its own.
 func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *engine.AttributeQuery) (*engine.Attribution, error) {
 	d, _ := sqlemit.Lookup(b.dialect)
-	planned, err := s.planner.PlanAttribution(q, planner.Target{Dialect: d.Name()})
+	planned, err := s.planner.PlanAttribution(context.Background(), q, planner.Target{Dialect: d.Name()})
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func drillDowns(t *testing.T, s *subject, body string, r *engine.Attribution) {
 				t.Fatal(err)
 			}
 			q.WhereSQL = v.DrillDown.WhereSQL
-			if _, err := s.planner.PlanAttribution(q, planner.Target{Dialect: "duckdb"}); err != nil {
+			if _, err := s.planner.PlanAttribution(context.Background(), q, planner.Target{Dialect: "duckdb"}); err != nil {
 				t.Errorf("%s: %v", q.WhereSQL, err)
 			}
 		}

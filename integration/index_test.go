@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestARangeOnACodedColumnUsesItsIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := planner.New(compile.Compile(doc, compile.Options{})).PlanMetrics(q, planner.Target{Dialect: "postgres"})
+	planned, err := planner.New(compile.Compile(doc, compile.Options{})).PlanMetrics(context.Background(), q, planner.Target{Dialect: "postgres"})
 	if err != nil {
 		t.Fatal(err)
 	}

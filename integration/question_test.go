@@ -59,7 +59,7 @@ func (m metricQuestion) execute(ctx context.Context, s *subject) (*engine.Result
 }
 
 func (m metricQuestion) plan(s *subject) (*planner.Planned, error) {
-	return s.planner.PlanMetrics(m.q, planner.Target{Dialect: m.q.Dialect})
+	return s.planner.PlanMetrics(context.Background(), m.q, planner.Target{Dialect: m.q.Dialect})
 }
 
 type detailQuestion struct{ q *engine.DetailQuery }
@@ -77,5 +77,5 @@ func (d detailQuestion) execute(ctx context.Context, s *subject) (*engine.Result
 }
 
 func (d detailQuestion) plan(s *subject) (*planner.Planned, error) {
-	return s.planner.PlanDetail(d.q, planner.Target{Dialect: d.q.Dialect})
+	return s.planner.PlanDetail(context.Background(), d.q, planner.Target{Dialect: d.q.Dialect})
 }

@@ -1,7 +1,7 @@
 package planner
 
 import (
-	"errors"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -50,21 +50,13 @@ type Attribution struct {
 
 // PlanAttribution plans the queries of an attribution. Errors are as of
 // PlanMetrics.
-func (p *Planner) PlanAttribution(q *query.AttributeQuery, t Target) (*Attribution, error) {
-	planned, err := p.planAttribution(q, t)
-	var perr *planerr.Error
-	if errors.As(err, &perr) && perr.Fragment != nil {
-		settle(perr, *q, func(patched *query.AttributeQuery) error {
-			_, err := p.planAttribution(patched, t)
-			return err
-		})
-	}
-	return planned, err
+func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
+	return settled(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) { return p.planAttribution(ctx, q, t) })
 }
 
-func (p *Planner) planAttribution(q *query.AttributeQuery, t Target) (*Attribution, error) {
-	a := &attributing{planner: p, q: q, target: t, out: &Attribution{}}
-	for _, phase := range []func() error{
+func (p *Planner) planAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
+	a := &attributing{ctx: ctx, planner: p, q: q, target: t, out: &Attribution{}}
+	err := inTurn(ctx,
 		a.findMetric,
 		a.checkDimensions,
 		a.checkCounts,
@@ -74,16 +66,16 @@ func (p *Planner) planAttribution(q *query.AttributeQuery, t Target) (*Attributi
 		a.analyse,
 		a.planTotals,
 		a.planDimensions,
-	} {
-		if err := phase(); err != nil {
-			return nil, err
-		}
+	)
+	if err != nil {
+		return nil, err
 	}
 	return a.out, nil
 }
 
 // attributing is one attribution on its way to its queries.
 type attributing struct {
+	ctx     context.Context // of the call that this is the whole life of
 	planner *Planner
 	q       *query.AttributeQuery
 	target  Target

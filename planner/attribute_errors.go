@@ -168,7 +168,7 @@ func (a *attributing) distance(ref scope.Ref) int {
 // time is asked without its axis, which the windows of an attribution are.
 func (a *attributing) takes(dimension string) bool {
 	q := &query.MetricQuery{Metrics: []string{a.metric.Name}, GroupBy: []query.GroupBy{{Field: dimension}}}
-	_, err := a.planner.planMetrics(q, a.target)
+	_, err := a.planner.planMetrics(a.ctx, q, a.target)
 	var perr *planerr.Error
 	if !errors.As(err, &perr) {
 		return err == nil

@@ -58,7 +58,7 @@ func (a *attributing) withoutMapping(b *build) error {
 // findLast chooses the buckets: none where the metric can do without, else the
 // coarsest of which both windows are whole numbers, else days.
 func (a *attributing) findLast() (*lastBucket, error) {
-	_, err := a.planner.planMetrics(a.asMetricQuery(&lastBucket{}, ""), a.target)
+	_, err := a.planner.planMetrics(a.ctx, a.asMetricQuery(&lastBucket{}, ""), a.target)
 	var perr *planerr.Error
 	if err == nil {
 		return &lastBucket{}, nil
@@ -77,7 +77,7 @@ func (a *attributing) findLast() (*lastBucket, error) {
 		if !whole && g != sqlexpr.GrainDay {
 			continue
 		}
-		if _, err = a.planner.planMetrics(a.asMetricQuery(l, ""), a.target); err == nil {
+		if _, err = a.planner.planMetrics(a.ctx, a.asMetricQuery(l, ""), a.target); err == nil {
 			return l, nil
 		}
 	}
@@ -103,7 +103,7 @@ func (a *attributing) asMetricQuery(l *lastBucket, dimension string) *query.Metr
 // planLast plans the metric by a dimension ("" for none) and finds its columns.
 func (a *attributing) planLast(dimension string) (*Planned, layout, error) {
 	q := a.asMetricQuery(a.last, dimension)
-	planned, err := a.planner.planMetrics(q, a.target)
+	planned, err := a.planner.planMetrics(a.ctx, q, a.target)
 	if err != nil {
 		return nil, layout{}, err
 	}

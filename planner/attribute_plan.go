@@ -299,7 +299,7 @@ func (a *attributing) planDimension(name string) error {
 			Metrics: []string{a.metric.Name}, GroupBy: []query.GroupBy{{Field: name}},
 			WhereSQL: a.q.WhereSQL, ContextFilter: a.q.ContextFilter, TimeRanges: a.ranges, Params: a.q.Params,
 		}
-		if _, err := a.planner.planMetrics(q, a.target); err != nil {
+		if _, err := a.planner.planMetrics(a.ctx, q, a.target); err != nil {
 			return err
 		}
 	}

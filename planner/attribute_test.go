@@ -32,7 +32,7 @@ func planAttribution(t *testing.T, body string) (*planner.Attribution, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := planner.New(cat).PlanAttribution(q, duckdb)
+	a, err := planner.New(cat).PlanAttribution(t.Context(), q, duckdb)
 	if err == nil {
 		for _, p := range a.Queries() {
 			if broken := plan.Check(p.Root); broken != nil {

@@ -1,7 +1,7 @@
 package planner
 
 import (
-	"errors"
+	"context"
 	"slices"
 	"strings"
 
@@ -28,25 +28,17 @@ const (
 // by the remaining projected columns from left to right, until the root's
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
-func (p *Planner) PlanDetail(q *query.DetailQuery, t Target) (*Planned, error) {
-	planned, err := p.planDetail(q, t)
-	var perr *planerr.Error
-	if errors.As(err, &perr) && perr.Fragment != nil {
-		settle(perr, *q, func(patched *query.DetailQuery) error {
-			_, err := p.planDetail(patched, t)
-			return err
-		})
-	}
-	return planned, err
+func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
+	return settled(ctx, q, func(q *query.DetailQuery) (*Planned, error) { return p.planDetail(ctx, q, t) })
 }
 
-func (p *Planner) planDetail(q *query.DetailQuery, t Target) (*Planned, error) {
-	d := &detail{planner: p, q: q, build: &build{
+func (p *Planner) planDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
+	d := &detail{ctx: ctx, planner: p, q: q, build: &build{
 		cat:    p.cat,
 		q:      &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params},
 		target: t,
 	}}
-	for _, phase := range []func() error{
+	err := inTurn(ctx,
 		d.findRoot,
 		d.resolveFields,
 		d.checkDetailNames,
@@ -55,10 +47,9 @@ func (p *Planner) planDetail(q *query.DetailQuery, t Target) (*Planned, error) {
 		d.checkParams,
 		d.resolveRange,
 		d.findRoutes,
-	} {
-		if err := phase(); err != nil {
-			return nil, err
-		}
+	)
+	if err != nil {
+		return nil, err
 	}
 	return d.assemble()
 }
@@ -68,6 +59,7 @@ func (p *Planner) planDetail(q *query.DetailQuery, t Target) (*Planned, error) {
 // selects no metrics and groups by nothing.
 type detail struct {
 	*build
+	ctx     context.Context // of the call that this is the whole life of
 	planner *Planner
 	q       *query.DetailQuery
 	root    *catalog.Dataset
@@ -130,7 +122,7 @@ func (d *detail) fittingRoot(names []string) map[string]any {
 		}
 		q := *d.q
 		q.From = name
-		if _, err := d.planner.planDetail(&q, d.target); err == nil {
+		if _, err := d.planner.planDetail(d.ctx, &q, d.target); err == nil {
 			return map[string]any{"from": name}
 		}
 	}

@@ -236,7 +236,7 @@ func (d *detail) asMetricQuery(metrics []string) string {
 		}
 	}
 	plans := func(c metricCall) bool {
-		_, err := d.planner.planMetrics(&query.MetricQuery{
+		_, err := d.planner.planMetrics(d.ctx, &query.MetricQuery{
 			Metrics: c.Metrics, GroupBy: c.GroupBy, WhereSQL: c.WhereSQL, TimeRange: c.TimeRange, Params: d.q.Params,
 		}, d.target)
 		return err == nil

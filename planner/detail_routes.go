@@ -260,7 +260,7 @@ func (d *detail) works(fragment map[string]any) bool {
 	if !ok {
 		return false
 	}
-	_, err := d.planner.planDetail(&patched, d.target)
+	_, err := d.planner.planDetail(d.ctx, &patched, d.target)
 	var perr *planerr.Error
 	if errors.As(err, &perr) {
 		return !strings.HasPrefix(perr.Code, planerr.CodeDetailFanout) && perr.Code != planerr.CodeNoJoinPath && perr.Code != planerr.CodeInternal

@@ -55,7 +55,7 @@ func planDetail(t *testing.T, body string) (*planner.Planned, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := planner.New(cat).PlanDetail(q, duckdb)
+	planned, err := planner.New(cat).PlanDetail(t.Context(), q, duckdb)
 	if err == nil {
 		if broken := plan.Check(planned.Root); broken != nil {
 			t.Fatalf("%v\n%s", broken, plan.Explain(planned.Root))

@@ -120,16 +120,17 @@ func (b *build) bindLODSlots(f *catalog.Field, e sqlexpr.Expr, variant string) (
 }
 
 // crossLayer refuses a conjunct that joins a metric and a level-of-detail field
-// by OR: one is known after aggregation, the other before.
+// by OR: one is known after aggregation, the other before. A row field that is made
+// of such a field is a row field.
 func (b *build) crossLayer(c conjunct) error {
 	for _, r := range c.fields {
-		lod := b.lodFields(nil, b.refs[r].Field)
-		if len(lod) == 0 || b.groupOf(r) >= 0 {
+		f := b.refs[r].Field
+		if f.LOD == nil || b.groupOf(r) >= 0 {
 			continue
 		}
 		e := &planerr.Error{
 			Code:           "not_implemented",
-			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + lod[0].Qualified() + " in one conjunct",
+			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + f.Qualified() + " in one conjunct",
 			SuggestedRetry: "group by " + b.refs[r].String() + ", or split the condition with AND",
 		}
 		e.Fragment = map[string]any{"group_by": append(slices.Clone(b.q.GroupBy), b.refItem(r))}

@@ -28,6 +28,9 @@ type boundParams []int
 // bindParams checks every binding against the parameters that the selected
 // metrics declare.
 func (b *build) bindParams() error {
+	if len(b.q.Params) == 0 {
+		return nil
+	}
 	declared := b.declaredParams()
 	for _, p := range b.q.Params {
 		for _, d := range declared {
@@ -46,6 +49,9 @@ func (b *build) bindParams() error {
 // checkParams refuses a binding that nothing in the query declares, and a list
 // for a level-of-detail field that is read row by row.
 func (b *build) checkParams() error {
+	if len(b.q.Params) == 0 {
+		return nil
+	}
 	rowLevel := b.lodParams()
 	declared := append(b.declaredParams(), rowLevel...)
 	for _, p := range b.q.Params {
@@ -223,9 +229,13 @@ func (c boundParams) key() string {
 // tokens are the parts of a column name that say which list values it was
 // computed with.
 func (c boundParams) tokens(b *build, m *catalog.Metric) []string {
+	lists := b.lists(m)
+	if len(lists) == 0 {
+		return nil
+	}
 	var out []string
 	deps := b.dependencies(m)
-	for _, i := range b.lists(m) {
+	for _, i := range lists {
 		d := deps[slices.IndexFunc(deps, func(p *catalog.Param) bool { return p.Name == b.bindings[i].Name })]
 		out = append(out, params.Tokens(d, b.bindings[i].Values)[c[i]])
 	}

@@ -1,7 +1,7 @@
 package planner
 
 import (
-	"errors"
+	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -52,23 +52,16 @@ type BoundParam struct {
 
 // PlanMetrics plans a query of the metric plane. The error is a *planerr.Error
 // for a query that cannot be planned, or the *modelspec.CompileError of an
-// object that the query uses and that failed to compile.
-func (p *Planner) PlanMetrics(q *query.MetricQuery, t Target) (*Planned, error) {
-	planned, err := p.planMetrics(q, t)
-	var perr *planerr.Error
-	if errors.As(err, &perr) && perr.Fragment != nil {
-		settle(perr, *q, func(patched *query.MetricQuery) error {
-			_, err := p.planMetrics(patched, t)
-			return err
-		})
-	}
-	return planned, err
+// object that the query uses and that failed to compile, or what ctx ended with:
+// planning is arithmetic, and looks at ctx between its phases.
+func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
+	return settled(ctx, q, func(q *query.MetricQuery) (*Planned, error) { return p.planMetrics(ctx, q, t) })
 }
 
 // planMetrics runs the phases in order; each reads what the former ones found.
-func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) {
+func (p *Planner) planMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
 	b := &build{cat: p.cat, q: q, target: t}
-	for _, phase := range []func() error{
+	err := inTurn(ctx,
 		b.selectMetrics,
 		b.resolveGroups,
 		b.checkConformed,
@@ -81,10 +74,22 @@ func (p *Planner) planMetrics(q *query.MetricQuery, t Target) (*Planned, error) 
 		b.formBranches,
 		b.checkAxesMeet,
 		b.planBranches,
-	} {
-		if err := phase(); err != nil {
-			return nil, err
-		}
+	)
+	if err != nil {
+		return nil, err
 	}
 	return b.assemble()
+}
+
+// inTurn runs the phases of a plan until one fails or ctx ends.
+func inTurn(ctx context.Context, phases ...func() error) error {
+	for _, phase := range phases {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := phase(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -15,6 +16,24 @@ const maxRetrySteps = 3
 // patchable is a query that fragments can be merged into.
 type patchable[Q any] interface {
 	With(fragment map[string]any) (Q, bool)
+}
+
+// settled plans a query; when that is refused and there is something to try
+// instead, it tries that too.
+func settled[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
+	planned, err := plan(q)
+	var refused *planerr.Error
+	if errors.As(err, &refused) && refused.Fragment != nil {
+		settle(refused, *q, func(patched *Q) error {
+			_, err := plan(patched)
+			return err
+		})
+		// What was not tried to its end says nothing.
+		if late := ctx.Err(); late != nil {
+			return planned, late
+		}
+	}
+	return planned, err
 }
 
 // settle prints an error's fragment into SuggestedRetry after trying it: the

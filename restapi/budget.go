@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -10,8 +11,28 @@ import (
 )
 
 // answer runs work within the route's budget and sends what it returns. work
-// must not touch c: it may still run when the handler has given up on it.
+// ends when its context does: planning looks at it between its phases, an
+// execution is left behind. So it needs no goroutine of its own, whose start and
+// end would cost as much as planning a plain query.
 func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
+	budget := s.budget(r)
+	ctx, cancel := context.WithTimeout(exchangeOf(c.Context()).ctx, budget)
+	defer cancel()
+	body, err := work(ctx)
+	if err != nil {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return spent(budget)
+		}
+		return err
+	}
+	return sendJSON(c, fiber.StatusOK, body)
+}
+
+// tell is answer for work that knows no context: reading a model, listing
+// what is in one. It must not touch c: it may still run when the handler has
+// given up on it.
+func (s *Server) tell(c *fiber.Ctx, r route, what func() ([]byte, error)) error {
+	work := func(context.Context) ([]byte, error) { return what() }
 	body, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func([]byte) {})
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func ready(s *Server, c *fiber.Ctx, _ route) error {
 // list serves what a verb of the service returns.
 func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		return s.answer(c, r, func(context.Context) ([]byte, error) {
+		return s.tell(c, r, func() ([]byte, error) {
 			return engine.MarshalWire(verb(s.service))
 		})
 	}
@@ -36,7 +36,7 @@ func dimensions(s *Server, c *fiber.Ctx, r route) error {
 		}
 	}
 	metric := strings.Clone(c.Query("metric"))
-	return s.answer(c, r, func(context.Context) ([]byte, error) {
+	return s.tell(c, r, func() ([]byte, error) {
 		found, err := s.service.Dimensions(metric)
 		if err != nil {
 			return nil, err
@@ -50,7 +50,7 @@ func validate(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	return s.answer(c, r, func(context.Context) ([]byte, error) {
+	return s.tell(c, r, func() ([]byte, error) {
 		v, err := s.service.Validate([]byte(model))
 		if err != nil {
 			return nil, err

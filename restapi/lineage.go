@@ -1,7 +1,6 @@
 package restapi
 
 import (
-	"context"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -27,7 +26,7 @@ func lineage(s *Server, c *fiber.Ctx, r route) error {
 	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
 		return badRequest("the format is one of json, mermaid and dot, not " + clip(format))
 	}
-	err := s.answer(c, r, func(context.Context) ([]byte, error) {
+	err := s.tell(c, r, func() ([]byte, error) {
 		l, err := s.service.Lineage(metric)
 		switch {
 		case err != nil:

@@ -50,7 +50,10 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	if x.span != nil && x.span.SpanContext().IsSampled() {
 		attributes = append(attributes, slog.String("trace_id", x.span.SpanContext().TraceID().String()))
 	}
-	log.LogAttrs(x.ctx, level, "request", attributes...)
+	// Not by LogAttrs: that looks up who calls it, which is always here.
+	line := slog.NewRecord(x.begun.Add(took), level, "request", 0)
+	line.AddAttrs(attributes...)
+	_ = log.Handler().Handle(x.ctx, line) // as slog does: there is nowhere to tell of it
 	if e.err != nil && log.Enabled(x.ctx, slog.LevelDebug) {
 		log.LogAttrs(x.ctx, slog.LevelDebug, "why a stream ended", slog.String("request_id", id), slog.String("error", e.err.Error()))
 	}

@@ -239,10 +239,8 @@ func TestAnErrorWithoutACodeIsInternalAndTellsNothing(t *testing.T) {
 }
 
 func TestARequestOverItsBudgetIsATimeout(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	stuck := fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
-		<-release
+	stuck := fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+		<-ctx.Done()
 		return nil, errors.New("too late")
 	}}
 	s := serve(t, stuck, restapi.Config{RequestTimeout: 30 * time.Millisecond, ExecuteTimeout: 60 * time.Millisecond})
@@ -256,6 +254,27 @@ func TestARequestOverItsBudgetIsATimeout(t *testing.T) {
 			t.Errorf("%s took %s", path, took)
 		}
 	}
+}
+
+// The verbs that take no context are left behind instead.
+func TestAModelThatTakesTooLongToReadIsATimeout(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	s := serve(t, stuckReader{answering(), release}, restapi.Config{RequestTimeout: 30 * time.Millisecond})
+	got := do(t, s, request("POST", "/v1/validate", `{"model":"name: m"}`))
+	if got.status != 504 || envelope(t, got.body).Code != "timeout" {
+		t.Errorf("%+v", got)
+	}
+}
+
+type stuckReader struct {
+	fake
+	release chan struct{}
+}
+
+func (s stuckReader) Validate([]byte) (*engine.Validation, error) {
+	<-s.release
+	return nil, errors.New("too late")
 }
 
 func TestTheContextOfAVerbEndsWithItsBudget(t *testing.T) {

@@ -7,7 +7,8 @@ import (
 )
 
 // Service is what the server asks of an engine; *engine.Engine is one. Its
-// verbs are safe for concurrent use and their errors carry codes.
+// verbs are safe for concurrent use and their errors carry codes. Those that take
+// a context return soon after it ends, whatever they wait for.
 type Service interface {
 	Model() engine.ModelInfo
 	Capabilities() engine.Capabilities

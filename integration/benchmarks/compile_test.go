@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func compileSQL(tb testing.TB, p *planner.Planner, d *sqlemit.Dialect, body []by
 	if err != nil {
 		tb.Fatal(err)
 	}
-	planned, err := p.PlanMetrics(q, planner.Target{Dialect: d.Name()})
+	planned, err := p.PlanMetrics(context.Background(), q, planner.Target{Dialect: d.Name()})
 	if err != nil {
 		tb.Fatal(err)
 	}

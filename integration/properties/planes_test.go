@@ -62,7 +62,7 @@ func prepareMetric(body []byte) (*prepared, error) {
 		},
 		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) },
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
-			return p.PlanMetrics(in(dialect), planner.Target{Dialect: dialect})
+			return p.PlanMetrics(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
 		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
 			return reference.Metrics(cat, data, q)
@@ -86,7 +86,7 @@ func prepareDetail(body []byte) (*prepared, error) {
 		},
 		execute: func(ctx context.Context, e *engine.Engine) (*engine.Result, error) { return e.ExecuteSelect(ctx, q) },
 		plan: func(p *planner.Planner, dialect string) (*planner.Planned, error) {
-			return p.PlanDetail(in(dialect), planner.Target{Dialect: dialect})
+			return p.PlanDetail(context.Background(), in(dialect), planner.Target{Dialect: dialect})
 		},
 		answer: func(cat *catalog.Catalog, data reference.Data) (*reference.Result, error) {
 			return reference.Details(cat, data, q)
