@@ -1,0 +1,156 @@
+// Command contender is this project's side of tools/peers: it loads the models and
+// compiles the questions of integration/benchmarks, and times itself.
+//
+// It reads a line of JSON, does what it says, and writes a line of JSON;
+// tools/peers/contender.mjs, which is the same for the others, tells the words. A
+// question is timed from the text of the query to the text of the SQL, and a load from
+// the text of the model to the planner, with validation. Nothing is remembered from one
+// question to the next.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/integration/benchmarks"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+type order struct {
+	Do       string  `json:"do"`
+	Datasets int     `json:"datasets"`
+	Question string  `json:"question"`
+	Again    bool    `json:"again"`
+	Seconds  float64 `json:"seconds"`
+}
+
+type answer struct {
+	Name    string   `json:"name,omitempty"`
+	Version string   `json:"version,omitempty"`
+	SQL     string   `json:"sql,omitempty"`
+	Params  []string `json:"params"`
+	Times   int      `json:"times,omitempty"`
+	Seconds float64  `json:"seconds,omitempty"`
+	Error   string   `json:"error,omitempty"`
+}
+
+func main() {
+	c := contender{models: map[int]*planner.Planner{}, texts: map[int]string{}, asked: 1000}
+	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
+	for lines.Scan() {
+		var o order
+		a, err := answer{}, json.Unmarshal(lines.Bytes(), &o)
+		if err == nil {
+			a, err = c.do(o)
+		}
+		if err != nil {
+			a = answer{Error: err.Error()}
+		}
+		if err := out.Encode(a); err != nil {
+			fmt.Fprintln(os.Stderr, "contender:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+type contender struct {
+	models map[int]*planner.Planner
+	texts  map[int]string
+	asked  int
+}
+
+func (c *contender) do(o order) (answer, error) {
+	switch o.Do {
+	case "about":
+		return answer{Name: "semlayer", Version: runtime.Version()}, nil
+	case "load":
+		if c.texts[o.Datasets] == "" {
+			c.texts[o.Datasets] = benchmarks.Model(o.Datasets)
+		}
+		delete(c.models, o.Datasets)
+		start := time.Now()
+		p, err := load(c.texts[o.Datasets])
+		c.models[o.Datasets] = p
+		return answer{Seconds: time.Since(start).Seconds()}, err
+	case "sql":
+		sql, err := c.compile(o, 0)
+		return answer{SQL: sql, Params: []string{}}, err
+	case "time":
+		start, times := time.Now(), 0
+		for times == 0 || time.Since(start).Seconds() < o.Seconds {
+			number := 0
+			if !o.Again {
+				c.asked++
+				number = c.asked
+			}
+			if _, err := c.compile(o, number); err != nil {
+				return answer{}, err
+			}
+			times++
+		}
+		return answer{Times: times, Seconds: time.Since(start).Seconds()}, nil
+	}
+	return answer{}, fmt.Errorf("nothing is called %q", o.Do)
+}
+
+func load(text string) (*planner.Planner, error) {
+	doc, err := modelspec.Parse([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	if modelspec.Invalid(modelspec.Validate(doc)) {
+		return nil, errors.New("the model is not valid")
+	}
+	cat := compile.Compile(doc, compile.Options{})
+	if len(cat.Errors) > 0 {
+		return nil, cat.Errors[0]
+	}
+	return planner.New(cat), nil
+}
+
+// question is the text of a query: as it stands, or with a number that is not 0 where
+// it changes nothing about the work.
+func question(name string, number int) string {
+	switch {
+	case name == "Q1" && number != 0:
+		return strings.TrimSuffix(benchmarks.Q1, "}") + fmt.Sprintf(`,"limit":%d}`, number)
+	case name == "Q1":
+		return benchmarks.Q1
+	case name == "Q3" && number != 0:
+		return strings.Replace(benchmarks.Q3, "online", fmt.Sprintf("online_%d", number), 1)
+	case name == "Q3":
+		return benchmarks.Q3
+	}
+	return ""
+}
+
+func (c *contender) compile(o order, number int) (string, error) {
+	p, text := c.models[o.Datasets], question(o.Question, number)
+	if p == nil || text == "" {
+		return "", fmt.Errorf("no model of %d datasets, or no question %q", o.Datasets, o.Question)
+	}
+	q, err := query.DecodeMetric([]byte(text))
+	if err != nil {
+		return "", err
+	}
+	d, ok := sqlemit.Lookup("duckdb")
+	if !ok {
+		return "", errors.New("no dialect of DuckDB")
+	}
+	planned, err := p.PlanMetrics(context.Background(), q, planner.Target{Dialect: d.Name()})
+	if err != nil {
+		return "", err
+	}
+	return sqlemit.Emit(planned.Root, d, sqlemit.Options{})
+}
