@@ -10,7 +10,6 @@ import (
 	"net"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -41,7 +40,7 @@ func BenchmarkExecuteUnderLoad(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	address := strings.TrimPrefix(listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)}), "http://")
+	address := listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)})
 	served := asking(b, address, "/v1/query/execute", asked)
 	driver := bareConnections(b, path, clients)
 	bare := make([]func() error, clients)
@@ -72,7 +71,7 @@ func BenchmarkLargeModelUnderLoad(b *testing.B) {
 	quiet := restapi.Config{Logger: slog.New(slog.DiscardHandler)}
 	address := map[int]string{}
 	for _, n := range []int{3, 1000} {
-		address[n] = strings.TrimPrefix(listen(b, openQuiet(b, engine.Config{ModelText: []byte(Model(n))}), quiet), "http://")
+		address[n] = listen(b, openQuiet(b, engine.Config{ModelText: []byte(Model(n))}), quiet)
 	}
 	for _, q := range []struct{ name, body string }{{"Q1", Q1}, {"Q3", Q3}} {
 		b.Run(q.name, func(b *testing.B) {
@@ -153,26 +152,45 @@ func atOnce(b *testing.B, askers []func() error) pace {
 // than they must: a real client would take time from the server.
 func asking(b *testing.B, address, path, body string) []func() error {
 	b.Helper()
-	request := fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, len(body), body)
+	request := post(path, body)
 	out := make([]func() error, clients)
 	for i := range out {
-		conn, err := net.Dial("tcp", address)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() { _ = conn.Close() })
-		in := bufio.NewReader(conn)
+		ask := connect(b, address)
 		out[i] = func() error {
-			if _, err := conn.Write(request); err != nil {
-				return err
-			}
-			return skipAnswer(in)
+			_, err := ask(request)
+			return err
 		}
 	}
 	return out
 }
 
-func skipAnswer(in *bufio.Reader) error {
+// post is the text of a request.
+func post(path, body string) []byte {
+	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, len(body), body)
+}
+
+// connect opens a connection that sends a request and reads the body of the answer,
+// which is good until the next.
+func connect(b *testing.B, address string) func(request []byte) ([]byte, error) {
+	b.Helper()
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = conn.Close() })
+	in := bufio.NewReader(conn)
+	var body bytes.Buffer
+	return func(request []byte) ([]byte, error) {
+		if _, err := conn.Write(request); err != nil {
+			return nil, err
+		}
+		body.Reset()
+		err := readAnswer(in, &body)
+		return body.Bytes(), err
+	}
+}
+
+func readAnswer(in *bufio.Reader, body *bytes.Buffer) error {
 	status, err := in.ReadSlice('\n')
 	if err != nil {
 		return err
@@ -195,6 +213,6 @@ func skipAnswer(in *bufio.Reader) error {
 			}
 		}
 	}
-	_, err = io.CopyN(io.Discard, in, int64(length))
+	_, err = io.CopyN(body, in, int64(length))
 	return err
 }

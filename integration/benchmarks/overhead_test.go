@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -106,20 +103,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 	if err != nil {
 		b.Fatal(err)
 	}
-	url := listen(b, e, restapi.Config{Logger: quiet}) + "/v1/query/execute"
-	client := &http.Client{Transport: &http.Transport{}}
-	b.Cleanup(client.CloseIdleConnections)
-	whole := func() {
-		got, err := client.Post(url, "application/json", strings.NewReader(`{`+asked+connection+`}`))
-		if err != nil {
-			b.Fatal(err)
-		}
-		body, err := io.ReadAll(got.Body)
-		_ = got.Body.Close()
-		if err != nil || !bytes.Contains(body, []byte(`"row_count":5`)) {
-			b.Fatalf("%v %s", err, body)
-		}
-	}
+	whole := executing(b, e, `{`+asked+connection+`}`)
 	driver := func() {
 		if n := bare(compiled.SQL); n != 5 {
 			b.Fatalf("%d rows", n)
@@ -130,6 +114,18 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 		driver()
 	}
 	sideBySide(b, whole, driver, 200)
+}
+
+// executing asks a server for the five rows of a query.
+func executing(b *testing.B, e *engine.Engine, body string) func() {
+	ask := connect(b, listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)}))
+	request := post("/v1/query/execute", body)
+	return func() {
+		got, err := ask(request)
+		if err != nil || !bytes.Contains(got, []byte(`"row_count":5`)) {
+			b.Fatalf("%v %s", err, got)
+		}
+	}
 }
 
 // sideBySide lets the two take turns, at least so many.
@@ -170,7 +166,7 @@ func listen(b *testing.B, e *engine.Engine, c restapi.Config) string {
 			b.Error(err)
 		}
 	})
-	return "http://" + ln.Addr().String()
+	return ln.Addr().String()
 }
 
 // bareDuckDB runs statements with the bindings alone and counts their rows.

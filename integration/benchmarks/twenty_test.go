@@ -1,17 +1,11 @@
 package benchmarks
 
 import (
-	"bytes"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/restapi"
 )
 
 // aboutTwenty is how long the bare driver is to take.
@@ -25,9 +19,6 @@ func BenchmarkTwentyMilliseconds(b *testing.B) {
 	path := fileOf(b, fmt.Sprintf(`CREATE TABLE orders AS SELECT i AS order_id, i %% 1000 AS customer_id, i %% 100 AS product_id,
 		DATE '2024-01-01' + (i %% 700)::INTEGER AS order_date, 'status ' || i %% 5 AS status, CAST(i %% 10000 AS DECIMAL(10,2)) AS amount FROM range(%d) AS t(i)`, rows))
 	e := openQuiet(b, engine.Config{ModelText: []byte(Model(3)), DBPath: path})
-	url := listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)}) + "/v1/query/execute"
-	client := &http.Client{Transport: &http.Transport{}}
-	b.Cleanup(client.CloseIdleConnections)
 	bare := bareDuckDB(b, path)
 
 	var body, sql string
@@ -42,17 +33,6 @@ func BenchmarkTwentyMilliseconds(b *testing.B) {
 			b.Fatal(err)
 		}
 		sql = compiled.SQL
-	}
-	whole := func() {
-		got, err := client.Post(url, "application/json", strings.NewReader(body))
-		if err != nil {
-			b.Fatal(err)
-		}
-		text, err := io.ReadAll(got.Body)
-		_ = got.Body.Close()
-		if err != nil || !bytes.Contains(text, []byte(`"row_count":5`)) {
-			b.Fatalf("%v %s", err, text)
-		}
 	}
 	driver := func() {
 		if n := bare(sql); n != 5 {
@@ -70,6 +50,7 @@ func BenchmarkTwentyMilliseconds(b *testing.B) {
 		n = min(rows, max(10_000, int(float64(n)*float64(aboutTwenty)/float64(median(took)))))
 	}
 	over(n)
+	whole := executing(b, e, body)
 	for range 5 {
 		whole()
 	}
