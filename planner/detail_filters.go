@@ -64,10 +64,10 @@ func (d *detail) resolveRange() error {
 		return err
 	}
 	r := timeRange{start: start, end: end}
-	if q.Dimension != "" {
-		r.ref, err = d.resolve(q.Dimension)
-	} else {
+	if q.Dimension == "" {
 		r.ref, err = d.rangeField()
+	} else if r.ref, err = d.resolve(q.Dimension); err != nil {
+		err = rangeName(err, q.Dimension, d.rangeNames(nil))
 	}
 	if err != nil {
 		return err

@@ -156,7 +156,7 @@ func (b *build) namedDimension(r *timeRange, dimension, key string) error {
 		return unsupportedRange(key + " names " + quote(dimension) + ", which is no field reference")
 	}
 	if r.ref, err = b.res.Resolve(parts); err != nil {
-		return err
+		return rangeName(err, dimension, b.timeNames())
 	}
 	return rangeable(r, b)
 }
@@ -197,20 +197,6 @@ func (b *build) timeScope() []scope.Ref {
 
 func (b *build) everyUseHasAxis() bool {
 	return !slices.ContainsFunc(b.uses, func(u *use) bool { return u.axis == nil })
-}
-
-// timeNames lists the time dimensions that some home of the query reaches.
-func (b *build) timeNames() []string {
-	var names []string
-	for _, f := range b.cat.Fields {
-		if !f.IsTime || !hasCalendar(f) || f.Err != nil {
-			continue
-		}
-		if slices.ContainsFunc(b.res.Homes, func(d *catalog.Dataset) bool { return b.cat.Reaches(d, f.Dataset) }) {
-			names = append(names, f.Qualified())
-		}
-	}
-	return names[:min(len(names), scope.MaxCandidates)]
 }
 
 func (b *build) noTimeDimension(message string) *planerr.Error {

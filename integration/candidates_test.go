@@ -1,0 +1,120 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+)
+
+type object = map[string]any
+
+// TestACandidateForTheDimensionOfARangeIsOne asks of every fixture for a range over
+// a field that is none, and puts each name that the refusal offers in its place. A
+// field of another type would only be refused next.
+func TestACandidateForTheDimensionOfARangeIsOne(t *testing.T) {
+	offered := 0
+	for _, fixture := range fixtures(t) {
+		t.Run(fixture, func(t *testing.T) {
+			s := subjectOf(t, &corpus.Case{Fixture: fixture})
+			cat := catalogOf(t, fixture)
+			for i, m := range cat.Metrics {
+				offered += offers(t, s, object{"metrics": []string{m.Name}})
+				if i > 0 { // two homes, where they have different ones
+					offered += offers(t, s, object{"metrics": []string{cat.Metrics[0].Name, m.Name}})
+				}
+			}
+			for _, d := range cat.Datasets {
+				offered += offers(t, s, object{"from": d.Name, "fields": []string{d.Fields[0].Name}})
+			}
+		})
+	}
+	if offered < 100 {
+		t.Errorf("only %d names were offered", offered)
+	}
+	t.Attr("candidates", strconv.Itoa(offered))
+}
+
+// offers follows every candidate for one query, and says how many there are.
+func offers(t *testing.T, s *subject, query object) int {
+	t.Helper()
+	ask := func() (corpus.Wire, bool) {
+		var failed error
+		body, err := json.Marshal(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if query["from"] != nil {
+			q, err := engine.DecodeDetail(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, failed = s.engine.CompileSelect(t.Context(), q)
+		} else {
+			q, err := engine.DecodeMetric(body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, failed = s.engine.CompileMetrics(t.Context(), q)
+		}
+		if failed == nil {
+			return corpus.Wire{}, true
+		}
+		w, err := wire(failed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w, false
+	}
+	if _, ok := ask(); !ok {
+		return 0 // for another reason
+	}
+	over := func(dimension string) { query["time_range"] = object{"start": "2024-01-01", "dimension": dimension} }
+	over("no_such_field")
+	refused, ok := ask()
+	if ok || refused.Code != "unknown_dimension" {
+		t.Fatalf("%v: %+v", query, refused)
+	}
+	for _, name := range refused.Candidates {
+		over(name)
+		if again, ok := ask(); !ok {
+			t.Errorf("%v: %s is offered and refused: %s: %s", query, name, again.Code, again.Message)
+		}
+	}
+	return len(refused.Candidates)
+}
+
+func fixtures(t *testing.T) []string {
+	t.Helper()
+	entries, err := os.ReadDir(fixturesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		if _, err := os.Stat(filepath.Join(fixturesDir, e.Name(), "data.sql")); err == nil {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}
+
+func catalogOf(t *testing.T, fixture string) *catalog.Catalog {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(fixturesDir, fixture, "model.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := modelspec.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compile.Compile(doc, compile.Options{})
+}
