@@ -25,6 +25,10 @@ type Config struct {
 	// DBPath is the DuckDB file that serves executions without a connection;
 	// empty means a database in memory. A file is opened read-only.
 	DBPath string
+	// DBMemoryMiB bounds what the embedded database keeps in memory, in MiB; what
+	// does not fit is computed in a temporary directory, or refused. 0 means
+	// DuckDB's default, four fifths of the machine or container.
+	DBMemoryMiB int
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
 	Setup []string

@@ -69,7 +69,7 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 		cat:     cat,
 		targets: targets,
 		planner: planner.New(cat),
-		local:   &localDB{path: c.DBPath, setup: c.Setup, connections: c.MaxExecutions},
+		local:   &localDB{path: c.DBPath, memory: c.DBMemoryMiB, setup: c.Setup, connections: c.MaxExecutions},
 		remote:  remote,
 		gate:    gate.New(c.MaxExecutions),
 		log:     c.Logger,

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strconv"
 	"sync"
 
 	"github.com/semlayer/semlayer/executor"
@@ -12,6 +13,7 @@ import (
 // failure: the file may have been missing or locked for a moment only.
 type localDB struct {
 	path        string
+	memory      int // MiB; 0: the default
 	setup       []string
 	connections int
 
@@ -26,6 +28,9 @@ func (l *localDB) open(ctx context.Context) (executor.Executor, error) {
 		return l.db, nil
 	}
 	o := duckdb.Options{Path: l.path, Connections: l.connections}
+	if l.memory > 0 {
+		o.MemoryLimit = strconv.Itoa(l.memory) + "MiB"
+	}
 	if l.path == "" {
 		o.Setup = l.setup
 	}

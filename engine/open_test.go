@@ -95,3 +95,28 @@ metrics:
 		t.Errorf("%+v %+v", warned, basic.Model())
 	}
 }
+
+func TestTheEmbeddedDatabaseKeepsToItsMemory(t *testing.T) {
+	e := open(t, engine.Config{
+		ModelText: []byte(`version: 0.2.0.dev0
+name: m
+datasets:
+  - name: settings
+    source: settings
+    primary_key: [memory]
+    fields:
+      - {name: memory, expression: {dialects: [{dialect: ANSI_SQL, expression: memory}]}}
+metrics:
+  - {name: memory_limit, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(settings.memory)}]}}
+`),
+		DBMemoryMiB: 100,
+		Setup:       []string{"CREATE VIEW settings AS SELECT current_setting('memory_limit') AS memory"},
+	})
+	got, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["memory_limit"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `[{"memory_limit":"100.0 MiB"}]`; string(got.Rows) != want {
+		t.Errorf("%s, want %s", got.Rows, want)
+	}
+}

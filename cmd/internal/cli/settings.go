@@ -21,6 +21,7 @@ var variables = map[string]string{
 	"sem-basic":                 "SVC_SEM_BASIC",
 	"connections":               "SVC_CONNECTIONS",
 	"db":                        "SVC_DB",
+	"db-memory-mib":             "SVC_DB_MEMORY_MIB",
 	"bind":                      "SVC_BIND",
 	"max-concurrent-executions": "SVC_MAX_EXECUTIONS",
 	"pool-size":                 "SVC_POOL_SIZE",
@@ -105,6 +106,14 @@ func (s settings) count(flag string) (int, error) {
 		return 0, usage(fmt.Sprintf("%s must be a positive integer, not %q", named(flag), s.text(flag)))
 	}
 	return n, nil
+}
+
+// bound reads a positive integer, 0 where there is none.
+func (s settings) bound(flag string) (int, error) {
+	if s.text(flag) == "" {
+		return 0, nil
+	}
+	return s.count(flag)
 }
 
 // seconds reads a positive number of seconds.

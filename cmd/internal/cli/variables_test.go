@@ -18,6 +18,7 @@ type effect struct {
 	Bind, Model, DB, Connections         string
 	Basic                                bool
 	Executions, Pool, Body, Answer       int
+	DBMemory                             int
 	Execute, Request                     string
 	Tokens, Origins                      []string
 	CompileOnly, NoExplorer, Debug, JSON bool
@@ -39,7 +40,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer,
@@ -75,6 +76,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		"sem-basic":                 {"true", "false", func(e *effect) { e.Basic = true }},
 		"connections":               {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
 		"db":                        {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
+		"db-memory-mib":             {"100", "200", func(e *effect) { e.DBMemory = 100 }},
 		"bind":                      {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions": {"3", "4", func(e *effect) { e.Executions = 3 }},
 		"pool-size":                 {"3", "4", func(e *effect) { e.Pool = 3 }},
@@ -128,7 +130,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off",
-		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0",
+		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
