@@ -81,7 +81,13 @@ func (v env) eval(x sqlexpr.Expr) Value {
 }
 
 // holds reports whether a condition is true: neither false nor NULL.
-func (v env) holds(x sqlexpr.Expr) bool { return isTrue(v.eval(x)) }
+func (v env) holds(x sqlexpr.Expr) bool {
+	value := v.eval(x)
+	if _, isText := value.(string); isText {
+		unsure("a text as a condition")
+	}
+	return isTrue(value)
+}
 
 func (v env) in(x *sqlexpr.In) Value {
 	a := v.eval(x.X)

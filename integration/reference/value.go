@@ -94,7 +94,7 @@ func compare(a, b Value) (order int, ok bool) {
 		case float64:
 			return cmp.Compare(x, y), true
 		case string:
-			if n, err := strconv.ParseFloat(strings.TrimSpace(y), 64); err == nil {
+			if n, err := strconv.ParseFloat(strings.TrimSpace(y), 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
 				return cmp.Compare(x, n), true
 			}
 		}
