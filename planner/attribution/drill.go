@@ -19,12 +19,21 @@ func MemberText(v any) string {
 	case string:
 		return v
 	case json.Number:
-		return v.String()
+		return number(v)
 	case bool:
 		return strconv.FormatBool(v)
 	default:
 		return NullText
 	}
+}
+
+// number writes a number of the result. Zero has no sign: a group holds both, and
+// which of them names it is the engine's whim.
+func number(n json.Number) string {
+	if text := n.String(); strings.Trim(text, "-0.") != "" {
+		return text
+	}
+	return strings.TrimPrefix(n.String(), "-")
 }
 
 // maxCondition is the longest text that a query takes as its where_sql.
@@ -52,10 +61,10 @@ func isMember(dimension *sqlexpr.Column, t sqlexpr.Type, v any) sqlexpr.Expr {
 	case bool:
 		return equals(dimension, &sqlexpr.Bool{Value: v})
 	case json.Number:
-		if digits, negative := strings.CutPrefix(v.String(), "-"); negative {
+		if digits, negative := strings.CutPrefix(number(v), "-"); negative {
 			return equals(dimension, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}})
 		}
-		return equals(dimension, &sqlexpr.Number{Text: v.String()})
+		return equals(dimension, &sqlexpr.Number{Text: number(v)})
 	case string:
 		if strings.ContainsRune(v, 0) {
 			return nil

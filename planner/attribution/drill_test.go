@@ -25,6 +25,8 @@ func TestADrillDownSelectsItsMember(t *testing.T) {
 		{sqlexpr.TypeString, "O'Hara", "O'Hara", "ledger.cat = 'O''Hara'"},
 		{sqlexpr.TypeString, "", "", "ledger.cat = ''"},
 		{sqlexpr.TypeInt, json.Number("-7"), "-7", "ledger.cat = -7"},
+		{sqlexpr.TypeFloat, json.Number("-0.0"), "0.0", "ledger.cat = 0.0"},
+		{sqlexpr.TypeFloat, json.Number("-0.5"), "-0.5", "ledger.cat = -0.5"},
 		{sqlexpr.TypeDecimal, json.Number("12345678901234567890.12"), "12345678901234567890.12", "ledger.cat = 12345678901234567890.12"},
 		{sqlexpr.TypeBool, true, "true", "ledger.cat = TRUE"},
 		{sqlexpr.TypeDate, "2024-01-05", "2024-01-05", "ledger.cat = DATE '2024-01-05'"},
