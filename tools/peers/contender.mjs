@@ -2,11 +2,12 @@
 // and write a line of JSON. integration/benchmarks/contender is the same in Go.
 //
 //	{"do": "about"}                                  -> {"name", "version"}
-//	{"do": "load", "datasets": n}                    -> {"seconds"}
+//	{"do": "load", "datasets": n}                    -> {"seconds", "cpu"}
 //	{"do": "sql", "datasets": n, "question": q}      -> {"sql", "params"}
 //	{"do": "time", "datasets": n, "question": q, "again": bool, "seconds": s}
-//	                                                 -> {"times", "seconds"}
+//	                                                 -> {"times", "seconds", "cpu"}
 //
+// seconds are those of the clock, cpu those of the processor, all threads together.
 // load makes a model anew, from its text, and times it. The other two take the model of
 // that size that was loaded last. time asks for so many seconds: with again the very same
 // question each time, and otherwise one with a number that it never had before, Q1 in a
@@ -28,23 +29,24 @@ export async function contend(contender) {
     async load({ datasets }) {
       if (!texts.has(datasets)) texts.set(datasets, contender.text(datasets));
       models.delete(datasets);
-      const start = process.hrtime.bigint();
+      const watch = stopwatch();
       const model = await contender.load(texts.get(datasets));
-      const seconds = since(start);
+      const took = watch();
       models.set(datasets, model);
-      return { seconds };
+      return took;
     },
     sql: async ({ datasets, question }) => contender.ask(models.get(datasets), question),
     async time({ datasets, question, again, seconds }) {
       const model = models.get(datasets);
-      const start = process.hrtime.bigint();
+      const watch = stopwatch();
+      const end = performance.now() + seconds * 1e3;
       let times = 0;
-      while (times === 0 || since(start) < seconds) {
+      while (times === 0 || performance.now() < end) {
         const asked = contender.ask(model, question, again ? undefined : number++);
         if (asked instanceof Promise) await asked;
         times++;
       }
-      return { times, seconds: since(start) };
+      return { times, ...watch() };
     },
   };
 
@@ -60,7 +62,15 @@ export async function contend(contender) {
   }
 }
 
-const since = (start) => Number(process.hrtime.bigint() - start) / 1e9;
+function stopwatch() {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  return () => {
+    const seconds = (performance.now() - start) / 1e3;
+    const { user, system } = process.cpuUsage(cpu);
+    return { seconds, cpu: (user + system) / 1e6 };
+  };
+}
 
 /**
  * The shape of integration/benchmarks/model.go: the suffixes of its shops, of three

@@ -7,6 +7,9 @@
 // the figure is the median of the rounds, of the mean time in a round, so that what
 // garbage collection costs is in it. A first round that does not count warms up.
 //
+// Beside the ratio of these times stands that of processor time: on a machine with other
+// work the clock says too much for whoever takes longer. An aim has to be held by both.
+//
 // PEERS_ROUNDS [9] is the number of rounds, PEERS_LOADS [5] how often a model is loaded.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -75,19 +78,19 @@ for (const question of ['Q1', 'Q3']) {
   }
 }
 
-const figures = new Map(); // contender -> question -> datasets -> seconds of each round
-const note = (c, question, datasets, seconds) => {
+const figures = new Map(); // contender -> question -> datasets -> what each round took
+const note = (c, question, datasets, took) => {
   const key = JSON.stringify([question, datasets]);
   if (!figures.has(c)) figures.set(c, new Map());
   if (!figures.get(c).has(key)) figures.get(c).set(key, []);
-  figures.get(c).get(key).push(seconds);
+  figures.get(c).get(key).push(took);
 };
 
 for (const datasets of sizes) {
   for (let i = 0; i <= loads; i++) {
     for (const c of contenders) {
-      const { seconds } = await c.ask({ do: 'load', datasets });
-      if (i > 0 && !c.again) note(c, 'load', datasets, seconds);
+      const took = await c.ask({ do: 'load', datasets });
+      if (i > 0 && !c.again) note(c, 'load', datasets, took);
     }
   }
   console.error(`${datasets} datasets are loaded`);
@@ -98,8 +101,8 @@ for (let round = 0; round <= rounds; round++) {
       for (const datasets of sizes) {
         for (const c of contenders) {
           if (c.again && !again) continue;
-          const { times, seconds } = await c.ask({ do: 'time', datasets, question, again, seconds: perTurn });
-          if (round > 0) note(c, again ? `${question} again` : question, datasets, seconds / times);
+          const { times, seconds, cpu } = await c.ask({ do: 'time', datasets, question, again, seconds: perTurn });
+          if (round > 0) note(c, again ? `${question} again` : question, datasets, { seconds: seconds / times, cpu: cpu / times });
         }
       }
     }
@@ -110,24 +113,25 @@ for (const c of contenders) c.stop();
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const digits = (x, n = 3) => Number(x.toPrecision(n));
-const value = (c, key) => figures.get(c).get(key) && median(figures.get(c).get(key));
+const value = (c, key, of = 'seconds') => median(figures.get(c).get(key).map((took) => took[of]));
 const results = [];
 for (const key of figures.get(semlayer).keys()) {
   const [question, datasets] = JSON.parse(key);
   for (const c of contenders) {
-    const v = value(c, key);
-    if (v) results.push({ peer: c.name, version: c.version, question, datasets, unit: 's', value: digits(v), ratio_to_semlayer: digits(v / value(semlayer, key)) });
+    if (!figures.get(c).has(key)) continue;
+    const [v, ratio, cpu] = [value(c, key), value(c, key) / value(semlayer, key), value(c, key, 'cpu') / value(semlayer, key, 'cpu')].map((x) => digits(x));
+    results.push({ peer: c.name, version: c.version, question, datasets, unit: 's', value: v, ratio_to_semlayer: ratio, cpu_ratio_to_semlayer: cpu });
   }
 }
 
-/** What is aimed at: the smallest ratio of any peer at any of the sizes. */
-const least = (question, over) =>
-  results.filter((r) => r.question === question && r.peer !== 'semlayer' && over.includes(r.datasets)).reduce((a, b) => (a.ratio_to_semlayer <= b.ratio_to_semlayer ? a : b));
-const aims = [
-  ...['Q1', 'Q3', 'Q1 again', 'Q3 again'].map((question) => ({ question, aim: 8, ...least(question, sizes) })),
-  { question: 'load', aim: 10, ...least('load', [1000]) },
-].map(({ question, aim, peer, datasets, ratio_to_semlayer }) => ({ question, aim, fastest: peer, datasets, ratio_to_semlayer, held: ratio_to_semlayer >= aim }));
-const of = (question, datasets) => value(semlayer, JSON.stringify([question, datasets]));
+/** What is aimed at: the smaller ratio of any peer at any of the sizes. */
+const judged = (r) => Math.min(r.ratio_to_semlayer, r.cpu_ratio_to_semlayer);
+const aims = [...['Q1', 'Q3', 'Q1 again', 'Q3 again'].map((question) => [question, 8, sizes]), ['load', 10, [1000]]].map(([question, aim, over]) => {
+  const all = results.filter((r) => r.question === question && r.peer !== semlayer.name && over.includes(r.datasets));
+  const { peer, datasets, ratio_to_semlayer, cpu_ratio_to_semlayer } = all.reduce((a, b) => (judged(a) <= judged(b) ? a : b));
+  return { question, aim, fastest: peer, datasets, ratio_to_semlayer, cpu_ratio_to_semlayer, held: judged({ ratio_to_semlayer, cpu_ratio_to_semlayer }) >= aim };
+});
+const of = (question, datasets) => value(semlayer, JSON.stringify([question, datasets]), 'cpu');
 const growth = Object.fromEntries(['Q1', 'Q3'].map((q) => [q, digits(of(q, 1000) / of(q, 3))]));
 
 const report = {
@@ -144,7 +148,7 @@ const report = {
     load: 'from the text of a model to one that answers, in a warm process; Malloy is handed the columns of the tables, which it reads from a warehouse otherwise',
   },
   aims,
-  growth_3_to_1000: growth,
+  cpu_growth_3_to_1000: growth,
   not_measured: notMeasured,
   results,
 };
@@ -152,8 +156,8 @@ writeFileSync(out, `${JSON.stringify(report, null, 2)}\n`);
 
 console.log('# Times and ratios\n');
 const pretty = (s) => (s < 1e-3 ? `${digits(s * 1e6)} µs` : s < 1 ? `${digits(s * 1e3)} ms` : `${digits(s)} s`);
-for (const r of results) console.log(`${r.question.padEnd(9)} ${String(r.datasets).padStart(5)}  ${pretty(r.value).padStart(9)}  ${`${r.ratio_to_semlayer}×`.padStart(7)}  ${r.peer} ${r.version}`);
+for (const r of results) console.log(`${r.question.padEnd(9)} ${String(r.datasets).padStart(5)}  ${pretty(r.value).padStart(9)}  ${`${r.ratio_to_semlayer}×`.padStart(7)}  cpu ${`${r.cpu_ratio_to_semlayer}×`.padStart(7)}  ${r.peer} ${r.version}`);
 console.log('\n# Aims\n');
-for (const a of aims) console.log(`${a.question.padEnd(9)} at least ${a.aim}×: ${a.ratio_to_semlayer}× (${a.fastest}, ${a.datasets} datasets)${a.held ? '' : ', missed'}`);
-console.log(`from 3 to 1000 datasets: Q1 ${growth.Q1}×, Q3 ${growth.Q3}×`);
+for (const a of aims) console.log(`${a.question.padEnd(9)} at least ${a.aim}×: ${a.ratio_to_semlayer}×, of processor time ${a.cpu_ratio_to_semlayer}× (${a.fastest}, ${a.datasets} datasets)${a.held ? '' : ', missed'}`);
+console.log(`processor time from 3 to 1000 datasets: Q1 ${growth.Q1}×, Q3 ${growth.Q3}×`);
 for (const n of notMeasured) console.log(`not measured: ${n}`);
