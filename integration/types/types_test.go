@@ -21,6 +21,7 @@ import (
 	"github.com/semlayer/semlayer/executor/arrowstream"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
+	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
 )
 
 var servers localdb.Shared
@@ -47,15 +48,9 @@ func modelFor(at int) []byte {
 func open(t *testing.T, at int) (e *engine.Engine, connection string) {
 	t.Helper()
 	c := engine.Config{ModelText: modelFor(at), Logger: slog.New(slog.DiscardHandler)}
-	if at > 0 {
-		kind, server := "postgres", servers.Postgres
-		if at == 2 {
-			kind, server = "mariadb", servers.MariaDB
-		}
-		s := server(t)
+	if profile := profileOf(t, at); profile != "" {
 		c.ConnectionsPath = filepath.Join(t.TempDir(), "connections.yaml")
-		text := fmt.Sprintf("datasources:\n  w: {type: %s, host: %s, port: %d, username: %s, password: '%s', database: %s}\n", kind, s.Host, s.Port, s.User, s.Password, s.Database)
-		if err := os.WriteFile(c.ConnectionsPath, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(c.ConnectionsPath, []byte("datasources:\n  w: {"+profile+"}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		connection = `,"connection":"w"`
@@ -66,6 +61,27 @@ func open(t *testing.T, at int) (e *engine.Engine, connection string) {
 	}
 	t.Cleanup(func() { _ = e.Close() })
 	return e, connection
+}
+
+// profileOf is how to reach an engine, "" for the embedded one.
+func profileOf(t *testing.T, at int) string {
+	t.Helper()
+	kind, server := "", (*localdb.Server)(nil)
+	switch engines[at] {
+	case "DuckDB":
+		return ""
+	case "SQLite":
+		return "type: sqlite, uri: ':memory:'"
+	case "ClickHouse":
+		u := elsewhere.ClickHouseURL(t)
+		password, _ := u.User.Password()
+		return fmt.Sprintf("type: clickhouse, host: %s, port: %s, username: %s, password: '%s'", u.Hostname(), u.Port(), u.User.Username(), password)
+	case "PostgreSQL":
+		kind, server = "postgres", servers.Postgres(t)
+	default:
+		kind, server = "mariadb", servers.MariaDB(t)
+	}
+	return fmt.Sprintf("type: %s, host: %s, port: %d, username: %s, password: '%s', database: %s", kind, server.Host, server.Port, server.User, server.Password, server.Database)
 }
 
 func TestAValueIsTheSameOnEveryEngine(t *testing.T) {
@@ -154,8 +170,8 @@ func TestThePageHasTheTable(t *testing.T) {
 	var want, got []string
 	for _, v := range values() {
 		cells := []string{v.kind}
-		if v.arrow[0] == v.arrow[1] && v.arrow[1] == v.arrow[2] {
-			cells = append(cells, "`"+v.arrow[0]+"`", "same", "same")
+		if v.arrow == same(v.arrow[0]) {
+			cells = append(cells, "`"+v.arrow[0]+"`", "same", "same", "same", "same")
 		} else {
 			for _, a := range v.arrow {
 				if a != absent {

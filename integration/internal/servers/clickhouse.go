@@ -24,14 +24,7 @@ const clickhouseURL = "SEMLAYER_CLICKHOUSE_URL"
 // of the MySQL family, with types that hold NULLs.
 func ClickHouse(tb testing.TB) *Server {
 	tb.Helper()
-	text := os.Getenv(clickhouseURL)
-	if text == "" {
-		tb.Skip(clickhouseURL + " names no server")
-	}
-	u, err := url.Parse(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	u := ClickHouseURL(tb)
 	port, err := strconv.Atoi(u.Port())
 	if err != nil {
 		tb.Fatal(err)
@@ -55,6 +48,21 @@ func ClickHouse(tb testing.TB) *Server {
 			return clickhouseExec(ctx, o, "", "DROP DATABASE "+name)
 		},
 	}
+}
+
+// ClickHouseURL is where a ClickHouse is, with user and password, as the environment
+// tells; without one the test is skipped.
+func ClickHouseURL(tb testing.TB) *url.URL {
+	tb.Helper()
+	text := os.Getenv(clickhouseURL)
+	if text == "" {
+		tb.Skip(clickhouseURL + " names no server")
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return u
 }
 
 func loadClickHouse(ctx context.Context, o clickhouse.Options, name, script string) error {
