@@ -18,6 +18,8 @@ func TestValuesThatAreRefused(t *testing.T) {
 		"two sources of tokens":        {[]string{model, "auth.tokens={0123456789abcdef}", "auth.existingSecret=b"}, "set one of auth.tokens and auth.existingSecret"},
 		"a short token":                {[]string{model, "auth.tokens={short}"}, "auth"},
 		"an ingress for everybody":     {[]string{model, "ingress.enabled=true", "ingress.hosts[0].host=a.example", "ingress.hosts[0].paths[0].path=/"}, "an ingress without auth.tokens"},
+		"a balancer for everybody":     {[]string{model, "service.type=LoadBalancer"}, "a service of type LoadBalancer without auth.tokens"},
+		"a port of nodes for all":      {[]string{model, "service.type=NodePort"}, "a service of type NodePort without auth.tokens"},
 		"an ingress without a host":    {[]string{model, "auth.existingSecret=b", "ingress.enabled=true"}, "an ingress needs ingress.hosts"},
 		"scaling by an unknown share":  {[]string{model, "autoscaling.enabled=true", "resources.requests.cpu=null"}, "autoscaling by CPU needs resources.requests.cpu"},
 		"a maximum below the minimum":  {[]string{model, "autoscaling.minReplicas=9"}, "autoscaling.minReplicas is above autoscaling.maxReplicas"},
