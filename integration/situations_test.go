@@ -1,0 +1,253 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// situation raises a code that no query raises by itself: the server or a warehouse
+// is in a state, and a sound question is asked.
+type situation struct {
+	stage, code string
+	status      int
+	connection  string
+	metric      string
+	token       string
+	config      restapi.Config
+	meanwhile   bool // an execution holds the only slot
+	service     func(*engine.Engine) restapi.Service
+	body        string // in place of the sound question
+}
+
+const situationModel = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: few
+    source: SELECT 1 AS n
+    fields:
+      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+  - name: missing
+    source: no_such_table
+    fields:
+      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+  - name: endless
+    source: SELECT hash(i) AS n FROM range(1000000000000) AS t(i)
+    fields:
+      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+metrics:
+  - {name: rows, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(few.n)}]}}
+  - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(missing.n)}]}}
+  - {name: forever, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT endless.n % 10)}]}}
+`
+
+func situations() []situation {
+	const hasty = 200 * time.Millisecond
+	return []situation{
+		{stage: engine.StageExecute, code: "config", status: 400, connection: "broken"},
+		{stage: engine.StageExecute, code: "config", status: 400, connection: "nowhere"},
+		{stage: engine.StageExecute, code: "connection", status: 502, connection: "down"},
+		{stage: engine.StageExecute, code: "auth", status: 502, connection: "locked"},
+		{stage: engine.StageExecute, code: "sql_rejected", status: 502, metric: "nothing"},
+		{stage: engine.StageExecute, code: "driver", status: 502, connection: "garbled"},
+		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
+		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},
+		{stage: engine.StageServer, code: "bad_request", status: 400, body: `{"metrics":`},
+		{stage: engine.StageServer, code: "unauthorized", status: 401, token: "another"},
+		{stage: engine.StageServer, code: "forbidden", status: 403, config: restapi.Config{DisableExecute: true}},
+		{stage: engine.StageServer, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
+		{stage: engine.StageServer, code: "internal", status: 500, service: func(e *engine.Engine) restapi.Service { return panicking{e} }},
+	}
+}
+
+// panicking is an engine with a defect.
+type panicking struct{ *engine.Engine }
+
+func (panicking) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+	panic("as the test wants it")
+}
+
+func TestEveryCodeOfASituationIsRaised(t *testing.T) {
+	profiles := hostileProfiles(t)
+	raised := map[string]bool{}
+	for _, s := range situations() {
+		t.Run(s.stage+" "+s.code+" "+s.connection, func(t *testing.T) {
+			quiet := slog.New(slog.DiscardHandler)
+			e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = e.Close() }()
+			s.raise(t, e)
+			raised[s.stage+" "+s.code] = !t.Failed()
+		})
+	}
+	count := 0
+	for _, c := range engine.Codes() {
+		if c.Stage == engine.StageExecute {
+			count++
+			if !raised[c.Stage+" "+c.Code] {
+				t.Errorf("nothing raises %s", c.Code)
+			}
+		}
+	}
+	for _, c := range restapi.Codes() {
+		if count++; !raised[engine.StageServer+" "+c.Code] {
+			t.Errorf("nothing raises %s of the server", c.Code)
+		}
+	}
+	t.Attr("codes", strconv.Itoa(count))
+}
+
+func (s situation) raise(t *testing.T, e *engine.Engine) {
+	t.Helper()
+	var service restapi.Service = e
+	if s.service != nil {
+		service = s.service(e)
+	}
+	const token = "the-token-of-the-test"
+	s.config.Tokens, s.config.Logger = []string{token}, slog.New(slog.DiscardHandler)
+	base := listening(t, service, s.config)
+	if s.meanwhile {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go func() { _, _ = e.ExecuteMetrics(ctx, &engine.MetricQuery{Metrics: []string{"forever"}}) }()
+		for begun := time.Now(); e.Executing() == 0; time.Sleep(time.Millisecond) {
+			if time.Since(begun) > 10*time.Second {
+				t.Fatal("nothing executes")
+			}
+		}
+	}
+	body := s.body
+	if body == "" {
+		q := object{"metrics": []string{"rows"}}
+		if s.metric != "" {
+			q["metrics"] = []string{s.metric}
+		}
+		if s.connection != "" {
+			q["connection"] = s.connection
+		}
+		text, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = string(text)
+	}
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/v1/query/execute", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token+s.token)
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	var answer struct {
+		Error struct{ Code, Message string }
+	}
+	if err := json.NewDecoder(got.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	if got.StatusCode != s.status || answer.Error.Code != s.code || answer.Error.Message == "" {
+		t.Errorf("%d %+v, want %d %s", got.StatusCode, answer.Error, s.status, s.code)
+	}
+	if retry := got.Header.Get("Retry-After"); (s.code == "busy") != (retry != "") {
+		t.Errorf("Retry-After is %q", retry)
+	}
+}
+
+func listening(t *testing.T, service restapi.Service, c restapi.Config) string {
+	t.Helper()
+	server, err := restapi.New(service, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, l) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + l.Addr().String()
+}
+
+// hostileProfiles is a file of warehouses that fail, each in its way.
+func hostileProfiles(t *testing.T) string {
+	t.Helper()
+	down, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = down.Close()
+	garbled := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("no rows of any format")) }))
+	t.Cleanup(garbled.Close)
+	at, err := url.Parse(garbled.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := fmt.Sprintf(`datasources:
+  broken: {type: postgres, host: 127.0.0.1, password: "${SEMLAYER_TEST_NO_SUCH_VARIABLE}"}
+  down: {type: postgres, host: 127.0.0.1, port: %d, username: u, password: p, sslmode: disable}
+  locked: {type: postgres, host: 127.0.0.1, port: %d, username: u, password: p, sslmode: disable}
+  garbled: {type: clickhouse, host: 127.0.0.1, port: %s, username: u, password: p}
+`, down.Addr().(*net.TCPAddr).Port, lockedPostgres(t), at.Port())
+	path := filepath.Join(t.TempDir(), "connections.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// lockedPostgres speaks as much of the protocol as it takes to let nobody in.
+func lockedPostgres(t *testing.T) int {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := []byte("SFATAL\x00VFATAL\x00C28P01\x00Mpassword authentication failed\x00\x00")
+	refusal := slices.Concat([]byte{'E'}, binary.BigEndian.AppendUint32(nil, uint32(4+len(fields))), fields)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = c.Read(make([]byte, 1<<10))
+			_, _ = c.Write(refusal)
+			_ = c.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = l.Close()
+		<-done
+	})
+	return l.Addr().(*net.TCPAddr).Port
+}
