@@ -116,8 +116,8 @@ func TestAttributionsAddUp(t *testing.T) {
 		}
 		s.close()
 	}
-	for strategy, n := range strategies {
-		t.Attr(strategy, strconv.Itoa(n))
+	for _, strategy := range []string{"term_wise", "mix_shift", "factor_shapley", "unsupported", "refused"} {
+		t.Attr(strategy, strconv.Itoa(strategies[strategy]))
 	}
 	for _, want := range []string{"term_wise", "mix_shift", "factor_shapley", "unsupported"} {
 		if queries >= defaultQueries && strategies[want] == 0 {
