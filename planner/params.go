@@ -85,7 +85,7 @@ func checkBinding(d *catalog.Param, p query.ParamBinding) string {
 			return why
 		}
 		if seen[value.Text] {
-			return "the list for " + p.Name + " holds " + params.Clip(value.Text) + " twice"
+			return "the list for " + p.Name + " holds " + planerr.Clip(value.Text) + " twice"
 		}
 		seen[value.Text] = true
 	}

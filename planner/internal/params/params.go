@@ -15,6 +15,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -35,10 +36,10 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 		}
 		text, integral, ok := Shortest(v.Text)
 		if !ok {
-			return Value{}, p.Name + " is out of range: " + Clip(v.Text)
+			return Value{}, p.Name + " is out of range: " + planerr.Clip(v.Text)
 		}
 		if p.Type == catalog.ParamInt && !integral {
-			return Value{}, p.Name + " takes a whole number, not " + Clip(v.Text)
+			return Value{}, p.Name + " takes a whole number, not " + planerr.Clip(v.Text)
 		}
 		out = Value{Text: text, Expr: number(text), JSON: json.Number(text)}
 	case catalog.ParamBool:
@@ -65,25 +66,12 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 
 func show(v query.Value) string {
 	if v.Kind == query.StringValue {
-		return strconv.Quote(Clip(v.Text))
+		return strconv.Quote(planerr.Clip(v.Text))
 	}
 	if v.Kind == query.NullValue {
 		return "null"
 	}
-	return Clip(v.Text)
-}
-
-// Clip shortens a value before a message repeats it.
-func Clip(text string) string {
-	const most = 120
-	n := 0
-	for i := range text {
-		if n == most {
-			return text[:i] + "…"
-		}
-		n++
-	}
-	return text
+	return planerr.Clip(v.Text)
 }
 
 // outside checks allowed, min and max.
@@ -94,13 +82,13 @@ func outside(p *catalog.Param, v Value) string {
 				return ""
 			}
 		}
-		return Clip(v.Text) + " is not among the values that " + p.Name + " allows"
+		return planerr.Clip(v.Text) + " is not among the values that " + p.Name + " allows"
 	}
 	if p.Min != nil && less(p, v.Text, Text(p.Min)) {
-		return Clip(v.Text) + " is below the minimum of " + p.Name
+		return planerr.Clip(v.Text) + " is below the minimum of " + p.Name
 	}
 	if p.Max != nil && less(p, Text(p.Max), v.Text) {
-		return Clip(v.Text) + " is above the maximum of " + p.Name
+		return planerr.Clip(v.Text) + " is above the maximum of " + p.Name
 	}
 	return ""
 }

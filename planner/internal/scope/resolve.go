@@ -40,7 +40,7 @@ func SplitPath(text string) ([]string, error) {
 	}
 	col, ok := e.(*sqlexpr.Column)
 	if !ok {
-		return nil, &planerr.Error{Code: "unknown_dimension", Message: clip(text) + " is not a field reference"}
+		return nil, &planerr.Error{Code: "unknown_dimension", Message: planerr.Clip(text) + " is not a field reference"}
 	}
 	return Parts(col.Path), nil
 }
@@ -131,7 +131,7 @@ func ambiguous(name string, fields []*catalog.Field) error {
 	}
 	return &planerr.Error{
 		Code:       "ambiguous_dimension",
-		Message:    "several datasets have a field named " + clip(name) + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
+		Message:    "several datasets have a field named " + planerr.Clip(name) + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
 		Candidates: names[:min(len(names), MaxCandidates)],
 	}
 }
@@ -146,14 +146,14 @@ func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
 	}
 	return Ref{}, &planerr.Error{
 		Code:       "unknown_dimension",
-		Message:    "dataset " + d.Name + " has no field named " + clip(name),
+		Message:    "dataset " + d.Name + " has no field named " + planerr.Clip(name),
 		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates),
 	}
 }
 
 // unknown is the error of a name that is no field anywhere.
 func (r *Resolver) unknown(name string) error {
-	e := &planerr.Error{Code: "unknown_dimension", Message: "no dataset has a field named " + clip(name)}
+	e := &planerr.Error{Code: "unknown_dimension", Message: "no dataset has a field named " + planerr.Clip(name)}
 	if r.Cat.Metric(name) != nil {
 		e.Message = name + " is a metric, not a field"
 	}
@@ -165,7 +165,7 @@ func (r *Resolver) unknownQualifier(parts []string) error {
 	names := r.fieldNames()
 	return &planerr.Error{
 		Code:       "unknown_dimension",
-		Message:    clip(parts[0]) + " is neither a dataset nor a relationship, so " + clip(strings.Join(parts, ".")) + " names no field",
+		Message:    planerr.Clip(parts[0]) + " is neither a dataset nor a relationship, so " + planerr.Clip(strings.Join(parts, ".")) + " names no field",
 		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
 	}
 }
@@ -205,7 +205,7 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 		}
 		return Ref{}, &planerr.Error{
 			Code:       "unknown_dimension",
-			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + clip(parts[len(parts)-1]),
+			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + planerr.Clip(parts[len(parts)-1]),
 			Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
 		}
 	}
@@ -301,17 +301,4 @@ func (r *Resolver) respell(parts []string, at int, candidates []string) string {
 		}
 	}
 	return ""
-}
-
-// clip shortens a name before a message repeats it.
-func clip(name string) string {
-	const most = 120
-	n := 0
-	for i := range name {
-		if n == most {
-			return name[:i] + "…"
-		}
-		n++
-	}
-	return name
 }
