@@ -55,14 +55,13 @@ func liveEngines(f *testing.F) []live {
 
 // unlessSkipped opens an engine, nil where a test would be skipped for want of it: a
 // fuzz target has no subtests to skip.
-func unlessSkipped(f *testing.F, open func(testing.TB) executor.Executor) (db executor.Executor) {
-	done := make(chan struct{})
+func unlessSkipped(f *testing.F, open func(testing.TB) executor.Executor) executor.Executor {
+	opened := make(chan executor.Executor, 1)
 	go func() {
-		defer close(done)
-		db = open(skipping{f})
+		defer close(opened)
+		opened <- open(skipping{f})
 	}()
-	<-done
-	return db
+	return <-opened
 }
 
 // skipping ends only the goroutine that asks to skip.
