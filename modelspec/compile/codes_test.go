@@ -112,7 +112,7 @@ var cases = map[string][]raised{
 	"derive_expression_mismatch": {
 		{derived("SUM(amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = 'x'"}}`), x + ".expression"},
 		{derived("SUM(amount) - SUM(unit_cost)", `{"v": "1.9", "derive": {"type": "compose", "expr": "cost - revenue"}}`), x + ".expression"},
-		{derived("SUM(amount) + COUNT(order_id)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue + order_count", "fill": 0}}`), x + ".expression"},
+		{derived("SUM(amount) + COUNT(status)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue + order_count", "fill": 0}}`), x + ".expression"},
 		{derived("SUM(CASE WHEN amount > 9 THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 5, "min": 0}]}`), x + ".expression"},
 	},
 	"invalid_vendor_extension": {

@@ -86,6 +86,9 @@ func TestFallbacksThatMeanTheSame(t *testing.T) {
 		{"(SUM(amount) / COUNT(order_id)) * 2", compose("2 * ratio")},
 		{"COALESCE(SUM(amount), 0) - COALESCE(SUM(unit_cost), 0)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
 		{"COALESCE(SUM(amount), 0) / COUNT(order_id)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue / order_count", "fill": 0}}`},
+		// A fill says how members meet, and need not be written out.
+		{"SUM(amount) - SUM(unit_cost)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
+		{"revenue - cost", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
 		// Nothing to compare with: a window, a parameter without a default.
 		{"SUM(amount)", compose("running - revenue")},
 		{"SUM(amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "min": 0}]}`},

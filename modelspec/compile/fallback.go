@@ -18,7 +18,7 @@ func (c *compiler) checkFallback(m *metric) {
 	if m.ext.Derive == nil || m.fallback == nil || c.sameMeaning(m) {
 		return
 	}
-	expanded, _ := c.written(m, true)
+	expanded, _ := c.written(m, fills{members: true, compose: true})
 	place := m.place()
 	c.failMetric(m, &modelspec.CompileError{
 		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
@@ -27,16 +27,16 @@ func (c *compiler) checkFallback(m *metric) {
 	})
 }
 
-// sameMeaning compares normal forms. fill_nulls_with of a member may or may not
-// be spelled out in the fallback: it is a rule of the result, not of the
-// arithmetic.
+// sameMeaning compares normal forms. What fills a member may or may not be
+// spelled out in the fallback, be it the member's fill_nulls_with or the fill of
+// the compose: both are rules of how results meet, not of the arithmetic.
 func (c *compiler) sameMeaning(m *metric) bool {
-	for _, filled := range []bool{true, false} {
-		expanded, ok := c.written(m, filled)
+	for _, fills := range []fills{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
+		expanded, ok := c.written(m, fills)
 		if !ok {
 			return true
 		}
-		w := &writer{compiler: c, filled: filled, left: maxCompared}
+		w := &writer{compiler: c, fills: fills, left: maxCompared}
 		own := w.form(m.fallback, "")
 		if !w.ok() || sqlexpr.Equal(normal(own), normal(expanded)) {
 			return true
@@ -47,16 +47,20 @@ func (c *compiler) sameMeaning(m *metric) bool {
 
 // written is what the derive block expands to, over aggregate calls; ok is
 // false when there is nothing to compare with.
-func (c *compiler) written(m *metric, filled bool) (sqlexpr.Expr, bool) {
-	w := &writer{compiler: c, filled: filled, left: maxCompared}
+func (c *compiler) written(m *metric, fills fills) (sqlexpr.Expr, bool) {
+	w := &writer{compiler: c, fills: fills, left: maxCompared}
 	e := w.value(m)
 	return e, w.ok()
 }
 
+// fills says which fills are written out: fill_nulls_with of the members, fill
+// of a compose.
+type fills struct{ members, compose bool }
+
 // writer writes metrics out as expressions over aggregate calls.
 type writer struct {
 	*compiler
-	filled  bool // fill_nulls_with of members is written out
+	fills   fills
 	left    int
 	unknown bool // a window, or a parameter without a default
 }
@@ -73,7 +77,7 @@ func (w *writer) value(m *metric) sqlexpr.Expr {
 		return w.filter(m)
 	}
 	fill := ""
-	if m.cat.Derive != nil {
+	if m.cat.Derive != nil && w.fills.compose {
 		fill = m.cat.Derive.Fill
 	}
 	return w.bound(w.form(m.cat.Forms.Default, fill), m)
@@ -97,7 +101,7 @@ func (w *writer) form(form *catalog.Form, fill string) sqlexpr.Expr {
 			return w.measure(o, nil)
 		case *catalog.Metric:
 			v := w.value(w.metrics[o.ID])
-			if o.Fill != "" && w.filled {
+			if o.Fill != "" && w.fills.members {
 				v = filled(v, o.Fill)
 			}
 			return filled(v, fill)
