@@ -14,12 +14,11 @@ MODULES  ?= $(shell sed -n 's|^\t\./||p' go.work)
 PACKAGES  = $(MODULES:%=./%/...)
 
 TESTFLAGS  ?= -timeout 15m
-BENCHFLAGS ?= -benchmem
 FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
 
 # Where tests get their database servers from (integration/doc.go tells). Starting
 # containers takes a while; `make integration` does it.
@@ -62,8 +61,13 @@ test-python: binary ## run the tests of the Python client, against the binary
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
-bench: ## run all benchmarks
-	@tools/scripts/having.sh '^func Benchmark' $(MODULES) | xargs -r $(GO) test -run '^$$' -bench . $(BENCHFLAGS)
+# What proof and bench measure; `make bench PROMISES='-only overhead'` measures a part, and
+# -short shows in minutes that all of it runs. Both write their page, and exit 1 when a
+# promise failed.
+PROMISES ?=
+
+bench: ## measure what docs/benchmarks.md tells, and write it
+	GO='$(GO)' $(GO) run ./tools/promises -page benchmarks -write $(PROMISES)
 
 # Queries that a run of the properties asks; `make test` asks 2,000 of a fixed seed.
 PROPERTY_QUERIES ?= 10000
@@ -71,9 +75,12 @@ PROPERTY_QUERIES ?= 10000
 # How often each fault of the network is tried; `make test` tries each twice.
 FAULT_RUNS ?= 100
 
-proof: ## the long forms: property tests at full length, then each fuzz target for FUZZTIME
-	SEMLAYER_PROOF=1 SEMLAYER_PROPERTY_SEED=random SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) $(GO) test -count=1 -timeout 60m $(PACKAGES)
-	GO='$(GO)' tools/scripts/fuzz.sh $(FUZZTIME) $(MODULES)
+# How long a server is kept busy; `make test` does it for seconds.
+SOAK ?= 30m
+
+proof: ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
+	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_SOAK=$(SOAK) \
+		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 
 peers: ## time Cube and Malloy beside semlayer, and write docs/peers.json (Node 20; 350 MB from npm)
 	GO='$(GO)' tools/peers/run.sh

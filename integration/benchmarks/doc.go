@@ -3,6 +3,6 @@
 //
 // Figures are medians or ratios taken within one run, because machines differ
 // and ratios travel. The models and the data are generated here, from a fixed
-// seed; nothing is downloaded. docs/benchmarks.md holds the tables and says how
-// to make them again.
+// seed; nothing is downloaded. `make bench` runs them and writes docs/benchmarks.md,
+// whose tables and aims are declared in tools/promises.
 package benchmarks

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// event is one value that a test or a benchmark gave.
+type event struct {
+	Test  string `json:"test"`
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// output is what a run said.
+type output struct {
+	events []event
+	failed []string // tests, the innermost of a tree
+	broken bool     // a package failed, perhaps with no test of its own to blame
+	// For the person who looks for the reason: what the first test said that failed, and
+	// the last lines of all.
+	first, last []string
+	saying      map[string][]string // by test, while it runs
+}
+
+func (o output) reason() []string {
+	if len(o.first) > 0 {
+		return o.first
+	}
+	return o.last
+}
+
+// line is one line of go test -json.
+type line struct {
+	Action, Package, Test, Output, Key, Value string
+}
+
+const keptLines = 60
+
+// collect reads what a command prints: the events of go test -json, or plain text, in
+// which a script says what a test would: "=== ATTR  name key value".
+func collect(in io.Reader) (output, error) {
+	out := output{saying: map[string][]string{}}
+	pending := map[string]string{} // by package: a line of text may come in parts
+	text := bufio.NewReader(in)
+	for {
+		raw, err := text.ReadString('\n')
+		if raw != "" {
+			var l line
+			if json.Unmarshal([]byte(raw), &l) != nil || l.Action == "" {
+				l = line{Action: "output", Output: raw}
+			}
+			out.take(l, pending)
+		}
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+}
+
+func (o *output) take(l line, pending map[string]string) {
+	switch l.Action {
+	case "attr":
+		o.events = append(o.events, event{l.Test, l.Key, l.Value})
+	case "fail":
+		if len(o.first) == 0 {
+			o.first = o.saying[l.Test]
+		}
+		o.fail(l.Test)
+	case "pass", "skip":
+		delete(o.saying, l.Test)
+	case "build-output":
+		o.keep(strings.TrimRight(l.Output, "\n"))
+	case "output":
+		whole := pending[l.Package] + l.Output
+		complete := whole[:strings.LastIndexByte(whole, '\n')+1]
+		pending[l.Package] = whole[len(complete):]
+		for t := range strings.Lines(complete) {
+			o.text(strings.TrimRight(t, "\n"), l)
+		}
+	}
+}
+
+// fail notes a test that failed. Parents fail after their children and say nothing new.
+func (o *output) fail(test string) {
+	if test == "" {
+		o.broken = true
+		return
+	}
+	if !slices.ContainsFunc(o.failed, func(f string) bool { return strings.HasPrefix(f, test+"/") }) {
+		o.failed = append(o.failed, test)
+	}
+}
+
+func (o *output) keep(text string) {
+	if o.last = append(o.last, text); len(o.last) > keptLines {
+		o.last = o.last[1:]
+	}
+}
+
+func (o *output) text(t string, l line) {
+	if rest, is := strings.CutPrefix(t, "=== ATTR  "); is && l.Package == "" {
+		if parts := strings.SplitN(rest, " ", 3); len(parts) == 3 {
+			o.events = append(o.events, event{parts[0], parts[1], parts[2]})
+		}
+		return
+	}
+	if strings.HasPrefix(t, "===") || strings.HasPrefix(strings.TrimSpace(t), "--- PASS") {
+		return
+	}
+	o.keep(t)
+	if said := o.saying[l.Test]; l.Test != "" && len(said) < keptLines {
+		o.saying[l.Test] = append(said, t)
+	}
+	o.events = append(o.events, benchmark(t, l.Test)...)
+}
+
+var processors = regexp.MustCompile(`-\d+$`)
+
+// benchmark reads the metrics of a line of results: a name, the number of iterations,
+// and pairs of a value and its unit.
+func benchmark(text, test string) []event {
+	fields := strings.Fields(text)
+	if len(fields) < 4 || len(fields)%2 != 0 || !strings.HasPrefix(fields[0], "Benchmark") {
+		return nil
+	}
+	// The name ends in the number of processors, unless there is one only.
+	name := fields[0]
+	if test == "" || test != name {
+		name = processors.ReplaceAllString(name, "")
+	}
+	var out []event
+	for i := 2; i+1 < len(fields); i += 2 {
+		out = append(out, event{name, fields[i+1], fields[i]})
+	}
+	return out
+}

@@ -1,0 +1,172 @@
+// Command promises measures what this project says about itself and writes it down.
+//
+//	declared.go ─► commands ─► go test -json ─► figures ─► docs/promises.json ─► docs/promises.md
+//	  sentence, aim                              (t.Attr, b.ReportMetric)
+//
+// A promise is a sentence that a user may rely on, the figures that show whether it is
+// kept, what they have to be, and the one command that measures them. Tests hand their
+// figures over by t.Attr, benchmarks by b.ReportMetric. A promise whose command fails,
+// or gives no figure, stands on its page as failed: none is left out.
+//
+// There are two pages. docs/promises.md tells what is right: answers, refusals, limits,
+// what happens when something breaks. docs/benchmarks.md tells what is fast. Beside
+// each lies a file of results, and the page is made from that file and from what is
+// declared here, so that a test can tell when somebody has edited a page by hand. A
+// run of a part (-only) replaces its own results; every figure keeps its day, commit
+// and machine.
+//
+//	go run ./tools/promises -list
+//	go run ./tools/promises -page benchmarks -only overhead -write
+//	go run ./tools/promises -short            # a few minutes, to see that all of it runs
+//	go run ./tools/promises -render -write    # the pages again, from results that are there
+//
+// The exit code is 1 when a promise failed, and when one of the page of promises was
+// missed. An aim of the benchmarks that is missed is told on the page.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
+
+	"github.com/semlayer/semlayer/tools/workspace"
+)
+
+// options are the flags.
+type options struct {
+	page         string
+	only         *regexp.Regexp // nil for all
+	short        bool
+	write        bool
+	render, list bool
+}
+
+func main() {
+	o, err := parse(os.Args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		return
+	}
+	if err == nil {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+		err = run(ctx, os.Stdout, o)
+		stop()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "promises:", err)
+		os.Exit(1)
+	}
+}
+
+func parse(args []string) (options, error) {
+	var o options
+	var only string
+	f := flag.NewFlagSet("promises", flag.ContinueOnError)
+	f.StringVar(&o.page, "page", "", "promises or benchmarks; both when empty")
+	f.StringVar(&only, "only", "", "a regular expression: measure the promises whose names match")
+	f.BoolVar(&o.short, "short", false, "measure the short forms")
+	f.BoolVar(&o.write, "write", false, "write results and pages; without it pages are printed")
+	f.BoolVar(&o.render, "render", false, "measure nothing")
+	f.BoolVar(&o.list, "list", false, "list the promises with their commands")
+	if err := f.Parse(args); err != nil {
+		return o, err
+	}
+	if only != "" {
+		var err error
+		if o.only, err = regexp.Compile(only); err != nil {
+			return o, fmt.Errorf("-only: %w", err)
+		}
+	}
+	return o, nil
+}
+
+func run(ctx context.Context, out io.Writer, o options) error {
+	root, err := workspace.FindRoot(".")
+	if err != nil {
+		return err
+	}
+	known, asked, broken := false, o.render, 0
+	for _, p := range pages() {
+		if o.page != "" && o.page != p.name {
+			continue
+		}
+		known = true
+		asked = asked || slices.ContainsFunc(p.promises(), o.asks)
+		if o.list {
+			list(out, p, o)
+			continue
+		}
+		n, err := p.remeasure(ctx, out, root, o)
+		if err != nil {
+			return err
+		}
+		broken += n
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("there is no page %q", o.page)
+	case !asked:
+		return fmt.Errorf("no promise is called like %s; -list names them", o.only)
+	case broken > 0:
+		return fmt.Errorf("%d promises are not kept", broken)
+	}
+	return nil
+}
+
+func list(out io.Writer, p page, o options) {
+	for _, x := range p.promises() {
+		if o.asks(x) {
+			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.says, "", x.run.text(o.short))
+		}
+	}
+}
+
+// asks reports whether a promise is to be measured.
+func (o options) asks(x promise) bool {
+	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
+}
+
+// remeasure runs what is asked for and renders the page. It returns how many of the
+// promises that were asked for are not kept.
+func (p page) remeasure(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
+	results, err := readResults(p.file(root, "json"))
+	if err != nil {
+		return 0, err
+	}
+	if !o.render {
+		m := newMeter(ctx, root, out, o.short)
+		for _, x := range p.promises() {
+			if !o.asks(x) {
+				continue
+			}
+			if results[x.name], err = m.measure(ctx, x); err != nil {
+				return 0, err
+			}
+			t := judge(x, results[x.name])
+			fmt.Fprintf(out, "%-12s %s\n", x.name, t.summary())
+			if t.outcome == failed || t.outcome == missed && p.strict {
+				broken++
+			}
+			// What was measured survives whatever comes next.
+			if o.write {
+				if err := results.write(p.file(root, "json")); err != nil {
+					return 0, err
+				}
+			}
+		}
+	}
+	text, err := p.renderWith(root, results)
+	if err != nil {
+		return 0, err
+	}
+	if o.write {
+		return broken, os.WriteFile(p.file(root, "md"), text, 0o644)
+	}
+	_, err = out.Write(text)
+	return broken, err
+}

@@ -1,0 +1,297 @@
+package main
+
+import (
+	"bytes"
+	_ "embed" // the template
+	"fmt"
+	"slices"
+	"strings"
+	"text/template"
+)
+
+//go:embed page.md.tmpl
+var pageText string
+
+// view is what the template sees of a page.
+type view struct {
+	Title, Name, Intro string
+	Count              string
+	Machine            string
+	Sections           []sectionView
+}
+
+type sectionView struct {
+	Title    string
+	Promises []verdict
+}
+
+// renderWith makes the page of results. The same input makes the same bytes.
+func (p page) renderWith(root string, r results) ([]byte, error) {
+	v := view{Title: p.title, Name: p.name, Intro: p.intro}
+	var all []verdict
+	for _, s := range p.sections {
+		out := sectionView{Title: s.title}
+		for _, x := range s.promises {
+			measured := r[x.name]
+			if x.from != "" {
+				var err error
+				if measured, err = readPeers(root); err != nil {
+					return nil, err
+				}
+			}
+			out.Promises = append(out.Promises, judge(x, measured))
+		}
+		all = append(all, out.Promises...)
+		v.Sections = append(v.Sections, out)
+	}
+	v.Machine = commonMachine(all)
+	v.Count = count(all)
+	t, err := template.New(p.name).Funcs(template.FuncMap{
+		"elsewhere": func(x verdict) string {
+			if x.Machine == v.Machine {
+				return ""
+			}
+			return x.Machine
+		},
+	}).Parse(pageText)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, v)
+	return b.Bytes(), err
+}
+
+// commonMachine is where most was measured.
+func commonMachine(all []verdict) string {
+	counts, best := map[string]int{}, ""
+	for _, v := range all {
+		if v.Machine == "" {
+			continue
+		}
+		counts[v.Machine]++
+		if counts[v.Machine] > counts[best] {
+			best = v.Machine
+		}
+	}
+	return best
+}
+
+func count(all []verdict) string {
+	var n [failed + 1]int
+	for _, v := range all {
+		n[v.outcome]++
+	}
+	parts := []string{fmt.Sprintf("%d held", n[held])}
+	for o, word := range map[outcome]string{missed: "missed", failed: "failed or not measured", told: "without an aim"} {
+		if n[o] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[o], word))
+		}
+	}
+	slices.Sort(parts[1:])
+	return fmt.Sprintf("%d in all: %s.", len(all), strings.Join(parts, ", "))
+}
+
+// The methods below are called by the template.
+
+func (v verdict) Name() string   { return v.name }
+func (v verdict) Says() string   { return v.says }
+func (v verdict) How() string    { return v.how }
+func (v verdict) After() string  { return v.after }
+func (v verdict) IsShort() bool  { return v.Short }
+func (v verdict) Noted() string  { return v.Note }
+func (v verdict) Would() string  { return v.run.declared() }
+func (v verdict) Ran() bool      { return v.Command != "" }
+func (v verdict) Head() string   { return v.head }
+func (v verdict) Single() bool   { return len(v.rows) == 1 && v.rows[0].name == "" }
+func (v verdict) Rows() []row    { return v.rows }
+func (v verdict) Cells() []named { return v.named(0) }
+
+// Outcome is one word, or two, for the list at the top.
+func (v verdict) Outcome() string {
+	switch v.outcome {
+	case told:
+		return "no aim"
+	case held:
+		return "held"
+	case missed:
+		_, worst := v.worst()
+		return worst.miss()
+	}
+	return "**failed**: " + v.why
+}
+
+// Why is the reason of a failure, "" for everything else.
+func (v verdict) Why() string { return v.why }
+
+// Took is how long the measurement lasted.
+func (v verdict) Took() string {
+	if v.Seconds == 0 {
+		return ""
+	}
+	if v.Seconds < 120 {
+		return fmt.Sprintf("%.0f s", v.Seconds)
+	}
+	return fmt.Sprintf("%.0f min", v.Seconds/60)
+}
+
+// OthersShare is what other processes took of the machine, "" for nearly nothing.
+func (v verdict) OthersShare() string {
+	if v.Others < 0.02 {
+		return ""
+	}
+	return fmt.Sprintf("other processes had %.0f %% of the machine", v.Others*100)
+}
+
+// Figures are the heads of the columns.
+func (v verdict) Figures() []string {
+	var out []string
+	for _, f := range v.figures {
+		out = append(out, f.name)
+	}
+	return out
+}
+
+// named is a cell with the name of its figure.
+type named struct {
+	Figure string
+	cell
+}
+
+func (v verdict) named(at int) []named {
+	var out []named
+	for i, c := range v.rows[at].cells {
+		if c.text != "" {
+			out = append(out, named{v.figures[i].name, c})
+		}
+	}
+	return out
+}
+
+func (r row) Name() string {
+	if r.name == "" {
+		return "all"
+	}
+	return r.name
+}
+
+func (r row) Cells() []cell { return r.cells }
+
+// Text marks what misses its aim.
+func (c cell) Text() string {
+	if c.outcome == missed {
+		return "**" + c.text + "**"
+	}
+	return c.text
+}
+
+func (c cell) Aim() string {
+	if c.aim == nil {
+		return ""
+	}
+	text := c.aim.is.String() + " " + number(c.bound)
+	if c.unit != "" {
+		text += " " + c.unit
+	}
+	return text
+}
+
+func (c cell) Verdict() string {
+	switch c.outcome {
+	case held:
+		return "held"
+	case missed:
+		return c.miss()
+	}
+	return ""
+}
+
+// worst is the cell that is farthest beyond its aim, with what it is called.
+func (v verdict) worst() (name string, w cell) {
+	for i := range v.figures {
+		if n, c := v.worstOf(i); c.aim != nil && (w.aim == nil || c.outcome > w.outcome || c.outcome == w.outcome && c.excess > w.excess) {
+			name, w = n, c
+		}
+	}
+	return name, w
+}
+
+func (v verdict) worstOf(figure int) (name string, w cell) {
+	for _, r := range v.rows {
+		if c := r.cells[figure]; c.aim != nil && (w.aim == nil || c.excess > w.excess) {
+			name, w = r.name, c
+		}
+	}
+	return name, w
+}
+
+// Aims are the aims of a table, each with its worst row.
+func (v verdict) Aims() []string {
+	var out []string
+	for i, f := range v.figures {
+		for _, a := range f.aims {
+			var worst cell
+			var at string
+			for _, r := range v.rows {
+				if c := r.cells[i]; c.aim != nil && *c.aim == a && (worst.aim == nil || c.excess > worst.excess) {
+					worst, at = c, r.name
+				}
+			}
+			if worst.aim == nil {
+				continue
+			}
+			text := f.name
+			if a.row != "" {
+				text += " of " + strings.Trim(a.row, ", ")
+			}
+			text += ": " + worst.Aim() + ", " + worst.Verdict()
+			if worst.outcome == missed && at != "" {
+				text += " (" + at + ")"
+			}
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// Measured and Aim are the cells of the list at the top: the worst of each figure that
+// has an aim.
+func (v verdict) Measured() string {
+	var out []string
+	for i, f := range v.figures {
+		if name, c := v.worstOf(i); c.aim != nil {
+			text := f.name + " " + c.text
+			if v.differ(i) {
+				text += " (" + name + ")"
+			}
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (v verdict) Aim() string {
+	var out []string
+	for i := range v.figures {
+		if _, c := v.worstOf(i); c.aim != nil {
+			out = append(out, c.Aim())
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// differ reports whether the rows have different values of a figure.
+func (v verdict) differ(figure int) bool {
+	return slices.ContainsFunc(v.rows, func(r row) bool {
+		return r.cells[figure].text != "" && r.cells[figure].text != v.rows[0].cells[figure].text
+	})
+}
+
+// summary is a line for the person who waits.
+func (v verdict) summary() string {
+	text := v.Outcome()
+	if m := v.Measured(); m != "" {
+		text += ": " + m
+	}
+	return text
+}
