@@ -75,7 +75,7 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 		if !isColumn {
 			return nil
 		}
-		f, err := l.resolveField(column)
+		f, err := l.argumentField(column)
 		if err == nil {
 			err = f.cat.Err
 		}
@@ -102,6 +102,17 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 	}
 	l.failf(call, CodeCrossDataset, "split it into one aggregate per dataset", "the aggregate %s mixes columns of %s", quote(sqlexpr.Format(call)), strings.Join(names, " and "))
 	return nil, nil, false
+}
+
+// argumentField finds the field that a name in an argument stands for. In a
+// field's expression a bare name is first of all one of its own dataset.
+func (l *lowering) argumentField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
+	if l.field != nil && len(column.Path) == 1 {
+		if f := l.field.ds.named(column.Path[0]); f != nil && f != l.field {
+			return f, nil
+		}
+	}
+	return l.resolveField(column)
 }
 
 func addOnce[T comparable](list []T, x T) []T {

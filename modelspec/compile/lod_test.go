@@ -68,6 +68,14 @@ relationships:
 `)
 }
 
+func TestABareNameInALevelOfDetailIsTheCarriersOwnFirst(t *testing.T) {
+	cat := sound(t, withField("people", "COUNT(customer_id)", `{"v": "1.9", "lod": {"grain": ["region"]}}`))
+	f := cat.Dataset("customers").Field("people")
+	if got, want := showForm(cat, f.LOD.Measures.Default), "{customers_customer_id_count = count(customers.customer_id) at customers}"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestLevelsOfDetailThatCannotBe(t *testing.T) {
 	const at = "datasets[1].fields[2]"
 	for _, c := range []struct {

@@ -62,7 +62,7 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	last := column.Path[len(column.Path)-1]
 	if len(column.Path) == 1 {
-		if f := s.home.fields[fold(last.Text)]; f != nil && !f.dropped && (!last.Quoted || f.cat.Name == last.Text) {
+		if f := s.home.named(last); f != nil {
 			return f, nil
 		}
 	}

@@ -68,6 +68,15 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 		Candidates: c.nearest(name.Text, spellings)}
 }
 
+// named is the dataset's own field of a bare name, nil when there is none.
+func (d *dataset) named(name sqlexpr.Name) *field {
+	f := d.fields[fold(name.Text)]
+	if f == nil || f.dropped || name.Quoted && f.cat.Name != name.Text {
+		return nil
+	}
+	return f
+}
+
 func (c *compiler) datasetNames() []string {
 	out := make([]string, len(c.datasets))
 	for i, d := range c.datasets {
