@@ -29,7 +29,7 @@ type tally struct {
 func (n *tally) attributes(t *testing.T) {
 	t.Helper()
 	for name, value := range map[string]int{
-		"inputs": n.inputs, "texts": len(texts()), "requests": n.requests, "statements": n.statements, "refusals": n.refusals,
+		"inputs": n.inputs, "texts": len(texts()), "requests": n.requests, "statements": n.statements, "refusals": n.refusals, "rejected": len(n.rejected),
 	} {
 		t.Attr(name, strconv.Itoa(value))
 	}
