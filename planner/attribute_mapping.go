@@ -194,7 +194,7 @@ func (a *attributing) asked() [2]query.TimeRange {
 }
 
 func rangeOf(start, end time.Time) query.TimeRange {
-	return query.TimeRange{Start: boundText(instant{Time: start}), End: boundText(instant{Time: end})}
+	return query.TimeRange{Start: boundText(instantAt(start)), End: boundText(instantAt(end))}
 }
 
 // moved is a time n periods away; ok is false where the calendar has no such
@@ -203,7 +203,8 @@ func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	var out time.Time
 	switch g {
 	case sqlexpr.GrainWeek:
-		return t.AddDate(0, 0, 7*n), true
+		out = t.AddDate(0, 0, 7*n)
+		return out, inCalendar(out)
 	case sqlexpr.GrainMonth:
 		out = t.AddDate(0, n, 0)
 	case sqlexpr.GrainQuarter:
@@ -211,10 +212,14 @@ func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	case sqlexpr.GrainYear:
 		out = t.AddDate(n, 0, 0)
 	default:
-		return t.AddDate(0, 0, n), true
+		out = t.AddDate(0, 0, n)
+		return out, inCalendar(out)
 	}
-	return out, out.Day() == t.Day() && out.Year() >= 1
+	return out, out.Day() == t.Day() && inCalendar(out)
 }
+
+// inCalendar reports whether a literal can name the day.
+func inCalendar(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
 // bucketOf is the grain of which [start, end) is exactly one bucket.
 func bucketOf(start, end time.Time) sqlexpr.Grain {

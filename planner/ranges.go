@@ -25,10 +25,13 @@ type timeRange struct {
 type instant struct {
 	time.Time
 	clock bool // written with a time of day
+	set   bool // the bound is there: the first day of year 1 is the zero time
 }
 
 // given reports whether the bound is there.
-func (i instant) given() bool { return !i.IsZero() }
+func (i instant) given() bool { return i.set }
+
+func instantAt(t time.Time) instant { return instant{Time: t, set: true} }
 
 // resolveRanges reads time_range and time_ranges and finds the dimension of each.
 func (b *build) resolveRanges() error {
@@ -101,10 +104,10 @@ func parseInstant(key, text string) (instant, error) {
 		return instant{}, nil
 	}
 	if t, err := time.Parse(time.DateOnly, text); err == nil && t.Year() >= 1 {
-		return instant{Time: t}, nil
+		return instantAt(t), nil
 	}
 	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
-		return instant{Time: t, clock: t.Hour()+t.Minute()+t.Second() > 0}, nil
+		return instant{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}, nil
 	}
 	return instant{}, unsupportedRange(key + " " + quote(text) + " is neither a date nor a timestamp")
 }

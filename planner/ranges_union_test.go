@@ -12,7 +12,7 @@ func TestRangesAreMergedWhereTheyMeet(t *testing.T) {
 		if day == 0 {
 			return instant{}
 		}
-		return instant{Time: time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC)}
+		return instantAt(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
 	}
 	for _, c := range []struct {
 		name string

@@ -126,14 +126,14 @@ func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
 	outer := r
 	var holes []sqlexpr.Expr
 	if r.start.given() {
-		shown := instant{Time: floorTime(r.start.Time, s.grain)}
+		shown := instantAt(floorTime(r.start.Time, s.grain))
 		outer.start = s.back.before(shown, r.start)
 		if s.back != (extent{}) && !shown.Equal(r.start.Time) {
 			holes = append(holes, outsideOf(x, shown, r.start, ref.Field))
 		}
 	}
 	if r.end.given() {
-		shown := instant{Time: ceilTime(r.end.Time, s.grain)}
+		shown := ceilInstant(r.end, s.grain)
 		outer.end = s.forward.after(shown, r.end)
 		if s.forward != (extent{}) && !shown.Equal(r.end.Time) {
 			holes = append(holes, outsideOf(x, r.end, shown, ref.Field))
@@ -159,9 +159,9 @@ func (e extent) before(shown, start instant) instant {
 	case e.all:
 		return instant{}
 	case e.reset:
-		return instant{Time: floorTime(shown.Time, e.grain)}
+		return instantAt(floorTime(shown.Time, e.grain))
 	default:
-		return instant{Time: shift(floorTime(shown.Time, e.grain), e.grain, -e.n)}
+		return nameable(shift(floorTime(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
@@ -173,9 +173,9 @@ func (e extent) after(shown, end instant) instant {
 	case e.all:
 		return instant{}
 	case e.reset:
-		return instant{Time: ceilTime(shown.Time, e.grain)}
+		return nameable(ceilTime(shown.Time, e.grain))
 	default:
-		return instant{Time: shift(ceilTime(shown.Time, e.grain), e.grain, e.n)}
+		return nameable(shift(ceilTime(shown.Time, e.grain), e.grain, e.n))
 	}
 }
 
@@ -189,12 +189,33 @@ func (p *branchPlan) hidden() []sqlexpr.Expr {
 	r := p.ranges[max(s.tag, 0)]
 	shown := timeRange{}
 	if r.start.given() {
-		shown.start = instant{Time: floorTime(r.start.Time, s.grain)}
+		shown.start = instantAt(floorTime(r.start.Time, s.grain))
 	}
 	if r.end.given() {
-		shown.end = instant{Time: ceilTime(r.end.Time, s.grain)}
+		shown.end = ceilInstant(r.end, s.grain)
 	}
 	return shown.within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
+}
+
+// nameable is a moment, or the nearest day that a literal can name.
+func nameable(t time.Time) instant {
+	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+	switch {
+	case t.Before(first):
+		t = first
+	case t.After(last):
+		t = last
+	}
+	return instantAt(t)
+}
+
+// ceilInstant is the end of the bucket that a bound is in. The bound itself is
+// as good where that end is past the year 9999: no bucket begins in between.
+func ceilInstant(i instant, g sqlexpr.Grain) instant {
+	if t := ceilTime(i.Time, g); t.Year() <= 9999 {
+		return instantAt(t)
+	}
+	return i
 }
 
 // floorTime is the first moment of the bucket that t is in.

@@ -67,8 +67,25 @@ func TestOffsetsAreWholeNumbersOfBuckets(t *testing.T) {
 	}
 }
 
+func TestWindowsReadNoFurtherThanTheCalendarOfLiterals(t *testing.T) {
+	decade := extent{n: 10, grain: sqlexpr.GrainYear}
+	if got := decade.before(instantAt(day("0005-01-01")), instantAt(day("0005-02-01"))); !got.given() || !got.Equal(day("0001-01-01")) {
+		t.Errorf("reads from %s", got.Time)
+	}
+	if got := decade.after(instantAt(day("9999-01-01")), instantAt(day("9998-12-05"))); !got.given() || !got.Equal(day("9999-12-31")) {
+		t.Errorf("reads to %s", got.Time)
+	}
+	if got := ceilInstant(instantAt(day("9999-12-31")), sqlexpr.GrainMonth); !got.Equal(day("9999-12-31")) {
+		t.Errorf("shows up to %s", got.Time)
+	}
+	first, err := parseInstant("start", "0001-01-01")
+	if err != nil || !first.given() {
+		t.Errorf("the first day of year 1: %v, %v", first, err)
+	}
+}
+
 func TestWindowsReadAroundTheRange(t *testing.T) {
-	start, end := instant{Time: day("2024-03-10")}, instant{Time: day("2024-05-20")}
+	start, end := instantAt(day("2024-03-10")), instantAt(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string
 		extent extent
@@ -82,10 +99,10 @@ func TestWindowsReadAroundTheRange(t *testing.T) {
 		{"to the start of the year", extent{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.before(instant{Time: floorTime(start.Time, c.grain)}, start); !got.Equal(day(c.before)) {
+			if got := c.extent.before(instantAt(floorTime(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.after(instant{Time: ceilTime(end.Time, c.grain)}, end); !got.Equal(day(c.after)) {
+			if got := c.extent.after(instantAt(ceilTime(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})
