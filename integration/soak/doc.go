@@ -11,6 +11,7 @@
 // up by their clients while DuckDB computes. Answers are compared with figures that were
 // worked out from the data by hand.
 //
+// For every look the load pauses until nothing is under way: what is left then is kept.
 // The first quarter warms up; then the medians of the first and the last third of the
 // samples are compared. SEMLAYER_SOAK says how long it goes on: seconds by default, half
 // an hour in `make proof`.

@@ -208,6 +208,8 @@ func (c cell) miss() string {
 func number(n float64) string {
 	size := math.Abs(n)
 	switch {
+	case size < 1e-12: // and no minus before it
+		return "0"
 	case n == math.Trunc(n) || size >= 100:
 		return thousands(strconv.FormatFloat(n, 'f', 0, 64))
 	case size >= 10:
