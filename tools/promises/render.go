@@ -89,7 +89,17 @@ func count(all []verdict) string {
 		}
 	}
 	slices.Sort(parts[1:])
-	return fmt.Sprintf("%d in all: %s.", len(all), strings.Join(parts, ", "))
+	text := fmt.Sprintf("%d in all: %s.", len(all), strings.Join(parts, ", "))
+	short := 0
+	for _, v := range all {
+		if v.Short {
+			short++
+		}
+	}
+	if short > 0 {
+		text += fmt.Sprintf(" **%d were measured in the short form**, whose aims are lower: it shows that a measurement runs, and little more.", short)
+	}
+	return text
 }
 
 // The methods below are called by the template.
@@ -113,12 +123,19 @@ func (v verdict) Outcome() string {
 	case told:
 		return "no aim"
 	case held:
-		return "held"
+		return "held" + v.inShort()
 	case missed:
 		_, worst := v.worst()
-		return worst.miss()
+		return worst.miss() + v.inShort()
 	}
 	return "**failed**: " + v.why
+}
+
+func (v verdict) inShort() string {
+	if v.Short {
+		return " in the short form"
+	}
+	return ""
 }
 
 // Why is the reason of a failure, "" for everything else.
