@@ -154,7 +154,7 @@ func checkDatasets(v *validation, m *SemanticModel) {
 func checkFields(v *validation, m *SemanticModel) {
 	for _, d := range m.Datasets {
 		for _, f := range d.Fields {
-			if e := f.Expression; e != nil && len(e.Entries) > 0 && e.Default() == nil {
+			if e := f.Expression; e != nil && e.Default() == nil {
 				v.warn(CodeMissingSQLDialect, e.Location, e.Position,
 					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; whatever uses it cannot be answered", d.Name.Value, f.Name.Value)
 			}
@@ -166,7 +166,7 @@ func checkMetrics(v *validation, m *SemanticModel) {
 	names := newNames(v, "metric")
 	for _, x := range m.Metrics {
 		names.add(x.Name, x.Place)
-		if e := x.Expression; e != nil && len(e.Entries) > 0 && e.Default() == nil {
+		if e := x.Expression; e != nil && e.Default() == nil {
 			v.error(CodeMissingSQLDialect, e.Location, e.Position,
 				"the metric %s has no entry in ANSI_SQL or another SQL dialect", x.Name.Value)
 		}

@@ -114,7 +114,9 @@ func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
 				"error parse datasets[0].fields[0].datatype @Strin", "error parse datasets[0].fields[0].dimension.is_time @maybe",
 				"error parse datasets[1] @x",
 			}},
-		{"an expression with no entry", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: {dialects: []}}]}\n", []string{"error parse datasets[0].fields[0].expression.dialects @{dialects"}},
+		{"expressions with no entry", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: {dialects: []}}]}\nmetrics:\n  - {name: n, expression: {dialects: []}}\n",
+			[]string{"warning missing_sql_dialect datasets[0].fields[0].expression @{dialects", "error missing_sql_dialect metrics[0].expression @{dialects"}},
+		{"an expression without entries", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: {}}]}\n", []string{"error parse datasets[0].fields[0].expression.dialects @{"}},
 		{"an expression with two entries of one dialect", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: {dialects: [{dialect: DUCKDB, expression: x}, {dialect: duckdb, expression: y}]}}]}\n",
 			[]string{"error parse datasets[0].fields[0].expression.dialects[1].dialect @duckdb"}},
 	} {
