@@ -20,8 +20,14 @@ import (
 // everywhere; after it the status is out, and a failure cuts the body.
 func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
 	x := exchangeOf(c.Context())
-	answer, err := within(x.ctx, s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
-	if err != nil {
+	waited, stop := s.whileWaited(c, r)
+	defer stop()
+	answer, err := within(waited, s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
+	switch {
+	case err == nil:
+	case waited.Err() != nil:
+		return errGone
+	default:
 		return err
 	}
 	ctx, cancel := context.WithCancel(x.ctx)

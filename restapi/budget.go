@@ -2,7 +2,6 @@ package restapi
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -16,17 +15,39 @@ import (
 // end would cost as much as planning a plain query.
 func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
 	budget := s.budget(r)
-	ctx, cancel := context.WithTimeout(exchangeOf(c.Context()).ctx, budget)
+	waited, stop := s.whileWaited(c, r)
+	defer stop()
+	ctx, cancel := context.WithTimeout(waited, budget)
 	defer cancel()
 	body, err := work(ctx)
-	if err != nil {
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return spent(budget)
-		}
-		return err
+	switch {
+	case err == nil:
+		return sendJSON(c, fiber.StatusOK, body)
+	case waited.Err() != nil:
+		return errGone
+	case ctx.Err() != nil:
+		return spent(budget)
 	}
-	return sendJSON(c, fiber.StatusOK, body)
+	return err
 }
+
+// whileWaited is the context of a request, which ends when nobody waits for the
+// answer any more. Only where a warehouse works for it is that worth a look.
+func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop func()) {
+	ctx = exchangeOf(c.Context()).ctx
+	if !r.executes {
+		return ctx, func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := whenGone(c.Context().Conn(), cancel)
+	return ctx, func() {
+		done()
+		cancel()
+	}
+}
+
+// errGone is for the log and the metrics: its answer reaches nobody.
+var errGone = &Error{CodeTimeout, "the client went away"}
 
 // tell is answer for work that knows no context: reading a model, listing
 // what is in one. It must not touch c: it may still run when the handler has

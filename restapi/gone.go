@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"net"
+	"sync"
 	"time"
 )
 
@@ -14,21 +15,38 @@ func whenGone(c net.Conn, gone func()) (stop func()) {
 	if l, ok := c.(*lingeringConn); ok {
 		c = l.Conn
 	}
-	done := make(chan struct{})
-	go func() {
-		look := time.NewTicker(goneEvery)
-		defer look.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case <-look.C:
-			}
-			if hungUp(c) {
-				gone()
-				return
-			}
+	w := &watch{}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.look = time.AfterFunc(goneEvery, func() {
+		if hungUp(c) {
+			gone()
+			return
 		}
-	}()
-	return func() { close(done) }
+		w.again()
+	})
+	return w.stop
+}
+
+// watch is a look that is taken over and over. It costs a waiting request a
+// timer, and one that is answered at once next to nothing.
+type watch struct {
+	mu   sync.Mutex
+	look *time.Timer
+	over bool
+}
+
+func (w *watch) again() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.over {
+		w.look.Reset(goneEvery)
+	}
+}
+
+func (w *watch) stop() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.over = true
+	w.look.Stop()
 }

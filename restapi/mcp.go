@@ -38,7 +38,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 		return a, nil
 	}, func(*mcpAnswer) {})
 	if ctx.Err() != nil {
-		return &Error{CodeTimeout, "the client went away"}
+		return errGone
 	}
 	if err != nil {
 		return err

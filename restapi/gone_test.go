@@ -1,0 +1,80 @@
+package restapi_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// Nobody computes for a client that has hung up, whichever form of answer it
+// asked for; one that waits longer than anybody looks gets its answer.
+func TestAnExecutionEndsWhenItsClientHangsUp(t *testing.T) {
+	for _, accept := range []string{"application/json", engine.ArrowStreamType} {
+		t.Run(accept, func(t *testing.T) {
+			begun, ended, release := make(chan struct{}, 1), make(chan error, 1), make(chan struct{})
+			work := func(ctx context.Context) error {
+				begun <- struct{}{}
+				select {
+				case <-ctx.Done():
+					ended <- ctx.Err()
+					return ctx.Err()
+				case <-release:
+					return &engine.ExecuteError{Code: "driver"}
+				}
+			}
+			s := waiting{fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) { return nil, work(ctx) }}, work}
+			address := strings.TrimPrefix(live(t, serve(t, s, restapi.Config{})), "http://")
+			ask := func() net.Conn {
+				c, err := new(net.Dialer).DialContext(t.Context(), "tcp", address)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = io.WriteString(c, "POST /v1/query/execute HTTP/1.1\r\nHost: localhost\r\nAccept: "+accept+"\r\nContent-Length: 15\r\n\r\n{\"metrics\":[]} ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				<-begun
+				return c
+			}
+			_ = ask().Close()
+			select {
+			case err := <-ended:
+				if !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("nobody noticed")
+			}
+			patient := ask()
+			defer patient.Close()
+			select {
+			case <-ended:
+				t.Fatal("who waits was taken for gone")
+			case <-time.After(350 * time.Millisecond):
+			}
+			close(release)
+			_ = patient.SetReadDeadline(time.Now().Add(10 * time.Second))
+			head := make([]byte, 12)
+			if _, err := io.ReadFull(patient, head); err != nil || string(head) != "HTTP/1.1 502" {
+				t.Errorf("%s %v", head, err)
+			}
+		})
+	}
+}
+
+// waiting is a service whose executions wait.
+type waiting struct {
+	fake
+	work func(context.Context) error
+}
+
+func (w waiting) StreamMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Stream, error) {
+	return nil, w.work(ctx)
+}
