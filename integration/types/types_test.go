@@ -66,7 +66,10 @@ func open(t *testing.T, at int) (e *engine.Engine, connection string) {
 // profileOf is how to reach an engine, "" for the embedded one.
 func profileOf(t *testing.T, at int) string {
 	t.Helper()
-	kind, server := "", (*localdb.Server)(nil)
+	var (
+		kind   string
+		server *localdb.Server
+	)
 	switch engines[at] {
 	case "DuckDB":
 		return ""
