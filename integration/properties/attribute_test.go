@@ -204,7 +204,9 @@ func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.At
 		segments := map[string]attributed.Value{}
 		for _, v := range d.Values {
 			key := v.Value
-			if v.DrillDown != nil && strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
+			// Without a drill-down nothing tells NULL from the text "(null)", which
+			// no row of these models has.
+			if v.DrillDown == nil && key == "(null)" || v.DrillDown != nil && strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
 				key = table.NullMark
 			}
 			segments[memberKey(key)] = v
