@@ -52,6 +52,7 @@ func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) 
 	go func() {
 		defer release()
 		result, err := work()
+		release() // before anybody has the answer and asks again
 		done <- answer{result, err}
 	}()
 	select {

@@ -87,11 +87,12 @@ less on what else the machine does.`,
 		figures: []figure{
 			{name: "rate", key: "req/s", unit: "/s", aims: orShort(from(10_000), 100)},
 			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: orShort(upTo(5), 60_000)},
+			{name: "that of the echo", key: "echo-p99-ms", unit: "ms"},
 			{name: "p99 at full load", key: "full-load-p99-ms", unit: "ms"},
 			{name: "rate of the echo", key: "echo-req/s", unit: "/s"},
 			{name: "part of the echo's", key: "of-echo"},
 			{name: "processor time", key: "cpu-µs/req", unit: "µs"},
-			{name: "that of the echo", key: "echo-cpu-µs/req", unit: "µs"},
+			{name: "processor time of the echo", key: "echo-cpu-µs/req", unit: "µs"},
 		},
 	}
 }
