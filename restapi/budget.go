@@ -39,7 +39,7 @@ func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop f
 		return ctx, func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	done := whenGone(c.Context().Conn(), cancel)
+	done := s.clients.whenGone(c.Context().Conn(), cancel)
 	return ctx, func() {
 		done()
 		cancel()

@@ -29,7 +29,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	if err != nil {
 		return err
 	}
-	stop := whenGone(c.Context().Conn(), cancel)
+	stop := s.clients.whenGone(c.Context().Conn(), cancel)
 	defer stop()
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpOverhead
 	a, err := within(ctx, budget, func(ctx context.Context) (*mcpAnswer, error) {

@@ -31,6 +31,7 @@ type Server struct {
 	metrics  *metrics
 	tracing  tracing
 	draining atomic.Bool
+	clients  watch
 	files    map[string]static.File // of the pages, by path
 	// described is the document of the interface, written once.
 	described func() description
