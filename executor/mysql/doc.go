@@ -35,5 +35,7 @@
 //
 // The protocol cannot cancel. When a context ends, a second connection asks the
 // server to KILL QUERY the first; if the statement does not end by that, its
-// connection is cut. Either way the connection is not used again.
+// connection is cut. Either way the connection is not used again. When the
+// network cuts it first, the second connection ends what was left behind, if
+// the server is the one that the first spoke to.
 package mysql

@@ -288,6 +288,41 @@ func TestACancelledStatementIsGoneFromTheServer(t *testing.T) {
 	}
 }
 
+func TestNothingRunsOnForAConnectionThatBroke(t *testing.T) {
+	s := servers.MariaDB(t)
+	proxy := executortest.NewProxy(t, address(s))
+	o := options(s)
+	o.Port = proxy.Port
+	e, direct := open(t, o), open(t, options(s))
+	const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
+	is := func(want string) bool {
+		for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+			got, err := collect(t.Context(), direct, running)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got == want {
+				return true
+			}
+		}
+		return false
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := collect(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+		ended <- err
+	}()
+	if !is(`[{"n":1}]`) {
+		t.Fatal("the statement does not run")
+	}
+	time.Sleep(time.Second) // the server is older than the session by whole seconds
+	proxy.Cut()
+	wantError(t, <-ended, executor.CodeDriver, s)
+	if !is(`[{"n":0}]`) {
+		t.Error("the statement runs on")
+	}
+}
+
 func TestAStatementThatAnAdministratorKillsIsADriverError(t *testing.T) {
 	s := servers.MariaDB(t)
 	e := open(t, options(s))

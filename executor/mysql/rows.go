@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
@@ -91,6 +92,10 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 func (r *rows) start(s *session, text string) error {
 	result, err := s.query(r.statement, text)
 	if err != nil {
+		var refused *mysql.MySQLError
+		if r.statement.Err() == nil && !errors.As(err, &refused) {
+			s.abandon(r.statement)
+		}
 		return classify(err)
 	}
 	r.result = result

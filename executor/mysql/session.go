@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -25,6 +26,7 @@ type connector struct {
 type session struct {
 	driver.Conn
 	id        uint64
+	since     time.Time
 	connector driver.Connector
 }
 
@@ -39,7 +41,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{Conn: conn, connector: c.Connector}
+	s := &session{Conn: conn, connector: c.Connector, since: time.Now()}
 	if err := s.prepare(ctx, c.mode); err != nil {
 		_ = conn.Close()
 		return nil, err
@@ -89,30 +91,64 @@ func (s *session) query(ctx context.Context, sql string) (driver.Rows, error) {
 var errNumber = errors.New("the server does not number its connections")
 
 func (s *session) number(ctx context.Context) (id uint64, err error) {
-	rows, err := s.query(ctx, "SELECT CONNECTION_ID()")
+	found, err := s.last(ctx, "SELECT CONNECTION_ID()")
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if len(rows.Columns()) != 1 {
-		return 0, errNumber
-	}
-	dest := make([]driver.Value, 1)
-	if err := rows.Next(dest); err != nil {
-		return 0, err
-	}
-	switch v := dest[0].(type) {
+	switch v := found.(type) {
 	case int64:
-		id = uint64(v)
+		return uint64(v), nil
 	case uint64:
-		id = v
-	default:
-		return 0, errNumber
+		return v, nil
+	}
+	return 0, errNumber
+}
+
+// last is the last value of a statement's only row.
+func (s *session) last(ctx context.Context, sql string) (v driver.Value, err error) {
+	rows, err := s.query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	dest := make([]driver.Value, len(rows.Columns()))
+	if len(dest) == 0 {
+		return nil, errNumber
+	}
+	if err := rows.Next(dest); err != nil {
+		return nil, err
+	}
+	v = dest[len(dest)-1]
+	if text, ok := v.([]byte); ok {
+		v = string(text)
 	}
 	if err := rows.Next(dest); !errors.Is(err, io.EOF) {
-		return 0, errNumber
+		return nil, errNumber
 	}
-	return id, nil
+	return v, nil
+}
+
+// abandon ends what runs for a connection that broke: the server does not notice
+// until it has something to say, which may be in an hour. Connections are
+// numbered anew when the server starts, so one that is younger than the session
+// is left alone.
+func (s *session) abandon(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
+	defer cancel()
+	conn, err := s.connector.Connect(ctx)
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	other := session{Conn: conn}
+	text, err := other.last(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
+	if err != nil {
+		return
+	}
+	seconds, err := strconv.ParseInt(fmt.Sprint(text), 10, 64)
+	if err == nil && time.Duration(seconds)*time.Second > time.Since(s.since) {
+		_ = other.exec(ctx, "KILL "+strconv.FormatUint(s.id, 10))
+	}
 }
 
 // kill asks the server, over a connection of its own, to end the statement that
