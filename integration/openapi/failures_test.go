@@ -22,9 +22,14 @@ type failing struct {
 	code atomic.Value
 }
 
-func (f *failing) end() error {
+// end waits no longer than ctx, as services do.
+func (f *failing) end(ctx context.Context) error {
 	if f.wait != nil {
-		<-f.wait
+		select {
+		case <-f.wait:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	code, _ := f.code.Load().(string)
 	if code == "" {
@@ -33,41 +38,43 @@ func (f *failing) end() error {
 	return raise(code)
 }
 
-func (f *failing) Validate([]byte) (*engine.Validation, error) { return nil, f.end() }
+func (f *failing) Validate([]byte) (*engine.Validation, error) {
+	return nil, f.end(context.Background())
+}
 
 func (f *failing) Dimensions(metric string) ([]engine.DimensionInfo, error) {
 	if metric == "" {
 		return f.Engine.Dimensions(metric)
 	}
-	return nil, f.end()
+	return nil, f.end(context.Background())
 }
 
-func (f *failing) CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error) {
-	return nil, f.end()
+func (f *failing) CompileMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Compiled, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error) {
-	return nil, f.end()
+func (f *failing) ExplainMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Explained, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error) {
-	return nil, f.end()
+func (f *failing) ExecuteMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) Attribute(context.Context, *engine.AttributeQuery) (*engine.Attribution, error) {
-	return nil, f.end()
+func (f *failing) Attribute(ctx context.Context, _ *engine.AttributeQuery) (*engine.Attribution, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) CompileSelect(context.Context, *engine.DetailQuery) (*engine.Compiled, error) {
-	return nil, f.end()
+func (f *failing) CompileSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Compiled, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) ExplainSelect(context.Context, *engine.DetailQuery) (*engine.Explained, error) {
-	return nil, f.end()
+func (f *failing) ExplainSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Explained, error) {
+	return nil, f.end(ctx)
 }
 
-func (f *failing) ExecuteSelect(context.Context, *engine.DetailQuery) (*engine.Result, error) {
-	return nil, f.end()
+func (f *failing) ExecuteSelect(ctx context.Context, _ *engine.DetailQuery) (*engine.Result, error) {
+	return nil, f.end(ctx)
 }
 
 // raise is an error of a code, with every field that errors of its stage have.
