@@ -50,7 +50,8 @@ func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *a
 	if err != nil {
 		return err
 	}
-	return s.launch(ctx, as, s.greets, mariadbd, "--no-defaults", "--datadir="+data, forgiving, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	// A server that starts deletes the temporary tables of others in its folder for them.
+	return s.launch(ctx, as, s.greets, mariadbd, "--no-defaults", "--datadir="+data, forgiving, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }

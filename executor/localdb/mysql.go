@@ -47,7 +47,7 @@ func (s *Server) runMySQL(ctx context.Context, mysqld string, as *account) error
 	if err != nil {
 		return err
 	}
-	return s.launch(ctx, as, s.greets, mysqld, "--no-defaults", data, files, forgiving, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launch(ctx, as, s.greets, mysqld, "--no-defaults", data, files, forgiving, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile, "--mysqlx=OFF",
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }
