@@ -139,7 +139,7 @@ func (s *session) abandon(ctx context.Context) {
 	if err != nil {
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	other := session{Conn: conn}
 	text, err := other.last(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
 	if err != nil {
