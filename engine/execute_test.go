@@ -156,3 +156,15 @@ func TestTheSameQueryGivesTheSameBytesFromManyGoroutines(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// Who has an answer may ask again, also where one execution runs at a time.
+func TestASlotIsFreeBeforeItsAnswerIsKnown(t *testing.T) {
+	e := open(t, engine.Config{
+		ModelText: []byte(read(t, "testdata/orders.yaml")), Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1,
+	})
+	for i := range 300 {
+		if _, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["revenue"]}`)); err != nil {
+			t.Fatalf("execution %d: %v", i, err)
+		}
+	}
+}

@@ -200,22 +200,10 @@ func rangeOf(start, end time.Time) query.TimeRange {
 // moved is a time n periods away; ok is false where the calendar has no such
 // day.
 func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
-	var out time.Time
-	switch g {
-	case sqlexpr.GrainWeek:
-		out = t.AddDate(0, 0, 7*n)
-		return out, inCalendar(out)
-	case sqlexpr.GrainMonth:
-		out = t.AddDate(0, n, 0)
-	case sqlexpr.GrainQuarter:
-		out = t.AddDate(0, 3*n, 0)
-	case sqlexpr.GrainYear:
-		out = t.AddDate(n, 0, 0)
-	default:
-		out = t.AddDate(0, 0, n)
-		return out, inCalendar(out)
-	}
-	return out, out.Day() == t.Day() && inCalendar(out)
+	out := shift(t, g, n)
+	// A month later there may be no such day, and then AddDate goes past the month.
+	days := g <= sqlexpr.GrainWeek
+	return out, (days || out.Day() == t.Day()) && inCalendar(out)
 }
 
 // inCalendar reports whether a literal can name the day.

@@ -212,7 +212,7 @@ func nameable(t time.Time) instant {
 // ceilInstant is the end of the bucket that a bound is in. The bound itself is
 // as good where that end is past the year 9999: no bucket begins in between.
 func ceilInstant(i instant, g sqlexpr.Grain) instant {
-	if t := ceilTime(i.Time, g); t.Year() <= 9999 {
+	if t := ceilTime(i.Time, g); inCalendar(t) {
 		return instantAt(t)
 	}
 	return i

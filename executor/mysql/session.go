@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"time"
@@ -141,11 +140,12 @@ func (s *session) abandon(ctx context.Context) {
 	}
 	defer func() { _ = conn.Close() }()
 	other := session{Conn: conn}
-	text, err := other.last(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
+	found, err := other.last(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
 	if err != nil {
 		return
 	}
-	seconds, err := strconv.ParseInt(fmt.Sprint(text), 10, 64)
+	text, _ := found.(string)
+	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err == nil && time.Duration(seconds)*time.Second > time.Since(s.since) {
 		_ = other.exec(ctx, "KILL "+strconv.FormatUint(s.id, 10))
 	}
