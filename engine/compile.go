@@ -28,7 +28,8 @@ type Output struct {
 	TimeRange string         `json:"time_range,omitempty"`
 }
 
-// compiled is a query on its way to an answer.
+// compiled is a query on its way to an answer. It may be on several ways at once
+// and is not changed.
 type compiled struct {
 	target  target
 	sql     string
@@ -54,11 +55,13 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
-	if err != nil {
-		return nil, e.unplanned(ctx, err)
-	}
-	return e.emit(ctx, planned, t, q.Pretty)
+	return e.statements.compiled(q, t, func() (*compiled, error) {
+		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
+		if err != nil {
+			return nil, e.unplanned(ctx, err)
+		}
+		return e.emit(ctx, planned, t, q.Pretty)
+	})
 }
 
 // unplanned is the error of a query that was not planned: refused, or given up.

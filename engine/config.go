@@ -12,6 +12,7 @@ const (
 	DefaultPoolSize      = 8  // connections to one server
 
 	DefaultMaxAnswerBytes = 256 << 20 // of an execution that is read whole
+	DefaultStatementCache = 1024      // compiled statements that are kept
 )
 
 // Config says which model to serve and how. Only the model is required.
@@ -48,6 +49,10 @@ type Config struct {
 	// MaxAnswerBytes bounds the answer of an execution that is read whole, which
 	// is one that does not stream; 0 means DefaultMaxAnswerBytes.
 	MaxAnswerBytes int
+	// StatementCache is how many compiled statements are kept for the same query
+	// asked again, 16 KiB each at most; 0 means DefaultStatementCache, less than 0
+	// keeps none.
+	StatementCache int
 	// Version of the program, for Capabilities; "" means "dev".
 	Version string
 	// Logger receives defects of the engine; nil means slog.Default.

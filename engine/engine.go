@@ -14,15 +14,16 @@ import (
 
 // Engine answers queries against one model. It is safe for concurrent use.
 type Engine struct {
-	config  Config
-	issues  []Issue // of validation; warnings all
-	cat     *catalog.Catalog
-	planner *planner.Planner
-	targets map[string]target // by dialect
-	local   *localDB
-	remote  *connections
-	gate    *gate.Gate
-	log     *slog.Logger
+	config     Config
+	issues     []Issue // of validation; warnings all
+	cat        *catalog.Catalog
+	planner    *planner.Planner
+	targets    map[string]target // by dialect
+	statements *statements
+	local      *localDB
+	remote     *connections
+	gate       *gate.Gate
+	log        *slog.Logger
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -46,6 +47,9 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if c.PoolSize == 0 {
 		c.PoolSize = DefaultPoolSize
 	}
+	if c.StatementCache == 0 {
+		c.StatementCache = DefaultStatementCache
+	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
@@ -62,17 +66,22 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	kept, err := newStatements(c.StatementCache)
+	if err != nil {
+		return nil, err
+	}
 	cat := compile.Compile(doc, compile.Options{Basic: c.Basic})
 	return &Engine{
-		config:  c,
-		issues:  issues,
-		cat:     cat,
-		targets: targets,
-		planner: planner.New(cat),
-		local:   &localDB{path: c.DBPath, memory: c.DBMemoryMiB, setup: c.Setup, connections: c.MaxExecutions},
-		remote:  remote,
-		gate:    gate.New(c.MaxExecutions),
-		log:     c.Logger,
+		config:     c,
+		issues:     issues,
+		cat:        cat,
+		targets:    targets,
+		planner:    planner.New(cat),
+		statements: kept,
+		local:      &localDB{path: c.DBPath, memory: c.DBMemoryMiB, setup: c.Setup, connections: c.MaxExecutions},
+		remote:     remote,
+		gate:       gate.New(c.MaxExecutions),
+		log:        c.Logger,
 	}, nil
 }
 

@@ -32,11 +32,13 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 	_, end := observed(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.contain(&err)
-	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
-	if err != nil {
-		return nil, e.unplanned(ctx, err)
-	}
-	return e.emit(ctx, planned, t, q.Pretty)
+	return e.statements.compiled(q, t, func() (*compiled, error) {
+		planned, err := e.planner.PlanDetail(ctx, q, t.planner)
+		if err != nil {
+			return nil, e.unplanned(ctx, err)
+		}
+		return e.emit(ctx, planned, t, q.Pretty)
+	})
 }
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.

@@ -31,12 +31,15 @@ const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS custo
 // BenchmarkOverhead is what the service adds to a small query: the request over HTTP,
 // decoding, planning, the permit, the driver's batches and the JSON. The bare driver
 // runs the same SQL and reads every row of its answer. The two take turns; overhead-µs
-// is the difference of their medians, ratio the quotient.
+// is the difference of their medians, ratio the quotient. "anew" plans every request,
+// "again" has planned it before.
 func BenchmarkOverhead(b *testing.B) {
-	b.Run("duckdb", func(b *testing.B) {
-		path := fileOf(b, smallData)
-		overhead(b, engine.Config{DBPath: path}, "", "duckdb", bareDuckDB(b, path))
-	})
+	for _, way := range ways() {
+		b.Run("duckdb/"+way.name, func(b *testing.B) {
+			path := fileOf(b, smallData)
+			overhead(b, engine.Config{DBPath: path, StatementCache: way.kept}, "", "duckdb", bareDuckDB(b, path))
+		})
+	}
 	b.Run("postgres", func(b *testing.B) {
 		s := servers.Postgres(b)
 		conn, err := pgx.Connect(b.Context(), s.URI())
@@ -52,24 +55,32 @@ func BenchmarkOverhead(b *testing.B) {
 		if err := os.WriteFile(profiles, []byte(text), 0o600); err != nil {
 			b.Fatal(err)
 		}
-		overhead(b, engine.Config{ConnectionsPath: profiles}, `,"connection":"w"`, "postgres", func(sql string) int {
-			rows, err := conn.Query(b.Context(), sql)
-			if err != nil {
-				b.Fatal(err)
-			}
-			n := 0
-			for rows.Next() {
-				if _, err := rows.Values(); err != nil {
-					b.Fatal(err)
-				}
-				n++
-			}
-			if err := rows.Err(); err != nil {
-				b.Fatal(err)
-			}
-			return n
-		})
+		bare := func(sql string) int { return readPostgres(b, conn, sql) }
+		for _, way := range ways() {
+			b.Run(way.name, func(b *testing.B) {
+				overhead(b, engine.Config{ConnectionsPath: profiles, StatementCache: way.kept}, `,"connection":"w"`, "postgres", bare)
+			})
+		}
 	})
+}
+
+func readPostgres(b *testing.B, conn *pgx.Conn, sql string) int {
+	b.Helper()
+	rows, err := conn.Query(b.Context(), sql)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for rows.Next() {
+		if _, err := rows.Values(); err != nil {
+			b.Fatal(err)
+		}
+		n++
+	}
+	if err := rows.Err(); err != nil {
+		b.Fatal(err)
+	}
+	return n
 }
 
 // fileOf is a DuckDB file of what a script makes.

@@ -4,28 +4,24 @@
 // It reads a line of JSON, does what it says, and writes a line of JSON;
 // tools/peers/contender.mjs, which is the same for the others, tells the words. A
 // question is timed from the text of the query to the text of the SQL, and a load from
-// the text of the model to the planner, with validation. Nothing is remembered from one
-// question to the next.
+// the text of the model to an engine that answers. The engine keeps statements as it
+// does by default.
 package main
 
 import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"runtime"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/benchmarks"
-	"github.com/semlayer/semlayer/modelspec"
-	"github.com/semlayer/semlayer/modelspec/compile"
-	"github.com/semlayer/semlayer/planner"
-	"github.com/semlayer/semlayer/planner/query"
-	"github.com/semlayer/semlayer/sqlemit"
 )
 
 type order struct {
@@ -48,7 +44,7 @@ type answer struct {
 }
 
 func main() {
-	c := contender{models: map[int]*planner.Planner{}, texts: map[int]string{}, asked: 1000}
+	c := contender{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
 	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
 	for lines.Scan() {
 		var o order
@@ -67,7 +63,7 @@ func main() {
 }
 
 type contender struct {
-	models map[int]*planner.Planner
+	models map[int]*engine.Engine
 	texts  map[int]string
 	asked  int
 }
@@ -79,6 +75,11 @@ func (c *contender) do(o order) (answer, error) {
 	case "load":
 		if c.texts[o.Datasets] == "" {
 			c.texts[o.Datasets] = benchmarks.Model(o.Datasets)
+		}
+		if old := c.models[o.Datasets]; old != nil {
+			if err := old.Close(); err != nil {
+				return answer{}, err
+			}
 		}
 		delete(c.models, o.Datasets)
 		start, used := time.Now(), processor()
@@ -116,19 +117,15 @@ func processor() float64 {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
 
-func load(text string) (*planner.Planner, error) {
-	doc, err := modelspec.Parse([]byte(text))
+func load(text string) (*engine.Engine, error) {
+	e, err := engine.Open(context.Background(), engine.Config{ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, err
 	}
-	if modelspec.Invalid(modelspec.Validate(doc)) {
-		return nil, errors.New("the model is not valid")
+	if broken := e.CompileErrors(); len(broken) > 0 {
+		return nil, broken[0]
 	}
-	cat := compile.Compile(doc, compile.Options{})
-	if len(cat.Errors) > 0 {
-		return nil, cat.Errors[0]
-	}
-	return planner.New(cat), nil
+	return e, nil
 }
 
 // question is the text of a query: as it stands, or with a number that is not 0 where
@@ -148,21 +145,17 @@ func question(name string, number int) string {
 }
 
 func (c *contender) compile(o order, number int) (string, error) {
-	p, text := c.models[o.Datasets], question(o.Question, number)
-	if p == nil || text == "" {
-		return "", fmt.Errorf("no model of %d datasets, or no question %q", o.Datasets, o.Question)
+	e := c.models[o.Datasets]
+	if e == nil {
+		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
 	}
-	q, err := query.DecodeMetric([]byte(text))
+	q, err := engine.DecodeMetric([]byte(question(o.Question, number)))
 	if err != nil {
 		return "", err
 	}
-	d, ok := sqlemit.Lookup("duckdb")
-	if !ok {
-		return "", errors.New("no dialect of DuckDB")
-	}
-	planned, err := p.PlanMetrics(context.Background(), q, planner.Target{Dialect: d.Name()})
+	compiled, err := e.CompileMetrics(context.Background(), q)
 	if err != nil {
 		return "", err
 	}
-	return sqlemit.Emit(planned.Root, d, sqlemit.Options{})
+	return compiled.SQL, nil
 }

@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// remembering opens the model of the six orders, keeping so many statements.
+func remembering(t *testing.T, kept int) *Engine {
+	t.Helper()
+	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", StatementCache: kept})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	return e
+}
+
+func compiledMetrics(t *testing.T, e *Engine, body string) *Compiled {
+	t.Helper()
+	q, err := DecodeMetric([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := e.CompileMetrics(t.Context(), q)
+	if err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return c
+}
+
+// alike are queries that differ in one thing each.
+var alike = []string{
+	`{"metrics":["revenue"]}`,
+	`{"metrics":["revenue"],"pretty":true}`,
+	`{"metrics":["revenue"],"dialect":"mysql"}`,
+	`{"metrics":["revenue"],"dialect":"mariadb"}`,
+	`{"metrics":["revenue"],"limit":1}`,
+	`{"metrics":["revenue"],"limit":2}`,
+	`{"metrics":["revenue"],"where_sql":"orders.status = 'completed'"}`,
+	`{"metrics":["revenue"],"context_filter":"orders.status = 'completed'"}`,
+	`{"metrics":["revenue"],"time_range":{"start":"2024-01-01"}}`,
+	`{"metrics":["revenue"],"time_range":{"end":"2024-01-01"}}`,
+	`{"metrics":["revenue"],"group_by":[{"field":"customers.region"}]}`,
+	`{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue"}]}`,
+	`{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`,
+	`{"metrics":["revenue"],"group_by":[{"field":"orders.order_date"}]}`,
+	`{"metrics":["revenue"],"group_by":[{"field":"orders.order_date","grain":"month"}]}`,
+	`{"metrics":["order_count","revenue"]}`,
+	`{"metrics":["revenue","order_count"]}`,
+}
+
+func TestAQueryAskedAgainGetsWhatANewOneGets(t *testing.T) {
+	keeps, forgets := remembering(t, 0), remembering(t, -1)
+	for turn := range 3 {
+		for _, body := range alike {
+			if diff := cmp.Diff(compiledMetrics(t, forgets, body), compiledMetrics(t, keeps, body)); diff != "" {
+				t.Errorf("turn %d, %s (-anew +again):\n%s", turn, body, diff)
+			}
+		}
+	}
+	if got := keeps.statements.kept.Len(); got != len(alike) {
+		t.Errorf("%d statements are kept, want one for each of %d queries", got, len(alike))
+	}
+	if forgets.statements.kept != nil {
+		t.Error("statements are kept that should not be")
+	}
+}
+
+func TestAQueryThatIsChangedAfterwardsIsAnotherQuery(t *testing.T) {
+	e := remembering(t, 0)
+	q := &MetricQuery{Metrics: []string{"revenue"}}
+	for _, metric := range []string{"revenue", "order_count", "revenue"} {
+		q.Metrics[0] = metric
+		c, err := e.CompileMetrics(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Outputs[0].Metric != metric {
+			t.Errorf("asked for %s, got %+v", metric, c.Outputs)
+		}
+	}
+}
+
+func TestOnlySoManyStatementsAreKept(t *testing.T) {
+	e := remembering(t, 2)
+	for _, body := range alike {
+		compiledMetrics(t, e, body)
+	}
+	if got := e.statements.kept.Len(); got != 2 {
+		t.Errorf("%d statements are kept, want 2", got)
+	}
+}
+
+func TestALongStatementIsNotKept(t *testing.T) {
+	e := remembering(t, 0)
+	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxRemembered)+`'"}`)
+	if got := e.statements.kept.Len(); got != 0 {
+		t.Errorf("%d statements are kept", got)
+	}
+}
+
+func TestARefusalIsNotKept(t *testing.T) {
+	e := remembering(t, 0)
+	for range 2 {
+		_, err := e.CompileMetrics(t.Context(), &MetricQuery{Metrics: []string{"revenu"}})
+		var refused *PlanError
+		if !errors.As(err, &refused) {
+			t.Fatalf("%v", err)
+		}
+	}
+	if got := e.statements.kept.Len(); got != 0 {
+		t.Errorf("%d statements are kept", got)
+	}
+}
+
+func TestAnswersAreNotSharedBetweenThoseWhoAskAtOnce(t *testing.T) {
+	e := remembering(t, 4)
+	want := make([]*Compiled, len(alike))
+	for i, body := range alike {
+		want[i] = compiledMetrics(t, remembering(t, -1), body)
+	}
+	var all sync.WaitGroup
+	for worker := range 8 {
+		all.Go(func() {
+			for n := range 200 {
+				i := (worker*7 + n*5) % len(alike)
+				q, err := DecodeMetric([]byte(alike[i]))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got, err := e.CompileMetrics(context.Background(), q)
+				if err != nil || got.SQL != want[i].SQL {
+					t.Error(fmt.Errorf("%s: %v %v", alike[i], got, err))
+					return
+				}
+				got.Outputs[0].Column = "mine" // an answer belongs to who asked
+			}
+		})
+	}
+	all.Wait()
+}

@@ -1,0 +1,151 @@
+package query_test
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Every field of a query, at every depth, has its part in the key: one that is
+// added to a type and forgotten there would let two questions share an answer.
+func TestEveryFieldOfAQueryIsInItsKey(t *testing.T) {
+	for _, q := range []interface{ AppendKey([]byte) []byte }{&query.MetricQuery{}, &query.DetailQuery{}} {
+		v := reflect.ValueOf(q).Elem()
+		fill(v)
+		seen := map[string]string{string(q.AppendKey(nil)): "nothing"}
+		changed := 0
+		change(v, v.Type().Name(), func(what string) {
+			changed++
+			key := string(q.AppendKey(nil))
+			if other, ok := seen[key]; ok {
+				t.Errorf("a query with %s changed has the key of one with %s changed", what, other)
+			}
+			seen[key] = what
+		})
+		if changed < 20 {
+			t.Fatalf("%T: only %d changes were tried", q, changed)
+		}
+	}
+}
+
+// fill gives every field of v a value, lists one element.
+func fill(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem())
+	case reflect.String:
+		v.SetString("a")
+	case reflect.Int64:
+		v.SetInt(1)
+	case reflect.Uint8:
+		v.SetUint(1)
+	case reflect.Bool:
+	default:
+		panic(v.Kind())
+	}
+}
+
+// change alters one thing in v at a time, tells and takes it back.
+func change(v reflect.Value, name string, tell func(what string)) {
+	was := reflect.New(v.Type()).Elem()
+	was.Set(v)
+	to := func(what string, other reflect.Value) {
+		v.Set(other)
+		tell(what)
+		v.Set(was)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			change(v.Field(i), name+"."+v.Type().Field(i).Name, tell)
+		}
+	case reflect.Slice:
+		to(name+" emptied", reflect.Zero(v.Type()))
+		to(name+" doubled", reflect.AppendSlice(v, v))
+		change(v.Index(0), name+"[0]", tell)
+	case reflect.Pointer:
+		to(name+" taken away", reflect.Zero(v.Type()))
+		change(v.Elem(), name, tell)
+	case reflect.String:
+		to(name, reflect.ValueOf("b"))
+		to(name+" lengthened", reflect.ValueOf("aa"))
+		to(name+" emptied", reflect.ValueOf(""))
+	case reflect.Int64:
+		to(name, reflect.ValueOf(int64(-1)))
+	case reflect.Uint8:
+		to(name, reflect.ValueOf(uint8(2)).Convert(v.Type()))
+	case reflect.Bool:
+		to(name, reflect.ValueOf(true))
+	default:
+		panic(v.Kind())
+	}
+}
+
+func TestKeysDoNotRunTogether(t *testing.T) {
+	apart := []query.MetricQuery{
+		{Metrics: []string{"ab", "c"}},
+		{Metrics: []string{"a", "bc"}},
+		{Metrics: []string{"abc"}},
+		{Metrics: []string{"abc", ""}},
+		{WhereSQL: "a", ContextFilter: ""},
+		{WhereSQL: "", ContextFilter: "a"},
+		{TimeRange: &query.TimeRange{Start: "2024"}},
+		{TimeRanges: []query.TaggedRange{{TimeRange: query.TimeRange{Start: "2024"}}}},
+		{Params: []query.ParamBinding{{Name: "p", Values: []query.Value{{Kind: query.NumberValue, Text: "1"}}}}},
+		{Params: []query.ParamBinding{{Name: "p", Values: []query.Value{{Kind: query.StringValue, Text: "1"}}}}},
+		{Params: []query.ParamBinding{{Name: "p", Values: []query.Value{{Kind: query.NumberValue, Text: "1"}}, List: true}}},
+	}
+	seen := map[string]int{}
+	for i := range apart {
+		key := string(apart[i].AppendKey(nil))
+		if j, ok := seen[key]; ok {
+			t.Errorf("%+v and %+v have one key", apart[i], apart[j])
+		}
+		seen[key] = i
+	}
+	detail := query.DetailQuery{}
+	if _, ok := seen[string(detail.AppendKey(nil))]; ok {
+		t.Error("a detail query has the key of a metric query")
+	}
+}
+
+func TestAKeyIsAppended(t *testing.T) {
+	q := query.MetricQuery{Metrics: []string{"a"}}
+	if got, want := string(q.AppendKey([]byte("x"))), "x"+string(q.AppendKey(nil)); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// Two bodies with one key ask for the same.
+func FuzzKeysTellQueriesApart(f *testing.F) {
+	f.Add(everyMetricKey, everyMetricKey)
+	f.Add(`{"metrics":["a"]}`, `{"metrics":["a"],"limit":0}`)
+	f.Add(`{"metrics":["a"],"params":{"p":[1]}}`, `{"metrics":["a"],"params":{"p":1}}`)
+	f.Fuzz(func(t *testing.T, one, other string) {
+		a, err := query.DecodeMetric([]byte(one))
+		if err != nil {
+			return
+		}
+		b, err := query.DecodeMetric([]byte(other))
+		if err != nil {
+			return
+		}
+		same := cmp.Equal(a, b, cmpopts.EquateEmpty())
+		if keys := string(a.AppendKey(nil)) == string(b.AppendKey(nil)); keys != same {
+			t.Fatal(fmt.Sprint("the keys are the same: ", keys), cmp.Diff(a, b))
+		}
+	})
+}
