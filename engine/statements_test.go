@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -138,7 +137,7 @@ func TestAnswersAreNotSharedBetweenThoseWhoAskAtOnce(t *testing.T) {
 				}
 				got, err := e.CompileMetrics(context.Background(), q)
 				if err != nil || got.SQL != want[i].SQL {
-					t.Error(fmt.Errorf("%s: %v %v", alike[i], got, err))
+					t.Errorf("%s: %v %v", alike[i], got, err)
 					return
 				}
 				got.Outputs[0].Column = "mine" // an answer belongs to who asked
