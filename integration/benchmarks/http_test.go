@@ -89,19 +89,27 @@ func compiling(b *testing.B, kept int) string {
 // nanoseconds of doing nothing with all its might.
 func echoing(b *testing.B, busy *atomic.Int64) string {
 	b.Helper()
-	echo := fiber.New(fiber.Config{DisableStartupMessage: true})
-	echo.Post("/v1/query/compile", func(c *fiber.Ctx) error {
-		begun, long := time.Now(), time.Duration(busy.Load())
-		for time.Since(begun) < long {
-			continue
-		}
-		return c.Send(c.Body())
+	return serving(b, func(app *fiber.App) {
+		app.Post("/v1/query/compile", func(c *fiber.Ctx) error {
+			begun, long := time.Now(), time.Duration(busy.Load())
+			for time.Since(begun) < long {
+				continue
+			}
+			return c.Send(c.Body())
+		})
 	})
+}
+
+// serving is the address of a server of fiber's with nothing but its routes.
+func serving(b *testing.B, routes func(*fiber.App)) string {
+	b.Helper()
+	app := fiber.New(fiber.Config{DisableStartupMessage: true})
+	routes(app)
 	ln, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		b.Fatal(err)
 	}
-	go func() { _ = echo.Listener(ln) }()
-	b.Cleanup(func() { _ = echo.Shutdown() })
+	go func() { _ = app.Listener(ln) }()
+	b.Cleanup(func() { _ = app.Shutdown() })
 	return ln.Addr().String()
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
+	"github.com/gofiber/fiber/v2"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/semlayer/semlayer/engine"
@@ -32,7 +33,8 @@ const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS custo
 // decoding, planning, the permit, the driver's batches and the JSON. The bare driver
 // runs the same SQL and reads every row of its answer. The two take turns; overhead-µs
 // is the difference of their medians, ratio the quotient. "anew" plans every request,
-// "again" has planned it before.
+// "again" has planned it before. http-µs is the same difference for a bare handler of
+// fiber that calls the bare driver: what the way there and back takes by itself.
 func BenchmarkOverhead(b *testing.B) {
 	for _, way := range ways() {
 		b.Run("duckdb/"+way.name, func(b *testing.B) {
@@ -120,11 +122,34 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 			b.Fatalf("%d rows", n)
 		}
 	}
+	called := asking(b, 1, calling(b, driver), "/", asked)[0]
+	handler := func() {
+		if err := called(); err != nil {
+			b.Fatal(err)
+		}
+	}
 	for range 20 {
 		whole()
 		driver()
+		handler()
 	}
 	sideBySide(b, whole, driver, 200)
+	var ours, theirs []time.Duration
+	for range 500 {
+		ours, theirs = append(ours, clock(handler)), append(theirs, clock(driver))
+	}
+	b.ReportMetric(float64(median(ours)-median(theirs))/1e3, "http-µs")
+}
+
+// calling is the address of a bare handler that does some work.
+func calling(b *testing.B, work func()) string {
+	b.Helper()
+	return serving(b, func(app *fiber.App) {
+		app.Post("/", func(c *fiber.Ctx) error {
+			work()
+			return c.Send(c.Body())
+		})
+	})
 }
 
 // executing asks a server for the five rows of a query.

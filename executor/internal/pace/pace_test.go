@@ -14,10 +14,28 @@ func TestBatchesGrowToACeiling(t *testing.T) {
 	p := pace.New(1)
 	var got []int
 	for range 7 {
-		got = append(got, p.Rows())
-		p.Next(p.Rows())
+		rows := 1
+		p.Start()
+		for !p.Full(rows, 0) {
+			rows *= 2
+		}
+		got = append(got, rows)
+		p.Next(rows)
 	}
 	if diff := cmp.Diff([]int{1, 4096, 8192, 16384, 32768, 65536, 65536}, got); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// Room is made for what may come, after a small batch for little.
+func TestRoomIsMadeForTwiceTheLastBatch(t *testing.T) {
+	p := pace.New(1)
+	var got []int
+	for _, rows := range []int{3, 10, 2048, 65536, 65536, 100} {
+		p.Next(rows)
+		got = append(got, p.Rows())
+	}
+	if diff := cmp.Diff([]int{6, 20, 4096, 65536, 65536, 200}, got); diff != "" {
 		t.Fatal(diff)
 	}
 }
