@@ -1,8 +1,10 @@
 package duckdb
 
 import (
+	"errors"
 	"strings"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -11,7 +13,17 @@ import (
 // only, without the type that results have, so the text decides everywhere.
 var notTheStatement = []string{
 	"IO Error:", "Out of Memory Error:", "INTERNAL Error:", "FATAL Error:", "Fatal Error:",
-	"Connection Error:", "Network Error:", "INTERRUPT Error:", "Serialization Error:",
+	"Connection Error:", "Network Error:", interrupted, "Serialization Error:",
+}
+
+// interrupted is how DuckDB says that a statement was cut short.
+const interrupted = "INTERRUPT Error:"
+
+// saysInterrupted reports whether an error of classify is that of a statement that
+// was cut short.
+func saysInterrupted(err error) bool {
+	var e *executor.Error
+	return errors.As(err, &e) && strings.Contains(e.Message, interrupted) && e.Code == executor.CodeDriver
 }
 
 func classify(text string) error {

@@ -39,8 +39,8 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{owner: e, conn: c}
-	if err := c.run(ctx, func() error { return r.start(sql) }); err != nil {
+	r := &rows{owner: e, conn: c, sql: sql}
+	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
 		r.end()
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 type rows struct {
 	owner   *Executor
 	conn    *connection
+	sql     string
 	stmt    statement
 	schema  *arrow.Schema
 	columns []column
@@ -23,9 +24,9 @@ type rows struct {
 	err     error
 }
 
-func (r *rows) start(sql string) error {
-	if err := r.stmt.begin(r.conn, sql); err != nil {
-		return err
+func (r *rows) start(ctx context.Context) error {
+	if err := r.stmt.begin(r.conn, r.sql); err != nil {
+		return r.failed(ctx, err)
 	}
 	schema, columns, err := describe(&r.stmt.result)
 	if err != nil {
@@ -48,7 +49,9 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	}
 	count := 0
 	err := r.conn.run(ctx, func() (err error) {
-		count, err = r.fill()
+		if count, err = r.fill(); err != nil {
+			err = r.failed(ctx, err)
+		}
 		return err
 	})
 	if err != nil {
@@ -81,6 +84,15 @@ func (r *rows) fill() (count int, err error) {
 		count += n
 	}
 	return count, nil
+}
+
+// failed is the error of a statement that is over, with its reason.
+func (r *rows) failed(ctx context.Context, err error) error {
+	if !saysInterrupted(err) {
+		return err
+	}
+	r.stmt.destroy() // a connection carries one statement at a time
+	return r.conn.reason(ctx, r.sql, err)
 }
 
 func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {

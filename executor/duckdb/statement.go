@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"strconv"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
@@ -66,6 +67,38 @@ func (s *statement) fetch() (*bindings.DataChunk, error) {
 	}
 	s.drained = true
 	return nil, nil
+}
+
+// mostAgain bounds how often the reason of a failure is looked for.
+const mostAgain = 3
+
+// reason finds out why a statement failed. When a thread fails, the library stops the
+// others, and now and then one of those is the first to report: as interrupted, though
+// nobody interrupted it (duckdb/duckdb#10337 has met that before). What went wrong is
+// lost then, so the statement runs again, for its error alone.
+func (c *connection) reason(ctx context.Context, sql string, err error) error {
+	for n := 0; n < mostAgain && saysInterrupted(err) && ctx.Err() == nil; n++ {
+		if again := c.failure(sql); again != nil {
+			err = again
+		}
+	}
+	return err
+}
+
+// failure runs a statement to its end and drops its rows.
+func (c *connection) failure(sql string) error {
+	var s statement
+	defer s.destroy()
+	if err := s.begin(c, sql); err != nil {
+		return err
+	}
+	for {
+		chunk, err := s.fetch()
+		if chunk == nil {
+			return err
+		}
+		bindings.DestroyDataChunk(chunk)
+	}
 }
 
 func (s *statement) destroy() {
