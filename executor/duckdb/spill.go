@@ -1,29 +1,71 @@
 package duckdb
 
-import "os"
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
 
 // spill is the directory for what a statement cannot hold in memory. Left to
 // itself, DuckDB makes one beside the database file or, for a database in memory,
 // in the working directory of the process: places that a service may not write, or
 // share with another process that does the same. This one is nobody else's, and
 // only its owner may look into it.
-type spill struct{ path string }
+type spill struct {
+	path string
+	// held is the directory itself, locked for as long as the process lives. The
+	// system gives the lock back even when the process is killed.
+	held *os.File
+}
 
-// newSpill makes the directory where the system wants temporary files. Where there
-// is no room for it, the path is empty: a statement that needs more than its memory
-// is then refused, and all others run.
+const (
+	spillPrefix = "semlayer-duckdb-"
+	// spillAge is how old a directory without a lock is before it counts as left
+	// behind: a younger one may be about to be locked.
+	spillAge = time.Minute
+)
+
+// newSpill makes the directory where the system wants temporary files, and removes
+// those that processes left there which were killed: a container that runs out of
+// memory starts again with the same files. Where there is no room for a directory,
+// the path is empty: a statement that needs more than its memory is then refused, and
+// all others run.
 func newSpill() spill {
-	path, err := os.MkdirTemp("", "semlayer-duckdb-")
+	removeSpillsLeftIn(os.TempDir())
+	path, err := os.MkdirTemp("", spillPrefix)
 	if err != nil {
 		return spill{}
 	}
-	return spill{path}
+	return spill{path, lockDirectory(path)}
 }
 
 // remove deletes the directory with what is left in it.
 func (s spill) remove() {
 	if s.path != "" {
-		// What cannot be deleted now is left to whoever cleans up temporary files.
+		// What cannot be deleted now is left to whoever comes next.
 		_ = os.RemoveAll(s.path)
+	}
+	if s.held != nil {
+		_ = s.held.Close()
+	}
+}
+
+func removeSpillsLeftIn(temporary string) {
+	found, err := os.ReadDir(temporary)
+	if err != nil {
+		return
+	}
+	for _, entry := range found {
+		if !strings.HasPrefix(entry.Name(), spillPrefix) || !entry.IsDir() {
+			continue
+		}
+		if info, err := entry.Info(); err != nil || time.Since(info.ModTime()) < spillAge {
+			continue
+		}
+		path := filepath.Join(temporary, entry.Name())
+		if lock := lockDirectory(path); lock != nil {
+			spill{path, lock}.remove()
+		}
 	}
 }

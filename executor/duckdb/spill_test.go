@@ -3,9 +3,11 @@ package duckdb_test
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
@@ -115,5 +117,51 @@ func TestAFailureToOpenLeavesNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, error %v", left, err)
+	}
+}
+
+func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	old := time.Now().Add(-time.Hour)
+	directory := func(name string) string {
+		t.Helper()
+		path := filepath.Join(temporary, name)
+		if err := os.MkdirAll(filepath.Join(path, "spilled"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	left, foreign, young := directory("semlayer-duckdb-1"), directory("somebody-elses"), directory("semlayer-duckdb-2")
+	if err := os.Chtimes(young, time.Time{}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	running := open(t, scarce)
+	mine, err := filepath.Glob(filepath.Join(temporary, "semlayer-duckdb-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range mine {
+		if path != young { // that of the running one
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+
+	open(t, scarce)
+	if _, err := os.Stat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what nobody holds is still there: %v", err)
+	}
+	for _, path := range append(mine, foreign, young) {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("removed what was not left behind: %v", err)
+		}
+	}
+	if got := query(t, running, "SELECT count(*) AS n FROM ("+sorted+" LIMIT 10)"); got != `[{"n":10}]` {
+		t.Error(got)
 	}
 }
