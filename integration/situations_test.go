@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -124,7 +125,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	}
 	const token = "the-token-of-the-test"
 	s.config.Tokens, s.config.Logger = []string{token}, slog.New(slog.DiscardHandler)
-	base := listening(t, service, s.config)
+	base := serving.Serve(t, service, s.config)
 	if s.meanwhile {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
@@ -172,28 +173,6 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	if retry := got.Header.Get("Retry-After"); (s.code == "busy") != (retry != "") {
 		t.Errorf("Retry-After is %q", retry)
 	}
-}
-
-func listening(t *testing.T, service restapi.Service, c restapi.Config) string {
-	t.Helper()
-	server, err := restapi.New(service, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx, l) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	return "http://" + l.Addr().String()
 }
 
 // hostileProfiles is a file of warehouses that fail, each in its way.

@@ -89,7 +89,7 @@ func compiling(b *testing.B, kept int) string {
 // nanoseconds of doing nothing with all its might.
 func echoing(b *testing.B, busy *atomic.Int64) string {
 	b.Helper()
-	return serving(b, func(app *fiber.App) {
+	return bareServer(b, func(app *fiber.App) {
 		app.Post("/v1/query/compile", func(c *fiber.Ctx) error {
 			begun, long := time.Now(), time.Duration(busy.Load())
 			for time.Since(begun) < long {
@@ -100,8 +100,8 @@ func echoing(b *testing.B, busy *atomic.Int64) string {
 	})
 }
 
-// serving is the address of a server of fiber's with nothing but its routes.
-func serving(b *testing.B, routes func(*fiber.App)) string {
+// bareServer is the address of a server of fiber's with nothing but its routes.
+func bareServer(b *testing.B, routes func(*fiber.App)) string {
 	b.Helper()
 	app := fiber.New(fiber.Config{DisableStartupMessage: true})
 	routes(app)

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -144,7 +145,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 // calling is the address of a bare handler that does some work.
 func calling(b *testing.B, work func()) string {
 	b.Helper()
-	return serving(b, func(app *fiber.App) {
+	return bareServer(b, func(app *fiber.App) {
 		app.Post("/", func(c *fiber.Ctx) error {
 			work()
 			return c.Send(c.Body())
@@ -185,24 +186,7 @@ func clock(f func()) time.Duration {
 }
 
 func listen(b *testing.B, e *engine.Engine, c restapi.Config) string {
-	server, err := restapi.New(e, c)
-	if err != nil {
-		b.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(b.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx, ln) }()
-	b.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			b.Error(err)
-		}
-	})
-	return ln.Addr().String()
+	return strings.TrimPrefix(serving.Serve(b, e, c), "http://")
 }
 
 // bareDuckDB runs statements with the bindings alone and counts their rows.

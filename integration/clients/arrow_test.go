@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	client "github.com/semlayer/semlayer/clients/go"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -81,7 +82,7 @@ func TestArrowStreamsHoldTheSameFigures(t *testing.T) {
 // A proxy that loses the last bytes and ends its answer properly is noticed by
 // the client, and by the library that reads through it.
 func TestAnArrowStreamThatLostItsEndIsNoticed(t *testing.T) {
-	url := listen(t, open(t, "orders"), restapi.Config{})
+	url := serving.Serve(t, open(t, "orders"), restapi.Config{})
 	whole, err := dial(t, url).ExecuteArrow(ctx, byStatus())
 	if err != nil {
 		t.Fatal(err)

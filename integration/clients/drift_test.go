@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	client "github.com/semlayer/semlayer/clients/go"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -87,7 +88,7 @@ func knows(t *testing.T, url, path, body string, into any) {
 
 func TestTheTypesHaveEveryKeyOfTheAnswers(t *testing.T) {
 	for _, name := range []string{"orders", "ledger", "retail"} {
-		url := listen(t, open(t, name), restapi.Config{})
+		url := serving.Serve(t, open(t, name), restapi.Config{})
 		knows(t, url, "/v1/model", "", &client.Model{})
 		knows(t, url, "/v1/capabilities", "", &client.Capabilities{})
 		knows(t, url, "/v1/datasets", "", &[]client.Dataset{})
@@ -102,7 +103,7 @@ func TestTheTypesHaveEveryKeyOfTheAnswers(t *testing.T) {
 		}
 		knows(t, url, "/v1/validate", string(model), &client.Validation{})
 	}
-	url := listen(t, open(t, "ledger"), restapi.Config{})
+	url := serving.Serve(t, open(t, "ledger"), restapi.Config{})
 	knows(t, url, "/v1/query/compile", `{"metrics":["x_above"],"params":{"t":[50,100]},"time_ranges":{"a":{"start":"2024-01-01"}}}`, &client.Compiled{})
 	for metric, strategy := range map[string]string{
 		"net": "term_wise", "avg_x": "mix_shift", "x_times_y": "factor_shapley", "cats": "unsupported", "x_above": "term_wise",

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	client "github.com/semlayer/semlayer/clients/go"
+
+	"github.com/semlayer/semlayer/integration/internal/serving"
 )
 
 func metrics(names ...string) client.MetricQuery { return client.MetricQuery{Metrics: names} }
@@ -141,7 +143,7 @@ func TestAttributeExplainsAChange(t *testing.T) {
 }
 
 func TestParametersGiveTheirColumnsInOrder(t *testing.T) {
-	c := dial(t, listen(t, open(t, "ledger"), config()))
+	c := dial(t, serving.Serve(t, open(t, "ledger"), config()))
 	q := metrics("x_above")
 	q.Params = client.Params{{Name: "t", Value: []int{100, 50}}}
 	got, err := c.Execute(ctx, q)

@@ -11,6 +11,7 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -82,7 +83,7 @@ func TestASuggestedRetryIsMergedAndRuns(t *testing.T) {
 }
 
 func TestAWrongTokenIsUnauthorized(t *testing.T) {
-	url := listen(t, open(t, "orders"), config())
+	url := serving.Serve(t, open(t, "orders"), config())
 	for _, wrong := range []string{"", "another"} {
 		c := dial(t, url, client.WithToken(wrong))
 		_, err := c.Model(ctx)
@@ -97,7 +98,7 @@ func TestAWrongTokenIsUnauthorized(t *testing.T) {
 }
 
 func TestAServerThatOnlyCompilesIsForbiddenToExecute(t *testing.T) {
-	c := dial(t, listen(t, open(t, "orders"), restapi.Config{DisableExecute: true}))
+	c := dial(t, serving.Serve(t, open(t, "orders"), restapi.Config{DisableExecute: true}))
 	if _, err := c.Compile(ctx, metrics("revenue")); err != nil {
 		t.Error(err)
 	}
@@ -122,7 +123,7 @@ func (c *crowded) ExecuteMetrics(ctx context.Context, q *engine.MetricQuery) (*e
 
 func TestABusyServerIsAskedAgain(t *testing.T) {
 	service := &crowded{Engine: open(t, "orders")}
-	url := listen(t, service, config())
+	url := serving.Serve(t, service, config())
 	service.refusals.Store(1)
 	start := time.Now()
 	got, err := dial(t, url).Execute(ctx, metrics("revenue"))

@@ -3,7 +3,6 @@ package clients_test
 import (
 	"context"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -48,30 +48,6 @@ func open(t *testing.T, name string) *engine.Engine {
 	return e
 }
 
-// listen serves an engine on a loopback address until the test ends, and
-// returns its URL.
-func listen(t *testing.T, s restapi.Service, c restapi.Config) string {
-	t.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
-	server, err := restapi.New(s, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	serving, stop := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() {
-		if err := server.Serve(serving, ln); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Cleanup(func() { stop(); running.Wait() })
-	return "http://" + ln.Addr().String()
-}
-
 // asked remembers the routes that a client called.
 type asked struct {
 	mu     sync.Mutex
@@ -101,5 +77,5 @@ func dial(t *testing.T, url string, opts ...client.Option) *client.Client {
 // shop is a client of the six orders.
 func shop(t *testing.T, opts ...client.Option) *client.Client {
 	t.Helper()
-	return dial(t, listen(t, open(t, "orders"), restapi.Config{Tokens: []string{token}}), opts...)
+	return dial(t, serving.Serve(t, open(t, "orders"), restapi.Config{Tokens: []string{token}}), opts...)
 }

@@ -12,6 +12,7 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -47,7 +48,7 @@ func TestTheGoClientAnswersEveryCallThatClientsShare(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	c, err := client.New(listen(t, e, restapi.Config{Tokens: []string{token}}), client.WithToken(token))
+	c, err := client.New(serving.Serve(t, e, restapi.Config{Tokens: []string{token}}), client.WithToken(token))
 	if err != nil {
 		t.Fatal(err)
 	}

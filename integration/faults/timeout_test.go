@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -108,7 +109,7 @@ func TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB(t *testing.T) {
 	if err := e.Warm(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	base := listen(t, e, restapi.Config{ExecuteTimeout: hasty, Logger: quiet})
+	base := serving.Serve(t, e, restapi.Config{ExecuteTimeout: hasty, Logger: quiet})
 	for range 2 { // the second time, the only slot is free again
 		for _, accept := range []string{asJSON, asArrow} {
 			got := ask(t, base, `{"metrics":["endless"]}`, accept, nil)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -107,29 +107,7 @@ func start(t *testing.T, w warehouse) *service {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.engine.Close() })
-	s.patient = listen(t, s.engine, restapi.Config{ExecuteTimeout: patient, Logger: quiet})
-	s.hasty = listen(t, s.engine, restapi.Config{ExecuteTimeout: hasty, StallTimeout: hasty, Logger: quiet})
+	s.patient = serving.Serve(t, s.engine, restapi.Config{ExecuteTimeout: patient, Logger: quiet})
+	s.hasty = serving.Serve(t, s.engine, restapi.Config{ExecuteTimeout: hasty, StallTimeout: hasty, Logger: quiet})
 	return s
-}
-
-func listen(t *testing.T, e *engine.Engine, c restapi.Config) string {
-	t.Helper()
-	server, err := restapi.New(e, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx, ln) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("Serve: %v", err)
-		}
-	})
-	return "http://" + ln.Addr().String()
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,6 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/integration/internal/containers"
 	"github.com/semlayer/semlayer/integration/internal/servers"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -66,25 +66,8 @@ func serve(t *testing.T, c engine.Config) string {
 	for _, broken := range e.CompileErrors() {
 		t.Fatal(broken)
 	}
-	s, err := restapi.New(e, restapi.Config{Tokens: []string{token}, MaxBodyBytes: 8 << 20, Logger: c.Logger})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, l) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-		http.DefaultClient.CloseIdleConnections()
-	})
-	return "http://" + l.Addr().String()
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	return serving.Serve(t, e, restapi.Config{Tokens: []string{token}, MaxBodyBytes: 8 << 20})
 }
 
 func inProcess(t *testing.T) *house {

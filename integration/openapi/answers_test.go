@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -192,7 +193,7 @@ func TestARequestOverItsBudgetIsAsDescribed(t *testing.T) {
 	t.Cleanup(func() { close(slow.wait) })
 	text := serve(t, slow.Engine, c).text
 	c.RequestTimeout, c.ExecuteTimeout = short, short
-	s := described(t, start(t, slow, c), text)
+	s := described(t, serving.Serve(t, slow, c), text)
 	for path, body := range bodies {
 		if status, text := s.ask(t, "POST", path, body); status != 504 {
 			t.Errorf("%s: %d %s", path, status, clip(text))

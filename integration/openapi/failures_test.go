@@ -11,6 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -118,7 +119,7 @@ func codes(t *testing.T, response *openapi3.ResponseRef) []string {
 func TestEveryCodeOfARouteIsAnsweredAsDescribed(t *testing.T) {
 	broken := &failing{Engine: open(t, "orders")}
 	c := restapi.Config{Tokens: []string{token}}
-	s := described(t, start(t, broken, c), serve(t, broken.Engine, c).text)
+	s := described(t, serving.Serve(t, broken, c), serve(t, broken.Engine, c).text)
 	own := []string{"401", "403", "413"} // the server's, before any verb
 	raised := 0
 	for path, item := range s.doc.Paths.Map() {
@@ -156,7 +157,7 @@ func TestEveryCodeOfARouteIsAnsweredAsDescribed(t *testing.T) {
 func TestADefectIsAnsweredAsDescribed(t *testing.T) {
 	broken := &failing{Engine: open(t, "orders")}
 	c := restapi.Config{Tokens: []string{token}}
-	s := described(t, start(t, broken, c), serve(t, broken.Engine, c).text)
+	s := described(t, serving.Serve(t, broken, c), serve(t, broken.Engine, c).text)
 	for path, body := range bodies {
 		if status, text := s.ask(t, "POST", path, body); status != 500 {
 			t.Errorf("%s: %d %s", path, status, clip(text))

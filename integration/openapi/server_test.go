@@ -2,24 +2,22 @@ package openapi_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -65,7 +63,7 @@ type server struct {
 // serve runs a server until the test ends, with the document that it gives.
 func serve(t *testing.T, s restapi.Service, c restapi.Config) *server {
 	t.Helper()
-	base := start(t, s, c)
+	base := serving.Serve(t, s, c)
 	got, err := http.Get(base + "/openapi.json")
 	if err != nil {
 		t.Fatal(err)
@@ -94,28 +92,6 @@ func described(t *testing.T, base string, text []byte) *server {
 		t.Fatal(err)
 	}
 	return out
-}
-
-func start(t *testing.T, s restapi.Service, c restapi.Config) string {
-	t.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
-	rest, err := restapi.New(s, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() {
-		if err := rest.Serve(ctx, ln); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Cleanup(func() { stop(); running.Wait() })
-	return "http://" + ln.Addr().String()
 }
 
 func load(t *testing.T, text []byte) *openapi3.T {

@@ -1,20 +1,18 @@
 package pages_test
 
 import (
-	"context"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -40,24 +38,7 @@ func serve(t *testing.T, c restapi.Config) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	c.Logger = quiet
-	server, err := restapi.New(e, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() {
-		if err := server.Serve(ctx, ln); err != nil {
-			t.Error(err)
-		}
-	})
-	t.Cleanup(func() { stop(); running.Wait() })
-	return "http://" + ln.Addr().String()
+	return serving.Serve(t, e, c)
 }
 
 // picture keeps what the page looks like, where pictures are wanted.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -107,31 +107,9 @@ func start(t *testing.T) (*engine.Engine, bases) {
 	}
 	t.Cleanup(func() { _ = e.Close() })
 	return e, bases{
-		patient: serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet}),
-		hasty:   serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet, ExecuteTimeout: 20 * time.Millisecond}),
+		patient: serving.Serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet}),
+		hasty:   serving.Serve(t, e, restapi.Config{Tokens: []string{token}, Logger: quiet, ExecuteTimeout: 20 * time.Millisecond}),
 	}
-}
-
-func serve(t *testing.T, e *engine.Engine, c restapi.Config) string {
-	t.Helper()
-	server, err := restapi.New(e, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(ctx, ln) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	return "http://" + ln.Addr().String()
 }
 
 // load is what the clients do together.

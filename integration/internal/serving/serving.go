@@ -1,0 +1,39 @@
+// Package serving runs the HTTP service for tests.
+package serving
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"testing"
+
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// Serve answers on a loopback address until the test ends, which fails when the server
+// does not drain. It returns the origin, as http://127.0.0.1:49152. Without a logger
+// the server is silent.
+func Serve(tb testing.TB, s restapi.Service, c restapi.Config) (origin string) {
+	tb.Helper()
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	server, err := restapi.New(s, c)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	ln, err := new(net.ListenConfig).Listen(tb.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(ctx, ln) }()
+	tb.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			tb.Errorf("Serve: %v", err)
+		}
+	})
+	return "http://" + ln.Addr().String()
+}
