@@ -5,6 +5,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
@@ -42,7 +43,7 @@ func Datatypes() []string {
 func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "many_to_many"} }
 
 // decode reads the tree into a document.
-func decode(root *yaml.Node, text []byte) (*Document, error) {
+func decode(root *nodes.Node, text []byte) (*Document, error) {
 	root = resolve(root)
 	if root.Kind != yaml.MappingNode {
 		return nil, parseFailure(at(root), "a model is an object with the keys version and semantic_model; this text is %s", kindOf(root))
@@ -72,7 +73,7 @@ func decode(root *yaml.Node, text []byte) (*Document, error) {
 	case shapeFlat:
 		doc.Models = []*SemanticModel{r.model(o)}
 	case shapeList, shapeBoth:
-		o.each("semantic_model", func(n *yaml.Node, location string) {
+		o.each("semantic_model", func(n *nodes.Node, location string) {
 			if m, ok := r.object(n, location, "a semantic model", modelKeys); ok {
 				doc.Models = append(doc.Models, r.model(m))
 			}
@@ -111,17 +112,17 @@ func (r *reader) model(o object) *SemanticModel {
 		Place: o.Place, Name: o.required("name"), Description: o.text("description").Value,
 		AIContext: o.aiContext(), Extensions: o.extensions(),
 	}
-	o.each("datasets", func(n *yaml.Node, location string) {
+	o.each("datasets", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a dataset", datasetKeys); ok {
 			m.Datasets = append(m.Datasets, r.dataset(c))
 		}
 	})
-	o.each("relationships", func(n *yaml.Node, location string) {
+	o.each("relationships", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a relationship", relationshipKeys); ok {
 			m.Relationships = append(m.Relationships, r.relationship(c))
 		}
 	})
-	o.each("metrics", func(n *yaml.Node, location string) {
+	o.each("metrics", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a metric", metricKeys); ok {
 			m.Metrics = append(m.Metrics, r.metric(c))
 		}
@@ -135,9 +136,9 @@ func (r *reader) dataset(o object) *Dataset {
 		PrimaryKey: o.texts("primary_key"), Description: o.text("description").Value,
 		AIContext: o.aiContext(), Extensions: o.extensions(),
 	}
-	o.each("unique_keys", func(n *yaml.Node, location string) {
+	o.each("unique_keys", func(n *nodes.Node, location string) {
 		var key []Text
-		r.items(n, location, "a unique key", func(c *yaml.Node, at string) {
+		r.items(n, location, "a unique key", func(c *nodes.Node, at string) {
 			if t, ok := r.scalar(c, at, "a column of a unique key"); ok {
 				key = append(key, t)
 			}
@@ -146,7 +147,7 @@ func (r *reader) dataset(o object) *Dataset {
 			d.UniqueKeys = append(d.UniqueKeys, key)
 		}
 	})
-	o.each("fields", func(n *yaml.Node, location string) {
+	o.each("fields", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a field", fieldKeys); ok {
 			d.Fields = append(d.Fields, r.field(c))
 		}
@@ -208,7 +209,7 @@ func (o object) expression() *Expression {
 	}
 	e, _ := o.object(n, o.At(key), key, expressionKeys)
 	x := &Expression{Place: e.Place}
-	e.each("dialects", func(n *yaml.Node, location string) {
+	e.each("dialects", func(n *nodes.Node, location string) {
 		c, ok := o.reader.object(n, location, "an entry of dialects", entryKeys)
 		if !ok {
 			return
@@ -234,7 +235,7 @@ func (o object) expression() *Expression {
 
 func (o object) extensions() []*CustomExtension {
 	var out []*CustomExtension
-	o.each("custom_extensions", func(n *yaml.Node, location string) {
+	o.each("custom_extensions", func(n *nodes.Node, location string) {
 		c, ok := o.reader.object(n, location, "a custom extension", extensionKeys)
 		if !ok {
 			return

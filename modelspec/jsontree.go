@@ -15,7 +15,7 @@ import (
 // parseJSON reads a JSON text into the same tree that YAML gives, with
 // positions. The syntax is checked up front by encoding/json, so that the
 // reader only has to find its way.
-func parseJSON(text []byte) (*yaml.Node, error) {
+func parseJSON(text []byte) (*nodes.Node, error) {
 	if !json.Valid(text) {
 		return nil, jsonFailure(text)
 	}
@@ -69,7 +69,7 @@ func (r *jsonReader) skip(punctuation string) {
 	}
 }
 
-func (r *jsonReader) value(depth int) (*yaml.Node, error) {
+func (r *jsonReader) value(depth int) (*nodes.Node, error) {
 	r.skip("")
 	p := r.here()
 	if r.count++; r.count > MaxNodes {
@@ -110,7 +110,7 @@ func (r *jsonReader) value(depth int) (*yaml.Node, error) {
 }
 
 // children reads the values of a collection; keys and values come in turn.
-func (r *jsonReader) children(n *yaml.Node, end byte, depth int) error {
+func (r *jsonReader) children(n *nodes.Node, end byte, depth int) error {
 	mark := r.Mark()
 	for r.pos++; ; {
 		r.skip(",:")

@@ -8,8 +8,7 @@ import (
 	"os"
 	"unicode/utf8"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
@@ -147,7 +146,7 @@ func checkText(text []byte) error {
 // details (surrogate escapes, long keys), and everything else as YAML: plain
 // YAML by the fast reader, what that hands back by the general one. A text
 // in braces may be either; if it is neither, JSON's message is the one to show.
-func parseTree(text []byte) (*yaml.Node, error) {
+func parseTree(text []byte) (*nodes.Node, error) {
 	trimmed := bytes.TrimSpace(text)
 	if trimmed[0] != '{' && trimmed[0] != '[' {
 		if root, ok := plainyaml.Parse(text); ok {

@@ -9,6 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
@@ -35,11 +36,11 @@ func (r *reader) wrong(location string, p Position, format string, args ...any) 
 type object struct {
 	*reader
 	Place
-	members []*yaml.Node // keys and values in turn, merges resolved
+	members []*nodes.Node // keys and values in turn, merges resolved
 }
 
 // object opens a mapping; ok is false, and the flaw noted, for anything else.
-func (r *reader) object(n *yaml.Node, location, what string, known []string) (o object, ok bool) {
+func (r *reader) object(n *nodes.Node, location, what string, known []string) (o object, ok bool) {
 	n = resolve(n)
 	place := Place{location, at(n)}
 	if n.Kind != yaml.MappingNode {
@@ -58,7 +59,7 @@ func (r *reader) object(n *yaml.Node, location, what string, known []string) (o 
 // maxUnknown bounds how many unknown keys are listed one by one.
 const maxUnknown = 500
 
-func (o object) unknownKey(key *yaml.Node, known []string) {
+func (o object) unknownKey(key *nodes.Node, known []string) {
 	if o.unknown++; o.unknown > maxUnknown {
 		o.lastUnknown = at(key)
 		return
@@ -84,7 +85,7 @@ func (r *reader) countUnknown(root Place) {
 }
 
 // key returns the key of a member, nil when there is none.
-func (o object) key(name string) *yaml.Node {
+func (o object) key(name string) *nodes.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == name {
 			return o.members[i]
@@ -94,7 +95,7 @@ func (o object) key(name string) *yaml.Node {
 }
 
 // get returns the member, nil when it is absent or null.
-func (o object) get(key string) *yaml.Node {
+func (o object) get(key string) *nodes.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == key {
 			if n := resolve(o.members[i+1]); n.Tag != "!!null" {
@@ -135,7 +136,7 @@ func (o object) required(key string) Text {
 }
 
 // scalar reads a string node.
-func (r *reader) scalar(n *yaml.Node, location, what string) (Text, bool) {
+func (r *reader) scalar(n *nodes.Node, location, what string) (Text, bool) {
 	n = resolve(n)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 		hint := ""
@@ -148,7 +149,7 @@ func (r *reader) scalar(n *yaml.Node, location, what string) (Text, bool) {
 	t := Text{Value: n.Value, Position: at(n)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
-		t.style, t.indent = styleBlock, r.indentAfter(n.Line)
+		t.style, t.indent = styleBlock, r.indentAfter(int(n.Line))
 	case n.Style&yaml.FoldedStyle != 0:
 		t.style = styleFolded
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
@@ -161,7 +162,7 @@ func (r *reader) scalar(n *yaml.Node, location, what string) (Text, bool) {
 }
 
 // rewritten reports whether a quoted scalar cannot stand in the text as it reads.
-func rewritten(n *yaml.Node) bool {
+func rewritten(n *nodes.Node) bool {
 	if n.Style&yaml.SingleQuotedStyle != 0 {
 		return strings.Contains(n.Value, "'")
 	}
@@ -171,7 +172,7 @@ func rewritten(n *yaml.Node) bool {
 // texts reads a list of strings.
 func (o object) texts(key string) []Text {
 	var out []Text
-	o.each(key, func(n *yaml.Node, location string) {
+	o.each(key, func(n *nodes.Node, location string) {
 		if t, ok := o.scalar(n, location, "an item of "+key); ok {
 			out = append(out, t)
 		}
@@ -180,7 +181,7 @@ func (o object) texts(key string) []Text {
 }
 
 // each calls f for the items of a list; an absent one has none.
-func (o object) each(key string, f func(n *yaml.Node, location string)) {
+func (o object) each(key string, f func(n *nodes.Node, location string)) {
 	n := o.get(key)
 	if n == nil {
 		return
@@ -188,7 +189,7 @@ func (o object) each(key string, f func(n *yaml.Node, location string)) {
 	o.items(n, o.At(key), key, f)
 }
 
-func (r *reader) items(n *yaml.Node, location, what string, f func(n *yaml.Node, location string)) {
+func (r *reader) items(n *nodes.Node, location, what string, f func(n *nodes.Node, location string)) {
 	n = resolve(n)
 	if n.Kind != yaml.SequenceNode {
 		r.wrong(location, at(n), "%s must be a list, is %s", what, kindOf(n))
@@ -251,7 +252,7 @@ func (r *reader) indentAfter(line int) int {
 }
 
 // resolve follows aliases.
-func resolve(n *yaml.Node) *yaml.Node {
+func resolve(n *nodes.Node) *nodes.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
@@ -260,7 +261,7 @@ func resolve(n *yaml.Node) *yaml.Node {
 
 // merged is a mapping's members with YAML's merge keys (`<<`) put in: a
 // mapping's own keys win, then those of earlier merges.
-func merged(n *yaml.Node) []*yaml.Node {
+func merged(n *nodes.Node) []*nodes.Node {
 	merges := false
 	for i := 0; i < len(n.Content); i += 2 {
 		merges = merges || n.Content[i].Tag == "!!merge"
@@ -268,7 +269,7 @@ func merged(n *yaml.Node) []*yaml.Node {
 	if !merges {
 		return n.Content
 	}
-	var out []*yaml.Node
+	var out []*nodes.Node
 	has := func(key string) bool {
 		for i := 0; i < len(out); i += 2 {
 			if out[i].Value == key {
@@ -286,7 +287,7 @@ func merged(n *yaml.Node) []*yaml.Node {
 		if n.Content[i].Tag != "!!merge" {
 			continue
 		}
-		sources := []*yaml.Node{resolve(n.Content[i+1])}
+		sources := []*nodes.Node{resolve(n.Content[i+1])}
 		if sources[0].Kind == yaml.SequenceNode {
 			sources = sources[0].Content
 		}
@@ -316,7 +317,7 @@ func contains(list []string, s string) bool {
 }
 
 // kindOf describes a node to whoever wrote it.
-func kindOf(n *yaml.Node) string {
+func kindOf(n *nodes.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "an object"
@@ -340,7 +341,7 @@ func kindOf(n *yaml.Node) string {
 
 // plain turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
-func plain(n *yaml.Node) any {
+func plain(n *nodes.Node) any {
 	n = resolve(n)
 	switch n.Kind {
 	case yaml.MappingNode:

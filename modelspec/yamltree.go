@@ -10,10 +10,12 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
 // parseYAML reads the one YAML document of a text.
-func parseYAML(text []byte) (root *yaml.Node, err error) {
+func parseYAML(text []byte) (root *nodes.Node, err error) {
 	// The library reports its own bugs on hostile input by panicking; a text
 	// that does that to it is not one we can read.
 	defer func() {
@@ -35,15 +37,15 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	case err != nil:
 		return nil, yamlFailure(text, err)
 	default:
-		return nil, parseFailure(at(&second), "a second YAML document begins here; a model file holds one")
+		return nil, parseFailure(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
 	}
 	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
-		return doc.Content[0], nil
+		return nodes.FromYAML(doc.Content[0]), nil
 	}
-	return &doc, nil
+	return nodes.FromYAML(&doc), nil
 }
 
-func at(n *yaml.Node) Position { return Position{Line: n.Line, Column: n.Column} }
+func at(n *nodes.Node) Position { return Position{Line: int(n.Line), Column: int(n.Column)} }
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
@@ -81,14 +83,14 @@ func tabNear(text []byte, line int) (Position, bool) {
 
 // checkTree holds the limits that the library does not: depth, the size of
 // what aliases expand to, keys given twice, keys that are no text.
-func checkTree(root *yaml.Node) error {
+func checkTree(root *nodes.Node) error {
 	c := treeCheck{left: MaxNodes}
 	return c.walk(root, 1)
 }
 
 type treeCheck struct{ left int }
 
-func (c *treeCheck) walk(n *yaml.Node, depth int) error {
+func (c *treeCheck) walk(n *nodes.Node, depth int) error {
 	if c.left--; c.left < 0 {
 		return tooMany(at(n))
 	}
@@ -116,17 +118,17 @@ func tooMany(p Position) *LoadError {
 }
 
 // checkKeys compares few keys by pairs and many by a set: objects have few.
-func checkKeys(n *yaml.Node) error {
-	var seen map[string]*yaml.Node
+func checkKeys(n *nodes.Node) error {
+	var seen map[string]*nodes.Node
 	if len(n.Content) > 40 {
-		seen = make(map[string]*yaml.Node, len(n.Content)/2)
+		seen = make(map[string]*nodes.Node, len(n.Content)/2)
 	}
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if key.Kind != yaml.ScalarNode {
 			return parseFailure(at(key), "a key must be text")
 		}
-		var first *yaml.Node
+		var first *nodes.Node
 		if seen != nil {
 			first = seen[key.Value]
 			seen[key.Value] = key

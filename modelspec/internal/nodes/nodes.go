@@ -6,18 +6,18 @@ import "gopkg.in/yaml.v3"
 
 // Builder makes the nodes of one tree. The zero value is ready.
 type Builder struct {
-	slab  []yaml.Node
-	stack []*yaml.Node
+	slab  []Node
+	stack []*Node
 }
 
 // New returns a node at a place of the text.
-func (b *Builder) New(kind yaml.Kind, tag string, line, column int) *yaml.Node {
+func (b *Builder) New(kind yaml.Kind, tag string, line, column int) *Node {
 	if len(b.slab) == 0 {
-		b.slab = make([]yaml.Node, 128)
+		b.slab = make([]Node, 128)
 	}
 	n := &b.slab[0]
 	b.slab = b.slab[1:]
-	n.Kind, n.Tag, n.Line, n.Column = kind, tag, line, column
+	n.Kind, n.Tag, n.Line, n.Column = kind, tag, int32(line), int32(column)
 	return n
 }
 
@@ -25,12 +25,12 @@ func (b *Builder) New(kind yaml.Kind, tag string, line, column int) *yaml.Node {
 func (b *Builder) Mark() int { return len(b.stack) }
 
 // Add adds a child to the collection whose children began last.
-func (b *Builder) Add(n ...*yaml.Node) { b.stack = append(b.stack, n...) }
+func (b *Builder) Add(n ...*Node) { b.stack = append(b.stack, n...) }
 
 // Close gives a collection the children added since mark.
-func (b *Builder) Close(n *yaml.Node, mark int) {
+func (b *Builder) Close(n *Node, mark int) {
 	if len(b.stack) > mark {
-		n.Content = append(make([]*yaml.Node, 0, len(b.stack)-mark), b.stack[mark:]...)
+		n.Content = append(make([]*Node, 0, len(b.stack)-mark), b.stack[mark:]...)
 		b.stack = b.stack[:mark]
 	}
 }

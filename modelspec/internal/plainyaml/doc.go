@@ -3,7 +3,7 @@
 // comments. That is what model files are made of; large ones are generated, and
 // a general parser is what their loading takes most of its time for.
 //
-//	text ──Parse──► *yaml.Node, true      the tree that yaml.v3 would give
+//	text ──Parse──► *nodes.Node, true      the tree that yaml.v3 would give
 //	               └► nil, false          not plain: ask yaml.v3
 //
 // It decides nothing. Whatever it does not know for certain to read as yaml.v3

@@ -1,6 +1,10 @@
 package plainyaml
 
-import "gopkg.in/yaml.v3"
+import (
+	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+)
 
 // flow reads collections in brackets that stand on one line.
 type flow struct {
@@ -24,7 +28,7 @@ func (f *flow) peek() byte {
 	return f.text[f.at]
 }
 
-func (f *flow) value() *yaml.Node {
+func (f *flow) value() *nodes.Node {
 	if f.depth++; f.depth > maxDepth {
 		return nil
 	}
@@ -39,7 +43,7 @@ func (f *flow) value() *yaml.Node {
 }
 
 // leaf reads a scalar.
-func (f *flow) leaf() *yaml.Node {
+func (f *flow) leaf() *nodes.Node {
 	switch b := f.peek(); {
 	case b == '"' || b == '\'':
 		n, after := f.quoted(f.at)
@@ -63,7 +67,7 @@ func plainInFlow(b byte) bool {
 	return letter(b) || digit(b) || b >= 0x80
 }
 
-func (f *flow) collection(kind yaml.Kind, tag string, end byte) *yaml.Node {
+func (f *flow) collection(kind yaml.Kind, tag string, end byte) *nodes.Node {
 	n := f.node(kind, tag, f.at)
 	mark := f.Mark()
 	f.at++

@@ -14,11 +14,11 @@ const maxDepth = 60
 
 // Parse reads a text into the root node of its document. Comments, and the
 // styles of collections, are not kept. ok is false when the text is not plain.
-func Parse(text []byte) (root *yaml.Node, ok bool) {
+func Parse(text []byte) (root *nodes.Node, ok bool) {
 	if !printable(text) {
 		return nil, false
 	}
-	p := &parser{text: text, str: string(text)}
+	p := &parser{text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
 	p.nextLine()
 	if p.indent == 0 && p.content() == "---" {
 		p.nextLine()
@@ -68,6 +68,8 @@ type parser struct {
 	end    bool
 
 	counted, column int // the column of an offset of the line, counted once
+
+	asked yaml.Node // a scalar whose type the library is asked for
 }
 
 // nextLine moves to the next line that is neither blank nor a comment.
@@ -106,7 +108,7 @@ func (p *parser) content() string {
 }
 
 // node makes a node that begins at an offset of the current line.
-func (p *parser) node(kind yaml.Kind, tag string, at int) *yaml.Node {
+func (p *parser) node(kind yaml.Kind, tag string, at int) *nodes.Node {
 	if at < p.counted {
 		p.counted, p.column = p.start, 1
 	}
@@ -116,7 +118,7 @@ func (p *parser) node(kind yaml.Kind, tag string, at int) *yaml.Node {
 }
 
 // block reads the collection whose lines are indented by indent. nil: not plain.
-func (p *parser) block(indent, depth int) *yaml.Node {
+func (p *parser) block(indent, depth int) *nodes.Node {
 	if depth > maxDepth || p.end {
 		return nil
 	}
@@ -132,7 +134,7 @@ func (p *parser) isItem(at int) bool {
 	return p.text[at] == '-' && (at+1 == p.stop || p.text[at+1] == ' ')
 }
 
-func (p *parser) list(indent, depth int) *yaml.Node {
+func (p *parser) list(indent, depth int) *nodes.Node {
 	list := p.node(yaml.SequenceNode, "!!seq", p.start+p.indent)
 	mark := p.Mark()
 	for !p.end && p.indent == indent && p.isItem(p.start+p.indent) {
@@ -151,7 +153,7 @@ func (p *parser) list(indent, depth int) *yaml.Node {
 
 // item reads what follows a dash: a mapping on the same line or below, or a
 // scalar.
-func (p *parser) item(indent, depth int) *yaml.Node {
+func (p *parser) item(indent, depth int) *nodes.Node {
 	at := p.start + indent + 1
 	for at < p.stop && p.text[at] == ' ' {
 		at++
@@ -175,7 +177,7 @@ func (p *parser) item(indent, depth int) *yaml.Node {
 
 // mapping reads entries at one indentation; the first begins at an offset of the
 // current line.
-func (p *parser) mapping(n *yaml.Node, at, indent, depth int) *yaml.Node {
+func (p *parser) mapping(n *nodes.Node, at, indent, depth int) *nodes.Node {
 	if depth > maxDepth {
 		return nil
 	}
@@ -223,7 +225,7 @@ func (p *parser) key(at int) (end, value int, ok bool) {
 }
 
 // entry reads the value of a key.
-func (p *parser) entry(at, indent, depth int) *yaml.Node {
+func (p *parser) entry(at, indent, depth int) *nodes.Node {
 	if at < p.stop && p.text[at] != '#' {
 		return p.inline(at, indent, depth+1)
 	}

@@ -8,11 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
 )
 
 // flat is a tree as one line per node, without what Parse does not keep.
-func flat(n *yaml.Node) []string {
+func flat(n *nodes.Node) []string {
 	const scalars = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle | yaml.LiteralStyle | yaml.FoldedStyle
 	out := []string{fmt.Sprintf("%d:%d kind %d %s %q style %d", n.Line, n.Column, n.Kind, n.Tag, n.Value, n.Style&scalars)}
 	for _, c := range n.Content {
@@ -25,7 +26,7 @@ func flat(n *yaml.Node) []string {
 
 // reference is what yaml.v3 makes of a text that holds one document; ok is
 // false when it makes nothing of it.
-func reference(text []byte) (root *yaml.Node, ok bool) {
+func reference(text []byte) (root *nodes.Node, ok bool) {
 	defer func() {
 		if recover() != nil {
 			root, ok = nil, false
@@ -36,7 +37,7 @@ func reference(text []byte) (root *yaml.Node, ok bool) {
 	if dec.Decode(&doc) != nil || len(doc.Content) != 1 || dec.Decode(&second) == nil {
 		return nil, false
 	}
-	return doc.Content[0], true
+	return nodes.FromYAML(doc.Content[0]), true
 }
 
 const model = `# a model

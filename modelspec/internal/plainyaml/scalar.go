@@ -5,11 +5,13 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
 // inline reads a value that begins on the current line, and moves on. Scalars
 // end with their line; what is indented deeper than indent would continue them.
-func (p *parser) inline(at, indent, depth int) *yaml.Node {
+func (p *parser) inline(at, indent, depth int) *nodes.Node {
 	switch p.text[at] {
 	case '|':
 		return p.literal(at, indent)
@@ -45,13 +47,14 @@ func (p *parser) inline(at, indent, depth int) *yaml.Node {
 }
 
 // scalar makes a node of plain text, with the type that YAML gives it.
-func (p *parser) scalar(at, end int) *yaml.Node {
+func (p *parser) scalar(at, end int) *nodes.Node {
 	n := p.node(yaml.ScalarNode, "", at)
 	n.Value = p.str[at:end]
 	if first := n.Value[0]; letter(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
 		n.Tag = "!!str" // no other type begins with this letter
 	} else {
-		n.Tag = n.ShortTag()
+		p.asked.Value = n.Value
+		n.Tag = p.asked.ShortTag()
 	}
 	return n
 }
@@ -96,7 +99,7 @@ func (p *parser) nothingAfter(at int) bool {
 }
 
 // quoted reads a quoted scalar on one line; nil when it is not one.
-func (p *parser) quoted(at int) (n *yaml.Node, after int) {
+func (p *parser) quoted(at int) (n *nodes.Node, after int) {
 	quote := p.text[at]
 	n = p.node(yaml.ScalarNode, "!!str", at)
 	n.Style = yaml.SingleQuotedStyle
@@ -132,7 +135,7 @@ func (p *parser) quoted(at int) (n *yaml.Node, after int) {
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // literal reads a block scalar: lines deeper than indent, as they stand.
-func (p *parser) literal(at, indent int) *yaml.Node {
+func (p *parser) literal(at, indent int) *nodes.Node {
 	strip := at+1 < p.stop && p.text[at+1] == '-'
 	header := at + 1
 	if strip {

@@ -1,0 +1,48 @@
+package nodes
+
+import "gopkg.in/yaml.v3"
+
+// Node is a value of a model's text and where it stands. It is yaml.Node without what
+// a model has no use for, comments above all: half the size, and a large model has
+// hundreds of thousands.
+type Node struct {
+	Kind         yaml.Kind
+	Style        yaml.Style
+	Line, Column int32
+	Tag          string
+	Value        string
+	Content      []*Node
+	Alias        *Node // what an alias stands for
+}
+
+// FromYAML copies the tree that the library reads. An anchor that stands inside of what
+// it names makes a circle, in the copy as well.
+func FromYAML(root *yaml.Node) *Node {
+	c := copier{seen: map[*yaml.Node]*Node{}}
+	return c.copy(root)
+}
+
+type copier struct {
+	Builder
+	seen map[*yaml.Node]*Node // those that aliases may stand for
+}
+
+func (c *copier) copy(from *yaml.Node) *Node {
+	if n := c.seen[from]; n != nil {
+		return n
+	}
+	n := c.New(from.Kind, from.Tag, from.Line, from.Column)
+	n.Style, n.Value = from.Style, from.Value
+	if from.Anchor != "" {
+		c.seen[from] = n
+	}
+	if from.Alias != nil {
+		n.Alias = c.copy(from.Alias)
+	}
+	mark := c.Mark()
+	for _, child := range from.Content {
+		c.Add(c.copy(child))
+	}
+	c.Close(n, mark)
+	return n
+}

@@ -1,0 +1,49 @@
+package nodes_test
+
+import (
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+)
+
+func read(t *testing.T, text string) *nodes.Node {
+	t.Helper()
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return nodes.FromYAML(doc.Content[0])
+}
+
+func TestACopyKeepsWhatAModelIsReadFrom(t *testing.T) {
+	root := read(t, "a: [1, 'x']\nb: |\n  text\n")
+	if len(root.Content) != 4 || root.Kind != yaml.MappingNode || root.Tag != "!!map" {
+		t.Fatalf("%+v", root)
+	}
+	list, text := root.Content[1], root.Content[3]
+	if list.Kind != yaml.SequenceNode || len(list.Content) != 2 || list.Content[0].Tag != "!!int" || list.Content[0].Value != "1" {
+		t.Errorf("%+v", list)
+	}
+	if quoted := list.Content[1]; quoted.Style != yaml.SingleQuotedStyle || quoted.Line != 1 || quoted.Column != 8 {
+		t.Errorf("%+v", quoted)
+	}
+	if text.Style != yaml.LiteralStyle || text.Value != "text\n" || text.Line != 2 || text.Column != 4 {
+		t.Errorf("%+v", text)
+	}
+}
+
+func TestAnAliasStandsForTheNodeThatIsNamed(t *testing.T) {
+	root := read(t, "a: &x {k: v}\nb: *x\n")
+	if alias := root.Content[3]; alias.Kind != yaml.AliasNode || alias.Alias != root.Content[1] {
+		t.Errorf("%+v", alias)
+	}
+}
+
+func TestACircleStaysOne(t *testing.T) {
+	inner := read(t, "a: &x [*x]\n").Content[1]
+	if alias := inner.Content[0]; alias.Alias != inner {
+		t.Errorf("%+v", alias)
+	}
+}
