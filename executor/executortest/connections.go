@@ -44,7 +44,7 @@ func testFullPool(t *testing.T, b Backend) {
 	started := time.Now()
 	_, err := e.Query(ctx, b.Series(1))
 	wantPrompt(t, started.Add(50*time.Millisecond))
-	wantCode(t, err, executor.CodeTimeout)
+	WantError(t, err, executor.CodeTimeout)
 	closeRows(t, holder)
 	if got, err := outcome(t.Context(), e, b.Series(1)); got != 1 || err != nil {
 		t.Fatalf("after the holder left: %d rows, error %v", got, err)

@@ -13,4 +13,7 @@
 // A family describes itself with a Backend: how to open it, and how to say a
 // few things in its dialect. Proxy stands between a driver and its server and
 // breaks the connection when told to.
+//
+// Collect, Answer, Opener, WantError and Refuses are for the tests that a family has of
+// its own.
 package executortest

@@ -74,18 +74,6 @@ func outcome(ctx context.Context, e executor.Executor, sql string) (rows int64, 
 	}
 }
 
-func wantCode(t testing.TB, err error, code string) *executor.Error {
-	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) {
-		t.Fatalf("got %v, want an *executor.Error of code %s", err, code)
-	}
-	if e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	return e
-}
-
 func wantPrompt(t testing.TB, since time.Time) {
 	t.Helper()
 	if took := time.Since(since); took > patience {

@@ -11,7 +11,7 @@ func testRejected(t *testing.T, b Backend) {
 	e := open(t, b, 1)
 	for _, sql := range []string{"SELEC 1", "SELECT no_such_column FROM (SELECT 1 AS n) AS t", "SELECT * FROM no_such_table"} {
 		_, err := outcome(t.Context(), e, sql)
-		failure := wantCode(t, err, executor.CodeSQLRejected)
+		failure := WantError(t, err, executor.CodeSQLRejected)
 		word := strings.Fields(strings.ReplaceAll(sql, "SELECT ", ""))[0]
 		if word == "*" {
 			word = "no_such_table"
@@ -27,7 +27,7 @@ func testRejected(t *testing.T, b Backend) {
 
 func testFailing(t *testing.T, b Backend) {
 	rows, err := outcome(t.Context(), open(t, b, 1), b.Failing)
-	wantCode(t, err, executor.CodeSQLRejected)
+	WantError(t, err, executor.CodeSQLRejected)
 	if rows == 0 {
 		t.Error("the statement failed before its first rows: the test shows nothing")
 	}
@@ -41,5 +41,5 @@ func testClosed(t *testing.T, b Backend) {
 		}
 	}
 	_, err := e.Query(t.Context(), b.Series(1))
-	wantCode(t, err, executor.CodeDriver)
+	WantError(t, err, executor.CodeDriver)
 }

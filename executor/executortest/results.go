@@ -90,6 +90,6 @@ func testOneStatement(t *testing.T, b Backend) {
 			t.Errorf("%q: %d rows and error %v, want a refusal", sql, rows, err)
 			continue
 		}
-		wantCode(t, err, executor.CodeSQLRejected)
+		WantError(t, err, executor.CodeSQLRejected)
 	}
 }

@@ -25,7 +25,7 @@ func testCancelQuery(t *testing.T, b Backend) {
 		t.Fatalf("the slow statement ended by itself: %v", err)
 	}
 	wantPrompt(t, cancelled)
-	wantCode(t, err, executor.CodeTimeout)
+	WantError(t, err, executor.CodeTimeout)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v does not wrap context.Canceled", err)
 	}
@@ -40,7 +40,7 @@ func testCancelNext(t *testing.T, b Backend) {
 		batch, err := rows.Next(ctx)
 		if err != nil {
 			wantPrompt(t, cancelled)
-			wantCode(t, err, executor.CodeTimeout)
+			WantError(t, err, executor.CodeTimeout)
 			if _, again := rows.Next(t.Context()); again == nil {
 				t.Error("rows went on after their error")
 			}
@@ -61,7 +61,7 @@ func testDeadline(t *testing.T, b Backend) {
 	started := time.Now()
 	_, err := outcome(ctx, e, b.Slow)
 	wantPrompt(t, started.Add(begun))
-	wantCode(t, err, executor.CodeTimeout)
+	WantError(t, err, executor.CodeTimeout)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v does not wrap context.DeadlineExceeded", err)
 	}
@@ -71,7 +71,7 @@ func testEndedContext(t *testing.T, b Backend) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := open(t, b, 1).Query(ctx, b.Series(1))
-	wantCode(t, err, executor.CodeTimeout)
+	WantError(t, err, executor.CodeTimeout)
 }
 
 // A server bounds the time to the first batch and lets the stream go on: the
@@ -104,7 +104,7 @@ func testAfterCancel(t *testing.T, b Backend) {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		_, err := outcome(ctx, e, b.Slow)
 		cancel()
-		wantCode(t, err, executor.CodeTimeout)
+		WantError(t, err, executor.CodeTimeout)
 		if got, err := outcome(t.Context(), e, b.Series(1000)); got != 1000 || err != nil {
 			t.Fatalf("after a cancelled statement: %d rows, error %v", got, err)
 		}
