@@ -1,53 +1,23 @@
 package bigquery_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/bigquery"
+	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
-	"github.com/semlayer/semlayer/executor/jsonrows"
-	"github.com/semlayer/semlayer/executor/profile"
-	"github.com/semlayer/semlayer/executor/warehouse"
 )
-
-func run(ctx context.Context, e executor.Executor, sql string) (jsonrows.Result, error) {
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return jsonrows.Result{}, err
-	}
-	defer rows.Close()
-	return jsonrows.Collect(ctx, rows, nil)
-}
-
-func wantError(t *testing.T, err error, code string) *executor.Error {
-	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) || e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	if text := e.Message + e.Hint; strings.Contains(text, canary) || strings.Contains(text, "127.0.0.1") {
-		t.Errorf("a secret or a host shows: %s", text)
-	}
-	return e
-}
 
 func TestAJobSaysWhatItRuns(t *testing.T) {
 	f := newFake(t)
 	e := f.open(t, 1)
 	defer e.Close()
-	if _, err := run(t.Context(), e, fakehouse.Series(1)); err != nil {
+	if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := json.Marshal(f.inserted["configuration"])
@@ -57,203 +27,72 @@ func TestAJobSaysWhatItRuns(t *testing.T) {
 	}
 }
 
-func TestAProfileOpensWithoutConnecting(t *testing.T) {
-	file := writeKey(t, "http://nowhere.invalid")
-	f, err := profile.Parse([]byte("datasources: {w: {type: bigquery, catalog: p, location: EU, credentials_path: "+file+"}}"), os.LookupEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o := warehouse.Options{Drivers: []warehouse.Driver{bigquery.Driver()}}
-	if err := warehouse.Check(f.Profiles[0], o); err != nil {
-		t.Fatal(err)
-	}
-	e, err := warehouse.Open(t.Context(), f.Profiles[0], o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	_, err = run(t.Context(), e, "SELECT 1")
-	if m := wantError(t, err, executor.CodeConnection).Message; strings.Contains(m, "nowhere") {
-		t.Errorf("the host shows: %s", m)
-	}
-}
-
 func TestABrokenFileOfCredentialsIsFoundAtOnce(t *testing.T) {
 	for name, text := range map[string]string{
-		"no JSON":      canary,
-		"no key":       `{"type":"service_account","private_key":"` + canary + `"}`,
-		"another kind": `{"type":"external_account","token_url":"` + canary + `"}`,
+		"no JSON":      fakehouse.Secret,
+		"no key":       `{"type":"service_account","private_key":"` + fakehouse.Secret + `"}`,
+		"another kind": `{"type":"external_account","token_url":"` + fakehouse.Secret + `"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "f.json")
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: path})
+			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: fakehouse.File(t, []byte(text))})
 			if name == "no key" && err == nil {
 				// The key is read when a token is wanted.
 				defer e.Close()
-				_, err = run(t.Context(), e, "SELECT 1")
+				_, err = executortest.Collect(t.Context(), e, "SELECT 1")
 			}
 			if err == nil {
 				t.Fatal("no error")
 			}
-			if strings.Contains(err.Error(), canary) {
+			if strings.Contains(err.Error(), fakehouse.Secret) {
 				t.Errorf("the secret shows: %v", err)
 			}
 		})
 	}
-	_, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"})
-	wantError(t, err, executor.CodeConfig)
-	_, err = bigquery.Open(bigquery.Options{})
-	wantError(t, err, executor.CodeConfig)
+	executortest.Refuses(t, bigquery.Open, fakehouse.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
 }
 
 func TestEachFailureHasItsCode(t *testing.T) {
-	type handler = func(http.ResponseWriter, *http.Request) bool
-	on := func(part string, code int, reason, message string) handler {
-		return func(w http.ResponseWriter, r *http.Request) bool {
-			if !strings.Contains(r.URL.Path, part) {
-				return false
-			}
-			refuse(w, code, reason, message)
-			return true
-		}
+	on := func(part string, code int, reason, message string) fakehouse.Fault {
+		return fakehouse.OnPath(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
 	}
-	for _, tt := range []struct {
-		name      string
-		misbehave handler
-		code      string
-		words     string
-	}{
-		{"the key was revoked", func(w http.ResponseWriter, r *http.Request) bool {
-			if r.URL.Path != "/token" {
-				return false
-			}
+	fakehouse.Failures(t, service, []fakehouse.Failure{
+		{Name: "the key was revoked", Fault: fakehouse.OnPath("/token", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(400)
-			reply(w, map[string]string{"error": "invalid_grant", "error_description": canary})
-			return true
-		}, "auth", "invalid_grant"},
-		{"the token is refused", on("/jobs", 401, "authError", canary), "auth", "authError"},
-		{"no right to run jobs", on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+canary), "auth", "accessDenied"},
-		{"no such project", on("/jobs", 404, "notFound", "Not found: Project p"), "config", "project"},
-		{"no such table", on("/queries/", 404, "notFound", "Not found: Table p:sales.t was not found in location EU"), "sql_rejected", "Table p:sales.t was not found"},
-		{"no right to the table", on("/queries/", 403, "accessDenied", "Access Denied: Table p:sales.t"), "sql_rejected", "Access Denied: Table"},
-		{"unknown column", on("/queries/", 400, "invalidQuery", "Unrecognized name: x at [1:8]"), "sql_rejected", "Unrecognized name: x at [1:8] (invalidQuery)"},
-		{"too large", on("/queries/", 403, "responseTooLarge", "Response too large to return"), "sql_rejected", "too large"},
-		{"out of quota", on("/jobs", 403, "quotaExceeded", "Quota exceeded"), "connection", "no more statements"},
-		{"cancelled by somebody", on("/queries/", 400, "stopped", "Job execution was cancelled: User requested cancellation"), "driver", "gave the statement up"},
-		{"out of memory", on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), "driver", "resourcesExceeded"},
-		{"time limit of the job", on("/queries/", 400, "timeout", "Job timed out after 1s"), "timeout", "timed out"},
-		{"internal error of the service", on("/queries/", 500, "internalError", "127.0.0.1"), "driver", "internalError"},
-		{"a web page", func(w http.ResponseWriter, r *http.Request) bool {
-			if !strings.Contains(r.URL.Path, "/jobs") {
-				return false
-			}
-			_, _ = w.Write([]byte("<html>"))
-			return true
-		}, "connection", "protocol failed"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			f := newFake(t)
-			f.misbehave = tt.misbehave
-			e := f.open(t, 1)
-			defer e.Close()
-			_, err := run(t.Context(), e, "SELECT 1 AS v")
-			if got := wantError(t, err, tt.code); !strings.Contains(got.Message, tt.words) {
-				t.Errorf("message %q, want %q in it", got.Message, tt.words)
-			}
-		})
-	}
+			reply(w, map[string]string{"error": "invalid_grant", "error_description": fakehouse.Secret})
+		}), Code: "auth", Words: "invalid_grant"},
+		{Name: "the token is refused", Fault: on("/jobs", 401, "authError", fakehouse.Secret), Code: "auth", Words: "authError"},
+		{Name: "no right to run jobs", Fault: on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+fakehouse.Secret), Code: "auth", Words: "accessDenied"},
+		{Name: "no such project", Fault: on("/jobs", 404, "notFound", "Not found: Project p"), Code: "config", Words: "project"},
+		{Name: "no such table", Fault: on("/queries/", 404, "notFound", "Not found: Table p:sales.t was not found in location EU"), Code: "sql_rejected", Words: "Table p:sales.t was not found"},
+		{Name: "no right to the table", Fault: on("/queries/", 403, "accessDenied", "Access Denied: Table p:sales.t"), Code: "sql_rejected", Words: "Access Denied: Table"},
+		{Name: "unknown column", Fault: on("/queries/", 400, "invalidQuery", "Unrecognized name: x at [1:8]"), Code: "sql_rejected", Words: "Unrecognized name: x at [1:8] (invalidQuery)"},
+		{Name: "too large", Fault: on("/queries/", 403, "responseTooLarge", "Response too large to return"), Code: "sql_rejected", Words: "too large"},
+		{Name: "out of quota", Fault: on("/jobs", 403, "quotaExceeded", "Quota exceeded"), Code: "connection", Words: "no more statements"},
+		{Name: "cancelled by somebody", Fault: on("/queries/", 400, "stopped", "Job execution was cancelled: User requested cancellation"), Code: "driver", Words: "gave the statement up"},
+		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
+		{Name: "time limit of the job", Fault: on("/queries/", 400, "timeout", "Job timed out after 1s"), Code: "timeout", Words: "timed out"},
+		{Name: "internal error of the service", Fault: on("/queries/", 500, "internalError", "127.0.0.1"), Code: "driver", Words: "internalError"},
+		{Name: "a web page", Fault: fakehouse.OnPath("/jobs", fakehouse.Sends("<html>")), Code: "connection", Words: "protocol failed"},
+	})
 }
 
 func TestAPageThatIsCutIsNoEnd(t *testing.T) {
-	f := newFake(t)
-	f.misbehave = func(w http.ResponseWriter, r *http.Request) bool {
-		if r.URL.Query().Get("pageToken") != "30000" {
-			return false
-		}
-		w.Header().Set("Content-Length", "1000")
-		_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
-		return true
-	}
-	e := f.open(t, 1)
-	defer e.Close()
-	_, err := run(t.Context(), e, fakehouse.Series(100_000))
-	wantError(t, err, executor.CodeDriver)
+	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
+	fakehouse.Cuts(t, service, map[string]fakehouse.Fault{
+		"in the middle": fakehouse.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "1000")
+			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
+		}),
+	})
 }
 
 func TestABusyServiceIsAskedAgainAndRunsTheJobOnce(t *testing.T) {
 	f := newFake(t)
-	var busy atomic.Int32
-	f.misbehave = func(w http.ResponseWriter, r *http.Request) bool {
-		if busy.Add(1)%2 == 0 || r.URL.Path == "/token" {
-			return false
-		}
-		if strings.HasSuffix(r.URL.Path, "/jobs") {
-			f.insert(&lost{w.Header()}, r) // it arrives, and the answer does not
-		}
-		refuse(w, 503, "backendError", "try again")
-		return true
-	}
-	e, err := bigquery.Open(bigquery.Options{Project: "p", Location: "EU", CredentialsFile: f.credentials, PoolSize: 1, Endpoint: f.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	if got, err := run(t.Context(), e, fakehouse.Series(25_000)); err != nil || got.Count != 25_000 {
-		t.Errorf("%d rows, %v", got.Count, err)
-	}
-	if len(f.sql) != 1 {
-		t.Errorf("%d jobs ran", len(f.sql))
-	}
-}
-
-type lost struct{ header http.Header }
-
-func (l *lost) Header() http.Header       { return l.header }
-func (*lost) Write(p []byte) (int, error) { return len(p), nil }
-func (*lost) WriteHeader(int)             {}
-
-func TestAJobThatIsBeingAcceptedIsCancelledToo(t *testing.T) {
-	f := newFake(t)
-	f.misbehave = func(_ http.ResponseWriter, r *http.Request) bool {
-		if strings.HasSuffix(r.URL.Path, "/jobs") {
-			time.Sleep(150 * time.Millisecond)
-		}
-		return false
-	}
-	e := f.open(t, 1)
-	defer e.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, err := run(ctx, e, fakehouse.Slow)
-	wantError(t, err, executor.CodeTimeout)
-	if f.left() != 0 || f.cancelled != 1 {
-		t.Errorf("%d jobs left, %d cancelled", f.left(), f.cancelled)
-	}
-}
-
-func TestASilentServiceIsGivenUp(t *testing.T) {
-	f := newFake(t)
-	release := make(chan struct{})
-	f.misbehave = func(_ http.ResponseWriter, r *http.Request) bool {
-		select {
-		case <-release:
-		case <-r.Context().Done():
-		}
-		return true
-	}
-	e := f.open(t, 1)
-	defer e.Close()
-	defer close(release)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	started := time.Now()
-	_, err := run(ctx, e, fakehouse.Slow)
-	wantError(t, err, executor.CodeTimeout)
-	if took := time.Since(started); took > time.Second {
-		t.Errorf("returned after %v", took)
+	f.options.Location = "EU"
+	asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
+	busy := fakehouse.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
+	if n := fakehouse.AsksAgain(t, f.Service, fakehouse.Losing(busy)); n != 1 {
+		t.Errorf("%d jobs ran", n)
 	}
 }

@@ -1,16 +1,11 @@
 package bigquery_test
 
 import (
-	"crypto/rand"
-	"crypto/rsa"
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,39 +17,27 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
 )
 
-const (
-	canary   = "c4n4ry-t0k3n"
-	pageRows = 10_000
-)
+const pageRows = 10_000
 
 // fake is the service, and the one that gives tokens.
 type fake struct {
-	*httptest.Server
-	credentials string // file of a service account
-	// misbehave may answer a request itself.
-	misbehave func(http.ResponseWriter, *http.Request) bool
+	*fakehouse.Service
+	options bigquery.Options
 
-	mu        sync.Mutex
-	running   map[string]chan struct{} // closed by cancel
-	sql       map[string]string
-	cancelled int
-	inserted  map[string]any // the job that came last
+	mu       sync.Mutex
+	inserted map[string]any // the job that came last
 }
 
 func newFake(t testing.TB) *fake {
-	f := &fake{running: map[string]chan struct{}{}, sql: map[string]string{}}
-	f.Server = httptest.NewServer(f)
-	t.Cleanup(f.Close)
-	f.credentials = writeKey(t, f.URL)
+	f := &fake{}
+	f.Service = &fakehouse.Service{Path: "/jobs", Open: f.open}
+	f.Start(t, f)
+	f.options = bigquery.Options{Project: "p", Dataset: "sales", CredentialsFile: writeKey(t, f.URL), Endpoint: f.URL}
 	return f
 }
 
 var key = sync.OnceValue(func() string {
-	k, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		panic(err)
-	}
-	der, err := x509.MarshalPKCS8PrivateKey(k)
+	der, err := x509.MarshalPKCS8PrivateKey(fakehouse.Key())
 	if err != nil {
 		panic(err)
 	}
@@ -69,37 +52,27 @@ func writeKey(t testing.TB, base string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(t.TempDir(), "key.json")
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return fakehouse.File(t, text)
 }
 
+func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
-	e, err := bigquery.Open(bigquery.Options{Project: "p", Dataset: "sales", CredentialsFile: f.credentials, PoolSize: connections, Endpoint: f.URL})
+	o := f.options
+	o.PoolSize = connections
+	e, err := bigquery.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-// left counts the jobs that nobody ended.
-func (f *fake) left() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.running)
-}
-
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f.misbehave != nil && f.misbehave(w, r) {
-		return
-	}
 	if r.URL.Path == "/token" {
-		reply(w, map[string]any{"access_token": canary, "token_type": "Bearer", "expires_in": 3600})
+		reply(w, map[string]any{"access_token": fakehouse.Secret, "token_type": "Bearer", "expires_in": 3600})
 		return
 	}
-	if r.Header.Get("Authorization") != "Bearer "+canary {
+	if r.Header.Get("Authorization") != "Bearer "+fakehouse.Secret {
 		refuse(w, 401, "authError", "Invalid Credentials")
 		return
 	}
@@ -117,19 +90,14 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	parts := strings.Split(path, "/")
-	f.mu.Lock()
-	stop, sql := f.running[parts[1]], f.sql[parts[1]]
-	f.mu.Unlock()
+	sql, stop := f.Statement(parts[1])
 	switch {
 	case sql == "":
 		refuse(w, 404, "notFound", "Not found: Job")
 	case parts[0] == "queries":
 		f.results(w, r, parts[1], sql, stop)
 	case len(parts) == 3 && parts[2] == "cancel" && r.Method == http.MethodPost:
-		f.finish(parts[1])
-		f.mu.Lock()
-		f.cancelled++
-		f.mu.Unlock()
+		f.Cancel(parts[1])
 		reply(w, map[string]any{})
 	default:
 		http.NotFound(w, r)
@@ -146,37 +114,23 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 	id := reference["jobId"].(string)
 	reference["location"] = "EU"
 	f.mu.Lock()
-	_, again := f.sql[id]
-	if !again {
-		f.running[id] = make(chan struct{})
-		f.sql[id] = job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)
-	}
 	f.inserted = job
 	f.mu.Unlock()
-	if again {
+	if !f.Begin(id, job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)) {
 		refuse(w, 409, "duplicate", "Already Exists: Job p:EU."+id)
 		return
 	}
 	reply(w, job)
 }
 
-func (f *fake) finish(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if stop, ok := f.running[id]; ok {
-		close(stop)
-		delete(f.running, id)
-	}
-}
-
-func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop chan struct{}) {
+func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop <-chan struct{}) {
 	answer := fakehouse.Interpret(sql)
 	var columns []string
 	rows := []byte{'['}
 	token := ""
 	switch {
 	case answer.Refusal != "":
-		f.finish(id)
+		f.End(id)
 		refuse(w, 400, "invalidQuery", "Syntax error: "+answer.Refusal+" at [1:1]")
 		return
 	case answer.Slow:
@@ -207,7 +161,7 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 		from, _ := strconv.Atoi(r.URL.Query().Get("pageToken"))
 		to := min(from+pageRows, answer.Rows)
 		if answer.FailAt > 0 && to > answer.FailAt {
-			f.finish(id)
+			f.End(id)
 			refuse(w, 400, "invalidQuery", "int64 overflow")
 			return
 		}
@@ -221,7 +175,7 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 			token = strconv.Itoa(to)
 		}
 	}
-	f.finish(id) // the rows are there; fetching them is no work of the job
+	f.End(id) // the rows are there; fetching them is no work of the job
 	fmt.Fprintf(w, `{"kind":"bigquery#getQueryResultsResponse","jobComplete":true,"pageToken":%q,"schema":{"fields":[%s]},"rows":%s]}`, token, strings.Join(columns, ","), rows)
 }
 

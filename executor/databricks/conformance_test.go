@@ -9,26 +9,20 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/databricks"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
 )
 
 func TestConformance(t *testing.T) {
-	f := newFake(t)
-	backend := executortest.Backend{
-		Dialect: "databricks",
-		Open:    f.open,
-		Series:  fakehouse.Series,
-		Slow:    fakehouse.Slow,
-		Failing: fakehouse.Failing,
+	subject := fakehouse.Subject{
+		Dialect: "databricks", Driver: databricks.Driver(), New: service,
+		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + fakehouse.Secret,
 	}
 	for _, v := range values() {
-		backend.Values = append(backend.Values, v.Value)
+		subject.Values = append(subject.Values, v.Value)
 	}
-	executortest.Run(t, backend)
-	if n := f.left(); n != 0 {
-		t.Errorf("%d statements still run on the warehouse", n)
-	}
+	fakehouse.Run(t, subject)
 }
 
 // value is an expression with the column that the warehouse sends for it.

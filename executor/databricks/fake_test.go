@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,36 +21,31 @@ import (
 )
 
 const (
-	canary    = "c4n4ry-t0k3n"
 	chunkRows = 25_000
 	batchRows = 5_000
 )
 
 // fake is a workspace with one warehouse, and the storage its results lie in.
 type fake struct {
-	*httptest.Server
-	// misbehave may answer a request itself.
-	misbehave  func(http.ResponseWriter, *http.Request) bool
+	*fakehouse.Service
 	zone, ansi string
 
-	mu        sync.Mutex
-	names     int
-	sql       map[string]string
-	running   map[string]bool
-	cancelled int
-	begun     map[string]any // the statement that came last
+	mu    sync.Mutex
+	begun map[string]any // the statement that came last
 }
 
 func newFake(t testing.TB) *fake {
-	f := &fake{zone: "Etc/UTC", ansi: "true", sql: map[string]string{}, running: map[string]bool{}}
-	f.Server = httptest.NewServer(f)
-	t.Cleanup(f.Close)
+	f := &fake{zone: "Etc/UTC", ansi: "true"}
+	f.Service = &fakehouse.Service{Path: "/statements", Open: f.open}
+	f.Start(t, f)
 	return f
 }
 
+func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	e, err := databricks.Open(databricks.Options{
-		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(canary), Catalog: "main", Schema: "sales", PoolSize: connections,
+		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(fakehouse.Secret), Catalog: "main", Schema: "sales", PoolSize: connections,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -59,17 +53,7 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	return e
 }
 
-// left counts the statements that nobody ended.
-func (f *fake) left() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.running)
-}
-
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f.misbehave != nil && f.misbehave(w, r) {
-		return
-	}
 	if id, ok := strings.CutPrefix(r.URL.Path, "/storage/"); ok {
 		f.storage(w, r, id)
 		return
@@ -78,22 +62,18 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch parts := strings.Split(path, "/"); {
 	case !ok:
 		http.NotFound(w, r)
-	case r.Header.Get("Authorization") != "Bearer "+canary:
+	case r.Header.Get("Authorization") != "Bearer "+fakehouse.Secret:
 		refuse(w, 403, "403", "Invalid access token.")
 	case len(parts) == 1:
 		f.begin(w, r)
 	case len(parts) == 2:
 		f.status(w, parts[1])
 	case len(parts) == 3 && parts[2] == "cancel":
-		f.mu.Lock()
-		delete(f.running, parts[1])
-		f.cancelled++
-		f.mu.Unlock()
+		f.Cancel(parts[1])
 	case len(parts) == 5:
 		index, _ := strconv.Atoi(parts[4])
-		f.mu.Lock()
-		answer := fakehouse.Interpret(f.sql[parts[1]])
-		f.mu.Unlock()
+		sql, _ := f.Statement(parts[1])
+		answer := fakehouse.Interpret(sql)
 		if answer.FailAt > 0 && (index+1)*chunkRows > answer.FailAt {
 			refuse(w, 400, "BAD_REQUEST", "[ARITHMETIC_OVERFLOW] long overflow")
 			return
@@ -111,17 +91,15 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	f.mu.Lock()
-	f.names++
-	id := fmt.Sprintf("01ee-%d", f.names)
-	f.sql[id], f.running[id], f.begun = body["statement"].(string), true, body
+	id := fmt.Sprintf("01ee-%d", f.Count())
+	f.Begin(id, body["statement"].(string))
+	f.begun = body
 	f.mu.Unlock()
 	reply(w, map[string]any{"statement_id": id, "status": map[string]any{"state": "PENDING"}})
 }
 
 func (f *fake) status(w http.ResponseWriter, id string) {
-	f.mu.Lock()
-	sql, running := f.sql[id], f.running[id]
-	f.mu.Unlock()
+	sql, stop := f.Statement(id)
 	answer := fakehouse.Interpret(sql)
 	a := map[string]any{"statement_id": id, "status": map[string]any{"state": "SUCCEEDED"}}
 	switch {
@@ -133,7 +111,7 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 		a["status"] = map[string]any{"state": "FAILED", "sql_state": "42601", "error": map[string]any{
 			"error_code": "BAD_REQUEST", "message": "[PARSE_SYNTAX_ERROR] " + answer.Refusal,
 		}}
-	case answer.Slow && running:
+	case answer.Slow && stop != nil:
 		a["status"] = map[string]any{"state": "RUNNING"}
 		reply(w, a)
 		return
@@ -145,9 +123,7 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 		a["manifest"] = manifest(rowsOf(answer), `{"name":"i","type_name":"LONG"}`)
 		a["result"] = map[string]any{"external_links": []any{f.link(id, 0, answer)}}
 	}
-	f.mu.Lock()
-	delete(f.running, id)
-	f.mu.Unlock()
+	f.End(id)
 	reply(w, a)
 }
 
@@ -188,9 +164,8 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, "only one permission at a time", http.StatusBadRequest)
 		return
 	}
-	f.mu.Lock()
-	answer := fakehouse.Interpret(f.sql[id])
-	f.mu.Unlock()
+	sql, _ := f.Statement(id)
+	answer := fakehouse.Interpret(sql)
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	to, _ := strconv.Atoi(r.URL.Query().Get("to"))
 	_, _ = w.Write(stream(answer, from, to))

@@ -3,7 +3,6 @@ package snowflake_test
 import (
 	"compress/gzip"
 	"crypto"
-	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
@@ -12,9 +11,6 @@ import (
 	"encoding/pem"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,36 +21,30 @@ import (
 	"github.com/semlayer/semlayer/executor/snowflake"
 )
 
-const (
-	canary   = "c4n4ry-t0k3n"
-	partRows = 25_000
-)
+const partRows = 25_000
 
 // fake is an account's SQL API.
 type fake struct {
-	*httptest.Server
-	// misbehave may answer a request itself.
-	misbehave  func(http.ResponseWriter, *http.Request) bool
+	*fakehouse.Service
 	ignoreCase bool // QUOTED_IDENTIFIERS_IGNORE_CASE
 
-	mu        sync.Mutex
-	sql       map[string]string // by handle
-	handles   map[string]string // by request ID
-	running   map[string]bool
-	cancelled int
-	begun     map[string]any // the statement that came last
+	mu      sync.Mutex
+	handles map[string]string // by request ID
+	begun   map[string]any    // the statement that came last
 }
 
 func newFake(t testing.TB) *fake {
-	f := &fake{sql: map[string]string{}, handles: map[string]string{}, running: map[string]bool{}}
-	f.Server = httptest.NewServer(f)
-	t.Cleanup(f.Close)
+	f := &fake{handles: map[string]string{}}
+	f.Service = &fakehouse.Service{Path: "/statements", Open: f.open}
+	f.Start(t, f)
 	return f
 }
 
+func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+
 func (f *fake) options() snowflake.Options {
 	return snowflake.Options{
-		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(canary),
+		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(fakehouse.Secret),
 		Warehouse: "wh", Database: "db", Schema: `"My ""s"`, Role: "analyst", Endpoint: f.URL,
 	}
 }
@@ -69,27 +59,8 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	return e
 }
 
-// left counts the statements that nobody ended.
-func (f *fake) left() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.running)
-}
-
-var key = sync.OnceValue(func() *rsa.PrivateKey {
-	k, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		panic(err)
-	}
-	return k
-})
-
 func writeKey(t testing.TB, block *pem.Block) string {
-	path := filepath.Join(t.TempDir(), "key.p8")
-	if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return fakehouse.File(t, pem.EncodeToMemory(block))
 }
 
 // authentic checks a token of either kind.
@@ -97,7 +68,7 @@ func authentic(r *http.Request) bool {
 	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch r.Header.Get("X-Snowflake-Authorization-Token-Type") {
 	case "PROGRAMMATIC_ACCESS_TOKEN":
-		return token == canary
+		return token == fakehouse.Secret
 	case "KEYPAIR_JWT":
 		parts := strings.Split(token, ".")
 		if len(parts) != 3 {
@@ -105,7 +76,7 @@ func authentic(r *http.Request) bool {
 		}
 		signature, err := base64.RawURLEncoding.DecodeString(parts[2])
 		digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-		if err != nil || rsa.VerifyPKCS1v15(&key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+		if err != nil || rsa.VerifyPKCS1v15(&fakehouse.Key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
 			return false
 		}
 		var claims struct {
@@ -115,7 +86,7 @@ func authentic(r *http.Request) bool {
 			Expires int64  `json:"exp"`
 		}
 		text, _ := base64.RawURLEncoding.DecodeString(parts[1])
-		public, _ := x509.MarshalPKIXPublicKey(&key().PublicKey)
+		public, _ := x509.MarshalPKIXPublicKey(&fakehouse.Key().PublicKey)
 		sum := sha256.Sum256(public)
 		return json.Unmarshal(text, &claims) == nil && claims.Subject == "ORG-ACC_1.ANN" &&
 			claims.Issuer == "ORG-ACC_1.ANN.SHA256:"+base64.StdEncoding.EncodeToString(sum[:]) && claims.Expires-claims.Issued <= 3600
@@ -124,29 +95,21 @@ func authentic(r *http.Request) bool {
 }
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f.misbehave != nil && f.misbehave(w, r) {
-		return
-	}
 	path, ok := strings.CutPrefix(r.URL.Path, "/api/v2/statements")
 	switch parts := strings.Split(path, "/"); {
 	case !ok:
 		http.NotFound(w, r)
 	case !authentic(r):
-		refuse(w, 401, "390144", "", "JWT token is invalid. "+canary)
+		refuse(w, 401, "390144", "", "JWT token is invalid. "+fakehouse.Secret)
 	case len(parts) == 1:
 		f.submit(w, r)
 	case len(parts) == 3 && parts[2] == "cancel":
-		f.mu.Lock()
-		delete(f.running, parts[1])
-		f.cancelled++
-		f.mu.Unlock()
+		f.Cancel(parts[1])
 		reply(w, 200, map[string]any{"code": "000604", "statementHandle": parts[1]})
 	case len(parts) == 2:
 		n, _ := strconv.Atoi(r.URL.Query().Get("partition"))
-		f.mu.Lock()
-		sql, running := f.sql[parts[1]], f.running[parts[1]]
-		f.mu.Unlock()
-		f.results(w, parts[1], sql, running, n)
+		sql, stop := f.Statement(parts[1])
+		f.results(w, parts[1], sql, stop != nil, n)
 	default:
 		http.NotFound(w, r)
 	}
@@ -162,8 +125,9 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 	id := r.URL.Query().Get("requestId")
 	handle := f.handles[id]
 	if handle == "" || r.URL.Query().Get("retry") != "true" {
-		handle = fmt.Sprintf("01b2-%d", len(f.sql))
-		f.handles[id], f.sql[handle], f.running[handle], f.begun = handle, body["statement"].(string), true, body
+		handle = fmt.Sprintf("01b2-%d", f.Count())
+		f.handles[id], f.begun = handle, body
+		f.Begin(handle, body["statement"].(string))
 	}
 	f.mu.Unlock()
 	reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle, "message": "Asynchronous execution in progress."})
@@ -175,9 +139,7 @@ func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, 
 		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
 		return
 	}
-	f.mu.Lock()
-	delete(f.running, handle)
-	f.mu.Unlock()
+	f.End(handle)
 	var columns, data []string
 	total := 0
 	switch {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,35 +17,26 @@ import (
 	"github.com/semlayer/semlayer/executor/trino"
 )
 
-const (
-	canary   = "c4n4ry-p4ssw0rd"
-	pageRows = 10_000
-)
+const pageRows = 10_000
 
 // fake is a coordinator as the manual describes it.
 type fake struct {
-	*httptest.Server
-	// misbehave may answer a request itself.
-	misbehave func(http.ResponseWriter, *http.Request) bool
+	*fakehouse.Service
 
 	mu      sync.Mutex
-	names   int
-	running map[string]chan struct{} // closed by DELETE
-	sql     map[string]string
-	deleted int
 	headers http.Header // of the last POST
 }
 
 func newFake(t testing.TB, secure bool) *fake {
-	f := &fake{running: map[string]chan struct{}{}, sql: map[string]string{}}
-	if f.Server = httptest.NewUnstartedServer(f); secure {
-		f.StartTLS()
-	} else {
-		f.Start()
-	}
-	t.Cleanup(f.Close)
+	f := &fake{}
+	f.Service = &fakehouse.Service{Path: "/v1/statement", Secure: secure, Open: f.open}
+	f.Start(t, f)
 	return f
 }
+
+func plain(t testing.TB) *fakehouse.Service { return newFake(t, false).Service }
+
+func secure(t testing.TB) *fakehouse.Service { return newFake(t, true).Service }
 
 func (f *fake) options(t testing.TB) trino.Options {
 	u, err := url.Parse(f.URL)
@@ -56,7 +46,7 @@ func (f *fake) options(t testing.TB) trino.Options {
 	port, _ := strconv.Atoi(u.Port())
 	o := trino.Options{Host: u.Hostname(), Port: port, User: "ann", Catalog: "hive", Schema: "sales", Secure: u.Scheme == "https", SkipVerify: true}
 	if o.Secure {
-		o.Password = executor.NewSecret(canary)
+		o.Password = executor.NewSecret(fakehouse.Secret)
 	}
 	return o
 }
@@ -71,17 +61,7 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	return e
 }
 
-// left counts the statements that nobody ended.
-func (f *fake) left() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.running)
-}
-
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if f.misbehave != nil && f.misbehave(w, r) {
-		return
-	}
 	if r.Header.Get("X-Trino-User") != "ann" {
 		http.Error(w, "who are you", http.StatusUnauthorized)
 		return
@@ -98,17 +78,12 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	id := parts[4]
 	token, _ := strconv.Atoi(parts[5])
-	f.mu.Lock()
-	stop, sql := f.running[id], f.sql[id]
-	f.mu.Unlock()
+	sql, stop := f.Statement(id)
 	switch {
 	case stop == nil:
 		http.Error(w, "gone", http.StatusGone)
 	case r.Method == http.MethodDelete:
-		f.finish(id)
-		f.mu.Lock()
-		f.deleted++
-		f.mu.Unlock()
+		f.Cancel(id)
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		f.page(w, r, id, sql, token, stop)
@@ -118,9 +93,8 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
-	f.names++
-	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.names)
-	f.running[id], f.sql[id] = make(chan struct{}), string(body)
+	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.Count())
+	f.Begin(id, string(body))
 	f.headers = r.Header
 	f.mu.Unlock()
 	reply(w, map[string]any{"id": id, "nextUri": f.next(id, 0), "stats": map[string]any{"state": "QUEUED"}})
@@ -129,15 +103,6 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 // next names a host that is not there: a client stays with its coordinator.
 func (f *fake) next(id string, token int) string {
 	return fmt.Sprintf("http://inside.example:1/v1/statement/executing/%s/%d?slug=x", id, token)
-}
-
-func (f *fake) finish(id string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if stop, ok := f.running[id]; ok {
-		close(stop)
-		delete(f.running, id)
-	}
 }
 
 func reply(w http.ResponseWriter, v any) {
@@ -149,7 +114,7 @@ func refuse(name, kind, message string) map[string]any {
 	return map[string]any{"message": message, "errorCode": 1, "errorName": name, "errorType": kind}
 }
 
-func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop chan struct{}) {
+func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop <-chan struct{}) {
 	answer := fakehouse.Interpret(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
@@ -193,7 +158,7 @@ func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, toke
 		}
 	}
 	if p["nextUri"] == nil {
-		f.finish(id)
+		f.End(id)
 	}
 	reply(w, p)
 }

@@ -7,4 +7,8 @@
 // executor against a server that speaks the documented protocol, and the rows of
 // that server come from here. It computes nothing: an expression is looked up in
 // the fake's table of values.
+//
+// The Service of a fake keeps account of its statements and misbehaves when told to
+// by a Fault. Run, Failures, Cuts and AsksAgain are the tests that every executor of
+// such a warehouse runs against its fake.
 package fakehouse

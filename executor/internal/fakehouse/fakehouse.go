@@ -9,6 +9,9 @@ import (
 // Slow is a statement that computes until it is cancelled.
 const Slow = "SELECT slow()"
 
+// One is a statement of one row.
+const One = "SELECT 1 AS v"
+
 // Failing is a statement that yields rows and then fails on one of them.
 const Failing = "SELECT failing()"
 
