@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -12,6 +13,10 @@ import (
 // maxRetrySteps is how many suggested retries may follow each other before a
 // query must succeed.
 const maxRetrySteps = 3
+
+// mostFaults is how many faults of one kind one retry mends: each is found by planning
+// what the one before left.
+const mostFaults = 8
 
 // patchable is a query that fragments can be merged into.
 type patchable[Q any] interface {
@@ -41,11 +46,12 @@ func settled[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P,
 // few steps of its own fragments. A fragment that does not is dropped; words
 // that the error may carry stay.
 func settle[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
-	if !settles(e, q, plan, maxRetrySteps) {
+	fragment, ok := settling(e, q, plan, maxRetrySteps)
+	if !ok {
 		return
 	}
-	if text, err := fragmentText(e.Fragment); err == nil {
-		e.SuggestedRetry = text
+	if text, err := fragmentText(fragment); err == nil {
+		e.Fragment, e.SuggestedRetry = fragment, text
 	}
 }
 
@@ -59,24 +65,36 @@ func fragmentText(fragment any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-func settles[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) bool {
+// settling returns the fragment that settles an error, false when there is none.
+// Where the same fault stands in several places, a fragment mends one of them and the
+// fragment of the next is added to it: one retry mends them all.
+func settling[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {
-		return false
+		return nil, false
 	}
-	if e.Fragment == nil {
-		return false // words leave the caller where he is
+	fragment = map[string]any{}
+	next := e
+	for range mostFaults {
+		if next.Fragment == nil {
+			return nil, false // words leave the caller where he is
+		}
+		maps.Copy(fragment, next.Fragment)
+		patched, ok := q.With(fragment)
+		if !ok {
+			return nil, false
+		}
+		err := plan(&patched)
+		if err == nil {
+			return fragment, true
+		}
+		next = nil
+		if !errors.As(err, &next) {
+			return nil, false
+		}
+		if next.Code != e.Code {
+			_, ok := settling(next, patched, plan, steps-1)
+			return fragment, ok
+		}
 	}
-	patched, ok := q.With(e.Fragment)
-	if !ok {
-		return false
-	}
-	err := plan(&patched)
-	if err == nil {
-		return true
-	}
-	var next *planerr.Error
-	if !errors.As(err, &next) || next.Code == e.Code {
-		return false
-	}
-	return settles(next, patched, plan, steps-1)
+	return nil, false
 }
