@@ -12,7 +12,8 @@
 //
 // A family describes itself with a Backend: how to open it, and how to say a
 // few things in its dialect. Proxy stands between a driver and its server and
-// breaks the connection when told to.
+// breaks the connection when told to; Faults tells it to. Served and ServedFaults are
+// for the families whose server a test can start.
 //
 // Collect, Answer, Opener, WantError and Refuses are for the tests that a family has of
 // its own.

@@ -18,10 +18,16 @@ var servers localdb.Shared
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
-func options(s *localdb.Server) mysql.Options {
+func options(a localdb.Address) mysql.Options {
 	return mysql.Options{
-		Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database, Dialect: string(s.Engine),
+		Host: a.Host, Port: a.Port, User: a.User, Password: executor.NewSecret(a.Password), Database: a.Database, Dialect: string(a.Engine),
 	}
+}
+
+func openWith(t testing.TB, a localdb.Address, connections int) executor.Executor {
+	o := options(a)
+	o.PoolSize = connections
+	return open(t, o)
 }
 
 func TestConformanceOfMariaDB(t *testing.T) {
@@ -56,13 +62,7 @@ func TestConformanceOfMySQL(t *testing.T) {
 func conform(t *testing.T, server *localdb.Server, b executortest.Backend) {
 	b.Dialect = string(server.Engine)
 	b.Open = func(t testing.TB, connections int) executor.Executor {
-		o := options(server)
-		o.PoolSize = connections
-		e, err := mysql.Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return e
+		return openWith(t, server.Address, connections)
 	}
 	executortest.Run(t, b)
 }

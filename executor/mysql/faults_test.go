@@ -1,12 +1,7 @@
 package mysql_test
 
 import (
-	"context"
-	"errors"
-	"io"
-	"net"
 	"net/url"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,38 +16,16 @@ import (
 	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-func open(t *testing.T, o mysql.Options) *mysql.Executor {
-	t.Helper()
-	e, err := mysql.Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return e
-}
-
-func collect(ctx context.Context, e executor.Executor, sql string) (string, error) {
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
-	return string(result.Rows), err
-}
+var open = executortest.Opener(mysql.Open)
 
 // admin runs statements on one connection that may write.
 func admin(t *testing.T, s *localdb.Server, statements ...string) {
 	t.Helper()
-	o := options(s)
+	o := options(s.Address)
 	o.PoolSize = 1
 	e := open(t, o)
 	for _, sql := range append([]string{"SET SESSION TRANSACTION READ WRITE"}, statements...) {
-		if _, err := collect(t.Context(), e, sql); err != nil {
+		if _, err := executortest.Answer(t.Context(), e, sql); err != nil {
 			t.Fatalf("%s: %v", sql, err)
 		}
 	}
@@ -60,71 +33,23 @@ func admin(t *testing.T, s *localdb.Server, statements ...string) {
 
 func wantError(t *testing.T, err error, code string, s *localdb.Server) *executor.Error {
 	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) || e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	shown := e.Message + e.Hint
-	for _, secret := range []string{s.Password, s.Host, "localhost", strconv.Itoa(s.Port)} {
-		if strings.Contains(shown, secret) {
-			t.Errorf("the message shows %s: %s", secret, shown)
-		}
-	}
-	return e
-}
-
-func address(s *localdb.Server) string { return net.JoinHostPort(s.Host, strconv.Itoa(s.Port)) }
-
-func TestAFailureToConnectHasTheCodeOfItsReason(t *testing.T) {
-	s := servers.MariaDB(t)
-	tests := []struct {
-		name   string
-		change func(*mysql.Options)
-		code   string
-	}{
-		{"wrong password", func(o *mysql.Options) { o.Password = executor.NewSecret("wrong") }, executor.CodeAuth},
-		{"unknown user", func(o *mysql.Options) { o.User = "nobody" }, executor.CodeAuth},
-		{"unknown database", func(o *mysql.Options) { o.Database = "nowhere" }, executor.CodeConfig},
-		{"nobody listens", func(o *mysql.Options) { o.Port = 1 }, executor.CodeConnection},
-		{"unknown host", func(o *mysql.Options) { o.Host = "no-such-host.invalid" }, executor.CodeConnection},
-		{"TLS that the server has not", func(o *mysql.Options) { o.TLS = "true" }, executor.CodeConnection},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			o := options(s)
-			tt.change(&o)
-			_, err := collect(t.Context(), open(t, o), "SELECT 1")
-			wantError(t, err, tt.code, s)
-		})
-	}
+	return executortest.WantError(t, err, code, executortest.Hidden(s.Address)...)
 }
 
 func TestSettingsThatAreNotUnderstoodAreAConfigError(t *testing.T) {
-	for _, o := range []mysql.Options{
-		{URI: executor.NewSecret("mysql://u:hunter2@h:notaport/db")},
-		{URI: executor.NewSecret("mysql://u:hunter2@h/db?allowAllFiles=true")},
-		{URI: executor.NewSecret("u:hunter2@tcp(h)/db")},
-		{Host: "h", TLS: "perhaps"},
-		{Host: "h", SQLMode: "ANSI', GLOBAL x = '"},
-	} {
-		_, err := mysql.Open(o)
-		var e *executor.Error
-		if !errors.As(err, &e) || e.Code != executor.CodeConfig {
-			t.Fatalf("got %v, want code config", err)
-		}
-		for cause := error(e); cause != nil; cause = errors.Unwrap(cause) {
-			if strings.Contains(cause.Error(), "hunter2") {
-				t.Fatalf("the password shows: %v", cause)
-			}
-		}
-	}
+	executortest.Refuses(t, mysql.Open, "hunter2",
+		mysql.Options{URI: executor.NewSecret("mysql://u:hunter2@h:notaport/db")},
+		mysql.Options{URI: executor.NewSecret("mysql://u:hunter2@h/db?allowAllFiles=true")},
+		mysql.Options{URI: executor.NewSecret("u:hunter2@tcp(h)/db")},
+		mysql.Options{Host: "h", TLS: "perhaps"},
+		mysql.Options{Host: "h", SQLMode: "ANSI', GLOBAL x = '"})
 }
 
 func TestAURITakesThePlaceOfTheFields(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, `CREATE OR REPLACE USER 'odd'@'%' IDENTIFIED BY 'p@ss:w/rd?'`)
-	uri := url.URL{Scheme: "mysql", User: url.UserPassword("odd", "p@ss:w/rd?"), Host: address(s), RawQuery: "tls=false"}
-	got, err := collect(t.Context(), open(t, mysql.Options{URI: executor.NewSecret(uri.String())}), "SELECT 1 AS n")
+	uri := url.URL{Scheme: "mysql", User: url.UserPassword("odd", "p@ss:w/rd?"), Host: s.HostPort(), RawQuery: "tls=false"}
+	got, err := executortest.Answer(t.Context(), open(t, mysql.Options{URI: executor.NewSecret(uri.String())}), "SELECT 1 AS n")
 	if err != nil || got != `[{"n":1}]` {
 		t.Fatalf("got %s, %v", got, err)
 	}
@@ -134,12 +59,12 @@ func TestASessionIsInUTCReadOnlyAndOfAKnownMode(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, "SET GLOBAL time_zone = '+09:00'", "SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'")
 	defer admin(t, s, "SET GLOBAL time_zone = SYSTEM", "SET GLOBAL sql_mode = DEFAULT")
-	e := open(t, options(s))
-	got, err := collect(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
+	e := open(t, options(s.Address))
+	got, err := executortest.Answer(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
 	if want := `[{"tz":"+00:00","text":"text","slash":"a\\b","cs":"utf8mb4","full_group_by":1}]`; err != nil || got != want {
 		t.Fatalf("got %s, %v, want %s", got, err, want)
 	}
-	_, err = collect(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
+	_, err = executortest.Answer(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
 	wantError(t, err, executor.CodeSQLRejected, s)
 }
 
@@ -153,7 +78,7 @@ func TestColumnsOfTablesHaveTheirTypes(t *testing.T) {
 		`INSERT INTO semlayer.types VALUES (-128, 255, -32768, 65535, -8388608, 16777215, -2147483648, 4294967295, -9223372036854775808, 18446744073709551615,
 		0.5, 0.1, 999999999999999999999999999999999999.99, 2024, b'1000000001', b'1', '2024-01-05 10:00:00.25', '2024-01-05 10:00:00', '2024-01-05', 'ab', 'ab', 'text', x'ff', x'00ff', 'b', 'x,y', '{"a": 1}')`,
 		`INSERT INTO semlayer.types(dt, ts, da, y) VALUES ('0000-00-00 00:00:00', '0000-00-00 00:00:00', '0000-00-00', 0)`)
-	rows, err := open(t, options(s)).Query(t.Context(), "SELECT * FROM semlayer.types ORDER BY ti IS NULL")
+	rows, err := open(t, options(s.Address)).Query(t.Context(), "SELECT * FROM semlayer.types ORDER BY ti IS NULL")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +110,7 @@ func TestColumnsOfTablesHaveTheirTypes(t *testing.T) {
 
 func TestANullWithoutATypeIsAColumnOfNulls(t *testing.T) {
 	s := servers.MariaDB(t)
-	rows, err := open(t, options(s)).Query(t.Context(), "SELECT NULL AS n")
+	rows, err := open(t, options(s.Address)).Query(t.Context(), "SELECT NULL AS n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,104 +125,32 @@ func TestANullWithoutATypeIsAColumnOfNulls(t *testing.T) {
 
 func TestTheServersOwnTimeoutIsATimeout(t *testing.T) {
 	s := servers.MariaDB(t)
-	_, err := collect(t.Context(), open(t, options(s)), "SET STATEMENT max_statement_time = 0.1 FOR SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+	_, err := executortest.Answer(t.Context(), open(t, options(s.Address)), "SET STATEMENT max_statement_time = 0.1 FOR SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeTimeout, s)
 }
 
 func TestARefusalDoesNotNameAccounts(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, "CREATE OR REPLACE USER 'limited'@'%' IDENTIFIED BY 'pw'", "CREATE OR REPLACE TABLE semlayer.hidden(n INT)", "CREATE OR REPLACE TABLE semlayer.open_to_all(n INT)", "GRANT SELECT ON semlayer.open_to_all TO 'limited'@'%'")
-	o := options(s)
+	o := options(s.Address)
 	o.User, o.Password = "limited", executor.NewSecret("pw")
-	_, err := collect(t.Context(), open(t, o), "SELECT * FROM semlayer.hidden")
+	_, err := executortest.Answer(t.Context(), open(t, o), "SELECT * FROM semlayer.hidden")
 	e := wantError(t, err, executor.CodeSQLRejected, s)
 	if strings.Contains(e.Message, "limited") || !strings.Contains(e.Message, "hidden") {
 		t.Errorf("message %q", e.Message)
 	}
 }
 
-func TestAConnectionThatBreaksInTheMiddleIsNoQuietEnd(t *testing.T) {
-	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, address(s))
-	o := options(s)
-	o.Port, o.PoolSize = proxy.Port, 1
-	e := open(t, o)
-	rows, err := e.Query(t.Context(), "SELECT seq FROM seq_0_to_50000000")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for i := 0; ; i++ {
-		batch, err := rows.Next(t.Context())
-		if err != nil {
-			wantError(t, err, executor.CodeDriver, s)
-			break
-		}
-		batch.Release()
-		if i == 1 {
-			proxy.Cut()
-		}
-	}
-	if got, err := collect(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
-		t.Fatalf("the pool did not recover: %s, %v", got, err)
-	}
-}
-
-func TestASilentServerIsGivenUpWhenTheContextEnds(t *testing.T) {
-	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, address(s))
-	o := options(s)
-	o.Port, o.PoolSize = proxy.Port, 1
-	e := open(t, o)
-	if _, err := collect(t.Context(), e, "SELECT 1"); err != nil {
-		t.Fatal(err)
-	}
-	proxy.Stall()
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	started := time.Now()
-	_, err := collect(ctx, e, "SELECT 1")
-	wantError(t, err, executor.CodeTimeout, s)
-	if took := time.Since(started); took > 1100*time.Millisecond {
-		t.Errorf("took %v", took)
-	}
-	proxy.Resume()
-	if got, err := collect(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
-		t.Fatalf("the pool did not recover: %s, %v", got, err)
-	}
-}
-
-func TestACancelledStatementIsGoneFromTheServer(t *testing.T) {
-	s := servers.MariaDB(t)
-	e := open(t, options(s))
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	_, err := collect(ctx, e, "SELECT SLEEP(61)")
-	wantError(t, err, executor.CodeTimeout, s)
-	// The server answers a moment before it takes the statement off its list.
-	var got string
-	for range 20 {
-		got, err = collect(t.Context(), e, "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP(61)%'")
-		if err != nil || got == `[{"n":0}]` {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if err != nil || got != `[{"n":0}]` {
-		t.Fatalf("got %s, %v", got, err)
-	}
-}
-
 func TestNothingRunsOnForAConnectionThatBroke(t *testing.T) {
 	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, address(s))
-	o := options(s)
+	proxy := executortest.NewProxy(t, s.HostPort())
+	o := options(s.Address)
 	o.Port = proxy.Port
-	e, direct := open(t, o), open(t, options(s))
+	e, direct := open(t, o), open(t, options(s.Address))
 	const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
 	is := func(want string) bool {
 		for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
-			got, err := collect(t.Context(), direct, running)
+			got, err := executortest.Answer(t.Context(), direct, running)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -309,7 +162,7 @@ func TestNothingRunsOnForAConnectionThatBroke(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := collect(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+		_, err := executortest.Answer(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 		ended <- err
 	}()
 	if !is(`[{"n":1}]`) {
@@ -325,40 +178,28 @@ func TestNothingRunsOnForAConnectionThatBroke(t *testing.T) {
 
 func TestAStatementThatAnAdministratorKillsIsADriverError(t *testing.T) {
 	s := servers.MariaDB(t)
-	e := open(t, options(s))
+	e := open(t, options(s.Address))
 	time.AfterFunc(200*time.Millisecond, func() {
-		id, err := collect(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq%'")
+		id, err := executortest.Answer(t.Context(), e, "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq%'")
 		if err == nil {
-			_, _ = collect(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
+			_, _ = executortest.Answer(t.Context(), e, "KILL QUERY "+strings.Trim(id, `[]{}"id:`))
 		}
 	})
-	_, err := collect(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+	_, err := executortest.Answer(t.Context(), e, "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeDriver, s)
 }
 
 func TestAConnectionThatDiedInThePoolIsReplaced(t *testing.T) {
 	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, address(s))
-	o := options(s)
+	proxy := executortest.NewProxy(t, s.HostPort())
+	o := options(s.Address)
 	o.Port, o.PoolSize = proxy.Port, 1
 	e := open(t, o)
 	for range 3 {
-		if got, err := collect(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+		if got, err := executortest.Answer(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}
 		proxy.Cut()
 		time.Sleep(20 * time.Millisecond)
-	}
-}
-
-func TestAStatementWithoutColumnsHasNoRows(t *testing.T) {
-	s := servers.MariaDB(t)
-	rows, err := open(t, options(s)).Query(t.Context(), "SET @a = 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	if _, err := rows.Next(t.Context()); !errors.Is(err, io.EOF) || rows.Schema().NumFields() != 0 {
-		t.Fatalf("got %v", err)
 	}
 }

@@ -1,44 +1,35 @@
 package mysql_test
 
 import (
-	"errors"
 	"strconv"
 	"testing"
+	"time"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
-	"github.com/semlayer/semlayer/executor/mysql"
 )
 
-func TestNoFaultOfTheNetworkIsTakenForAnAnswer(t *testing.T) {
-	// A server of its own, because it is restarted.
-	server, err := localdb.StartMariaDB(t.Context())
-	own := err == nil
-	switch {
-	case own:
-		defer server.Stop()
-	case errors.Is(err, localdb.ErrMissing):
-		server = servers.MariaDB(t)
-	default:
-		t.Fatal(err)
-	}
-	backend := executortest.FaultBackend{
-		Address: server.HostPort(),
-		Open: func(t testing.TB, port, connections int) executor.Executor {
-			o := options(server)
-			o.Port, o.PoolSize = port, connections
-			e, err := mysql.Open(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return e
+func served() executortest.ServedBackend {
+	return executortest.ServedBackend{
+		Start:  localdb.StartMariaDB,
+		Shared: servers.MariaDB,
+		Open:   openWith,
+		OpenTLS: func(t testing.TB, a localdb.Address) executor.Executor {
+			o := options(a)
+			o.TLS = "true"
+			return open(t, o)
 		},
-		Series: func(n int) string { return "SELECT seq AS i FROM seq_0_to_" + strconv.Itoa(n-1) },
-		Slow:   "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
+		Series:   func(n int) string { return "SELECT seq AS i FROM seq_0_to_" + strconv.Itoa(n-1) },
+		Slow:     "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
+		Sleep:    "SELECT SLEEP(61)",
+		Sleeping: "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP(61)%'",
+		// It answers a moment before it takes the statement off its list.
+		Forgets:   200 * time.Millisecond,
+		NoColumns: "SET @a = 1",
 	}
-	if own {
-		backend.Restart = server.Restart
-	}
-	executortest.Faults(t, backend)
 }
+
+func TestAServerIsHandledAsOneShould(t *testing.T) { executortest.Served(t, served()) }
+
+func TestNoFaultOfTheNetworkIsTakenForAnAnswer(t *testing.T) { executortest.ServedFaults(t, served()) }

@@ -11,7 +11,7 @@ import (
 // BenchmarkStream reads a hundred thousand rows of a key, a double, a text and
 // a money sum.
 func BenchmarkStream(b *testing.B) {
-	e, err := postgres.Open(options(servers.Postgres(b)))
+	e, err := postgres.Open(options(servers.Postgres(b).Address))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,10 +18,16 @@ var servers localdb.Shared
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
-func options(s *localdb.Server) postgres.Options {
+func options(a localdb.Address) postgres.Options {
 	return postgres.Options{
-		Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Database: s.Database,
+		Host: a.Host, Port: a.Port, User: a.User, Password: executor.NewSecret(a.Password), Database: a.Database,
 	}
+}
+
+func openWith(t testing.TB, a localdb.Address, connections int) executor.Executor {
+	o := options(a)
+	o.PoolSize = connections
+	return open(t, o)
 }
 
 func TestConformance(t *testing.T) {
@@ -29,13 +35,7 @@ func TestConformance(t *testing.T) {
 	executortest.Run(t, executortest.Backend{
 		Dialect: "postgres",
 		Open: func(t testing.TB, connections int) executor.Executor {
-			o := options(server)
-			o.PoolSize = connections
-			e, err := postgres.Open(o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return e
+			return openWith(t, server.Address, connections)
 		},
 		// A function in the select list streams; in FROM it is materialized.
 		Series:  func(n int) string { return "SELECT generate_series(0, " + strconv.Itoa(n-1) + ") AS i" },
