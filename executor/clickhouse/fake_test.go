@@ -2,8 +2,6 @@ package clickhouse_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,7 +18,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
-	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/executortest"
 )
 
 const password = "c4n4ry"
@@ -77,38 +75,7 @@ func (f *fake) open(t testing.TB) *clickhouse.Executor {
 	return open(t, clickhouse.Options{Host: u.Hostname(), Port: port, User: "reader", Password: executor.NewSecret(password), Database: "sales", PoolSize: 2})
 }
 
-func open(t testing.TB, o clickhouse.Options) *clickhouse.Executor {
-	t.Helper()
-	e, err := clickhouse.Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return e
-}
-
-func collect(ctx context.Context, e executor.Executor, sql string) (string, error) {
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
-	return string(result.Rows), err
-}
-
-func wantCode(t testing.TB, err error, code string) *executor.Error {
-	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) || e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	return e
-}
+var open = executortest.Opener(clickhouse.Open)
 
 // column makes a batch of one column.
 func column[T any](t testing.TB, field arrow.Field, values ...T) arrow.RecordBatch {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
+	"github.com/semlayer/semlayer/executor/executortest"
 )
 
 func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
@@ -50,8 +51,8 @@ func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
 				w.WriteHeader(tt.status)
 				_, _ = w.Write([]byte(tt.body))
 			})
-			_, err := collect(t.Context(), f.open(t), "SELECT 1")
-			e := wantCode(t, err, tt.code)
+			_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+			e := executortest.WantError(t, err, tt.code)
 			if !strings.Contains(e.Message, tt.want) {
 				t.Errorf("%q lacks %q", e.Message, tt.want)
 			}
@@ -103,7 +104,7 @@ func TestAFailureInMidStreamIsNoEnd(t *testing.T) {
 				}
 				batch.Release()
 			}
-			if failure := wantCode(t, err, tt.code); !strings.Contains(failure.Message, tt.want) {
+			if failure := executortest.WantError(t, err, tt.code); !strings.Contains(failure.Message, tt.want) {
 				t.Errorf("%q lacks %q", failure.Message, tt.want)
 			}
 			if _, again := rows.Next(t.Context()); !errors.Is(again, err) {
@@ -128,8 +129,8 @@ func TestAConnectionThatIsCutIsNoEnd(t *testing.T) {
 		}
 		_ = conn.Close()
 	})
-	_, err := collect(t.Context(), f.open(t), "SELECT 1")
-	wantCode(t, err, executor.CodeDriver)
+	_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+	executortest.WantError(t, err, executor.CodeDriver)
 }
 
 func TestAServerThatIsNotThere(t *testing.T) {
@@ -142,8 +143,8 @@ func TestAServerThatIsNotThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for host, want := range map[string]string{"127.0.0.1": "refuses", "no-such-host.invalid": "does not resolve"} {
-		_, err := collect(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
-		e := wantCode(t, err, executor.CodeConnection)
+		_, err := executortest.Answer(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
+		e := executortest.WantError(t, err, executor.CodeConnection)
 		if !strings.Contains(e.Message, want) || strings.Contains(e.Message, host) {
 			t.Errorf("%s: %s", host, e.Message)
 		}
@@ -192,11 +193,11 @@ func TestAnEndedContextKillsTheStatementAndCutsItsConnection(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
 			started := time.Now()
-			_, err := collect(ctx, e, "SELECT n FROM t")
+			_, err := executortest.Answer(ctx, e, "SELECT n FROM t")
 			if took := time.Since(started); took > 1100*time.Millisecond {
 				t.Errorf("returned after %v", took)
 			}
-			if wantCode(t, err, executor.CodeTimeout); !errors.Is(err, context.DeadlineExceeded) {
+			if executortest.WantError(t, err, executor.CodeTimeout); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%v does not wrap the deadline", err)
 			}
 			select {

@@ -14,11 +14,12 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
+	"github.com/semlayer/semlayer/executor/executortest"
 )
 
 func TestAStatementIsAskedForReadingInUTC(t *testing.T) {
 	f := newFake(t, answerWith(stream(t, numbers(t, 1, 2))))
-	got, err := collect(t.Context(), f.open(t), "SELECT n FROM t -- all")
+	got, err := executortest.Answer(t.Context(), f.open(t), "SELECT n FROM t -- all")
 	if err != nil || got != `[{"n":1},{"n":2}]` {
 		t.Fatalf("%s %v", got, err)
 	}
@@ -50,7 +51,7 @@ func TestEachStatementHasANameOfItsOwn(t *testing.T) {
 	f := newFake(t, answerWith(stream(t, numbers(t, 1))))
 	e := f.open(t)
 	for range 2 {
-		if _, err := collect(t.Context(), e, "SELECT 1"); err != nil {
+		if _, err := executortest.Answer(t.Context(), e, "SELECT 1"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +87,7 @@ func TestADescribeTellsWhatArrowDoesNot(t *testing.T) {
 				}
 				_, _ = w.Write(body)
 			})
-			got, err := collect(t.Context(), f.open(t), "SELECT v")
+			got, err := executortest.Answer(t.Context(), f.open(t), "SELECT v")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -113,8 +114,8 @@ func TestWhatCannotBeCarriedSaysSo(t *testing.T) {
 				_, _ = w.Write([]byte(`{"name":"v","type":"` + described + `"}`))
 			}
 		})
-		_, err := collect(t.Context(), f.open(t), "SELECT v")
-		if e := wantCode(t, err, executor.CodeDriver); !strings.Contains(e.Message, want) {
+		_, err := executortest.Answer(t.Context(), f.open(t), "SELECT v")
+		if e := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(e.Message, want) {
 			t.Errorf("%s: %s", described, e.Message)
 		}
 	}
@@ -125,8 +126,8 @@ func TestCredentialsDoNotFollowARedirect(t *testing.T) {
 	f := newFake(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 	})
-	_, err := collect(t.Context(), f.open(t), "SELECT 1")
-	wantCode(t, err, executor.CodeConfig)
+	_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+	executortest.WantError(t, err, executor.CodeConfig)
 	if n := len(elsewhere.requests()); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
 	}
@@ -143,8 +144,8 @@ func TestACertificateMustBeTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = collect(t.Context(), open(t, clickhouse.Options{Host: u.Hostname(), Port: port, Secure: true}), "SELECT 1")
-	if e := wantCode(t, err, executor.CodeConnection); !strings.Contains(e.Message, "certificate") {
+	_, err = executortest.Answer(t.Context(), open(t, clickhouse.Options{Host: u.Hostname(), Port: port, Secure: true}), "SELECT 1")
+	if e := executortest.WantError(t, err, executor.CodeConnection); !strings.Contains(e.Message, "certificate") {
 		t.Error(e.Message)
 	}
 }
@@ -155,7 +156,7 @@ func TestOptionsThatNameNoServerAreRefused(t *testing.T) {
 		{Host: "h", User: "a\r\nb"}, {Host: "h", Password: executor.NewSecret("c4n4ry\n")},
 	} {
 		_, err := clickhouse.Open(o)
-		if e := wantCode(t, err, executor.CodeConfig); strings.Contains(e.Message, password) {
+		if e := executortest.WantError(t, err, executor.CodeConfig); strings.Contains(e.Message, password) {
 			t.Errorf("the secret shows: %v", e)
 		}
 	}

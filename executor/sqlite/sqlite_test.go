@@ -3,7 +3,6 @@ package sqlite_test
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	_ "modernc.org/sqlite" // a driver that may write
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
@@ -58,25 +58,6 @@ func open(t *testing.T, path string) *sqlite.Executor {
 	return e
 }
 
-func collect(ctx context.Context, e executor.Executor, sql string) (string, error) {
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
-	return string(result.Rows), err
-}
-
-func wantCode(t *testing.T, err error, code string) *executor.Error {
-	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) || e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	return e
-}
-
 func TestAStatementCanOnlyRead(t *testing.T) {
 	path := file(t, "CREATE TABLE t (v INTEGER); INSERT INTO t VALUES (1)")
 	e := open(t, path)
@@ -102,8 +83,8 @@ func TestAStatementCanOnlyRead(t *testing.T) {
 		"-- nothing",
 		"SELECT 'a' AS \"v\" FROM t WHERE \"no such column\" = 1",
 	} {
-		_, err := collect(t.Context(), e, text)
-		if failure := wantCode(t, err, executor.CodeSQLRejected); strings.Contains(failure.Message, filepath.Dir(path)) {
+		_, err := executortest.Answer(t.Context(), e, text)
+		if failure := executortest.WantError(t, err, executor.CodeSQLRejected); strings.Contains(failure.Message, filepath.Dir(path)) {
 			t.Errorf("%s: the directory shows: %s", text, failure.Message)
 		}
 	}
@@ -112,7 +93,7 @@ func TestAStatementCanOnlyRead(t *testing.T) {
 		"SELECT v FROM t /* all */ ;\n":                                               `[{"v":1}]`,
 		"WITH u AS (SELECT v FROM t) SELECT COUNT(*) AS n FROM u, json_each('[1,2]')": `[{"n":2}]`,
 	} {
-		if got, err := collect(t.Context(), e, text); err != nil || got != want {
+		if got, err := executortest.Answer(t.Context(), e, text); err != nil || got != want {
 			t.Errorf("%s: %s %v", text, got, err)
 		}
 	}
@@ -130,7 +111,7 @@ func TestAFileThatDoesNotOpenIsAMatterOfConfiguration(t *testing.T) {
 	}
 	for _, path := range []string{"", "a\x00b", filepath.Join(dir, "missing"), dir, text} {
 		_, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
-		if e := wantCode(t, err, executor.CodeConfig); strings.Contains(e.Message, dir) {
+		if e := executortest.WantError(t, err, executor.CodeConfig); strings.Contains(e.Message, dir) {
 			t.Errorf("the directory shows: %s", e.Message)
 		}
 	}
@@ -140,7 +121,7 @@ func TestAFileThatDoesNotOpenIsAMatterOfConfiguration(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := sqlite.Open(ctx, sqlite.Options{Path: ":memory:"})
-	wantCode(t, err, executor.CodeTimeout)
+	executortest.WantError(t, err, executor.CodeTimeout)
 }
 
 func TestAColumnHasTheTypeOfItsValues(t *testing.T) {
@@ -221,9 +202,9 @@ func TestALateValueFitsOrFails(t *testing.T) {
 	}
 	for _, tt := range tests {
 		text := fmt.Sprintf("SELECT CASE WHEN i = %d THEN %s ELSE %s END AS v FROM (%s)", late, tt.late, tt.early, series(late+1))
-		got, err := collect(t.Context(), e, text)
+		got, err := executortest.Answer(t.Context(), e, text)
 		if tt.want == "" {
-			if failure := wantCode(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
+			if failure := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
 				t.Errorf("%s after %s: %+v", tt.late, tt.early, failure)
 			}
 			continue
@@ -248,14 +229,14 @@ func TestALockedFileIsWaitedFor(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	started := time.Now()
-	_, err := collect(ctx, e, "SELECT v FROM t")
-	wantCode(t, err, executor.CodeTimeout)
+	_, err := executortest.Answer(ctx, e, "SELECT v FROM t")
+	executortest.WantError(t, err, executor.CodeTimeout)
 	if took := time.Since(started); took > time.Second {
 		t.Errorf("returned after %v", took)
 	}
 	released := time.AfterFunc(300*time.Millisecond, func() { exec("COMMIT") })
 	defer released.Stop()
-	if got, err := collect(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
+	if got, err := executortest.Answer(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
 		t.Errorf("%s %v", got, err)
 	}
 }
@@ -266,7 +247,7 @@ func TestAFileThatAnotherProgramWritesIsReadAsItIsNow(t *testing.T) {
 	db := writable(t, path)
 	defer db.Close()
 	for want := range 3 {
-		got, err := collect(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
+		got, err := executortest.Answer(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
 		if err != nil || got != fmt.Sprintf(`[{"n":%d}]`, want) {
 			t.Fatalf("%s %v", got, err)
 		}

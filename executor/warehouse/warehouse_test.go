@@ -15,7 +15,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
-	"github.com/semlayer/semlayer/executor/jsonrows"
+	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -45,22 +45,7 @@ func answer(ctx context.Context, p profile.Profile, o warehouse.Options, sql str
 	if e.Dialect() != p.Dialect {
 		return "", fmt.Errorf("the executor speaks %s, the profile %s", e.Dialect(), p.Dialect)
 	}
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	result, err := jsonrows.Collect(ctx, rows, nil)
-	return string(result.Rows), err
-}
-
-func wantCode(t *testing.T, err error, code string) *executor.Error {
-	t.Helper()
-	var e *executor.Error
-	if !errors.As(err, &e) || e.Code != code {
-		t.Fatalf("got %v, want code %s", err, code)
-	}
-	return e
+	return executortest.Answer(ctx, e, sql)
 }
 
 func TestATypeWithoutADriverSaysSo(t *testing.T) {
@@ -91,7 +76,7 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 			continue
 		}
 		without = append(without, k.Name)
-		if e := wantCode(t, err, "config"); e.Message != "this build has no driver for type "+k.Name {
+		if e := executortest.WantError(t, err, "config"); e.Message != "this build has no driver for type "+k.Name {
 			t.Errorf("%v", e)
 		}
 	}
@@ -144,7 +129,7 @@ func TestWhatTheDriverRefusesIsFoundWithoutConnecting(t *testing.T) {
 		if p.Err != nil {
 			t.Fatal(p.Err)
 		}
-		e := wantCode(t, warehouse.Check(p, warehouse.Options{}), "config")
+		e := executortest.WantError(t, warehouse.Check(p, warehouse.Options{}), "config")
 		if strings.Contains(fmt.Sprintf("%v %+v", e, *e), "c4n4ry") {
 			t.Errorf("the secret shows: %v", e)
 		}
@@ -158,7 +143,7 @@ func TestADuckDBFileIsOpenedAsTheProfileSays(t *testing.T) {
 		t.Errorf("a file that is missing is no broken profile: %v", err)
 	}
 	_, err := answer(t.Context(), readOnly, warehouse.Options{}, "SELECT 1")
-	wantCode(t, err, "config")
+	executortest.WantError(t, err, "config")
 
 	made, err := duckdb.Open(t.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{"CREATE TABLE t AS SELECT 42 AS n"}})
 	if err != nil {
@@ -221,5 +206,5 @@ func TestThePoolHoldsAsManyConnectionsAsItIsTold(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err = e.Query(ctx, "SELECT 1")
-	wantCode(t, err, "timeout")
+	executortest.WantError(t, err, "timeout")
 }
