@@ -35,22 +35,8 @@ func (a *app) attributeCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	var q attributeFlags
-	f := cmd.Flags()
 	modelFlags(cmd)
-	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
-	f.StringVar(&q.metric, "metric", "", "the metric")
-	f.StringSliceVar(&q.dimensions, "dimensions", nil, "fields to decompose the change over, separated by commas")
-	f.StringVar(&q.baseline, "baseline", "", "the window before, START..END; the end is not in it")
-	f.StringVar(&q.current, "current", "", "the window after, START..END")
-	f.StringVar(&q.where, "where", "", "condition on rows")
-	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
-	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the windows (default: the metric's time axis)")
-	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
-	f.StringVar(&q.maxValues, "max-values", "", "most values of a dimension (default 500, at most 1000)")
-	f.StringVar(&q.topDimensions, "top-dimensions", "", "dimensions to select (default 3)")
-	f.StringVar(&q.topValues, "top-values", "", "values to select (default 10)")
-	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
-	f.StringVar(&q.connection, "connection", "", "connection profile")
+	q.register(cmd)
 	databaseFlags(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON)
@@ -88,8 +74,26 @@ func (a *app) attributeCommand() *cobra.Command {
 	return cmd
 }
 
+func (q *attributeFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.metric, "metric", "", "the metric")
+	f.StringSliceVar(&q.dimensions, "dimensions", nil, "fields to decompose the change over, separated by commas")
+	f.StringVar(&q.baseline, "baseline", "", "the window before, START..END; the end is not in it")
+	f.StringVar(&q.current, "current", "", "the window after, START..END")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringVar(&q.contextFilter, "context-filter", "", "condition that defines the population")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the windows (default: the metric's time axis)")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.maxValues, "max-values", "", "most values of a dimension (default 500, at most 1000)")
+	f.StringVar(&q.topDimensions, "top-dimensions", "", "dimensions to select (default 3)")
+	f.StringVar(&q.topValues, "top-values", "", "values to select (default 10)")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+}
+
 func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.AttributeQuery, error) {
-	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
+	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q, asked)
 	if err != nil {
 		return nil, err
 	}

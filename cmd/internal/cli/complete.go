@@ -36,9 +36,8 @@ func (a *app) completeFrom(cmd *cobra.Command) {
 			return a.propose(cmd, typed, several, names)
 		})
 	}
-	if f := cmd.Flags().Lookup("format"); f != nil {
-		list, _, _ := strings.Cut(f.Usage, ";")
-		_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(strings.Split(list, "|"), cobra.ShellCompDirectiveNoFileComp))
+	if f := cmd.Flags().Lookup(formatFlagName); f != nil {
+		_ = cmd.RegisterFlagCompletionFunc(formatFlagName, cobra.FixedCompletions(formatsOf(f), cobra.ShellCompDirectiveNoFileComp))
 	}
 }
 

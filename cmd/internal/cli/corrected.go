@@ -1,8 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,7 +20,14 @@ import (
 // instead.
 type question struct {
 	cmd  *cobra.Command
+	form asking
 	body []byte
+}
+
+// asking are the flags of one kind of query.
+type asking interface {
+	register(cmd *cobra.Command)
+	body(cmd *cobra.Command) ([]byte, error)
 }
 
 // corrected is the command line that a suggested fragment of a query makes of the
@@ -28,25 +40,93 @@ func (q question) corrected(fragment string) string {
 	if !ok {
 		return ""
 	}
-	words := []string{q.cmd.CommandPath()}
-	flags, ok := flagsOf(merged)
-	asJSON := q.cmd.Flags().Changed("json") || !ok
+	cmd, form := q.cmd, q.form
+	if _, records := form.(*selectFlags); records && merged["metrics"] != nil {
+		cmd, form = q.metricCommand(), new(queryFlags)
+		delete(merged, "from")
+		delete(merged, "fields")
+	}
+	words := append([]string{cmd.CommandPath()}, q.otherFlags(cmd)...)
+	if flags, ok := flagsOf(merged); ok && !q.cmd.Flags().Changed("json") && readsAs(form, flags, merged) {
+		return shellLine(append(words, flags...))
+	}
+	text, err := engine.MarshalWire(merged)
+	if err != nil {
+		return ""
+	}
+	return shellLine(append(words, "--json", string(text)))
+}
+
+// metricCommand does with a metric query what the refused command was to do with
+// a detail query: its switches are commands there.
+func (q question) metricCommand() *cobra.Command {
+	name := "query"
+	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
+		if on, err := q.cmd.Flags().GetBool(flag); err == nil && on {
+			name = command
+		}
+	}
+	cmd, _, err := q.cmd.Root().Find([]string{name})
+	if err != nil {
+		return q.cmd
+	}
+	return cmd
+}
+
+// otherFlags are the flags of the refused command beside its query, as far as
+// the command that takes its place has them.
+func (q question) otherFlags(cmd *cobra.Command) []string {
+	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
-		if f.Name != "json" && !writesQuery(f.Name) {
-			words = append(words, "--"+f.Name, shellWord(f.Value.String()))
+		own := cmd.Flags().Lookup(f.Name)
+		if own == nil || f.Name == "json" || writesQuery(f.Name) {
+			return
 		}
+		value := f.Value.String()
+		if own != f && f.Name == formatFlagName && !slices.Contains(formatsOf(own), value) {
+			value = formatTable // CSV is for rows; SQL and plans are text all the same
+		}
+		words = append(words, flagWord(f.Name, f.Value.Type(), value)...)
 	})
-	if asJSON {
-		text, err := engine.MarshalWire(merged)
-		if err != nil {
-			return ""
-		}
-		return strings.Join(append(words, "--json", shellWord(string(text))), " ")
+	return words
+}
+
+// flagWord writes one flag. The value of a switch needs an equals sign: a word of
+// its own would be an argument.
+func flagWord(name, kind, value string) []string {
+	switch {
+	case kind != "bool":
+		return []string{"--" + name, value}
+	case value == "true":
+		return []string{"--" + name}
 	}
-	for _, f := range flags {
-		words = append(words, "--"+f[0], shellWord(f[1]))
+	return []string{"--" + name + "=" + value}
+}
+
+// readsAs reports whether flags give a query when they are read again. Names with
+// commas or blanks at their ends do not, and numbers that are written as text.
+func readsAs(form asking, words []string, query map[string]any) bool {
+	cmd := new(cobra.Command)
+	form.register(cmd)
+	if cmd.ParseFlags(words) != nil {
+		return false
 	}
-	return strings.Join(words, " ")
+	body, err := form.body(cmd)
+	if err != nil {
+		return false
+	}
+	read, err := decodeQuery(body)
+	return err == nil && reflect.DeepEqual(withoutEmptyLists(read), withoutEmptyLists(query))
+}
+
+// withoutEmptyLists leaves out what says nothing, as flags do.
+func withoutEmptyLists(query map[string]any) map[string]any {
+	out := maps.Clone(query)
+	maps.DeleteFunc(out, func(_ string, v any) bool {
+		list, ok := v.([]any)
+		return ok && len(list) == 0
+	})
+	return out
 }
 
 // writesQuery reports whether a flag is a part of the query.
@@ -64,8 +144,12 @@ func writesQuery(name string) bool {
 // mergeQuery puts a fragment over a query: each key replaces that of the query as
 // a whole, and null removes it.
 func mergeQuery(body, fragment []byte) (map[string]any, bool) {
-	var query, patch map[string]any
-	if json.Unmarshal(body, &query) != nil || json.Unmarshal(fragment, &patch) != nil || len(patch) == 0 {
+	query, err := decodeQuery(body)
+	if err != nil {
+		return nil, false
+	}
+	patch, err := decodeQuery(fragment)
+	if err != nil || len(patch) == 0 {
 		return nil, false
 	}
 	for k, v := range patch {
@@ -78,10 +162,24 @@ func mergeQuery(body, fragment []byte) (map[string]any, bool) {
 	return query, true
 }
 
+// decodeQuery reads a query with its numbers digit by digit.
+func decodeQuery(body []byte) (map[string]any, error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var query map[string]any
+	if err := d.Decode(&query); err != nil {
+		return nil, err
+	}
+	if d.More() {
+		return nil, errors.New("more than one value")
+	}
+	return query, nil
+}
+
 // flagsOf writes a query as flags, in the order of the help. It reports false
 // where the query says something that flags cannot.
-func flagsOf(query map[string]any) ([][2]string, bool) {
-	var out [][2]string
+func flagsOf(query map[string]any) ([]string, bool) {
+	var out []string
 	left := len(query)
 	put := func(key, flag string, text func(any) (string, bool)) bool {
 		v, given := query[key]
@@ -91,7 +189,7 @@ func flagsOf(query map[string]any) ([][2]string, bool) {
 		left--
 		t, ok := text(v)
 		if ok && t != "" {
-			out = append(out, [2]string{flag, t})
+			out = append(out, "--"+flag, t)
 		}
 		return ok
 	}
@@ -109,7 +207,7 @@ func flagsOf(query map[string]any) ([][2]string, bool) {
 		ok = isObject
 		for _, part := range [][2]string{{"start", "start"}, {"end", "end"}, {"dimension", "time-dimension"}} {
 			if t, given := r[part[0]].(string); given {
-				out = append(out, [2]string{part[1], t})
+				out = append(out, "--"+part[1], t)
 			}
 		}
 	}
@@ -118,6 +216,10 @@ func flagsOf(query map[string]any) ([][2]string, bool) {
 		p, isObject := v.(map[string]any)
 		ok = isObject && paramFlags(p, &out)
 	}
+	if query["pretty"] == true {
+		left--
+		out = append(out, "--pretty")
+	}
 	return out, ok && left == 0
 }
 
@@ -125,8 +227,8 @@ func plainText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
 		return v, true
-	case float64, bool:
-		return strings.TrimSuffix(fmt.Sprint(v), ".0"), true
+	case json.Number, bool:
+		return fmt.Sprint(v), true
 	}
 	return "", false
 }
@@ -138,7 +240,7 @@ func listOf(one func(any) (string, bool)) func(any) (string, bool) {
 		var out []string
 		for _, item := range list {
 			text, fits := one(item)
-			ok = ok && fits && !strings.ContainsAny(text, `,"`)
+			ok = ok && fits
 			out = append(out, text)
 		}
 		return strings.Join(out, ","), ok
@@ -170,7 +272,7 @@ func windowText(v any) (string, bool) {
 	return start + ".." + end, ok
 }
 
-func paramFlags(params map[string]any, out *[][2]string) bool {
+func paramFlags(params map[string]any, out *[]string) bool {
 	for _, name := range sortedKeys(params) {
 		values, list := params[name].([]any)
 		if !list {
@@ -181,10 +283,20 @@ func paramFlags(params map[string]any, out *[][2]string) bool {
 			if !ok {
 				return false
 			}
-			*out = append(*out, [2]string{"param", name + "=" + text})
+			*out = append(*out, "--param", name+"="+text)
 		}
 	}
 	return true
+}
+
+// shellLine writes a command for a POSIX shell. The first word is the path of a
+// command, whose names stand bare.
+func shellLine(words []string) string {
+	line := words[0]
+	for _, w := range words[1:] {
+		line += " " + shellWord(w)
+	}
+	return line
 }
 
 // shellWord quotes a text for a POSIX shell where it needs that.

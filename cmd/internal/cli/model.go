@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
@@ -37,7 +39,7 @@ func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
 		}
 		list += f
 	}
-	cmd.Flags().StringVar(&a.format, "format", "", list+"; a table on a terminal, else json")
+	cmd.Flags().StringVar(&a.format, formatFlagName, "", list+"; a table on a terminal, else json")
 	before := cmd.PreRunE
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) error {
 		known := a.format == ""
@@ -55,6 +57,14 @@ func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
 		return nil
 	}
 	a.outputFlag(cmd, formats)
+}
+
+const formatFlagName = "format"
+
+// formatsOf are the formats that --format of a command takes.
+func formatsOf(f *pflag.Flag) []string {
+	list, _, _ := strings.Cut(f.Usage, ";")
+	return strings.Split(list, "|")
 }
 
 // open opens the engine that the command's flags describe.

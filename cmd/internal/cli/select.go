@@ -39,23 +39,8 @@ func (a *app) selectCommand() *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	var q selectFlags
-	f := cmd.Flags()
 	modelFlags(cmd)
-	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
-	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
-	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
-	f.StringVar(&q.where, "where", "", "condition on rows")
-	f.StringVar(&q.start, "start", "", "first day of the time range")
-	f.StringVar(&q.end, "end", "", "day after the time range")
-	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
-	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
-	f.StringVar(&q.limit, "limit", "", "most rows (default 100, at most 10000)")
-	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
-	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
-	f.StringVar(&q.connection, "connection", "", "connection profile")
-	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
-	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
-	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
+	q.register(cmd)
 	databaseFlags(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
@@ -85,6 +70,25 @@ func (a *app) selectCommand() *cobra.Command {
 		return nil
 	}
 	return cmd
+}
+
+func (q *selectFlags) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
+	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
+	f.StringVar(&q.where, "where", "", "condition on rows")
+	f.StringVar(&q.start, "start", "", "first day of the time range")
+	f.StringVar(&q.end, "end", "", "day after the time range")
+	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
+	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
+	f.StringVar(&q.limit, "limit", "", "most rows (default 100, at most 10000)")
+	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
+	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
+	f.StringVar(&q.connection, "connection", "", "connection profile")
+	f.BoolVar(&q.pretty, "pretty", false, "SQL over several lines")
+	f.BoolVar(&q.sql, "sql", false, "print the SQL and run nothing")
+	f.BoolVar(&q.explain, "explain", false, "print the logical plan and run nothing")
 }
 
 func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q selectFlags) error {
@@ -127,7 +131,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 
 // query makes the detail query: the JSON body, or one written from the flags.
 func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.DetailQuery, error) {
-	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
+	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -137,10 +141,10 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (
 // bodyOf is the body that --json names, else the one that the flags write.
 //
 // What was asked is kept for a refusal to show what to ask instead.
-func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *question) (body []byte, err error) {
-	defer func() { *asked = question{cmd, body} }()
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, form asking, asked *question) (body []byte, err error) {
+	defer func() { *asked = question{cmd, form, body} }()
 	if from == "" {
-		return write(cmd)
+		return form.body(cmd)
 	}
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {

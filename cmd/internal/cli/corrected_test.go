@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/spf13/cobra"
+)
+
+// corpus holds the questions of all tests of queries.
+const corpus = "../../../integration/testdata"
+
+// ran is what a command line came to.
+type ran struct {
+	Code     int
+	Out, Err string
+}
+
+func runLine(t *testing.T, args ...string) ran {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code := Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, "v")
+	return ran{code, out.String(), errs.String()}
+}
+
+// wayOut is the line of a refusal that can be typed, read as a shell reads it,
+// without the name of the program; nil where the refusal has none.
+func wayOut(t *testing.T, refusal string) []string {
+	t.Helper()
+	_, line, found := strings.Cut(refusal, "  so: semlayer ")
+	if !found {
+		return nil
+	}
+	line, _, _ = strings.Cut(line, "\n  ") // no label follows it
+	words, err := exec.CommandContext(t.Context(), "sh", "-c", `printf '%s\0' `+line).Output()
+	if err != nil {
+		t.Fatalf("a shell does not take %s: %v", line, err)
+	}
+	return strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")
+}
+
+// commandsOf are the commands of each kind of query that need no data.
+var commandsOf = map[string][][]string{
+	"query.json":  {{"compile"}, {"explain", "--sem-basic=false"}},
+	"select.json": {{"select", "--sql"}, {"select", "--explain=true", "--sql=false", "--sem-vendor"}},
+}
+
+func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
+	clearVariables(t)
+	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	asFlags, asJSON := 0, 0
+	err := filepath.WalkDir(filepath.Join(corpus, "cases"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".txtar" {
+			return err
+		}
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			return err
+		}
+		sections := map[string][]byte{}
+		for _, f := range archive.Files {
+			sections[f.Name] = f.Data
+		}
+		if sections["error.json"] == nil {
+			return nil
+		}
+		for section, commands := range commandsOf {
+			body := sections[section]
+			if body == nil {
+				continue
+			}
+			t.Run(filepath.ToSlash(strings.TrimPrefix(path, corpus)), func(t *testing.T) {
+				model := []string{"--format", "table", "--model", modelOf(t, archive, sections)}
+				for _, command := range commands {
+					asked := append(append([]string{}, command...), model...)
+					asJSON += leadsOut(t, append(asked, "--json", string(body)))
+					if query, err := decodeQuery(body); err == nil {
+						if flags, ok := flagsOf(query); ok {
+							asFlags += leadsOut(t, append(asked, flags...))
+						}
+					}
+				}
+			})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if asFlags < 40 || asJSON < 80 {
+		t.Errorf("%d ways out as flags and %d as JSON: the corpus is not read", asFlags, asJSON)
+	}
+}
+
+// mostSteps is how many refusals may follow each other on the way out of one.
+const mostSteps = 3
+
+// leadsOut asks a question and, where the refusal shows a command, runs that until
+// one is not refused. It counts the commands.
+func leadsOut(t *testing.T, args []string) (commands int) {
+	t.Helper()
+	got := runLine(t, args...)
+	if got.Code == exitUsage {
+		return 0 // the query cannot be said in flags
+	}
+	words := wayOut(t, got.Err)
+	for ; words != nil && commands < mostSteps; words = wayOut(t, got.Err) {
+		commands++
+		if got = runLine(t, words...); got.Code == exitUsage {
+			break
+		}
+	}
+	if commands > 0 && got.Code != exitOK {
+		t.Errorf("%q\nleads to exit code %d:\n%s", args, got.Code, got.Err)
+	}
+	return commands
+}
+
+// modelOf is the file of the model of a case.
+func modelOf(t *testing.T, archive *txtar.Archive, sections map[string][]byte) string {
+	t.Helper()
+	if text := sections["model.yaml"]; text != nil {
+		path := filepath.Join(t.TempDir(), "model.yaml")
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for line := range strings.Lines(string(archive.Comment)) {
+		if name, found := strings.CutPrefix(line, "fixture:"); found {
+			return filepath.Join(corpus, "fixtures", strings.TrimSpace(name), "model.yaml")
+		}
+	}
+	t.Fatal("a case without a model")
+	return ""
+}
+
+func TestARefusedCommandIsCorrected(t *testing.T) {
+	const asRecords = `{"from":"orders","fields":["status","revenue"]}`
+	records := []string{"--from", "orders", "--fields", "status,revenue"}
+	const metrics = `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`
+	for _, c := range []struct {
+		name     string
+		command  string
+		args     []string
+		fragment string
+		want     string
+	}{
+		{"a metric among records is a metric query", "select", records, metrics, "semlayer query --metrics revenue --group-by orders.status"},
+		{
+			"the fragment may take the records away itself", "select", records,
+			`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"from":null,"fields":null}`, "semlayer query --metrics revenue --group-by orders.status",
+		},
+		{"so it is as JSON", "select", []string{"--json", asRecords}, metrics, `semlayer query --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`},
+		{
+			"SQL alone is compiled", "select", append([]string{"--sql", "--db", "a.duckdb", "--format", "csv"}, records...), metrics,
+			"semlayer compile --format table --metrics revenue --group-by orders.status",
+		},
+		{"a plan is explained", "select", append([]string{"--explain", "--sql=false"}, records...), metrics, "semlayer explain --metrics revenue --group-by orders.status"},
+		{
+			"rows keep their format and their database", "select", append([]string{"--db", "a.duckdb", "--format", "csv"}, records...), metrics,
+			"semlayer query --db a.duckdb --format csv --metrics revenue --group-by orders.status",
+		},
+		{"another root stays a detail query", "select", append([]string{"--sql"}, records...), `{"from":"customers"}`, "semlayer select --sql --from customers --fields status,revenue"},
+		{
+			"switches are no arguments", "compile", []string{"--sem-basic=true", "--sem-vendor=false", "--pretty", "--metrics", "revenu"}, `{"metrics":["revenue"]}`,
+			"semlayer compile --sem-basic --sem-vendor=false --metrics revenue --pretty",
+		},
+		{
+			"a long number stays a number of digits", "query", []string{"--metrics", "a", "--limit", "100000000", "--param", "t=9007199254740993"}, `{"metrics":["b"]}`,
+			"semlayer query --metrics b --limit 100000000 --param t=9007199254740993",
+		},
+		{
+			"a name with a comma is said as JSON", "query", []string{"--metrics", "revenu"}, `{"metrics":["revenue, gross"]}`,
+			`semlayer query --json '{"metrics":["revenue, gross"]}'`,
+		},
+		{"a number as text is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":"50"}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":"50"}}'`},
+		{"a list of one value is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":[50]}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":[50]}}'`},
+		{"the last grouping goes", "query", []string{"--metrics", "a", "--group-by", "b"}, `{"group_by":[]}`, "semlayer query --metrics a"},
+		{"words are no command", "query", []string{"--metrics", "a"}, "leave out a", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := correctedLine(t, c.command, c.args, c.fragment); got != c.want {
+				t.Error(cmp.Diff(c.want, got))
+			}
+		})
+	}
+}
+
+// correctedLine is the command that a fragment makes of another.
+func correctedLine(t *testing.T, command string, args []string, fragment string) string {
+	t.Helper()
+	cmd, _, err := new(app).root().Find([]string{command})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	form := map[string]asking{"select": new(selectFlags)}[command]
+	if form == nil {
+		form = new(queryFlags)
+	}
+	body := []byte(cmd.Flag("json").Value.String())
+	if len(body) == 0 {
+		alone := &cobra.Command{FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}}
+		form.register(alone)
+		if err := alone.ParseFlags(args); err != nil {
+			t.Fatal(err)
+		}
+		if body, err = form.body(alone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return question{cmd, form, body}.corrected(fragment)
+}
