@@ -42,6 +42,7 @@ var attributions = []struct{ fixture, body string }{
 	{"retail", `{"metric":"max_amount","dimensions":["customers.vip"],` + halves + `}`},
 	{"retail", `{"metric":"last_order","dimensions":["customers.vip"],` + halves + `}`},
 	{"retail", `{"metric":"units_per_order","dimensions":["order.ship_date"],` + halves + `}`},
+	{"lifetime", `{"metric":"revenue","dimensions":["orders.status","customers.big_orders"],"params":{"least":100},` + halves + `}`},
 	{"events", `{"metric":"total","dimensions":["happened_at","seen_at","kind"],"baseline":{"start":"2020-12-01","end":"2021-02-01"},"current":{"start":"2024-12-01","end":"2025-02-01"}}`},
 }
 

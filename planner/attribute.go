@@ -63,6 +63,7 @@ func (p *Planner) planAttribution(ctx context.Context, q *query.AttributeQuery, 
 		a.checkBindings,
 		a.readWindows,
 		a.checkWhere,
+		a.spreadParams,
 		a.analyse,
 		a.planTotals,
 		a.planDimensions,
@@ -86,6 +87,10 @@ type attributing struct {
 	ranges []query.TaggedRange
 	start  [2]instant // of baseline and current
 	end    [2]instant
+	// bound are the bindings that each query reads, by its dimension ("" for the
+	// totals), and declared the parameters that any of them reads.
+	bound    map[string]query.Bindings
+	declared []*catalog.Param
 	// last is set where the metric's value is that of a window's last bucket.
 	last *lastBucket
 }

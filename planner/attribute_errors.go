@@ -22,7 +22,7 @@ func (a *attributing) inTerms(err error, dimension int) error {
 		return err
 	}
 	fragment := map[string]any{}
-	for key, value := range perr.Fragment {
+	for _, value := range perr.Fragment {
 		switch value := value.(type) {
 		case []query.GroupBy:
 			if dims, ok := a.withDimension(dimension, value); ok {
@@ -37,10 +37,8 @@ func (a *attributing) inTerms(err error, dimension int) error {
 					fragment[r.Tag] = query.TimeRange{Start: r.Start, End: r.End}
 				}
 			}
-		default:
-			if key == "params" {
-				fragment[key] = value
-			}
+		case query.Bindings:
+			fragment["params"] = a.rebound(value)
 		}
 	}
 	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && a.q.TimeDimension == "" {

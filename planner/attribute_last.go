@@ -86,13 +86,7 @@ func (a *attributing) findLast() (*lastBucket, error) {
 
 // asMetricQuery is the metric by its buckets, in both windows.
 func (a *attributing) asMetricQuery(l *lastBucket, dimension string) *query.MetricQuery {
-	q := &query.MetricQuery{
-		Metrics:  []string{a.metric.Name},
-		WhereSQL: a.q.WhereSQL, ContextFilter: a.q.ContextFilter, TimeRanges: a.ranges, Params: a.q.Params,
-	}
-	if dimension != "" {
-		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: dimension})
-	}
+	q := a.query(dimension)
 	if l.grain != sqlexpr.GrainNone {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metricTime, Grain: l.grain.String()})
 		q.WhereSQL = sqlexpr.Format(sqlexpr.And(a.out.where, l.shown()))

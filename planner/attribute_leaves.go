@@ -59,22 +59,23 @@ func (a *attributing) scratch() (*build, error) {
 	return b, nil
 }
 
-// describeParams notes the values of the parameters that the metric depends on,
-// bound or by default.
+// describeParams notes the values of the parameters that the attribution depends
+// on, bound or by default.
 func (a *attributing) describeParams(b *build) error {
-	bound, err := b.describeParams(a.metric, make(boundParams, len(b.bindings)))
-	if err != nil {
-		return err
-	}
-	for _, p := range b.declaredParams() {
-		if v, ok := params.Example(p); ok && p.Default != nil {
-			if read, why := params.Read(p, v); why == "" {
-				a.out.compared.Params[p.Name] = read.JSON
-			}
+	for _, p := range a.declared {
+		v, known := params.Example(p)
+		known = known && p.Default != nil
+		if i := b.bindingOf(p.Name); i >= 0 {
+			v, known = b.bindings[i].Values[0], true
 		}
-	}
-	for _, p := range bound {
-		a.out.compared.Params[p.Name] = p.Value
+		if !known {
+			continue
+		}
+		read, why := params.Read(p, v)
+		if why != "" {
+			return b.outOfDomain(p, why)
+		}
+		a.out.compared.Params[p.Name] = read.JSON
 	}
 	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
 )
 
 // cells are the columns of one number in the baseline and the current window.
@@ -52,18 +51,8 @@ type fetch struct {
 
 // fetch starts a query grouped by a dimension, or by nothing.
 func (a *attributing) fetch(dimension string) (*fetch, error) {
-	q := &query.MetricQuery{
-		Metrics:       []string{a.metric.Name},
-		WhereSQL:      a.q.WhereSQL,
-		ContextFilter: a.q.ContextFilter,
-		TimeRanges:    a.ranges,
-		Params:        a.q.Params,
-	}
-	if dimension != "" {
-		q.GroupBy = []query.GroupBy{{Field: dimension}}
-	}
 	f := &fetch{a: a, layout: layout{bucket: -1}}
-	f.build = &build{cat: a.planner.cat, target: a.target, q: q, tagged: true}
+	f.build = &build{cat: a.planner.cat, target: a.target, q: a.query(dimension), tagged: true}
 	f.values, f.useIndex = map[valueKey]sqlexpr.Expr{}, map[useKey]int{}
 	for _, phase := range []func() error{f.selectMetrics, f.resolveGroups, f.bindParams} {
 		if err := phase(); err != nil {
@@ -295,11 +284,7 @@ func (a *attributing) planDimension(name string) error {
 	}
 	if len((&build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}).windowed()) == 0 {
 		// What the metric plane refuses is refused here, in the same words.
-		q := &query.MetricQuery{
-			Metrics: []string{a.metric.Name}, GroupBy: []query.GroupBy{{Field: name}},
-			WhereSQL: a.q.WhereSQL, ContextFilter: a.q.ContextFilter, TimeRanges: a.ranges, Params: a.q.Params,
-		}
-		if _, err := a.planner.planMetrics(a.ctx, q, a.target); err != nil {
+		if _, err := a.planner.planMetrics(a.ctx, a.query(name), a.target); err != nil {
 			return err
 		}
 	}
