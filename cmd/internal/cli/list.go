@@ -13,7 +13,6 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what a model offers",
-		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			return usage("list what? One of metrics, dimensions, datasets, connections")
 		},

@@ -32,6 +32,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
+	refuseUnknown(root) // after the streams, which completion keeps
 	err := root.ExecuteContext(ctx)
 	switch {
 	case err == nil:
@@ -79,7 +80,6 @@ func (a *app) root() *cobra.Command {
 		Version:       a.version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
 		PersistentPreRun: func(*cobra.Command, []string) {
 			a.ran = true
 		},

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// refuseUnknown makes the commands that only have commands below them, and help,
+// refuse what is none of these. Cobra's own print a help and succeed, which a
+// script takes for an answer.
+func refuseUnknown(root *cobra.Command) {
+	root.SetHelpCommand(helpCommand(root))
+	root.InitDefaultCompletionCmd()
+	root.Args = oneOf
+	for _, cmd := range root.Commands() {
+		if !cmd.HasSubCommands() {
+			continue
+		}
+		cmd.Args = oneOf
+		if !cmd.Runnable() { // of what does not run, arguments are not looked at
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
+}
+
+// oneOf refuses a word that names no command below cmd.
+func oneOf(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	message := "unknown command " + strconv.Quote(args[0]) + " for " + strconv.Quote(cmd.CommandPath())
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	if nearest := engine.Nearest(strings.ToLower(args[0]), names, 3); len(nearest) > 0 {
+		message += "; the nearest are " + strings.Join(nearest, ", ")
+	}
+	return usage(message)
+}
+
+func helpCommand(root *cobra.Command) *cobra.Command {
+	find := func(args []string) (*cobra.Command, []string) {
+		cmd, rest, err := root.Find(args)
+		if err != nil {
+			return root, args
+		}
+		return cmd, rest
+	}
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		Long:  "help tells what a command does and which flags it has.",
+		Args: func(_ *cobra.Command, args []string) error {
+			return oneOf(find(args))
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, _ := find(args)
+			cmd.InitDefaultHelpFlag() // which its help lists
+			cmd.InitDefaultVersionFlag()
+			return cmd.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			var out []string
+			cmd, _ := find(args)
+			for _, c := range cmd.Commands() {
+				if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), typed) {
+					out = append(out, described(c.Name(), c.Short))
+				}
+			}
+			return out, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
