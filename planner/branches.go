@@ -254,7 +254,7 @@ func (p *branchPlan) filters() ([]*plan.Filter, error) {
 	for _, part := range []struct {
 		why   string
 		conds []cond
-	}{{"context_filter", p.branchContext(p.br)}, {"where_sql", p.input}} {
+	}{{"context_filter", p.br.context}, {"where_sql", p.input}} {
 		if len(part.conds) == 0 {
 			continue
 		}

@@ -97,8 +97,10 @@ type branch struct {
 	uses  []*use
 	index map[useKey]int // of uses, by their keys without the axis; see find
 	span  span           // what the time range means for this branch
-	cols  []int          // per use, its column among the branch's non-key columns
-	node  plan.Node
-	width int // number of its non-key columns
-	first int // index of its first non-key column in the combined schema
+	// context is the part of context_filter that filters the branch's own rows.
+	context []cond
+	cols    []int // per use, its column among the branch's non-key columns
+	node    plan.Node
+	width   int // number of its non-key columns
+	first   int // index of its first non-key column in the combined schema
 }

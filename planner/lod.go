@@ -343,15 +343,15 @@ func lodHome(f *catalog.Field, dialect string) *catalog.Dataset {
 	return nil
 }
 
-// reachedNowhere lists what context_filter names and neither the branch nor any
-// of the level-of-detail tables that it reads can reach: the population cannot
-// be narrowed down by it.
+// reachedNowhere lists what context_filter names and neither the branch's home nor
+// any of the level-of-detail tables that it reads can reach: only another root could
+// narrow the population down by it.
 func (b *build) reachedNowhere(br *branch) []scope.Ref {
 	if len(b.lodsRead(br, b.context)) == 0 {
 		return nil
 	}
 	var out []scope.Ref
-	for _, c := range b.branchContext(br) {
+	for _, c := range br.context {
 		if b.reaches(br.home, c) {
 			continue
 		}

@@ -25,6 +25,7 @@ type route struct {
 // Along safe edges the home itself is the root. Where that does not do, another
 // root may serve aggregates that repetition of rows leaves as they are.
 func (b *build) routesOf(br *branch) (root *catalog.Dataset, home []catalog.Step, routes []route, err error) {
+	br.context = b.branchContext(br)
 	refs := b.branchRefs(br)
 	var missing []scope.Ref
 	for _, ref := range refs {
@@ -46,10 +47,14 @@ func (b *build) routesOf(br *branch) (root *catalog.Dataset, home []catalog.Step
 	if len(missing) == 0 {
 		return br.home, nil, routes, nil
 	}
-	if nowhere := b.reachedNowhere(br); len(nowhere) > 0 {
-		return nil, nil, nil, b.noJoinPath(br, nowhere)
+	fan, err := b.fanningRoutes(br, refs, missing)
+	if err != nil {
+		return nil, nil, nil, err
 	}
-	return b.fanningRoutes(br, refs, missing)
+	if fan, err = b.fanningContext(br, fan, refs); err != nil {
+		return nil, nil, nil, err
+	}
+	return fan.dataset, fan.home, fan.routes, nil
 }
 
 // branchRefs lists what a branch must reach, each reference once.
@@ -63,7 +68,7 @@ func (b *build) branchRefs(br *branch) []scope.Ref {
 	for _, g := range b.groups {
 		add(br.groupRef(g))
 	}
-	for _, c := range append(b.branchContext(br), b.input...) {
+	for _, c := range slices.Concat(br.context, b.input) {
 		for _, r := range c.refs {
 			add(b.refs[r])
 		}
@@ -134,15 +139,48 @@ func (b *build) respell(ref scope.Ref, spelling string) (groups []query.GroupBy,
 	return groups, changed
 }
 
+// fanningContext adds to a fanning branch what of context_filter its root reaches
+// and its home does not. Such a conjunct may also apply inside of a level-of-detail
+// table that the branch reads; that alone would leave rows of the root which the
+// condition excludes.
+func (b *build) fanningContext(br *branch, fan fanRoot, refs []scope.Ref) (fanRoot, error) {
+	var out []cond
+	for _, c := range b.context {
+		if slices.ContainsFunc(br.context, func(o cond) bool { return o.expr == c.expr }) {
+			out = append(out, c)
+			continue
+		}
+		more := refs
+		for _, r := range c.refs {
+			if ref := b.refs[r]; !slices.ContainsFunc(more, ref.Same) {
+				more = append(slices.Clone(more), ref)
+			}
+		}
+		wider, ok := b.rootAt(fan.dataset, br.home, more)
+		if !ok {
+			continue
+		}
+		if wider.ambiguous != nil {
+			return fan, b.ambiguousPath(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+		}
+		out, refs, fan = append(out, c), more, wider
+	}
+	br.context = out
+	return fan, nil
+}
+
 // fanningRoutes looks for a root that reaches the home and every reference
 // along edges in their declared direction.
-func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (*catalog.Dataset, []catalog.Step, []route, error) {
+func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, error) {
 	roots := b.roots(br.home, refs)
 	if len(roots) == 0 {
-		return nil, nil, nil, b.noJoinPath(br, missing)
+		return fanRoot{}, b.noJoinPath(br, missing)
 	}
 	if sensitive := br.duplicateSensitive(); len(sensitive) > 0 {
-		return nil, nil, nil, b.fanOutRisk(br, missing, sensitive)
+		if nowhere := b.reachedNowhere(br); len(nowhere) > 0 {
+			return fanRoot{}, b.noJoinPath(br, nowhere)
+		}
+		return fanRoot{}, b.fanOutRisk(br, missing, sensitive)
 	}
 	best := roots[0]
 	for _, r := range roots[1:] {
@@ -157,7 +195,7 @@ func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (*catalog.D
 		}
 	}
 	if len(tied) > 1 {
-		return nil, nil, nil, &planerr.Error{
+		return fanRoot{}, &planerr.Error{
 			Code:           "ambiguous_join_path",
 			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
 			Candidates:     tied,
@@ -165,9 +203,9 @@ func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (*catalog.D
 		}
 	}
 	if best.ambiguous != nil {
-		return nil, nil, nil, b.ambiguousPath(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+		return fanRoot{}, b.ambiguousPath(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
 	}
-	return best.dataset, best.home, best.routes, nil
+	return best, nil
 }
 
 // fanRoot is a candidate root of a fanning branch.

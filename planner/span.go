@@ -132,7 +132,8 @@ func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
 			holes = append(holes, outsideOf(x, shown, r.start, ref.Field))
 		}
 	}
-	if r.end.given() {
+	// Nothing is read beyond a last bucket that ends with the calendar.
+	if r.end.given() && inCalendar(ceilTime(r.end.Time, s.grain)) {
 		shown := ceilInstant(r.end, s.grain)
 		outer.end = s.forward.after(shown, r.end)
 		if s.forward != (extent{}) && !shown.Equal(r.end.Time) {
@@ -197,16 +198,16 @@ func (p *branchPlan) hidden() []sqlexpr.Expr {
 	return shown.within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
 }
 
-// nameable is a moment, or the nearest day that a literal can name.
+// nameable is a moment; the first day where it is before the year 1, and no bound at
+// all where it is past the year 9999, whose last day is a day like others.
 func nameable(t time.Time) instant {
-	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 	switch {
-	case t.Before(first):
-		t = first
-	case t.After(last):
-		t = last
+	case inCalendar(t):
+		return instantAt(t)
+	case t.Year() < 1:
+		return instantAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
 	}
-	return instantAt(t)
+	return instant{}
 }
 
 // ceilInstant is the end of the bucket that a bound is in. The bound itself is
