@@ -3,6 +3,7 @@ package planner
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -116,12 +117,17 @@ func (a *attributing) findMetric() error {
 	return nil
 }
 
-// checkDimensions wants dimensions, none of them blank or named twice.
+// checkDimensions wants dimensions, none of them blank or named twice, however it
+// is spelled.
 func (a *attributing) checkDimensions() error {
 	if len(a.q.Dimensions) == 0 || slices.ContainsFunc(a.q.Dimensions, blank) {
 		return a.dimensionsRequired()
 	}
-	if rest := distinct(a.q.Dimensions); len(rest) < len(a.q.Dimensions) {
+	rest, err := a.distinctDimensions()
+	if err != nil {
+		return err
+	}
+	if len(rest) < len(a.q.Dimensions) {
 		return &planerr.Error{
 			Code:     planerr.CodeDuplicateOutputName,
 			Message:  "a dimension is named twice",
@@ -131,21 +137,45 @@ func (a *attributing) checkDimensions() error {
 	return nil
 }
 
+// distinctDimensions is the request's dimensions, each once. What names no field is
+// a dimension of its own here, and refused when its query is planned.
+func (a *attributing) distinctDimensions() ([]string, error) {
+	b := &build{cat: a.planner.cat, target: a.target, q: &query.MetricQuery{Metrics: []string{a.metric.Name}}}
+	if err := b.selectMetrics(); err != nil {
+		return nil, err
+	}
+	var out []string
+	var refs []scope.Ref
+	for _, name := range distinct(a.q.Dimensions) {
+		if g, err := b.group(query.GroupBy{Field: name}); err == nil && !g.metricTime {
+			if slices.ContainsFunc(refs, g.ref.Same) {
+				continue
+			}
+			refs = append(refs, g.ref)
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 func (a *attributing) checkCounts() error {
-	or := func(n *int64, otherwise, most int) int {
+	or := func(n *int64, otherwise int) int {
+		const most = 1 << 20
 		if n == nil {
 			return otherwise
 		}
-		return int(min(max(*n, 0), int64(most)))
+		return int(min(max(*n, 0), most))
 	}
-	const most = 1 << 20
-	a.out.values = or(a.q.MaxValuesPerDimension, defaultMaxValues, mostMaxValues)
-	a.out.topDimensions = or(a.q.TopNDimensions, defaultTopDimensions, most)
-	a.out.topValues = or(a.q.TopNValues, defaultTopValues, most)
-	if a.out.values == 0 {
-		return &planerr.Error{Code: planerr.CodeBadRequest, Message: "max_values_per_dimension must be at least 1"}
+	a.out.values = or(a.q.MaxValuesPerDimension, defaultMaxValues)
+	a.out.topDimensions = or(a.q.TopNDimensions, defaultTopDimensions)
+	a.out.topValues = or(a.q.TopNValues, defaultTopValues)
+	if a.out.values < 1 || a.out.values > mostMaxValues {
+		return &planerr.Error{
+			Code:    planerr.CodeBadRequest,
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(mostMaxValues),
+		}
 	}
 	return nil
 }

@@ -218,6 +218,7 @@ func TestAttributionsAreRefusedWithWhatHelps(t *testing.T) {
 		{"blank dimension", `{"metric":"revenue","dimensions":["status"," "],` + months + `}`, "dimensions_required", nil,
 			`{"dimensions":["customers.region","orders.status","orders.express"]}`},
 		{"dimension twice", `{"metric":"revenue","dimensions":["status","status"],` + months + `}`, "duplicate_output_name", nil, `{"dimensions":["status"]}`},
+		{"dimension in two spellings", `{"metric":"revenue","dimensions":["orders.status","customers.region","STATUS"],` + months + `}`, "duplicate_output_name", nil, `{"dimensions":["orders.status","customers.region"]}`},
 		{"unknown dimension", `{"metric":"revenue","dimensions":["stat"],` + months + `}`, "unknown_dimension", nil, ""},
 		{"metric_time as dimension", `{"metric":"revenue","dimensions":["metric_time"],` + months + `}`, "unknown_dimension", nil, ""},
 		{"no dimension", `{"metric":"revenue","dimensions":["orders.amount"],` + months + `}`, "unknown_dimension", nil, ""},
@@ -236,6 +237,7 @@ func TestAttributionsAreRefusedWithWhatHelps(t *testing.T) {
 		{"column of the queries in where", `{"metric":"revenue",` + dims + `,"where_sql":"v0 > 1",` + months + `}`, "unknown_dimension", nil, ""},
 		{"aggregate in where", `{"metric":"revenue",` + dims + `,"where_sql":"SUM(amount) > 1",` + months + `}`, "aggregate_in_where", nil, ""},
 		{"no values", `{"metric":"revenue",` + dims + `,"max_values_per_dimension":0,` + months + `}`, "bad_request", nil, ""},
+		{"more values than there may be", `{"metric":"revenue",` + dims + `,"max_values_per_dimension":1001,` + months + `}`, "bad_request", nil, ""},
 		{"no time axis", `{"metric":"customer_count","dimensions":["customers.region"],` + months + `}`, "no_primary_time_dimension", nil, `{"time_dimension":"customers.signup_date"}`},
 		{"unconformed dimension", `{"metric":"net_of_refunds","dimensions":["customers.region","refunds.reason"],` + months + `}`, "unconformed_dimension", nil, `{"dimensions":["customers.region"]}`},
 	} {
