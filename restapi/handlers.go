@@ -35,6 +35,9 @@ func dimensions(s *Server, c *fiber.Ctx, r route) error {
 			return badRequest("the one query parameter here is metric, not " + clip(strings.Clone(name)))
 		}
 	}
+	if err := once(c, "metric"); err != nil {
+		return err
+	}
 	metric := strings.Clone(c.Query("metric"))
 	return s.tell(c, r, func() ([]byte, error) {
 		found, err := s.service.Dimensions(metric)
@@ -43,6 +46,15 @@ func dimensions(s *Server, c *fiber.Ctx, r route) error {
 		}
 		return engine.MarshalWire(found)
 	})
+}
+
+// once refuses a query parameter that is given several times: only one of its
+// values could be heeded.
+func once(c *fiber.Ctx, name string) error {
+	if len(c.Context().QueryArgs().PeekMulti(name)) > 1 {
+		return badRequest("the query parameter " + name + " can be given once")
+	}
+	return nil
 }
 
 func validate(s *Server, c *fiber.Ctx, r route) error {

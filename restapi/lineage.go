@@ -21,6 +21,9 @@ func lineage(s *Server, c *fiber.Ctx, r route) error {
 		if name != "metric" && name != "format" {
 			return badRequest("the query parameters here are metric and format, not " + clip(strings.Clone(name)))
 		}
+		if err := once(c, name); err != nil {
+			return err
+		}
 	}
 	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
 	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {

@@ -91,6 +91,8 @@ func TestFailuresOfTheRouterHaveTheEnvelope(t *testing.T) {
 		{"no JSON", request("POST", "/v1/query/execute", "{"), 400, "not valid JSON"},
 		{"compressed body", request("POST", "/v1/query/compile", aQuery, "Content-Encoding", "gzip"), 400, "content encoding gzip"},
 		{"unknown query parameter", request("GET", "/v1/dimensions?metrics=a", ""), 400, "metrics"},
+		{"query parameter twice", request("GET", "/v1/dimensions?metric=a&metric=b", ""), 400, "once"},
+		{"lineage in two formats", request("GET", "/v1/lineage?format=dot&format=json", ""), 400, "format can be given once"},
 		{"validate without a model", request("POST", "/v1/validate", "{}"), 400, `needs the key "model"`},
 		{"validate with an object", request("POST", "/v1/validate", `{"model":{}}`), 400, "must be a string"},
 	} {
