@@ -16,9 +16,9 @@ import (
 const tokenCheck = 5 * time.Second
 
 // tokens reads the authentication tokens: the flag's, or else the variable's,
-// and beside them a file's, nil when there is none. A token that is there and
-// empty is a mistake that would leave the server open, so it is not taken for
-// none.
+// and beside them a file's, nil when there is none. A token, or a name of a file,
+// that is there and empty is a mistake that would leave the server open, so it is
+// not taken for none.
 func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 	const flag = "auth-token"
 	if s.cmd.Flags().Changed(flag) {
@@ -38,6 +38,9 @@ func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 	}
 	path := s.text(tokenFileFlag)
 	if path == "" {
+		if _, set := os.LookupEnv(variables[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
+			return nil, nil, usage(named(tokenFileFlag) + " must not be empty")
+		}
 		return fixed, nil, nil
 	}
 	now, err := readTokens(path)

@@ -181,3 +181,44 @@ func TestTokensComeFromLinesAndFromTheFileBesides(t *testing.T) {
 		}
 	}
 }
+
+func TestAnEmptyNameOfAFileOfTokensOpensNoServer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tokens")
+	if err := os.WriteFile(path, []byte("one\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const refusal = "--auth-token-file (SVC_SERVER_TOKEN_FILE) must not be empty"
+	empty := ""
+	for _, c := range []struct {
+		name     string
+		variable *string
+		args     []string
+		want     string
+	}{
+		{"the variable", &empty, nil, refusal},
+		{"the variable, beside a token", &empty, []string{"--auth-token", "a"}, refusal},
+		{"the flag", nil, []string{"--auth-token-file", ""}, refusal},
+		{"the flag over a variable that names one", &path, []string{"--auth-token-file="}, refusal},
+		{"a flag that names one beats the variable", &empty, []string{"--auth-token-file", path}, ""},
+		{"neither", nil, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			clearVariables(t)
+			if c.variable != nil {
+				t.Setenv("SVC_SERVER_TOKEN_FILE", *c.variable)
+			}
+			_, err := effectOf(t, append([]string{"--model", "m.yaml"}, c.args...)...)
+			if got := text(err); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// text is what an error says; "" for none.
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
