@@ -230,7 +230,7 @@ func TestAttributionsAreRefusedWithWhatHelps(t *testing.T) {
 		{"window turned around", `{"metric":"revenue",` + dims + `,"baseline":{"start":"2024-02-01","end":"2024-01-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`, "unsupported_filter", nil, ""},
 		{"list of values", `{"metric":"revenue_above",` + dims + `,"params":{"least":[1,2]},` + months + `}`, "param_out_of_domain", nil, `{"params":{"least":1}}`},
 		{"empty list", `{"metric":"revenue_above",` + dims + `,"params":{"least":[]},` + months + `}`, "param_out_of_domain", nil, `{"params":{"least":50}}`},
-		{"value out of domain", `{"metric":"revenue_above",` + dims + `,"params":{"least":-1},` + months + `}`, "param_out_of_domain", nil, `{"params":{"least":50}}`},
+		{"value out of domain", `{"metric":"revenue_above",` + dims + `,"params":{"least":-1},` + months + `}`, "param_out_of_domain", nil, `{"params":{"least":0}}`},
 		{"unknown parameter", `{"metric":"revenue",` + dims + `,"params":{"t":1},` + months + `}`, "unknown_metric_param", nil, `{"params":null}`},
 		{"metric in where", `{"metric":"revenue",` + dims + `,"where_sql":"revenue > 1",` + months + `}`, "unsupported_filter", nil, ""},
 		{"other metric in where", `{"metric":"revenue",` + dims + `,"where_sql":"order_count > 1",` + months + `}`, "unsupported_filter", nil, ""},

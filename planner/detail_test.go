@@ -249,8 +249,10 @@ func TestDetailQueriesAreRefusedWithWhatHelps(t *testing.T) {
 			`{"time_range":{"start":"2024-01-01","dimension":"cities.founded"}}`},
 
 		{"unknown parameter", `{"from":"flights","fields":["carriers.big_seats"],"params":{"most":1}}`, "unknown_metric_param", []string{"least"}, `{"params":null}`},
-		{"list parameter", `{"from":"flights","fields":["carriers.big_seats"],"params":{"least":[1,2]}}`, "param_out_of_domain", nil, `{"params":{"least":50}}`},
-		{"parameter out of domain", `{"from":"flights","fields":["carriers.big_seats"],"params":{"least":501}}`, "param_out_of_domain", nil, `{"params":{"least":50}}`},
+		{"misspelt parameter", `{"from":"flights","fields":["carriers.big_seats"],"params":{"Leats":7}}`, "unknown_metric_param", []string{"least"}, `{"params":{"least":7}}`},
+		{"number as text", `{"from":"flights","fields":["carriers.big_seats"],"params":{"least":"7"}}`, "param_out_of_domain", nil, `{"params":{"least":7}}`},
+		{"list parameter", `{"from":"flights","fields":["carriers.big_seats"],"params":{"least":[1,2]}}`, "param_out_of_domain", nil, `{"params":{"least":1}}`},
+		{"parameter out of domain", `{"from":"flights","fields":["carriers.big_seats"],"params":{"least":501}}`, "param_out_of_domain", nil, `{"params":{"least":500}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := refuseDetail(t, c.body)

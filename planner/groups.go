@@ -187,6 +187,8 @@ func (b *build) duplicateColumn(c column) error {
 		Code:    "duplicate_output_name",
 		Message: "two result columns would be named " + c.name,
 		Metrics: []string{c.metric.Name},
+		// Where leaving the metric out does not help, tags or values stand too close.
+		SuggestedRetry: "give tags, and the values in a list of params, names that differ in more than case",
 	}
 	if len(b.metrics) > 1 {
 		var rest []string

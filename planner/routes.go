@@ -121,9 +121,8 @@ func (b *build) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]ca
 	named := prefixes[0] + "." + ref.Field.Name
 	if groups, changed := b.respell(ref, named); changed {
 		e.Fragment = map[string]any{"group_by": groups}
-	} else {
-		e.SuggestedRetry = "write " + named + " in place of " + ref.String()
 	}
+	e.SuggestedRetry = "write " + named + " in place of " + ref.String() + " everywhere"
 	return e
 }
 

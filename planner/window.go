@@ -252,7 +252,11 @@ func (b *build) missingAxis(u *use) error {
 			return b.axisError(w, groups)
 		}
 	}
-	return b.axisError(w, append([]query.GroupBy{{Field: metricTime, Grain: grain.String()}}, groups...))
+	axis := metricTime
+	if u.axis != nil && slices.ContainsFunc(b.uses, func(o *use) bool { return o.axis == nil }) {
+		axis = u.axis.Qualified() // metric_time would need an axis of all metrics
+	}
+	return b.axisError(w, append([]query.GroupBy{{Field: axis, Grain: grain.String()}}, groups...))
 }
 
 func (b *build) axisError(w *window, groups []query.GroupBy) error {
@@ -261,6 +265,8 @@ func (b *build) axisError(w *window, groups []query.GroupBy) error {
 		Message:  "the window of " + w.metric.Name + " runs over time, so the query must group by its time axis with a grain",
 		Metrics:  []string{w.owner},
 		Fragment: map[string]any{"group_by": groups},
+		// Where another metric cannot be grouped by that axis, this is what is left to say.
+		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and ask apart for metrics that it does not group",
 	}
 }
 
@@ -287,10 +293,17 @@ func (b *build) regrain(group int, grain sqlexpr.Grain) []query.GroupBy {
 // so that one retry is enough.
 func (b *build) checkExcludes(w *window) error {
 	var missing []query.GroupBy
-	for _, m := range b.windowed() {
-		for _, f := range partitionOf(m.Window).Exclude {
-			item := query.GroupBy{Field: f.Qualified()}
-			if !b.groupsField(f) && !slices.Contains(missing, item) {
+	blamed, owner := w.metric.Name, w.owner
+	for _, selected := range b.metrics {
+		for _, m := range b.windowedIn(selected) {
+			for _, f := range partitionOf(m.Window).Exclude {
+				item := query.GroupBy{Field: f.Qualified()}
+				if b.groupsField(f) || slices.Contains(missing, item) {
+					continue
+				}
+				if len(missing) == 0 {
+					blamed, owner = m.Name, selected.Name
+				}
 				missing = append(missing, item)
 			}
 		}
@@ -304,15 +317,17 @@ func (b *build) checkExcludes(w *window) error {
 	}
 	return &planerr.Error{
 		Code:       "window_exclude_not_grouped",
-		Message:    "the window of " + w.metric.Name + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
-		Metrics:    []string{w.owner},
+		Message:    "the window of " + blamed + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
+		Metrics:    []string{owner},
 		Candidates: names,
 		Fragment:   map[string]any{"group_by": append(slices.Clone(b.q.GroupBy), missing...)},
 	}
 }
 
-// windowed lists the model's windowed metrics that the selected ones contain.
-func (b *build) windowed() []*catalog.Metric {
+// windowed lists the windowed metrics that the selected ones contain.
+func (b *build) windowed() []*catalog.Metric { return b.windowedIn(b.metrics...) }
+
+func (b *build) windowedIn(selected ...*catalog.Metric) []*catalog.Metric {
 	var out []*catalog.Metric
 	var visit func(m *catalog.Metric)
 	visit = func(m *catalog.Metric) {
@@ -323,7 +338,7 @@ func (b *build) windowed() []*catalog.Metric {
 			visit(member)
 		}
 	}
-	for _, m := range b.metrics {
+	for _, m := range selected {
 		visit(m)
 	}
 	return out

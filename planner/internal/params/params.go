@@ -187,9 +187,46 @@ func Example(p *catalog.Param) (query.Value, bool) {
 	}
 	plain := map[catalog.ParamType]string{
 		catalog.ParamInt: "1", catalog.ParamFloat: "1", catalog.ParamBool: "true", catalog.ParamDate: "2024-01-01",
+		catalog.ParamString: "text",
 	}
 	text, ok := plain[p.Type]
 	return query.Value{Kind: kindOf(p), Text: text}, ok
+}
+
+// Nearest is the value that a parameter takes and that is nearest to one that it does
+// not take: the same in another JSON type, the bound that it is beyond, else Example.
+func Nearest(p *catalog.Param, v query.Value) (query.Value, bool) {
+	same := query.Value{Kind: kindOf(p), Text: v.Text}
+	switch {
+	case v.Kind == query.NullValue:
+		return Example(p)
+	case p.Type == catalog.ParamBool && v.Kind != query.BoolValue:
+		truth := map[string]string{"0": "false", "1": "true", "false": "false", "true": "true"}
+		same.Text = truth[strings.ToLower(strings.TrimSpace(v.Text))]
+		if same.Text == "" {
+			return Example(p)
+		}
+	case p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat:
+		short, _, ok := Shortest(strings.TrimSpace(v.Text))
+		if !ok {
+			return Example(p)
+		}
+		same.Text = short
+		if len(p.Allowed) == 0 {
+			if p.Min != nil && less(p, short, Text(p.Min)) {
+				same.Text = Text(p.Min)
+			}
+			if p.Max != nil && less(p, Text(p.Max), short) {
+				same.Text = Text(p.Max)
+			}
+		}
+	case p.Type == catalog.ParamString:
+		same.Text = strings.ReplaceAll(v.Text, "\x00", "")
+	}
+	if _, why := Read(p, same); why == "" {
+		return same, true
+	}
+	return Example(p)
 }
 
 func kindOf(p *catalog.Param) query.ValueKind {
