@@ -29,8 +29,11 @@ func (a *app) demoCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		chosen := cmd.Flags().Changed("bind") || s.text("bind") != defaultBind
-		return a.demo(cmd.Context(), s.text("bind"), chosen)
+		bind, err := s.address("bind")
+		if err != nil {
+			return err
+		}
+		return a.demo(cmd.Context(), bind, cmd.Flags().Changed("bind") || bind != defaultBind)
 	}
 	return cmd
 }

@@ -84,7 +84,8 @@ type serving struct {
 func serverConfig(s settings, logTo io.Writer) (c serving, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
-	c.bind = s.text("bind")
+	c.bind, err = s.address("bind")
+	check(err)
 	c.log, err = s.logger(logTo)
 	check(err)
 	c.engine.Logger, c.http.Logger = c.log, c.log

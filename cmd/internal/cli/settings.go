@@ -99,6 +99,15 @@ func (s settings) required(flag string) (string, error) {
 	return "", usage(named(flag) + " is required")
 }
 
+// address reads where to listen. An empty one would be every address of the
+// machine, at a port of the system's choice.
+func (s settings) address(flag string) (string, error) {
+	if value := s.text(flag); strings.TrimSpace(value) != "" {
+		return value, nil
+	}
+	return "", usage(named(flag) + " must not be empty")
+}
+
 // count reads a positive integer, of 31 bits: as seconds it is still a Duration.
 func (s settings) count(flag string) (int, error) {
 	n, err := strconv.Atoi(s.text(flag))

@@ -132,7 +132,7 @@ func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
-		"auth-token": " ", "auth-token-file": "/nowhere/at/all",
+		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",
 	} {
 		t.Run(flag, func(t *testing.T) {
@@ -152,6 +152,19 @@ func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 		if _, err := effectOf(t, append(args, "--model", "m.yaml")...); err == nil || !strings.Contains(err.Error(), "exclude each other") {
 			t.Errorf("%v: %v", args, err)
 		}
+	}
+}
+
+func TestAnEmptyAddressIsNotEveryAddress(t *testing.T) {
+	clearVariables(t)
+	t.Setenv("SVC_MODEL", "m.yaml")
+	if _, err := effectOf(t, "--bind", ""); text(err) != "--bind (SVC_BIND) must not be empty" {
+		t.Errorf("%v", err)
+	}
+	// An empty variable is one that is not set, as everywhere but for tokens.
+	t.Setenv("SVC_BIND", "")
+	if e, err := effectOf(t); err != nil || e.Bind != defaultBind {
+		t.Errorf("%s %v", e.Bind, err)
 	}
 }
 
