@@ -35,9 +35,13 @@ func (a *attributing) spreadParams() error {
 	if !everySettled {
 		return nil
 	}
+	b, err := a.scratch()
+	if err != nil {
+		return err
+	}
 	for _, p := range a.q.Params {
 		if !declares(a.declared, p.Name) {
-			return (&build{q: &query.MetricQuery{Params: a.q.Params}}).unknownParam(p.Name, a.declared)
+			return b.unknownParam(p.Name, a.declared)
 		}
 	}
 	return nil
