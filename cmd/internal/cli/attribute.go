@@ -46,7 +46,7 @@ func (a *app) attributeCommand() *cobra.Command {
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := s.defaultConnection(e); c != "" {
+		if c := a.defaultConnection(s, e); c != "" {
 			q.connection = c
 		}
 		query, err := q.query(cmd, a.std.In, &a.asked)

@@ -27,7 +27,8 @@ func (a *app) printError(err error) {
 			return
 		}
 	}
-	fmt.Fprint(a.std.Err, a.errorText(coded, styleOf(a.std.Err)))
+	// What is missing where the query went may be where it did not go.
+	fmt.Fprint(a.std.Err, a.errorText(coded, styleOf(a.std.Err)), a.unread)
 }
 
 func (a *app) errorText(coded engine.Coded, s style) string {

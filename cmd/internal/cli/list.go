@@ -24,6 +24,7 @@ func (a *app) listCommand() *cobra.Command {
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
 	connections := a.listOf("connections", "Connection profiles", func(e *engine.Engine) (any, grid, error) {
+		a.unread = unreadConnections(e)
 		rows := e.Connections()
 		return rows, connectionGrid(rows), nil
 	})

@@ -90,8 +90,10 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 }
 
 // defaultConnection is the connection of a query whose flags say nothing about
-// where it goes: the profile that is marked as the default, if there is one.
-func (s settings) defaultConnection(e *engine.Engine) string {
+// where it goes: the profile that is marked as the default, if there is one. A
+// file that cannot be read might have one: then the query goes on, and who asked
+// is told.
+func (a *app) defaultConnection(s settings, e *engine.Engine) string {
 	if s.text("db") != "" {
 		return ""
 	}
@@ -100,12 +102,28 @@ func (s settings) defaultConnection(e *engine.Engine) string {
 			return ""
 		}
 	}
+	a.unread = unreadConnections(e)
 	return e.ConnectionReport().Default
 }
 
-// warn prints what the model's author should know. It goes to standard error
+// unreadConnections says why a file of connections that was found gives none, a
+// line for each reason; "" where it gives some, or there is none.
+func unreadConnections(e *engine.Engine) string {
+	if len(e.Connections()) > 0 {
+		return ""
+	}
+	report := e.ConnectionReport()
+	text := ""
+	for _, w := range report.Warnings {
+		text += report.Path + ": warning: " + oneLine(w) + "\n"
+	}
+	return text
+}
+
+// warn prints what the authors of the model and of the connections should know. It goes to standard error
 // and only where a command succeeded, so that an error stands there alone.
 func (a *app) warn(e *engine.Engine) {
+	fmt.Fprint(a.std.Err, a.unread)
 	for _, w := range e.Warnings() {
 		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, inParentheses(w.Location))
 	}

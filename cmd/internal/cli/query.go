@@ -96,7 +96,7 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 			return err
 		}
 		defer func() { _ = e.Close() }()
-		if c := s.defaultConnection(e); c != "" {
+		if c := a.defaultConnection(s, e); c != "" {
 			q.connection = c
 		}
 		query, err := q.query(cmd, a.std.In, &a.asked)

@@ -70,6 +70,7 @@ type app struct {
 	path    string // of the file that -o names
 	ran     bool   // the command line was understood and a command began
 	asked   question
+	unread  string // why connections that may have been meant are not there
 }
 
 func (a *app) root() *cobra.Command {
