@@ -31,10 +31,9 @@ func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
 	if grains := ask.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
 		out = append(out, DimensionInfo{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
 	}
-	measured := e.measuredFields()
 	for _, f := range e.cat.Fields {
 		for _, spelling := range ask.spellings(f) {
-			info := describeField(f, measured)
+			info := describeField(f)
 			info.Name = spelling
 			info.Grains = ask.grains(spelling, info.Grains)
 			out = append(out, info)

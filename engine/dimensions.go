@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -35,15 +32,14 @@ func (e *Engine) Dimensions(metric string) ([]DimensionInfo, error) {
 	if metric != "" {
 		return e.dimensionsOf(metric)
 	}
-	measured := e.measuredFields()
 	out := make([]DimensionInfo, 0, len(e.cat.Fields))
 	for _, f := range e.cat.Fields {
-		out = append(out, describeField(f, measured))
+		out = append(out, describeField(f))
 	}
 	return out, nil
 }
 
-func describeField(f *catalog.Field, measured map[*catalog.Field]bool) DimensionInfo {
+func describeField(f *catalog.Field) DimensionInfo {
 	info := DimensionInfo{
 		Name:        f.Qualified(),
 		IsTime:      f.IsTime,
@@ -52,50 +48,11 @@ func describeField(f *catalog.Field, measured map[*catalog.Field]bool) Dimension
 		AIContext:   f.AIContext,
 		Grains:      grainsOf(f),
 	}
-	info.IsDimension, info.Source = role(f, measured)
+	info.IsDimension, info.Source = f.Role()
 	if f.Granularity != sqlexpr.GrainNone {
 		info.TimeGranularity = f.Granularity.String()
 	}
 	return info
-}
-
-// role says whether a field is a dimension and how that is known.
-func role(f *catalog.Field, measured map[*catalog.Field]bool) (is bool, source string) {
-	switch {
-	case f.IsDimension != nil:
-		return *f.IsDimension, "declared"
-	case f.Declared:
-		return true, "declared"
-	case f.IsTime:
-		return true, "inferred:time"
-	case slices.ContainsFunc(f.Dataset.PrimaryKey, func(k string) bool { return strings.EqualFold(k, f.Name) }):
-		return false, "inferred:primary_key"
-	case measured[f]:
-		return false, "inferred:measure"
-	}
-	return true, "inferred"
-}
-
-// measuredFields are the fields that some metric sums or averages.
-func (e *Engine) measuredFields() map[*catalog.Field]bool {
-	out := map[*catalog.Field]bool{}
-	for _, m := range e.cat.Metrics {
-		if m.Err != nil {
-			continue
-		}
-		for _, l := range leaves(m) {
-			if l.Agg != catalog.AggSum && l.Agg != catalog.AggAvg {
-				continue
-			}
-			sqlexpr.Walk(l.Arg, func(x sqlexpr.Expr) bool {
-				if r, ok := x.(*sqlexpr.Ref); ok {
-					out[e.cat.Fields[r.ID]] = true
-				}
-				return true
-			})
-		}
-	}
-	return out
 }
 
 // grainsOf lists the grains that a time field takes.

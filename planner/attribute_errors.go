@@ -104,11 +104,9 @@ func (a *attributing) bestDimensions(most int) []string {
 		worth    worth
 		joins    int
 	}
-	b := &build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}
-	measured := a.measured(b)
 	var found []candidate
 	for _, f := range a.planner.cat.Fields {
-		if f.ErrFor(a.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || measured[f] && !f.Declared {
+		if f.ErrFor(a.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
 		for _, ref := range a.spellings(f) {
@@ -176,31 +174,6 @@ func (a *attributing) takes(dimension string) bool {
 		return false
 	}
 	return true
-}
-
-// measured are the fields under the metric's own aggregates: numbers to add up
-// rather than to group by.
-func (a *attributing) measured(b *build) map[*catalog.Field]bool {
-	out := map[*catalog.Field]bool{}
-	for _, m := range a.planner.cat.Metrics {
-		form := m.Forms.For(a.target.Dialect)
-		if form == nil {
-			continue
-		}
-		for _, o := range form.Operands {
-			measure, ok := o.(*catalog.Measure)
-			if !ok || measure.Arg == nil || measure.Agg != catalog.AggSum && measure.Agg != catalog.AggAvg {
-				continue
-			}
-			sqlexpr.Walk(measure.Arg, func(x sqlexpr.Expr) bool {
-				if r, ok := x.(*sqlexpr.Ref); ok && b.cat.Fields[r.ID].Type != sqlexpr.TypeString {
-					out[b.cat.Fields[r.ID]] = true
-				}
-				return true
-			})
-		}
-	}
-	return out
 }
 
 // worthOf judges a field by its role and type, and where those say little, by

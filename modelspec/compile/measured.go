@@ -48,10 +48,10 @@ func (c *compiler) markValues(m *catalog.Metric, e sqlexpr.Expr) {
 		c.markValues(m, e.Else)
 	case *sqlexpr.Call:
 		for i, arg := range e.Args {
-			if e.Fn == sqlexpr.FnIf && i == 0 {
-				continue
+			decides := e.Fn == sqlexpr.FnIf && i == 0 || e.Fn == sqlexpr.FnNullIf && i == 1
+			if !decides {
+				c.markValues(m, arg)
 			}
-			c.markValues(m, arg)
 		}
 	}
 }
