@@ -85,7 +85,10 @@ func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	}
 	var unknown unknownKey
 	if errors.As(err, &unknown) {
-		return nil, explainUnknown(s.text, keysOf(fields))
+		return nil, explainUnknown(s.text, keysOf(fields), func(body string) error {
+			again := scanner{text: body}
+			return readObject(&again, fields, new(T))
+		})
 	}
 	if err != nil {
 		return nil, err

@@ -132,6 +132,24 @@ func (n *node) fits(k kind) bool {
 	return false
 }
 
+// as is the value written as a key takes it: as it stands, or one text where a list is
+// wanted, or the texts as the first key of objects. nil where it is none of these.
+func (n *node) as(k key) *node {
+	switch {
+	case n.fits(k.kind):
+		return n
+	case n.isText() && (k.kind == textsKind || k.kind == objectsKind):
+		return (&node{open: '[', items: []*node{n}}).as(k)
+	case k.kind == objectsKind && n.open == '[' && len(k.nested) > 0 && all(n.items, (*node).isText):
+		out := &node{open: '['}
+		for _, item := range n.items {
+			out.items = append(out.items, &node{open: '{', members: []member{{k.nested[0].name, item}}})
+		}
+		return out
+	}
+	return nil
+}
+
 func (n *node) isText() bool   { return strings.HasPrefix(n.raw, `"`) }
 func (n *node) isObject() bool { return n.open == '{' }
 

@@ -9,20 +9,30 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// meant maps names that other query languages use to the key that means the
-// same here, where no slip of the keyboard would lead to it.
-var meant = map[string]string{
-	"aggregates":   "metrics",
-	"dimensions":   "group_by",
-	"filter":       "where_sql",
-	"filters":      "where_sql",
-	"having":       "where_sql",
-	"measures":     "metrics",
-	"order":        "order_by",
-	"sort":         "order_by",
-	"where":        "where_sql",
-	"from_dataset": "from",
-	"granularity":  "grain",
+// meant maps names that other query languages use to the keys that mean the
+// same here, where no slip of the keyboard would lead to them.
+var meant = map[string][]string{
+	"aggregates":   {"metrics"},
+	"by":           {"field", "group_by", "key"},
+	"column":       {"field", "key"},
+	"dimension":    {"field"},
+	"dimensions":   {"group_by"},
+	"field":        {"key"},
+	"filter":       {"where_sql"},
+	"filters":      {"where_sql"},
+	"from":         {"start"},
+	"having":       {"where_sql"},
+	"measures":     {"metrics"},
+	"metric":       {"metrics"},
+	"name":         {"field", "key"},
+	"order":        {"order_by"},
+	"since":        {"start"},
+	"sort":         {"order_by"},
+	"to":           {"end"},
+	"until":        {"end"},
+	"where":        {"where_sql"},
+	"from_dataset": {"from"},
+	"granularity":  {"grain"},
 }
 
 // longestRetry bounds a suggested retry, because it repeats the caller's text.
@@ -32,8 +42,9 @@ const longestRetry = 16 << 10
 const mostCorrections = 50
 
 // explainUnknown reads the text of a body with an unknown key again and says
-// what the keys are and what the body would be with the right ones.
-func explainUnknown(body string, keys []key) error {
+// what the keys are and what the body would be with the right ones. reads tries
+// whether a body is one.
+func explainUnknown(body string, keys []key, reads func(body string) error) error {
 	s := scanner{text: body}
 	root, err := s.tree()
 	if err == nil {
@@ -45,7 +56,11 @@ func explainUnknown(body string, keys []key) error {
 	var r repair
 	r.object(root, keys, "")
 	e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
-	e.SuggestedRetry = r.fragment()
+	var repaired strings.Builder
+	root.print(&repaired)
+	if e.SuggestedRetry = r.fragment(); r.lost != "" || reads(repaired.String()) != nil {
+		e.SuggestedRetry = r.words()
+	}
 	return e
 }
 
@@ -57,6 +72,10 @@ type repair struct {
 	corrections int
 	changed     []member // of the body: new names and new values
 	removed     []string // of the body: names that go
+	// lost is a key whose value says something that no known key takes as it is
+	// written: without it the query would be another one.
+	lost string
+	here []string // the keys of the object with the first unknown one
 }
 
 // object corrects the object and those inside it; place is its path, "" for
@@ -81,7 +100,7 @@ func (r *repair) object(n *node, keys []key, place string) bool {
 			if at < 0 {
 				continue
 			}
-			m.key = keys[at].name
+			m.key, m.value = keys[at].name, m.value.as(keys[at])
 			taken[m.key] = true
 		}
 		kept = append(kept, m)
@@ -90,6 +109,9 @@ func (r *repair) object(n *node, keys []key, place string) bool {
 		if place == "" && (inside || name != m.key) {
 			r.changed = append(r.changed, m)
 		}
+	}
+	if len(kept) == 0 && len(n.members) > 0 && place != "" {
+		r.lost = n.members[0].key
 	}
 	n.members = kept
 	return changed
@@ -123,12 +145,23 @@ func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
 	if r.corrections++; r.corrections > mostCorrections {
 		return -1
 	}
+	others := meant[strings.ToLower(m.key)]
 	var free []string
 	for i, k := range keys {
-		if taken[k.name] || !m.value.fits(k.kind) {
+		known := slices.Contains(others, k.name)
+		switch {
+		case taken[k.name]:
+			if known && k.name == "where_sql" {
+				r.lost = m.key // a second condition
+			}
+			continue
+		case m.value.as(k) == nil:
+			if known {
+				r.lost = m.key
+			}
 			continue
 		}
-		if meant[strings.ToLower(m.key)] == k.name {
+		if known {
 			return i
 		}
 		free = append(free, k.name)
@@ -154,6 +187,7 @@ func (r *repair) tell(unknown string, better int, place string, keys []key) {
 	for i, k := range keys {
 		names[i] = k.name
 	}
+	r.here = names
 	r.candidates = suggest.Nearest(unknown, names, suggest.Limit)
 	if better < 0 {
 		return
@@ -187,6 +221,14 @@ func (r *repair) fragment() string {
 		return "rename or remove: " + clip(strings.Join(r.removed, ", "))
 	}
 	return b.String()
+}
+
+// words say what to do where no patch can.
+func (r *repair) words() string {
+	if r.lost != "" {
+		return "write " + strconv.Quote(clip(r.lost)) + " in terms of " + strings.Join(r.here, ", ")
+	}
+	return "use " + strings.Join(r.here, ", ")
 }
 
 func join(place, name string) string {

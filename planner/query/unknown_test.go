@@ -3,6 +3,7 @@ package query_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -59,6 +60,16 @@ func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
 		{"escapes survive", decodeMetric, `{"metrcis":["\u00e9\"\\"],"a\"\n":1}`, `"metrcis"`, "metrics", `{"metrics":["\u00e9\"\\"],"metrcis":null,"a\"\u000a":null}`},
 		{"metrics in a detail query", decodeDetail, `{"from":"orders","field":["a"]}`,
 			`the query has no key "field"; did you mean "fields"?`, "fields", `{"fields":["a"],"field":null}`},
+		{"another language's name inside a group", decodeMetric, `{"metrics":["a"],"group_by":[{"name":"x.y"}]}`,
+			`group_by[0] has no key "name"; did you mean "field"?`, "field", `{"group_by":[{"field":"x.y"}]}`},
+		{"another language's name inside an order", decodeMetric, `{"metrics":["a"],"order_by":[{"field":"a","desc":true}]}`,
+			`did you mean "key"?`, "key", `{"order_by":[{"key":"a","desc":true}]}`},
+		{"another language's names inside a range", decodeMetric, `{"metrics":["a"],"time_range":{"from":"2024-01-01","to":"2024-02-01"}}`,
+			`did you mean "start"?`, "start", `{"time_range":{"start":"2024-01-01","end":"2024-02-01"}}`},
+		{"one where a list is wanted", decodeMetric, `{"metric":"a"}`,
+			`did you mean "metrics"?`, "metrics", `{"metrics":["a"],"metric":null}`},
+		{"names where groups are wanted", decodeMetric, `{"metrics":["a"],"dimensions":["x.y","z"]}`,
+			`did you mean "group_by"?`, "group_by", `{"group_by":[{"field":"x.y"},{"field":"z"}],"dimensions":null}`},
 		{"a window takes no dimension", decodeAttribute, `{"metric":"m","baseline":{"start":"a","dimension":"b"}}`,
 			`baseline has no key "dimension"`, "", `{"baseline":{"start":"a"}}`},
 	} {
@@ -77,6 +88,23 @@ func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
 				t.Errorf("the patched body is refused: %v", err)
 			}
 		})
+	}
+}
+
+// A patch that loses a condition would answer another question, and one that leaves
+// an object without what it needs is refused again.
+func TestWhatAPatchWouldLoseIsSaidInWords(t *testing.T) {
+	for _, c := range []struct{ body, words string }{
+		{`{"metrics":["a"],"filters":[{"member":"x","values":["1"]}]}`, `write "filters" in terms of metrics, `},
+		{`{"metrics":["a"],"where_sql":"x > 1","filter":"y > 2"}`, `write "filter" in terms of metrics, `},
+		{`{"metrics":["a"],"time_range":{"last":"7 days"}}`, `write "last" in terms of start, `},
+		{`{"metrics":["a"],"group_by":[{"zzzzzz":1}]}`, `write "zzzzzz" in terms of field, grain`},
+		{`{"metrics":["a"],"group_by":[{"grain":"day","zzzzzz":"x"}]}`, `use field, grain`},
+	} {
+		e := unknownKey(t, decodeMetric(c.body))
+		if !strings.HasPrefix(e.SuggestedRetry, c.words) {
+			t.Errorf("%s: %q, want %q", c.body, e.SuggestedRetry, c.words)
+		}
 	}
 }
 
