@@ -4,7 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -20,7 +21,7 @@ const (
 func attributionText(r *engine.Attribution) string {
 	var b strings.Builder
 	t := r.TotalChange
-	b.WriteString(r.Metric + ": " + amount(t.BaselineValue) + " -> " + amount(t.CurrentValue) + "  " + signed(t.Delta))
+	b.WriteString(oneLine(r.Metric) + ": " + amount(t.BaselineValue) + " -> " + amount(t.CurrentValue) + "  " + signed(t.Delta))
 	if t.PctChange != nil {
 		b.WriteString(" (" + percent(*t.PctChange) + ")")
 	}
@@ -82,7 +83,7 @@ func parts(b *strings.Builder, r *engine.Attribution) {
 
 func dimensionText(b *strings.Builder, name string, r *engine.Attribution) {
 	d := r.PerDimension[name]
-	b.WriteString("\n" + name)
+	b.WriteString("\n" + oneLine(name))
 	if d.Score != nil {
 		b.WriteString("  (score " + strconv.FormatFloat(float64(*d.Score), 'f', 2, 64) + ")")
 	}
@@ -135,17 +136,19 @@ func bar(delta, largest float64) string {
 func aligned(b *strings.Builder, rows [][]cell) {
 	var widths []int
 	for _, row := range rows {
-		for i, c := range row {
+		for i := range row {
+			c := &row[i]
+			c.text = oneLine(c.text)
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(c.text))
+			widths[i] = max(widths[i], displaywidth.String(c.text))
 		}
 	}
 	for _, row := range rows {
 		var line strings.Builder
 		for i, c := range row {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c.text))
+			pad := strings.Repeat(" ", widths[i]-displaywidth.String(c.text))
 			if i == 1 || i == 3 {
 				line.WriteString(pad + c.text)
 			} else {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -138,5 +140,5 @@ func excerpt(lines []string, at engine.Position) string {
 	number := strconv.Itoa(at.Line)
 	margin := strings.Repeat(" ", len(number)+2) + " | "
 	return strings.TrimRight("  "+number+" | "+string(text), " ") + "\n" +
-		margin + strings.Repeat(" ", column) + "^\n"
+		margin + strings.Repeat(" ", displaywidth.String(string(text[:column]))) + "^\n"
 }

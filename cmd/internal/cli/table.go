@@ -2,10 +2,12 @@ package cli
 
 import (
 	"strings"
-	"unicode/utf8"
+	"unicode"
+
+	"github.com/clipperhouse/displaywidth"
 )
 
-// maxCell is the most of a text that a table shows.
+// maxCell is the most columns of a terminal that a table gives to a text.
 const maxCell = 80
 
 // renderTable aligns a grid: numbers to the right, the rest to the left. NULL
@@ -13,8 +15,10 @@ const maxCell = 80
 func renderTable(g grid, s style) []byte {
 	widths := make([]int, len(g.columns))
 	right := make([]bool, len(g.columns))
+	titles := make([]string, len(g.columns))
 	for i, name := range g.columns {
-		widths[i] = utf8.RuneCountInString(name)
+		titles[i] = oneLine(name)
+		widths[i] = displaywidth.String(titles[i])
 		right[i] = allNumbers(g.rows, i)
 	}
 	shown := make([][]string, len(g.rows))
@@ -22,13 +26,13 @@ func renderTable(g grid, s style) []byte {
 		shown[r] = make([]string, len(row))
 		for i, c := range row {
 			shown[r][i] = display(c)
-			widths[i] = max(widths[i], utf8.RuneCountInString(shown[r][i]))
+			widths[i] = max(widths[i], displaywidth.String(shown[r][i]))
 		}
 	}
 	var b strings.Builder
 	line := func(texts []string, paint func(i int, text string) string) { // colours have no width
 		for i, text := range texts {
-			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+			pad := strings.Repeat(" ", widths[i]-displaywidth.String(text))
 			text = paint(i, text)
 			switch {
 			case right[i]:
@@ -44,7 +48,7 @@ func renderTable(g grid, s style) []byte {
 		}
 		b.WriteByte('\n')
 	}
-	line(g.columns, func(_ int, text string) string { return s.bold(text) })
+	line(titles, func(_ int, text string) string { return s.bold(text) })
 	rules := make([]string, len(widths))
 	for i, w := range widths {
 		rules[i] = strings.Repeat("-", w)
@@ -80,20 +84,22 @@ func display(c cell) string {
 	if c.text == "NULL" && !c.number {
 		return `"NULL"`
 	}
-	text := oneLine(c.text)
-	if runes := []rune(text); len(runes) > maxCell {
-		return string(runes[:maxCell-1]) + "…"
-	}
-	return text
+	return displaywidth.TruncateString(oneLine(c.text), maxCell, "…")
 }
 
-// oneLine keeps a text to one line and to what a terminal shows as it is:
-// control characters would move its cursor, and each becomes a space.
+// oneLine keeps a text to one line and to what a terminal shows as it is: controls
+// would move its cursor, or turn what follows around, and each becomes a space.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || (r >= 0x80 && r < 0xa0) {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || embedsDirection(r) {
 			return ' '
 		}
 		return r
 	}, text)
+}
+
+// embedsDirection reports whether a rune sets the direction of all that follows it,
+// the cells beside it too. Marks, which have no effect beyond their neighbours, stay.
+func embedsDirection(r rune) bool {
+	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
