@@ -35,10 +35,16 @@ func (b *build) noAxis(u *use) error {
 	e := b.noTimeDimension("metric " + u.metrics[0] + " has no time dimension of its own: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if b.groupsByMetricTime() && len(e.Candidates) > 0 {
+		axis := e.Candidates[0]
+		for _, o := range b.uses {
+			if o.axis != nil && slices.Contains(e.Candidates, o.axis.Qualified()) {
+				axis = o.axis.Qualified() // which the other metrics run over
+			}
+		}
 		groups := slices.Clone(b.q.GroupBy)
 		for i, g := range groups {
 			if g.Field == metricTime {
-				groups[i] = query.GroupBy{Field: e.Candidates[0], Grain: g.Grain}
+				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain}
 			}
 		}
 		e.Fragment = map[string]any{"group_by": groups}

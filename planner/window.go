@@ -153,7 +153,7 @@ func (b *build) placeWindow(u *use) error {
 	if err := b.checkWindowFunction(w); err != nil {
 		return err
 	}
-	w.timed = w.orderedByTime() || w.partition().Mode == "time_bucket" || w.reset() != sqlexpr.GrainNone
+	w.timed = w.spec.RequiresTimeAxis()
 	if !w.timed {
 		return nil
 	}
@@ -252,11 +252,7 @@ func (b *build) missingAxis(u *use) error {
 			return b.axisError(w, groups)
 		}
 	}
-	axis := metricTime
-	if u.axis != nil && slices.ContainsFunc(b.uses, func(o *use) bool { return o.axis == nil }) {
-		axis = u.axis.Qualified() // metric_time would need an axis of all metrics
-	}
-	return b.axisError(w, append([]query.GroupBy{{Field: axis, Grain: grain.String()}}, groups...))
+	return b.axisError(w, append([]query.GroupBy{{Field: metricTime, Grain: grain.String()}}, groups...))
 }
 
 func (b *build) axisError(w *window, groups []query.GroupBy) error {

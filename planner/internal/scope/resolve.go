@@ -274,12 +274,31 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	}
 	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(parts[len(path)], names, MaxCandidates)}
 	if len(e.Candidates) == 0 {
+		e.SuggestedRetry = "no relationship leads on from here: end the path with a field, or take another way"
+		e.Respelling = r.shortcut(parts, len(path))
 		return e
 	}
 	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
 	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
 	e.Respelling = r.respell(parts, len(path), e.Candidates)
 	return e
+}
+
+// shortcut leaves out one step of a path that ends nowhere, the last first, so that
+// what is left leads to a field; "" when nothing does.
+func (r *Resolver) shortcut(parts []string, at int) string {
+	if r.plain {
+		return ""
+	}
+	try := *r
+	try.plain = true
+	for i := min(at, len(parts)-2); i >= 0; i-- {
+		shorter := slices.Delete(slices.Clone(parts), i, i+1)
+		if _, err := try.find(shorter); err == nil {
+			return strings.Join(shorter, ".")
+		}
+	}
+	return ""
 }
 
 // respell exchanges one step of a path for the first candidate that makes it
