@@ -103,7 +103,7 @@ func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question
 func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
 	o.text("metric", q.metric)
-	o.put("dimensions", nonNil(q.dimensions))
+	o.put("dimensions", each(q.dimensions, itself))
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
 			continue

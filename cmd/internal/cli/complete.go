@@ -50,6 +50,8 @@ func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func
 		if i := strings.LastIndexByte(typed, ','); i >= 0 {
 			before, typed = typed[:i+1], typed[i+1:]
 		}
+		name := strings.TrimLeft(typed, " ")
+		before, typed = before+typed[:len(typed)-len(name)], name
 	}
 	e := a.silently(cmd)
 	if e == nil {
@@ -107,7 +109,7 @@ func groupNames(cmd *cobra.Command, e *engine.Engine) []string {
 }
 
 func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
-	metrics, _ := cmd.Flags().GetStringSlice("metrics")
+	metrics := typedMetrics(cmd)
 	if one, err := cmd.Flags().GetString("metric"); err == nil && one != "" {
 		metrics = []string{one}
 	}
@@ -129,6 +131,12 @@ func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
 		})
 	}
 	return slices.DeleteFunc(out, func(d engine.DimensionInfo) bool { return !d.IsDimension })
+}
+
+// typedMetrics are the metrics of the command line.
+func typedMetrics(cmd *cobra.Command) []string {
+	list, _ := cmd.Flags().GetStringSlice("metrics")
+	return each(list, itself)
 }
 
 func timeNames(cmd *cobra.Command, e *engine.Engine) []string {
@@ -163,9 +171,8 @@ func datasetNames(_ *cobra.Command, e *engine.Engine) []string {
 
 // orderNames are the metrics of the query, either way.
 func orderNames(cmd *cobra.Command, _ *engine.Engine) []string {
-	metrics, _ := cmd.Flags().GetStringSlice("metrics")
 	var out []string
-	for _, m := range metrics {
+	for _, m := range typedMetrics(cmd) {
 		out = append(out, m, "-"+m)
 	}
 	return out

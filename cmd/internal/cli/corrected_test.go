@@ -181,6 +181,10 @@ func TestARefusedCommandIsCorrected(t *testing.T) {
 			"a name with a comma is said as JSON", "query", []string{"--metrics", "revenu"}, `{"metrics":["revenue, gross"]}`,
 			`semlayer query --json '{"metrics":["revenue, gross"]}'`,
 		},
+		{
+			"a name with a blank before it is said as JSON", "query", []string{"--metrics", "x"}, `{"metrics":[" x"]}`,
+			`semlayer query --json '{"metrics":[" x"]}'`,
+		},
 		{"a number as text is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":"50"}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":"50"}}'`},
 		{"a list of one value is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":[50]}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":[50]}}'`},
 		{"the last grouping goes", "query", []string{"--metrics", "a", "--group-by", "b"}, `{"group_by":[]}`, "semlayer query --metrics a"},

@@ -80,7 +80,7 @@ func readJSON(from string, in io.Reader) ([]byte, error) {
 // body writes the query that the flags describe as JSON.
 func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
-	o.put("metrics", nonNil(q.metrics))
+	o.put("metrics", each(q.metrics, itself))
 	if len(q.groupBy) > 0 {
 		o.put("group_by", each(q.groupBy, groupBy))
 	}
@@ -121,8 +121,8 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	return o.close()
 }
 
-func nonNil(list []string) []string { return append([]string{}, list...) }
-
+// each reads the items of a list without the blanks around them, which follow a
+// comma by habit. A name that has some of its own is for --json.
 func each[T any](list []string, read func(string) T) []T {
 	out := []T{}
 	for _, s := range list {
@@ -130,6 +130,8 @@ func each[T any](list []string, read func(string) T) []T {
 	}
 	return out
 }
+
+func itself(name string) string { return name }
 
 // groupBy reads field:grain. A field's name may hold dots but no colon.
 func groupBy(s string) engine.GroupBy {

@@ -157,7 +157,7 @@ func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, form 
 func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
 	o.text("from", q.from)
-	o.put("fields", nonNil(q.fields))
+	o.put("fields", each(q.fields, itself))
 	o.text("where_sql", q.where)
 	if q.start != "" || q.end != "" || q.timeDimension != "" {
 		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
