@@ -119,7 +119,7 @@ func (c *Catalog) Conformed(m *Metric) []*Field {
 	var out []*Field
 	for _, d := range c.ConformedDatasets(m) {
 		for _, f := range d.Fields {
-			if f.IsDimension == nil || *f.IsDimension {
+			if f.Err == nil && (f.IsDimension == nil || *f.IsDimension) {
 				out = append(out, f)
 			}
 		}
