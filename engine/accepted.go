@@ -3,12 +3,14 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
 )
 
 // maxRoles bounds how many paths to one dataset are listed for a metric.
@@ -68,14 +70,11 @@ type asker struct {
 func (e *Engine) asker(m *catalog.Metric) *asker {
 	a := &asker{engine: e, apart: map[*catalog.Dataset]bool{}}
 	a.query = MetricQuery{Metrics: []string{m.Name}, Params: sampleBindings(m)}
-	if t, err := e.target("", ""); err == nil {
-		a.target = t.planner
-	}
-	for _, f := range excludedBy(m) {
+	a.target = e.targets[localDialect].planner
+	for _, f := range planner.NeededGroups(m, a.target.Dialect) {
 		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: f.Qualified()})
 	}
-	var info MetricInfo
-	if describeWindow(m, &info); info.RequiresTimeAxis {
+	if planner.NeedsTimeAxis(m, a.target.Dialect) {
 		// Which grains a window takes depends on its block: the finest will do.
 		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
 			a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: grains[0]})
@@ -87,16 +86,21 @@ func (e *Engine) asker(m *catalog.Metric) *asker {
 // plan asks for one more group-by than the metric needs anyway.
 func (a *asker) plan(g GroupBy) error {
 	q := a.query
-	q.GroupBy = append([]GroupBy{}, q.GroupBy...)
-	for i, given := range q.GroupBy {
-		if given.Field == g.Field {
-			q.GroupBy[i] = g
-			_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
-			return err
+	q.GroupBy = slices.Clone(q.GroupBy)
+	if i := slices.IndexFunc(q.GroupBy, func(given GroupBy) bool { return given.Field == g.Field }); i >= 0 {
+		q.GroupBy[i] = g
+	} else {
+		q.GroupBy = append(q.GroupBy, g)
+	}
+	_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
+	// A level-of-detail field may want a parameter that the metric does not have.
+	var refused *PlanError
+	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
+		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
+			q.Params = bound
+			_, err = a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
 		}
 	}
-	q.GroupBy = append(q.GroupBy, g)
-	_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
 	return err
 }
 
@@ -145,20 +149,4 @@ func (a *asker) roles(f *catalog.Field, paths []string) []string {
 		}
 	}
 	return out
-}
-
-// excludedBy are the fields that a window metric must be grouped by.
-func excludedBy(m *catalog.Metric) []*catalog.Field {
-	w := m.Window
-	switch {
-	case w == nil:
-		return nil
-	case w.Frame != nil:
-		return w.Frame.Partition.Exclude
-	case w.Rank != nil:
-		return w.Rank.Partition.Exclude
-	case w.Value != nil:
-		return w.Value.Partition.Exclude
-	}
-	return nil
 }

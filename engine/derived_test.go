@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -94,6 +95,15 @@ func TestEveryCodeIsDescribedOncePerStage(t *testing.T) {
 	for _, key := range []string{"validate duplicate_name error", "compile unknown_field error", "plan fan_out_risk error", "execute timeout error", "server busy error"} {
 		if !seen[key] {
 			t.Errorf("%s is missing", key)
+		}
+	}
+}
+
+func TestADimensionThatDoesNotCompileIsNotConformed(t *testing.T) {
+	broken := strings.Replace(derived, "metrics:\n", "      - {name: lost, expression: {dialects: [{dialect: ANSI_SQL, expression: nosuch.column}]}}\nmetrics:\n", 1)
+	for _, m := range open(t, engine.Config{ModelText: []byte(broken)}).Metrics() {
+		if d := cmp.Diff([]string{"sales.day", "sales.shop", "sales.x"}, m.ConformedDimensions); m.Name == "blend" && d != "" {
+			t.Error(d)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
 )
 
 // MetricInfo describes one metric.
@@ -68,6 +69,8 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
 		Attribution: e.attribution(m),
+
+		RequiresTimeAxis: planner.NeedsTimeAxis(m, e.targets[localDialect].planner.Dialect),
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // as far as anyone can tell
@@ -83,7 +86,9 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 			info.Measures = append(info.Measures, leaf.Name)
 		}
 	}
-	describeWindow(m, &info)
+	if w := m.Window; w != nil {
+		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
+	}
 	e.describeDerive(m, &info)
 	describeParams(m, &info)
 	return info
@@ -151,40 +156,6 @@ func leaves(m *catalog.Metric) []*catalog.Measure {
 	return out
 }
 
-// describeWindow fills in the window fields.
-func describeWindow(m *catalog.Metric, info *MetricInfo) {
-	w := m.Window
-	if w == nil {
-		return
-	}
-	ordered := func(o *catalog.WindowOrder, byTime bool) bool {
-		if o != nil {
-			return o.ByTime
-		}
-		return byTime
-	}
-	switch {
-	case w.Offset != nil:
-		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "offset", w.Offset.Calculation, true
-		if w.Offset.Pop {
-			info.WindowFamily = "pop"
-		}
-	case w.Rolling != nil:
-		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "rolling", w.Rolling.Function, true
-	case w.Cumulative != nil:
-		info.WindowFamily, info.WindowFunction, info.RequiresTimeAxis = "cumulative", w.Cumulative.Function, true
-	case w.Frame != nil:
-		info.WindowFamily, info.WindowFunction = "frame", w.Frame.Function
-		info.RequiresTimeAxis = !w.Frame.PartitionScope && ordered(w.Frame.Order, true) || w.Frame.Partition.Mode == "time_bucket"
-	case w.Rank != nil:
-		info.WindowFamily, info.WindowFunction = "rank", w.Rank.Function
-		info.RequiresTimeAxis = ordered(w.Rank.Order, false) || w.Rank.Partition.Mode == "time_bucket"
-	case w.Value != nil:
-		info.WindowFamily, info.WindowFunction = "value", w.Value.Function
-		info.RequiresTimeAxis = ordered(w.Value.Order, false) || w.Value.Partition.Mode == "time_bucket"
-	}
-}
-
 // describeDerive fills in the derive fields.
 func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
 	members := membersOf(m)
@@ -218,7 +189,9 @@ func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
 		}
 		info.DeriveMembers = append(info.DeriveMembers, d)
 	}
-	info.ConformedDimensions = e.conformed(members)
+	for _, f := range e.cat.Conformed(m) {
+		info.ConformedDimensions = append(info.ConformedDimensions, f.Qualified())
+	}
 }
 
 // membersOf lists the metrics that a metric is composed of.
@@ -231,30 +204,6 @@ func membersOf(m *catalog.Metric) []*catalog.Metric {
 	for _, o := range form.Operands {
 		if member, ok := o.(*catalog.Metric); ok {
 			out = append(out, member)
-		}
-	}
-	return out
-}
-
-// conformed lists the fields that every measure under the members reaches.
-func (e *Engine) conformed(members []*catalog.Metric) []string {
-	var homes []*catalog.Dataset
-	for _, m := range members {
-		for _, l := range leaves(m) {
-			homes = append(homes, l.Home)
-		}
-	}
-	var out []string
-	for _, f := range e.cat.Fields {
-		if f.IsDimension != nil && !*f.IsDimension {
-			continue
-		}
-		shared := true
-		for _, h := range homes {
-			shared = shared && e.cat.Reaches(h, f.Dataset)
-		}
-		if shared {
-			out = append(out, f.Qualified())
 		}
 	}
 	return out

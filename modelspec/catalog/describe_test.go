@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -70,6 +71,7 @@ func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
 		{"cumulative", catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}, "cumulative sum query_dimensions true integer"},
 		{"frame", catalog.Window{Frame: &catalog.FrameWindow{Function: "count"}}, "frame count query_dimensions true integer"},
 		{"frame by value", catalog.Window{Frame: &catalog.FrameWindow{Function: "stddev_pop", Order: byValue}}, "frame stddev_pop query_dimensions false double"},
+		{"frame by value that starts anew", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Order: byValue, Reset: sqlexpr.GrainYear}}, "frame sum query_dimensions true integer"},
 		{"partition scope", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true}}, "frame max query_dimensions false integer"},
 		{"partition scope per bucket", catalog.Window{Frame: &catalog.FrameWindow{Function: "max", PartitionScope: true, Partition: catalog.Partition{Mode: "time_bucket"}}}, "frame max time_bucket true integer"},
 		{"rank", catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}, "rank rank none false integer"},
@@ -89,7 +91,11 @@ func TestConformedDimensions(t *testing.T) {
 	c := edges("oc orders customers n:1", "op orders products n:1", "rp returns products n:1")
 	hidden := false
 	for i, d := range c.Datasets {
-		d.Fields = []*catalog.Field{{ID: 2 * i, Dataset: d, Name: "id"}, {ID: 2*i + 1, Dataset: d, Name: "x", IsDimension: &hidden}}
+		d.Fields = []*catalog.Field{
+			{ID: 3 * i, Dataset: d, Name: "id"},
+			{ID: 3*i + 1, Dataset: d, Name: "x", IsDimension: &hidden},
+			{ID: 3*i + 2, Dataset: d, Name: "broken", Err: &modelspec.CompileError{}},
+		}
 	}
 	over := func(homes ...string) *catalog.Metric {
 		m := &catalog.Metric{}

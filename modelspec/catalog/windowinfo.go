@@ -81,10 +81,12 @@ func (w *Window) EffectivePartition() Partition {
 }
 
 // RequiresTimeAxis reports whether a query must group by the metric's time axis
-// with a grain.
+// with a grain: the window is ordered by time, split by its buckets, or starts anew
+// with its periods.
 func (w *Window) RequiresTimeAxis() bool {
 	order := w.EffectiveOrder()
-	return order != nil && order.ByTime || w.EffectivePartition().Mode == "time_bucket"
+	return order != nil && order.ByTime || w.EffectivePartition().Mode == "time_bucket" ||
+		w.Frame != nil && w.Frame.Reset != sqlexpr.GrainNone
 }
 
 // Type is the logical type of the window's value over a base of a type.

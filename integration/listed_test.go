@@ -1,0 +1,148 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/corpus"
+)
+
+// windowed is a model of metrics that are made of windows.
+const windowed = "testdata/windowed.yaml"
+
+// TestListedDimensionsAreThoseThatCompile asks of every metric of every model for each
+// field: what /v1/dimensions lists compiles, together with the metric's axis where
+// /v1/metrics says that it needs one, and what is not listed does not.
+func TestListedDimensionsAreThoseThatCompile(t *testing.T) {
+	asked, axes := 0, 0
+	ask := func(t *testing.T, e *engine.Engine) {
+		fields, err := e.Dimensions("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range e.Metrics() {
+			listed, err := e.Dimensions(m.Name)
+			if err != nil {
+				continue // it did not compile
+			}
+			l := listing{t: t, engine: e, metric: m, fields: fields, listed: listed}
+			l.check()
+			asked += l.asked
+			if m.RequiresTimeAxis {
+				axes++
+			}
+		}
+	}
+	for _, fixture := range fixtures(t) {
+		t.Run(fixture, func(t *testing.T) { ask(t, subjectOf(t, &corpus.Case{Fixture: fixture}).engine) })
+	}
+	for _, c := range cases(t) {
+		if c.Fixture == "" {
+			t.Run(c.Name, func(t *testing.T) { ask(t, subjectOf(t, c).engine) })
+		}
+	}
+	t.Run("windowed", func(t *testing.T) {
+		text, err := os.ReadFile(windowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := engine.Open(t.Context(), engine.Config{ModelText: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = e.Close() })
+		ask(t, e)
+	})
+	if asked < 500 || axes < 20 {
+		t.Errorf("only %d questions, %d of them with an axis", asked, axes)
+	}
+	t.Attr("dimensions", strconv.Itoa(asked))
+}
+
+// listing is what is said of one metric.
+type listing struct {
+	t      *testing.T
+	engine *engine.Engine
+	metric engine.MetricInfo
+	fields []engine.DimensionInfo // of the model
+	listed []engine.DimensionInfo // of the metric
+	asked  int
+}
+
+func (l *listing) check() {
+	var axis []engine.GroupBy
+	hasAxis := len(l.listed) > 0 && l.listed[0].Name == "metric_time"
+	if hasAxis {
+		axis = []engine.GroupBy{{Field: "metric_time", Grain: l.listed[0].Grains[0]}}
+	}
+	if needs := hasAxis && !l.compiles(nil); needs != l.metric.RequiresTimeAxis {
+		l.t.Errorf("%s: refused without its axis: %v; requires_time_axis %v", l.metric.Name, needs, l.metric.RequiresTimeAxis)
+	}
+	if !l.metric.RequiresTimeAxis {
+		axis = nil
+	} else if !hasAxis {
+		return
+	}
+	for _, d := range l.listed {
+		if d.Name != "metric_time" && !l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: d.Name})) {
+			l.t.Errorf("%s: %s is listed and refused", l.metric.Name, d.Name)
+		}
+		for _, grain := range d.Grains {
+			if with := (engine.GroupBy{Field: d.Name, Grain: grain}); !l.compiles(append(withoutField(axis, d.Name), with)) {
+				l.t.Errorf("%s: %s by %s is listed and refused", l.metric.Name, d.Name, grain)
+			}
+		}
+	}
+	for _, f := range l.fields {
+		if !l.lists(f.Name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: f.Name})) {
+			l.t.Errorf("%s: %s is not listed and compiles", l.metric.Name, f.Name)
+		}
+	}
+	for _, name := range l.metric.ConformedDimensions {
+		if !l.lists(name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: name})) {
+			l.t.Errorf("%s: %s is conformed and not listed", l.metric.Name, name)
+		}
+	}
+}
+
+func withoutField(groups []engine.GroupBy, field string) []engine.GroupBy {
+	return slices.DeleteFunc(slices.Clone(groups), func(g engine.GroupBy) bool { return g.Field == field })
+}
+
+func (l *listing) lists(name string) bool {
+	return slices.ContainsFunc(l.listed, func(d engine.DimensionInfo) bool { return d.Name == name })
+}
+
+// compiles reports whether the metric can be grouped like this. Parameters that want
+// a value, and fields that a window wants grouped, are given as the refusal says.
+func (l *listing) compiles(groups []engine.GroupBy) bool {
+	l.asked++
+	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for range steps {
+		q, err := engine.DecodeMetric(body)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		_, err = l.engine.CompileMetrics(l.t.Context(), q)
+		if err == nil {
+			return true
+		}
+		refused, err := wire(err)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		if refused.Code != "param_out_of_domain" && refused.Code != "window_exclude_not_grouped" || !strings.HasPrefix(refused.SuggestedRetry, "{") {
+			return false
+		}
+		body = merge(l.t, body, refused.SuggestedRetry)
+	}
+	return false
+}
