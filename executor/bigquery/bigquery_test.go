@@ -1,10 +1,12 @@
 package bigquery_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -85,6 +87,27 @@ func TestAPageThatIsCutIsNoEnd(t *testing.T) {
 			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
 		}),
 	})
+}
+
+// The job is there, whatever a gateway in front of it says.
+func TestAJobWhoseAnswerWasLostIsCancelledAtTheEndOfItsTime(t *testing.T) {
+	f := newFake(t)
+	f.options.Location = "EU"
+	f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool { return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs") },
+		func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
+	e := f.open(t, 1)
+	defer e.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	_, err := executortest.Collect(ctx, e, fakehouse.Slow)
+	_ = fakehouse.WantError(t, err, "timeout")
+	for range 100 {
+		if running, _ := f.Left(); running == 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("the job still runs")
 }
 
 func TestABusyServiceIsAskedAgainAndRunsTheJobOnce(t *testing.T) {

@@ -36,10 +36,11 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	s := &statement{client: c, name: c.newName()}
 	if err := c.insert(ctx, &s.name, sql); err != nil {
 		var status *httpapi.Status
-		if errors.As(err, &status) {
+		if errors.As(err, &status) && status.Code/100 == 4 && ctx.Err() == nil {
 			return nil, classifyStart(err)
 		}
-		// It may have arrived all the same.
+		// It may have arrived all the same: a gateway that failed, or that there was no
+		// time to ask again, says nothing of what is behind it.
 		return s, classifyStart(err)
 	}
 	for s.schema == nil {
