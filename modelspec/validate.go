@@ -211,7 +211,11 @@ func (v *validation) nearest(name string, names []string) string {
 	if v.suggested += len(names); v.suggested > maxRanked || len(names) == 0 {
 		return fmt.Sprintf("there are %d", len(names))
 	}
-	return "the nearest are " + strings.Join(suggest.Nearest(name, names, 3), ", ")
+	found := suggest.Nearest(name, names, 3)
+	if len(found) == 0 {
+		return "none has a name"
+	}
+	return "the nearest are " + strings.Join(found, ", ")
 }
 
 // hasField looks a field up by its folded name.

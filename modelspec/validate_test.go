@@ -145,6 +145,8 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 		{"both shapes", "version: 0.2.0.dev0\n", "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"},
 		{"nearest dataset", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "the nearest are orders"},
 		{"nearest field", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "orders", "orders", "custmer_id", "id"), "the nearest are customer_id"},
+		{"nearest of datasets of which one has no name", head + "datasets:\n" + a + dataset("''", "id", "id") + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "not declared; the nearest are orders"},
+		{"nearest of fields without names", head + "datasets:\n" + dataset("orders", "", "''") + "relationships:\n" + relationship("r", "orders", "orders", "x", "x"), "no declared field of orders; none has a name"},
 		{"expression shape", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: x}]}\n", "must be an object {dialects: [{dialect: ANSI_SQL, expression: …}]}, is a string"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

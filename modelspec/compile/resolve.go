@@ -86,9 +86,11 @@ func (c *compiler) datasetNames() []string {
 }
 
 func (c *compiler) qualifiedNames() []string {
-	out := make([]string, len(c.cat.Fields))
-	for i, f := range c.cat.Fields {
-		out[i] = f.Qualified()
+	out := make([]string, 0, len(c.cat.Fields))
+	for _, f := range c.cat.Fields {
+		if f.Name != "" && f.Dataset.Name != "" {
+			out = append(out, f.Qualified())
+		}
 	}
 	return out
 }

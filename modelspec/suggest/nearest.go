@@ -11,7 +11,8 @@ const Limit = 20
 
 // Nearest returns the distinct names ranked by nearness to name, nearest
 // first, at most max of them (Limit when max is not between 1 and Limit). It
-// never filters by quality: with few names it returns them all.
+// never filters by quality: with few names it returns them all. What has no name
+// cannot be meant, and is left out.
 func Nearest(name string, names []string, max int) []string {
 	if max < 1 || max > Limit {
 		max = Limit
@@ -22,6 +23,9 @@ func Nearest(name string, names []string, max int) []string {
 	s := newScorer(name)
 	best := make([]scored, 0, max+1)
 	for _, n := range names {
+		if n == "" {
+			continue
+		}
 		limit := math.MaxInt / 2
 		if len(best) == max {
 			limit = best[max-1].score

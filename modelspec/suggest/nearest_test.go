@@ -49,6 +49,18 @@ func TestNearestNeverExceedsTheLimit(t *testing.T) {
 	}
 }
 
+func TestWhatHasNoNameIsNotOffered(t *testing.T) {
+	if d := cmp.Diff([]string{"c"}, suggest.Nearest("x", []string{"", "c", ""}, 3)); d != "" {
+		t.Error(d)
+	}
+	if got := suggest.Nearest("x", []string{"", ""}, 3); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+	if got, ok := suggest.Closest("x", []string{""}); ok {
+		t.Errorf("offered %q", got)
+	}
+}
+
 func TestClosestOnlyOffersWhatCouldHaveBeenMeant(t *testing.T) {
 	names := []string{"primary_key", "source", "fields"}
 	if got, ok := suggest.Closest("primary_kye", names); !ok || got != "primary_key" {
