@@ -151,7 +151,7 @@ func (b *build) replaceGroup(old, replacement query.GroupBy) []query.GroupBy {
 func (b *build) dimensionNames(near string) []string {
 	var names []string
 	for _, f := range b.cat.Fields {
-		if f.IsDimension == nil || *f.IsDimension {
+		if f.ErrFor(b.target.Dialect) == nil && (f.IsDimension == nil || *f.IsDimension) {
 			names = append(names, f.Qualified())
 		}
 	}

@@ -140,9 +140,11 @@ func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
 	if f := d.Field(name); f != nil {
 		return Ref{Field: f}, nil
 	}
-	names := make([]string, len(d.Fields))
-	for i, f := range d.Fields {
-		names[i] = f.Qualified()
+	var names []string
+	for _, f := range d.Fields {
+		if r.offers(f) {
+			names = append(names, f.Qualified())
+		}
 	}
 	return Ref{}, &planerr.Error{
 		Code:       "unknown_dimension",
@@ -170,11 +172,17 @@ func (r *Resolver) unknownQualifier(parts []string) error {
 	}
 }
 
+// offers reports whether a field may stand among candidates: it compiles, and it is
+// not hidden, or the query is of records, which shows hidden fields too.
+func (r *Resolver) offers(f *catalog.Field) bool {
+	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
+}
+
 // fieldNames lists the qualified names of the fields that a query may use.
 func (r *Resolver) fieldNames() []string {
 	names := make([]string, 0, len(r.Cat.Fields))
 	for _, f := range r.Cat.Fields {
-		if f.IsDimension == nil || *f.IsDimension {
+		if r.offers(f) {
 			names = append(names, f.Qualified())
 		}
 	}
@@ -199,9 +207,11 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 	at := path[len(path)-1].Target()
 	f := at.Field(parts[len(parts)-1])
 	if f == nil {
-		names := make([]string, len(at.Fields))
-		for i, g := range at.Fields {
-			names[i] = PathText(path) + "." + g.Name
+		var names []string
+		for _, g := range at.Fields {
+			if r.offers(g) {
+				names = append(names, Ref{Prefix: path, Field: g}.String())
+			}
 		}
 		return Ref{}, &planerr.Error{
 			Code:       "unknown_dimension",
