@@ -216,7 +216,7 @@ func flagsOf(query map[string]any) ([]string, bool) {
 		p, isObject := v.(map[string]any)
 		ok = isObject && paramFlags(p, &out)
 	}
-	if query["pretty"] == true {
+	if on, _ := query["pretty"].(bool); on {
 		left--
 		out = append(out, "--pretty")
 	}

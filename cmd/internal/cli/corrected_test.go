@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,8 +47,9 @@ func wayOut(t *testing.T, refusal string) []string {
 	return strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")
 }
 
-// commandsOf are the commands of each kind of query that need no data.
-var commandsOf = map[string][][]string{
+// commandsOf are commands of each kind of query that need no data: one that is given
+// JSON, and one that is given flags.
+var commandsOf = map[string][2][]string{
 	"query.json":  {{"compile"}, {"explain", "--sem-basic=false"}},
 	"select.json": {{"select", "--sql"}, {"select", "--explain=true", "--sql=false", "--sem-vendor"}},
 }
@@ -78,13 +80,10 @@ func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
 			}
 			t.Run(filepath.ToSlash(strings.TrimPrefix(path, corpus)), func(t *testing.T) {
 				model := []string{"--format", "table", "--model", modelOf(t, archive, sections)}
-				for _, command := range commands {
-					asked := append(append([]string{}, command...), model...)
-					asJSON += leadsOut(t, append(asked, "--json", string(body)))
-					if query, err := decodeQuery(body); err == nil {
-						if flags, ok := flagsOf(query); ok {
-							asFlags += leadsOut(t, append(asked, flags...))
-						}
+				asJSON += leadsOut(t, slices.Concat(commands[0], model, []string{"--json", string(body)}))
+				if query, err := decodeQuery(body); err == nil {
+					if flags, ok := flagsOf(query); ok {
+						asFlags += leadsOut(t, slices.Concat(commands[1], model, flags))
 					}
 				}
 			})
@@ -94,7 +93,7 @@ func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asFlags < 40 || asJSON < 80 {
+	if asFlags < 80 || asJSON < 80 {
 		t.Errorf("%d ways out as flags and %d as JSON: the corpus is not read", asFlags, asJSON)
 	}
 }
