@@ -56,6 +56,11 @@ func (s *Server) serve(router fasthttp.RequestHandler) fasthttp.RequestHandler {
 				x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), ending{})
 			}
 		}()
+		if why := misframed(&c.Request.Header); why != "" {
+			s.refuse(c, badRequest(why))
+			c.SetConnectionClose() // what follows may be anything
+			return
+		}
 		if !known[string(c.Method())] {
 			s.refuse(c, fiber.ErrMethodNotAllowed)
 			return

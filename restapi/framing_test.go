@@ -1,0 +1,74 @@
+package restapi_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// exchanged is what a server sends back for these bytes, until it closes the
+// connection.
+func exchanged(t *testing.T, base, sent string) string {
+	t.Helper()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(base, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, sent); err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(bufio.NewReader(conn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(got)
+}
+
+// Whoever stands in front of the server may take another of the two lengths: what is
+// left on the connection would then be somebody else's request.
+func TestARequestThatCanBeReadInTwoWaysIsRefusedAndEndsItsConnection(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{}))
+	for name, head := range map[string]string{
+		"two lengths":             "Host: h\r\nContent-Length: 22\r\nContent-Length: 3\r\n",
+		"two lengths, odd case":   "Host: h\r\ncontent-length: 22\r\nCONTENT-LENGTH: 3\r\n",
+		"a length and chunks":     "Host: h\r\nContent-Length: 22\r\nTransfer-Encoding: chunked\r\n",
+		"two hosts":               "Host: h\r\nHost: other\r\nContent-Length: 22\r\n",
+		"no host":                 "Content-Length: 22\r\n",
+		"no host but in a header": "X-Forwarded-Host: h\r\nContent-Length: 22\r\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := exchanged(t, base, "POST /v1/query/compile HTTP/1.1\r\n"+head+"\r\n{\"metrics\":[\"revenue\"]}GET /health HTTP/1.1\r\nHost: h\r\n\r\n")
+			if !strings.HasPrefix(got, "HTTP/1.1 400 ") || strings.Count(got, "HTTP/1.1 ") != 1 {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
+func TestARequestOfHTTP10NeedsNoHost(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{}))
+	if got := exchanged(t, base, "GET /health HTTP/1.0\r\n\r\n"); !strings.Contains(got, " 200 ") {
+		t.Error(got)
+	}
+}
+
+func TestAnOrdinaryRequestIsReadAsBefore(t *testing.T) {
+	base := live(t, serve(t, answering(), restapi.Config{}))
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/v1/query/compile", io.MultiReader(strings.NewReader(`{"metrics":["revenue"]}`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := send(t, r); got.status != http.StatusOK { // in chunks, without a length
+		t.Errorf("%+v", got)
+	}
+}
