@@ -14,7 +14,7 @@ const (
 	// Date writes timestamps, and texts that begin with YYYY-MM-DD, as dates.
 	Date
 	// Timestamp writes dates, and texts such as 2024-01-05 10:00:00, as
-	// timestamps.
+	// timestamps, and a timestamp with a zone as its clock in UTC.
 	Timestamp
 	// Instant is Timestamp for moments in UTC: what has no zone is written with a
 	// Z, as a timestamp with a zone is, and a text with one is converted.

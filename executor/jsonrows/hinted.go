@@ -43,7 +43,12 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 			return &texts{write: instantText}
 		}
 	case Timestamp:
-		switch dt.(type) {
+		switch dt := dt.(type) {
+		case *arrow.TimestampType:
+			per := perSecond(dt.Unit)
+			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+				return jsontext.Timestamp(dst, int64(v), per, false)
+			})}
 		case *arrow.Date32Type:
 			return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.Date(dst, int64(v)), "T00:00:00"...)

@@ -33,6 +33,10 @@ func conversionFor(dt arrow.DataType, hint jsonrows.Hint) (arrow.DataType, conve
 			return arrow.FixedWidthTypes.Date32, convert
 		}
 	case jsonrows.Timestamp:
+		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone != "" {
+			clock := &arrow.TimestampType{Unit: ts.Unit}
+			return clock, retyped(clock)
+		}
 		if convert := momentFrom(dt, moment); convert != nil {
 			return moment, convert
 		}

@@ -75,6 +75,7 @@ func TestAHintMakesTheColumnThatJSONSuggests(t *testing.T) {
 		{"date as timestamp", jsonrows.Timestamp, date, `["2024-01-05"]`, us, `[{"v":"2024-01-05T00:00:00"}]`},
 		{"text as timestamp", jsonrows.Timestamp, str, `["2024-01-05 10:00:00.500","2024-01-05"]`, us, `[{"v":"2024-01-05T10:00:00.5"},{"v":"2024-01-05T00:00:00"}]`},
 		{"timestamp stays", jsonrows.Timestamp, seconds, `["2024-01-05 10:00:00"]`, seconds, `[{"v":"2024-01-05T10:00:00"}]`},
+		{"instant as timestamp", jsonrows.Timestamp, utc, `["2024-01-05 10:00:00Z",null]`, us, `[{"v":"2024-01-05T10:00:00"},{"v":null}]`},
 		{"zoneless timestamp as instant", jsonrows.Instant, us, `["2024-01-05 10:00:00",null]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":null}]`},
 		{"date as instant", jsonrows.Instant, date, `["2024-01-05"]`, utc, `[{"v":"2024-01-05T00:00:00Z"}]`},
 		{"text as instant", jsonrows.Instant, str, `["2024-01-05 10:00:00","2024-01-05T10:00:00+02:00"]`, utc, `[{"v":"2024-01-05T10:00:00Z"},{"v":"2024-01-05T08:00:00Z"}]`},
