@@ -47,7 +47,7 @@ func (d *detail) resolveWhere() error {
 		if err := d.checkTypes("where_sql", c.expr); err != nil {
 			return err
 		}
-		c.expr = d.typedTexts(c.expr)
+		c.expr = sqlexpr.ByType(d.typedTexts(c.expr), d.leafType)
 		d.conds = append(d.conds, c)
 	}
 	return nil

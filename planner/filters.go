@@ -129,7 +129,7 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 		if err := b.checkTypes(key, c.expr); err != nil {
 			return nil, err
 		}
-		c.expr = b.typedTexts(c.expr)
+		c.expr = sqlexpr.ByType(b.typedTexts(c.expr), b.leafType)
 		out = append(out, c)
 	}
 	return out, nil

@@ -71,6 +71,8 @@ func (c *typeChecker) node(e sqlexpr.Expr) {
 			c.condition(e.R)
 		case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
 			c.compare(e.L, e.R)
+		case sqlexpr.OpAdd, sqlexpr.OpSub:
+			c.sum(e)
 		}
 	case *sqlexpr.Between:
 		c.compare(e.X, e.Lo)
@@ -87,6 +89,25 @@ func (c *typeChecker) node(e sqlexpr.Expr) {
 				c.condition(w.Cond)
 			}
 		}
+	}
+}
+
+// sum wants units beside a date or time: days as a number beside a date, and
+// beside anything else an interval. Between moments some engines find an
+// interval, some a number, and some nothing.
+func (c *typeChecker) sum(e *sqlexpr.Binary) {
+	l, r := c.typ(e.L), c.typ(e.R)
+	clock := func(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
+	date, integer := sqlexpr.TypeDate, sqlexpr.TypeInt
+	switch {
+	case !clock(l) && !clock(r), l == sqlexpr.TypeUnknown, r == sqlexpr.TypeUnknown, l == sqlexpr.TypeInterval, r == sqlexpr.TypeInterval:
+	case l == date && r == integer, e.Op == sqlexpr.OpAdd && l == integer && r == date, e.Op == sqlexpr.OpSub && l == date && r == date:
+	case e.Op == sqlexpr.OpSub && clock(l) && clock(r):
+		c.refuse("the difference of a "+l.String()+" and a "+r.String()+" has no unit", "count what lies between them: DATEDIFF('second', start, end)")
+	case e.Op == sqlexpr.OpSub:
+		c.refuse("a "+r.String()+" cannot be taken from a "+l.String(), "name the unit: DATEADD('day', -1, date), or date - INTERVAL '1' DAY")
+	default:
+		c.refuse("a "+l.String()+" and a "+r.String()+" cannot be added", "name the unit: DATEADD('day', 1, date), or date + INTERVAL '1' DAY")
 	}
 }
 

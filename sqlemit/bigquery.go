@@ -25,7 +25,7 @@ var bigquery = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:         (*writer).castTo,
+		cast:         conditionCast,
 		cutText:      true,
 		roundDecimal: true,
 	},

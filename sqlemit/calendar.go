@@ -103,6 +103,8 @@ type timeForms struct {
 	shift  partForms
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
+	// asNumbers: + and - read dates and times as numbers, such as 20240131.
+	asNumbers bool
 	// interval prints an interval literal; nil: the dialect has none that can
 	// stand alone.
 	interval func(w *writer, count string, p part)
@@ -229,12 +231,26 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 		w.shift(x, signed(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
 		return true
 	}
-	if e.Op == sqlexpr.OpSub && w.typeOf(e.L) == sqlexpr.TypeDate && w.typeOf(e.R) == sqlexpr.TypeDate {
+	l, r := w.typeOf(e.L), w.typeOf(e.R)
+	switch {
+	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeDate:
 		w.fill(&w.d.time.diff[partDay], min, e.R, e.L)
-		return true
+	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
+		w.shift(e.L, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: e.R}, partDay, min)
+	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
+		w.shift(e.L, e.R, partDay, min)
+	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
+		w.shift(e.R, e.L, partDay, min)
+	case w.d.time.asNumbers && (clockwork(l) && r != sqlexpr.TypeInterval || clockwork(r) && l != sqlexpr.TypeInterval):
+		w.unsupported("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
+	default:
+		return false
 	}
-	return false
+	return true
 }
+
+// clockwork reports whether a value is a date or a time.
+func clockwork(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
 
 // signed is an integer literal, its sign turned where minus is set.
 func signed(count string, minus bool) sqlexpr.Expr {

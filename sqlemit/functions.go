@@ -53,7 +53,7 @@ var standard = &callTable{
 	sqlexpr.FnRTrim:      spelled(call("RTRIM($1)"), call("RTRIM($1, $2)")),
 	sqlexpr.FnLeft:       cut("LEFT"),
 	sqlexpr.FnRight:      cut("RIGHT"),
-	sqlexpr.FnSubstring:  spelled(call("SUBSTRING($1, $2)"), call("SUBSTRING($1, $2, $3)")),
+	sqlexpr.FnSubstring:  substring("SUBSTRING"),
 	sqlexpr.FnReplace:    spelled(call("REPLACE($1, $2, $3)")),
 	sqlexpr.FnSplitPart:  spelled(call("SPLIT_PART($1, $2, $3)")),
 	sqlexpr.FnPosition:   spelled(call("STRPOS($2, $1)")),

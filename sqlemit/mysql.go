@@ -114,6 +114,7 @@ var mysqlTime = timeForms{
 	},
 	shift:          eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate: true,
+	asNumbers:      true,
 	matches:        op(precCompare, "@1 REGEXP @2"),
 	decode:         decodeByPattern,
 }

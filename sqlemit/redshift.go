@@ -27,7 +27,7 @@ var redshift = &Dialect{
 		},
 		// VARCHAR alone is 256 bytes.
 		longText: "VARCHAR(65535)",
-		cast:     postgresCast,
+		cast:     conditionCast,
 	},
 	ops: operatorForms{
 		divide:  op(precMul, "<1 / !2"),

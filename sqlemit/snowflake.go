@@ -30,7 +30,7 @@ var snowflake = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP_NTZ", sqlexpr.TypeTimestampTZ: "TIMESTAMP_TZ",
 			sqlexpr.TypeInterval: "",
 		},
-		cast: (*writer).castTo,
+		cast: conditionCast,
 		// A text that is too long for VARCHAR(n) is an error.
 		cutText: true,
 	},

@@ -97,7 +97,8 @@ var sqlite = &Dialect{
 			partHour: sqliteLater("hours", "@2"), partDay: sqliteLater("days", "@2"), partWeek: sqliteLater("days", "(7 * @2)"),
 			partMonth: sqliteMonths("@2"), partQuarter: sqliteMonths("(3 * @2)"), partYear: sqliteMonths("(12 * @2)"),
 		},
-		decode: sqliteDecode,
+		asNumbers: true,
+		decode:    sqliteDecode,
 	},
 	calls: sqliteCalls,
 
@@ -141,7 +142,7 @@ var sqliteCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
 	sqlexpr.FnLeft:             spelled(call("SUBSTR($1, 1, MAX($2, 0))")),
 	sqlexpr.FnRight:            spelled(call("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
-	sqlexpr.FnSubstring:        spelled(call("SUBSTR($1, $2)"), call("SUBSTR($1, $2, $3)")),
+	sqlexpr.FnSubstring:        substring("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
 	sqlexpr.FnPosition:         spelled(call("INSTR($2, $1)")),
 	sqlexpr.FnContains:         spelled(op(precCompare, "INSTR($1, $2) > 0")),

@@ -38,7 +38,7 @@ var starrocksTypes = typeStyle{
 		sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "DATETIME",
 		sqlexpr.TypeInterval: "",
 	},
-	cast:    (*writer).castTo,
+	cast:    conditionCast,
 	cutText: true,
 }
 
@@ -90,8 +90,9 @@ var starrocksTime = timeForms{
 	},
 	shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
 		but(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
-	matches: op(precCompare, "@1 REGEXP @2"),
-	decode:  decodeByPattern,
+	asNumbers: true,
+	matches:   op(precCompare, "@1 REGEXP @2"),
+	decode:    decodeByPattern,
 }
 
 // starrocksElapsed counts boundaries: TIMESTAMPDIFF counts whole spans.

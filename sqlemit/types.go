@@ -56,6 +56,28 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 	w.byte(')')
 }
 
+// conditionCast spells out a condition as text or as a number, to engines that
+// refuse to cast one or write it 1.
+func conditionCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if w.typeOf(c.X) != sqlexpr.TypeBool {
+		w.castTo(c, min)
+		return
+	}
+	choice := func(yes, no sqlexpr.Expr) *sqlexpr.Case {
+		return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.X, Then: yes}, {Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: c.X}, Then: no}}}
+	}
+	switch {
+	case c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0:
+		w.fill(&textOfBool, min, c.X)
+		return
+	case c.To.Type == sqlexpr.TypeString:
+		c = &sqlexpr.Cast{X: choice(text1("true"), text1("false")), To: c.To}
+	case c.To.Type.IsNumeric():
+		c = &sqlexpr.Cast{X: choice(digits(1), digits(0)), To: c.To}
+	}
+	w.castTo(c, min)
+}
+
 // roundedDecimal prints a cast to DECIMAL(p, s) as a rounding to s digits.
 func (w *writer) roundedDecimal(c *sqlexpr.Cast) {
 	scale := decimalScale

@@ -28,13 +28,40 @@ var mysqlFamily = strings.NewReplacer(
 	"2024-01-01 01:30:00+02:00", "2023-12-31 23:30:00", "TIMESTAMPTZ", "DATETIME(6)", "TIMESTAMP", "DATETIME(6)",
 )
 
+// declared are the types that a model would declare for the columns.
+func declared(e sqlexpr.Expr) sqlexpr.Type {
+	column, ok := e.(*sqlexpr.Column)
+	if !ok {
+		return sqlexpr.TypeUnknown
+	}
+	switch column.Path[len(column.Path)-1].Text {
+	case "i", "z", "neg":
+		return sqlexpr.TypeInt
+	case "n":
+		return sqlexpr.TypeDecimal
+	case "f":
+		return sqlexpr.TypeFloat
+	case "s", "e", "w", "sz", "path":
+		return sqlexpr.TypeString
+	case "d", "dz":
+		return sqlexpr.TypeDate
+	case "ts":
+		return sqlexpr.TypeTimestamp
+	case "tz":
+		return sqlexpr.TypeTimestampTZ
+	case "b", "c", "u":
+		return sqlexpr.TypeBool
+	}
+	return sqlexpr.TypeUnknown
+}
+
 // statement selects one expression from the row.
 func statement(text string, d *sqlemit.Dialect) (string, error) {
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
 		return "", err
 	}
-	e = special(e)
+	e = sqlexpr.ByType(special(e), declared)
 	scan := &plan.Scan{Source: sqlexpr.Source{Query: theRow(d.Name())}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.Named{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {

@@ -90,6 +90,7 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 	if !ok {
 		return nil, nil, false
 	}
+	arg = sqlexpr.ByType(arg, l.fieldLeaf)
 	switch len(homes) {
 	case 0:
 		return arg, nil, true

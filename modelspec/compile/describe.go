@@ -38,6 +38,9 @@ func (d describer) metric(m *catalog.Metric) {
 		}
 	} else if form := m.Forms.Default; form != nil {
 		m.Kind = kindOf(form)
+		for _, f := range m.AllForms() {
+			f.Expr = sqlexpr.ByType(f.Expr, operandLeaf(f))
+		}
 		if m.Datatype == "" {
 			m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
 		}

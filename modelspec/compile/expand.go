@@ -45,6 +45,7 @@ func (x *expansion) field(f *field) {
 	if f.cat.Err == nil && f.ext.LOD == nil {
 		x.expand(f)
 	}
+	f.cat.Type = x.typeOf(f)
 	x.stack = x.stack[:len(x.stack)-1]
 	f.state = done
 }
@@ -109,6 +110,20 @@ func (x *expansion) named(f *field, column *sqlexpr.Column) *field {
 	return other
 }
 
+// leaf types the names in a field's expression.
+func (x *expansion) leaf(f *field, e sqlexpr.Expr) sqlexpr.Type {
+	column, ok := e.(*sqlexpr.Column)
+	if !ok {
+		return sqlexpr.TypeUnknown
+	}
+	other := x.named(f, column)
+	if other == nil || other.dropped || other.state == working {
+		return sqlexpr.TypeUnknown
+	}
+	x.field(other)
+	return other.cat.Type
+}
+
 // rewrite expands one spelling of a field for a dialect ("" for the default).
 // It lists every error and returns the first.
 func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
@@ -121,7 +136,9 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 	}
 	location := f.doc.At("expression")
 	nodes, levels := 0, 0
-	expr := sqlexpr.Rewrite(src.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
+	// Once names give way to columns, nothing tells the declared types.
+	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leaf(f, e) })
+	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
 		at := src.entry.Expression.Offset(e.Pos())
 		switch e := e.(type) {

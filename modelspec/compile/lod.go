@@ -72,6 +72,7 @@ func (c *compiler) lowerLODForms(f *field) {
 		if err != nil {
 			return nil, err
 		}
+		form.Expr = sqlexpr.ByType(form.Expr, operandLeaf(form))
 		for _, o := range form.Operands {
 			if home := o.(*catalog.Measure).Home; !c.cat.Reaches(home, f.ds.cat) {
 				return nil, c.fail(&modelspec.CompileError{

@@ -54,7 +54,7 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
 		return nil, c.fail(invalidAt(e.Place, scope.key, "%s is a %s, not a condition", quote(e.Text), t))
 	}
-	return out, nil
+	return sqlexpr.ByType(out, leaf), nil
 }
 
 // resolve finds the field that a name in the predicate stands for: the home's

@@ -16,20 +16,29 @@ func (c *compiler) typeFields() {
 	for _, d := range c.datasets {
 		for _, f := range d.list {
 			switch {
-			case f.cat.Datatype != "":
-				f.cat.Type = datatypes[f.cat.Datatype]
-			case f.cat.Encoding != nil && f.cat.Encoding.Numeric:
-				f.cat.Type = sqlexpr.TypeInt
-			case f.cat.Encoding != nil:
-				f.cat.Type = sqlexpr.TypeString
-			case f.cat.LOD != nil && f.cat.LOD.Measures.Default != nil:
+			case f.cat.Datatype == "" && f.cat.Encoding == nil && f.cat.LOD != nil && f.cat.LOD.Measures.Default != nil:
 				form := f.cat.LOD.Measures.Default
 				f.cat.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
-			case f.cat.Err == nil && f.cat.Expr.Default != nil:
-				f.cat.Type = sqlexpr.TypeOf(f.cat.Expr.Default, c.fieldLeaf)
+			default:
+				f.cat.Type = c.typeOf(f)
 			}
 		}
 	}
+}
+
+// typeOf is the type of a field that is no level of detail.
+func (c *compiler) typeOf(f *field) sqlexpr.Type {
+	switch {
+	case f.cat.Datatype != "":
+		return datatypes[f.cat.Datatype]
+	case f.cat.Encoding != nil && f.cat.Encoding.Numeric:
+		return sqlexpr.TypeInt
+	case f.cat.Encoding != nil:
+		return sqlexpr.TypeString
+	case f.cat.Err == nil && f.cat.Expr.Default != nil:
+		return sqlexpr.TypeOf(f.cat.Expr.Default, c.fieldLeaf)
+	}
+	return sqlexpr.TypeUnknown
 }
 
 // fieldLeaf types the leaves of expressions that stand over fields.

@@ -114,6 +114,10 @@ func arithmeticType(op BinaryOp, l, r Type) Type {
 			return l
 		case op == OpAdd && l == TypeInterval && (r == TypeTimestamp || r == TypeTimestampTZ):
 			return r
+		case l == TypeDate && r == TypeInt, op == OpAdd && l == TypeInt && r == TypeDate:
+			return TypeDate
+		case op == OpSub && l == TypeDate && r == TypeDate:
+			return TypeInt
 		}
 	case OpMul:
 		if l == TypeInterval && r.IsNumeric() || l.IsNumeric() && r == TypeInterval {

@@ -28,7 +28,7 @@ func TestTypesAreInferred(t *testing.T) {
 		{"i + 1", TypeInt}, {"i * n", TypeDecimal}, {"n - 1", TypeDecimal}, {"n + f", TypeFloat}, {"i % 2", TypeInt}, {"MOD(n, 2)", TypeDecimal},
 		{"i + u", TypeUnknown}, {"f * u", TypeUnknown}, {"i + s", TypeUnknown},
 		{"i / i", TypeFloat}, {"u / u", TypeFloat}, {"u || u", TypeString},
-		{"d + INTERVAL '1' DAY", TypeUnknown}, {"d - d", TypeUnknown}, {"d + 1", TypeUnknown},
+		{"d + INTERVAL '1' DAY", TypeUnknown}, {"d - d", TypeInt}, {"d + 1", TypeDate}, {"1 + d", TypeDate}, {"d - 1", TypeDate}, {"1 - d", TypeUnknown}, {"d + u", TypeUnknown},
 		{"t + INTERVAL '1' DAY", TypeTimestamp}, {"INTERVAL '1' DAY + z", TypeTimestampTZ}, {"z - INTERVAL '1' DAY", TypeTimestampTZ},
 		{"INTERVAL '1' DAY - t", TypeUnknown}, {"t - t", TypeUnknown}, {"INTERVAL '1' DAY * 2", TypeInterval}, {"INTERVAL '1' DAY + INTERVAL '1' DAY", TypeInterval},
 		{"CASE WHEN b THEN i END", TypeInt}, {"CASE WHEN b THEN i ELSE n END", TypeDecimal}, {"CASE WHEN b THEN NULL ELSE s END", TypeString},

@@ -1,0 +1,137 @@
+package sqlexpr
+
+// ByType says what operators mean by the types of their operands, where engines
+// make different things of them: the difference of two dates is days, a date
+// plus a number is days later, and a condition as text is true or false. leaf
+// types the columns and references, as for TypeOf.
+//
+// A date or moment beside something of an unknown type is cast to what it is, so
+// that whoever prints it knows at least that much.
+func ByType(e Expr, leaf func(Expr) Type) Expr {
+	if e == nil {
+		return nil
+	}
+	return byType{leaf}.expr(e)
+}
+
+type byType struct{ leaf func(Expr) Type }
+
+func (t byType) of(e Expr) Type { return TypeOf(e, t.leaf) }
+
+// expr works from the operands up.
+func (t byType) expr(e Expr) Expr {
+	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
+		sum, _ := t.sum(b)
+		return sum
+	}
+	e = mapChildren(e, t.expr)
+	switch e := e.(type) {
+	case *Cast:
+		return t.cast(e)
+	case *Binary:
+		if e.Op == OpConcat {
+			if l, r := t.text(e.L), t.text(e.R); l != e.L || r != e.R {
+				return &Binary{At: e.At, Op: e.Op, L: l, R: r}
+			}
+		}
+	case *Call:
+		if e.Fn == FnConcat {
+			if args := mapList(e.Args, t.text); args != nil {
+				return &Call{At: e.At, Fn: e.Fn, Name: e.Name, Args: args}
+			}
+		}
+	}
+	return e
+}
+
+// sum returns the type too: asked for again at every operator, it would cost the
+// square of a chain's length.
+func (t byType) sum(e *Binary) (Expr, Type) {
+	l, tl := t.term(e.L)
+	r, tr := t.term(e.R)
+	if x := t.calendar(e, l, r, tl, tr); x != nil {
+		return x, TypeOf(x, nil)
+	}
+	l, r = t.shown(l, tl, tr), t.shown(r, tr, tl)
+	if l == e.L && r == e.R {
+		return e, arithmeticType(e.Op, tl, tr)
+	}
+	return &Binary{At: e.At, Op: e.Op, L: l, R: r}, arithmeticType(e.Op, tl, tr)
+}
+
+func (t byType) term(e Expr) (Expr, Type) {
+	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
+		return t.sum(b)
+	}
+	e = t.expr(e)
+	return e, t.of(e)
+}
+
+// calendar is a sum or difference of days as the call it stands for, nil for
+// any other.
+func (t byType) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
+	switch {
+	case tl != TypeDate && tr != TypeDate:
+	case TypeOf(l, nil) == tl && TypeOf(r, nil) == tr:
+		// Whoever prints it knows as much.
+	case e.Op == OpSub && tr == TypeDate && (tl == TypeDate || tl == TypeUnknown):
+		// Whatever a date is taken from is a date or a moment of one.
+		return &Call{At: e.At, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{At: e.At, Value: "day"}, r, l}}
+	case e.Op == OpSub && tl == TypeDate && tr == TypeInt:
+		return later(e.At, l, &Unary{At: At(r.Pos()), Op: OpNeg, X: r})
+	case e.Op == OpAdd && tl == TypeDate && tr == TypeInt:
+		return later(e.At, l, r)
+	case e.Op == OpAdd && tl == TypeInt && tr == TypeDate:
+		return later(e.At, r, l)
+	}
+	return nil
+}
+
+// later is a date so many days later, as a date.
+func later(at At, day, n Expr) Expr {
+	sum := &Call{At: at, Fn: FnDateAdd, Name: Name{Text: "DATEADD"}, Args: []Expr{&String{At: at, Value: "day"}, n, day}}
+	return &Cast{At: at, X: sum, To: TypeName{Type: TypeDate}}
+}
+
+// shown casts a date or moment to its type where the expression itself does not
+// tell it. Beside an interval all engines agree.
+func (t byType) shown(x Expr, typ, other Type) Expr {
+	if !typ.IsInstant() && typ != TypeTime || other == TypeInterval || TypeOf(x, nil) == typ {
+		return x
+	}
+	return &Cast{At: At(x.Pos()), X: x, To: TypeName{Type: typ}}
+}
+
+// cast spells out a declared condition, which engines store as conditions, as
+// numbers or as texts: not all cast one to every number, and as text one is
+// true, t or 1.
+func (t byType) cast(e *Cast) Expr {
+	if t.of(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
+		return e
+	}
+	switch {
+	case e.To.Type == TypeString && len(e.To.Args) == 0:
+		return t.text(e.X)
+	case e.To.Type == TypeString:
+		return &Cast{At: e.At, X: t.text(e.X), To: e.To}
+	case e.To.Type.IsNumeric():
+		at := e.At
+		return &Cast{At: at, X: choice(e.X, &Number{At: at, Text: "1"}, &Number{At: at, Text: "0"}), To: e.To}
+	}
+	return e
+}
+
+// text is a condition as text, and any other value as it is.
+func (t byType) text(x Expr) Expr {
+	if t.of(x) != TypeBool {
+		return x
+	}
+	at := At(x.Pos())
+	return choice(x, &String{At: at, Value: "true"}, &String{At: at, Value: "false"})
+}
+
+// choice keeps a condition that is unknown NULL.
+func choice(cond, yes, no Expr) Expr {
+	at := At(cond.Pos())
+	return &Case{At: at, Whens: []When{{Cond: cond, Then: yes}, {Cond: &Unary{At: at, Op: OpNot, X: cond}, Then: no}}}
+}

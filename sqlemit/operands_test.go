@@ -1,0 +1,71 @@
+package sqlemit_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// typeByName are the types of the columns that the table below names.
+var typeByName = map[string]sqlexpr.Type{
+	"d": sqlexpr.TypeDate, "e": sqlexpr.TypeDate, "ts": sqlexpr.TypeTimestamp, "tz": sqlexpr.TypeTimestampTZ,
+	"n": sqlexpr.TypeInt, "b": sqlexpr.TypeBool, "s": sqlexpr.TypeString,
+}
+
+// What depends on the types and values of operands: x has no type.
+var operandCases = []string{
+	"t.d - t.e", "t.d - t.x", "t.x - t.d", "t.d + 1", "t.d - 1", "t.n + t.d", "t.d - t.n", "t.d + t.x",
+	"t.d + 1 - t.e", "t.ts - t.ts", "t.ts - t.tz", "t.ts - t.x", "t.x - t.x", "t.d + INTERVAL '1' DAY",
+	"DATE '2024-01-31' + 1", "DATE '2024-01-31' - t.x",
+	"CAST(t.b AS INTEGER)", "CAST(t.b AS DECIMAL(3, 1))", "CAST(t.b AS DOUBLE)", "CAST(t.b AS VARCHAR)", "CAST(t.b AS VARCHAR(1))",
+	"CAST(t.n > 1 AS INTEGER)", "CAST(t.n > 1 AS DECIMAL(3, 1))", "CAST(t.n > 1 AS VARCHAR)", "t.b || ''", "(t.n > 1) || t.s", "CONCAT(t.b, t.s)",
+	"SUBSTRING(t.s, 2)", "SUBSTRING(t.s, 2, t.n)", "SUBSTRING(t.s, POSITION('-' IN t.s) + 1)", "SUBSTRING(t.s, -2)", "SUBSTRING(t.s, 0, 3)",
+	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",
+}
+
+func TestOperandsDecideTheSpelling(t *testing.T) {
+	const path = "testdata/operands.txt"
+	leaf := func(e sqlexpr.Expr) sqlexpr.Type {
+		c, ok := e.(*sqlexpr.Column)
+		if !ok {
+			return sqlexpr.TypeUnknown
+		}
+		return typeByName[c.Path[len(c.Path)-1].Text]
+	}
+	var b strings.Builder
+	for _, text := range operandCases {
+		fmt.Fprintf(&b, "%s\n", text)
+		last := ""
+		for _, d := range dialects(t) {
+			sql, err := expression(sqlexpr.ByType(parse(t, text), leaf), d)
+			if err != nil {
+				sql = "–"
+			}
+			sql = strings.ReplaceAll(sql, "`", `"`)
+			if sql == last {
+				sql = `″`
+			} else {
+				last = sql
+			}
+			fmt.Fprintf(&b, "  %-11s %s\n", d.Name(), sql)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,93 @@
+package sqlemit
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// substring prints SUBSTRING as the standard has it: positions before the first
+// are there and empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
+// them from the end, refuse them or give nothing, so none is left in the call.
+func substring(name string) []callForm {
+	from, part := call(name+"($1, $2)"), call(name+"($1, $2, $3)")
+	return []callForm{
+		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min prec) {
+			w.fill(&from, min, c.Args[0], firstPosition(c.Args[1]))
+		}},
+		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min prec) {
+			w.fill(&part, min, c.Args[0], firstPosition(c.Args[1]), lengthFrom(c.Args[1], c.Args[2]))
+		}},
+	}
+}
+
+// firstPosition is where a substring that starts at a position really starts.
+func firstPosition(start sqlexpr.Expr) sqlexpr.Expr {
+	n, known := wholeNumber(start)
+	switch {
+	case known && n < 1:
+		return digits(1)
+	case known || positive(start):
+		return start
+	}
+	return &sqlexpr.Case{
+		Whens: []sqlexpr.When{{Cond: binary(sqlexpr.OpLt, start, digits(1)), Then: digits(1)}},
+		Else:  start,
+	}
+}
+
+// lengthFrom is how much of the length lies behind the positions before the
+// first.
+func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
+	n, known := wholeNumber(start)
+	if known && n >= 1 || positive(start) {
+		return length
+	}
+	if l, ok := wholeNumber(length); ok && known {
+		return digits(max(n+l-1, 0))
+	}
+	// The position behind the substring. A NULL stays one: it is neither.
+	var end sqlexpr.Expr
+	if known {
+		end = binary(sqlexpr.OpSub, length, digits(1-n))
+	} else {
+		end = binary(sqlexpr.OpSub, binary(sqlexpr.OpAdd, start, length), digits(1))
+	}
+	whens := []sqlexpr.When{
+		{Cond: binary(sqlexpr.OpGt, end, digits(0)), Then: end},
+		{Cond: binary(sqlexpr.OpLe, end, digits(0)), Then: digits(0)},
+	}
+	if !known {
+		whens = append([]sqlexpr.When{{Cond: binary(sqlexpr.OpGe, start, digits(1)), Then: length}}, whens...)
+	}
+	return &sqlexpr.Case{Whens: whens}
+}
+
+// positive reports whether a position is at least one for sure, as that behind
+// a text that is looked for.
+func positive(e sqlexpr.Expr) bool {
+	b, ok := e.(*sqlexpr.Binary)
+	if !ok || b.Op != sqlexpr.OpAdd {
+		return false
+	}
+	c, ok := b.L.(*sqlexpr.Call)
+	n, known := wholeNumber(b.R)
+	return ok && (c.Fn == sqlexpr.FnPosition || c.Fn == sqlexpr.FnLength) && known && n >= 1
+}
+
+// wholeNumber reads an integer literal; one that no text is long enough for is
+// not read.
+func wholeNumber(e sqlexpr.Expr) (int, bool) {
+	text, ok := constant(e)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	return int(n), err == nil
+}
+
+func digits(n int) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.Itoa(n)} }
+
+func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: op, L: l, R: r}
+}
