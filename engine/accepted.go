@@ -143,7 +143,7 @@ func (a *asker) spellings(f *catalog.Field) []string {
 func (a *asker) roles(f *catalog.Field, paths []string) []string {
 	var out []string
 	for _, path := range paths {
-		spelling := path + "." + f.Name
+		spelling := path + "." + sqlexpr.FormatPath(f.Name)
 		if len(out) < maxRoles && a.plan(GroupBy{Field: spelling}) == nil {
 			out = append(out, spelling)
 		}

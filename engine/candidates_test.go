@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -77,4 +79,86 @@ func attributedTo(t *testing.T, e *engine.Engine, dimension string) error {
 	}
 	_, err = e.Attribute(t.Context(), q)
 	return err
+}
+
+const oddNames = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: w
+    source: w
+    primary_key: [id]
+    fields:
+      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: a.b, expression: {dialects: [{dialect: ANSI_SQL, expression: '"a.b"'}]}}
+      - {name: 'q"x', expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: two words, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: 'sel:day', expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: '5', expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: select, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: é, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: d, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: d}]}}
+      - {name: x.d, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: d}]}}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v":"1.9","time_dimension":"x.d"}'}]
+  - name: my.ds
+    source: v
+    primary_key: [id]
+    fields:
+      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: from, expression: {dialects: [{dialect: ANSI_SQL, expression: '"from"'}]}}
+relationships:
+  - {name: r.1, from: w, to: my.ds, from_columns: [id], to_columns: [id]}
+  - {name: order, from: w, to: my.ds, from_columns: [a.b], to_columns: [id]}
+metrics:
+  - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(w.id)}]}}
+`
+
+// Names that are no words stand in quotes, wherever a query may take them up; those
+// that are stay as they are.
+func TestListedNamesCanBeSentBack(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(oddNames)})
+	listed := func(metric string) []string {
+		found, err := e.Dimensions(metric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, d := range found {
+			names = append(names, d.Name)
+		}
+		return names
+	}
+	own := []string{"w.id", `w."a.b"`, `w."q""x"`, `w."two words"`, `w."sel:day"`, `w."5"`, "w.select", "w.é", "w.d", `w."x.d"`}
+	if d := cmp.Diff(append(slices.Clone(own), `"my.ds".id`, `"my.ds".from`), listed("")); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(append(append([]string{"metric_time"}, own...), `"r.1".id`, "order.id", `"r.1".from`, "order.from"), listed("n")); d != "" {
+		t.Error(d)
+	}
+	for _, name := range listed("n")[1:] {
+		if err := groupedBy(t, e, name); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		var refused *engine.PlanError
+		if err := attributedTo(t, e, name); errors.As(err, &refused) { // there are no tables to read
+			t.Errorf("attribute by %s: %v", name, err)
+		}
+	}
+	for _, name := range []string{"w.a.b", "w.ab", "nosuch", "my.ds.from", `w.q"x`, `"my.ds".form`, "r.1.from", `"r.1".form`, "order.form"} {
+		for plane, err := range map[string]error{"metrics": groupedBy(t, e, name), "attribute": attributedTo(t, e, name)} {
+			var refused *engine.PlanError
+			if !errors.As(err, &refused) {
+				t.Errorf("%s by %s: %v", plane, name, err)
+				continue
+			}
+			for _, c := range refused.Candidates {
+				if refused.Code == "unknown_dimension" && groupedBy(t, e, c) != nil && codeOf(groupedBy(t, e, c)) != "ambiguous_join_path" {
+					t.Errorf("%s by %s: %s is offered and refused: %v", plane, name, c, groupedBy(t, e, c))
+				}
+			}
+		}
+	}
+	if m := e.Metrics()[0]; m.TimeDimension != `w."x.d"` {
+		t.Errorf("time dimension %s", m.TimeDimension)
+	}
 }

@@ -112,13 +112,13 @@ func (b *build) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]ca
 		prefixes[i] = scope.PathText(append(slices.Clone(p), ref.Prefix...))
 	}
 	target := ref.Field.Dataset.Name
+	named := scope.Ref{Prefix: append(slices.Clone(paths[0]), ref.Prefix...), Field: ref.Field}.String()
 	e := &planerr.Error{
 		Code: "ambiguous_join_path",
 		Message: "several relationship paths lead from " + home.Name + " to " + target +
-			": name the one that is meant, for example " + prefixes[0] + "." + ref.Field.Name,
+			": name the one that is meant, for example " + named,
 		Candidates: prefixes,
 	}
-	named := prefixes[0] + "." + ref.Field.Name
 	if groups, changed := b.respell(ref, named); changed {
 		e.Fragment = map[string]any{"group_by": groups}
 	}

@@ -1,6 +1,10 @@
 package catalog
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // names holds the catalog's dictionaries; keys are lower-cased.
 type names struct {
@@ -56,5 +60,6 @@ func (c *Catalog) FieldsNamed(name string) []*Field { return c.names.bare[fold(n
 // Field finds a field of the dataset by name, ignoring case; nil when there is none.
 func (d *Dataset) Field(name string) *Field { return d.fields[fold(name)] }
 
-// Qualified is the field's name as `dataset.field`.
-func (f *Field) Qualified() string { return f.Dataset.Name + "." + f.Name }
+// Qualified is the field's name as `dataset.field`, as a query can write it: in quotes
+// what needs them.
+func (f *Field) Qualified() string { return sqlexpr.FormatPath(f.Dataset.Name, f.Name) }

@@ -65,7 +65,7 @@ func (c *compiler) allTimeFields() []string {
 	var out []string
 	for _, f := range c.cat.Fields {
 		if f.IsTime {
-			out = append(out, f.Qualified())
+			out = append(out, f.Dataset.Name+"."+f.Name) // this key takes no quotes
 		}
 	}
 	return out

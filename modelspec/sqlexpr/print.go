@@ -12,6 +12,30 @@ import (
 // logs and comparisons: SQL for an engine is printed by a dialect.
 func Format(e Expr) string { return string(Append(nil, e)) }
 
+// FormatPath joins names by dots, in quotes those that need them as a part of a path:
+// the text reads back as a column, or as the beginning of one.
+func FormatPath(names ...string) string {
+	plain := true
+	for _, n := range names {
+		plain = plain && isWord(n)
+	}
+	if plain {
+		return strings.Join(names, ".")
+	}
+	var dst []byte
+	for i, n := range names {
+		if i > 0 {
+			dst = append(dst, '.')
+		}
+		if isWord(n) {
+			dst = append(dst, n...)
+		} else {
+			dst = appendQuoted(dst, '"', n)
+		}
+	}
+	return string(dst)
+}
+
 // Append appends the canonical text of e to dst.
 func Append(dst []byte, e Expr) []byte {
 	switch e := e.(type) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // Ref is a resolved reference: a field, and the path of relationships that the
@@ -27,7 +28,7 @@ func (r Ref) String() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.Qualified()
 	}
-	return PathText(r.Prefix) + "." + r.Field.Name
+	return sqlexpr.FormatPath(append(relNames(r.Prefix), r.Field.Name)...)
 }
 
 // Start is the dataset a prefixed reference leaves; nil for an unprefixed one.
@@ -51,8 +52,9 @@ func (r Ref) Same(o Ref) bool {
 	return true
 }
 
-// PathText joins the relationship names of a path by dots.
-func PathText(path []catalog.Step) string { return strings.Join(relNames(path), ".") }
+// PathText joins the relationship names of a path by dots, as a query writes them
+// before the name of a field.
+func PathText(path []catalog.Step) string { return sqlexpr.FormatPath(relNames(path)...) }
 
 func relNames(path []catalog.Step) []string {
 	names := make([]string, len(path), len(path)+1)

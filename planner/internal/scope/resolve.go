@@ -291,6 +291,9 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
 	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
 	e.Respelling = r.respell(parts, len(path), e.Candidates)
+	for i, name := range e.Candidates {
+		e.Candidates[i] = sqlexpr.FormatPath(name)
+	}
 	return e
 }
 
@@ -305,7 +308,7 @@ func (r *Resolver) shortcut(parts []string, at int) string {
 	for i := min(at, len(parts)-2); i >= 0; i-- {
 		shorter := slices.Delete(slices.Clone(parts), i, i+1)
 		if _, err := try.find(shorter); err == nil {
-			return strings.Join(shorter, ".")
+			return sqlexpr.FormatPath(shorter...)
 		}
 	}
 	return ""
@@ -326,7 +329,7 @@ func (r *Resolver) respell(parts []string, at int, candidates []string) string {
 			continue
 		}
 		if _, err := try.find(respelled); err == nil {
-			return strings.Join(respelled, ".")
+			return sqlexpr.FormatPath(respelled...)
 		}
 	}
 	return ""
