@@ -96,6 +96,9 @@ type timeForms struct {
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
 	part partForms
+	// otherPart is EXTRACT of what is no part of the table; nil hands any of them
+	// on, by the model's own word.
+	otherPart map[string]form
 	// diff counts the boundaries from instant $1 to instant $2.
 	diff partForms
 	// moment prepares the operand of shift, and shift adds $2 parts to it.
@@ -158,7 +161,12 @@ func (w *writer) extract(e *sqlexpr.Extract, min prec) {
 		w.part(p, e.X, min)
 		return
 	}
-	if !isPlain(e.Part) {
+	f, known := w.d.time.otherPart[e.Part]
+	switch {
+	case known:
+		w.fill(&f, min, e.X)
+		return
+	case w.d.time.otherPart != nil, !isPlain(e.Part):
 		w.unsupported("EXTRACT of that part")
 		return
 	}

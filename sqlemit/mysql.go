@@ -97,6 +97,7 @@ var mysqlTime = timeForms{
 		partQuarter: call("QUARTER($1)"), partYear: call("YEAR($1)"),
 		partDayOfYear: call("DAYOFYEAR($1)"), partDayOfWeek: op(precAdd, "DAYOFWEEK($1) - 1"),
 	},
+	otherPart: mysqlOtherPart,
 	diff: partForms{
 		partSecond:  call("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
 		partMinute:  call("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
@@ -118,6 +119,22 @@ var mysqlTime = timeForms{
 	matches:        op(precCompare, "@1 REGEXP @2"),
 	decode:         decodeByPattern,
 }
+
+// mysqlOtherPart has what other engines call by these names, and the parts that
+// only MySQL has.
+var mysqlOtherPart = func() map[string]form {
+	parts := map[string]form{
+		"isodow":  op(precAdd, "WEEKDAY($1) + 1"),
+		"isoyear": op(precMul, "YEARWEEK($1, 3) DIV 100"),
+		// MySQL's own counts from the second, theirs from the minute.
+		"microsecond": op(precAdd, "SECOND($1) * 1000000 + MICROSECOND($1)"),
+	}
+	for p := range words(`second_microsecond minute_microsecond minute_second hour_microsecond hour_second
+		hour_minute day_microsecond day_second day_minute day_hour year_month`) {
+		parts[p] = call("EXTRACT(" + p + " FROM $1)")
+	}
+	return parts
+}()
 
 var mysqlCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnCovarPop:         nil,

@@ -24,6 +24,7 @@ var operandCases = []string{
 	"DATE '2024-01-31' + 1", "DATE '2024-01-31' - t.x",
 	"CAST(t.b AS INTEGER)", "CAST(t.b AS DECIMAL(3, 1))", "CAST(t.b AS DOUBLE)", "CAST(t.b AS VARCHAR)", "CAST(t.b AS VARCHAR(1))",
 	"CAST(t.n > 1 AS INTEGER)", "CAST(t.n > 1 AS DECIMAL(3, 1))", "CAST(t.n > 1 AS VARCHAR)", "t.b || ''", "(t.n > 1) || t.s", "CONCAT(t.b, t.s)",
+	"EXTRACT(ISODOW FROM t.d)", "EXTRACT(ISOYEAR FROM t.d)", "EXTRACT(EPOCH FROM t.ts)", "EXTRACT(MICROSECOND FROM t.ts)",
 	"SUBSTRING(t.s, 2)", "SUBSTRING(t.s, 2, t.n)", "SUBSTRING(t.s, POSITION('-' IN t.s) + 1)", "SUBSTRING(t.s, -2)", "SUBSTRING(t.s, 0, 3)",
 	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",
 }

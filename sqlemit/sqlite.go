@@ -82,6 +82,10 @@ var sqlite = &Dialect{
 			partQuarter:   op(precMul, "(STRFTIME('%m', $1) + 2) / 3"),
 			partDayOfYear: sqlitePart("%j"), partDayOfWeek: sqlitePart("%w"),
 		},
+		otherPart: map[string]form{
+			"isodow":  op(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
+			"isoyear": call("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
+		},
 		diff: partForms{
 			partSecond: sqliteElapsed("1"), partMinute: sqliteElapsed("60"), partHour: sqliteElapsed("3600"),
 			partDay: call("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
