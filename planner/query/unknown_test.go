@@ -70,6 +70,8 @@ func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
 			`did you mean "metrics"?`, "metrics", `{"metrics":["a"],"metric":null}`},
 		{"names where groups are wanted", decodeMetric, `{"metrics":["a"],"dimensions":["x.y","z"]}`,
 			`did you mean "group_by"?`, "group_by", `{"group_by":[{"field":"x.y"},{"field":"z"}],"dimensions":null}`},
+		{"a population in a detail query", decodeDetail, `{"from":"orders","fields":["a"],"context_filter":"a > 1"}`,
+			`did you mean "where_sql"?`, "where_sql", `{"where_sql":"a > 1","context_filter":null}`},
 		{"a window takes no dimension", decodeAttribute, `{"metric":"m","baseline":{"start":"a","dimension":"b"}}`,
 			`baseline has no key "dimension"`, "", `{"baseline":{"start":"a"}}`},
 	} {
