@@ -238,6 +238,9 @@ func compared(op sqlexpr.BinaryOp, a, b Value) Value {
 
 // arithmetic of numbers; a zero divisor gives NULL.
 func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
+	if moment(a) || moment(b) {
+		return moved(op, a, b)
+	}
 	x, y := number(a), number(b)
 	switch op {
 	case sqlexpr.OpAdd:
@@ -258,6 +261,38 @@ func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 		return math.Mod(x, y)
 	}
 	giveUp("the operator %d", op)
+	return nil
+}
+
+func moment(a Value) bool {
+	switch a.(type) {
+	case Date, Stamp, Zoned:
+		return true
+	}
+	return false
+}
+
+// moved is arithmetic of dates and whole numbers.
+func moved(op sqlexpr.BinaryOp, a, b Value) Value {
+	if _, is := a.(float64); is && op == sqlexpr.OpAdd {
+		a, b = b, a
+	}
+	from, isDate := a.(Date)
+	switch b := b.(type) {
+	case Date:
+		if isDate && op == sqlexpr.OpSub {
+			return float64(from - b)
+		}
+	case float64:
+		switch whole := Date(b); {
+		case !isDate || float64(whole) != b:
+		case op == sqlexpr.OpAdd:
+			return from + whole
+		case op == sqlexpr.OpSub:
+			return from - whole
+		}
+	}
+	unsure("arithmetic of %T and %T", a, b)
 	return nil
 }
 

@@ -46,6 +46,15 @@ func (v env) call(c *sqlexpr.Call) Value {
 		return best
 	}
 	list := make([]Value, len(c.Args))
+	if c.Fn == sqlexpr.FnConcat {
+		out := ""
+		for i := range c.Args {
+			if a := args(i); a != nil {
+				out += Text(a)
+			}
+		}
+		return out
+	}
 	for i := range c.Args {
 		if list[i] = args(i); list[i] == nil {
 			return nil
@@ -94,12 +103,15 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 		return strings.HasSuffix(a[0].(string), a[1].(string))
 	case sqlexpr.FnReplace:
 		return strings.ReplaceAll(a[0].(string), a[1].(string), a[2].(string))
-	case sqlexpr.FnConcat:
-		out := ""
-		for _, x := range a {
-			out += Text(x)
+	case sqlexpr.FnSubstring:
+		text := []rune(a[0].(string))
+		// Positions are half-open and begin with 1; those before it are empty.
+		start, end := int(number(a[1])), len(text)+1
+		if len(a) > 2 {
+			end = min(end, start+max(0, int(number(a[2]))))
 		}
-		return out
+		start = min(max(start, 1), len(text)+1)
+		return string(text[start-1 : max(start, end)-1])
 	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
 		return part(strings.ToLower(sqlexpr.InfoOf(c.Fn).Name), a[0])
 	case sqlexpr.FnToDate:
@@ -198,6 +210,12 @@ func cast(a Value, to sqlexpr.TypeName) Value {
 		if text, ok := a.(string); ok {
 			parsed, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 			n, isNumber = parsed, err == nil
+		}
+		if truth, ok := a.(bool); ok {
+			isNumber = true
+			if truth {
+				n = 1
+			}
 		}
 		if to.Type == sqlexpr.TypeInt {
 			n = math.Round(n)
