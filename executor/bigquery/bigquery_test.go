@@ -93,7 +93,9 @@ func TestAPageThatIsCutIsNoEnd(t *testing.T) {
 func TestAJobWhoseAnswerWasLostIsCancelledAtTheEndOfItsTime(t *testing.T) {
 	f := newFake(t)
 	f.options.Location = "EU"
-	f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool { return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs") },
+	f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool {
+		return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
+	},
 		func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
 	e := f.open(t, 1)
 	defer e.Close()

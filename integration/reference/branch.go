@@ -54,7 +54,8 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 		}
 		ranged = add(t)
 	}
-	conditions := append(slices.Clone(e.contextFor(l)), e.input...)
+	context, ofRoot := e.contextFor(l, sensitive)
+	conditions := append(slices.Clone(context), e.input...)
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range conditions {
 		for col, t := range c.fields {
@@ -67,6 +68,25 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 	r, ok := e.routeFor(l.measure.Home, sensitive, targets)
 	if !ok {
 		return nil, "", false
+	}
+	for _, c := range ofRoot {
+		if r.root == l.measure.Home {
+			break
+		}
+		wider, _, found := e.rootedAt(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
+		switch found {
+		case one:
+			for col, t := range c.fields {
+				at[col] = add(t)
+			}
+			conditions = append(conditions, c)
+			if wider, _, found = e.rootedAt(r.root, l.measure.Home, targets); found == one {
+				r = wider
+			}
+		case several:
+			e.refuse("ambiguous_join_path")
+			return nil, "", false
+		}
 	}
 	read := func(row joined, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
 	for _, row := range e.join(r.root, append(slices.Clone(r.to), r.home)) {

@@ -123,11 +123,13 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 }
 
 // contextFor lists the conjuncts of context_filter that filter the rows of a
-// leaf's branch. One that the branch does not reach does its work inside the
-// level-of-detail fields that it reads, if it can.
-func (e *evaluation) contextFor(l *leaf) []condition {
+// leaf's branch. One that its home does not reach does its work inside the
+// level-of-detail fields that it reads, if it can; such a one filters the rows of
+// another root as well, where the branch has one that reaches it. A sensitive branch
+// has no other root.
+func (e *evaluation) contextFor(l *leaf, sensitive bool) (own, ofRoot []condition) {
 	read := e.lodsOf(l)
-	own := len(read)
+	ours := len(read)
 	for _, m := range e.metrics {
 		for _, use := range leavesOf(m, nil) {
 			if use.measure.Home == l.measure.Home {
@@ -136,12 +138,11 @@ func (e *evaluation) contextFor(l *leaf) []condition {
 		}
 	}
 	if len(read) == 0 {
-		return e.context
+		return e.context, nil
 	}
-	var out []condition
 	for _, c := range e.context {
 		if e.reachedBy(c, l.measure.Home) {
-			out = append(out, c)
+			own = append(own, c)
 			continue
 		}
 		at := slices.IndexFunc(read, func(f *catalog.Field) bool {
@@ -152,14 +153,18 @@ func (e *evaluation) contextFor(l *leaf) []condition {
 			})
 		})
 		switch {
-		case at < 0:
+		case at < 0 && sensitive:
 			e.refuse("no_join_path")
 			e.tolerate("fan_out_risk")
-		case at >= own:
+		case at < 0:
+			own = append(own, c)
+		case at >= ours:
 			unsure("a condition that only another measure's level of detail applies")
+		default:
+			ofRoot = append(ofRoot, c)
 		}
 	}
-	return out
+	return own, ofRoot
 }
 
 func (e *evaluation) reachedBy(c condition, home *catalog.Dataset) bool {
