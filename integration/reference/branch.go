@@ -73,16 +73,14 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 		if r.root == l.measure.Home {
 			break
 		}
-		wider, _, found := e.rootedAt(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
+		_, _, found := e.rootedAt(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
 		switch found {
 		case one:
 			for col, t := range c.fields {
 				at[col] = add(t)
 			}
 			conditions = append(conditions, c)
-			if wider, _, found = e.rootedAt(r.root, l.measure.Home, targets); found == one {
-				r = wider
-			}
+			r, _, _ = e.rootedAt(r.root, l.measure.Home, targets)
 		case several:
 			e.refuse("ambiguous_join_path")
 			return nil, "", false
