@@ -113,11 +113,15 @@ func TestAJobWhoseAnswerWasLostIsCancelledAtTheEndOfItsTime(t *testing.T) {
 }
 
 func TestABusyServiceIsAskedAgainAndRunsTheJobOnce(t *testing.T) {
-	f := newFake(t)
-	f.options.Location = "EU"
-	asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
-	busy := fakehouse.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
-	if n := fakehouse.AsksAgain(t, f.Service, fakehouse.Losing(busy)); n != 1 {
-		t.Errorf("%d jobs ran", n)
+	for name, location := range map[string]string{"in a known location": "EU", "wherever its data is": ""} {
+		t.Run(name, func(t *testing.T) {
+			f := newFake(t)
+			f.options.Location = location
+			asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
+			busy := fakehouse.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
+			if n := fakehouse.AsksAgain(t, f.Service, fakehouse.Losing(busy)); n != 1 {
+				t.Errorf("%d jobs ran", n)
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
@@ -38,6 +39,20 @@ type reference struct {
 	ProjectID string `json:"projectId"`
 	JobID     string `json:"jobId"`
 	Location  string `json:"location,omitempty"`
+}
+
+// learnLocation reads where a job is from the refusal of a second one of its name,
+// "Already Exists: Job project:location.job". Outside of the multi-regions US and EU
+// the service finds no job without it.
+func (r *reference) learnLocation(refusal []byte) {
+	before, _, ok := bytes.Cut(refusal, []byte("."+r.JobID))
+	if !ok || r.Location != "" {
+		return
+	}
+	location := string(before[bytes.LastIndexByte(before, ':')+1:])
+	if location != "" && strings.Trim(location, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == "" {
+		r.Location = location
+	}
 }
 
 type job struct {
@@ -112,7 +127,8 @@ func (c *client) insert(ctx context.Context, name *reference, sql string) error 
 	err = c.do(detached, http.MethodPost, "jobs", nil, body, &accepted)
 	var status *httpapi.Status
 	if errors.As(err, &status) && status.Code == http.StatusConflict {
-		return nil // an attempt before had arrived
+		name.learnLocation(status.Body) // an attempt before had arrived
+		return nil
 	}
 	if err == nil {
 		name.Location = accepted.Reference.Location
