@@ -87,6 +87,42 @@ func TestAQueryThatIsChangedAfterwardsIsAnotherQuery(t *testing.T) {
 	}
 }
 
+// Both planes, and executions, take their statements from the same list.
+func TestAnExecutionRunsTheStatementOfItsOwnQuery(t *testing.T) {
+	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", Setup: []string{
+		"CREATE TABLE orders AS SELECT i AS order_id, 1 AS customer_id, 1 AS product_id, DATE '2024-01-01' AS order_date, 'completed' AS status, i * 10 AS amount FROM range(1, 4) t(i)",
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	limit := int64(1)
+	for range 3 {
+		for want, q := range map[string]*MetricQuery{
+			`[{"revenue":60}]`:    {Metrics: []string{"revenue"}},
+			`[{"order_count":3}]`: {Metrics: []string{"order_count"}},
+			`[{"revenue":50}]`:    {Metrics: []string{"revenue"}, WhereSQL: "orders.order_id > 1"},
+		} {
+			got, err := e.ExecuteMetrics(t.Context(), q)
+			if err != nil || string(got.Rows) != want {
+				t.Errorf("%+v: %v %v, want %s", q, got, err, want)
+			}
+		}
+		for want, q := range map[string]*DetailQuery{
+			`[{"amount":10}]`:               {From: "orders", Fields: []string{"amount"}, OrderBy: []OrderBy{{Key: "amount"}}, Limit: &limit},
+			`[{"amount":20},{"amount":30}]`: {From: "orders", Fields: []string{"amount"}, OrderBy: []OrderBy{{Key: "amount"}}, WhereSQL: "order_id > 1"},
+		} {
+			got, err := e.ExecuteSelect(t.Context(), q)
+			if err != nil || string(got.Rows) != want {
+				t.Errorf("%+v: %v %v, want %s", q, got, err, want)
+			}
+		}
+	}
+	if got := e.statements.kept.Len(); got != 5 {
+		t.Errorf("%d statements are kept, want 5", got)
+	}
+}
+
 func TestOnlySoManyStatementsAreKept(t *testing.T) {
 	e := remembering(t, 2)
 	for _, body := range alike {

@@ -1,8 +1,11 @@
 package restapi_test
 
 import (
+	"bufio"
 	"context"
 	"log/slog"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/valyala/fasthttp"
@@ -25,13 +28,17 @@ func BenchmarkCompile(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Run("server", func(b *testing.B) {
+		request := "POST /v1/query/compile HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer token\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n\r\n" + body
+		sent := strings.NewReader(request)
+		in := bufio.NewReader(sent)
 		b.ReportAllocs()
 		for b.Loop() {
 			var c fasthttp.RequestCtx
-			c.Request.Header.SetMethod("POST")
-			c.Request.SetRequestURI("/v1/query/compile")
-			c.Request.Header.Set("Authorization", "Bearer token")
-			c.Request.SetBodyString(body)
+			sent.Reset(request)
+			in.Reset(sent)
+			if err := c.Request.Read(in); err != nil {
+				b.Fatal(err)
+			}
 			s.Handle(&c)
 			if c.Response.StatusCode() != 200 {
 				b.Fatalf("%s", c.Response.Body())

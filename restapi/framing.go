@@ -11,12 +11,8 @@ import (
 // front of the server may read such a request otherwise, and so take the rest of one
 // for the next (RFC 9112, 3.2 and 6.3).
 func misframed(h *fasthttp.RequestHeader) string {
-	raw := h.RawHeaders()
-	if len(raw) == 0 && len(h.Host()) > 0 {
-		return "" // made by a program and not read from a connection
-	}
 	lengths, hosts, codings := 0, 0, 0
-	for line := range bytes.Lines(raw) {
+	for line := range bytes.Lines(h.RawHeaders()) {
 		name, _, ok := bytes.Cut(line, []byte(":"))
 		switch {
 		case !ok:

@@ -156,25 +156,38 @@ func TestFunctionsAreSpelledAsTheTableSays(t *testing.T) {
 	var b strings.Builder
 	for _, fn := range allFuncs() {
 		for _, c := range callsOf(fn) {
-			fmt.Fprintf(&b, "%s\n", sqlexpr.Format(c))
-			last := ""
-			for _, d := range dialects(t) {
-				sql, err := expression(c, d)
-				if err != nil {
-					sql = "–"
-				}
-				sql = strings.ReplaceAll(sql, "`", `"`)
-				if sql == last {
-					sql = `″`
-				} else {
-					last = sql
-				}
-				fmt.Fprintf(&b, "  %-11s %s\n", d.Name(), sql)
-			}
+			everyDialect(t, &b, sqlexpr.Format(c), c)
 		}
 	}
+	golden(t, path, b.String())
+}
+
+// everyDialect writes an expression as each dialect prints it: – where one cannot, ″
+// where one prints what the one above does.
+func everyDialect(t *testing.T, b *strings.Builder, title string, e sqlexpr.Expr) {
+	t.Helper()
+	fmt.Fprintf(b, "%s\n", title)
+	last := ""
+	for _, d := range dialects(t) {
+		sql, err := expression(e, d)
+		if err != nil {
+			sql = "–"
+		}
+		sql = strings.ReplaceAll(sql, "`", `"`)
+		if sql == last {
+			sql = `″`
+		} else {
+			last = sql
+		}
+		fmt.Fprintf(b, "  %-11s %s\n", d.Name(), sql)
+	}
+}
+
+// golden compares with a file, or writes it with -update.
+func golden(t *testing.T, path, got string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -183,7 +196,7 @@ func TestFunctionsAreSpelledAsTheTableSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
+	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -1,12 +1,8 @@
 package sqlemit_test
 
 import (
-	"fmt"
-	"os"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -40,33 +36,7 @@ func TestOperandsDecideTheSpelling(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, text := range operandCases {
-		fmt.Fprintf(&b, "%s\n", text)
-		last := ""
-		for _, d := range dialects(t) {
-			sql, err := expression(sqlexpr.ByType(parse(t, text), leaf), d)
-			if err != nil {
-				sql = "–"
-			}
-			sql = strings.ReplaceAll(sql, "`", `"`)
-			if sql == last {
-				sql = `″`
-			} else {
-				last = sql
-			}
-			fmt.Fprintf(&b, "  %-11s %s\n", d.Name(), sql)
-		}
+		everyDialect(t, &b, text, sqlexpr.ByType(parse(t, text), leaf))
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), b.String()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	golden(t, path, b.String())
 }
