@@ -91,7 +91,8 @@ func (b *build) outOfDomain(p *catalog.Param, why string) error {
 
 // repaired is a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong stands
-// where one value is wanted.
+// where one value is wanted; and one value that the declaration takes and a window does
+// not gives way to an example.
 func repaired(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
 	var values []query.Value
 	seen := map[string]bool{}
@@ -105,17 +106,14 @@ func repaired(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool)
 	case len(values) > 0 && len(values) < len(x.Values):
 		x.Values = values
 		return x, true
-	case len(values) > 0:
+	case len(values) > 0 && x.List:
 		x.List, x.Values = false, values[:1]
 		return x, true
 	}
-	var given query.Value
-	if len(x.Values) > 0 {
-		given = x.Values[0]
-	} else {
-		given.Kind = query.NullValue
+	valid, ok := params.Example(p)
+	if len(values) == 0 && len(x.Values) > 0 {
+		valid, ok = params.Nearest(p, x.Values[0])
 	}
-	valid, ok := params.Nearest(p, given)
 	x.List, x.Values = false, []query.Value{valid}
 	return x, ok
 }

@@ -78,9 +78,11 @@ const mostAgain = 3
 // lost then, so the statement runs again, for its error alone.
 func (c *connection) reason(ctx context.Context, sql string, err error) error {
 	for n := 0; n < mostAgain && saysInterrupted(err) && ctx.Err() == nil; n++ {
-		if again := c.failure(sql); again != nil {
-			err = again
+		again := c.failure(sql)
+		if again == nil {
+			break // it runs now: there is no more to learn
 		}
+		err = again
 	}
 	return err
 }
