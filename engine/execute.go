@@ -21,7 +21,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+	return e.runUnderPermit(ctx, c)
 }
 
 // executableMetrics compiles a query for a target that can execute it.
@@ -34,6 +34,31 @@ func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compil
 		return nil, err
 	}
 	return e.compileMetrics(ctx, q, t)
+}
+
+// runUnderPermit executes a statement, apart from the caller where it may outlast ctx.
+func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
+	if !e.prompt(c) {
+		return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+	}
+	release, ok := e.gate.TryAcquire()
+	if !ok {
+		return nil, busy(e.gate.Cap())
+	}
+	defer release()
+	return e.run(ctx, c)
+}
+
+// prompt reports whether running the statement is over soon after its context. Handing
+// it to a goroutine that may be left behind wakes another processor, and its end wakes
+// one again: a good part of what a small query costs.
+func (e *Engine) prompt(c *compiled) bool {
+	db := e.local.peek()
+	if c.target.connection != nil {
+		db = c.target.connection.db.peek()
+	}
+	p, ok := db.(executor.Prompt)
+	return ok && p.Prompt(c.sql)
 }
 
 // underPermit does work that executes. It returns when the work is done or when

@@ -63,7 +63,7 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 	if err != nil {
 		return nil, err
 	}
-	return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
+	return e.runUnderPermit(ctx, c)
 }
 
 // executableSelect compiles a detail query for a target that can execute it.

@@ -94,6 +94,13 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	if !ok {
 		return nil, busy(e.gate.Cap())
 	}
+	if e.prompt(c) {
+		s, err := e.begin(ctx, c, release)
+		if err != nil {
+			release()
+		}
+		return s, err
+	}
 	type answer struct {
 		stream *Stream
 		err    error

@@ -18,7 +18,10 @@ type Executor struct {
 	closed  atomic.Bool
 }
 
-var _ executor.Executor = (*Executor)(nil)
+var (
+	_ executor.Executor = (*Executor)(nil)
+	_ executor.Prompt   = (*Executor)(nil)
+)
 
 // Open checks the options and makes the pool. It connects to nothing: a server
 // that is down shows at the first query. Its errors have the code config.
@@ -39,6 +42,10 @@ func Open(o Options) (*Executor, error) {
 	pool.SetConnMaxLifetime(maxLifetime)
 	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "mysql")}, nil
 }
+
+// Prompt is so for every statement: a call waits for nothing but the network, and
+// whatever still waits is cut off once the context of the call has ended.
+func (e *Executor) Prompt(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }

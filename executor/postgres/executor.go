@@ -18,10 +18,13 @@ type Executor struct {
 	dialect string
 	closed  atomic.Bool
 
-	described described
+	described *described
 }
 
-var _ executor.Executor = (*Executor)(nil)
+var (
+	_ executor.Executor = (*Executor)(nil)
+	_ executor.Prompt   = (*Executor)(nil)
+)
 
 // Open checks the options and makes the pool. It connects to nothing: a server
 // that is down shows at the first query. Its errors have the code config.
@@ -36,8 +39,12 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, fault.Config("the PostgreSQL connection pool cannot be made", err)
 	}
-	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres")}, nil
+	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres"), described: newDescribed(o.KeepPlans)}, nil
 }
+
+// Prompt is so for every statement: a call waits for nothing but the network, and that
+// has a deadline once the context of the call has ended.
+func (e *Executor) Prompt(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }
@@ -83,7 +90,7 @@ func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, er
 	known[usedBefore] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	if err := r.run(ctx, func() error { return r.start(sql, &e.described) }); err != nil {
+	if err := r.run(ctx, func() error { return r.start(sql, e.described) }); err != nil {
 		r.fail(err)
 		return nil, idle && r.result == nil && pg.IsClosed() && time.Since(begun) < atOnce, err
 	}

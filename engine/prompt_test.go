@@ -1,0 +1,112 @@
+package engine_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// warehouseOf has a driver answer Query, and says that every call is prompt or nothing.
+type warehouseOf struct {
+	executor.Executor
+	query func(ctx context.Context) error
+}
+
+func (w *warehouseOf) Query(ctx context.Context, _ string) (executor.Rows, error) {
+	return nil, w.query(ctx)
+}
+func (w *warehouseOf) Dialect() string { return "snowflake" }
+func (w *warehouseOf) Close() error    { return nil }
+
+type promptWarehouse struct{ *warehouseOf }
+
+func (promptWarehouse) Prompt(string) bool { return true }
+
+// driven is an engine with one connection, "w".
+func driven(t *testing.T, w executor.Executor) *engine.Engine {
+	profiles := filepath.Join(t.TempDir(), "connections.yaml")
+	if err := os.WriteFile(profiles, []byte("datasources: {w: {type: snowflake, account: a, username: u, password: p}}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, engine.Config{
+		ModelPath: "testdata/orders.yaml", ConnectionsPath: profiles, MaxExecutions: 1,
+		Drivers: []warehouse.Driver{{Type: "snowflake", Open: func(profile.Profile, warehouse.Options) (executor.Executor, error) { return w, nil }}},
+	})
+}
+
+func TestAWarehouseThatDoesNotHearItsContextIsLeftBehind(t *testing.T) {
+	deaf := make(chan struct{})
+	e := driven(t, &warehouseOf{query: func(context.Context) error {
+		<-deaf
+		return context.Canceled
+	}})
+	for _, ask := range []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{"execute", func(ctx context.Context) error {
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		}},
+		{"stream", func(ctx context.Context) error {
+			_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		}},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if err := ask.run(ctx); codeOf(err) != "timeout" {
+			t.Errorf("%s: %v", ask.name, err)
+		}
+		cancel()
+		if e.Executing() != 1 {
+			t.Errorf("%s: the permit came back while the warehouse worked", ask.name)
+		}
+		deaf <- struct{}{}
+		for e.Executing() != 0 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+func TestAPromptWarehouseKeepsItsPermitUntilItIsDone(t *testing.T) {
+	var e *engine.Engine
+	during := 0
+	e = driven(t, promptWarehouse{&warehouseOf{query: func(ctx context.Context) error {
+		during = e.Executing()
+		<-ctx.Done()
+		return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
+	}}})
+	// The first execution opens the connection, apart; the second knows it.
+	for range 2 {
+		for _, run := range []func(context.Context) error{
+			func(ctx context.Context) error {
+				_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			},
+			func(ctx context.Context) error {
+				_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			err := run(ctx)
+			cancel()
+			if codeOf(err) != "timeout" {
+				t.Error(err)
+			}
+			for e.Executing() != 0 {
+				time.Sleep(time.Millisecond)
+			}
+			if during != 1 {
+				t.Errorf("%d executions while it ran", during)
+			}
+		}
+	}
+}
