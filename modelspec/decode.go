@@ -139,7 +139,7 @@ func (r *reader) dataset(o object) *Dataset {
 	o.each("unique_keys", func(n *nodes.Node, location string) {
 		var key []Text
 		r.items(n, location, "a unique key", func(c *nodes.Node, at string) {
-			if t, ok := r.scalar(c, at, "a column of a unique key"); ok {
+			if t, ok := r.scalar(c, "a column of a unique key", func() string { return at }); ok {
 				key = append(key, t)
 			}
 		})

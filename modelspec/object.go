@@ -117,7 +117,7 @@ func (o object) text(key string) Text {
 	if n == nil {
 		return Text{}
 	}
-	t, _ := o.scalar(n, o.At(key), key)
+	t, _ := o.scalar(n, key, func() string { return o.At(key) })
 	return t
 }
 
@@ -128,22 +128,23 @@ func (o object) required(key string) Text {
 		o.missing(key, "a string")
 		return Text{}
 	}
-	t, ok := o.scalar(n, o.At(key), key)
+	t, ok := o.scalar(n, key, func() string { return o.At(key) })
 	if ok && strings.TrimSpace(t.Value) == "" {
 		o.wrong(o.At(key), t.Position, "%s must not be blank", key)
 	}
 	return t
 }
 
-// scalar reads a string node.
-func (r *reader) scalar(n *nodes.Node, location, what string) (Text, bool) {
+// scalar reads a string node. Its location is asked for only when it is needed: most
+// are not, and there are tens of thousands in a large model.
+func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Text, bool) {
 	n = resolve(n)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 		hint := ""
 		if n.Kind == yaml.ScalarNode {
 			hint = "; put it in quotes"
 		}
-		r.wrong(location, at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
+		r.wrong(location(), at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
 		return Text{Position: at(n)}, false
 	}
 	t := Text{Value: n.Value, Position: at(n)}
@@ -173,7 +174,7 @@ func rewritten(n *nodes.Node) bool {
 func (o object) texts(key string) []Text {
 	var out []Text
 	o.each(key, func(n *nodes.Node, location string) {
-		if t, ok := o.scalar(n, location, "an item of "+key); ok {
+		if t, ok := o.scalar(n, "an item of "+key, func() string { return location }); ok {
 			out = append(out, t)
 		}
 	})

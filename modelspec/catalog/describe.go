@@ -26,6 +26,9 @@ func (m *Metric) AllForms() []*Form {
 	if m.Forms.Default != nil {
 		out = append(out, m.Forms.Default)
 	}
+	if len(m.Forms.ByDialect) == 0 {
+		return out
+	}
 	for _, dialect := range slices.Sorted(maps.Keys(m.Forms.ByDialect)) {
 		out = append(out, m.Forms.ByDialect[dialect])
 	}

@@ -75,16 +75,22 @@ func (x *expansion) expand(f *field) {
 // dialects lists the dialects for which the field, or a field it names, has an
 // expression of its own.
 func (x *expansion) dialects(f *field) []string {
-	set := map[string]bool{}
+	var set map[string]bool // most fields need none
+	note := func(dialect string) {
+		if set == nil {
+			set = map[string]bool{}
+		}
+		set[dialect] = true
+	}
 	add := func(e sqlexpr.Expr) {
 		sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
 			if column, ok := n.(*sqlexpr.Column); ok {
 				if other := x.named(f, column); other != nil {
 					for d := range other.cat.Expr.ByDialect {
-						set[d] = true
+						note(d)
 					}
 					for d := range other.cat.ErrByDialect {
-						set[d] = true
+						note(d)
 					}
 				}
 			}
@@ -93,8 +99,11 @@ func (x *expansion) dialects(f *field) []string {
 	}
 	add(f.source.Default.expr)
 	for d, s := range f.source.ByDialect {
-		set[d] = true
+		note(d)
 		add(s.expr)
+	}
+	if set == nil {
+		return nil
 	}
 	return slices.Sorted(maps.Keys(set))
 }
@@ -134,7 +143,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 		}
 		x.list(e)
 	}
-	location := f.doc.At("expression")
+	location := func() string { return f.doc.At("expression") }
 	nodes, levels := 0, 0
 	// Once names give way to columns, nothing tells the declared types.
 	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leaf(f, e) })
@@ -143,11 +152,11 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 		at := src.entry.Expression.Offset(e.Pos())
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.Over, *sqlexpr.Param:
-			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: at, Message: notScalar(e)})
+			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at, Message: notScalar(e)})
 			return e
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOf(e.Fn).Class != sqlexpr.Scalar {
-				note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: at,
+				note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at,
 					Message: fmt.Sprintf("a field is a value of a row; %s is not", quote(sqlexpr.Format(e)))})
 				return e
 			}
@@ -155,7 +164,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 			expanded, other, err := x.column(f, e, dialect)
 			if err != nil {
 				if err.Position == (modelspec.Position{}) {
-					err.Location, err.Position = location, at
+					err.Location, err.Position = location(), at
 				}
 				note(err)
 				return e
@@ -169,7 +178,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 		return nil
 	})
 	if first == nil && (nodes > maxNodes || levels > maxLevels) {
-		note(&modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: src.entry.Expression.Position,
+		note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: src.entry.Expression.Position,
 			Message: fmt.Sprintf("with the fields it names expanded, the expression has %d nodes over %d levels; at most %d and %d are accepted", nodes, levels, maxNodes, maxLevels)})
 	}
 	f.nodes, f.levels = max(f.nodes, nodes), max(f.levels, levels)

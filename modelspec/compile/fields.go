@@ -96,9 +96,11 @@ func (c *compiler) parseField(f *field) {
 // expression with no SQL entry is an error that is not listed yet: it counts
 // once the object is in use.
 func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.Variants[source], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
-	place := modelspec.Place{Location: owner.At("expression"), Position: owner.Position}
+	var place modelspec.Place
 	if e != nil {
 		place = e.Place
+	} else {
+		place = modelspec.Place{Location: owner.At("expression"), Position: owner.Position}
 	}
 	chosen := e.Default()
 	if chosen == nil {
