@@ -49,16 +49,15 @@ func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, erro
 	return e.run(ctx, c)
 }
 
-// prompt reports whether running the statement is over soon after its context. Handing
-// it to a goroutine that may be left behind wakes another processor, and its end wakes
-// one again: a good part of what a small query costs.
+// prompt reports whether running the statement is over soon after its context. A
+// goroutine that may be left behind wakes another processor, and its end wakes one
+// again: a good part of what a small query costs.
 func (e *Engine) prompt(c *compiled) bool {
-	db := e.local.peek()
-	if c.target.connection != nil {
-		db = c.target.connection.db.peek()
+	if c.target.connection == nil {
+		return false // DuckDB is asked to stop, and may take its time
 	}
-	p, ok := db.(executor.Prompt)
-	return ok && p.Prompt(c.sql)
+	_, ok := c.target.connection.db.peek().(executor.Prompt)
+	return ok
 }
 
 // underPermit does work that executes. It returns when the work is done or when
@@ -90,6 +89,7 @@ func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) 
 
 // run executes the statement and reads all its rows.
 func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err error) {
+	defer e.contain(&err) // what an observer does wrong
 	ctx, end := observed(ctx, PhaseExecute, c.target)
 	defer func() {
 		o := Outcome{Err: err}

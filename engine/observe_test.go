@@ -145,3 +145,39 @@ func TestTheLoadCountsWhatRunsAndWhatWasRefused(t *testing.T) {
 		t.Errorf("pools after the stream: %+v", pools)
 	}
 }
+
+// broken panics when an execution begins.
+type broken struct{}
+
+func (broken) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {
+	if w.Phase == engine.PhaseExecute {
+		panic("an observer that is broken")
+	}
+	return ctx, func(engine.Outcome) {}
+}
+
+func TestAnObserverThatPanicsTakesNoPermitWithIt(t *testing.T) {
+	ctx := engine.Observe(context.Background(), broken{})
+	remote := driven(t, promptWarehouse{&warehouseOf{query: func(context.Context) error { return nil }}})
+	if _, err := remote.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {
+		t.Fatal("a warehouse without rows answered")
+	}
+	for _, tt := range []struct {
+		name string
+		e    *engine.Engine
+		body string
+	}{
+		{"apart", shop(t), `{"metrics":["revenue"]}`},
+		{"in place", remote, `{"metrics":["revenue"],"connection":"w"}`},
+	} {
+		if _, err := tt.e.ExecuteMetrics(ctx, query(t, tt.body)); codeOf(err) != "internal" {
+			t.Errorf("%s: execute: %v", tt.name, err)
+		}
+		if _, err := tt.e.StreamMetrics(ctx, query(t, tt.body)); codeOf(err) != "internal" {
+			t.Errorf("%s: stream: %v", tt.name, err)
+		}
+		if n := tt.e.Executing(); n != 0 {
+			t.Errorf("%s: %d permits are gone", tt.name, n)
+		}
+	}
+}

@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// warehouseOf has a driver answer Query, and says that every call is prompt or nothing.
+// warehouseOf is a warehouse whose answer to a query is an error.
 type warehouseOf struct {
 	executor.Executor
 	query func(ctx context.Context) error
@@ -27,7 +27,7 @@ func (w *warehouseOf) Close() error    { return nil }
 
 type promptWarehouse struct{ *warehouseOf }
 
-func (promptWarehouse) Prompt(string) bool { return true }
+func (promptWarehouse) Prompt() {}
 
 // driven is an engine with one connection, "w".
 func driven(t *testing.T, w executor.Executor) *engine.Engine {

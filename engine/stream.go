@@ -95,11 +95,7 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 		return nil, busy(e.gate.Cap())
 	}
 	if e.prompt(c) {
-		s, err := e.begin(ctx, c, release)
-		if err != nil {
-			release()
-		}
-		return s, err
+		return e.begin(ctx, c, release)
 	}
 	type answer struct {
 		stream *Stream
@@ -108,9 +104,6 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	taken := make(chan answer) // without room: either side may find that ctx has ended
 	go func() {
 		s, err := e.begin(ctx, c, release)
-		if err != nil {
-			release()
-		}
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():
@@ -127,14 +120,23 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	}
 }
 
+// begin opens a stream, which gives the permit back when it is closed. When it fails
+// the permit has been given back.
 func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
+	defer func() {
+		if err != nil {
+			s = nil
+			release()
+		}
+	}()
+	defer e.contain(&err) // what an observer does wrong
 	ctx, end := observed(ctx, PhaseExecute, c.target)
 	defer func() {
 		if err != nil {
 			end(Outcome{Err: err})
 		}
 	}()
-	defer e.contain(&err)
+	defer e.contain(&err) // and what a driver does
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
 		return nil, e.executeError(ctx, err)

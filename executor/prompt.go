@@ -1,9 +1,10 @@
 package executor
 
-// Prompt is an executor that knows of statements whose calls return soon after their
-// context has ended, whatever the warehouse does. Whoever runs one of them need not be
-// ready to go on without it, and saves the goroutine for that.
+// Prompt marks an executor whose calls return within half a second of the end of their
+// context, whatever the warehouse does: a network can be given up. Whoever runs its
+// statements need not be ready to go on without them, and saves the goroutine for that.
+// Work in the same process cannot be given up, only asked to stop.
 type Prompt interface {
-	// Prompt reports whether that is so for a statement.
-	Prompt(sql string) bool
+	// Prompt does nothing.
+	Prompt()
 }

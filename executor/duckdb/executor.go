@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
@@ -15,9 +14,8 @@ import (
 
 // Executor is one open database with a small pool of connections.
 type Executor struct {
-	slots      chan struct{}
-	temporary  spill
-	statements statements
+	slots     chan struct{}
+	temporary spill
 
 	mu     sync.Mutex
 	db     bindings.Database
@@ -26,10 +24,7 @@ type Executor struct {
 	closed bool
 }
 
-var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Prompt   = (*Executor)(nil)
-)
+var _ executor.Executor = (*Executor)(nil)
 
 // Dialect returns "duckdb".
 func (e *Executor) Dialect() string { return "duckdb" }
@@ -44,7 +39,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
+	r := &rows{owner: e, conn: c, sql: sql}
 	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
 		r.end()
 		return nil, err

@@ -3,7 +3,6 @@ package duckdb
 import (
 	"context"
 	"io"
-	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -17,7 +16,6 @@ type rows struct {
 	owner   *Executor
 	conn    *connection
 	sql     string
-	begun   time.Time
 	stmt    statement
 	schema  *arrow.Schema
 	columns []column
@@ -62,7 +60,6 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	}
 	if count == 0 {
 		r.over = true
-		r.owner.statements.ended(r.sql, time.Since(r.begun))
 		r.end()
 		return nil, io.EOF
 	}

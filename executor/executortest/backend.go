@@ -68,6 +68,7 @@ func Run(t *testing.T, b Backend) {
 		{"a full pool waits until its deadline", testFullPool},
 		{"closing early frees the connection", testCloseEarly},
 		{"a cancelled statement does not spoil the next", testAfterCancel},
+		{"calls that end early disturb no others", testEndsBesideOthers},
 		{"a closed executor refuses queries", testClosed},
 		{"nothing is left running", testLeaks},
 	} {

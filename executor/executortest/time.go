@@ -3,6 +3,8 @@ package executortest
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
+	"sync"
 	"testing"
 	"time"
 
@@ -109,4 +111,34 @@ func testAfterCancel(t *testing.T, b Backend) {
 			t.Fatalf("after a cancelled statement: %d rows, error %v", got, err)
 		}
 	}
+}
+
+// Some calls end at any moment, by their own contexts, while others on the same
+// connections do not: those get their whole answer, whatever happens beside them.
+func testEndsBesideOthers(t *testing.T, b Backend) {
+	e := open(t, b, 2)
+	var wg sync.WaitGroup
+	for caller := range 4 {
+		wg.Go(func() {
+			random := rand.New(rand.NewPCG(uint64(caller), 0))
+			for range 150 {
+				rows := 1 + random.IntN(40)
+				ctx, cancel := t.Context(), context.CancelFunc(func() {})
+				hurried := random.IntN(2) == 0
+				if hurried {
+					ctx, cancel = context.WithTimeout(ctx, time.Duration(random.IntN(1500))*time.Microsecond)
+				}
+				got, err := outcome(ctx, e, b.Series(rows))
+				cancel()
+				var coded *executor.Error
+				switch {
+				case err == nil && got != int64(rows):
+					t.Errorf("%d rows, want %d", got, rows)
+				case err != nil && !(hurried && errors.As(err, &coded) && coded.Code == executor.CodeTimeout):
+					t.Errorf("in a hurry %t: %v", hurried, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -43,9 +43,9 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "mysql")}, nil
 }
 
-// Prompt is so for every statement: a call waits for nothing but the network, and
-// whatever still waits is cut off once the context of the call has ended.
-func (e *Executor) Prompt(string) bool { return true }
+// Prompt says that a call waits for nothing but the network, and that what still waits
+// is cut off once the context of the call has ended.
+func (e *Executor) Prompt() {}
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }

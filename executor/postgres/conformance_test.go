@@ -20,7 +20,7 @@ func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
 func options(a localdb.Address) postgres.Options {
 	return postgres.Options{
-		Host: a.Host, Port: a.Port, User: a.User, Password: executor.NewSecret(a.Password), Database: a.Database, KeepPlans: true,
+		Host: a.Host, Port: a.Port, User: a.User, Password: executor.NewSecret(a.Password), Database: a.Database,
 	}
 }
 

@@ -4,18 +4,12 @@
 //	                                                                                  │ Next
 //	                                         DataRow … ─► Arrow builders ─► RecordBatch
 //
-// A statement takes two round trips: one to learn its columns, one to run it. Between
-// the two each column gets the binary format if its type is decoded here, and the text
-// format otherwise, so that a type nobody has heard of arrives as the text the server
-// has for it. The extended protocol takes one statement; the server itself refuses a
-// second.
-//
-// A statement that comes again is prepared on the server under a name, and for a minute
-// runs by the plan it has there: one round trip, nothing to parse and nothing to plan.
-// It still sees every row and every change of the tables that it would see otherwise;
-// what PostgreSQL reads from the clock while parsing (DATE 'today') is never kept.
-// Behind a pooler that hands sessions around, the first statement that is not found
-// again ends the keeping for good, before it has run. Options.KeepPlans asks for it.
+// A statement takes two round trips: one to learn its columns, one to run it; when it
+// comes again, and its columns are what they were, one. Between the two each column gets
+// the binary format if its type is decoded here, and the text format otherwise, so that a
+// type nobody has heard of arrives as the text the server has for it. The extended
+// protocol takes one statement; the server itself refuses a second. Nothing stays prepared
+// on the server: a plan that is kept can tell what was true when it was made.
 //
 // # How types travel
 //

@@ -18,7 +18,7 @@ type Executor struct {
 	dialect string
 	closed  atomic.Bool
 
-	described *described
+	described described
 }
 
 var (
@@ -39,12 +39,12 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, fault.Config("the PostgreSQL connection pool cannot be made", err)
 	}
-	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres"), described: newDescribed(o.KeepPlans)}, nil
+	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres")}, nil
 }
 
-// Prompt is so for every statement: a call waits for nothing but the network, and that
-// has a deadline once the context of the call has ended.
-func (e *Executor) Prompt(string) bool { return true }
+// Prompt says that a call waits for nothing but the network, which has a deadline once
+// the context of the call has ended.
+func (e *Executor) Prompt() {}
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }
@@ -90,9 +90,10 @@ func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, er
 	known[usedBefore] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	if err := r.run(ctx, func() error { return r.start(sql, e.described) }); err != nil {
-		r.fail(err)
-		return nil, idle && r.result == nil && pg.IsClosed() && time.Since(begun) < atOnce, err
+	if err := r.run(ctx, func() error { return r.start(sql, &e.described) }); err != nil {
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < atOnce
+		r.fail(err) // another may have the connection from here on
+		return nil, stale, err
 	}
 	return r, false, nil
 }

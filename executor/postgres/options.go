@@ -55,10 +55,6 @@ type Options struct {
 	PoolSize int
 	// Dialect is the SQL dialect the server speaks [postgres].
 	Dialect string
-	// KeepPlans has the server keep the plans of statements that come again, for a
-	// minute and at most 32 a connection. It is for PostgreSQL itself: a server that only
-	// speaks its protocol may not make a plan anew when a table changes.
-	KeepPlans bool
 }
 
 // config never puts a connection string into an error: the parser's own errors

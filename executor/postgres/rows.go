@@ -49,11 +49,11 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 }
 
 func (r *rows) start(sql string, known *described) error {
-	if d, ok := known.seen.Get(sql); ok {
-		if started, err := r.again(sql, d, known); started || err != nil {
+	if columns := known.columns(sql); len(columns) > 0 {
+		if started, err := r.again(sql, columns); started || err != nil {
 			return err
 		}
-		known.seen.Remove(sql)
+		known.forget(sql)
 	}
 	pg := r.conn.Conn().PgConn()
 	statement, err := pg.Prepare(r.statement, "", sql, nil)
@@ -74,40 +74,20 @@ func (r *rows) start(sql string, known *described) error {
 // again starts a statement whose columns are remembered. It does not start when they
 // are others by now, or when the server refuses what it took before: why, the long way
 // tells.
-func (r *rows) again(sql string, d description, known *described) (started bool, err error) {
+func (r *rows) again(sql string, columns []resultColumn) (started bool, err error) {
 	pg := r.conn.Conn().PgConn()
-	types := r.describe(d.columns)
-	result, err := r.repeat(sql, d, known, formatsOf(types))
-	if err == nil && d.matches(result.FieldDescriptions()) {
+	types := r.describe(columns)
+	result := pg.ExecParams(r.statement, sql, nil, nil, nil, formatsOf(types))
+	if matches(columns, result.FieldDescriptions()) {
 		r.result = result
 		r.read(types)
 		return true, nil
 	}
-	if err == nil {
-		_, err = result.Close()
-	}
-	if misplaced(err) {
-		known.keeps.Store(false)
-	}
-	keptBy(pg).forget(r.statement, sql)
+	_, err = result.Close()
 	if pg.IsClosed() {
 		return false, classify(err)
 	}
 	return false, nil
-}
-
-// repeat runs a statement that has run before, by the plan that the server keeps for it
-// where it does.
-func (r *rows) repeat(sql string, d description, known *described, formats []int16) (*pgconn.ResultReader, error) {
-	pg := r.conn.Conn().PgConn()
-	if !d.lasting || !known.keeps.Load() {
-		return pg.ExecParams(r.statement, sql, nil, nil, nil, formats), nil
-	}
-	name, err := keptBy(pg).name(r.statement, sql, known.keptFor)
-	if err != nil {
-		return nil, err
-	}
-	return pg.ExecPrepared(r.statement, name, nil, nil, formats), nil
 }
 
 func (r *rows) describe(columns []resultColumn) []columnType {

@@ -85,7 +85,6 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 			ConnectTimeout: s.Timeout,
 			PoolSize:       o.PoolSize,
 			Dialect:        p.Dialect,
-			KeepPlans:      p.Type == "postgres",
 		}))
 	case *profile.MySQL:
 		return opened(mysql.Open(mysql.Options{
