@@ -64,10 +64,8 @@ func (w *writer) call(c *sqlexpr.Call, min prec) {
 		w.passThrough(c)
 		return
 	}
-	if (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax) && len(c.Args) == 1 && w.typeOf(c.Args[0]) == sqlexpr.TypeBool {
-		if w.boolAggregate(c, min) {
-			return
-		}
+	if w.overConditions(c) && w.boolAggregate(c, min) {
+		return
 	}
 	if c.Star {
 		w.text("COUNT(*)")
@@ -84,6 +82,19 @@ func (w *writer) call(c *sqlexpr.Call, min prec) {
 	}
 }
 
+// overConditions reports whether c is MIN or MAX of conditions.
+func (w *writer) overConditions(c *sqlexpr.Call) bool {
+	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax) && len(c.Args) == 1 && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
+}
+
+// conditionsByNumber prints MIN or MAX over 1 and 0 in the place of conditions.
+func (w *writer) conditionsByNumber(c *sqlexpr.Call) {
+	w.text(sqlexpr.InfoOf(c.Fn).Name)
+	w.byte('(')
+	w.fill(&numberOfBool, precAny, c.Args[0])
+	w.byte(')')
+}
+
 // boolAggregate prints MIN or MAX over a condition where the engine has other
 // functions for that.
 func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
@@ -91,7 +102,7 @@ func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
 	if c.Fn == sqlexpr.FnMin {
 		f = &w.d.ops.boolMin
 	}
-	if f.absent() || (c.Fn != sqlexpr.FnMin && c.Fn != sqlexpr.FnMax) || len(c.Args) != 1 {
+	if f.absent() {
 		return false
 	}
 	w.fill(f, min, c.Args[0])

@@ -58,6 +58,13 @@ var databricks = &Dialect{
 			but(partWeek, call("WEEKOFYEAR($1)")).
 			but(partDayOfYear, call("DAYOFYEAR($1)")).
 			but(partDayOfWeek, op(precAdd, "DAYOFWEEK($1) - 1")),
+		otherPart: map[string]form{
+			"isodow":      call("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
+			"isoyear":     call("EXTRACT(YEAROFWEEK FROM $1)"),
+			"epoch":       op(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+			"millisecond": call("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
+			"microsecond": call("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
+		},
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
 		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
@@ -84,6 +91,10 @@ var databricks = &Dialect{
 		sqlexpr.FnContains:         spelled(call("CONTAINS($1, $2)")),
 		sqlexpr.FnStartsWith:       spelled(call("STARTSWITH($1, $2)")),
 		sqlexpr.FnEndsWith:         spelled(call("ENDSWITH($1, $2)")),
+		// They are BIGINTs, and beyond its range the nearest of them; such a double is
+		// whole.
+		sqlexpr.FnFloor: spelled(call("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
+		sqlexpr.FnCeil:  spelled(call("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
 		// TRUNC is about dates here.
 		sqlexpr.FnTrunc:    spelled(op(precMul, "SIGN($1) * FLOOR(ABS($1))"), op(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
 		sqlexpr.FnLog:      spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
@@ -98,7 +109,7 @@ func roundingCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
 		c = castTo(callOf(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
 	}
-	w.castTo(c, min)
+	conditionCast(w, c, min)
 }
 
 // single prints the only argument in place of a function that wants two.

@@ -56,6 +56,9 @@ type identStyle struct {
 	escape   byte
 	fold     fold
 	reserved wordSet
+	// always: every name is quoted. Of an engine that folds no letters it costs nothing,
+	// and what such an engine reserves grows with each of its versions.
+	always bool
 	// limit is how many bytes of a name the engine keeps; 0: all of them.
 	limit int
 }
@@ -115,6 +118,8 @@ type operatorForms struct {
 	isFalse   form
 	notFalse  form
 	boolMin   form // MIN of conditions; absent where MIN takes them
+	// boolsByNumber: as windows, boolMin and boolMax take no frame.
+	boolsByNumber bool
 	// looseIn: IN does not see the NULLs of its list.
 	looseIn bool
 	boolMax form

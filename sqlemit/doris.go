@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"maps"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // Doris is StarRocks' elder: what differs is which functions work as windows.
 var doris = &Dialect{
@@ -9,14 +13,20 @@ var doris = &Dialect{
 		FullJoin: true, GroupingSets: true,
 		NoWindow: funcSet(sqlexpr.FnNthValue, sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
-	ident: identStyle{quote: '`', reserved: words(mysqlCommonWords, starrocksMoreWords, `anti bitmap_union compact
-		cluster current_catalog decimalv2 decimalv3 extract file generic hll_union install ipv4 ipv6 last ntile
-		overwrite policy quantile_state sample semi stages string tablet trim uninstall variant`)},
-	lit:   starrocksLiterals,
+	ident: identStyle{quote: '`', always: true},
+	lit:   starrocksLiterals("DATETIME(6)"),
 	like:  likeStyle{backslash: true, fixed: true},
 	sort:  sortStyle{nullsLast: true},
-	types: starrocksTypes,
+	types: starrocksTypes("DATETIME(6)"),
 	ops:   starrocksOps,
-	time:  starrocksTime,
+	time:  dorisTime(),
 	calls: starrocksCalls.with(map[sqlexpr.Func][]callForm{sqlexpr.FnNthValue: nil}),
+}
+
+// dorisTime counts microseconds from the second, as MySQL does.
+func dorisTime() timeForms {
+	t := starrocksTime("DATETIME(6)")
+	t.otherPart = maps.Clone(t.otherPart)
+	t.otherPart["microsecond"] = mysqlOtherPart["microsecond"]
+	return t
 }

@@ -107,7 +107,11 @@ func TestLikeHasNoEscapeCharacterUnlessOneIsNamed(t *testing.T) {
 func TestBucketsLeaveAPlainDateAlone(t *testing.T) {
 	for _, d := range dialects(t) {
 		got, err := expression(parse(t, "bucket('day', 'date', a.x)"), d)
-		if want := quote(d, "a") + ".x"; err != nil || got != want {
+		column := "x"
+		if d.Name() == "starrocks" || d.Name() == "doris" {
+			column = quote(d, column) // they fold nothing, so every name is quoted
+		}
+		if want := quote(d, "a") + "." + column; err != nil || got != want {
 			t.Errorf("%s: got %s, %v, want %s", d.Name(), got, err, want)
 		}
 	}

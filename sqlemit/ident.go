@@ -52,7 +52,7 @@ func (st *identStyle) kept(s string) string {
 // was made. A reserved word needs quotes, and then the folded letters.
 func (w *writer) name(n sqlexpr.Name) {
 	switch {
-	case n.Quoted:
+	case n.Quoted || w.d.ident.always:
 		w.quoted(n.Text)
 	case isPlain(n.Text) && !w.d.ident.reserved.has(n.Text):
 		w.text(n.Text)

@@ -175,6 +175,11 @@ func mysqlConcat(w *writer, c *sqlexpr.Call, _ prec) {
 // which is the same thing for a set of one; a larger set is a regular
 // expression, in which case matters whatever the collation.
 func mysqlTrim(plain, side string) []callForm {
+	return trimOfSet(plain, side, call("TRIM("+side+" $2 FROM $1)"))
+}
+
+// trimOfSet is mysqlTrim with another spelling of the set of one character.
+func trimOfSet(plain, side string, one form) []callForm {
 	return append(spelled(call(plain+"($1)")), code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
@@ -182,13 +187,7 @@ func mysqlTrim(plain, side string) []callForm {
 			return
 		}
 		if len([]rune(set.Value)) == 1 {
-			w.text("TRIM(")
-			w.text(side)
-			w.byte(' ')
-			w.stringLiteral(set.Value)
-			w.text(" FROM ")
-			w.expr(c.Args[0], precAny)
-			w.byte(')')
+			w.fill(&one, precAny, c.Args...)
 			return
 		}
 		if set.Value == "" {
@@ -275,6 +274,7 @@ var (
 	boolOfText = call("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
 	boolOfNumber = op(precCompare, "@1 <> 0")
+	numberOfBool = call("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
 	textOfBool   = call("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
 )
 

@@ -16,7 +16,8 @@ var redshift = &Dialect{
 		date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
 		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
-	like: likeStyle{backslash: true, ilike: true},
+	// Its ILIKE folds ASCII alone.
+	like: likeStyle{backslash: true},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -27,7 +28,7 @@ var redshift = &Dialect{
 		},
 		// VARCHAR alone is 256 bytes.
 		longText: "VARCHAR(65535)",
-		cast:     conditionCast,
+		cast:     redshiftCast,
 	},
 	ops: operatorForms{
 		divide:  op(precMul, "<1 / !2"),
@@ -36,6 +37,8 @@ var redshift = &Dialect{
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
+		// Which are aggregates only.
+		boolsByNumber: true,
 		// IS TRUE stands in WHERE only, and IS DISTINCT FROM nowhere.
 	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
 	time: timeForms{
@@ -51,6 +54,13 @@ var redshift = &Dialect{
 		},
 		trunc: postgresTime.trunc,
 		part:  postgresTime.part,
+		otherPart: map[string]form{
+			"isodow":  op(precAdd, "(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
+			"isoyear": call("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),
+			"epoch":   call("EXTRACT(EPOCH FROM $1)"),
+			// Its own leaves the seconds out.
+			"millisecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			but(partWeek, op(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
 		moment:  postgresTime.moment,
@@ -65,10 +75,19 @@ var redshift = &Dialect{
 		sqlexpr.FnCurrentTimestamp: spelled(call("GETDATE()")),
 		sqlexpr.FnConcat:           concatTexts,
 		sqlexpr.FnLength:           spelled(call("LEN($1)")),
-		sqlexpr.FnStartsWith:       spelled(op(precCompare, "LEFT($1, LEN($2)) = @2")),
-		sqlexpr.FnEndsWith:         spelled(op(precCompare, "RIGHT($1, LEN($2)) = @2")),
+		// Blanks at the end of a text do not count when it is compared.
+		sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
 	}),
 	union: unionStyle{pairwise: true},
+}
+
+// redshiftCast rounds what casts would cut unless enable_numeric_rounding is on.
+func redshiftCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if t := w.typeOf(c.X); len(c.To.Args) == 2 && c.To.Type == sqlexpr.TypeDecimal && t == sqlexpr.TypeDecimal {
+		c = &sqlexpr.Cast{X: callOf(sqlexpr.FnRound, c.X, digits(c.To.Args[1])), To: c.To}
+	}
+	roundingCast(w, c, min)
 }
 
 // concatTexts prints CONCAT with || where that is all there is: each argument

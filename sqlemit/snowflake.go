@@ -41,6 +41,8 @@ var snowflake = &Dialect{
 		joinSame: call("EQUAL_NULL($1, $2)"),
 		boolMin:  call("BOOLAND_AGG($1)"),
 		boolMax:  call("BOOLOR_AGG($1)"),
+		// They take no frame.
+		boolsByNumber: true,
 	}.truthByCoalesce().plainSame(),
 	time: timeForms{
 		instant: snowflakeInstant,
@@ -67,6 +69,13 @@ var snowflake = &Dialect{
 			but(partWeek, call("WEEKISO($1)")).
 			but(partDayOfYear, call("DAYOFYEAR($1)")).
 			but(partDayOfWeek, op(precMul, "DAYOFWEEKISO($1) % 7")),
+		otherPart: map[string]form{
+			"isodow":      call("DAYOFWEEKISO($1)"),
+			"isoyear":     call("YEAROFWEEKISO($1)"),
+			"epoch":       op(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
+			"millisecond": op(precAdd, "SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
+			"microsecond": op(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
+		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
 			but(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
 		moment: perType{

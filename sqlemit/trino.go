@@ -54,6 +54,12 @@ var trino = &Dialect{
 		part: eachUnit(precPrimary, "{UNIT}($1)").
 			but(partDayOfYear, call("DAY_OF_YEAR($1)")).
 			but(partDayOfWeek, op(precMul, "DAY_OF_WEEK($1) % 7")),
+		otherPart: map[string]form{
+			"isodow":      call("DAY_OF_WEEK($1)"),
+			"isoyear":     call("YEAR_OF_WEEK($1)"),
+			"epoch":       call("TO_UNIXTIME(CAST($1 AS TIMESTAMP(6)))"),
+			"millisecond": op(precAdd, "SECOND($1) * 1000 + MILLISECOND($1)"),
+		},
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
 		diff: eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
@@ -68,9 +74,10 @@ var trino = &Dialect{
 	},
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnConcat: concatTexts,
-		sqlexpr.FnTrim:   spelled(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim:  spelled(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim:  spelled(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
+		// Without characters it trims all white space.
+		sqlexpr.FnTrim:  spelled(call("TRIM(BOTH ' ' FROM $1)"), call("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim: spelled(call("TRIM(LEADING ' ' FROM $1)"), call("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim: spelled(call("TRIM(TRAILING ' ' FROM $1)"), call("TRIM(TRAILING $2 FROM $1)")),
 		sqlexpr.FnLeft:   spelled(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
 		sqlexpr.FnRight:  spelled(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
 		// A part that is not there is NULL by itself, not ''.

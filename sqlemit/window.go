@@ -21,6 +21,10 @@ func (w *writer) over(e *sqlexpr.Over) {
 	switch {
 	case w.d.window != nil:
 		w.d.window(w, e)
+	case w.d.ops.boolsByNumber && w.overConditions(e.Call):
+		w.byte('(')
+		w.windowed(e, func() { w.conditionsByNumber(e.Call) })
+		w.text(" = 1)")
 	case w.d.nanWindows.Has(e.Call.Fn):
 		w.text("NULLIF(")
 		w.windowed(e, call)

@@ -34,7 +34,7 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, fault.Config("the MySQL connection settings are not understood", nil)
 	}
-	pool := sql.OpenDB(connector{inner, orDefault(o.SQLMode, defaultSQLMode)})
+	pool := sql.OpenDB(connector{inner, orDefault(o.SQLMode, defaultSQLMode), orDefault(o.Dialect, "mysql")})
 	size := orDefault(o.PoolSize, defaultPoolSize)
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)

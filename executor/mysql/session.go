@@ -17,7 +17,8 @@ const killTimeout = 300 * time.Millisecond
 // connector makes sessions that are prepared and know their own number.
 type connector struct {
 	driver.Connector
-	mode string
+	mode    string
+	dialect string
 }
 
 // session is a connection with the number by which another one can end its
@@ -41,7 +42,7 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	s := &session{Conn: conn, connector: c.Connector, since: time.Now()}
-	if err := s.prepare(ctx, c.mode); err != nil {
+	if err := s.prepare(ctx, c.mode, c.dialect); err != nil {
 		_ = conn.Close()
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func (s *session) names(ctx context.Context) error {
 	return err
 }
 
-func (s *session) prepare(ctx context.Context, mode string) error {
+func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 	if err := s.names(ctx); err != nil {
 		return err
 	}
@@ -70,8 +71,14 @@ func (s *session) prepare(ctx context.Context, mode string) error {
 	// Some relatives of MySQL know no read-only sessions. It is a second lock
 	// on a door that generated SELECTs do not try.
 	var refusal *mysql.MySQLError
-	if err := s.exec(ctx, "SET SESSION TRANSACTION READ ONLY"); err != nil && !errors.As(err, &refusal) {
-		return err
+	wishes := []string{"SET SESSION TRANSACTION READ ONLY"}
+	if dialect == "starrocks" {
+		wishes = append(wishes, "SET lower_upper_support_utf8 = true") // LOWER knows ASCII only
+	}
+	for _, sql := range wishes {
+		if err := s.exec(ctx, sql); err != nil && !errors.As(err, &refusal) {
+			return err
+		}
 	}
 	var err error
 	s.id, err = s.number(ctx)

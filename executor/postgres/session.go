@@ -14,19 +14,28 @@ import (
 const (
 	plainLiterals = "standard_conforming_strings"
 	readOnly      = "SET default_transaction_read_only = on"
+	redshift      = "redshift"
+	roundCasts    = "SET enable_numeric_rounding TO on"
 )
 
 // prepareSession runs once for each new connection.
 func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	c := conn.PgConn()
-	if c.ParameterStatus(plainLiterals) != "on" {
+	var refusal *pgconn.PgError
+	switch {
+	case o.Dialect == redshift:
+		// It has no such literals, and its dialect knows. Its casts cut digits off
+		// unless they are told to round.
+		if err := run(ctx, c, roundCasts); err != nil && !errors.As(err, &refusal) {
+			return err
+		}
+	case c.ParameterStatus(plainLiterals) != "on":
 		if err := run(ctx, c, "SET "+plainLiterals+" = on"); err != nil {
 			return fault.Config("the server reads backslashes in literals as escapes and cannot be told otherwise", err)
 		}
 	}
 	// Some relatives of PostgreSQL know no read-only sessions. It is a second
 	// lock on a door that generated SELECTs do not try.
-	var refusal *pgconn.PgError
 	if err := run(ctx, c, readOnly); err != nil && !errors.As(err, &refusal) {
 		return err
 	}

@@ -2,8 +2,8 @@ package sqlexpr
 
 // ByType says what operators mean by the types of their operands, where engines
 // make different things of them: the difference of two dates is days, a date
-// plus a number is days later, and a condition as text is true or false. leaf
-// types the columns and references, as for TypeOf.
+// plus a number is days later, a condition as text is true or false, and a number
+// with a fraction becomes an integer by rounding. leaf types the columns and references, as for TypeOf.
 //
 // A date or moment beside something of an unknown type is cast to what it is, so
 // that whoever prints it knows at least that much.
@@ -106,6 +106,9 @@ func (t byType) shown(x Expr, typ, other Type) Expr {
 // numbers or as texts: not all cast one to every number, and as text one is
 // true, t or 1.
 func (t byType) cast(e *Cast) Expr {
+	if x := t.rounded(e); x != nil {
+		return x
+	}
 	if t.of(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
 		return e
 	}
@@ -119,6 +122,26 @@ func (t byType) cast(e *Cast) Expr {
 		return &Cast{At: at, X: choice(e.X, &Number{At: at, Text: "1"}, &Number{At: at, Text: "0"}), To: e.To}
 	}
 	return e
+}
+
+// rounded is a number with a fraction that is cast to an integer, a half away from
+// zero; nil for anything else. Some engines cut the fraction off, and some round a half
+// of a double to the even neighbour. Of a decimal that shows itself to be one they
+// agree, or whoever prints it knows.
+func (t byType) rounded(e *Cast) Expr {
+	if e.To.Type != TypeInt {
+		return nil
+	}
+	switch t.of(e.X) {
+	case TypeFloat:
+	case TypeDecimal:
+		if TypeOf(e.X, nil) == TypeDecimal {
+			return nil
+		}
+	default:
+		return nil
+	}
+	return &Cast{At: e.At, X: &Call{At: e.At, Fn: FnRound, Name: Name{Text: "ROUND"}, Args: []Expr{e.X}}, To: e.To}
 }
 
 // text is a condition as text, and any other value as it is.
