@@ -1,14 +1,41 @@
 package sqlemit
 
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
 // TiDB speaks MySQL.
 var tidb = &Dialect{
 	name:  "tidb",
 	caps:  mysqlCaps,
-	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
+	ident: identStyle{quote: '`', limit: 255, reserved: tidbWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslash: true},
 	types: mysqlTypes,
-	ops:   mysqlOps,
-	time:  mysqlTime,
+	ops:   tidbOps,
+	time:  tidbTime,
 	calls: mysqlCalls,
 }
+
+// TiDB reserves less than MySQL, and a few words of its own (pkg/parser/keywords.go
+// of 8.5).
+var tidbWords = words(mysqlCommonWords, mysqlOwnWords, "array current_role ilike tidb_current_tso until")
+
+// tidbOps spells IN as comparisons unless its list is literals. TiDB takes y IN (2, x)
+// and y IN (2, NULL) for false or unknown wherever x is NULL, makes an inner join of
+// the left join that x comes from, and loses rows (seen in 8.5.4, issue 66825).
+var tidbOps = func() operatorForms {
+	o := mysqlOps
+	o.looseIn = true
+	return o
+}()
+
+// tidbTime has DATE_ADD: after a + or a -, INTERVAL and a parenthesis are the
+// function of that name.
+var tidbTime = func() timeForms {
+	t := mysqlTime
+	t.bucket = t.bucket.but(sqlexpr.GrainQuarter, call(tidbQuarter))
+	t.trunc = t.trunc.but(partQuarter, call("CAST("+tidbQuarter+" AS DATETIME)"))
+	t.shift = eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
+	return t
+}()
+
+const tidbQuarter = "DATE_ADD(MAKEDATE(YEAR($1), 1), INTERVAL (QUARTER($1) - 1) QUARTER)"

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -90,6 +91,9 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 }
 
 func (r *rows) start(s *session, text string) error {
+	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
+		return fault.Rejected("the statement is empty", nil)
+	}
 	result, err := s.query(r.statement, text)
 	if err != nil {
 		var refused *mysql.MySQLError

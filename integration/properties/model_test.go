@@ -250,6 +250,7 @@ var spelled = map[string]map[string]string{
 	"postgres": {"DOUBLE": "DOUBLE PRECISION"},
 	"mariadb":  {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
 	"mysql":    {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
+	"tidb":     {"VARCHAR": "VARCHAR(40)", "TIMESTAMP": "DATETIME(6)", "TIMESTAMPTZ": "DATETIME(6)"},
 
 	"sqlite":     {"TIMESTAMPTZ": "DATETIME"},
 	"clickhouse": {"TIMESTAMPTZ": "DATETIME"},

@@ -25,6 +25,7 @@ func availableServers(t *testing.T) []*servers.Server {
 	t.Run("postgres", func(t *testing.T) { out = append(out, servers.PostgreSQL(t, &shared)) })
 	t.Run("mariadb", func(t *testing.T) { out = append(out, servers.MariaDB(t, &shared)) })
 	t.Run("mysql", func(t *testing.T) { out = append(out, servers.MySQL(t, &shared)) })
+	t.Run("tidb", func(t *testing.T) { out = append(out, servers.TiDB(t)) })
 	t.Run("clickhouse", func(t *testing.T) { out = append(out, servers.ClickHouse(t)) })
 	return append(out, servers.SQLite(t))
 }

@@ -39,8 +39,13 @@ func mysqlFamily(tb testing.TB, s *localdb.Server) *Server {
 	if strings.Contains(version, "MariaDB") != (s.Engine == localdb.MariaDB) {
 		tb.Fatalf("%s is not %s but %s", localdb.DSNEnv(s.Engine), s.Engine, version)
 	}
+	return mysqlServer(o)
+}
+
+// mysqlServer keeps each script in a database of its own.
+func mysqlServer(o mysql.Options) *Server {
 	return &Server{
-		Dialect: string(s.Engine),
+		Dialect: o.Dialect,
 		load: func(ctx context.Context, name, script string) (executor.Executor, error) {
 			if err := loadMySQL(ctx, o, name, script); err != nil {
 				return nil, err
