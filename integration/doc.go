@@ -40,8 +40,8 @@
 //
 // # Guests
 //
-// SQLite, which is a library, and ClickHouse, where SEMLAYER_CLICKHOUSE_URL names one,
-// run the engine's SQL and are held to what DuckDB answers to the oracle, which is not
+// SQLite, which is a library, ClickHouse, where SEMLAYER_CLICKHOUSE_URL names one, and
+// TiDB, where SEMLAYER_TIDB_URL does, run the engine's SQL and are held to what DuckDB answers to the oracle, which is not
 // written for them. The few cases that they cannot answer are listed with the code of
 // the refusal. tools/scripts/clickhouse-shim.sh puts ClickHouse's engine behind HTTP
 // where no server can be had.

@@ -1,5 +1,5 @@
-// Package servers gives tests databases on PostgreSQL, MariaDB, MySQL, SQLite and
-// ClickHouse, each of its own for a script, so that tests never meet each other's
+// Package servers gives tests databases on PostgreSQL, MariaDB, MySQL, TiDB, SQLite
+// and ClickHouse, each of its own for a script, so that tests never meet each other's
 // tables.
 //
 //	key ──► namespace ──► a schema (PostgreSQL) or a database (MySQL family) ──► script ──► executor
@@ -8,8 +8,8 @@
 // environment, containers, or the ones that are installed. A test that asks for one
 // that nobody has is skipped unless SEMLAYER_REQUIRE_SERVERS says otherwise.
 //
-// SQLite is a library and always there; ClickHouse is there when
-// SEMLAYER_CLICKHOUSE_URL names it.
+// SQLite is a library and always there; ClickHouse and TiDB are there when
+// SEMLAYER_CLICKHOUSE_URL and SEMLAYER_TIDB_URL name them.
 //
 // Scripts are written once for all engines: in the MySQL family double quotes make
 // names and backslashes are characters while a script runs. Text there compares

@@ -11,7 +11,7 @@ import (
 // Server is a database server that tests share.
 type Server struct {
 	// Dialect is what it speaks, as a query names it: postgres, mariadb,
-	// mysql, sqlite or clickhouse.
+	// mysql, tidb, sqlite or clickhouse.
 	Dialect string
 	load    func(ctx context.Context, namespace, script string) (executor.Executor, error)
 	drop    func(ctx context.Context, namespace string) error
