@@ -11,8 +11,8 @@ func TestEveryCaseGivesItsAnswerOnTiDB(t *testing.T) {
 	g := &guest{guestOn(servers.TiDB(t)), map[string]inability{
 		"frame/correlation_with_what_does_not_vary_is_null": {noWindow, "there is no CORR"},
 		"frame/second_input_is_a_metric_of_its_own":         {noWindow, "there is no COVAR_POP"},
-		"frame/two_inputs":                                  {noWindow, "there are no COVAR_POP, COVAR_SAMP and CORR"},
-		"operands/days_without_a_type":                      {"not_implemented", "+ takes a date for a number"},
+		"frame/two_inputs":             {noWindow, "there are no COVAR_POP, COVAR_SAMP and CORR"},
+		"operands/days_without_a_type": {"not_implemented", "+ takes a date for a number"},
 	}}
 	g.test(t)
 }
