@@ -92,12 +92,30 @@ func tidbTruth(e sqlexpr.Expr) sqlexpr.Expr {
 				return &sqlexpr.Binary{At: e.At, Op: e.Op, L: l, R: r}
 			}
 		case sqlexpr.OpAnd:
-			no := func(x sqlexpr.Expr) sqlexpr.When {
-				return sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}}
-			}
-			l, r := tidbTruth(e.L), tidbTruth(e.R)
-			return &sqlexpr.Case{At: e.At, Whens: []sqlexpr.When{{Cond: l, Then: r}, no(l), no(r)}}
+			return tidbAll(e)
 		}
 	}
 	return e
+}
+
+// tidbAll is an AND without one: false where any is, else unknown where any is. A chain
+// is taken as a whole, so that each of its conditions stands there twice and not once
+// more for each AND.
+func tidbAll(e *sqlexpr.Binary) sqlexpr.Expr {
+	out := &sqlexpr.Case{At: e.At, Else: &sqlexpr.Bool{Value: true}}
+	var unknown []sqlexpr.When
+	for _, x := range conjuncts(e) {
+		x = tidbTruth(x)
+		out.Whens = append(out.Whens, sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}})
+		unknown = append(unknown, sqlexpr.When{Cond: &sqlexpr.IsNull{X: x}, Then: &sqlexpr.Null{}})
+	}
+	out.Whens = append(out.Whens, unknown...)
+	return out
+}
+
+func conjuncts(e sqlexpr.Expr) []sqlexpr.Expr {
+	if b, ok := e.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpAnd {
+		return append(conjuncts(b.L), conjuncts(b.R)...)
+	}
+	return []sqlexpr.Expr{e}
 }

@@ -78,8 +78,8 @@ var trino = &Dialect{
 		sqlexpr.FnTrim:  spelled(call("TRIM(BOTH ' ' FROM $1)"), call("TRIM(BOTH $2 FROM $1)")),
 		sqlexpr.FnLTrim: spelled(call("TRIM(LEADING ' ' FROM $1)"), call("TRIM(LEADING $2 FROM $1)")),
 		sqlexpr.FnRTrim: spelled(call("TRIM(TRAILING ' ' FROM $1)"), call("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:   spelled(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
-		sqlexpr.FnRight:  spelled(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
+		sqlexpr.FnLeft:  spelled(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
+		sqlexpr.FnRight: spelled(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
 		// A part that is not there is NULL by itself, not ''.
 		sqlexpr.FnSplitPart: spelled(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 		sqlexpr.FnEndsWith:  spelled(op(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
