@@ -106,6 +106,8 @@ type timeForms struct {
 	shift  partForms
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
+	// keepsZones: a moment with a zone has a clock of its own, whatever the session's.
+	keepsZones bool
 	// asNumbers: + and - read dates and times as numbers, such as 20240131.
 	asNumbers bool
 	// interval prints an interval literal; nil: the dialect has none that can

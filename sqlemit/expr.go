@@ -56,6 +56,8 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 		w.d.types.cast(w, e, min)
 	case *sqlexpr.Extract:
 		w.extract(e, min)
+	case *sqlexpr.Known:
+		w.known(e, min)
 	case *sqlexpr.Call:
 		w.call(e, min)
 	case *sqlexpr.Over:
@@ -324,8 +326,23 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 	switch e := e.(type) {
 	case *sqlexpr.Column, *sqlexpr.Number, *sqlexpr.String:
 		return sqlexpr.TypeOf(e, nil)
+	case *sqlexpr.Known:
+		if w.d.time.keepsZones {
+			return sqlexpr.TypeTimestamp
+		}
+		return w.typeOf(e.X)
 	}
 	return typeIn(w.in, e)
+}
+
+// known prints a moment whose clock is about to be read: where values keep the zone
+// that they were written with, as the clock of UTC.
+func (w *writer) known(e *sqlexpr.Known, min prec) {
+	if w.d.time.keepsZones {
+		w.fill(&w.d.time.instant[e.Type], min, e.X)
+		return
+	}
+	w.expr(e.X, min)
 }
 
 func typeIn(s *scope, e sqlexpr.Expr) sqlexpr.Type {

@@ -10,7 +10,7 @@ import (
 // typeByName are the types of the columns that the table below names.
 var typeByName = map[string]sqlexpr.Type{
 	"d": sqlexpr.TypeDate, "e": sqlexpr.TypeDate, "ts": sqlexpr.TypeTimestamp, "tz": sqlexpr.TypeTimestampTZ,
-	"n": sqlexpr.TypeInt, "b": sqlexpr.TypeBool, "s": sqlexpr.TypeString,
+	"n": sqlexpr.TypeInt, "f": sqlexpr.TypeFloat, "p": sqlexpr.TypeDecimal, "b": sqlexpr.TypeBool, "s": sqlexpr.TypeString,
 }
 
 // What depends on the types and values of operands: x has no type.
@@ -20,6 +20,8 @@ var operandCases = []string{
 	"DATE '2024-01-31' + 1", "DATE '2024-01-31' - t.x",
 	"CAST(t.b AS INTEGER)", "CAST(t.b AS DECIMAL(3, 1))", "CAST(t.b AS DOUBLE)", "CAST(t.b AS VARCHAR)", "CAST(t.b AS VARCHAR(1))",
 	"CAST(t.n > 1 AS INTEGER)", "CAST(t.n > 1 AS DECIMAL(3, 1))", "CAST(t.n > 1 AS VARCHAR)", "t.b || ''", "(t.n > 1) || t.s", "CONCAT(t.b, t.s)",
+	"CAST(t.f AS INTEGER)", "CAST(t.p AS INTEGER)", "CAST(t.x AS INTEGER)", "CAST(CAST(t.x AS DECIMAL(9, 4)) AS DECIMAL(9, 2))",
+	"HOUR(t.tz)", "EXTRACT(DOW FROM t.tz)", "DATE_TRUNC('hour', t.tz)", "DATEDIFF('day', t.tz, t.d)", "CAST(t.tz AS DATE)", "t.tz + INTERVAL '1' DAY",
 	"EXTRACT(ISODOW FROM t.d)", "EXTRACT(ISOYEAR FROM t.d)", "EXTRACT(EPOCH FROM t.ts)", "EXTRACT(MICROSECOND FROM t.ts)",
 	"SUBSTRING(t.s, 2)", "SUBSTRING(t.s, 2, t.n)", "SUBSTRING(t.s, POSITION('-' IN t.s) + 1)", "SUBSTRING(t.s, -2)", "SUBSTRING(t.s, 0, 3)",
 	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",

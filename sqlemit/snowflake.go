@@ -45,7 +45,8 @@ var snowflake = &Dialect{
 		boolsByNumber: true,
 	}.truthByCoalesce().plainSame(),
 	time: timeForms{
-		instant: snowflakeInstant,
+		keepsZones: true,
+		instant:    snowflakeInstant,
 		day: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
 			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),

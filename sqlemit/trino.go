@@ -35,7 +35,8 @@ var trino = &Dialect{
 		boolMax: call("BOOL_OR($1)"),
 	}.truthByCoalesce().plainSame().joinByText("VARCHAR"),
 	time: timeForms{
-		instant: trinoInstant,
+		keepsZones: true,
+		instant:    trinoInstant,
 		day: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
 			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),

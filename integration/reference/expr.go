@@ -71,6 +71,8 @@ func (v env) eval(x sqlexpr.Expr) Value {
 		return v.choose(x)
 	case *sqlexpr.Cast:
 		return cast(v.eval(x.X), x.To)
+	case *sqlexpr.Known:
+		return v.eval(x.X)
 	case *sqlexpr.Extract:
 		return part(x.Part, v.eval(x.X))
 	case *sqlexpr.Call:

@@ -41,6 +41,8 @@ func (c *compiler) markValues(m *catalog.Metric, e sqlexpr.Expr) {
 		}
 	case *sqlexpr.Cast:
 		c.markValues(m, e.X)
+	case *sqlexpr.Known:
+		c.markValues(m, e.X)
 	case *sqlexpr.Case:
 		for _, w := range e.Whens {
 			c.markValues(m, w.Then)

@@ -240,6 +240,13 @@ type (
 		At
 		L, R Expr
 	}
+
+	// Known is X, of which the model declares the type. It prints as X.
+	Known struct {
+		At
+		X    Expr
+		Type Type
+	}
 )
 
 // TimeCode says how a column encodes time: as a count since 1970-01-01 (Epoch

@@ -28,6 +28,10 @@ func (t byType) expr(e Expr) Expr {
 	switch e := e.(type) {
 	case *Cast:
 		return t.cast(e)
+	case *Extract:
+		if x := t.zoned(e.X); x != e.X {
+			return &Extract{At: e.At, Part: e.Part, X: x}
+		}
 	case *Binary:
 		if e.Op == OpConcat {
 			if l, r := t.text(e.L), t.text(e.R); l != e.L || r != e.R {
@@ -35,13 +39,32 @@ func (t byType) expr(e Expr) Expr {
 			}
 		}
 	case *Call:
-		if e.Fn == FnConcat {
-			if args := mapList(e.Args, t.text); args != nil {
-				return &Call{At: e.At, Fn: e.Fn, Name: e.Name, Args: args}
-			}
+		of := t.zoned
+		switch e.Fn {
+		case FnConcat:
+			of = t.text
+		case FnYear, FnQuarter, FnMonth, FnDay, FnDayOfYear, FnDayOfWeek, FnHour, FnMinute, FnSecond,
+			FnDateTrunc, FnDateAdd, FnDateDiff:
+		default:
+			return e
+		}
+		if args := mapList(e.Args, of); args != nil {
+			return &Call{At: e.At, Fn: e.Fn, Name: e.Name, Args: args}
 		}
 	}
 	return e
+}
+
+// zoned says of a moment with a zone that it is one, to whoever reads its clock: some
+// engines keep the zone that a moment was written with and read that zone's clock.
+func (t byType) zoned(x Expr) Expr {
+	switch x.(type) {
+	case *Column, *Ref, *Call, *Case:
+		if t.of(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
+			return &Known{At: At(x.Pos()), X: x, Type: TypeTimestampTZ}
+		}
+	}
+	return x
 }
 
 // sum returns the type too: asked for again at every operator, it would cost the
@@ -96,7 +119,10 @@ func later(at At, day, n Expr) Expr {
 // shown casts a date or moment to its type where the expression itself does not
 // tell it. Beside an interval all engines agree.
 func (t byType) shown(x Expr, typ, other Type) Expr {
-	if !typ.IsInstant() && typ != TypeTime || other == TypeInterval || TypeOf(x, nil) == typ {
+	if other == TypeInterval {
+		return t.zoned(x)
+	}
+	if !typ.IsInstant() && typ != TypeTime || TypeOf(x, nil) == typ {
 		return x
 	}
 	return &Cast{At: At(x.Pos()), X: x, To: TypeName{Type: typ}}
@@ -108,6 +134,11 @@ func (t byType) shown(x Expr, typ, other Type) Expr {
 func (t byType) cast(e *Cast) Expr {
 	if x := t.rounded(e); x != nil {
 		return x
+	}
+	if e.To.Type.IsInstant() && e.To.Type != TypeTimestampTZ {
+		if x := t.zoned(e.X); x != e.X {
+			return &Cast{At: e.At, X: x, To: e.To}
+		}
 	}
 	if t.of(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
 		return e

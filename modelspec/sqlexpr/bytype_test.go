@@ -29,6 +29,10 @@ func TestTypesSayWhatOperatorsMean(t *testing.T) {
 		{"b || s", "CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END || s"},
 		{"s || (i > 1)", "s || CASE WHEN i > 1 THEN 'true' WHEN NOT i > 1 THEN 'false' END"},
 		{"CONCAT(s, b)", "CONCAT(s, CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END)"},
+		{"CAST(f AS INTEGER)", "CAST(ROUND(f) AS INTEGER)"},
+		{"CAST(f * 2 AS BIGINT)", "CAST(ROUND(f * 2) AS BIGINT)"},
+		{"CAST(n AS BIGINT)", "CAST(ROUND(n) AS BIGINT)"},
+		{"CAST(CAST(i AS DOUBLE) AS INTEGER)", "CAST(ROUND(CAST(i AS DOUBLE)) AS INTEGER)"},
 		{"LOWER(CAST(b AS VARCHAR)) = 'true' AND d - d > 1", "LOWER(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END) = 'true' AND DATEDIFF('day', d, d) > 1"},
 	}
 	for _, test := range tests {
@@ -38,10 +42,32 @@ func TestTypesSayWhatOperatorsMean(t *testing.T) {
 	}
 }
 
+// Some engines read the clock of the zone that a moment was written with.
+func TestAMomentWhoseClockIsReadIsKnownToHaveAZone(t *testing.T) {
+	for text, want := range map[string]int{
+		"HOUR(z)": 1, "EXTRACT(DOW FROM z)": 1, "DATE_TRUNC('day', z)": 1, "DATEDIFF('day', z, COALESCE(z, z))": 2,
+		"CAST(z AS DATE)": 1, "CAST(z AS TIMESTAMP)": 1, "z + INTERVAL '1' DAY": 1,
+		"z": 0, "CAST(z AS TIMESTAMPTZ)": 0, "HOUR(t)": 0, "HOUR(u)": 0, "HOUR(CAST(z AS TIMESTAMPTZ))": 0, "z > CURRENT_TIMESTAMP": 0,
+	} {
+		known := 0
+		e := mustParse(t, text)
+		got := ByType(e, columnTypes)
+		Walk(got, func(e Expr) bool {
+			if k, ok := e.(*Known); ok && k.Type == TypeTimestampTZ {
+				known++
+			}
+			return true
+		})
+		if known != want || Format(got) != Format(e) {
+			t.Errorf("%s: %d in %s, want %d", text, known, Format(got), want)
+		}
+	}
+}
+
 func TestWhatIsPlainStaysTheSameTree(t *testing.T) {
 	for _, text := range []string{
 		"i + 1", "u - u", "i - n * f", "d + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
-		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
+		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > t", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
 	} {
 		if e := mustParse(t, text); ByType(e, columnTypes) != e {
 			t.Errorf("%s became %s", text, Format(ByType(e, columnTypes)))

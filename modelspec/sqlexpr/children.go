@@ -53,6 +53,8 @@ func eachChild(e Expr, f func(Expr)) {
 	case *Divide:
 		f(e.L)
 		f(e.R)
+	case *Known:
+		f(e.X)
 	}
 }
 

@@ -12,7 +12,7 @@
 // reach a warehouse unparsed. Format prints the canonical form: it parses back
 // to an equal tree, which the tests and a fuzz target hold.
 //
-// Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode, Divide):
+// Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode, Divide, Known):
 // compiler passes put them in place of what they resolved. They print in angle
 // brackets, for people who read plans.
 //

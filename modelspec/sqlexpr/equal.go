@@ -106,6 +106,9 @@ func equalCompound(a, b Expr) bool {
 	case *Decode:
 		b, ok := b.(*Decode)
 		return ok && a.Code.Text == b.Code.Text && a.Code.Numeric == b.Code.Numeric && Equal(a.X, b.X)
+	case *Known:
+		b, ok := b.(*Known)
+		return ok && a.Type == b.Type && Equal(a.X, b.X)
 	case *Divide:
 		b, ok := b.(*Divide)
 		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)

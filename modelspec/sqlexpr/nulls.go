@@ -31,6 +31,8 @@ func NullWhenColumnsNull(e Expr) bool {
 		return is(e.X)
 	case *Extract:
 		return is(e.X)
+	case *Known:
+		return is(e.X)
 	case *Call:
 		return nullCall(e)
 	case *Bucket:

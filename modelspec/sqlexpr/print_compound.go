@@ -25,6 +25,8 @@ func appendCompound(dst []byte, e Expr) []byte {
 		return appendPseudo(dst, "ordinal", e.Grain.String(), e.X)
 	case *Decode:
 		return appendPseudo(dst, "decode", e.Code.Text, e.X)
+	case *Known:
+		return Append(dst, e.X)
 	case *Divide:
 		return appendPseudo(dst, "divide", "", e.L, e.R)
 	}

@@ -74,6 +74,8 @@ func TypeOf(e Expr, leaf func(Expr) Type) Type {
 		return TypeInt
 	case *Decode:
 		return TypeDate
+	case *Known:
+		return e.Type
 	case *Divide:
 		return TypeFloat
 	}

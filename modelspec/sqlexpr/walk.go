@@ -89,6 +89,10 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		if x := f(e.X); x != e.X {
 			return &Decode{At: e.At, Code: e.Code, X: x}
 		}
+	case *Known:
+		if x := f(e.X); x != e.X {
+			return &Known{At: e.At, X: x, Type: e.Type}
+		}
 	case *Divide:
 		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
 			return &Divide{At: e.At, L: l, R: r}
