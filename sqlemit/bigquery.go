@@ -11,7 +11,9 @@ var bigquery = &Dialect{
 		hash having if ignore in inner intersect interval into is join lateral left like limit lookup merge natural
 		new no not null nulls of on or order outer over partition preceding proto qualify range recursive respect
 		right rollup rows select set some struct tablesample then to treat true unbounded union unnest using when
-		where window with within`)},
+		where window with within`),
+		label: bigqueryLabel,
+	},
 	lit: literalStyle{
 		backslash: true, quoteByBackslash: true, noNewline: true,
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
@@ -25,13 +27,15 @@ var bigquery = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:         conditionCast,
+		cast:         bigqueryCast,
 		cutText:      true,
 		roundDecimal: true,
 	},
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
-		mod:    call("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"),
+		mod:    call("MOD($1, !2)"),
+		// MOD has no doubles.
+		modAny: call("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), negativeZero: true,
 		concat: op(precConcat, "~1 || ~2"),
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
@@ -73,9 +77,10 @@ var bigquery = &Dialect{
 			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
 			sqlexpr.TypeTimestampTZ: call("DATETIME($1, 'UTC')"),
 		},
-		shift:   eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
-		matches: call("REGEXP_CONTAINS($1, $2)"),
-		decode:  decodeByPattern,
+		shift:     eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
+		otherPart: bigqueryOtherPart,
+		matches:   call("REGEXP_CONTAINS($1, $2)"),
+		decode:    decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE('UTC')")),
@@ -87,5 +92,11 @@ var bigquery = &Dialect{
 		sqlexpr.FnLog:              spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:         extreme("GREATEST"),
 		sqlexpr.FnLeast:            extreme("LEAST"),
+		sqlexpr.FnCorr:             bigqueryCorr,
 	}),
+	window:      bigqueryWindow,
+	floatKey:    call("TO_JSON_STRING($1)"),
+	union:       unionStyle{plainNulls: true, zonesApart: true},
+	rewrite:     bigqueryCompare,
+	aliasesHide: true,
 }

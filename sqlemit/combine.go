@@ -79,6 +79,9 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	if w.d.union.textTimes && !w.momentKeys(arms, keys) {
 		return nil
 	}
+	if w.d.union.zonesApart && !w.zonedKeys(arms, keys) {
+		return nil
+	}
 	u := w.unite(arms, cols, keys)
 	out := columnsOf(u.alias, cols)
 	for i := range out {
@@ -113,14 +116,44 @@ func (w *writer) momentKeys(arms []*block, keys int) bool {
 			if b.out.cols[key].typ != sqlexpr.TypeDate {
 				continue
 			}
-			if arms[i] = w.wrap(b); arms[i] == nil {
+			if arms[i] = w.castKey(b, key, sqlexpr.TypeTimestamp); arms[i] == nil {
 				return false
 			}
-			c := &arms[i].out.cols[key]
-			c.expr, c.typ, c.proven = castTo(c.expr, sqlexpr.TypeTimestamp), sqlexpr.TypeTimestamp, sqlexpr.TypeTimestamp
 		}
 	}
 	return true
+}
+
+// zonedKeys makes moments with a zone of a key that is one in some branches and none
+// in others.
+func (w *writer) zonedKeys(arms []*block, keys int) bool {
+	for key := range keys {
+		zoned, plain := false, false
+		for _, b := range arms {
+			t := b.out.cols[key].typ
+			zoned = zoned || t == sqlexpr.TypeTimestampTZ
+			plain = plain || t == sqlexpr.TypeDate || t == sqlexpr.TypeTimestamp
+		}
+		if !zoned || !plain {
+			continue
+		}
+		for i, b := range arms {
+			if arms[i] = w.castKey(b, key, sqlexpr.TypeTimestampTZ); arms[i] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// castKey puts a block around another that casts one of its columns.
+func (w *writer) castKey(b *block, key int, t sqlexpr.Type) *block {
+	out := w.wrap(b)
+	if out != nil {
+		c := &out.out.cols[key]
+		c.expr, c.typ, c.proven = castTo(c.expr, t), t, t
+	}
+	return out
 }
 
 // unite pads each branch with NULL for the other branches' columns.
@@ -136,6 +169,15 @@ func (w *writer) unite(arms []*block, cols []col, keys int) *union {
 	nested := pairwise && !numeric(cols[keys:])
 	if pairwise && !nested {
 		null = &sqlexpr.Cast{X: null, To: sqlexpr.TypeName{Name: "SMALLINT"}}
+	}
+	if w.d.union.plainNulls && !numeric(cols[keys:]) {
+		for i, b := range arms {
+			if b.windowed || len(b.having) > 0 {
+				if arms[i] = w.wrap(b); arms[i] == nil {
+					return &union{}
+				}
+			}
+		}
 	}
 	if !nested {
 		from := keys

@@ -37,6 +37,12 @@ type Dialect struct {
 	// CASE chooses; nil where neither is needed.
 	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
+	// floatKey makes a partition key of what may be a double where a window takes
+	// none; absent where it does.
+	floatKey form
+	// aliasesHide: in GROUP BY and HAVING a name means the output column before the
+	// table of that name.
+	aliasesHide bool
 	// namesakesLost: of two group keys whose columns have one name, HAVING
 	// recognises neither.
 	namesakesLost bool
@@ -61,6 +67,9 @@ type identStyle struct {
 	always bool
 	// limit is how many bytes of a name the engine keeps; 0: all of them.
 	limit int
+	// label is a name as a column of the result may have it; nil where it may have
+	// any.
+	label func(name string) string
 }
 
 // fold is what an engine does to the letters of a name without quotes.
@@ -87,6 +96,11 @@ type unionStyle struct {
 	// pairwise: arms are typed two by two, and a NULL that meets a NULL
 	// becomes text.
 	pairwise bool
+	// plainNulls: the NULLs of a block that has a window or HAVING are whole numbers
+	// and no longer become whatever they meet.
+	plainNulls bool
+	// zonesApart: moments with a zone meet neither those without one nor days.
+	zonesApart bool
 	// textTimes: dates and moments are texts, and a day that meets moments has to
 	// be made one.
 	textTimes bool
@@ -103,8 +117,8 @@ type operatorForms struct {
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form
-	// negativeZero: a remainder may be a zero that is less than zero, unless both
-	// numbers are whole; modAny then serves all others.
+	// negativeZero: a remainder may be a zero that is less than zero, or an error,
+	// unless both numbers are whole; modAny then serves all others.
 	negativeZero bool
 	concat       form
 	// concatAny is concat where neither operand is known to be text; absent

@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/planner/plan"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // Options choose the form of the text, never its meaning.
 type Options struct {
@@ -18,7 +22,10 @@ const maxText = 8 << 20
 func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024)}
 	w.names = scanAliases(w.names, root)
-	w.statement(w.build(root))
+	w.result(w.build(root))
+	if len(w.hidden) > 0 && w.err == nil {
+		w = w.again(root)
+	}
 	if d.settings != "" {
 		w.space()
 		w.text(d.settings)
@@ -27,4 +34,32 @@ func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 		return "", w.err
 	}
 	return string(w.buf), nil
+}
+
+// result prints the outermost block, whose columns are those of the result.
+func (w *writer) result(b *block) {
+	if b != nil && b.out != nil && w.d.ident.label != nil {
+		cols := slices.Clone(b.out.cols)
+		for i := range cols {
+			cols[i].name = w.d.ident.label(cols[i].name)
+		}
+		uniqueNames(cols)
+		b.out = &scope{cols: cols}
+	}
+	w.statement(b)
+}
+
+// again prints a statement anew with other aliases for the tables that its columns
+// hid.
+func (w *writer) again(root plan.Node) *writer {
+	next := &writer{d: w.d, pretty: w.pretty, buf: w.buf[:0], renamed: map[string]string{}}
+	next.names = scanAliases(next.names, root)
+	w.names = append(w.names, w.labels...)
+	for _, alias := range w.hidden {
+		if next.renamed[alias] == "" {
+			next.renamed[alias] = w.fresh(alias)
+		}
+	}
+	next.result(next.build(root))
+	return next
 }

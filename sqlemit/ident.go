@@ -37,14 +37,19 @@ func (st *identStyle) kept(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s
 	}
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(s))
-	mark := strconv.FormatUint(uint64(h.Sum32()), 36)
+	mark := markOf(s)
 	cut := st.limit - 1 - len(mark)
 	for cut > 0 && !utf8.RuneStart(s[cut]) {
 		cut--
 	}
 	return s[:cut] + "_" + mark
+}
+
+// markOf tells a name from others that begin alike.
+func markOf(s string) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s))
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 // name writes a name of the model: in quotes where the model has quotes, else
@@ -70,11 +75,19 @@ func (w *writer) path(path []sqlexpr.Name) {
 			w.byte('.')
 		}
 		if i == 0 && len(path) > 1 {
-			w.quoted(n.Text)
+			w.alias(n.Text)
 			continue
 		}
 		w.name(n)
 	}
+}
+
+// alias writes the alias of a table.
+func (w *writer) alias(name string) {
+	if other := w.renamed[name]; other != "" {
+		name = other
+	}
+	w.quoted(name)
 }
 
 // table writes the parts of a table's name.

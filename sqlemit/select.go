@@ -1,6 +1,7 @@
 package sqlemit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -29,6 +30,7 @@ func (w *writer) statement(b *block) {
 	w.space()
 	w.text("FROM ")
 	w.source(b.from)
+	w.hide(b)
 	w.conditions("WHERE ", b.where)
 	w.groupBy(b)
 	w.conditions("HAVING ", b.having)
@@ -37,6 +39,25 @@ func (w *writer) statement(b *block) {
 		w.space()
 		w.text("LIMIT ")
 		w.integer(b.limit)
+	}
+}
+
+// hide notes the aliases that the output columns of a block hide from its GROUP BY
+// and HAVING.
+func (w *writer) hide(b *block) {
+	if !w.d.aliasesHide || w.renamed != nil {
+		return
+	}
+	hides := len(b.having) > 0
+	for i := range b.keys {
+		hides = hides || b.position(i+1) == 0
+	}
+	for i := range b.out.cols {
+		name := b.out.cols[i].name
+		w.labels = append(w.labels, name)
+		if at := slices.IndexFunc(w.names, func(alias string) bool { return strings.EqualFold(alias, name) }); hides && at >= 0 {
+			w.hidden = append(w.hidden, w.names[at])
+		}
 	}
 }
 
@@ -197,7 +218,7 @@ func (w *writer) subquery(b *block, alias string) {
 
 func (w *writer) as(alias string) {
 	w.text(" AS ")
-	w.quoted(alias)
+	w.alias(alias)
 }
 
 // tables prints a tree of joins, left to right.

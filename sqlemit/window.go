@@ -48,7 +48,12 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 	apart := byDistance && w.d.nullsApart || ranged && w.d.sort.rangeNullsApart
 	if len(e.Partition) > 0 || apart {
 		w.text("PARTITION BY ")
-		w.list(e.Partition)
+		for i, x := range e.Partition {
+			if i > 0 {
+				w.text(", ")
+			}
+			w.partitionKey(x)
+		}
 		sep = " "
 	}
 	if apart {
@@ -76,6 +81,23 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 		w.frame(e.Frame)
 	}
 	w.byte(')')
+}
+
+// partitionKey prints a partition key. What is declared a decimal may be a double in
+// the database, and so may what has no type.
+func (w *writer) partitionKey(x sqlexpr.Expr) {
+	if !w.d.floatKey.absent() {
+		t := w.typeOf(x)
+		if r, ok := x.(*sqlexpr.Ref); ok && t == sqlexpr.TypeUnknown && w.in.has(r.ID) {
+			t = w.in.cols[r.ID].typ
+		}
+		switch t {
+		case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeUnknown:
+			w.fill(&w.d.floatKey, precAny, x)
+			return
+		}
+	}
+	w.expr(x, precAny)
 }
 
 // windowKey prints an order key with nulls last. Without NULLS LAST, nulls come

@@ -13,7 +13,12 @@ type writer struct {
 	in *scope
 	// names are the table aliases taken so far.
 	names []string
-	err   *Error
+	// hidden are the aliases that output columns hid, and renamed what to call them
+	// instead: nothing that labels has, the names of all output columns.
+	hidden  []string
+	renamed map[string]string
+	labels  []string
+	err     *Error
 }
 
 func (w *writer) text(s string) { w.buf = append(w.buf, s...) }

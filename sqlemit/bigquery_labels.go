@@ -1,0 +1,37 @@
+package sqlemit
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxLabel is how many characters the name of a column has at most.
+const maxLabel = 300
+
+// bigqueryLabel is a name as BigQuery takes it for a column of a result. Inside of a
+// statement it takes any; what the result is written to has rules of its own. Where
+// a name has to change, it ends in a hash of what it was.
+func bigqueryLabel(name string) string {
+	label := strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Pc, unicode.Pd) || strings.ContainsRune("&%=+:'<>#| ", r) {
+			return r
+		}
+		return '_'
+	}, name)
+	upper := strings.ToUpper(label)
+	for _, prefix := range []string{"_TABLE_", "_FILE_", "_PARTITION", "_ROW_TIMESTAMP", "__ROOT__", "_COLIDENTIFIER"} {
+		if strings.HasPrefix(upper, prefix) {
+			label = "x" + label
+			break
+		}
+	}
+	if label == name && utf8.RuneCountInString(label) <= maxLabel {
+		return name
+	}
+	mark := "_" + markOf(name)
+	if runes := []rune(label); len(runes) > maxLabel-len(mark) {
+		label = string(runes[:maxLabel-len(mark)])
+	}
+	return label + mark
+}

@@ -1,0 +1,75 @@
+package sqlemit_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
+	const (
+		day    = "CAST(`a`.x AS DATETIME)"
+		moment = "DATETIME '2024-02-29 20:00:00'"
+	)
+	tests := []struct{ expr, want string }{
+		// Days and moments beside what may have a zone.
+		{"a.x >= DATE '2024-02-29'", "`a`.x >= '2024-02-29'"},
+		{"DATE '2024-02-29' <> a.x", "'2024-02-29' <> `a`.x"},
+		{"a.x < TIMESTAMP '2024-02-29 00:00:00'", "`a`.x < '2024-02-29'"},
+		{"MAX(a.x) IS NOT DISTINCT FROM DATE '2024-02-29'", "MAX(`a`.x) IS NOT DISTINCT FROM '2024-02-29'"},
+		{"a.x BETWEEN DATE '2024-02-28' AND DATE '2024-02-29'", "`a`.x BETWEEN '2024-02-28' AND '2024-02-29'"},
+		{"a.x IN (DATE '2024-02-28', NULL)", "`a`.x IN ('2024-02-28', NULL)"},
+		{"a.x >= CURRENT_DATE", "`a`.x >= CURRENT_DATE('UTC')"},
+		{"a.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE", "`a`.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE('UTC')"},
+		{"CAST(a.x AS DATE) = DATE '2024-02-29'", "CAST(`a`.x AS DATE) = DATE '2024-02-29'"},
+		{"a.x > TIMESTAMPTZ '2024-02-29 20:00:00Z'", "`a`.x > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
+		// A moment within a day is no text for a day.
+		{"a.x >= TIMESTAMP '2024-02-29 20:00:00'", "`a`.x >= '2024-02-29' AND " + day + " >= " + moment},
+		{"TIMESTAMP '2024-02-29 20:00:00' > a.x", "`a`.x < '2024-03-01' AND " + moment + " > " + day},
+		{"NOT a.x < TIMESTAMP '2024-02-29 20:00:00'", "NOT (`a`.x < '2024-03-01' AND " + day + " < " + moment + ")"},
+		{"a.x = TIMESTAMP '2024-02-29 20:00:00'", day + " = " + moment},
+		{"a.x < TIMESTAMP '9999-12-31 20:00:00'", day + " < DATETIME '9999-12-31 20:00:00'"},
+		{
+			"a.x NOT BETWEEN DATE '2024-02-28' AND TIMESTAMP '2024-02-29 20:00:00'",
+			"NOT (`a`.x >= '2024-02-28' AND `a`.x < '2024-03-01' AND " + day + " <= " + moment + ")",
+		},
+		{"a.x IN (TIMESTAMP '2024-02-29 20:00:00')", day + " IN (" + moment + ")"},
+		// Beside a moment with a zone for sure.
+		{"CURRENT_TIMESTAMP > TIMESTAMP '2024-02-29 20:00:00'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
+		{"CURRENT_TIMESTAMP > DATE '2024-02-29'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 00:00:00+00:00'"},
+		{"CURRENT_TIMESTAMP > CURRENT_DATE", "CURRENT_TIMESTAMP() > CAST(CURRENT_DATE('UTC') AS TIMESTAMP)"},
+		// MOD has no doubles, and whole numbers stay whole.
+		{"COUNT(*) % 2", "MOD(COUNT(*), 2)"},
+		{"COUNT(*) % 0", "MOD(COUNT(*), NULLIF(0, 0))"},
+		{"COUNT(*) % 0.5", "MOD(CAST(COUNT(*) AS BIGNUMERIC), CAST(0.5 AS BIGNUMERIC))"},
+		{"CAST('f' AS BOOLEAN) IS TRUE", "CASE WHEN LOWER('f') IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+			"WHEN LOWER('f') IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST('f' AS BOOL) END IS TRUE"},
+		{"EXTRACT(ISODOW FROM a.x) * 2", "(MOD(EXTRACT(DAYOFWEEK FROM `a`.x) + 5, 7) + 1) * 2"},
+	}
+	d, _ := sqlemit.Lookup("bigquery")
+	for _, tt := range tests {
+		got, err := expression(parse(t, tt.expr), d)
+		if err != nil || got != tt.want {
+			t.Errorf("%s\n got %s, %v\nwant %s", tt.expr, got, err, tt.want)
+		}
+	}
+	if _, err := expression(parse(t, "EXTRACT(century FROM a.x)"), d); err == nil {
+		t.Error("a part that BigQuery lacks is printed")
+	}
+}
+
+func TestALongNameOfABigQueryResultIsCut(t *testing.T) {
+	d, _ := sqlemit.Lookup("bigquery")
+	long := strings.Repeat("ż", 300)
+	for _, name := range []string{long, long + "a", long + "b"} {
+		scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
+		sql, err := sqlemit.Emit(&plan.Project{Input: scan, Cols: []plan.Named{{Name: name, Expr: parse(t, "1")}}}, d, sqlemit.Options{})
+		label, _, _ := strings.Cut(strings.TrimPrefix(sql, "SELECT 1 AS `"), "`")
+		if err != nil || len([]rune(label)) != 300 || (label == name) != (name == long) {
+			t.Errorf("%d characters: %q, %v", len([]rune(name)), label, err)
+		}
+	}
+}

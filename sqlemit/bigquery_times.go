@@ -1,0 +1,202 @@
+package sqlemit
+
+import (
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// BigQuery compares a moment with a zone neither with one without nor with a day.
+// Beside it both get a zone, which is UTC. What has no known type may be any of the
+// three:
+//
+//   - a day or a midnight is a text there, which is read as what it is compared with;
+//
+//   - any other moment is no text for a day, so what is compared with it is cast. As
+//     BigQuery leaves out partitions by the column itself only, the day says once
+//     more, coarsely, where it lies:
+//
+//     x >= '2024-02-29' AND CAST(x AS DATETIME) >= DATETIME '2024-02-29 20:00:00'
+func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Binary:
+		if !comparison(e.Op) {
+			return e
+		}
+		if t := theMoment(w, e.L, e.R); t != nil {
+			return besideMoment(e, t)
+		}
+		if x := bigqueryAlike(w, e.L, e.R); x != nil {
+			return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
+		}
+	case *sqlexpr.Between:
+		if theMoment(w, e.X, e.Lo, e.Hi) != nil {
+			var both sqlexpr.Expr = binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
+			if e.Not {
+				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
+			}
+			return both
+		}
+		if x := bigqueryAlike(w, e.X, e.Lo, e.Hi); x != nil {
+			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
+		}
+	case *sqlexpr.In:
+		all := append([]sqlexpr.Expr{e.X}, e.Items...)
+		if theMoment(w, all...) != nil {
+			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
+		}
+		if x := bigqueryAlike(w, all...); x != nil {
+			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
+		}
+	}
+	return e
+}
+
+// theMoment returns the literal of a moment that is no midnight, where it is compared
+// with nothing but literals and what has no known type; nil where there is none.
+func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
+	unknown := false
+	for _, x := range all {
+		t, literal := x.(*sqlexpr.Typed)
+		_, null := x.(*sqlexpr.Null)
+		switch {
+		case !literal && !null && w.typeOf(x) != sqlexpr.TypeUnknown:
+			return nil
+		case literal && t.Type == sqlexpr.TypeTimestampTZ:
+			return nil
+		case literal && t.Type == sqlexpr.TypeTimestamp && !strings.HasSuffix(t.Value, midnight):
+			moment = t
+		case !literal:
+			unknown = unknown || !null
+		}
+	}
+	if !unknown {
+		return nil
+	}
+	return moment
+}
+
+// besideMoment compares something of an unknown type with a moment.
+func besideMoment(e *sqlexpr.Binary, moment *sqlexpr.Typed) sqlexpr.Expr {
+	x, after := e.L, e.Op == sqlexpr.OpGe || e.Op == sqlexpr.OpGt
+	exact := &sqlexpr.Binary{At: e.At, Op: e.Op, L: castTo(e.L, sqlexpr.TypeTimestamp), R: e.R}
+	before := e.Op == sqlexpr.OpLe || e.Op == sqlexpr.OpLt
+	if e.L == sqlexpr.Expr(moment) {
+		x, after, before = e.R, before, after
+		exact.L, exact.R = e.L, castTo(e.R, sqlexpr.TypeTimestamp)
+	}
+	day, err := time.Parse(time.DateOnly, moment.Value[:min(len(time.DateOnly), len(moment.Value))])
+	op := sqlexpr.OpGe
+	switch next := day.AddDate(0, 0, 1); {
+	case err != nil, !after && (!before || next.Year() > 9999):
+		return exact
+	case before:
+		day, op = next, sqlexpr.OpLt
+	}
+	return binary(sqlexpr.OpAnd, binary(op, x, text1(day.Format(time.DateOnly))), exact)
+}
+
+func comparison(op sqlexpr.BinaryOp) bool {
+	switch op {
+	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
+		return true
+	}
+	return false
+}
+
+// bigqueryAlike returns values that are compared with each other such that they can
+// be; nil where they can already.
+func bigqueryAlike(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
+	var zoned, unknown, plain, computed bool
+	for _, x := range all {
+		_, literal := x.(*sqlexpr.Typed)
+		switch w.typeOf(x) {
+		case sqlexpr.TypeTimestampTZ:
+			zoned = true
+		case sqlexpr.TypeDate, sqlexpr.TypeTimestamp:
+			plain = true
+			computed = computed || !literal
+		case sqlexpr.TypeUnknown:
+			_, null := x.(*sqlexpr.Null)
+			unknown = unknown || !null
+		}
+	}
+	if !plain || !zoned && (!unknown || computed) {
+		return nil
+	}
+	out := make([]sqlexpr.Expr, len(all))
+	for i, x := range all {
+		out[i] = x
+		if t := w.typeOf(x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
+			continue
+		}
+		literal, ok := x.(*sqlexpr.Typed)
+		switch {
+		case !zoned:
+			out[i] = &sqlexpr.String{At: literal.At, Value: strings.TrimSuffix(literal.Value, midnight)}
+		case !ok:
+			out[i] = castTo(x, sqlexpr.TypeTimestampTZ)
+		case literal.Type == sqlexpr.TypeDate:
+			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnight + "Z"}
+		default:
+			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + "Z"}
+		}
+	}
+	return out
+}
+
+// bigqueryOtherPart has what other engines call by these names, and the parts that
+// only BigQuery has.
+var bigqueryOtherPart = func() map[string]form {
+	parts := map[string]form{
+		"isodow": op(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
+		// BigQuery's own count from the second, theirs from the minute.
+		"millisecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+		"microsecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
+		"epoch":       op(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+	}
+	for _, p := range []string{"isoyear", "isoweek", "date", "time"} {
+		parts[p] = call("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
+	}
+	return parts
+}()
+
+// bigqueryCast reads a text as a condition by the words that the other engines know;
+// BigQuery knows but true and false.
+func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString {
+		w.fill(&bigqueryBoolOfText, min, c.X)
+		return
+	}
+	conditionCast(w, c, min)
+}
+
+var bigqueryBoolOfText = call("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+	"WHEN LOWER($1) IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST($1 AS BOOL) END")
+
+// bigqueryWindow puts outside of a window what is done to its aggregate.
+func bigqueryWindow(w *writer, e *sqlexpr.Over) {
+	if e.Call.Fn != sqlexpr.FnCorr {
+		w.windowed(e, func() { w.call(e.Call, precPrimary) })
+		return
+	}
+	notNaN(w, func() {
+		w.windowed(e, func() { plainCorr(w, e.Call, precPrimary) })
+	})
+}
+
+// bigqueryCorr is NULL where nothing varies, not the NaN that BigQuery has for it.
+var bigqueryCorr = code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+	notNaN(w, func() { plainCorr(w, c, precPrimary) })
+})
+
+var plainCorr = aggregateOfDouble("CORR", 2)[0].emit
+
+// notNaN prints a double that is NULL where it would be NaN, which no decimal is. A
+// NaN equals nothing, so NULLIF does not find it.
+func notNaN(w *writer, value func()) {
+	w.text("CAST(SAFE_CAST(")
+	value()
+	w.text(" AS BIGNUMERIC) AS FLOAT64)")
+}
