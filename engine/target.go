@@ -32,7 +32,7 @@ func allTargets() map[string]target {
 
 // abilities are a dialect's capabilities as the planner knows them.
 func abilities(c sqlemit.Capabilities) plan.Capabilities {
-	out := plan.Capabilities{NoRangeFrames: !c.RangeFrames, NoGroupingSets: !c.GroupingSets}
+	out := plan.Capabilities{NoRangeFrames: !c.RangeFrames, NoGroupingSets: !c.GroupingSets, ZonesApart: c.ZonesApart}
 	for _, fn := range c.NoWindow.Funcs() {
 		if out.NoWindow == nil {
 			out.NoWindow = map[sqlexpr.Func]bool{}

@@ -48,6 +48,9 @@ func (d *detail) resolveWhere() error {
 			return err
 		}
 		c.expr = sqlexpr.ByType(d.typedTexts(c.expr), d.leafType)
+		if d.target.Caps.ZonesApart {
+			c.expr = zones{d.leafType}.in(c.expr)
+		}
 		d.conds = append(d.conds, c)
 	}
 	return nil

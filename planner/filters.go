@@ -130,6 +130,9 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 			return nil, err
 		}
 		c.expr = sqlexpr.ByType(b.typedTexts(c.expr), b.leafType)
+		if b.target.Caps.ZonesApart {
+			c.expr = zones{b.leafType}.in(c.expr)
+		}
 		out = append(out, c)
 	}
 	return out, nil

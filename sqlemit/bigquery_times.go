@@ -61,7 +61,7 @@ func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
 		t, literal := x.(*sqlexpr.Typed)
 		_, null := x.(*sqlexpr.Null)
 		switch {
-		case !literal && !null && w.typeOf(x) != sqlexpr.TypeUnknown:
+		case !literal && !null && bigqueryType(w, x) != sqlexpr.TypeUnknown:
 			return nil
 		case literal && t.Type == sqlexpr.TypeTimestampTZ:
 			return nil
@@ -97,6 +97,16 @@ func besideMoment(e *sqlexpr.Binary, moment *sqlexpr.Typed) sqlexpr.Expr {
 	return binary(sqlexpr.OpAnd, binary(op, x, text1(day.Format(time.DateOnly))), exact)
 }
 
+// bigqueryType is the type of an expression, which is a moment without a zone, if not
+// a day, where it is moved or truncated.
+func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
+	t := w.typeOf(x)
+	if t == sqlexpr.TypeUnknown && sqlexpr.Moved(x) {
+		return sqlexpr.TypeTimestamp
+	}
+	return t
+}
+
 func comparison(op sqlexpr.BinaryOp) bool {
 	switch op {
 	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
@@ -111,7 +121,7 @@ func bigqueryAlike(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	var zoned, unknown, plain, computed bool
 	for _, x := range all {
 		_, literal := x.(*sqlexpr.Typed)
-		switch w.typeOf(x) {
+		switch bigqueryType(w, x) {
 		case sqlexpr.TypeTimestampTZ:
 			zoned = true
 		case sqlexpr.TypeDate, sqlexpr.TypeTimestamp:
@@ -128,7 +138,7 @@ func bigqueryAlike(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	for i, x := range all {
 		out[i] = x
-		if t := w.typeOf(x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
+		if t := bigqueryType(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
 			continue
 		}
 		literal, ok := x.(*sqlexpr.Typed)

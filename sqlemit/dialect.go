@@ -196,6 +196,9 @@ type Capabilities struct {
 	// RangeFrames: window frames may measure a numeric distance (RANGE
 	// BETWEEN 2 PRECEDING AND CURRENT ROW).
 	RangeFrames bool
+	// ZonesApart: a moment with a zone is compared neither with one without nor with
+	// a day, other than a literal.
+	ZonesApart bool
 	// NoWindow holds the window functions, aggregates as windows included,
 	// that the engine lacks.
 	NoWindow FuncSet

@@ -203,3 +203,17 @@ func callType(c *Call, of func(Expr) Type) Type {
 	}
 	return TypeUnknown
 }
+
+// Moved reports whether an expression is a day or moment that is moved or truncated,
+// for which TypeOf has no type where its operand has none.
+func Moved(e Expr) bool {
+	switch e := e.(type) {
+	case *Call:
+		return e.Fn == FnDateAdd || e.Fn == FnDateTrunc
+	case *Binary:
+		_, l := e.L.(*Interval)
+		_, r := e.R.(*Interval)
+		return (e.Op == OpAdd || e.Op == OpSub) && l != r
+	}
+	return false
+}

@@ -11,4 +11,7 @@ type Capabilities struct {
 	NoRangeFrames bool
 	// NoGroupingSets: GROUP BY GROUPING SETS is missing.
 	NoGroupingSets bool
+	// ZonesApart: a moment with a zone is compared neither with one without nor with
+	// a day.
+	ZonesApart bool
 }

@@ -1,0 +1,57 @@
+package planner
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// zones gives days and moments a zone, UTC, where they are compared with something
+// that the model declares to have one. Literals are left as they are: how they are
+// written is for the dialect to say.
+type zones struct {
+	leaf func(sqlexpr.Expr) sqlexpr.Type
+}
+
+func (z zones) in(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.Rewrite(e, z.node) }
+
+// node is for sqlexpr.Rewrite: nil where there is nothing to do.
+func (z zones) node(e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Binary:
+		if compares(e.Op) {
+			if x := z.alike(e.L, e.R); x != nil {
+				return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
+			}
+		}
+	case *sqlexpr.Between:
+		if x := z.alike(e.X, e.Lo, e.Hi); x != nil {
+			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
+		}
+	case *sqlexpr.In:
+		if x := z.alike(append([]sqlexpr.Expr{e.X}, e.Items...)...); x != nil {
+			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
+		}
+	}
+	return nil
+}
+
+// alike returns values that are compared with each other with a zone each; nil when
+// that changes none.
+func (z zones) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
+	declared, changed := false, false
+	out := make([]sqlexpr.Expr, len(all))
+	for i, x := range all {
+		out[i] = x
+		t := sqlexpr.TypeOf(x, z.leaf)
+		switch _, literal := x.(*sqlexpr.Typed); {
+		case sqlexpr.Moved(x), t == sqlexpr.TypeDate, t == sqlexpr.TypeTimestamp:
+			if !literal {
+				out[i] = &sqlexpr.Cast{At: sqlexpr.At(x.Pos()), X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
+				changed = true
+			}
+		case t == sqlexpr.TypeTimestampTZ:
+			declared = declared || sqlexpr.TypeOf(x, nil) != t
+		}
+	}
+	if !declared || !changed {
+		return nil
+	}
+	return out
+}
