@@ -15,7 +15,7 @@ var bigquery = &Dialect{
 		label: bigqueryLabel,
 	},
 	lit: literalStyle{
-		backslash: true, quoteByBackslash: true, noNewline: true,
+		backslash: true, quoteByBackslash: true, noNewline: true, wide: keyword("BIGNUMERIC"),
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
 	},
 	like: likeStyle{backslash: true, fixed: true},

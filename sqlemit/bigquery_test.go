@@ -45,6 +45,8 @@ func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
 		{"COUNT(*) % 2", "MOD(COUNT(*), 2)"},
 		{"COUNT(*) % 0", "MOD(COUNT(*), NULLIF(0, 0))"},
 		{"COUNT(*) % 0.5", "MOD(CAST(COUNT(*) AS BIGNUMERIC), CAST(0.5 AS BIGNUMERIC))"},
+		{"a.x > 9223372036854775807", "`a`.x > 9223372036854775807"},
+		{"a.x > -9223372036854775809", "`a`.x > -BIGNUMERIC '9223372036854775809'"},
 		{"CAST('f' AS BOOLEAN) IS TRUE", "CASE WHEN LOWER('f') IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
 			"WHEN LOWER('f') IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST('f' AS BOOL) END IS TRUE"},
 		{"EXTRACT(ISODOW FROM a.x) * 2", "(MOD(EXTRACT(DAYOFWEEK FROM `a`.x) + 5, 7) + 1) * 2"},

@@ -32,7 +32,7 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		}
 	case *sqlexpr.Between:
 		if theMoment(w, e.X, e.Lo, e.Hi) != nil {
-			var both sqlexpr.Expr = binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
+			both := binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
 			if e.Not {
 				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
 			}

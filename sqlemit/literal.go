@@ -17,6 +17,8 @@ type literalStyle struct {
 	quoteByBackslash bool
 	// noNewline: a text literal may not contain line breaks as they are.
 	noNewline bool
+	// What stands around a whole number of more than 64 bits, where it needs anything.
+	wide around
 	// What stands around the digits of each type. A timestamp with zone is
 	// written in UTC.
 	date, clock, stamp, zoned around
@@ -64,6 +66,12 @@ func (w *writer) stringLiteral(s string) {
 func (w *writer) number(s string) {
 	if !isNumber(s) {
 		w.invalid("a numeric literal is no number")
+		return
+	}
+	if wide := w.d.lit.wide; !wide.missing() && isWide(s) {
+		w.text(wide.before)
+		w.text(s)
+		w.text(wide.after)
 		return
 	}
 	if s[0] == '.' {
@@ -150,6 +158,15 @@ func isNumber(s string) bool {
 		}
 	}
 	return i == len(s)
+}
+
+// isWide reports whether a numeric literal is a whole number of more than 64 bits.
+func isWide(s string) bool {
+	if strings.ContainsAny(s, ".eE") {
+		return false
+	}
+	_, err := strconv.ParseInt(s, 10, 64)
+	return err != nil
 }
 
 // isZero reports whether a numeric literal is zero.
