@@ -34,7 +34,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -122,6 +122,11 @@ image-test: ## build the image of bin/semlayer and ask it as the chart runs it (
 helm-test: $(HELM) ## lint and render the Helm chart, and hold what comes out to its rules
 	$(HELM) version --short
 	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
+
+# The first run compiles GoogleSQL, which takes minutes and 6.5 GB; the build cache keeps it.
+grammars: ## parse the SQL for engines out of reach with grammars of others (Node 20; 40 MB from npm)
+	cd integration/grammars && GOWORK=off $(GO) test $(TESTFLAGS) ./...
+	tools/grammars/run.sh
 
 # As golangci-lint: by version, and outside of every go.mod here.
 $(HELM):

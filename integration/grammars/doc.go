@@ -1,0 +1,19 @@
+// Package grammars holds the SQL of engines that no test can reach to what the
+// makers of those engines published of their front end. It has tests only.
+//
+//	testdata/dialects/bigquery/*.txtar ──► statements ─┐
+//	data.sql of the case or its fixture ──► tables ────┴─► GoogleSQL's analyzer ──► resolved, or refused at 4:7
+//
+// GoogleSQL is the front end of BigQuery. Its analyzer does more than parse: it looks
+// up every table, column and function, and refuses what has no signature for the types
+// that it is given. What it resolves can still mean something else than it should, and
+// can still be too much for the engine; nothing here says anything about answers.
+//
+// What it refuses is a fault of ours and stands in refused, with what it says, until it
+// is mended. Statements that must be refused are asked too: an analyzer that takes
+// everything would hold nothing.
+//
+// The module stands outside of go.work: GoogleSQL comes as 390 MB of Go that was made
+// from C++ by way of WebAssembly, which takes minutes and 6.5 GB to compile once. `make
+// grammars` runs it; with a warm build cache it takes seconds.
+package grammars

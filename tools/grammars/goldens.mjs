@@ -1,0 +1,28 @@
+// The statements that the corpus makes for a dialect: of testdata/dialects, or of the cases
+// for those dialects that the cases show.
+import { readFileSync, readdirSync } from 'node:fs';
+
+const testdata = new URL('../../integration/testdata/', import.meta.url);
+
+export function goldens(dialect) {
+  const out = [];
+  for (const topic of readdirSync(new URL('cases/', testdata))) {
+    const own = dialect === 'postgres' ? undefined : sections(new URL(`dialects/${dialect}/${topic}.txtar`, testdata));
+    for (const file of readdirSync(new URL(`cases/${topic}/`, testdata))) {
+      const name = file.replace(/\.txtar$/, '');
+      const shown = sections(new URL(`cases/${topic}/${file}`, testdata));
+      let sql = own ? own.get(name) : shown.get(`${dialect}.sql`);
+      if (sql?.startsWith('as ')) sql = shown.get(`${sql.slice(3).trim()}.sql`);
+      if (sql && !sql.startsWith('refused: ')) out.push({ name: `${topic}/${name}`, sql });
+    }
+  }
+  return out;
+}
+
+/** The sections of an archive by their names. */
+function sections(url) {
+  const parts = readFileSync(url, 'utf8').split(/^-- (\S+) --\n/m);
+  const out = new Map();
+  for (let i = 1; i < parts.length; i += 2) out.set(parts[i], parts[i + 1]);
+  return out;
+}

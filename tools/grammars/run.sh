@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Parses the SQL that the corpus makes for Trino, Databricks, Redshift and PostgreSQL with
+# grammars of others, and the Go module integration/grammars does BigQuery. Installs the
+# grammars from npm the first time: 40 MB, into node_modules beside this file. Needs Node 20.
+#
+# dt-sql-parser names folders in its imports, which Node does not resolve; bundling does.
+set -euo pipefail
+cd "$(dirname "$0")"
+lock=node_modules/.package-lock.json
+if [ ! -f "$lock" ] || [ package-lock.json -nt "$lock" ]; then
+	npm ci --no-fund --no-audit --ignore-scripts
+	touch "$lock"
+fi
+bundle=../../.cache/grammars.mjs
+if [ ! -f "$bundle" ] || [ "$lock" -nt "$bundle" ]; then
+	mkdir -p ../../.cache
+	node_modules/.bin/esbuild antlr.mjs --bundle --platform=node --format=esm --outfile="$bundle" --log-level=error
+fi
+exec node run.mjs
