@@ -19,6 +19,8 @@ type guest struct {
 	*backend
 	// unable are the cases that it cannot answer.
 	unable map[string]inability
+	// small are the cases whose data it cannot hold, with what it makes of them.
+	small map[string]string
 }
 
 // inability is why a case has no answer on a guest, and with which code a client
@@ -40,7 +42,7 @@ func (g *guest) test(t *testing.T) {
 	unable := map[string]bool{}
 	answered := 0
 	for _, c := range cases(t) {
-		if c.Refused() {
+		if c.Refused() || g.small[c.Name] != "" {
 			continue
 		}
 		t.Run(c.Name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 func TestEveryCaseGivesItsAnswerOnSQLite(t *testing.T) {
 	const noWindow = "dialect_unsupported_window_function"
-	g := &guest{guestOn(servers.SQLite(t)), map[string]inability{
+	g := &guest{backend: guestOn(servers.SQLite(t)), unable: map[string]inability{
 		"basics/integers_beyond_what_a_double_holds":        {"sql_rejected", "a SUM beyond 64 bits is an error of SQLite, and no rounded number"},
 		"frame/correlation_with_what_does_not_vary_is_null": {noWindow, "there is no CORR"},
 		"frame/sample_deviation_of_a_partition":             {noWindow, "there is no STDDEV_SAMP"},

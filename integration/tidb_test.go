@@ -8,7 +8,7 @@ import (
 
 func TestEveryCaseGivesItsAnswerOnTiDB(t *testing.T) {
 	const noWindow = "dialect_unsupported_window_function"
-	g := &guest{guestOn(servers.TiDB(t)), map[string]inability{
+	g := &guest{backend: guestOn(servers.TiDB(t)), unable: map[string]inability{
 		"frame/correlation_with_what_does_not_vary_is_null": {noWindow, "there is no CORR"},
 		"frame/second_input_is_a_metric_of_its_own":         {noWindow, "there is no COVAR_POP"},
 		"frame/two_inputs":             {noWindow, "there are no COVAR_POP, COVAR_SAMP and CORR"},

@@ -72,6 +72,10 @@ var clickhouse = &Dialect{
 			sqlexpr.GrainYear:    call("toYear($1)"),
 		},
 		trunc: eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
+		otherPart: map[string]form{
+			"isodow":  call("toDayOfWeek($1)"),
+			"isoyear": call("toISOYear($1)"),
+		},
 		part: partForms{
 			partSecond: call("toSecond($1)"), partMinute: call("toMinute($1)"), partHour: call("toHour($1)"),
 			partDay: call("toDayOfMonth($1)"), partWeek: call("toISOWeek($1)"), partMonth: call("toMonth($1)"),

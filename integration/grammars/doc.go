@@ -9,9 +9,8 @@
 // that it is given. What it resolves can still mean something else than it should, and
 // can still be too much for the engine; nothing here says anything about answers.
 //
-// What it refuses is a fault of ours and stands in refused, with what it says, until it
-// is mended. Statements that must be refused are asked too: an analyzer that takes
-// everything would hold nothing.
+// Statements that must be refused are asked too: an analyzer that takes everything would
+// hold nothing.
 //
 // The module stands outside of go.work: GoogleSQL comes as 390 MB of Go that was made
 // from C++ by way of WebAssembly, which takes minutes and 6.5 GB to compile once. `make

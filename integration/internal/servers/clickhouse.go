@@ -110,7 +110,7 @@ var clickhouseNames = []struct {
 	{regexp.MustCompile(`\bDOUBLE( PRECISION)?\b`), "Nullable(Float64)"},
 	{regexp.MustCompile(`\bDECIMAL(\(\d+, ?\d+\))`), "Nullable(Decimal$1)"},
 	{regexp.MustCompile(`\bBOOLEAN\b`), "Nullable(Bool)"},
-	{regexp.MustCompile(`\b(DATETIME(\(6\))?|TIMESTAMP(TZ)?\b( NULL)?)`), "Nullable(DateTime64(6, 'UTC'))"},
+	{regexp.MustCompile(`\b(DATETIME(\(6\))?|TIMESTAMP(TZ)?\b(\(6\))?( NULL)?)`), "Nullable(DateTime64(6, 'UTC'))"},
 	{regexp.MustCompile(`\bDATE\b`), "Nullable(Date32)"},
 }
 
