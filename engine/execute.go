@@ -53,11 +53,12 @@ func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, erro
 // goroutine that may be left behind wakes another processor, and its end wakes one
 // again: a good part of what a small query costs.
 func (e *Engine) prompt(c *compiled) bool {
-	if c.target.connection == nil {
-		return false // DuckDB is asked to stop, and may take its time
+	db := e.local.peek()
+	if c.target.connection != nil {
+		db = c.target.connection.db.peek()
 	}
-	_, ok := c.target.connection.db.peek().(executor.Prompt)
-	return ok
+	p, ok := db.(executor.Prompt)
+	return ok && p.Prompt(c.sql)
 }
 
 // underPermit does work that executes. It returns when the work is done or when

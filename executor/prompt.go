@@ -1,10 +1,10 @@
 package executor
 
-// Prompt marks an executor whose calls return within half a second of the end of their
-// context, whatever the warehouse does: a network can be given up. Whoever runs its
-// statements need not be ready to go on without them, and saves the goroutine for that.
-// Work in the same process cannot be given up, only asked to stop.
+// Prompt is an executor that knows of statements whose calls return soon after the end of
+// their context. Whoever runs one of them need not be ready to go on without it, and saves
+// the goroutine for that.
 type Prompt interface {
-	// Prompt does nothing.
-	Prompt()
+	// Prompt reports whether that is so for one execution of a statement, which is the
+	// next that the caller makes.
+	Prompt(sql string) bool
 }

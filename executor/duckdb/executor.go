@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
@@ -16,6 +17,7 @@ import (
 type Executor struct {
 	slots     chan struct{}
 	temporary spill
+	quick     statements
 
 	mu     sync.Mutex
 	db     bindings.Database
@@ -24,7 +26,10 @@ type Executor struct {
 	closed bool
 }
 
-var _ executor.Executor = (*Executor)(nil)
+var (
+	_ executor.Executor = (*Executor)(nil)
+	_ executor.Prompt   = (*Executor)(nil)
+)
 
 // Dialect returns "duckdb".
 func (e *Executor) Dialect() string { return "duckdb" }
@@ -39,7 +44,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err != nil {
 		return nil, err
 	}
-	r := &rows{owner: e, conn: c, sql: sql}
+	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
 	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
 		r.end()
 		return nil, err

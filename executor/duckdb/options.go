@@ -92,7 +92,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	e := &Executor{db: db, temporary: temporary, slots: make(chan struct{}, limit)}
+	e := &Executor{db: db, temporary: temporary, quick: newStatements(o), slots: make(chan struct{}, limit)}
 	if err := e.prepare(ctx, append(append([]string{}, o.Setup...), lockdown()...)); err != nil {
 		_ = e.Close()
 		return nil, err

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -16,6 +17,7 @@ type rows struct {
 	owner   *Executor
 	conn    *connection
 	sql     string
+	begun   time.Time
 	stmt    statement
 	schema  *arrow.Schema
 	columns []column
@@ -60,6 +62,7 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	}
 	if count == 0 {
 		r.over = true
+		r.owner.quick.ended(r.sql, time.Since(r.begun))
 		r.end()
 		return nil, io.EOF
 	}

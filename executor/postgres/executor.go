@@ -42,9 +42,9 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres")}, nil
 }
 
-// Prompt says that a call waits for nothing but the network, which has a deadline once
+// Prompt is so of every statement: a call waits for nothing but the network, which has a deadline once
 // the context of the call has ended.
-func (e *Executor) Prompt() {}
+func (e *Executor) Prompt(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }

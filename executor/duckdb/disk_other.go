@@ -1,0 +1,6 @@
+//go:build !linux
+
+package duckdb
+
+// onLocalDisk knows nothing of other systems.
+func onLocalDisk(string) bool { return false }
