@@ -41,6 +41,7 @@ func TestConditionsAreTrueFalseOrUnknown(t *testing.T) {
 		"EXTRACT(MONTH FROM d) = 12":            "2",
 		"DATE_TRUNC('quarter', d) = DATE '2024-01-01'": "1",
 		"DATEADD(month, -1, d) = DATE '2024-01-29'":    "1",
+		"DATEADD(hour, 30, d) > DATEADD(day, 1, d)":    "3",
 		"DATEDIFF(month, d, DATE '2024-03-01') = 3":    "2",
 		"CAST(x AS VARCHAR) || s = '1a'":               "1",
 		"LENGTH(s) = 1 AND UPPER(s) = 'A'":             "1",

@@ -119,8 +119,13 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnToTimestamp:
 		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeTimestamp})
 	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
-		if g, ok := sqlexpr.ParseGrain(a[0].(string)); ok {
+		unit := a[0].(string)
+		if g, ok := sqlexpr.ParseGrain(unit); ok {
 			return onCalendar(c.Fn, g, a[1], a[len(a)-1])
+		}
+		m, ok := momentOf(a[len(a)-1])
+		if micros := map[string]float64{"second": 1e6, "minute": 6e7, "hour": 3.6e9}[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
+			return m + Stamp(number(a[1])*micros)
 		}
 	}
 	giveUp("the function %s", sqlexpr.Format(c))

@@ -3,6 +3,7 @@ package fault
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/semlayer/semlayer/executor"
 )
@@ -10,8 +11,15 @@ import (
 // Context returns the error for a call whose context has ended, and nil while
 // the context is alive. The cause stays reachable for errors.Is, so a caller
 // can tell a cancelled request from a missed deadline.
+//
+// A deadline that is over by the clock has been missed: a connection that has it too
+// may tell so a moment before the context does.
 func Context(ctx context.Context) error {
-	switch err := ctx.Err(); {
+	err := ctx.Err()
+	if deadline, ok := ctx.Deadline(); err == nil && ok && !time.Now().Before(deadline) {
+		err = context.DeadlineExceeded
+	}
+	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.DeadlineExceeded):

@@ -72,3 +72,15 @@ func TestEachErrorHasItsCode(t *testing.T) {
 		}
 	}
 }
+
+// due has met its deadline and not noticed.
+type due struct{ context.Context }
+
+func (due) Deadline() (time.Time, bool) { return time.Now().Add(-time.Microsecond), true }
+
+func TestADeadlineIsMissedWhenTheClockSaysSo(t *testing.T) {
+	var told *executor.Error
+	if err := fault.Context(due{t.Context()}); !errors.As(err, &told) || told.Code != executor.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
