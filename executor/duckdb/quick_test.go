@@ -3,6 +3,7 @@ package duckdb_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -59,12 +60,9 @@ func TestADatabaseOnALocalDiskMayHavePromptStatements(t *testing.T) {
 	if _, err := os.Stat(memory); err != nil {
 		t.Skip(err)
 	}
-	dir, err := os.MkdirTemp(memory, "semlayer")
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	file := open(t, duckdb.Options{Path: filepath.Join(dir, "a.duckdb"), ReadWrite: true})
+	path := filepath.Join(memory, "semlayer-"+strconv.Itoa(os.Getpid())+".duckdb")
+	t.Cleanup(func() { _ = os.Remove(path) })
+	file := open(t, duckdb.Options{Path: path, ReadWrite: true})
 	query(t, file, sql)
 	if !file.Prompt(sql) {
 		t.Error("after it was quick")
