@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"sync/atomic"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -43,8 +44,8 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "mysql")}, nil
 }
 
-// Prompt is so of every statement: a call waits for nothing but the network, and that what still waits
-// is cut off once the context of the call has ended.
+// Prompt is so of every statement: a call waits for nothing but the network, and what
+// still waits is cut off once the context of the call has ended.
 func (e *Executor) Prompt(string) bool { return true }
 
 // Dialect returns the dialect of the options.
@@ -59,20 +60,45 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
+	for {
+		r, stale, err := e.try(ctx, text)
+		if err == nil {
+			return r, nil
+		}
+		// Each turn gives up one connection, so the pool runs out of stale ones.
+		if !stale || ctx.Err() != nil {
+			return nil, err
+		}
+	}
+}
+
+// try starts the statement on one connection. stale says that it had stood idle and
+// broke at once: the pool looks whether a connection still stands, but may look a moment
+// too early. The statement reads only, so another connection may have it.
+func (e *Executor) try(ctx context.Context, text string) (r *rows, stale bool, err error) {
 	conn, err := e.pool.Conn(ctx)
 	if err != nil {
 		if late := fault.Context(ctx); late != nil {
-			return nil, late
+			return nil, false, late
 		}
-		return nil, classifyConnect(err)
+		return nil, false, classifyConnect(err)
 	}
-	r := newRows(ctx, conn)
-	if err := r.run(ctx, func(s *session) error { return r.start(s, text) }); err != nil {
+	r = newRows(ctx, conn)
+	idle := false
+	if err := r.run(ctx, func(s *session) error {
+		idle, s.used = s.used, true
+		return r.start(s, text)
+	}); err != nil {
+		stale := idle && r.broke != 0 && r.broke < atOnce && !r.killed
 		r.fail(ctx, err)
-		return nil, err
+		return nil, stale, err
 	}
-	return r, nil
+	return r, false, nil
 }
+
+// atOnce bounds how long a connection that is dead takes to show it. One that breaks
+// later may have carried the statement for a while.
+const atOnce = 100 * time.Millisecond
 
 // Close closes the pool. Rows that are still open keep their connection until
 // they are closed.

@@ -35,8 +35,11 @@ type rows struct {
 	// ended says that the server has nothing more to say about the statement,
 	// killed that it was told to stop.
 	ended, killed bool
-	over          bool
-	err           error
+	// broke is how long it took the connection to break before any answer, 0 when it
+	// did not.
+	broke time.Duration
+	over  bool
+	err   error
 }
 
 func newRows(ctx context.Context, conn *sql.Conn) *rows {
@@ -94,10 +97,12 @@ func (r *rows) start(s *session, text string) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
 		return fault.Rejected("the statement is empty", nil)
 	}
+	begun := time.Now()
 	result, err := s.query(r.statement, text)
 	if err != nil {
 		var refused *mysql.MySQLError
 		if r.statement.Err() == nil && !errors.As(err, &refused) {
+			r.broke = max(time.Since(begun), 1)
 			s.abandon(r.statement)
 		}
 		return classify(err)

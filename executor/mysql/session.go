@@ -28,6 +28,8 @@ type session struct {
 	id        uint64
 	since     time.Time
 	connector driver.Connector
+	// used says that it has carried a statement, and may have stood idle since.
+	used bool
 }
 
 var (

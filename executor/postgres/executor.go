@@ -42,8 +42,8 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres")}, nil
 }
 
-// Prompt is so of every statement: a call waits for nothing but the network, which has a deadline once
-// the context of the call has ended.
+// Prompt is so of every statement: a call waits for nothing but the network, which has a
+// deadline once the context of the call has ended.
 func (e *Executor) Prompt(string) bool { return true }
 
 // Dialect returns the dialect of the options.
