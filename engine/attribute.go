@@ -44,7 +44,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	if err != nil {
 		return nil, err
 	}
-	return underPermit(ctx, e, func() (r *Attribution, err error) {
+	return underPermit(ctx, e, false, func() (r *Attribution, err error) {
 		defer e.contain(&err)
 		rows, err := e.runAll(ctx, queries)
 		if err != nil {

@@ -36,25 +36,19 @@ func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compil
 	return e.compileMetrics(ctx, q, t)
 }
 
-// runUnderPermit executes a statement, apart from the caller where it may outlast ctx.
+// runUnderPermit executes a statement.
 func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
-	if !e.prompt(c) {
-		return underPermit(ctx, e, func() (*Result, error) { return e.run(ctx, c) })
-	}
-	release, ok := e.gate.TryAcquire()
-	if !ok {
-		return nil, busy(e.gate.Cap())
-	}
-	defer release()
-	return e.run(ctx, c)
+	return underPermit(ctx, e, e.prompt(c), func() (*Result, error) { return e.run(ctx, c) })
 }
 
 // prompt reports whether running the statement is over soon after its context. A
 // goroutine that may be left behind wakes another processor, and its end wakes one
 // again: a good part of what a small query costs.
 func (e *Engine) prompt(c *compiled) bool {
-	db := e.local.peek()
-	if c.target.connection != nil {
+	var db executor.Executor
+	if c.target.connection == nil {
+		db = e.local.peek()
+	} else {
 		db = c.target.connection.db.peek()
 	}
 	p, ok := db.(executor.Prompt)
@@ -62,12 +56,17 @@ func (e *Engine) prompt(c *compiled) bool {
 }
 
 // underPermit does work that executes. It returns when the work is done or when
-// ctx ends; the permit is given back when the work has really ended.
-func underPermit[T any](ctx context.Context, e *Engine, work func() (T, error)) (T, error) {
+// ctx ends; the permit is given back when the work has really ended. Work that is
+// prompt, which is over soon after ctx, is done in place.
+func underPermit[T any](ctx context.Context, e *Engine, prompt bool, work func() (T, error)) (T, error) {
 	var none T
 	release, ok := e.gate.TryAcquire()
 	if !ok {
 		return none, busy(e.gate.Cap())
+	}
+	if prompt {
+		defer release()
+		return work()
 	}
 	type answer struct {
 		result T

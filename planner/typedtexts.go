@@ -45,18 +45,6 @@ func (t texts) node(e sqlexpr.Expr) sqlexpr.Expr {
 
 func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
-	case *sqlexpr.Binary:
-		if x := t.alike(e.L, e.R); x != nil && compares(e.Op) {
-			return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
-		}
-	case *sqlexpr.Between:
-		if x := t.alike(e.X, e.Lo, e.Hi); x != nil {
-			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
-		}
-	case *sqlexpr.In:
-		if x := t.alike(append([]sqlexpr.Expr{e.X}, e.Items...)...); x != nil {
-			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
-		}
 	case *sqlexpr.Case:
 		if e.Operand == nil {
 			return nil
@@ -82,15 +70,7 @@ func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
 			}
 		}
 	}
-	return nil
-}
-
-func compares(op sqlexpr.BinaryOp) bool {
-	switch op {
-	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
-		return true
-	}
-	return false
+	return sqlexpr.WithCompared(e, t.alike)
 }
 
 // alike returns values that are compared with each other with their texts typed

@@ -9,27 +9,8 @@ type zones struct {
 	leaf func(sqlexpr.Expr) sqlexpr.Type
 }
 
-func (z zones) in(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.Rewrite(e, z.node) }
-
-// node is for sqlexpr.Rewrite: nil where there is nothing to do.
-func (z zones) node(e sqlexpr.Expr) sqlexpr.Expr {
-	switch e := e.(type) {
-	case *sqlexpr.Binary:
-		if compares(e.Op) {
-			if x := z.alike(e.L, e.R); x != nil {
-				return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
-			}
-		}
-	case *sqlexpr.Between:
-		if x := z.alike(e.X, e.Lo, e.Hi); x != nil {
-			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
-		}
-	case *sqlexpr.In:
-		if x := z.alike(append([]sqlexpr.Expr{e.X}, e.Items...)...); x != nil {
-			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
-		}
-	}
-	return nil
+func (z zones) in(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.WithCompared(e, z.alike) })
 }
 
 // alike returns values that are compared with each other with a zone each; nil when

@@ -21,14 +21,8 @@ import (
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Binary:
-		if !comparison(e.Op) {
-			return e
-		}
-		if t := theMoment(w, e.L, e.R); t != nil {
+		if t := theMoment(w, e.L, e.R); t != nil && e.Op.Compares() {
 			return besideMoment(e, t)
-		}
-		if x := bigqueryAlike(w, e.L, e.R); x != nil {
-			return &sqlexpr.Binary{At: e.At, Op: e.Op, L: x[0], R: x[1]}
 		}
 	case *sqlexpr.Between:
 		if theMoment(w, e.X, e.Lo, e.Hi) != nil {
@@ -38,17 +32,13 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			}
 			return both
 		}
-		if x := bigqueryAlike(w, e.X, e.Lo, e.Hi); x != nil {
-			return &sqlexpr.Between{At: e.At, Not: e.Not, X: x[0], Lo: x[1], Hi: x[2]}
-		}
 	case *sqlexpr.In:
-		all := append([]sqlexpr.Expr{e.X}, e.Items...)
-		if theMoment(w, all...) != nil {
+		if theMoment(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
 			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
 		}
-		if x := bigqueryAlike(w, all...); x != nil {
-			return &sqlexpr.In{At: e.At, Not: e.Not, X: x[0], Items: x[1:]}
-		}
+	}
+	if x := sqlexpr.WithCompared(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryAlike(w, all...) }); x != nil {
+		return x
 	}
 	return e
 }
@@ -105,14 +95,6 @@ func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 		return sqlexpr.TypeTimestamp
 	}
 	return t
-}
-
-func comparison(op sqlexpr.BinaryOp) bool {
-	switch op {
-	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
-		return true
-	}
-	return false
 }
 
 // bigqueryAlike returns values that are compared with each other such that they can

@@ -104,18 +104,11 @@ func tidbTruth(e sqlexpr.Expr) sqlexpr.Expr {
 func tidbAll(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{At: e.At, Else: &sqlexpr.Bool{Value: true}}
 	var unknown []sqlexpr.When
-	for _, x := range conjuncts(e) {
+	for _, x := range sqlexpr.Conjuncts(e) {
 		x = tidbTruth(x)
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}})
 		unknown = append(unknown, sqlexpr.When{Cond: &sqlexpr.IsNull{X: x}, Then: &sqlexpr.Null{}})
 	}
 	out.Whens = append(out.Whens, unknown...)
 	return out
-}
-
-func conjuncts(e sqlexpr.Expr) []sqlexpr.Expr {
-	if b, ok := e.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpAnd {
-		return append(conjuncts(b.L), conjuncts(b.R)...)
-	}
-	return []sqlexpr.Expr{e}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"sync/atomic"
-	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -60,16 +59,11 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
-	for {
-		r, stale, err := e.try(ctx, text)
-		if err == nil {
-			return r, nil
-		}
-		// Each turn gives up one connection, so the pool runs out of stale ones.
-		if !stale || ctx.Err() != nil {
-			return nil, err
-		}
+	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, text) })
+	if err != nil {
+		return nil, err
 	}
+	return r, nil
 }
 
 // try starts the statement on one connection. stale says that it had stood idle and
@@ -89,16 +83,12 @@ func (e *Executor) try(ctx context.Context, text string) (r *rows, stale bool, e
 		idle, s.used = s.used, true
 		return r.start(s, text)
 	}); err != nil {
-		stale := idle && r.broke != 0 && r.broke < atOnce && !r.killed
+		stale := idle && r.broke != 0 && r.broke < fault.AtOnce && !r.killed
 		r.fail(ctx, err)
 		return nil, stale, err
 	}
 	return r, false, nil
 }
-
-// atOnce bounds how long a connection that is dead takes to show it. One that breaks
-// later may have carried the statement for a while.
-const atOnce = 100 * time.Millisecond
 
 // Close closes the pool. Rows that are still open keep their connection until
 // they are closed.

@@ -61,16 +61,11 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
-	for {
-		r, stale, err := e.try(ctx, sql)
-		if err == nil {
-			return r, nil
-		}
-		// Each turn gives up one connection, so the pool runs out of stale ones.
-		if !stale || ctx.Err() != nil {
-			return nil, err
-		}
+	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, sql) })
+	if err != nil {
+		return nil, err
 	}
+	return r, nil
 }
 
 // try starts the statement on one connection. stale says that it had stood idle and
@@ -91,16 +86,12 @@ func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, er
 	r = newRows(ctx, conn)
 	begun := time.Now()
 	if err := r.run(ctx, func() error { return r.start(sql, &e.described) }); err != nil {
-		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < atOnce
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < fault.AtOnce
 		r.fail(err) // another may have the connection from here on
 		return nil, stale, err
 	}
 	return r, false, nil
 }
-
-// atOnce bounds how long a connection that is dead takes to show it. One that breaks
-// later may have carried the statement.
-const atOnce = 100 * time.Millisecond
 
 // usedBefore is the key under which a connection remembers that it has stood idle.
 const usedBefore = "semlayer.used"

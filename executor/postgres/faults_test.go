@@ -173,3 +173,16 @@ func TestAStatementWhoseColumnsHaveChangedIsDescribedAnew(t *testing.T) {
 		}
 	}
 }
+
+// Redshift knows neither the setting nor literals without escapes, and its dialect
+// escapes.
+func TestASessionOfRedshiftKeepsItsLiterals(t *testing.T) {
+	s := servers.Postgres(t)
+	admin(t, s, "CREATE ROLE escaping LOGIN PASSWORD 'pw'", "ALTER ROLE escaping SET standard_conforming_strings = off")
+	o := options(s.Address)
+	o.User, o.Password, o.Dialect = "escaping", executor.NewSecret("pw"), "redshift"
+	got, err := executortest.Answer(t.Context(), open(t, o), `SELECT current_setting('standard_conforming_strings') AS plain`)
+	if err != nil || got != `[{"plain":"off"}]` {
+		t.Fatalf("got %s, %v", got, err)
+	}
+}

@@ -3,7 +3,8 @@ package sqlexpr
 // ByType says what operators mean by the types of their operands, where engines
 // make different things of them: the difference of two dates is days, a date
 // plus a number is days later, a condition as text is true or false, and a number
-// with a fraction becomes an integer by rounding. leaf types the columns and references, as for TypeOf.
+// with a fraction becomes an integer by rounding. leaf types the columns and
+// references, as for TypeOf.
 //
 // A date or moment beside something of an unknown type is cast to what it is, so
 // that whoever prints it knows at least that much.

@@ -14,7 +14,7 @@
 //
 // Some nodes have no source syntax (Ref, Bucket, Ordinal, Decode, Divide, Known):
 // compiler passes put them in place of what they resolved. They print in angle
-// brackets, for people who read plans.
+// brackets, for people who read plans; a Known prints as what it holds.
 //
 // Operators bind as in PostgreSQL, and comparisons do not chain. A text has one
 // meaning for every engine: INTERVAL '3 months', INTERVAL 3 MONTH and INTERVAL

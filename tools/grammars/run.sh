@@ -6,13 +6,9 @@
 # dt-sql-parser names folders in its imports, which Node does not resolve; bundling does.
 set -euo pipefail
 cd "$(dirname "$0")"
-lock=node_modules/.package-lock.json
-if [ ! -f "$lock" ] || [ package-lock.json -nt "$lock" ]; then
-	npm ci --no-fund --no-audit --ignore-scripts
-	touch "$lock"
-fi
+../scripts/npm-ci.sh
 bundle=../../.cache/grammars.mjs
-if [ ! -f "$bundle" ] || [ "$lock" -nt "$bundle" ]; then
+if [ ! -f "$bundle" ] || [ package-lock.json -nt "$bundle" ]; then
 	mkdir -p ../../.cache
 	node_modules/.bin/esbuild antlr.mjs --bundle --platform=node --format=esm --outfile="$bundle" --log-level=error
 fi

@@ -6,11 +6,7 @@
 # lacks files.
 set -euo pipefail
 cd "$(dirname "$0")"
-lock=node_modules/.package-lock.json
-if [ ! -f "$lock" ] || [ package-lock.json -nt "$lock" ]; then
-	npm ci --no-fund --no-audit --ignore-scripts
-	touch "$lock"
-fi
+../scripts/npm-ci.sh
 mkdir -p ../../.cache
 "${GO:-go}" build -o ../../.cache/contender ../../integration/benchmarks/contender
 exec node run.mjs ../../.cache/contender "${1:-../../docs/peers.json}"
