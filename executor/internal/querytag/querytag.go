@@ -1,0 +1,28 @@
+package querytag
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// Text returns the tag of the next statement, "semlayer <id>/<number>", or the empty string
+// without an id.
+func Text(ctx context.Context) string {
+	id, number, ok := executor.QueryTag(ctx)
+	if !ok {
+		return ""
+	}
+	return "semlayer " + id + "/" + strconv.FormatInt(number, 10)
+}
+
+// Comment returns the tag of the next statement as a comment that goes in front of it, or the
+// empty string without an id.
+func Comment(ctx context.Context) string {
+	text := Text(ctx)
+	if text == "" {
+		return ""
+	}
+	return "/* " + text + " */ "
+}
