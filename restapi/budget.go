@@ -31,10 +31,12 @@ func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byt
 	return err
 }
 
-// whileWaited is the context of a request, which ends when nobody waits for the
-// answer any more. Only where a warehouse works for it is that worth a look.
+// whileWaited is the context of a query, which has an id and ends when nobody waits
+// for the answer any more. Only where a warehouse works for it is that worth a look.
 func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop func()) {
-	ctx = exchangeOf(c.Context()).ctx
+	x := exchangeOf(c.Context())
+	x.showQuery(c, x.newQuery())
+	ctx = x.ctx
 	if !r.executes {
 		return ctx, func() {}
 	}

@@ -13,7 +13,7 @@ import (
 // remember that.
 const (
 	corsRequestHeaders  = "Authorization, Content-Type, Accept, X-Request-Id, Traceparent, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name"
-	corsResponseHeaders = "X-Request-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
+	corsResponseHeaders = "X-Request-Id, X-Query-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
 	corsMaxAge          = "600"
 )
 

@@ -43,7 +43,7 @@ func TestAPageOfAGivenOriginMayAsk(t *testing.T) {
 	ask := []string{"Origin", app, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type"}
 	shared := map[string]string{
 		"Access-Control-Allow-Origin":   app,
-		"Access-Control-Expose-Headers": "X-Request-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id",
+		"Access-Control-Expose-Headers": "X-Request-Id, X-Query-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id",
 		"Vary":                          "Origin",
 	}
 	with := func(more map[string]string) map[string]string {

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 	"go.opentelemetry.io/otel/trace"
 
@@ -28,7 +29,9 @@ type exchange struct {
 	span   trace.Span      // nil where nothing is traced
 	code   string          // of the error it was answered with
 	id     string          // set when the answer outlives its handler
+	query  string          // id of the query, "" where nothing was planned
 
+	phases              atomic.Int64 // of the engine that have begun
 	plan, execute, rows atomic.Int64
 }
 
@@ -55,6 +58,23 @@ func (x *exchange) routed(r route) {
 	x.method, x.route, x.quiet = r.method, r.path, r.open
 }
 
+// headerQueryID carries the id under which the log and the warehouse know a query.
+const headerQueryID = "X-Query-Id"
+
+// newQuery gives the context of the exchange the id of a query and returns it. The id
+// never comes from the client: the log and the warehouse rely on it being unique.
+func (x *exchange) newQuery() string {
+	id := engine.NewQueryID()
+	x.ctx = engine.WithQueryID(x.ctx, id)
+	return id
+}
+
+// showQuery names the query in the response and in the log.
+func (x *exchange) showQuery(c *fiber.Ctx, id string) {
+	x.query = id
+	c.Set(headerQueryID, id)
+}
+
 // leave lets the answer outlive its handler: finish is then called by whoever
 // writes its body.
 func (x *exchange) leave(id string) { x.id = id }
@@ -62,6 +82,7 @@ func (x *exchange) leave(id string) { x.id = id }
 // Begin is called by the engine where a phase begins.
 func (x *exchange) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {
 	begun := time.Now()
+	x.phases.Add(1)
 	ctx, span := x.server.tracing.phase(ctx, w)
 	return ctx, func(o engine.Outcome) {
 		took := time.Since(begun)

@@ -27,13 +27,16 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	if !log.Enabled(x.ctx, level) {
 		return
 	}
-	attributes := make([]slog.Attr, 0, 12)
+	attributes := make([]slog.Attr, 0, 13)
 	attributes = append(attributes,
 		slog.String("request_id", id),
 		slog.String("method", x.method),
 		slog.String("route", x.route),
 		slog.Int("status", status),
 	)
+	if x.query != "" {
+		attributes = append(attributes, slog.String("query_id", x.query))
+	}
 	if x.code != "" {
 		attributes = append(attributes, slog.String("code", x.code))
 	}

@@ -23,7 +23,9 @@ func mcpRoute() route {
 // serveMCP hands a message to a handler of the standard library's kind, and
 // gives it up when its client does.
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
-	ctx, cancel := context.WithCancel(exchangeOf(c.Context()).ctx)
+	x := exchangeOf(c.Context())
+	id := x.newQuery()
+	ctx, cancel := context.WithCancel(x.ctx)
 	defer cancel()
 	r, err := standardRequest(c)
 	if err != nil {
@@ -37,6 +39,9 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 		s.config.MCP.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
 	}, func(*mcpAnswer) {})
+	if x.phases.Load() > 0 { // most messages ask for no query
+		x.showQuery(c, id)
+	}
 	if ctx.Err() != nil {
 		return errGone
 	}

@@ -94,10 +94,20 @@ func (s *Server) operations(table []route, x examples) []openapi.Operation {
 
 var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
 
+var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
+
+// headers are those of every response of a route.
+func (r route) headers() []openapi.Header {
+	if g := r.says.group; g == measuring || g == selecting {
+		return []openapi.Header{requestIDHeader, queryIDHeader}
+	}
+	return []openapi.Header{requestIDHeader}
+}
+
 func (s *Server) successes(r route) []openapi.Answer {
 	answer := openapi.Answer{
 		Status: http.StatusOK, Description: "The answer.", Type: r.says.answers, Media: r.says.media,
-		Headers: []openapi.Header{requestIDHeader},
+		Headers: r.headers(),
 	}
 	if r.says.streams {
 		answer.Description = "The rows: JSON, or an Arrow IPC stream where Accept names its media type. " +
@@ -141,7 +151,7 @@ func (s *Server) failures(r route) []openapi.Failure {
 	}
 	var out []openapi.Failure
 	for status, codes := range byStatus {
-		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Headers: []openapi.Header{requestIDHeader}}
+		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Headers: r.headers()}
 		for _, c := range codes {
 			f.Codes = append(f.Codes, known[c])
 		}

@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+)
+
+type queryIDKey struct{}
+
+// NewQueryID returns a random id of 32 hexadecimal digits, by which the log, the
+// response and the warehouse name one query.
+func NewQueryID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // which never fails
+	return hex.EncodeToString(id[:])
+}
+
+// WithQueryID returns a context under which the verbs of an Engine work for the
+// query of this id.
+func WithQueryID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, queryIDKey{}, id)
+}
+
+// QueryID returns the id of the query that ctx belongs to, "" where it has none.
+func QueryID(ctx context.Context) string {
+	id, _ := ctx.Value(queryIDKey{}).(string)
+	return id
+}
