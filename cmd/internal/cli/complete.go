@@ -1,16 +1,13 @@
 package cli
 
 import (
-	"io"
 	"log/slog"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -69,18 +66,15 @@ func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func
 
 // silently opens the model that the command line names, nil when that fails.
 func (a *app) silently(cmd *cobra.Command) *engine.Engine {
-	path := os.Getenv("SVC_MODEL")
-	if f := cmd.Flags().Lookup("model"); f != nil && f.Changed {
-		path = f.Value.String()
+	s, err := settingsOf(cmd)
+	if err != nil {
+		return nil
 	}
-	connections := ""
-	if f := cmd.Flags().Lookup("connections"); f != nil {
-		connections = f.Value.String()
+	c, err := a.engineConfig(s, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil
 	}
-	e, err := engine.Open(cmd.Context(), engine.Config{
-		ModelPath: path, ConnectionsPath: connections, DiscoverConnections: true, Drivers: warehouses.Drivers(),
-		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
-	})
+	e, err := engine.Open(cmd.Context(), c)
 	if err != nil {
 		return nil
 	}

@@ -33,17 +33,20 @@ func (a *app) demoCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.demo(cmd.Context(), bind, cmd.Flags().Changed("bind") || bind != defaultBind)
+		return a.demo(cmd.Context(), s, bind, cmd.Flags().Changed("bind") || bind != defaultBind)
 	}
 	return cmd
 }
 
-func (a *app) demo(ctx context.Context, bind string, chosen bool) error {
+func (a *app) demo(ctx context.Context, s settings, bind string, chosen bool) error {
 	// A line for every request would push what there is to try off the screen.
 	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	e, err := engine.Open(ctx, engine.Config{
-		ModelPath: demo.Name + ".yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, Version: a.version, Logger: log,
-	})
+	ec, err := a.engineConfig(s, log)
+	if err != nil {
+		return err
+	}
+	ec.ModelPath, ec.ModelText, ec.Setup = demo.Name+".yaml", demo.Model(), []string{demo.Data()}
+	e, err := engine.Open(ctx, ec)
 	if err != nil {
 		return err
 	}
@@ -56,7 +59,7 @@ func (a *app) demo(ctx context.Context, bind string, chosen bool) error {
 		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
 		return err
 	}
-	c := serving{bind: bind, http: restapi.Config{Logger: log}, log: log}
+	c := serving{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log}
 	err = listenAndServe(ctx, e, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(bind)

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
-	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -25,12 +24,8 @@ func (a *app) mcpCommand() *cobra.Command {
 	modelFlags(cmd)
 	databaseFlags(cmd)
 	connectionFlags(cmd)
+	concurrencyFlags(cmd)
 	f := cmd.Flags()
-	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
-	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
-	f.String("execute-timeout-secs", "60", "budget of an execution (variable SVC_EXECUTE_TIMEOUT_SECS)")
-	f.String("request-timeout-secs", "30", "budget of every other call (variable SVC_REQUEST_TIMEOUT_SECS)")
-	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
 	f.String("max-rows", "200", "most rows of an answer")
 	f.String("max-bytes", "65536", "longest list and most bytes of rows in an answer")
 	f.Bool("print-config", false, "print what to put into the settings of a host, and end")
@@ -77,23 +72,11 @@ func (a *app) mcpConfig(s settings) (ec engine.Config, mc mcp.Config, err error)
 	mc.Version = a.version
 	mc.Logger, err = s.logger(a.std.Err)
 	check(err)
-	ec.Version, ec.Logger, ec.DBPath = a.version, mc.Logger, s.text("db")
-	ec.Drivers = warehouses.Drivers()
-	ec.ModelPath, err = s.required("model")
+	ec, err = a.engineConfig(s, mc.Logger)
 	check(err)
-	ec.Basic, err = s.basic()
+	b, err := s.budgets()
 	check(err)
-	ec.ConnectionsPath, ec.DiscoverConnections = s.text("connections"), true
-	ec.MaxExecutions, err = s.count("max-concurrent-executions")
-	check(err)
-	ec.PoolSize, err = s.count("pool-size")
-	check(err)
-	mc.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
-	check(err)
-	mc.RequestTimeout, err = s.seconds("request-timeout-secs")
-	check(err)
-	mc.DisableExecute, err = s.flag("disable-execute")
-	check(err)
+	mc.ExecuteTimeout, mc.RequestTimeout, mc.DisableExecute = b.execute, b.request, b.compileOnly
 	mc.MaxRows, err = s.count("max-rows")
 	check(err)
 	mc.MaxBytes, err = s.count("max-bytes")

@@ -8,27 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
-
-// modelFlags are those of every command that opens a model.
-func modelFlags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
-	f.Bool("sem-vendor", true, "honour vendor extensions (variable SVC_SEM_VENDOR)")
-	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
-}
-
-// databaseFlags are those of every command that executes.
-func databaseFlags(cmd *cobra.Command) {
-	cmd.Flags().String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
-}
-
-// connectionFlags are those of every command that knows connection profiles.
-func connectionFlags(cmd *cobra.Command) {
-	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); looked for when absent")
-}
 
 // formatFlag adds --format with the formats that a command has.
 func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
@@ -73,19 +54,11 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 	if err != nil {
 		return nil, s, err
 	}
-	path, err := s.required("model")
+	c, err := a.engineConfig(s, nil)
 	if err != nil {
 		return nil, s, err
 	}
-	basic, err := s.basic()
-	if err != nil {
-		return nil, s, err
-	}
-	e, err := engine.Open(ctx, engine.Config{
-		ModelPath: path, Basic: basic, DBPath: s.text("db"), Version: a.version,
-		ConnectionsPath: s.text("connections"), DiscoverConnections: cmd.Flags().Lookup("connections") != nil,
-		Drivers: warehouses.Drivers(),
-	})
+	e, err := engine.Open(ctx, c)
 	return e, s, err
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"time"
@@ -29,18 +28,12 @@ func (a *app) serveCommand() *cobra.Command {
 	modelFlags(cmd)
 	databaseFlags(cmd)
 	connectionFlags(cmd)
+	concurrencyFlags(cmd)
 	f := cmd.Flags()
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
-	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
-	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
-	f.String("execute-timeout-secs", "60", "budget of an execution (variable SVC_EXECUTE_TIMEOUT_SECS)")
-	f.String("request-timeout-secs", "30", "budget of every other request (variable SVC_REQUEST_TIMEOUT_SECS)")
 	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
-	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of all when absent (variable SVC_DB_MEMORY_MIB)")
-	f.String("max-answer-bytes", "268435456", "longest answer in JSON, Arrow streams having no bound (variable SVC_MAX_ANSWER_BYTES)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
-	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, with commas between (variable SVC_CORS_ORIGINS)")
 	logFlags(cmd)
@@ -54,14 +47,13 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	c, err := serverConfig(s, a.std.Err)
+	c, err := a.serverConfig(s)
 	if err != nil {
 		return err
 	}
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
 	defer flush()
-	c.engine.Version = a.version
 	e, err := engine.Open(ctx, c.engine)
 	if err != nil {
 		return err
@@ -81,36 +73,21 @@ type serving struct {
 }
 
 // serverConfig reads and checks all settings before anything is opened.
-func serverConfig(s settings, logTo io.Writer) (c serving, err error) {
+func (a *app) serverConfig(s settings) (c serving, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	c.bind, err = s.address("bind")
 	check(err)
-	c.log, err = s.logger(logTo)
+	c.log, err = s.logger(a.std.Err)
 	check(err)
-	c.engine.Logger, c.http.Logger = c.log, c.log
-	c.engine.ModelPath, err = s.required("model")
+	c.http.Logger = c.log
+	c.engine, err = a.engineConfig(s, c.log)
 	check(err)
-	c.engine.DBPath = s.text("db")
-	c.engine.DBMemoryMiB, err = s.bound("db-memory-mib")
+	b, err := s.budgets()
 	check(err)
-	c.engine.Basic, err = s.basic()
-	check(err)
-	c.engine.MaxExecutions, err = s.count("max-concurrent-executions")
-	check(err)
-	c.engine.ConnectionsPath, c.engine.DiscoverConnections = s.text("connections"), true
-	c.engine.PoolSize, err = s.count("pool-size")
-	check(err)
+	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
 	c.http.DrainGrace = drainGrace
-	c.http.ExecuteTimeout, err = s.seconds("execute-timeout-secs")
-	check(err)
-	c.http.RequestTimeout, err = s.seconds("request-timeout-secs")
-	check(err)
 	c.http.MaxBodyBytes, err = s.count("max-body-bytes")
-	check(err)
-	c.engine.MaxAnswerBytes, err = s.count("max-answer-bytes")
-	check(err)
-	c.http.DisableExecute, err = s.flag("disable-execute")
 	check(err)
 	c.http.NoExplorer, err = s.flag("no-explorer")
 	check(err)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,7 +37,7 @@ func TestConnectionSettingsComeFromFlagsBeforeVariables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c, err := serverConfig(s, io.Discard)
+			c, err := quietApp().serverConfig(s)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -24,6 +24,9 @@ type effect struct {
 	CompileOnly, NoExplorer, Debug, JSON bool
 }
 
+// quietApp is an app whose output goes nowhere.
+func quietApp() *app { return &app{std: Streams{Out: io.Discard, Err: io.Discard}} }
+
 func effectOf(t *testing.T, args ...string) (effect, error) {
 	t.Helper()
 	cmd := new(app).serveCommand()
@@ -34,7 +37,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := serverConfig(s, io.Discard)
+	c, err := quietApp().serverConfig(s)
 	if err != nil {
 		return effect{}, err
 	}
