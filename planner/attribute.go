@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -263,7 +264,7 @@ func (a *attributing) timeDimension() string {
 
 // checkWhere parses where_sql, which filters rows here and so names no metric.
 func (a *attributing) checkWhere() error {
-	for _, c := range []struct{ key, text string }{{"where_sql", a.q.WhereSQL}, {"context_filter", a.q.ContextFilter}} {
+	for _, c := range []struct{ key, text string }{{whereKey, a.q.WhereSQL}, {"context_filter", a.q.ContextFilter}} {
 		if blank(c.text) {
 			continue
 		}
@@ -282,10 +283,29 @@ func (a *attributing) checkWhere() error {
 					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
 				}
 			}
+			if err := a.checkQuotes(col, c.key, root); err != nil {
+				return err
+			}
 		}
-		if c.key == "where_sql" {
+		if c.key == whereKey {
 			a.out.where = root
 		}
+	}
+	return nil
+}
+
+// checkQuotes refuses a string in double quotes. It does so before the queries are made,
+// because their conditions may hold more than the request's.
+func (a *attributing) checkQuotes(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
+	if len(col.Path) != 1 || !col.Path[0].Quoted {
+		return nil
+	}
+	names := scope.Resolver{Cat: a.planner.cat}
+	_, err := names.Resolve(scope.Parts(col.Path))
+	mended := names.SuggestSingleQuotes(err, col, key, condition, func(string) bool { return false })
+	var unknown *planerr.Error
+	if errors.As(mended, &unknown) && unknown.Fragment != nil {
+		return unknown
 	}
 	return nil
 }

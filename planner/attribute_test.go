@@ -236,6 +236,8 @@ func TestAttributionsAreRefusedWithWhatHelps(t *testing.T) {
 		{"other metric in where", `{"metric":"revenue",` + dims + `,"where_sql":"order_count > 1",` + months + `}`, "unsupported_filter", nil, ""},
 		{"column of the queries in where", `{"metric":"revenue",` + dims + `,"where_sql":"v0 > 1",` + months + `}`, "unknown_dimension", nil, ""},
 		{"aggregate in where", `{"metric":"revenue",` + dims + `,"where_sql":"SUM(amount) > 1",` + months + `}`, "aggregate_in_where", nil, ""},
+		{"string in double quotes", `{"metric":"revenue",` + dims + `,"where_sql":"customers.region <> \"north\" AND status = \"open\"",` + months + `}`, "unknown_dimension", nil,
+			`{"where_sql":"customers.region <> 'north' AND status = 'open'"}`},
 		{"no values", `{"metric":"revenue",` + dims + `,"max_values_per_dimension":0,` + months + `}`, "bad_request", nil, ""},
 		{"more values than there may be", `{"metric":"revenue",` + dims + `,"max_values_per_dimension":1001,` + months + `}`, "bad_request", nil, ""},
 		{"no time axis", `{"metric":"customer_count","dimensions":["customers.region"],` + months + `}`, "no_primary_time_dimension", nil, `{"time_dimension":"customers.signup_date"}`},

@@ -63,7 +63,9 @@ func (d *detail) field(text string) (detailField, error) {
 	if strings.TrimSpace(spelling) == "" {
 		return detailField{}, d.noFields("a field of the query is blank")
 	}
-	grain, err := parseGrain(grainText)
+	grain, err := parseGrain(grainText, func(lower string) map[string]any {
+		return d.replacedField(text, spelling+":"+lower)
+	})
 	if err != nil {
 		return detailField{}, err
 	}
@@ -143,30 +145,32 @@ func (d *detail) detailNames() []string {
 // checkFieldGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *detail) checkFieldGrain(text string, f detailField) error {
-	replaced := func(spelling string) map[string]any {
-		fields := slices.Clone(d.q.Fields)
-		for i := range fields {
-			if fields[i] == text {
-				fields[i] = spelling
-			}
-		}
-		return map[string]any{"fields": fields}
-	}
 	if !hasCalendar(f.ref.Field) {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.ref.String() + " is no time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
-			Fragment: replaced(f.text),
+			Fragment: d.replacedField(text, f.text),
 		}
 	}
 	if stored := storedGrain(f.ref.Field); f.grain < stored {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
 			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.grain.String(),
-			Fragment: replaced(withGrain(f.text, stored)),
+			Fragment: d.replacedField(text, withGrain(f.text, stored)),
 		}
 	}
 	return nil
+}
+
+// replacedField is the fragment of a query that projects another field in place of one.
+func (d *detail) replacedField(text, replacement string) map[string]any {
+	fields := slices.Clone(d.q.Fields)
+	for i := range fields {
+		if fields[i] == text {
+			fields[i] = replacement
+		}
+	}
+	return map[string]any{"fields": fields}
 }
 
 // projectedMetrics lists the fields of the query that name a metric. A name

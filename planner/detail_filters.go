@@ -16,7 +16,7 @@ func (d *detail) resolveWhere() error {
 	if strings.TrimSpace(d.q.WhereSQL) == "" {
 		return nil
 	}
-	root, err := scope.ParseCondition("where_sql", d.q.WhereSQL)
+	root, err := scope.ParseCondition(whereKey, d.q.WhereSQL)
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (d *detail) resolveWhere() error {
 				err = encodedInFilter(ref)
 			}
 			if err != nil {
-				failed = err
+				failed = d.res.SuggestSingleQuotes(err, col, whereKey, root, func(string) bool { return false })
 				return x
 			}
 			id := d.refID(ref)
@@ -44,7 +44,7 @@ func (d *detail) resolveWhere() error {
 		if failed != nil {
 			return failed
 		}
-		if err := d.checkTypes("where_sql", c.expr); err != nil {
+		if err := d.checkTypes(whereKey, c.expr); err != nil {
 			return err
 		}
 		c.expr = sqlexpr.ByType(d.typedTexts(c.expr), d.leafType)

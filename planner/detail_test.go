@@ -232,6 +232,8 @@ func TestDetailQueriesAreRefusedWithWhatHelps(t *testing.T) {
 		{"grain on text", `{"from":"flights","fields":["origin:day","seats"]}`, "grain_on_non_time_dimension", nil, `{"fields":["origin","seats"]}`},
 		{"grain too fine", `{"from":"cities","fields":["month_founded:week"]}`, "grain_too_fine", nil, `{"fields":["month_founded:month"]}`},
 		{"unknown grain", `{"from":"flights","fields":["departed:hour"]}`, "bad_request", nil, ""},
+		{"grain in other case", `{"from":"flights","fields":["departed:Month","seats","departed:WEEK"]}`, "bad_request", []string{"month"},
+			`{"fields":["departed:month","seats","departed:week"]}`},
 		{"one column twice", `{"from":"flights","fields":["seats","origin","seats"]}`, "duplicate_output_name", nil, `{"fields":["seats","origin"]}`},
 		{"two columns of one name", `{"from":"bookings","fields":["flight_id","flights.flight_id"]}`, "duplicate_output_name", nil, `{"fields":["flight_id","booked_flight.flight_id"]}`},
 
@@ -240,6 +242,11 @@ func TestDetailQueriesAreRefusedWithWhatHelps(t *testing.T) {
 
 		{"aggregate in where", `{"from":"flights","fields":["seats"],"where_sql":"SUM(seats) > 1"}`, "aggregate_in_where", nil, ""},
 		{"metric in where", `{"from":"flights","fields":["seats"],"where_sql":"seats_total > 1"}`, "unknown_dimension", nil, ""},
+		{"string in double quotes", `{"from":"flights","fields":["seats"],"where_sql":"origin = \"BER\" OR \"destination\" IN (\"MUC\", 'CGN')"}`, "unknown_dimension", nil,
+			`{"where_sql":"origin = 'BER' OR \"destination\" IN ('MUC', 'CGN')"}`},
+		{"misspelt field in double quotes", `{"from":"flights","fields":["seats"],"where_sql":"\"origni\" = 'BER'"}`, "unknown_dimension", nil, ""},
+		{"unknown field beside a string in double quotes", `{"from":"flights","fields":["seats"],"where_sql":"origin = \"BER\" AND orgin = 'x'"}`, "unknown_dimension", nil, ""},
+		{"string in double quotes as an argument", `{"from":"flights","fields":["seats"],"where_sql":"UPPER(\"ber\") = origin"}`, "unknown_dimension", nil, ""},
 		{"codes in where", `{"from":"sales","fields":["sale_id"],"where_sql":"sold = '202401'"}`, "unsupported_filter", nil, ""},
 		{"range turned around", `{"from":"flights","fields":["seats"],"time_range":{"start":"2024-02-01","end":"2024-01-01"}}`, "unsupported_filter", nil, ""},
 		{"range over text", `{"from":"flights","fields":["seats"],"time_range":{"start":"2024-02-01","dimension":"origin"}}`, "unsupported_filter", nil, ""},

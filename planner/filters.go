@@ -12,6 +12,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
+// whereKey is the key of the condition that may name result columns.
+const whereKey = "where_sql"
+
 // conjunct is one AND-ed part of a condition with its names resolved: in expr,
 // sqlexpr.Ref{ID ≥ 0} is a field (index into build.refs) and Ref{ID < 0} is
 // the result column -(ID+1).
@@ -32,7 +35,7 @@ func (b *build) resolveFilters() error {
 	for _, c := range context {
 		b.context = append(b.context, cond{expr: c.expr, refs: c.fields})
 	}
-	where, err := b.conjuncts("where_sql", b.q.WhereSQL)
+	where, err := b.conjuncts(whereKey, b.q.WhereSQL)
 	if err != nil {
 		return err
 	}
@@ -123,7 +126,7 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 	var out []conjunct
 	for _, e := range sqlexpr.Conjuncts(root) {
 		c := conjunct{text: sqlexpr.Format(e)}
-		if c.expr, err = b.resolveNames(e, key == "where_sql", &c); err != nil {
+		if c.expr, err = b.resolveNames(e, key, root, &c); err != nil {
 			return nil, err
 		}
 		if err := b.checkTypes(key, c.expr); err != nil {
@@ -138,8 +141,11 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 	return out, nil
 }
 
-// resolveNames replaces every column of a condition by what it names.
-func (b *build) resolveNames(e sqlexpr.Expr, results bool, c *conjunct) (sqlexpr.Expr, error) {
+// resolveNames replaces every column of a conjunct by what it names. The conjunct is
+// a part of condition, which is the query's key.
+func (b *build) resolveNames(e sqlexpr.Expr, key string, condition sqlexpr.Expr, c *conjunct) (sqlexpr.Expr, error) {
+	results := key == whereKey
+	isResult := func(name string) bool { return results && b.resultColumn(name) >= 0 }
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
@@ -148,7 +154,7 @@ func (b *build) resolveNames(e sqlexpr.Expr, results bool, c *conjunct) (sqlexpr
 		}
 		r, err := b.resolveName(col, results, c)
 		if err != nil {
-			failed = err
+			failed = b.res.SuggestSingleQuotes(err, col, key, condition, isResult)
 			return x
 		}
 		return r

@@ -29,7 +29,11 @@ func (b *build) resolveGroups() error {
 }
 
 func (b *build) group(item query.GroupBy) (group, error) {
-	grain, err := parseGrain(item.Grain)
+	grain, err := parseGrain(item.Grain, func(lower string) map[string]any {
+		better := item
+		better.Grain = lower
+		return map[string]any{"group_by": b.replaceGroup(item, better)}
+	})
 	if err != nil {
 		return group{}, err
 	}
@@ -78,18 +82,25 @@ func (b *build) respellGroup(err error, item query.GroupBy) error {
 }
 
 // parseGrain reads a grain; a word outside the contract's list is a malformed
-// request, not a question about the model.
-func parseGrain(text string) (sqlexpr.Grain, error) {
+// request, not a question about the model. For a grain in other case, replaced
+// returns the fragment with the lower-case spelling.
+func parseGrain(text string, replaced func(lower string) map[string]any) (sqlexpr.Grain, error) {
 	if text == "" {
 		return sqlexpr.GrainNone, nil
 	}
 	g, ok := sqlexpr.ParseGrain(text)
 	if !ok {
-		return 0, &planerr.Error{
-			Code:       "bad_request",
+		e := &planerr.Error{
+			Code:       planerr.CodeBadRequest,
 			Message:    "unknown grain " + text + ": it is one of " + strings.Join(sqlexpr.GrainNames(), ", "),
 			Candidates: suggest.Nearest(text, sqlexpr.GrainNames(), scope.MaxCandidates),
 		}
+		lower := strings.ToLower(text)
+		if _, ok := sqlexpr.ParseGrain(lower); ok {
+			e.Message = "grain " + text + " is unknown: grains are written in lower case, as " + lower
+			e.Fragment = replaced(lower)
+		}
+		return 0, e
 	}
 	return g, nil
 }

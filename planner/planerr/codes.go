@@ -107,7 +107,7 @@ func Codes() []Info {
 		plan(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
 		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: first},
 		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: first},
-		plan(CodeBadRequest, "the body is no query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c),
+		plan(CodeBadRequest, "the body is no query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
 	}
 }
 

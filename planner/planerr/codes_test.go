@@ -27,7 +27,7 @@ var contract = []struct {
 	{"window_exclude_not_grouped", "mcr", 400}, {"dialect_unsupported_window_function", "mr", 400}, {"unknown_dataset", "c", 400},
 	{"detail_fanout", "cr", 400}, {"metric_in_detail_query", "mr", 400}, {"unknown_relationship", "cr", 400},
 	{"invalid_relationship_path", "cr", 400}, {"denominator_nonpositive", "m", 400}, {"not_implemented", "mcr", 501},
-	{"internal", "", 500}, {"bad_request", "c", 400},
+	{"internal", "", 500}, {"bad_request", "cr", 400},
 }
 
 func TestTheRegistryHoldsTheContractsCodes(t *testing.T) {
