@@ -54,3 +54,7 @@ func Codes() []CodeInfo {
 // Nearest ranks names by nearness to one that is not among them, nearest first:
 // at most n, which is not above 20. A name that is given twice counts once.
 func Nearest(name string, names []string, n int) []string { return suggest.Nearest(name, names, n) }
+
+// Closest returns the one name that was probably meant by a name that is not among
+// them; false where none is near enough.
+func Closest(name string, names []string) (string, bool) { return suggest.Closest(name, names) }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,11 +39,7 @@ func wayOut(t *testing.T, refusal string) []string {
 		return nil
 	}
 	line, _, _ = strings.Cut(line, "\n  ") // no label follows it
-	words, err := exec.CommandContext(t.Context(), "sh", "-c", `printf '%s\0' `+line).Output()
-	if err != nil {
-		t.Fatalf("a shell does not take %s: %v", line, err)
-	}
-	return strings.Split(strings.TrimSuffix(string(words), "\x00"), "\x00")
+	return shellWords(t, "semlayer "+line)
 }
 
 // commandsOf are commands of each kind of query that need no data: one that is given

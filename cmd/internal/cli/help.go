@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -35,7 +37,7 @@ func oneOf(cmd *cobra.Command, args []string) error {
 	message := "unknown command " + strconv.Quote(args[0]) + " for " + strconv.Quote(cmd.CommandPath())
 	var names []string
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
+		if c.IsAvailableCommand() || c.Name() == helpName {
 			names = append(names, c.Name())
 		}
 	}
@@ -54,7 +56,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		return cmd, rest
 	}
 	return &cobra.Command{
-		Use:   "help [command]",
+		Use:   helpName + " [command]",
 		Short: "Help about any command",
 		Long:  "help tells what a command does and which flags it has.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -77,4 +79,28 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			return out, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
+}
+
+// whereHelpIs names the help of the command whose line is wrong.
+func whereHelpIs(cmd *cobra.Command) string {
+	if cmd == nil || !cmd.HasParent() || cmd.Name() == helpName {
+		return "Run 'semlayer help' for the commands."
+	}
+	return "Run '" + cmd.CommandPath() + " --help' for its flags and examples."
+}
+
+const helpName = "help"
+
+// flagError adds the flag that was probably meant to the error of an unknown one.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if nearest, ok := engine.Closest(unknown.GetSpecifiedName(), names); ok {
+		return usage(err.Error() + "; the nearest is --" + nearest)
+	}
+	return err
 }

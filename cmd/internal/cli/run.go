@@ -33,14 +33,15 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
 	refuseUnknown(root) // after the streams, which completion keeps
-	err := root.ExecuteContext(ctx)
+	addExamples(root)
+	cmd, err := root.ExecuteContextC(ctx)
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errSilent):
 		return exitRejected
 	case !app.ran || errors.As(err, new(*usageError)):
-		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\nRun 'semlayer help' for the commands and their flags.\n")
+		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\n"+whereHelpIs(cmd)+"\n")
 		return exitUsage
 	}
 	app.printError(err)
@@ -86,6 +87,7 @@ func (a *app) root() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
+	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("semlayer {{.Version}}\n")
 	root.AddCommand(
 		a.serveCommand(), a.demoCommand(), a.initCommand(),
