@@ -15,6 +15,8 @@ type Capabilities struct {
 	Dialects        []DialectInfo `json:"dialects"`
 	ConnectionTypes []string      `json:"connection_types"`
 	Features        []string      `json:"features"`
+	// Limits are the bounds on what comes from outside.
+	Limits []Limit `json:"limits"`
 }
 
 // ExtensionInfo describes the vendor extension.
@@ -47,6 +49,7 @@ func (e *Engine) Capabilities() Capabilities {
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
 		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb", "connections"},
+		Limits:          e.config.limits(),
 	}
 	runs := map[string]bool{}
 	for _, t := range warehouse.Types(e.config.warehouses()) {

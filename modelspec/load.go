@@ -10,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/internal/plainyaml"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // LoadErrorKind says why a text is no model.
@@ -56,9 +57,9 @@ func (e *LoadError) ErrorCode() string { return string(e.Kind) }
 
 // The limits of a model text.
 const (
-	MaxBytes = 10 << 20 // length of the text
-	MaxDepth = 64       // nesting of mappings and lists
-	MaxNodes = 1 << 20  // keys and values, after aliases are expanded
+	MaxBytes = limits.ModelBytes // length of the text
+	MaxDepth = limits.ModelDepth // nesting of mappings and lists
+	MaxNodes = limits.ModelNodes // keys and values, after aliases are expanded
 )
 
 // ParseFile reads and parses a model file. Its errors are *LoadError.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/joins"
@@ -17,7 +18,7 @@ import (
 // The bounds of a detail query's limit.
 const (
 	defaultDetailLimit = 100
-	maxDetailLimit     = 10000
+	maxDetailLimit     = limits.DetailRows
 )
 
 // PlanDetail plans a query of the detail plane: one row for each row of the

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/params"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -12,7 +13,7 @@ import (
 )
 
 // maxExpanded bounds the columns that list bindings may expand into.
-const maxExpanded = 64
+const maxExpanded = limits.ParamColumns
 
 // binding is one entry of the query's params.
 type binding struct {

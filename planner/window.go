@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -89,7 +90,7 @@ func (b *build) windowCount(m *catalog.Metric, e env) (int, error) {
 }
 
 // maxWindow bounds how many buckets a window may span.
-const maxWindow = 100_000
+const maxWindow = limits.WindowBuckets
 
 func windowCounts(w *catalog.Window) catalog.Count {
 	switch {

@@ -29,6 +29,15 @@ func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	}
 }
 
+// capabilities serves those of the engine, with the limits of the server.
+func capabilities(s *Server, c *fiber.Ctx, r route) error {
+	return s.tell(c, r, func() ([]byte, error) {
+		found := s.service.Capabilities()
+		found.Limits = append(found.Limits, s.config.limits()...)
+		return engine.MarshalWire(found)
+	})
+}
+
 func dimensions(s *Server, c *fiber.Ctx, r route) error {
 	for name := range c.Queries() {
 		if name != "metric" {

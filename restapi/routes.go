@@ -54,7 +54,7 @@ func routes() []route {
 		open(get("/openapi.json", "this document", document).as(saysDocument())),
 		open(get(docsPath, "the interface as a page", page).as(saysPage())),
 		get("/v1/model", "the model that is served", list(Service.Model)).as(lists("getModel", engine.ModelInfo{})),
-		get("/v1/capabilities", "versions, extension keys and dialects", list(Service.Capabilities)).as(lists("getCapabilities", engine.Capabilities{})),
+		get("/v1/capabilities", "versions, extension keys, dialects and limits", capabilities).as(lists("getCapabilities", engine.Capabilities{})),
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),
 		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
 		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions).as(saysDimensions()),

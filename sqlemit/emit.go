@@ -3,6 +3,7 @@ package sqlemit
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -15,7 +16,7 @@ type Options struct {
 // maxText bounds the text of one statement in bytes. A few functions have to
 // name an argument twice in some dialects; nested a hundred deep by a hostile
 // query they would double a hundred times.
-const maxText = 8 << 20
+const maxText = limits.StatementBytes
 
 // Emit prints the plan as one SQL statement without a final semicolon. An
 // error is always an *Error.
@@ -30,7 +31,7 @@ func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 		w.space()
 		w.text(d.settings)
 	}
-	if w.err != nil {
+	if w.full() {
 		return "", w.err
 	}
 	return string(w.buf), nil

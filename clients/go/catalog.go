@@ -23,6 +23,17 @@ type Capabilities struct {
 	Dialects        []Dialect `json:"dialects"`
 	ConnectionTypes []string  `json:"connection_types"`
 	Features        []string  `json:"features"`
+	Limits          []Limit   `json:"limits"`
+}
+
+// Limit is one bound on what clients send.
+type Limit struct {
+	Name      string `json:"name"`
+	Value     int64  `json:"value"`
+	Unit      string `json:"unit"` // bytes, items, levels and so on
+	AppliesTo string `json:"applies_to"`
+	Code      string `json:"code,omitempty"`    // of the error beyond it; "" where the value is lowered instead
+	Setting   string `json:"setting,omitempty"` // the flag that changes it
 }
 
 // Extension describes the vendor extension.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
@@ -16,8 +17,8 @@ import (
 // fields could stand for a text of any length. These bounds keep what comes out
 // within what engines accept.
 const (
-	maxNodes  = 20_000
-	maxLevels = 64
+	maxNodes  = limits.FieldNodes
+	maxLevels = limits.FieldLevels
 )
 
 // expandFields replaces names of other fields by their expressions, so that a

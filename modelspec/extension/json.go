@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 type kind uint8
@@ -63,7 +65,7 @@ type jsonError struct {
 
 func (e *jsonError) Error() string { return e.message }
 
-const maxDepth = 32
+const maxDepth = limits.PayloadDepth
 
 // parse reads one JSON value and refuses duplicate keys.
 func parse(text string) (*node, *jsonError) {

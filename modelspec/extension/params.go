@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -116,7 +117,7 @@ func outside(p *catalog.Param, v sqlexpr.Expr) bool {
 }
 
 // maxAllowed bounds the values of one parameter.
-const maxAllowed = 1000
+const maxAllowed = limits.ParamAllowed
 
 func (o object) allowed(p *catalog.Param, n *node) {
 	if n.kind != kindList || len(n.list) == 0 || len(n.list) > maxAllowed {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
@@ -103,7 +104,7 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 }
 
 // maxPayload bounds the text of one payload, in bytes.
-const maxPayload = 64 << 10
+const maxPayload = limits.PayloadBytes
 
 func (r *reader) payload() *node {
 	if !r.entry.IsText {

@@ -1,6 +1,10 @@
 package sqlexpr
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
 
 // Limits bounds what a text may ask of a parser and of every recursive pass
 // after it.
@@ -16,12 +20,17 @@ type Limits struct {
 
 // QueryLimits bounds texts that come with a query, from outside.
 func QueryLimits() Limits {
-	return Limits{MaxText: 64 << 10, MaxDepth: 100, MaxItems: 1000, Portable: true}
+	return Limits{
+		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionItems,
+		Portable: true,
+	}
 }
 
 // ModelLimits bounds texts of a model file, whose author is trusted. The depth
 // stays below what the engines themselves accept.
-func ModelLimits() Limits { return Limits{MaxText: 1 << 20, MaxDepth: 500, MaxItems: 100_000} }
+func ModelLimits() Limits {
+	return Limits{MaxText: limits.ExpressionBytes, MaxDepth: limits.ExpressionDepth, MaxItems: limits.ExpressionItems}
+}
 
 // checkDepth refuses a tree that is higher than the limit. Parsing bounds
 // parentheses and prefixes on its way down; a chain such as a + b + c + … grows

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -37,7 +38,7 @@ func number(n json.Number) string {
 }
 
 // maxCondition is the longest text that a query takes as its where_sql.
-const maxCondition = 64 << 10
+const maxCondition = limits.ConditionBytes
 
 // DrillDownTo is the condition, as the text of a where_sql, that selects one
 // member: where, the request's own condition (nil when it had none), and the

@@ -1,7 +1,9 @@
 package query
 
+import "github.com/semlayer/semlayer/modelspec/limits"
+
 var metricFields = []field[MetricQuery]{
-	{key{"metrics", textsKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readTexts(&q.Metrics, maxMetrics) }},
+	{key{"metrics", textsKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readTexts(&q.Metrics, limits.QueryMetrics) }},
 	{key{"group_by", objectsKind, keysOf(groupByFields)}, func(s *scanner, q *MetricQuery) error { return readGroupBys(s, &q.GroupBy) }},
 	{key{"where_sql", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.WhereSQL) }},
 	{key{"context_filter", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readText(&q.ContextFilter) }},
@@ -17,7 +19,7 @@ var metricFields = []field[MetricQuery]{
 
 var detailFields = []field[DetailQuery]{
 	{key{"from", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.From) }},
-	{key{"fields", textsKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readTexts(&q.Fields, maxFields) }},
+	{key{"fields", textsKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readTexts(&q.Fields, limits.QueryFields) }},
 	{key{"where_sql", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readText(&q.WhereSQL) }},
 	{key{"time_range", objectKind, keysOf(timeRangeFields)}, func(s *scanner, q *DetailQuery) error { return readRange(s, timeRangeFields, &q.TimeRange) }},
 	{key{"order_by", objectsKind, keysOf(orderByFields)}, func(s *scanner, q *DetailQuery) error { return readOrderBys(s, &q.OrderBy) }},
@@ -30,7 +32,7 @@ var detailFields = []field[DetailQuery]{
 
 var attributeFields = []field[AttributeQuery]{
 	{key{"metric", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Metric) }},
-	{key{"dimensions", textsKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readTexts(&q.Dimensions, maxGroupBys) }},
+	{key{"dimensions", textsKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readTexts(&q.Dimensions, limits.QueryGroupBys) }},
 	{key{"baseline", objectKind, keysOf(windowFields)}, func(s *scanner, q *AttributeQuery) error { return readRange(s, windowFields, &q.Baseline) }},
 	{key{"current", objectKind, keysOf(windowFields)}, func(s *scanner, q *AttributeQuery) error { return readRange(s, windowFields, &q.Current) }},
 	{key{"where_sql", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readText(&q.WhereSQL) }},

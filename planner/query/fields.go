@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -115,10 +116,10 @@ func (s *scanner) readName(into *string) error {
 // short refuses a name that is longer than any name is, so that no answer has
 // to repeat it.
 func (s *scanner) short(name string) error {
-	if len(name) <= maxName {
+	if len(name) <= limits.QueryNameBytes {
 		return nil
 	}
-	return bad(s.place() + " is longer than " + strconv.Itoa(maxName) + " bytes")
+	return bad(s.place() + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 }
 
 func (s *scanner) needText(into *string, expected string) (err error) {

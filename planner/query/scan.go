@@ -5,10 +5,9 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-)
 
-// maxDepth bounds the nesting of values. No body nests deeper than four.
-const maxDepth = 64
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
 
 // scanner reads JSON from a string front to back. What it returns shares the
 // string's memory unless an escape had to be resolved.
@@ -64,8 +63,8 @@ func (s *scanner) expect(c byte, what string) error {
 
 func (s *scanner) enter() error {
 	s.depth++
-	if s.depth > maxDepth {
-		return s.syntax("more than " + strconv.Itoa(maxDepth) + " levels of nesting")
+	if s.depth > limits.QueryDepth {
+		return s.syntax("more than " + strconv.Itoa(limits.QueryDepth) + " levels of nesting")
 	}
 	return nil
 }

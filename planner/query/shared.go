@@ -1,17 +1,6 @@
 package query
 
-// The most elements that the arrays of a body may hold: far above what an
-// answer can show, and low enough that no request is expensive to refuse.
-const (
-	maxMetrics   = 1000
-	maxFields    = 1000
-	maxGroupBys  = 200
-	maxOrderKeys = 1000
-	maxRanges    = 200
-	maxParams    = 1000
-	maxValues    = 10000 // of one parameter; the planner bounds the columns
-	maxName      = 1024  // bytes of a name
-)
+import "github.com/semlayer/semlayer/modelspec/limits"
 
 var groupByFields = []field[GroupBy]{
 	{key{"field", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
@@ -32,7 +21,7 @@ var timeRangeFields = []field[TimeRange]{
 var windowFields = timeRangeFields[:2]
 
 func readGroupBys(s *scanner, into *[]GroupBy) error {
-	return s.readArray(maxGroupBys, `an array of objects such as {"field": "orders.status"}`, func(int) error {
+	return s.readArray(limits.QueryGroupBys, `an array of objects such as {"field": "orders.status"}`, func(int) error {
 		if s.peek() != '{' {
 			return s.wrong(`an object such as {"field": "orders.status"}`)
 		}
@@ -46,7 +35,7 @@ func readGroupBys(s *scanner, into *[]GroupBy) error {
 }
 
 func readOrderBys(s *scanner, into *[]OrderBy) error {
-	return s.readArray(maxOrderKeys, `an array of objects such as {"key": "revenue", "desc": true}`, func(int) error {
+	return s.readArray(limits.QueryOrderKeys, `an array of objects such as {"key": "revenue", "desc": true}`, func(int) error {
 		if s.peek() != '{' {
 			return s.wrong(`an object such as {"key": "revenue", "desc": true}`)
 		}
@@ -69,7 +58,7 @@ func readRange(s *scanner, fields []field[TimeRange], into **TimeRange) error {
 }
 
 func readRanges(s *scanner, into *[]TaggedRange) error {
-	return s.readNamed(maxRanges, "an object of named ranges", func(tag string) error {
+	return s.readNamed(limits.QueryTimeRanges, "an object of named ranges", func(tag string) error {
 		r := TaggedRange{Tag: tag}
 		if err := readObject(s, timeRangeFields, &r.TimeRange); err != nil {
 			return err
@@ -80,7 +69,7 @@ func readRanges(s *scanner, into *[]TaggedRange) error {
 }
 
 func readParams(s *scanner, into *[]ParamBinding) error {
-	return s.readNamed(maxParams, "an object of parameter names and values", func(name string) error {
+	return s.readNamed(limits.QueryParams, "an object of parameter names and values", func(name string) error {
 		p := ParamBinding{Name: name}
 		if s.peek() != '[' {
 			v, err := s.value()
@@ -89,7 +78,7 @@ func readParams(s *scanner, into *[]ParamBinding) error {
 			return err
 		}
 		p.List = true
-		err := s.readArray(maxValues, "", func(int) error {
+		err := s.readArray(limits.QueryParamValues, "", func(int) error {
 			v, err := s.value()
 			p.Values = append(p.Values, v)
 			return err

@@ -114,12 +114,12 @@ func Rules() []Rule {
 		},
 		{
 			Module:    "sqlemit",
-			Ours:      []string{"modelspec/sqlexpr", "planner/plan"},
+			Ours:      []string{"modelspec/sqlexpr", "modelspec/limits", "planner/plan"},
 			OursTests: []string{"modelspec/...", "planner/..."},
-			OursWhy:   "sqlemit knows expressions and plan nodes only",
+			OursWhy:   "sqlemit knows expressions, plan nodes and the table of limits only",
 			OursNever: []Refusal{
 				{"executor/...", "sqlemit must not know executors: SQL text is its whole product"},
-				{"modelspec/...", "of modelspec the emitter knows sqlexpr only: names were resolved before a plan exists"},
+				{"modelspec/...", "of modelspec the emitter knows sqlexpr and limits only: names were resolved before a plan exists"},
 				{"planner/...", "of planner the emitter knows plan only: how a plan was found must not change its SQL"},
 			},
 			ThirdPartyTests: testHelpers,

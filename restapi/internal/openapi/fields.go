@@ -19,6 +19,7 @@ var types = map[string]string{
 	"engine.ExtensionInfo":    "The vendor extension of the model format.",
 	"extension.Key":           "One key of the vendor extension.",
 	"engine.DialectInfo":      "A SQL dialect.",
+	"limits.Limit":            "A bound on what clients send.",
 	"engine.DatasetInfo":      "A dataset of the model.",
 	"engine.MetricInfo":       "A metric of the model.",
 	"engine.DeriveMember":     "A metric that another one is composed of.",
@@ -80,6 +81,14 @@ var fields = map[string]about{
 	"engine.Capabilities.dialects":         of("The SQL dialects that queries compile to."),
 	"engine.Capabilities.connection_types": of("The types that a connection profile may have."),
 	"engine.Capabilities.features":         of("What the server can do, by name."),
+	"engine.Capabilities.limits":           of("The bounds on what clients send."),
+
+	"limits.Limit.name":       of("Name of the limit."),
+	"limits.Limit.value":      of("The most that is accepted."),
+	"limits.Limit.unit":       of("What the value counts: bytes, items, levels and so on."),
+	"limits.Limit.applies_to": of("What it holds for."),
+	"limits.Limit.code":       of("Code of the error that input beyond it gets; absent where the value is lowered instead."),
+	"limits.Limit.setting":    of("The flag that changes it; absent where nothing does."),
 
 	"engine.ExtensionInfo.version":      of("The version that is implemented."),
 	"engine.ExtensionInfo.minimum":      of("The oldest version that is read."),

@@ -94,6 +94,18 @@ class Model(_Model, total=False):
     description: str
 
 
+class _Limit(TypedDict):
+    name: str
+    value: int
+    unit: str
+    applies_to: str
+
+
+class Limit(_Limit, total=False):
+    code: str
+    setting: str
+
+
 class Capabilities(TypedDict):
     engine_version: str
     spec_version: str
@@ -101,6 +113,7 @@ class Capabilities(TypedDict):
     dialects: List[Dict[str, Any]]
     connection_types: List[str]
     features: List[str]
+    limits: List[Limit]
 
 
 class _Dataset(TypedDict):

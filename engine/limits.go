@@ -1,0 +1,15 @@
+package engine
+
+import "github.com/semlayer/semlayer/modelspec/limits"
+
+// Limit is one bound on what comes from outside, and what it holds for.
+type Limit = limits.Limit
+
+// limits lists the bounds on models and queries, then those of this engine's
+// configuration.
+func (c Config) limits() []Limit {
+	return append(limits.All(),
+		Limit{Name: "concurrent_executions", Value: int64(c.MaxExecutions), Unit: "executions", AppliesTo: "executions at once", Code: CodeBusy, Setting: "--max-concurrent-executions"},
+		Limit{Name: "answer_bytes", Value: int64(c.MaxAnswerBytes), Unit: "bytes", AppliesTo: "a result in JSON", Code: "driver", Setting: "--max-answer-bytes"},
+	)
+}

@@ -1,0 +1,142 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
+
+// edge sends an input that reaches a limit with the given size and returns the
+// codes of the errors that it gets.
+type edge func(t *testing.T, n int) []string
+
+// edges has an input for every limit of the table.
+var edges = map[string]edge{
+	"model_bytes": func(t *testing.T, n int) []string {
+		text := smallModel("", "")
+		return judged(t, text+"#"+strings.Repeat("x", n-len(text)-1))
+	},
+	"model_depth": func(t *testing.T, n int) []string {
+		text := smallModel("", "")
+		return judged(t, text+"ai_context: {x: "+strings.Repeat("[", n-3)+"1"+strings.Repeat("]", n-3)+"}\n")
+	},
+	"model_nodes": func(t *testing.T, n int) []string {
+		const bare = 16 // all but the items of the list
+		return judged(t, "version: 0.2.0.dev0\nname: m\ndatasets: [{name: d, source: t}]\nai_context: {x: ["+list("x", n-bare)+"]}\n")
+	},
+	"expression_bytes": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", metric("n", "SUM("+strings.Repeat(" ", n-len("SUM(d.x)"))+"d.x)")))
+	},
+	"expression_depth": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", metric("n", "SUM("+strings.Repeat("ABS(", n-1)+"d.x"+strings.Repeat(")", n-1)+")")))
+	},
+	"expression_in_items": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", metric("n", "SUM(CASE WHEN d.x IN ("+list("1", n)+") THEN 1 END)")))
+	},
+	"field_nodes": func(t *testing.T, n int) []string {
+		return judged(t, smallModel(field("y", "CONCAT("+list("c", n-1)+")"), ""))
+	},
+	"field_levels": func(t *testing.T, n int) []string {
+		var fields strings.Builder
+		for i := range n {
+			fields.WriteString(field(fmt.Sprint("x", i), "x"+strings.TrimPrefix(fmt.Sprint(i-1), "-1")+" + 1"))
+		}
+		return judged(t, smallModel(fields.String(), ""))
+	},
+	"payload_bytes": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", payload(metric("n", "SUM(d.x)"), `{"v":"1.9"`+strings.Repeat(" ", n-len(`{"v":"1.9"}`))+`}`)))
+	},
+	"payload_depth": func(t *testing.T, n int) []string {
+		deep := strings.Repeat("[", n-1) + "1" + strings.Repeat("]", n-1)
+		return judged(t, smallModel("", payload(metric("n", "SUM(d.x)"), `{"v":"1.10","later":`+deep+`}`)))
+	},
+	"param_allowed": func(t *testing.T, n int) []string {
+		return judged(t, smallModel("", filtered(`"allowed":[`+ascending(n)+`]`)))
+	},
+
+	"query_depth": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"x":`+strings.Repeat("[", n-1)+strings.Repeat("]", n-1)+`}`)
+	},
+	"query_metrics": func(t *testing.T, n int) []string { return asked(t, `{"metrics":[`+list(`"m"`, n)+`]}`) },
+	"query_group_by": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"group_by":[`+list(`{"field":"d.x"}`, n)+`]}`)
+	},
+	"query_order_by": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"order_by":[`+list(`{"key":"m"}`, n)+`]}`)
+	},
+	"query_fields":     func(t *testing.T, n int) []string { return selected(t, `{"from":"d","fields":[`+list(`"x"`, n)+`]}`) },
+	"query_params":     func(t *testing.T, n int) []string { return asked(t, `{"metrics":["m"],"params":{`+keyed("1", n)+`}}`) },
+	"query_name_bytes": func(t *testing.T, n int) []string { return asked(t, `{"metrics":["`+strings.Repeat("x", n)+`"]}`) },
+	"query_time_ranges": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"time_ranges":{`+keyed(`{"start":"2024-01-01","end":"2024-02-01"}`, n)+`}}`)
+	},
+	"query_param_values": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
+	},
+	"param_columns": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)
+	},
+	"condition_bytes": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"where_sql":"d.x = 1`+strings.Repeat(" ", n-len("d.x = 1"))+`"}`)
+	},
+	"condition_depth": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"where_sql":"`+strings.Repeat("ABS(", n-1)+"d.x"+strings.Repeat(")", n-1)+` = 1"}`)
+	},
+	"condition_in_items": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"where_sql":"d.x IN (`+list("1", n)+`)"}`)
+	},
+	"window_buckets": func(t *testing.T, n int) []string {
+		return asked(t, fmt.Sprintf(`{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"day"}],"params":{"n":%d}}`, n))
+	},
+	"statement_bytes": statementOf,
+}
+
+// Every bound of the table is met at its value and refused one beyond it, with the
+// code that the table gives.
+func TestLimits_HoldAtTheirEdge(t *testing.T) {
+	for _, l := range limits.All() {
+		t.Run(l.Name, func(t *testing.T) {
+			if l.Name == "detail_rows" { // lowered, not refused
+				c, err := askable(t).CompileSelect(t.Context(), detail(t, `{"from":"d","fields":["x"],"limit":10001}`))
+				if err != nil || !strings.HasSuffix(c.SQL, "LIMIT 10000") {
+					t.Errorf("%v, %v", c, err)
+				}
+				return
+			}
+			input := edges[l.Name]
+			if input == nil {
+				t.Fatal("no input reaches this limit: add one to edges")
+			}
+			if codes := input(t, int(l.Value)); contains(codes, l.Code) {
+				t.Errorf("at %d: %v", l.Value, codes)
+			}
+			if codes := input(t, int(l.Value)+1); !contains(codes, l.Code) {
+				t.Errorf("one beyond %d: %v, want %s", l.Value, codes, l.Code)
+			}
+		})
+	}
+	if got, want := len(edges)+1, len(limits.All()); got != want {
+		t.Errorf("%d inputs for %d limits", got, want)
+	}
+}
+
+// The capabilities list the limits, with the values of the configuration where a
+// flag changes one.
+func TestCapabilities_ListLimits(t *testing.T) {
+	found := map[string]engine.Limit{}
+	for _, l := range open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxExecutions: 3}).Capabilities().Limits {
+		if found[l.Name].Name != "" || l.Value < 1 || l.Unit == "" || l.AppliesTo == "" {
+			t.Errorf("%+v", l)
+		}
+		found[l.Name] = l
+	}
+	if got := found["query_metrics"]; got.Value != 1000 || got.Code != "bad_request" {
+		t.Errorf("%+v", got)
+	}
+	if got := found["concurrent_executions"]; got.Value != 3 || got.Setting != "--max-concurrent-executions" {
+		t.Errorf("%+v", got)
+	}
+}

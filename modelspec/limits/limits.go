@@ -1,0 +1,89 @@
+package limits
+
+// The bounds on the text of a model.
+const (
+	ModelBytes      = 10 << 20 // length of the text
+	ModelDepth      = 64       // nesting of mappings and lists
+	ModelNodes      = 1 << 20  // keys and values, after aliases are expanded
+	ExpressionBytes = 1 << 20  // one expression
+	ExpressionDepth = 500      // stays below what the engines themselves accept
+	ExpressionItems = 100_000  // items of one IN list
+	FieldNodes      = 20_000   // operands and operators of a field, with the fields that it names
+	FieldLevels     = 64       // fields in fields
+	PayloadBytes    = 64 << 10 // one payload of the vendor extension
+	PayloadDepth    = 32
+	ParamAllowed    = 1000 // values that a parameter allows
+)
+
+// The bounds on a query: far above what a result can show, and low enough that
+// no request is expensive to refuse.
+const (
+	QueryDepth       = 64
+	QueryMetrics     = 1000
+	QueryFields      = 1000
+	QueryGroupBys    = 200
+	QueryOrderKeys   = 1000
+	QueryTimeRanges  = 200
+	QueryParams      = 1000
+	QueryParamValues = 10_000 // of one parameter; ParamColumns bounds what they multiply
+	QueryNameBytes   = 1024
+	ParamColumns     = 64
+	DetailRows       = 10_000
+	ConditionBytes   = 64 << 10
+	ConditionDepth   = 100
+	ConditionItems   = 1000    // items of one IN list
+	WindowBuckets    = 100_000 // of a window whose length is a parameter
+	StatementBytes   = 8 << 20
+)
+
+// Limit is one bound and what it holds for.
+type Limit struct {
+	Name      string `json:"name"`
+	Value     int64  `json:"value"`
+	Unit      string `json:"unit"`
+	AppliesTo string `json:"applies_to"`
+	// Code is that of the error which input beyond the limit gets; "" where the
+	// value is lowered to the limit instead.
+	Code string `json:"code,omitempty"`
+	// Setting is the flag that changes the value; "" where nothing does.
+	Setting string `json:"setting,omitempty"`
+}
+
+// All returns the bounds on models and queries in the order of the
+// documentation. The slice is the caller's own.
+func All() []Limit {
+	return []Limit{
+		of("model_bytes", ModelBytes, "bytes", "the text of a model", "parse"),
+		of("model_depth", ModelDepth, "levels", "mappings and lists in a model", "parse"),
+		of("model_nodes", ModelNodes, "items", "keys and values of a model; those that aliases repeat count again", "parse"),
+		of("expression_bytes", ExpressionBytes, "bytes", "one expression of a model", "unparseable_expression"),
+		of("expression_depth", ExpressionDepth, "levels", "one expression of a model", "unparseable_expression"),
+		of("expression_in_items", ExpressionItems, "items", "one IN list in an expression of a model", "unparseable_expression"),
+		of("field_nodes", FieldNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
+		of("field_levels", FieldLevels, "levels", "fields that name fields", "unparseable_expression"),
+		of("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
+		of("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
+		of("param_allowed", ParamAllowed, "items", "allowed values of one parameter", "invalid_vendor_extension"),
+
+		of("query_depth", QueryDepth, "levels", "objects and arrays in a request", "bad_request"),
+		of("query_metrics", QueryMetrics, "items", "metrics of a query", "bad_request"),
+		of("query_fields", QueryFields, "items", "fields of a detail query", "bad_request"),
+		of("query_group_by", QueryGroupBys, "items", "group_by of a query; dimensions of an attribution", "bad_request"),
+		of("query_order_by", QueryOrderKeys, "items", "order_by of a query", "bad_request"),
+		of("query_time_ranges", QueryTimeRanges, "items", "time_ranges of a query", "bad_request"),
+		of("query_params", QueryParams, "items", "params of a query", "bad_request"),
+		of("query_param_values", QueryParamValues, "items", "values of one parameter in params", "bad_request"),
+		of("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
+		of("param_columns", ParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
+		of("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
+		of("condition_bytes", ConditionBytes, "bytes", "where_sql and context_filter, each", "unsupported_filter"),
+		of("condition_depth", ConditionDepth, "levels", "where_sql and context_filter, each", "unsupported_filter"),
+		of("condition_in_items", ConditionItems, "items", "one IN list in a condition", "unsupported_filter"),
+		of("window_buckets", WindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),
+		of("statement_bytes", StatementBytes, "bytes", "the SQL text of a query", "not_implemented"),
+	}
+}
+
+func of(name string, value int64, unit, appliesTo, code string) Limit {
+	return Limit{Name: name, Value: value, Unit: unit, AppliesTo: appliesTo, Code: code}
+}
