@@ -245,7 +245,9 @@ func (p *branchPlan) keys() ([]plan.Named, error) {
 			return nil, err
 		}
 		typ := ref.Field.Type
-		if g.grain != sqlexpr.GrainNone {
+		if g.grain == sqlexpr.GrainNone {
+			e = joins.GroupKey(e, ref.Field)
+		} else {
 			e, typ = bucket(e, ref.Field, g.grain), sqlexpr.TypeDate
 		}
 		keys[i] = plan.Named{Name: g.name, Expr: e, Type: typ}

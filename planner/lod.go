@@ -44,7 +44,7 @@ func (b *build) lodTable(f *catalog.Field, variant string) (*joins.LODTable, err
 		if err != nil {
 			return nil, err
 		}
-		agg.Keys = append(agg.Keys, plan.Named{Name: names.take(g.Name), Expr: e, Type: g.Type})
+		agg.Keys = append(agg.Keys, plan.Named{Name: names.take(g.Name), Expr: joins.GroupKey(e, g), Type: g.Type})
 		if p.keys[i].field != g {
 			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
 		}
@@ -150,7 +150,8 @@ func (p *lodPlan) grain(path []catalog.Step) {
 }
 
 // joinedGrain pairs the grain with the fields that the last step of a path joins
-// it to; ok is false when the grain is not exactly the key of that step.
+// it to; ok is false when the grain is not exactly the key of that step. The day of
+// a Date is not: the step compares what the columns store.
 func joinedGrain(grain []*catalog.Field, path []catalog.Step) (from []*catalog.Field, ok bool) {
 	if len(path) == 0 {
 		return nil, false
@@ -165,7 +166,7 @@ func joinedGrain(grain []*catalog.Field, path []catalog.Step) (from []*catalog.F
 	}
 	for _, g := range grain {
 		i := slices.Index(target, g)
-		if i < 0 || source[i].Type != g.Type {
+		if i < 0 || source[i].Type != g.Type || g.Type == sqlexpr.TypeDate {
 			return nil, false
 		}
 		from = append(from, source[i])

@@ -85,7 +85,7 @@ type timeForms struct {
 	// instant makes a timestamp without zone, or whatever trunc, bucket and
 	// diff can work on.
 	instant perType
-	// day makes a DATE of a value of the type.
+	// day makes a DATE of a value of the type; of a DATE it is absent.
 	day perType
 	// bucket makes the first day of the instant's week, month, …, as a DATE.
 	bucket grainForms
@@ -128,7 +128,7 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 		from = w.typeOf(e.X)
 	}
 	if e.Grain == sqlexpr.GrainDay {
-		w.operand(operand{x: e.X, via: &t.day[from]}, min)
+		w.day(e.X, from, min)
 		return
 	}
 	if int(e.Grain) >= len(t.bucket) || t.bucket[e.Grain].absent() {
@@ -136,6 +136,15 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 		return
 	}
 	w.fill1(&t.bucket[e.Grain], min, operand{x: e.X, via: &t.instant[from]})
+}
+
+// day prints the day of a value as a DATE. A value that is only declared to be a
+// day may be a moment all the same, so it is cast unless the expression shows it.
+func (w *writer) day(x sqlexpr.Expr, from sqlexpr.Type, min prec) {
+	if from == sqlexpr.TypeDate {
+		from = w.typeOf(x)
+	}
+	w.operand(operand{x: x, via: &w.d.time.day[from]}, min)
 }
 
 // ordinal prints the number of a DATE's bucket.

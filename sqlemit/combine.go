@@ -76,7 +76,7 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	}
 	uniqueNames(cols)
 
-	if w.d.union.textTimes && !w.momentKeys(arms, keys) {
+	if w.d.union.moment != nil && !w.momentKeys(arms, keys) {
 		return nil
 	}
 	if w.d.union.zonesApart && !w.zonedKeys(arms, keys) {
@@ -100,23 +100,20 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	return &block{from: u, grouped: true, keys: out[:keys], out: &scope{cols: out}}
 }
 
-// momentKeys makes moments of the days of a key that is moments in another branch.
+// momentKeys spells alike, in all branches, a key that is a moment in one of them: a
+// midnight may be stored as the day alone, whatever the model declares.
 func (w *writer) momentKeys(arms []*block, keys int) bool {
 	for key := range keys {
-		moments, days := false, false
+		moments := false
 		for _, b := range arms {
 			t := b.out.cols[key].typ
 			moments = moments || t == sqlexpr.TypeTimestamp || t == sqlexpr.TypeTimestampTZ
-			days = days || t == sqlexpr.TypeDate
 		}
-		if !moments || !days {
+		if !moments {
 			continue
 		}
 		for i, b := range arms {
-			if b.out.cols[key].typ != sqlexpr.TypeDate {
-				continue
-			}
-			if arms[i] = w.castKey(b, key, sqlexpr.TypeTimestamp); arms[i] == nil {
+			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestamp, w.d.union.moment); arms[i] == nil {
 				return false
 			}
 		}
@@ -148,10 +145,16 @@ func (w *writer) zonedKeys(arms []*block, keys int) bool {
 
 // castKey puts a block around another that casts one of its columns.
 func (w *writer) castKey(b *block, key int, t sqlexpr.Type) *block {
+	return w.rewriteKey(b, key, t, func(x sqlexpr.Expr) sqlexpr.Expr { return castTo(x, t) })
+}
+
+// rewriteKey puts a block around another that makes a value of a type of one of its
+// columns.
+func (w *writer) rewriteKey(b *block, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *block {
 	out := w.wrap(b)
 	if out != nil {
 		c := &out.out.cols[key]
-		c.expr, c.typ, c.proven = castTo(c.expr, t), t, t
+		c.expr, c.typ, c.proven = value(c.expr), t, t
 	}
 	return out
 }

@@ -101,9 +101,9 @@ type unionStyle struct {
 	plainNulls bool
 	// zonesApart: moments with a zone meet neither those without one nor days.
 	zonesApart bool
-	// textTimes: dates and moments are texts, and a day that meets moments has to
-	// be made one.
-	textTimes bool
+	// moment spells a day or a moment as a moment, for engines whose times are texts
+	// that are equal only when they are spelled alike; nil where times have types.
+	moment func(x sqlexpr.Expr) sqlexpr.Expr
 }
 
 // operatorForms are the operators whose spelling differs. $1 and $2 are the

@@ -106,7 +106,7 @@ var sqlite = &Dialect{
 	},
 	calls: sqliteCalls,
 
-	union:   unionStyle{textTimes: true},
+	union:   unionStyle{moment: sqliteMoment},
 	rewrite: sqliteCompare,
 }
 

@@ -2,6 +2,7 @@ package sqlemit
 
 import (
 	"strings"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -86,6 +87,18 @@ func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 		return e
 	}
 	return &sqlexpr.In{X: e.X, Items: items, Not: e.Not}
+}
+
+// sqliteMoment gives a text that is a day its midnight and leaves a moment as it is,
+// of which STRFTIME would keep no more than milliseconds.
+func sqliteMoment(x sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Case{
+		Whens: []sqlexpr.When{{
+			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), digits(len(time.DateOnly))),
+			Then: binary(sqlexpr.OpConcat, x, text1(midnight)),
+		}},
+		Else: x,
+	}
 }
 
 // sqliteDay reports whether an expression is a day for sure, written as one.

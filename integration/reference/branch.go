@@ -132,19 +132,34 @@ func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 }
 
 // grained is the value of a group-by: the calendar bucket of a time field, or
-// the stored value.
+// the stored value as the declared type has it.
 func grained(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
-	if m, ok := v.(Stamp); ok && g == sqlexpr.GrainNone && f.Datatype == "Date" {
-		return m.date() // an expression that makes a timestamp of a date
-	}
-	if g == sqlexpr.GrainNone || v == nil {
-		return v
+	if g == sqlexpr.GrainNone {
+		return asDeclared(f, v)
 	}
 	d, ok := dayOf(decode(f, v))
 	if !ok {
 		return nil
 	}
 	return bucket(g, d)
+}
+
+// asDeclared is a day or a moment as the field's datatype says, whatever the column or
+// the expression makes of it.
+func asDeclared(f *catalog.Field, v Value) Value {
+	m, ok := momentOf(v)
+	if _, isText := v.(string); !ok || isText {
+		return v
+	}
+	switch f.Datatype {
+	case "Date":
+		return m.date()
+	case "DateTime":
+		return m
+	case "DateTimeTz":
+		return Zoned(m)
+	}
+	return v
 }
 
 // cells are the values of a leaf by group.

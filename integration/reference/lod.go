@@ -40,7 +40,7 @@ func compactBinding(b binding) string {
 func (e *evaluation) grainKey(f *catalog.Field, r Row) string {
 	var values []Value
 	for _, g := range f.LOD.Grain {
-		values = append(values, e.value(g, r))
+		values = append(values, grained(g, sqlexpr.GrainNone, e.value(g, r)))
 	}
 	return keyOf(values...)
 }

@@ -144,3 +144,32 @@ func TestTimeCodes(t *testing.T) {
 	w.refuses(t, `{"metrics":["total"],"group_by":[{"field":"facts.code","grain":"day"}]}`, "grain_too_fine")
 	w.refuses(t, `{"metrics":["total"],"where_sql":"facts.code = 202401"}`, "unsupported_filter")
 }
+
+// A field that is declared Date over a column of moments is grouped by its day, with a
+// grain and without one, and as the grain of a level of detail.
+func TestMomentsDeclaredDateGroupByTheirDay(t *testing.T) {
+	w := given(t, `
+		visits(id! Integer, day Date, n Integer, per_day=SUM(visits.n) Integer {"lod":{"grain":["day"]}})
+		total: SUM(visits.n)
+		before: SUM(visits.n) {"window":{"type":"pop","offset":"1 day","calculation":"value"}}`,
+		map[string]string{"visits": `id day n
+		1 2024-01-05T08:00:00 10
+		2 2024-01-05T18:30:00 20
+		3 2024-01-06T00:00:00 5
+		4 ∅ 1`})
+	w.answers(t, `{"metrics":["total"],"group_by":[{"field":"visits.day"}]}`, `
+		day | total
+		2024-01-05 | 30
+		2024-01-06 | 5
+		∅ | 1`)
+	w.answers(t, `{"metrics":["total","before"],"group_by":[{"field":"metric_time","grain":"day"}]}`, `
+		metric_time__day | total | before
+		2024-01-05 | 30 | ∅
+		2024-01-06 | 5 | 30
+		∅ | 1 | ∅`)
+	w.answers(t, `{"metrics":["total"],"group_by":[{"field":"visits.per_day"}]}`, `
+		per_day | total
+		1 | 1
+		5 | 5
+		30 | 30`)
+}

@@ -101,11 +101,21 @@ func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 		if err != nil {
 			return nil, err
 		}
-		l.on = append(l.on, plan.JoinPair{Left: left, Right: l.column(schema[i].Name), NullSafe: true})
+		l.on = append(l.on, plan.JoinPair{Left: GroupKey(left, g), Right: l.column(schema[i].Name), NullSafe: true})
 	}
 	l.value = table.Value(func(i int) sqlexpr.Expr { return l.column(schema[i].Name) })
 	n.derived = append(n.derived, l)
 	return l.value, nil
+}
+
+// GroupKey is the stored value of a field as rows are grouped by it: e itself, and the
+// day of a Date, whatever its column stores, or one day would be as many groups as it
+// has moments.
+func GroupKey(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
+	if f.Type != sqlexpr.TypeDate || f.Encoding != nil {
+		return e
+	}
+	return &sqlexpr.Bucket{Grain: sqlexpr.GrainDay, From: sqlexpr.TypeDate, X: e}
 }
 
 func (l *lodJoin) column(name string) sqlexpr.Expr {
