@@ -12,7 +12,7 @@ import (
 
 func TestTheModelIsCounted(t *testing.T) {
 	want := engine.ModelInfo{
-		Name: "shop", Path: "testdata/orders.yaml", Mode: "vendor", SpecVersion: "0.2.0.dev0", ExtensionVersion: "1.9",
+		Name: "shop", Path: "testdata/orders.yaml", Mode: "vendor", SpecVersion: "0.2.0.dev0", ExtensionVersion: "1.10",
 		Datasets: 3, Fields: 14, Metrics: 7, Relationships: 2,
 	}
 	got := shop(t).Model()
@@ -167,7 +167,7 @@ func TestListedDimensionsAreExactlyThoseThatCompile(t *testing.T) {
 
 func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
 	c := open(t, engine.Config{ModelText: []byte(twoRoles), Version: "v9"}).Capabilities()
-	if c.EngineVersion != "v9" || c.SpecVersion != "0.2.0.dev0" || c.Extension.Version != "1.9" || c.Extension.Minimum != "1.0" || len(c.Extension.Keys) < 18 {
+	if c.EngineVersion != "v9" || c.SpecVersion != "0.2.0.dev0" || c.Extension.Version != "1.10" || c.Extension.Minimum != "1.0" || len(c.Extension.Keys) < 18 {
 		t.Errorf("%+v", c)
 	}
 	executes := map[string]bool{}

@@ -19,6 +19,12 @@ func (x *CustomExtension) Honoured() bool {
 	return false
 }
 
+// Alias reports whether the entry is a payload under another name than the
+// vendor's own.
+func (x *CustomExtension) Alias() bool {
+	return x.Honoured() && !strings.EqualFold(x.VendorName, ExtensionVendors()[0])
+}
+
 // Field finds a field by name, ignoring case; nil when there is none.
 func (d *Dataset) Field(name string) *Field {
 	for _, f := range d.Fields {

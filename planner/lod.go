@@ -107,7 +107,7 @@ func (p *lodPlan) root(form *catalog.Form) error {
 		p.home = m.Home
 	}
 	carrier := p.field.Dataset
-	paths := p.cat.SafePaths(p.home, carrier, maxPaths)
+	paths := p.cat.LODCarrierPaths(p.field, p.home, maxPaths)
 	switch len(paths) {
 	case 0:
 		return &planerr.Error{
@@ -117,7 +117,7 @@ func (p *lodPlan) root(form *catalog.Form) error {
 		}
 	case 1:
 	default:
-		return p.ambiguousPath(p.home, scope.Ref{Field: p.field}, paths)
+		return p.ambiguousLOD(carrier, paths)
 	}
 	p.tree = joins.New(p.target.Dialect, p.home, p.lodTable)
 	p.grain(paths[0])
@@ -204,7 +204,7 @@ func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 		out = append(out, sqlexpr.Conjuncts(e)...)
 	}
 	for _, c := range p.context {
-		if !p.appliesInside(c, p.home) {
+		if !p.appliesInside(c, p.field) {
 			continue
 		}
 		e, err := p.bindContext(c)
@@ -217,12 +217,12 @@ func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 }
 
 // appliesInside reports whether a conjunct of context_filter filters the rows
-// of a level-of-detail table over a home: it is reachable, and does not need a
-// table that is being planned.
-func (b *build) appliesInside(c cond, home *catalog.Dataset) bool {
+// of a field's level-of-detail table: it is reachable, and does not need a table
+// that is being planned.
+func (b *build) appliesInside(c cond, lod *catalog.Field) bool {
 	for _, r := range c.refs {
 		ref := b.refs[r]
-		if _, ok, err := b.safeRoute(home, ref); err != nil || !ok {
+		if _, ok, err := b.lodRoute(lod, ref); err != nil || !ok {
 			return false
 		}
 		for _, f := range b.lodFields(nil, ref.Field) {
@@ -237,7 +237,7 @@ func (b *build) appliesInside(c cond, home *catalog.Dataset) bool {
 func (p *lodPlan) bindContext(c cond) (sqlexpr.Expr, error) {
 	return rewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.refs[id]
-		path, _, err := p.safeRoute(p.home, ref)
+		path, _, err := p.lodRoute(p.field, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -249,7 +249,7 @@ func (p *lodPlan) bindContext(c cond) (sqlexpr.Expr, error) {
 func (p *lodPlan) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	return rewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
 		f := p.cat.Fields[id]
-		path, ok, err := p.safeRoute(p.home, scope.Ref{Field: f})
+		path, ok, err := p.lodRoute(p.field, scope.Ref{Field: f})
 		if err != nil {
 			return nil, err
 		}
@@ -258,6 +258,37 @@ func (p *lodPlan) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 		}
 		return p.tree.Bind(p.tree.Join(p.tree.Root(), path, false), f, p.variant)
 	})
+}
+
+// lodRoute is the path of safe edges on which the rows that a level-of-detail
+// field aggregates find a reference; ok is false when there is none.
+func (b *build) lodRoute(f *catalog.Field, ref scope.Ref) (path []catalog.Step, ok bool, err error) {
+	home := lodHome(f, b.target.Dialect)
+	return routeAlong(home, ref, func(to *catalog.Dataset) ([]catalog.Step, bool, error) {
+		paths := b.cat.LODPaths(f.LOD, home, to, maxPaths)
+		switch len(paths) {
+		case 0:
+			return nil, false, nil
+		case 1:
+			return paths[0], true, nil
+		}
+		return nil, false, (&lodPlan{build: b, field: f, home: home}).ambiguousLOD(to, paths)
+	})
+}
+
+// ambiguousLOD is the error of a field that compiles for another dialect alone:
+// several paths lead from the rows that it aggregates here.
+func (p *lodPlan) ambiguousLOD(to *catalog.Dataset, paths [][]catalog.Step) error {
+	e := &planerr.Error{
+		Code: planerr.CodeAmbiguousJoinPath,
+		Message: "several relationship paths lead from " + p.home.Name + " to " + to.Name + ", and the model does not choose one for " +
+			p.field.Qualified() + " in " + p.target.Dialect,
+		SuggestedRetry: "leave out " + p.field.Qualified(),
+	}
+	for _, path := range paths {
+		e.Candidates = append(e.Candidates, scope.PathText(path))
+	}
+	return e
 }
 
 // rewriteRefs replaces every Ref of an expression.
@@ -298,7 +329,7 @@ func (b *build) worksInside(br *branch, conjunct int) bool {
 	others := slices.Delete(slices.Clone(b.context), conjunct, conjunct+1)
 	for _, f := range b.lodsRead(br, others) {
 		b.lodStack = append(b.lodStack, f)
-		applies := b.appliesInside(b.context[conjunct], lodHome(f, b.target.Dialect))
+		applies := b.appliesInside(b.context[conjunct], f)
 		b.lodStack = b.lodStack[:len(b.lodStack)-1]
 		if applies {
 			return true

@@ -80,23 +80,32 @@ func (b *build) branchRefs(br *branch) []scope.Ref {
 }
 
 // safeRoute is the path of safe edges from a home to a reference; ok is false
-// when there is none. The way to where a named path begins must be a single one
-// even when the named path itself repeats rows.
+// when there is none.
 func (b *build) safeRoute(home *catalog.Dataset, ref scope.Ref) (path []catalog.Step, ok bool, err error) {
+	return routeAlong(home, ref, func(to *catalog.Dataset) ([]catalog.Step, bool, error) {
+		paths := b.cat.SafePaths(home, to, maxPaths)
+		switch len(paths) {
+		case 0:
+			return nil, false, nil
+		case 1:
+			return paths[0], true, nil
+		}
+		return nil, false, b.ambiguousPath(home, ref, paths)
+	})
+}
+
+// routeAlong is the path from a home to a reference, given how the home finds a
+// dataset. The path to the dataset that a named path leaves must be a single one even
+// when the named path itself repeats rows.
+func routeAlong(home *catalog.Dataset, ref scope.Ref, find func(*catalog.Dataset) ([]catalog.Step, bool, error)) (path []catalog.Step, ok bool, err error) {
 	start := ref.Field.Dataset
 	if len(ref.Prefix) > 0 {
 		start = ref.Start()
 	}
 	var lead []catalog.Step
 	if start != home {
-		paths := b.cat.SafePaths(home, start, maxPaths)
-		switch len(paths) {
-		case 0:
-			return nil, false, nil
-		case 1:
-			lead = paths[0]
-		default:
-			return nil, false, b.ambiguousPath(home, ref, paths)
+		if lead, ok, err = find(start); err != nil || !ok {
+			return nil, false, err
 		}
 	}
 	if slices.ContainsFunc(ref.Prefix, func(s catalog.Step) bool { return !s.Safe() }) {

@@ -239,7 +239,7 @@ func extension(payload string) string {
 	if payload == "" {
 		return ""
 	}
-	return ", custom_extensions: [{vendor_name: SEMLAYER, data: " + quote(`{"v": "1.9", `+payload+`}`) + "}]"
+	return ", custom_extensions: [{vendor_name: SEMLAYER, data: " + quote(`{"v": "1.10", `+payload+`}`) + "}]"
 }
 
 // quote is a text in YAML.

@@ -81,26 +81,30 @@ func (r *maker) places(homes []*dataset) []place {
 
 // reaches reports whether a dataset is reached from another by exactly one path
 // that does not make two rows of one.
-func (r *maker) reaches(from, to *dataset) bool {
-	paths := 0
-	var walk func(at *dataset, seen []*dataset)
-	walk = func(at *dataset, seen []*dataset) {
+func (r *maker) reaches(from, to *dataset) bool { return len(r.safePaths(from, to)) == 1 }
+
+// safePaths lists the paths of edges that lead from one row to at most one, as the
+// names of their relationships.
+func (r *maker) safePaths(from, to *dataset) [][]string {
+	var found [][]string
+	var walk func(at *dataset, seen []*dataset, path []string)
+	walk = func(at *dataset, seen []*dataset, path []string) {
 		if at == to {
-			paths++
+			found = append(found, slices.Clone(path))
 			return
 		}
 		seen = append(slices.Clone(seen), at)
 		for _, rel := range r.m.relations {
 			if rel.from == at && rel.safe() && !slices.Contains(seen, rel.to) {
-				walk(rel.to, seen)
+				walk(rel.to, seen, append(path, rel.name))
 			}
 			if rel.to == at && rel.proves == "one_to_one" && !slices.Contains(seen, rel.from) {
-				walk(rel.from, seen)
+				walk(rel.from, seen, append(path, rel.name))
 			}
 		}
 	}
-	walk(from, nil)
-	return paths == 1
+	walk(from, nil, nil)
+	return found
 }
 
 // safe reports whether an edge leads from one row to at most one.

@@ -75,11 +75,12 @@ func (r *maker) codeOf(f *field) reference.Value {
 func (r *maker) lodField(d *dataset) {
 	var facts []*dataset
 	for _, h := range r.m.datasets {
-		if r.reaches(h, d) {
+		if len(r.safePaths(h, d)) > 0 {
 			facts = append(facts, h)
 		}
 	}
 	h := pick(r, facts)
+	via := r.via(h, d)
 	name := func(f *field) string { return h.name + "." + f.name }
 	numbers := h.exactNumbers()
 	r.names++
@@ -103,19 +104,42 @@ func (r *maker) lodField(d *dataset) {
 	where := ""
 	if r.chance(40) {
 		condition := r.predicate(h, name)
+		if r.chance(30) && (len(via) == 0 || h != d) { // of the carrier's row
+			condition = r.predicate(d, func(f *field) string { return d.name + "." + f.name })
+		}
 		if r.chance(50) {
 			p, slot := r.parameter(h)
 			f.params, condition = []*param{p}, slot
 		}
 		where = `, "where": ` + jsonText(condition)
 	}
-	f.payload = fmt.Sprintf(`"lod": {"grain": ["%s"]%s}`, grain, where)
+	path := ""
+	if len(via) > 0 {
+		path = `, "via": ["` + strings.Join(via, `", "`) + `"]`
+	}
+	f.payload = fmt.Sprintf(`"lod": {"grain": ["%s"]%s%s}`, grain, where, path)
 	d.fields = append(d.fields, f)
 	if r.chance(40) {
 		d.fields = append(d.fields, &field{
 			name: f.name + "_tier", kind: text, typed: true, expr: fmt.Sprintf("CASE WHEN %s > 5.3 THEN 'much' WHEN %s <= 5.3 THEN 'little' END", f.name, f.name),
 		})
 	}
+}
+
+// via names the path from the rows that a level of detail aggregates to its carrier:
+// where several lead there, and sometimes where one does or where the dataset leads to
+// itself.
+func (r *maker) via(from, to *dataset) []string {
+	paths := r.safePaths(from, to)
+	if len(paths) > 1 || r.chance(20) {
+		return pick(r, paths)
+	}
+	for _, rel := range r.m.relations {
+		if from == to && rel.from == to && rel.to == to && r.chance(50) {
+			return []string{rel.name}
+		}
+	}
+	return nil
 }
 
 // exactNumbers are the fields whose sums are exact.

@@ -84,7 +84,7 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
-	carrier := add(target{field: f})
+	carrier := add(carrierOf(f, m.Home))
 	own := map[int]int{} // by field, of the field's condition
 	if f.LOD.Where != nil {
 		sqlexpr.Walk(f.LOD.Where, func(x sqlexpr.Expr) bool {
@@ -120,6 +120,61 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		out.values[key] = e.aggregate(m, nil, &leaf{}, members, "")
 	}
 	return out
+}
+
+// carrierOf is the row of the carrier to which a row of a home belongs, by the
+// relationships of `via` where the field names them.
+func carrierOf(f *catalog.Field, home *catalog.Dataset) target {
+	if len(f.LOD.Via) == 0 {
+		return target{field: f}
+	}
+	return target{field: f, base: home, steps: viaOf(f, home)}
+}
+
+// viaOf follows the relationships of `via` from a home, in the directions that
+// their names leave open.
+func viaOf(f *catalog.Field, home *catalog.Dataset) []step {
+	var rels []*catalog.Relationship
+	for _, s := range f.LOD.Via {
+		rels = append(rels, s.Rel)
+	}
+	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
+		if steps, ok := follow(start, rels); ok && start.from() == home {
+			return steps
+		}
+	}
+	unsure("a level of detail whose via does not leave %s", home.Name)
+	return nil
+}
+
+// wayTo finds the path of safe steps from a home to a dataset. Inside of a level of
+// detail with `via` that path decides for the datasets on it, and for those that
+// every path reaches through the carrier.
+func (e *evaluation) wayTo(home, to *catalog.Dataset) ([]step, finding) {
+	paths := pathsBetween(e.cat, home, to, safe)
+	if len(paths) < 2 || len(e.computing) == 0 || len(e.computing[len(e.computing)-1].LOD.Via) == 0 {
+		return single(paths)
+	}
+	f := e.computing[len(e.computing)-1]
+	via := viaOf(f, home)
+	for i := range via {
+		if via[i].to() == to {
+			return via[:i+1], one
+		}
+	}
+	var along [][]step
+	for _, p := range paths {
+		if !slices.ContainsFunc(p, func(s step) bool { return s.to() == f.Dataset }) {
+			return nil, several
+		}
+		if slices.Equal(p[:min(len(p), len(via))], via) {
+			along = append(along, p)
+		}
+	}
+	if len(along) == 0 {
+		return nil, several
+	}
+	return single(along)
 }
 
 // contextFor lists the conjuncts of context_filter that filter the rows of a

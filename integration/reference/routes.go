@@ -76,9 +76,9 @@ const (
 // safePath finds the path from a home to a target that never multiplies rows.
 func (e *evaluation) safePath(home *catalog.Dataset, t target) ([]step, finding) {
 	if t.base == nil {
-		return single(pathsBetween(e.cat, home, t.field.Dataset, safe))
+		return e.wayTo(home, t.field.Dataset)
 	}
-	lead, found := single(pathsBetween(e.cat, home, t.base, safe))
+	lead, found := e.wayTo(home, t.base)
 	switch {
 	case found == unreachable:
 		return nil, unusable

@@ -69,6 +69,7 @@ type LOD struct {
 	Grain    []*Field // fields of the carrying dataset
 	Measures Variants[*Form]
 	Where    sqlexpr.Expr // over Ref{Field.ID} and Param; nil when absent
+	Via      []Step       // the declared path from the aggregated dataset to the carrier; nil when absent
 	Params   []*Param
 }
 

@@ -25,6 +25,7 @@ const (
 	CodeMeasureCollision     = "measure_name_collision"
 	CodeReferenceCycle       = "metric_reference_cycle"
 	CodeDeriveMismatch       = "derive_expression_mismatch"
+	CodeAmbiguousJoinPath    = "ambiguous_join_path"
 )
 
 // The codes of warnings that this package raises itself.
@@ -72,6 +73,7 @@ func errorCodes() []modelspec.CodeInfo {
 		failure(CodeMeasureCollision, "two different aggregates would have one measure name, or one aggregate two names", hint),
 		failure(CodeReferenceCycle, "metrics refer to each other in a circle; the message shows it", hint),
 		failure(CodeDeriveMismatch, "the expression of a derived metric differs from what its derive block expands to", hint),
+		failure(CodeAmbiguousJoinPath, "several paths of relationships lead from the rows that a level-of-detail field aggregates to the field's dataset, or to one in its where; candidates: the paths", candidates, hint),
 		failure(extension.CodeInvalid, "a payload of the vendor extension is malformed, or names what is not there", candidates, hint),
 		failure(extension.CodeVersion, "a payload declares a version with a newer major, or one below 1.0", hint),
 		failure(extension.CodeKeyRequired, "requires names a key that the engine does not implement", hint),

@@ -156,7 +156,7 @@ var cases = map[string][]raised{
 	},
 
 	"vendor_ext_version_ahead": {
-		{derived("SUM(amount)", `{"v": "1.10"}`), x + ".custom_extensions[0]"},
+		{derived("SUM(amount)", `{"v": "1.11"}`), x + ".custom_extensions[0]"},
 		{one("~ a: a\n  @ {\"v\": \"1.99\", \"glow\": true}"), "datasets[0].fields[0].custom_extensions[0]"},
 	},
 	"vendor_ext_key_newer_than_declared": {
@@ -186,6 +186,10 @@ var cases = map[string][]raised{
 	"vendor_param_opaque_token": {
 		{derived("SUM(CASE WHEN status = 'a b' THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`), x + payloadOf + ".params[0].allowed"},
 		{derived("SUM(amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "allowed": ["é", "è"]}]}`), x + payloadOf + ".params[0].allowed"},
+	},
+	"ambiguous_join_path": {
+		{roles(`{"v": "1.10", "lod": {"grain": ["day"]}}`), "datasets[1].fields[2]" + payloadOf + ".lod"},
+		{roles(`{"v": "1.10", "lod": {"grain": ["day"], "via": ["ordered_on"], "where": "zones.zone = 'x'"}}`), "datasets[1].fields[2]" + payloadOf + ".lod.where"},
 	},
 	"aggregate_field_dropped": {
 		{one("~ a: SUM(x)"), "datasets[0].fields[0].expression"},
@@ -264,7 +268,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 		"unparseable_expression", "no_sql_dialect", "unknown_dataset", "unknown_field", "unknown_column", "ambiguous_column",
 		"not_an_aggregate", "nested_aggregate", "bare_column_in_metric", "cross_dataset_aggregate", "count_star_needs_dataset",
 		"unsupported_aggregate", "multi_column_count_distinct", "window_in_metric", "subquery_in_metric", "measure_name_collision",
-		"metric_reference_cycle", "derive_expression_mismatch", "invalid_vendor_extension", "unsupported_vendor_ext_version",
+		"metric_reference_cycle", "derive_expression_mismatch", "ambiguous_join_path", "invalid_vendor_extension", "unsupported_vendor_ext_version",
 		"vendor_ext_key_required", "not_implemented",
 	}, errors); d != "" {
 		t.Error(d)

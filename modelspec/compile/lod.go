@@ -62,6 +62,7 @@ func (c *compiler) lowerLOD(f *field) {
 		}
 		f.cat.LOD.Where = where
 	}
+	c.checkLODPaths(f)
 	c.checkSlots(f.ext.Params, slotsOf(lod.Where), "lod", func(err *modelspec.CompileError) { c.failField(f, err) })
 }
 

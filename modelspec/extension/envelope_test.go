@@ -43,12 +43,13 @@ func TestEnvelope(t *testing.T) {
 		what, data string
 		want       []string
 	}{
-		{"the current version", `{"v": "1.9", "unit": "EUR"}`, nil},
+		{"the current version", `{"v": "1.10", "unit": "EUR"}`, nil},
+		{"an older version", `{"v": "1.9", "unit": "EUR"}`, nil},
 		{"no version is 1.0", `{"unit": "EUR"}`, nil},
 		{"a null version is 1.0", `{"v": null, "unit": "EUR"}`, nil},
 		{"nothing", `{}`, nil},
 		{"a known key that is null", `{"window": null, "measure": null}`, nil},
-		{"a newer minor", `{"v": "1.10", "unit": "EUR"}`, []string{"vendor_ext_version_ahead" + entry}},
+		{"a newer minor", `{"v": "1.11", "unit": "EUR"}`, []string{"vendor_ext_version_ahead" + entry}},
 		{"a newer minor with unknown keys", `{"v": "1.12", "color": "red", "window": {"type": "cumulative", "function": "sum", "speed": 1}}`, []string{"vendor_ext_version_ahead" + entry}},
 		{"a newer major", `{"v": "2.0", "color": "red"}`, []string{"unsupported_vendor_ext_version .v"}},
 		{"below 1.0", `{"v": "0.9"}`, []string{"unsupported_vendor_ext_version .v"}},
@@ -62,6 +63,8 @@ func TestEnvelope(t *testing.T) {
 		{"a silent key that is required", `{"v": "1.9", "measure": {"name": "x"}, "requires": ["measure"]}`, nil},
 		{"a silent key that is not required", `{"v": "1.9", "measure": {"name": "x"}}`, []string{"vendor_ext_requires_missing .measure"}},
 		{"requires of another carrier's key", `{"v": "1.9", "requires": ["lod"]}`, nil},
+		{"requires of a key in a block", `{"v": "1.10", "requires": ["lod.via"]}`, nil},
+		{"the path of a key as a key", `{"v": "1.10", "lod.via": ["a"]}`, []string{"invalid_vendor_extension .lod.via"}},
 		{"requires of an unknown key", `{"v": "1.9", "requires": ["telepathy", "measure", "warp"]}`, []string{"vendor_ext_key_required .requires[0]", "vendor_ext_key_required .requires[2]"}},
 		{"requires that is no list", `{"v": "1.9", "requires": "measure"}`, []string{"invalid_vendor_extension .requires"}},
 		{"requires of numbers", `{"v": "1.9", "requires": [1]}`, []string{"invalid_vendor_extension .requires[0]"}},
@@ -86,7 +89,7 @@ func TestEnvelope(t *testing.T) {
 
 func TestDroppedKeysAreNamed(t *testing.T) {
 	_, got := extension.ReadMetric(owner, payloads(`{"v": "1.12", "color": "red", "window": {"type": "cumulative", "function": "sum", "speed": 1}}`))
-	want := "the payload declares version 1.12, newer than 1.9; dropped: color, window.speed"
+	want := "the payload declares version 1.12, newer than 1.10; dropped: color, window.speed"
 	if got.Warnings[0].Message != want {
 		t.Errorf("%q, want %q", got.Warnings[0].Message, want)
 	}
@@ -175,6 +178,7 @@ func TestTheRegistryListsEveryKeyOfTheContract(t *testing.T) {
 		"field is_dimension 1.6 loud",
 		"field time 1.7 silent",
 		"field lod 1.8 loud",
+		"field lod.via 1.10 loud",
 		"relationship join_type 1.0 loud",
 		"relationship cardinality 1.9 loud",
 		"metric dataset 1.0 loud",

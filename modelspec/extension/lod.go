@@ -2,11 +2,13 @@ package extension
 
 import "github.com/semlayer/semlayer/modelspec"
 
-// LOD is a level-of-detail block: Grain are fields of the carrying dataset.
+// LOD is a level-of-detail block: Grain are fields of the carrying dataset, Via
+// the relationships that lead to it from the aggregated one.
 type LOD struct {
 	modelspec.Place
 	Grain []Ref
 	Where *Expr // nil when absent
+	Via   []Ref
 }
 
 func (o object) lod() *LOD {
@@ -15,26 +17,42 @@ func (o object) lod() *LOD {
 	if n == nil {
 		return nil
 	}
-	in, ok := o.reader.object(n, "grain", "where")
+	keys := []string{"grain", "where"}
+	via, readsVia := o.lookup("lod.via")
+	if readsVia {
+		keys = append(keys, "via")
+	}
+	in, ok := o.reader.object(n, keys...)
 	if !ok {
 		return nil
 	}
 	before := len(o.Errors)
 	out := &LOD{Place: o.place(n)}
-	grain := in.need("grain", "the fields of the dataset that make up the grain key")
-	if grain != nil {
-		if grain.kind != kindList || len(grain.list) == 0 {
-			o.invalid(grain, "%s must be a list of fields, is %s", label(grain), grain.describe())
-		}
-		for _, item := range grain.list {
-			out.Grain = append(out.Grain, o.refAt(item))
-		}
+	if grain := in.need("grain", "the fields of the dataset that make up the grain key"); grain != nil {
+		out.Grain = in.refs(grain, "fields")
 	}
 	if in.get("where") != nil {
 		out.Where = in.expression("where", "a predicate")
 	}
+	if list := in.get("via"); list != nil && readsVia {
+		o.since(list, via.Name, via.Since)
+		out.Via = in.refs(list, "relationships")
+	}
 	if len(o.Errors) > before {
 		return nil
+	}
+	return out
+}
+
+// refs reads a list of names of other objects, which must hold one at least.
+func (o object) refs(n *node, what string) []Ref {
+	if n.kind != kindList || len(n.list) == 0 {
+		o.invalid(n, "%s must be a list of %s, is %s", label(n), what, n.describe())
+		return nil
+	}
+	out := make([]Ref, len(n.list))
+	for i, item := range n.list {
+		out[i] = o.refAt(item)
 	}
 	return out
 }

@@ -31,8 +31,9 @@ type reader struct {
 	owner   modelspec.Place
 	entry   *modelspec.CustomExtension
 
+	newest   version // of the keys that payloads under the entry's vendor name may hold
 	declared version
-	lenient  bool     // declared is newer than we are: unknown keys are dropped
+	lenient  bool     // declared is newer than newest: unknown keys are dropped
 	dropped  []string // paths of dropped keys
 	key      string   // the top-level key being read, for hints
 }
@@ -93,7 +94,10 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	if first == nil {
 		return r, nil
 	}
-	r.entry = first
+	r.entry, r.newest = first, implemented
+	if first.Alias() {
+		r.newest = ofAlias
+	}
 	root := r.payload()
 	if root == nil || !r.version(root) {
 		return r, nil
@@ -142,9 +146,9 @@ func (r *reader) version(root *node) (ok bool) {
 	switch {
 	case r.declared.major != implemented.major:
 		r.fail(CodeVersion, root.member("v"), fmt.Sprintf("the supported major version is %d", implemented.major),
-			"the payload declares version %s; versions %s to %s are supported", r.declared, Minimum, Version)
+			"the payload declares version %s; versions %s to %s are supported", r.declared, Minimum, r.newest)
 		return false
-	case r.declared.newerThan(implemented):
+	case r.declared.newerThan(r.newest):
 		r.lenient = true
 	}
 	return true
@@ -163,8 +167,8 @@ func (r *reader) requires(root *node) {
 		switch {
 		case item.kind != kindString:
 			r.invalid(item, "requires must hold names of keys, holds %s", item.describe())
-		case len(carriersOf(item.text)) == 0:
-			r.fail(CodeKeyRequired, item, fmt.Sprintf("this engine implements version %s of the extension", Version),
+		case len(carriersOf(item.text, r.newest)) == 0:
+			r.fail(CodeKeyRequired, item, fmt.Sprintf("this engine implements version %s of the extension", r.newest),
 				"the payload requires the key %q, which this engine does not implement", item.text)
 		}
 	}
@@ -177,8 +181,8 @@ func (r *reader) knownKeys(root *node) {
 		if slices.Contains(envelopeKeys, name) {
 			continue
 		}
-		key, ok := lookup(r.carrier, name)
-		if !ok {
+		key, ok := r.lookup(name)
+		if !ok || key.nested() {
 			r.unknownKey(value, name)
 			continue
 		}
@@ -191,6 +195,13 @@ func (r *reader) knownKeys(root *node) {
 				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
 		}
 	}
+}
+
+// lookup finds a key of the carrier that a payload under the entry's vendor name
+// may hold.
+func (r *reader) lookup(name string) (Key, bool) {
+	k, ok := lookup(r.carrier, name)
+	return k, ok && !mustVersion(k.Since).newerThan(r.newest)
 }
 
 // since warns when a key is newer than the version its payload declares.
@@ -206,7 +217,7 @@ func (r *reader) required(root *node, name string) bool {
 }
 
 func (r *reader) unknownKey(value *node, name string) {
-	if carriers := carriersOf(name); len(carriers) > 0 {
+	if carriers := carriersOf(name, r.newest); len(carriers) > 0 && !slices.Contains(carriers, string(r.carrier)) {
 		// A storage layout that strayed out of `time` has a warning of its own.
 		if r.carrier == OnField && name == "format" {
 			return
@@ -229,8 +240,10 @@ func (r *reader) unknown(value *node, name string, known []string) {
 	hint := "the keys are " + strings.Join(known, ", ")
 	if near, ok := suggest.Closest(name, known); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
-	} else if len(known) > 0 {
-		hint = fmt.Sprintf("the nearest key is %q", suggest.Nearest(name, known, 1)[0])
+	}
+	if key, ok := lookup(r.carrier, label(value)); ok && mustVersion(key.Since).newerThan(r.newest) {
+		hint = fmt.Sprintf("write vendor_name %s: the key came with version %s, and payloads of %s have the keys up to %s",
+			modelspec.ExtensionVendors()[0], key.Since, r.entry.VendorName, r.newest)
 	}
 	r.fail(CodeInvalid, value, hint, "unknown key %q", name)
 }
@@ -242,7 +255,7 @@ func (r *reader) close() Diagnostics {
 		if len(r.dropped) > 0 {
 			dropped = "dropped: " + strings.Join(r.dropped, ", ")
 		}
-		r.warn(CodeVersionAhead, nil, "the payload declares version %s, newer than %s; %s", r.declared, Version, dropped)
+		r.warn(CodeVersionAhead, nil, "the payload declares version %s, newer than %s; %s", r.declared, r.newest, dropped)
 	}
 	return r.Diagnostics
 }

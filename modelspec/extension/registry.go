@@ -1,12 +1,19 @@
 package extension
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // The implemented version of the extension and the oldest one honoured.
 const (
-	Version = "1.9"
+	Version = "1.10"
 	Minimum = "1.0"
 )
+
+// aliasVersion is the newest version of payloads under an alias of the vendor:
+// later keys exist under the vendor's own name only.
+const aliasVersion = "1.9"
 
 // Carrier is a kind of object that carries payloads.
 type Carrier string
@@ -34,7 +41,8 @@ const (
 	Silent Impact = "silent"
 )
 
-// Key describes one key of the extension.
+// Key describes one key of the extension. The name of a key that is newer than
+// the block it belongs to is its path in the payload: lod.via.
 type Key struct {
 	Name    string  `json:"key"`
 	Carrier Carrier `json:"carrier"`
@@ -42,6 +50,9 @@ type Key struct {
 	Impact  Impact  `json:"ignore_impact"`
 	Summary string  `json:"summary"`
 }
+
+// nested reports whether the key is a member of another key's block.
+func (k Key) nested() bool { return strings.Contains(k.Name, ".") }
 
 // Keys lists every key that the engine reads, by carrier and then by the
 // version that introduced it. A key with two carriers stands twice.
@@ -54,6 +65,7 @@ var keys = []Key{
 	{"is_dimension", OnField, "1.6", Loud, "whether the field is offered for grouping"},
 	{"time", OnField, "1.7", Silent, "how the column encodes time"},
 	{"lod", OnField, "1.8", Loud, "the grain at which an aggregating field is computed"},
+	{"lod.via", OnField, "1.10", Loud, "the relationships from the aggregated dataset to the field's own"},
 	{"join_type", OnRelationship, "1.0", Loud, "left keeps rows without a match, inner drops them"},
 	{"cardinality", OnRelationship, "1.9", Loud, "how many rows of each side match"},
 	{"dataset", OnMetric, "1.0", Loud, "the home of an aggregate that names no column"},
@@ -80,11 +92,11 @@ func lookup(carrier Carrier, name string) (Key, bool) {
 	return Key{}, false
 }
 
-// carriersOf lists the carriers that take a key.
-func carriersOf(name string) []string {
+// carriersOf lists the carriers that take a key in payloads of a version.
+func carriersOf(name string, newest version) []string {
 	var out []string
 	for _, k := range keys {
-		if k.Name == name {
+		if k.Name == name && !mustVersion(k.Since).newerThan(newest) {
 			out = append(out, string(k.Carrier))
 		}
 	}
@@ -94,7 +106,7 @@ func carriersOf(name string) []string {
 func namesOn(carrier Carrier) []string {
 	out := slices.Clone(envelopeKeys)
 	for _, k := range keys {
-		if k.Carrier == carrier {
+		if k.Carrier == carrier && !k.nested() {
 			out = append(out, k.Name)
 		}
 	}

@@ -9,6 +9,7 @@ type version struct{ major, minor int }
 
 var (
 	implemented = mustVersion(Version)
+	ofAlias     = mustVersion(aliasVersion)
 	oldest      = mustVersion(Minimum)
 )
 

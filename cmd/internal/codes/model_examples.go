@@ -51,6 +51,25 @@ var compileExamples = map[string]Example{
 	"metric_reference_cycle": {Kind: Metrics, Text: metric("a", "b * 2") + "\n" + metric("b", "a / 2")},
 	"derive_expression_mismatch": {Kind: Metrics,
 		Text: extended("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
+	"ambiguous_join_path": {Kind: Model, Text: `version: 0.2.0.dev0
+name: shop
+datasets:
+  - name: orders
+    source: orders
+    fields:
+      - {name: ordered, expression: {dialects: [{dialect: ANSI_SQL, expression: ordered}]}}
+      - {name: shipped, expression: {dialects: [{dialect: ANSI_SQL, expression: shipped}]}}
+  - name: calendar
+    source: calendar
+    primary_key: [day]
+    fields:
+      - {name: day, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - name: orders_of_the_day
+        expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(orders.ordered)}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "lod": {"grain": ["day"]}}'}]
+relationships:
+  - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
+  - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
 	"invalid_vendor_extension":       inPayload(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
 	"unsupported_vendor_ext_version": inPayload(`{"v": "2.0"}`),
 	"vendor_ext_key_required":        inPayload(`{"v": "1.9", "requires": ["hologram"]}`),

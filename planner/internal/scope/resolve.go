@@ -240,21 +240,9 @@ func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalo
 		}
 		return catalog.Step{}, r.invalidPath(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
-	at := path[len(path)-1].Target()
-	step := forward
-	switch {
-	case rel.From == at:
-	case rel.To == at && rel.SafeBackward():
-		step = reverse
-	default:
-		return catalog.Step{}, r.invalidPath(parts, path, "relationship "+rel.Name+" does not leave "+at.Name)
-	}
-	visited := []*catalog.Dataset{path[0].Source()}
-	for _, s := range path {
-		visited = append(visited, s.Target())
-	}
-	if slices.Contains(visited, step.Target()) {
-		return catalog.Step{}, r.invalidPath(parts, path, "the path visits "+step.Target().Name+" twice")
+	step, why := catalog.Chain(path[0].Source(), path, rel)
+	if why != "" {
+		return catalog.Step{}, r.invalidPath(parts, path, why)
 	}
 	return step, nil
 }

@@ -1,0 +1,71 @@
+package catalog
+
+import "slices"
+
+// Chain is the step by which a relationship continues a named path that leaves
+// start: in its declared direction, or against it where it is one-to-one. Where it
+// does not continue the path, why is the reason.
+func Chain(start *Dataset, path []Step, rel *Relationship) (next Step, why string) {
+	at := start
+	visited := []*Dataset{start}
+	for _, s := range path {
+		at = s.Target()
+		visited = append(visited, at)
+	}
+	next = Step{Rel: rel}
+	if rel.Self() || len(path) > 0 && path[0].Rel.Self() {
+		if len(path) > 0 || rel.From != start {
+			return Step{}, "a self-relationship can only be the single step of a path that leaves its own dataset"
+		}
+		return next, ""
+	}
+	switch {
+	case rel.From == at:
+	case rel.To == at && rel.SafeBackward():
+		next.Reverse = true
+	default:
+		return Step{}, "relationship " + rel.Name + " does not leave " + at.Name
+	}
+	if slices.Contains(visited, next.Target()) {
+		return Step{}, "the path visits " + next.Target().Name + " twice"
+	}
+	return next, ""
+}
+
+// LODPaths lists the paths on which a level-of-detail field over the rows of home
+// finds a dataset, at most limit of them: several are ambiguous. Via decides for the
+// datasets that it passes, and for those that rows reach through the carrier alone.
+func (c *Catalog) LODPaths(l *LOD, home, to *Dataset, limit int) [][]Step {
+	paths := c.SafePaths(home, to, limit)
+	if len(paths) < 2 || len(l.Via) == 0 || l.Via[0].Source() != home {
+		return paths
+	}
+	for i, s := range l.Via {
+		if s.Target() == to {
+			return [][]Step{l.Via[:i+1]}
+		}
+	}
+	carrier := l.Via[len(l.Via)-1].Target()
+	var along [][]Step
+	for _, p := range paths {
+		if !slices.ContainsFunc(p, func(s Step) bool { return s.Target() == carrier }) {
+			return paths
+		}
+		if len(p) > len(l.Via) && slices.Equal(p[:len(l.Via)], l.Via) {
+			along = append(along, p)
+		}
+	}
+	if len(along) == 1 && len(paths) < limit {
+		return along
+	}
+	return paths
+}
+
+// LODCarrierPaths lists the paths from the rows that a level-of-detail field
+// aggregates to the dataset that carries it, at most limit of them.
+func (c *Catalog) LODCarrierPaths(f *Field, home *Dataset, limit int) [][]Step {
+	if via := f.LOD.Via; len(via) > 0 && via[0].Source() == home {
+		return [][]Step{via}
+	}
+	return c.SafePaths(home, f.Dataset, limit)
+}
