@@ -13,6 +13,8 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 const (
@@ -83,7 +85,11 @@ func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
 func (r *rows) start(text string) error {
 	e := r.owner
 	var err error
-	if r.body, err = e.post(r.statement, reading(r.queryID, "ArrowStream"), text); err != nil {
+	settings := reading(r.queryID, "ArrowStream")
+	if tag := querytag.Text(r.statement); tag != "" {
+		settings.Set("log_comment", tag)
+	}
+	if r.body, err = e.post(r.statement, settings, text); err != nil {
 		return err
 	}
 	r.stream = &frames{body: bufio.NewReaderSize(r.body, bufferSize), fail: e.classifyTail}
@@ -188,6 +194,9 @@ func (r *rows) batch() (arrow.RecordBatch, error) {
 }
 
 func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
+	if err := rowbatch.CheckText(in); err != nil {
+		return nil, err
+	}
 	arrays := make([]arrow.Array, 0, len(r.columns))
 	defer func() {
 		for _, a := range arrays {
@@ -201,7 +210,12 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 		}
 		arrays = append(arrays, a)
 	}
-	return array.NewRecordBatch(r.schema, arrays, in.NumRows()), nil
+	out := array.NewRecordBatch(r.schema, arrays, in.NumRows())
+	if err := rowbatch.CheckText(out); err != nil { // fixed bytes that became text
+		out.Release()
+		return nil, err
+	}
+	return out, nil
 }
 
 // Close ends a statement that has not ended by itself.

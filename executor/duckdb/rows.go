@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/pace"
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 type rows struct {
@@ -67,7 +68,13 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		return nil, io.EOF
 	}
 	r.pace.Next(count)
-	return r.batch(count), nil
+	batch := r.batch(count)
+	if err := rowbatch.CheckText(batch); err != nil {
+		batch.Release()
+		r.fail(err)
+		return nil, err
+	}
+	return batch, nil
 }
 
 // fill copies chunks into the columns until a batch is worth handing out.

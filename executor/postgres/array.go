@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -195,12 +196,18 @@ func sized(width int, write func(dst, raw []byte) []byte) textWriter {
 func quotedText(write textWriter) textWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		text, err := write(nil, raw)
+		if err == nil && !utf8.Valid(text) {
+			err = errEncoding
+		}
 		return jsontext.String(dst, text), err
 	}
 }
 
 // embedded writes a JSON value inside another.
 func embedded(dst, text []byte) ([]byte, error) {
+	if !utf8.Valid(text) {
+		return dst, errEncoding
+	}
 	if !json.Valid(text) {
 		return jsontext.String(dst, text), nil
 	}

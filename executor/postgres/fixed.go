@@ -13,8 +13,9 @@ import (
 )
 
 var (
-	errLength = errors.New("the value has an unexpected length")
-	errRange  = errors.New("the value exceeds the range of its Arrow type")
+	errLength   = errors.New("the value has an unexpected length")
+	errRange    = errors.New("the value exceeds the range of its Arrow type")
+	errEncoding = errors.New("its text is not valid UTF-8")
 )
 
 // PostgreSQL counts from 2000-01-01.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"unicode/utf8"
 )
 
 // class is the storage class of a value.
@@ -99,7 +100,7 @@ func (v value) appendJSON(dst []byte) ([]byte, bool) {
 	switch {
 	case v.class == text:
 		quoted, err := json.Marshal(string(v.bytes))
-		return append(dst, quoted...), err == nil
+		return append(dst, quoted...), err == nil && utf8.Valid(v.bytes)
 	case v.class == float && math.IsInf(v.double, 0):
 		return append(dst, "null"...), true
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
@@ -41,6 +42,9 @@ func Schema(from *arrow.Schema) *arrow.Schema {
 // Convert returns a batch of the schema Schema(batch.Schema()). The caller releases
 // it; batch stays theirs as well.
 func Convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
+	if err := rowbatch.CheckText(batch); err != nil {
+		return nil, err
+	}
 	columns := make([]arrow.Array, batch.NumCols())
 	defer func() {
 		for _, c := range columns {

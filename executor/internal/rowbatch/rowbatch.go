@@ -31,7 +31,7 @@ func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
 
 // Fill calls next until a batch is worth handing out or next reports the end.
 // Next appends one value to every column and says how many bytes the row had.
-// Fill returns nil when there was no row.
+// Fill returns nil when there was no row, and an error when a text is not valid UTF-8.
 func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.pace.Start()
 	count, bytes := 0, 0
@@ -50,7 +50,12 @@ func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.Rec
 		return nil, nil
 	}
 	b.pace.Next(count)
-	return b.builder.NewRecordBatch(), nil
+	batch := b.builder.NewRecordBatch()
+	if err := CheckText(batch); err != nil {
+		batch.Release()
+		return nil, err
+	}
+	return batch, nil
 }
 
 // Release frees what was gathered and not handed out.

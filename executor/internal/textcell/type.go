@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
@@ -15,8 +16,9 @@ import (
 
 // What can be wrong with a text.
 var (
-	ErrFormat = errors.New("the value has an unexpected form")
-	ErrRange  = errors.New("the value exceeds the range of its Arrow type")
+	ErrFormat   = errors.New("the value has an unexpected form")
+	ErrRange    = errors.New("the value exceeds the range of its Arrow type")
+	ErrEncoding = errors.New("its text is not valid UTF-8")
 )
 
 // Append adds one value that is not null to a builder.
@@ -130,6 +132,9 @@ func Rendered(write func(dst, text []byte) ([]byte, error)) Type {
 		JSON: func(dst, text []byte) (_ []byte, err error) {
 			if scratch, err = write(scratch[:0], text); err != nil {
 				return dst, err
+			}
+			if !utf8.Valid(scratch) {
+				return dst, ErrEncoding
 			}
 			return jsontext.String(dst, scratch), nil
 		},
