@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
@@ -123,5 +124,21 @@ func TestABusyServiceIsAskedAgainAndRunsTheJobOnce(t *testing.T) {
 				t.Errorf("%d jobs ran", n)
 			}
 		})
+	}
+}
+
+func TestJob_CarriesTheTagOfItsRequest(t *testing.T) {
+	f := newFake(t)
+	e := f.open(t, 1)
+	defer e.Close()
+	ctx := executor.WithQueryTag(t.Context(), "0a1b")
+	for _, want := range []string{`{"semlayer_query":"0a1b","semlayer_statement":"1"}`, `{"semlayer_query":"0a1b","semlayer_statement":"2"}`} {
+		if _, err := executortest.Collect(ctx, e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
+		}
+		configuration := f.inserted["configuration"].(map[string]any)
+		if got, err := json.Marshal(configuration["labels"]); err != nil || string(got) != want {
+			t.Errorf("the labels are %s, %v, want %s", got, err, want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -61,7 +62,8 @@ type job struct {
 }
 
 type configuration struct {
-	Query query `json:"query"`
+	Query  query             `json:"query"`
+	Labels map[string]string `json:"labels,omitempty"`
 }
 
 type query struct {
@@ -109,9 +111,13 @@ type row struct {
 
 // insert starts a job of the name and completes the name with its location.
 func (c *client) insert(ctx context.Context, name *reference, sql string) error {
-	j := job{Reference: *name, Configuration: configuration{query{
+	j := job{Reference: *name, Configuration: configuration{Query: query{
 		SQL: sql, Properties: []property{{"time_zone", "UTC"}},
 	}}}
+	if id, number, ok := executor.QueryTag(ctx); ok {
+		// A label has no slash and no capitals.
+		j.Configuration.Labels = map[string]string{"semlayer_query": strings.ToLower(id), "semlayer_statement": strconv.FormatInt(number, 10)}
+	}
 	if c.options.Dataset != "" {
 		j.Configuration.Query.DefaultDataset = &dataset{c.options.Project, c.options.Dataset}
 	}

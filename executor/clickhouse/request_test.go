@@ -183,3 +183,18 @@ func TestThePoolCountsItsStatements(t *testing.T) {
 		t.Errorf("%+v", use)
 	}
 }
+
+func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
+	f := newFake(t, answerWith(stream(t, numbers(t, 1))))
+	e := f.open(t)
+	ctx := executor.WithQueryTag(t.Context(), "0a1b")
+	for _, want := range []string{"semlayer 0a1b/1", "semlayer 0a1b/2"} {
+		if _, err := executortest.Answer(ctx, e, "SELECT 1"); err != nil {
+			t.Fatal(err)
+		}
+		requests := f.requests()
+		if last := requests[len(requests)-1]; last.settings.Get("log_comment") != want || last.text != "SELECT 1" {
+			t.Errorf("%q carries %q, want %q", last.text, last.settings.Get("log_comment"), want)
+		}
+	}
+}

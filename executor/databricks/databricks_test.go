@@ -119,3 +119,18 @@ func TestABusyWorkspaceIsAskedAgain(t *testing.T) {
 		t.Errorf("%d statements ran, want two questions about settings and the one", n)
 	}
 }
+
+func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
+	f := newFake(t)
+	e := f.open(t, 1)
+	defer e.Close()
+	ctx := executor.WithQueryTag(t.Context(), "0a1b")
+	for _, want := range []string{"/* semlayer 0a1b/1 */ ", "/* semlayer 0a1b/2 */ "} {
+		if _, err := executortest.Collect(ctx, e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.begun["statement"]; got != want+fakehouse.Series(1) {
+			t.Errorf("the statement is %v, want %s in front", got, want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ const (
 	chunkRows = 25_000
 	batchRows = 5_000
 )
+
+var afterComment = regexp.MustCompile(`^/\*.*?\*/ `)
 
 // fake is a workspace with one warehouse, and the storage its results lie in.
 type fake struct {
@@ -92,7 +95,8 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	}
 	f.mu.Lock()
 	id := fmt.Sprintf("01ee-%d", f.Count())
-	f.Begin(id, body["statement"].(string))
+	// The warehouse reads past a comment in front.
+	f.Begin(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
 	f.begun = body
 	f.mu.Unlock()
 	reply(w, map[string]any{"statement_id": id, "status": map[string]any{"state": "PENDING"}})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor/internal/arrowcol"
 	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
@@ -45,7 +46,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	if err := c.check(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.run(ctx, c.newRequest(sql))
+	s, err := c.run(ctx, c.newRequest(querytag.Comment(ctx)+sql))
 	if s == nil {
 		return nil, err
 	}

@@ -72,13 +72,17 @@ type partition struct {
 	Rows int64 `json:"rowCount"`
 }
 
-// submit starts a statement.
-func (c *client) submit(ctx context.Context, sql string) (*answer, error) {
+// submit starts a statement. The tag may be empty.
+func (c *client) submit(ctx context.Context, sql, tag string) (*answer, error) {
+	parameters := map[string]string{"TIMEZONE": "UTC", "MULTI_STATEMENT_COUNT": "1", "ROWS_PER_RESULTSET": "0"}
+	if tag != "" {
+		parameters["QUERY_TAG"] = tag
+	}
 	body, err := json.Marshal(request{
 		Statement: sql,
 		Warehouse: identifier(c.options.Warehouse), Database: identifier(c.options.Database),
 		Schema: identifier(c.options.Schema), Role: identifier(c.options.Role),
-		Parameters: map[string]string{"TIMEZONE": "UTC", "MULTI_STATEMENT_COUNT": "1", "ROWS_PER_RESULTSET": "0"},
+		Parameters: parameters,
 	})
 	if err != nil {
 		return nil, err

@@ -138,3 +138,18 @@ func TestABusyServiceIsAskedAgainAndRunsTheStatementOnce(t *testing.T) {
 		t.Errorf("%d statements ran, want the question about names and the one", n)
 	}
 }
+
+func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
+	f := newFake(t)
+	e := f.open(t, 1)
+	defer e.Close()
+	ctx := executor.WithQueryTag(t.Context(), "0a1b")
+	for _, want := range []string{"semlayer 0a1b/1", "semlayer 0a1b/2"} {
+		if _, err := executortest.Collect(ctx, e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.begun["parameters"].(map[string]any)["QUERY_TAG"]; got != want || f.begun["statement"] != fakehouse.Series(1) {
+			t.Errorf("the tag is %v of %v, want %s", got, f.begun["statement"], want)
+		}
+	}
+}

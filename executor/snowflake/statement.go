@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 	"github.com/semlayer/semlayer/executor/internal/textcell"
@@ -41,7 +42,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	if err := c.checkNames(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.run(ctx, sql)
+	s, err := c.run(ctx, sql, querytag.Text(ctx))
 	if s == nil {
 		return nil, err
 	}
@@ -53,8 +54,8 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 
 // run executes a statement until it has succeeded. With an error it returns the
 // statement if that has a handle.
-func (c *client) run(ctx context.Context, sql string) (*statement, error) {
-	a, err := c.submit(ctx, sql)
+func (c *client) run(ctx context.Context, sql, tag string) (*statement, error) {
+	a, err := c.submit(ctx, sql, tag)
 	if err != nil {
 		return nil, classifyStart(err)
 	}
@@ -88,7 +89,7 @@ func (c *client) checkNames(ctx context.Context) error {
 	if c.kept {
 		return nil
 	}
-	s, err := c.run(ctx, `SELECT 1 AS "kept"`)
+	s, err := c.run(ctx, `SELECT 1 AS "kept"`, "")
 	if err != nil {
 		if s != nil {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), naming)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
 
 const (
@@ -42,6 +43,7 @@ type column struct {
 
 // post starts a statement.
 func (c *client) post(ctx context.Context, sql string) (*page, error) {
+	tag := querytag.Text(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
@@ -53,6 +55,9 @@ func (c *client) post(ctx context.Context, sql string) (*page, error) {
 			r.Header.Set("X-Trino-Client-Capabilities", "PARAMETRIC_DATETIME")
 			r.Header.Set("X-Trino-Time-Zone", "UTC")
 			r.Header.Set("X-Trino-Source", "semlayer")
+			// Functions that write names of days and months go by it.
+			r.Header.Set("X-Trino-Language", "en-US")
+			setIfAny(r.Header, "X-Trino-Client-Tags", tag)
 			setIfAny(r.Header, "X-Trino-Catalog", c.options.Catalog)
 			setIfAny(r.Header, "X-Trino-Schema", c.options.Schema)
 		}

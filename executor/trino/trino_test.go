@@ -20,7 +20,7 @@ func TestASessionSaysWhoAndWhere(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"X-Trino-User": "ann", "X-Trino-Catalog": "hive", "X-Trino-Schema": "sales", "X-Trino-Time-Zone": "UTC",
-		"X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME",
+		"X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME", "X-Trino-Language": "en-US",
 	} {
 		if got := f.headers.Get(key); got != want {
 			t.Errorf("%s is %q, want %q", key, got, want)
@@ -92,4 +92,19 @@ func TestAGatewayThatIsBusyIsAskedAgain(t *testing.T) {
 func TestOptionsThatCannotBeAreRefused(t *testing.T) {
 	executortest.Refuses(t, trino.Open, fakehouse.Secret,
 		trino.Options{User: "ann"}, trino.Options{Host: "h"}, trino.Options{Host: "h", User: "ann", Password: executor.NewSecret(fakehouse.Secret)})
+}
+
+func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
+	f := newFake(t, false)
+	e := f.open(t, 1)
+	defer e.Close()
+	ctx := executor.WithQueryTag(t.Context(), "0a1b")
+	for _, want := range []string{"semlayer 0a1b/1", "semlayer 0a1b/2"} {
+		if _, err := executortest.Collect(ctx, e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.headers.Get("X-Trino-Client-Tags"); got != want {
+			t.Errorf("the tags are %q, want %q", got, want)
+		}
+	}
 }
