@@ -103,6 +103,7 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
+	ctx = executor.BoundRows(ctx)
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
 		return nil, e.executeError(ctx, err)

@@ -36,12 +36,17 @@ const (
 	accountLocked       = 3118
 	accountLockedMaria  = 4151
 	authPluginNotLoaded = 1524
+	unknownVariable     = 1193
+	wrongValue          = 1231
 )
 
 // classifyConnect names the failure of an attempt to get a connection.
 func classifyConnect(err error) error {
+	var own *executor.Error
 	var server *mysql.MySQLError
 	switch {
+	case errors.As(err, &own):
+		return own
 	case errors.As(err, &server):
 		return classifyServer(server)
 	case errors.Is(err, mysql.ErrNativePassword), errors.Is(err, mysql.ErrOldPassword),

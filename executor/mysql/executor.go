@@ -8,7 +8,9 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/budget"
 	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
 
 // Executor is a pool of connections to one server.
@@ -59,7 +61,8 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
-	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, text) })
+	tag := querytag.Comment(ctx)
+	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, tag, text) })
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +72,7 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 // try starts the statement on one connection. stale says that it had stood idle and
 // broke at once: the pool looks whether a connection still stands, but may look a moment
 // too early. The statement reads only, so another connection may have it.
-func (e *Executor) try(ctx context.Context, text string) (r *rows, stale bool, err error) {
+func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
 	conn, err := e.pool.Conn(ctx)
 	if err != nil {
 		if late := fault.Context(ctx); late != nil {
@@ -81,7 +84,7 @@ func (e *Executor) try(ctx context.Context, text string) (r *rows, stale bool, e
 	idle := false
 	if err := r.run(ctx, func(s *session) error {
 		idle, s.used = s.used, true
-		return r.start(s, text)
+		return r.start(s, tag, text, budget.Limit(ctx))
 	}); err != nil {
 		stale := idle && r.broke != 0 && r.broke < fault.AtOnce && !r.killed
 		r.fail(ctx, err)

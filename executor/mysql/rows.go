@@ -93,12 +93,17 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 	<-asked // or the kill would strike the next statement of the session
 }
 
-func (r *rows) start(s *session, text string) error {
+// start begins the statement, with the tag in front and the limit for the server.
+func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
 		return fault.Rejected("the statement is empty", nil)
 	}
 	begun := time.Now()
-	result, err := s.query(r.statement, text)
+	var result driver.Rows
+	err := s.limitStatement(r.statement, limit)
+	if err == nil {
+		result, err = s.query(r.statement, tag+text)
+	}
 	if err != nil {
 		var refused *mysql.MySQLError
 		if r.statement.Err() == nil && !errors.As(err, &refused) {

@@ -29,7 +29,8 @@ type session struct {
 	since     time.Time
 	connector driver.Connector
 	// used says that it has carried a statement, and may have stood idle since.
-	used bool
+	used  bool
+	limit statementLimit
 }
 
 var (
@@ -67,20 +68,23 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 	if err := s.names(ctx); err != nil {
 		return err
 	}
-	if err := s.exec(ctx, "SET time_zone = '+00:00', sql_mode = '"+mode+"'"); err != nil {
+	if err := s.apply(ctx, settings(mode, dialect), dialect); err != nil {
 		return err
 	}
-	// Some relatives of MySQL know no read-only sessions. It is a second lock
-	// on a door that generated SELECTs do not try.
+	// Some relatives of MySQL know no read-only sessions, which are a second lock on a door that
+	// generated SELECTs do not try, and no levels of isolation.
 	var refusal *mysql.MySQLError
-	wishes := []string{"SET SESSION TRANSACTION READ ONLY"}
-	if dialect == "starrocks" {
-		wishes = append(wishes, "SET lower_upper_support_utf8 = true") // LOWER knows ASCII only
-	}
-	for _, sql := range wishes {
-		if err := s.exec(ctx, sql); err != nil && !errors.As(err, &refusal) {
+	for _, sql := range []string{"SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", "SET SESSION TRANSACTION READ ONLY"} {
+		err := s.exec(ctx, sql)
+		if err == nil {
+			break
+		}
+		if !errors.As(err, &refusal) {
 			return err
 		}
+	}
+	if err := s.readLimit(ctx, dialect); err != nil {
+		return err
 	}
 	var err error
 	s.id, err = s.number(ctx)

@@ -25,13 +25,17 @@
 //
 // # Sessions
 //
-// A session runs in UTC, has its transactions read-only where the server knows
-// how, and reads backslashes in literals as ordinary characters: a server that
-// cannot be brought to that is refused, because the quoting of literals relies on
-// it.
+// A session sets what a role, a database or the server could set otherwise and what
+// changes rows: see settings. It runs in UTC, sends and receives UTF-8, has its
+// transactions read-only where the server knows how, and reads backslashes in
+// literals as ordinary characters: a server that cannot be brought to UTF-8 or to
+// plain literals is refused.
 //
 // # The end of a call
 //
 // When a context ends, the server is asked to cancel the statement and its
-// answer is awaited. Only if it stays silent is the connection given up.
+// answer is awaited. Only if it stays silent is the connection given up. Should
+// the process end first, the server ends the statement by itself: from PostgreSQL 14
+// on it looks each second whether its client is there, and it has a limit where the
+// deadline covers the rows (executor.BoundRows).
 package postgres

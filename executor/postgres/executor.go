@@ -9,7 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/budget"
 	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
 
 // Executor is a pool of connections to one server.
@@ -61,7 +63,8 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if err := fault.Context(ctx); err != nil {
 		return nil, err
 	}
-	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, sql) })
+	tag := querytag.Comment(ctx)
+	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +74,7 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 // try starts the statement on one connection. stale says that it had stood idle and
 // broke before it took the statement: the server never ran it, and another
 // connection may be in better shape.
-func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, err error) {
+func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
 	conn, err := e.pool.Acquire(ctx)
 	if err != nil {
 		if late := fault.Context(ctx); late != nil {
@@ -85,7 +88,12 @@ func (e *Executor) try(ctx context.Context, sql string) (r *rows, stale bool, er
 	known[usedBefore] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	if err := r.run(ctx, func() error { return r.start(sql, &e.described) }); err != nil {
+	if err := r.run(ctx, func() error {
+		if err := limitStatement(r.statement, pg, budget.Limit(ctx)); err != nil {
+			return classify(err)
+		}
+		return r.start(tag, sql, &e.described)
+	}); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < fault.AtOnce
 		r.fail(err) // another may have the connection from here on
 		return nil, stale, err

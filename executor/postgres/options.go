@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 	conn.ConnectTimeout = orDefault(o.ConnectTimeout, defaultConnectTimeout)
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
 	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
-	conn.RuntimeParams["timezone"] = "UTC"
+	overrideParams(conn.RuntimeParams)
 	if conn.RuntimeParams["application_name"] == "" {
 		conn.RuntimeParams["application_name"] = "semlayer"
 	}
@@ -87,6 +88,17 @@ func (o Options) config() (*pgxpool.Config, error) {
 	}
 	c.AfterConnect = o.prepareSession
 	return c, nil
+}
+
+// overrideParams takes out of a URI what sessions set themselves, in any letter case: the server
+// would take both, in an order that is not known.
+func overrideParams(params map[string]string) {
+	for name := range params {
+		if slices.ContainsFunc(settings(), func(s setting) bool { return strings.EqualFold(s.name, name) }) {
+			delete(params, name)
+		}
+	}
+	params[encoding] = "UTF8"
 }
 
 func (o Options) connString() string {

@@ -48,15 +48,17 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 	return err
 }
 
-func (r *rows) start(sql string, known *described) error {
+// start begins the statement. The tag goes in front of what the server gets and is not part of
+// what is remembered.
+func (r *rows) start(tag, sql string, known *described) error {
 	if columns := known.columns(sql); len(columns) > 0 {
-		if started, err := r.again(sql, columns); started || err != nil {
+		if started, err := r.again(tag+sql, columns); started || err != nil {
 			return err
 		}
 		known.forget(sql)
 	}
 	pg := r.conn.Conn().PgConn()
-	statement, err := pg.Prepare(r.statement, "", sql, nil)
+	statement, err := pg.Prepare(r.statement, "", tag+sql, nil)
 	if err != nil {
 		return classify(err)
 	}

@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,36 +15,83 @@ import (
 
 const (
 	plainLiterals = "standard_conforming_strings"
-	readOnly      = "SET default_transaction_read_only = on"
+	encoding      = "client_encoding"
 	redshift      = "redshift"
-	roundCasts    = "SET enable_numeric_rounding TO on"
 )
 
 // prepareSession runs once for each new connection.
 func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	c := conn.PgConn()
-	var refusal *pgconn.PgError
-	switch {
-	case o.Dialect == redshift:
-		// It has no such literals, and its dialect knows. Its casts cut digits off
-		// unless they are told to round.
-		if err := run(ctx, c, roundCasts); err != nil && !errors.As(err, &refusal) {
-			return err
-		}
-	case c.ParameterStatus(plainLiterals) != "on":
-		if err := run(ctx, c, "SET "+plainLiterals+" = on"); err != nil {
-			return fault.Config("the server reads backslashes in literals as escapes and cannot be told otherwise", err)
-		}
-	}
-	// Some relatives of PostgreSQL know no read-only sessions. It is a second
-	// lock on a door that generated SELECTs do not try.
-	if err := run(ctx, c, readOnly); err != nil && !errors.As(err, &refusal) {
+	own, err := o.applySettings(ctx, c)
+	if err != nil {
 		return err
+	}
+	c.CustomData()[limitKey] = &statementLimit{own: own, current: own}
+	if o.Dialect != redshift && c.ParameterStatus(plainLiterals) != "on" {
+		return fault.Config("the server reads backslashes in literals as escapes and cannot be told otherwise", nil)
+	}
+	if !isUTF8(c.ParameterStatus(encoding)) {
+		return fault.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and cannot be told to send UTF-8", nil)
 	}
 	if o.Schema == "" {
 		return nil
 	}
 	return run(ctx, c, "SET search_path = "+quoteIdentifier(o.Schema))
+}
+
+// applySettings gives the settings their values. A server that does not take them all at once,
+// as some relatives of PostgreSQL do not, is given one after the other, and keeps those that it
+// refuses. own is the limit of a statement that the server has set, 0 for none.
+func (o Options) applySettings(ctx context.Context, c *pgconn.PgConn) (own time.Duration, err error) {
+	list := redshiftSettings()
+	if o.Dialect != redshift {
+		list = append(settings(), liveness())
+		results, err := c.Exec(ctx, setKnown(list)).ReadAll()
+		if err == nil {
+			return ownLimit(results), nil
+		}
+		if !refused(err) {
+			return 0, err
+		}
+	}
+	for _, s := range list {
+		if err := run(ctx, c, s.set()); err != nil && !refused(err) {
+			return 0, err
+		}
+	}
+	results, err := c.Exec(ctx, "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'").ReadAll()
+	if err != nil && !refused(err) {
+		return 0, err
+	}
+	return ownLimit(results), nil
+}
+
+// refused reports whether the server answered with an error, and the connection lives.
+func refused(err error) bool {
+	var refusal *pgconn.PgError
+	return errors.As(err, &refusal)
+}
+
+// ownLimit reads the first value of the first row, in milliseconds.
+func ownLimit(results []*pgconn.Result) time.Duration {
+	if len(results) == 0 || len(results[0].Rows) == 0 || len(results[0].Rows[0]) == 0 {
+		return 0
+	}
+	ms, err := strconv.ParseInt(string(results[0].Rows[0][0]), 10, 32)
+	if err != nil {
+		return 0
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// isUTF8 knows the names that servers have for it. One that does not report its encoding has
+// no other.
+func isUTF8(name string) bool {
+	switch strings.ToUpper(name) {
+	case "UTF8", "UTF-8", "UNICODE", "":
+		return true
+	}
+	return false
 }
 
 func run(ctx context.Context, c *pgconn.PgConn, sql string) error {

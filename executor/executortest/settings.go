@@ -1,0 +1,64 @@
+package executortest
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// Setting is a setting of a server that changes what a statement answers.
+type Setting struct {
+	Name string
+	// Wrong is a value that is not the one of our sessions, as the server's SQL has it.
+	Wrong string
+	// Probe is a statement whose answer the setting changes.
+	Probe string
+}
+
+// SettingsBackend is a driver family whose sessions take no setting from the server.
+type SettingsBackend struct {
+	// Open connects anew.
+	Open func(testing.TB) executor.Executor
+	// Turn gives the setting its wrong value for sessions to come, and Back takes that back.
+	Turn, Back func(testing.TB, Setting)
+	// Bare is the answer of a session that keeps what the server gives it, or its error.
+	Bare func(testing.TB, string) string
+	// Settings are all that sessions set.
+	Settings []Setting
+}
+
+// Immune turns each setting the wrong way on the server and checks that the answers of our
+// sessions are those of a server at its defaults. A session of the server's own shows each
+// time that the wrong value does change the answer. The test tells how many there are and how
+// many hold.
+func Immune(t *testing.T, b SettingsBackend) {
+	held := 0
+	for _, s := range b.Settings {
+		if t.Run(s.Name, func(t *testing.T) { immune(t, b, s) }) {
+			held++
+		}
+	}
+	t.Attr("settings", strconv.Itoa(len(b.Settings)))
+	t.Attr("immune", strconv.Itoa(held))
+	t.Attr("open", strconv.Itoa(len(b.Settings)-held))
+}
+
+func immune(t *testing.T, b SettingsBackend, s Setting) {
+	answer := func() string {
+		got, err := Answer(t.Context(), b.Open(t), s.Probe)
+		if err != nil {
+			return err.Error()
+		}
+		return got
+	}
+	want, usual := answer(), b.Bare(t, s.Probe)
+	b.Turn(t, s)
+	defer b.Back(t, s)
+	if got := answer(); got != want {
+		t.Errorf("%s = %s changes the answer to %s: %s, at the defaults %s", s.Name, s.Wrong, s.Probe, got, want)
+	}
+	if turned := b.Bare(t, s.Probe); turned == usual {
+		t.Errorf("%s = %s does not change the answer of a session of the server's own, %s: the test shows nothing", s.Name, s.Wrong, usual)
+	}
+}

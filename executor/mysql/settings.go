@@ -1,0 +1,83 @@
+package mysql
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+// setting is a variable of the server and the value that sessions give it.
+type setting struct{ name, value string }
+
+// most is the largest value of a variable that counts rows or bytes: no limit.
+const most = "18446744073709551615"
+
+// settings are the variables that change which rows a statement has, or how a value of them is
+// read or written. The server may set each of them for all sessions; ours take them from here.
+// docs/connections.md lists them, with what is left to the server.
+func settings(mode, dialect string) []setting {
+	list := []setting{
+		{"time_zone", "'+00:00'"},
+		{"sql_mode", "'" + mode + "'"},
+		{"autocommit", "1"}, // without it a session sees the rows of its first statement for good
+		{"sql_select_limit", most},
+		{"group_concat_max_len", "1073741824"}, // what is longer is cut off
+		{"div_precision_increment", "4"},
+		{"default_week_format", "0"},
+		{"lc_time_names", "'en_US'"},
+		{"sql_auto_is_null", "0"},
+		{"max_sort_length", "1024"},
+		{"block_encryption_mode", "'aes-128-ecb'"},
+	}
+	switch dialect {
+	case "mysql":
+		list = append(list, setting{"windowing_use_high_precision", "1"})
+	case "mariadb":
+		list = append(list, setting{"old_mode", "'UTF8_IS_UTF8MB3'"}, setting{"max_recursive_iterations", "4294967295"})
+	case "tidb":
+		list = append(list, setting{"windowing_use_high_precision", "1"}, setting{"tidb_enable_external_ts_read", "0"})
+	case "starrocks":
+		list = append(list, setting{"lower_upper_support_utf8", "true"}, // LOWER knows ASCII only
+			setting{"sql_dialect", "'StarRocks'"}, setting{"count_distinct_implementation", "'default'"})
+	case "doris":
+		list = append(list, setting{"sql_dialect", "'doris'"}, setting{"default_order_by_limit", "-1"}, setting{"show_hidden_columns", "false"},
+			setting{"skip_delete_predicate", "false"}, setting{"skip_delete_sign", "false"}, setting{"skip_delete_bitmap", "false"},
+			setting{"skip_missing_version", "false"}, setting{"skip_bad_tablet", "false"}, setting{"skip_storage_engine_merge", "false"})
+	}
+	return list
+}
+
+// isOwn reports whether the server is MySQL or MariaDB, where a variable that is known can be
+// set. Relatives know the names of many variables that they do not let anybody set.
+func isOwn(dialect string) bool { return dialect == "mysql" || dialect == "mariadb" }
+
+// apply gives the settings their values, all at once where the server takes them. Else it gives
+// one after the other, and leaves out those that the server does not know.
+func (s *session) apply(ctx context.Context, list []setting, dialect string) error {
+	var all []string
+	for _, c := range list {
+		all = append(all, c.name+" = "+c.value)
+	}
+	err := s.exec(ctx, "SET "+strings.Join(all, ", "))
+	var refusal *mysql.MySQLError
+	if err == nil || !errors.As(err, &refusal) {
+		return err
+	}
+	for _, c := range list {
+		err := s.exec(ctx, "SET "+c.name+" = "+c.value)
+		if err != nil && !errors.As(err, &refusal) {
+			return err
+		}
+		if err != nil && (essential(c.name) || isOwn(dialect) && refusal.Number != unknownVariable && refusal.Number != wrongValue) {
+			return fault.Config("the server does not let sessions set "+c.name, err)
+		}
+	}
+	return nil
+}
+
+// essential are the variables without which the text of a statement means something else.
+func essential(name string) bool { return name == "time_zone" || name == "sql_mode" }

@@ -1,0 +1,8 @@
+package postgres
+
+// Described is how many statements the executor remembers the columns of.
+func Described(e *Executor) int {
+	e.described.mu.Lock()
+	defer e.described.mu.Unlock()
+	return len(e.described.seen)
+}

@@ -1,0 +1,41 @@
+package postgres
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// limitKey is the key under which a connection keeps its statementLimit.
+const limitKey = "semlayer.limit"
+
+// statementLimit is how long the server lets a statement of the connection run.
+type statementLimit struct {
+	own     time.Duration // the server's own, 0 for none
+	current time.Duration
+	refused bool // the server has no such limit
+}
+
+// limitStatement makes the server end the statement soon after its time, should the service be
+// gone by then. It asks the server only when the limit changes, which with a constant budget is
+// once for each connection. The server's own limit is kept when it is the lower one; 0 is none.
+func limitStatement(ctx context.Context, c *pgconn.PgConn, want time.Duration) error {
+	l, ok := c.CustomData()[limitKey].(*statementLimit)
+	if !ok || l.refused {
+		return nil
+	}
+	if l.own > 0 && (want == 0 || l.own < want) {
+		want = l.own
+	}
+	if want == l.current {
+		return nil
+	}
+	err := run(ctx, c, "SET statement_timeout = "+strconv.FormatInt(want.Milliseconds(), 10))
+	if err != nil && !refused(err) {
+		return err
+	}
+	l.current, l.refused = want, err != nil
+	return nil
+}

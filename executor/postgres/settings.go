@@ -1,0 +1,79 @@
+package postgres
+
+import "strings"
+
+// setting is a parameter of the server and the value that sessions give it.
+type setting struct{ name, value string }
+
+// settings are the parameters that change which rows a statement has, or how a value of them
+// is read or written. A role, a database or the server may set each of them; a session takes
+// them from here. docs/connections.md lists them, with what is left to the server.
+func settings() []setting {
+	return []setting{
+		{"client_encoding", "UTF8"},
+		{"standard_conforming_strings", "on"},
+		{"backslash_quote", "safe_encoding"},
+		{"TimeZone", "UTC"},
+		{"timezone_abbreviations", "Default"},
+		{"DateStyle", "ISO, MDY"},
+		{"IntervalStyle", "postgres"},
+		{"extra_float_digits", "1"},
+		{"bytea_output", "hex"},
+		{"xmlbinary", "base64"},
+		{"xmloption", "content"},
+		{"array_nulls", "on"},
+		{"transform_null_equals", "off"},
+		{"quote_all_identifiers", "off"},
+		{"gin_fuzzy_search_limit", "0"},
+		{"lc_numeric", "C"},
+		{"lc_time", "C"},
+		{"default_transaction_isolation", "read committed"},
+		{"default_transaction_deferrable", "off"},
+		{"default_transaction_read_only", "on"},
+		{"sql_inheritance", "on"}, // before PostgreSQL 10
+		// CockroachDB.
+		{"null_ordered_last", "off"},
+		{"default_int_size", "8"},
+		{"default_transaction_use_follower_reads", "off"},
+	}
+}
+
+// liveness makes the server look whether its client is still there while it computes. It is
+// of PostgreSQL 14, and of operating systems that can tell.
+func liveness() setting { return setting{"client_connection_check_interval", "1s"} }
+
+// redshiftSettings are those of Redshift, which has neither literals without escapes nor most
+// of the others. Its casts cut digits off unless they are told to round.
+func redshiftSettings() []setting {
+	return []setting{
+		{"client_encoding", "UTF8"},
+		{"timezone", "UTC"},
+		{"datestyle", "ISO, MDY"},
+		{"extra_float_digits", "0"},
+		{"enable_numeric_rounding", "on"},
+		{"describe_field_name_in_uppercase", "off"},
+		{"json_serialization_enable", "false"},
+		{"json_serialization_parse_nested_strings", "false"},
+		{"navigate_super_null_on_error", "on"},
+		{"cast_super_null_on_error", "on"},
+		{"default_transaction_read_only", "on"},
+	}
+}
+
+// setKnown is one statement that gives the settings their values, those that the server
+// knows, and returns the server's own limit of a statement in milliseconds.
+func setKnown(list []setting) string {
+	var b strings.Builder
+	b.WriteString("SELECT (SELECT p.setting FROM pg_settings AS p WHERE p.name = 'statement_timeout'), set_config(s.name, s.value, false) FROM (VALUES ")
+	for i, s := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("('" + s.name + "', '" + s.value + "')")
+	}
+	b.WriteString(") AS s(name, value) WHERE lower(s.name) IN (SELECT lower(p.name) FROM pg_settings AS p)")
+	return b.String()
+}
+
+// set is the statement for one setting alone.
+func (s setting) set() string { return "SET " + s.name + " = '" + s.value + "'" }
