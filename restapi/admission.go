@@ -47,6 +47,7 @@ func (s *Server) serve(router fasthttp.RequestHandler) fasthttp.RequestHandler {
 		known[m] = true
 	}
 	return func(c *fasthttp.RequestCtx) {
+		enter(c.Conn(), connWorking)
 		x := s.begin(c)
 		defer func() {
 			if p := recover(); p != nil {

@@ -226,8 +226,8 @@ func TestOneLineARequest(t *testing.T) {
 		do(t, s, r)
 	}
 	want := []string{
-		`level=INFO msg=request request_id=one method=POST route=/v1/query/execute status=200 took_ms=# plan_ms=# execute_ms=# rows=#`,
-		`level=INFO msg=request request_id=two method=POST route=/v1/query/compile status=400 code=unknown_metric took_ms=# plan_ms=#`,
+		`level=INFO msg=request request_id=one method=POST route=/v1/query/execute status=200 query_id=@ took_ms=# plan_ms=# execute_ms=# rows=#`,
+		`level=INFO msg=request request_id=two method=POST route=/v1/query/compile status=400 query_id=@ code=unknown_metric took_ms=# plan_ms=#`,
 		`level=INFO msg=request request_id=three method=other route=other status=404 code=bad_request took_ms=#`,
 	}
 	got := strings.Split(strings.TrimSpace(log.String()), "\n")
@@ -247,7 +247,11 @@ func matches(want, got string) bool {
 		return false
 	}
 	for i := range w {
-		if name, number := strings.CutSuffix(w[i], "#"); number {
+		if name, id := strings.CutSuffix(w[i], "@"); id {
+			if value, ok := strings.CutPrefix(g[i], name); !ok || !queryIDPattern.MatchString(value) {
+				return false
+			}
+		} else if name, number := strings.CutSuffix(w[i], "#"); number {
 			value, ok := strings.CutPrefix(g[i], name)
 			if !ok || value == "" || strings.Trim(value, "0123456789.") != "" {
 				return false

@@ -44,6 +44,17 @@ type Config struct {
 	HeadTimeout time.Duration
 	// BodyTimeout is how long a longer body may take.
 	BodyTimeout time.Duration
+	// MaxConnections bounds the open connections of clients; 0 means
+	// DefaultMaxConnections. It is never more than the process has descriptors for:
+	// the limit of open files, less ReservedDescriptors and some for the process
+	// itself. Where it is reached, idle connections are closed first.
+	MaxConnections int
+	// MaxConnectionsPerAddress bounds those of one address, and of one /64 of
+	// IPv6; 0 means that an address may have all of them, as a proxy needs.
+	MaxConnectionsPerAddress int
+	// ReservedDescriptors is how many descriptors the engine may need, for
+	// connections to warehouses above all.
+	ReservedDescriptors int
 	// DrainGrace is how long a server that is to stop still takes new
 	// connections while /ready already says that it is draining.
 	DrainGrace time.Duration
@@ -72,7 +83,8 @@ func (c Config) withDefaults() (Config, error) {
 	if err := checkTokens(c.Tokens); err != nil {
 		return c, err
 	}
-	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 || c.StallTimeout < 0 {
+	if c.RequestTimeout < 0 || c.ExecuteTimeout < 0 || c.MaxBodyBytes < 0 || c.DrainGrace < 0 || c.HeadTimeout < 0 || c.BodyTimeout < 0 || c.StallTimeout < 0 ||
+		c.MaxConnections < 0 || c.MaxConnectionsPerAddress < 0 || c.ReservedDescriptors < 0 {
 		return c, errors.New("timeouts and limits must not be negative")
 	}
 	if err := CheckOrigins(c.Origins); err != nil {
@@ -99,5 +111,5 @@ func (c Config) withDefaults() (Config, error) {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
-	return c, nil
+	return c.boundConnections(), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -117,7 +118,11 @@ func read(t *testing.T, r *http.Request, answer func(*http.Request) (*http.Respo
 // live serves on a socket for the length of the test and returns its address.
 func live(t *testing.T, s *restapi.Server) string {
 	t.Helper()
-	ln := listen(t)
+	return liveOn(t, s, listen(t))
+}
+
+func liveOn(t *testing.T, s *restapi.Server, ln net.Listener) string {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, ln) }()

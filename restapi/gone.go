@@ -26,7 +26,7 @@ type client struct {
 // whenGone calls gone when the other side of a connection has closed it, until
 // it is stopped.
 func (w *watch) whenGone(c net.Conn, gone func()) (stop func()) {
-	if l, ok := c.(*lingeringConn); ok {
+	if l, ok := c.(*clientConn); ok {
 		c = l.Conn
 	}
 	one := &client{c, gone}

@@ -3,6 +3,7 @@ package restapi
 import (
 	"io"
 	"net"
+	"net/netip"
 	"sync/atomic"
 	"time"
 )
@@ -14,33 +15,52 @@ const (
 	lingerBytes = 256 << 10
 )
 
-// lingering is a listener whose connections can close in a way that lets the
-// client read the answer first. A plain close while bytes arrive resets the
-// connection, and the client may never see why.
-type lingering struct{ net.Listener }
-
-func (l lingering) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return &lingeringConn{Conn: c}, nil
+// clientConn is a connection of a client. Its table knows whether it has a request,
+// and it can close in a way that lets the client read the answer first: a plain close
+// while bytes arrive resets the connection, and the client may never see why.
+type clientConn struct {
+	net.Conn
+	table   *connTable
+	address netip.Prefix
+	state   atomic.Int32 // a connState
+	since   atomic.Int64 // by now(), when it entered that state
+	linger  atomic.Bool
 }
 
-type lingeringConn struct {
-	net.Conn
-	linger atomic.Bool
+func newClientConn(c net.Conn, t *connTable) *clientConn {
+	out := &clientConn{Conn: c, table: t, address: addressOf(c.RemoteAddr())}
+	out.since.Store(now())
+	return out
+}
+
+// enter notes what a connection does from now on.
+func enter(c net.Conn, state connState) {
+	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosed {
+		c.since.Store(now())
+		c.state.Store(state)
+	}
 }
 
 // lingerOn makes the close of a connection wait for the client, if it can.
 func lingerOn(c net.Conn) {
-	if l, ok := c.(*lingeringConn); ok {
+	if l, ok := c.(*clientConn); ok {
 		l.linger.Store(true)
 	}
 }
 
+// Read notes the first bytes of a request.
+func (c *clientConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	if n > 0 && c.state.Load() == connWaiting {
+		c.since.Store(now())
+		c.state.CompareAndSwap(connWaiting, connReceiving)
+	}
+	return n, err
+}
+
 // Close says that nothing more is sent, lets the client see it, and closes.
-func (c *lingeringConn) Close() error {
+func (c *clientConn) Close() error {
+	defer c.table.remove(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Swap(false) {
 		deadline := time.Now().Add(lingerTime)
 		if half.CloseWrite() == nil && c.SetReadDeadline(deadline) == nil {

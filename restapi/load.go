@@ -24,6 +24,31 @@ var (
 	poolMaxDesc    = prometheus.NewDesc("semlayer_pool_connections_max", "The most connections to a warehouse.", []string{"connection", "dialect"}, nil)
 )
 
+// connMetrics collects the numbers of the connections of clients.
+type connMetrics struct{ of *connTable }
+
+var (
+	connectionsDesc       = prometheus.NewDesc("semlayer_http_connections", "Open connections of clients.", nil, nil)
+	connectionsMaxDesc    = prometheus.NewDesc("semlayer_http_connections_max", "The most open connections of clients.", nil, nil)
+	connectionsClosedDesc = prometheus.NewDesc("semlayer_http_connections_closed_total", "Connections closed or refused because there were too many.", []string{"state"}, nil)
+)
+
+// Describe lists what Collect sends.
+func (connMetrics) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{connectionsDesc, connectionsMaxDesc, connectionsClosedDesc} {
+		to <- d
+	}
+}
+
+// Collect sends the present numbers.
+func (m connMetrics) Collect(to chan<- prometheus.Metric) {
+	to <- prometheus.MustNewConstMetric(connectionsDesc, prometheus.GaugeValue, float64(m.of.count()))
+	to <- prometheus.MustNewConstMetric(connectionsMaxDesc, prometheus.GaugeValue, float64(m.of.max))
+	for state, n := range map[string]int64{"waiting": m.of.closedWaiting.Load(), "receiving": m.of.closedReceiving.Load(), "new": m.of.refused.Load()} {
+		to <- prometheus.MustNewConstMetric(connectionsClosedDesc, prometheus.CounterValue, float64(n), state)
+	}
+}
+
 // Describe lists what Collect sends.
 func (load) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{executionsDesc, capacityDesc, rejectedDesc, poolDesc, poolMaxDesc} {

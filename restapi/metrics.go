@@ -90,6 +90,7 @@ func newMetrics(s *Server) *metrics {
 			}
 			return 0
 		}),
+		connMetrics{s.conns},
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

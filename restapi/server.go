@@ -32,6 +32,7 @@ type Server struct {
 	tracing  tracing
 	draining atomic.Bool
 	clients  watch
+	conns    *connTable
 	files    map[string]static.File // of the pages, by path
 	// described is the document of the interface, written once.
 	described func() description
@@ -51,7 +52,8 @@ func New(service Service, c Config) (*Server, error) {
 	if c.MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{service: service, config: c, files: files, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer)}
+	s := &Server{service: service, config: c, files: files, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
+		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
 	s.metrics = newMetrics(s)
 	s.described = sync.OnceValue(s.describe)
 	s.app = fiber.New(fiber.Config{
@@ -79,6 +81,7 @@ func New(service Service, c Config) (*Server, error) {
 	below := s.app.Server()
 	below.CloseOnShutdown = true
 	below.HeaderReceived = s.admit
+	below.ConnState = watchState
 	below.Handler = s.serve(s.app.Handler())
 	return s, nil
 }
@@ -112,7 +115,7 @@ func (s *Server) ReplaceTokens(tokens []string) error {
 // the time of the longest budget to finish. It returns nil when none was lost.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	served := make(chan error, 1)
-	go func() { served <- s.app.Listener(lingering{ln}) }()
+	go func() { served <- s.app.Listener(newListener(ln, s.conns, s.config.Logger)) }()
 	select {
 	case err := <-served:
 		return err

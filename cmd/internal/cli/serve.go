@@ -14,7 +14,10 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-const defaultBind = "127.0.0.1:8081"
+const (
+	defaultBind    = "127.0.0.1:8081"
+	perAddressFlag = "max-connections-per-address"
+)
 
 // drainGrace is how long a load balancer gets to see that /ready has turned.
 const drainGrace = 500 * time.Millisecond
@@ -32,6 +35,8 @@ func (a *app) serveCommand() *cobra.Command {
 	f := cmd.Flags()
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
 	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
+	f.String("max-connections", "", "open connections of clients; what the limit of open files allows, at most 2048, when absent (variable SVC_MAX_CONNECTIONS)")
+	f.String(perAddressFlag, "", "open connections of one client address; as many as there are when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
@@ -89,6 +94,10 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 	c.http.DrainGrace = drainGrace
 	c.http.MaxBodyBytes, err = s.count("max-body-bytes")
 	check(err)
+	c.http.MaxConnections, err = s.bound("max-connections")
+	check(err)
+	c.http.MaxConnectionsPerAddress, err = s.bound(perAddressFlag)
+	check(err)
 	c.http.NoExplorer, err = s.flag("no-explorer")
 	check(err)
 	c.http.Tokens, c.tokens, err = s.tokens()
@@ -122,6 +131,7 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 // the first request is answered.
 func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce func(address string) error) error {
 	c.http.MCP = mcpHandler(e, c)
+	c.http.ReservedDescriptors = reservedDescriptors(len(e.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
 	server, err := restapi.New(e, c.http)
 	if err != nil {
 		return usage(err.Error())
@@ -147,6 +157,14 @@ func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce f
 		go c.tokens.watch(ctx, c.log, server)
 	}
 	return server.Serve(ctx, ln)
+}
+
+// reservedDescriptors returns how many descriptors the engine may need: a full pool of
+// each connection profile, and a few for each execution, for files on disk and for
+// the requests of drivers that speak HTTP.
+func reservedDescriptors(profiles, poolSize, executions int) int {
+	const perExecution = 4
+	return profiles*poolSize + perExecution*executions
 }
 
 func loopback(a net.Addr) bool {

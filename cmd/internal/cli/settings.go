@@ -29,6 +29,8 @@ var variables = map[string]string{
 	"request-timeout-secs":      "SVC_REQUEST_TIMEOUT_SECS",
 	"max-body-bytes":            "SVC_MAX_BODY_BYTES",
 	"max-answer-bytes":          "SVC_MAX_ANSWER_BYTES",
+	"max-connections":           "SVC_MAX_CONNECTIONS",
+	perAddressFlag:              "SVC_MAX_CONNECTIONS_PER_ADDRESS",
 	"auth-token":                "SVC_SERVER_TOKEN",
 	tokenFileFlag:               "SVC_SERVER_TOKEN_FILE",
 	"disable-execute":           "SVC_DISABLE_EXECUTE",

@@ -18,7 +18,7 @@ type effect struct {
 	Bind, Model, DB, Connections         string
 	Basic                                bool
 	Executions, Pool, Body, Answer       int
-	DBMemory                             int
+	DBMemory, Connected, PerAddress      int
 	Execute, Request                     string
 	Tokens, Origins                      []string
 	CompileOnly, NoExplorer, Debug, JSON bool
@@ -46,6 +46,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
+		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
 		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
@@ -87,6 +88,8 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		"request-timeout-secs":      {"3", "4", func(e *effect) { e.Request = "3s" }},
 		"max-body-bytes":            {"3", "4", func(e *effect) { e.Body = 3 }},
 		"max-answer-bytes":          {"3", "4", func(e *effect) { e.Answer = 3 }},
+		"max-connections":           {"3", "4", func(e *effect) { e.Connected = 3 }},
+		perAddressFlag:              {"3", "4", func(e *effect) { e.PerAddress = 3 }},
 		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
 		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
@@ -134,6 +137,7 @@ func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
+		"max-connections": "many", perAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",
 		"bind": " ", "auth-token": " ", "auth-token-file": "/nowhere/at/all",
 		"cors-origins": "*", "log-format": "xml", "log-level": "loud",

@@ -1,0 +1,176 @@
+package restapi
+
+import (
+	"cmp"
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// connState is what a connection does, in the order in which connections are closed
+// to make room.
+type connState = int32
+
+const (
+	connWaiting   connState = iota // for a request
+	connReceiving                  // a request
+	connWorking                    // on a request, up to the end of its response
+	connClosed                     // to make room
+)
+
+// roomShare is the part of the connections that is closed at once where room is
+// needed: looking for them takes longer than closing them.
+const roomShare = 32
+
+// connTable holds the open connections of clients and bounds them. When it is full it
+// closes connections without a request: those that wait for one first, of the address
+// that has most of them first, the longest waiting first. A connection whose request
+// is being answered is never closed; where there are only such, the new one is.
+type connTable struct {
+	max        int
+	perAddress int // 0: an address may have all
+
+	mu        sync.Mutex
+	byAddress map[netip.Prefix]map[*clientConn]struct{}
+	open      int
+
+	closedWaiting, closedReceiving, refused atomic.Int64
+}
+
+// add makes a connection one of the table. It returns false where there is no room
+// for it.
+func (t *connTable) add(c *clientConn) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.byAddress == nil {
+		t.byAddress = map[netip.Prefix]map[*clientConn]struct{}{}
+	}
+	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.close(t.closable(c.address), 1) ||
+		t.open >= t.max && !t.close(t.closable(netip.Prefix{}), t.share()) {
+		t.refused.Add(1)
+		return false
+	}
+	peers := t.byAddress[c.address]
+	if peers == nil {
+		peers = map[*clientConn]struct{}{}
+		t.byAddress[c.address] = peers
+	}
+	peers[c] = struct{}{}
+	t.open++
+	return true
+}
+
+// remove forgets a connection that is closed.
+func (t *connTable) remove(c *clientConn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(c)
+}
+
+// makeRoom closes some connections without a request, for a process that has run out
+// of descriptors.
+func (t *connTable) makeRoom() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.close(t.closable(netip.Prefix{}), t.share())
+}
+
+// count returns how many connections are open.
+func (t *connTable) count() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.open
+}
+
+func (t *connTable) share() int { return max(1, t.max/roomShare) }
+
+func (t *connTable) drop(c *clientConn) {
+	peers := t.byAddress[c.address]
+	if _, ok := peers[c]; !ok {
+		return
+	}
+	delete(peers, c)
+	t.open--
+	if len(peers) == 0 {
+		delete(t.byAddress, c.address)
+	}
+}
+
+// candidate is a connection that may be closed to make room.
+type candidate struct {
+	conn  *clientConn
+	state connState
+	peers int   // connections of its address
+	since int64 // it is in this state
+}
+
+// closable lists the connections without a request, of one address or, for the zero
+// prefix, of all.
+func (t *connTable) closable(address netip.Prefix) []candidate {
+	var out []candidate
+	for a, peers := range t.byAddress {
+		if address.IsValid() && a != address {
+			continue
+		}
+		for c := range peers {
+			if state := c.state.Load(); state < connWorking {
+				out = append(out, candidate{c, state, len(peers), c.since.Load()})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.peers, a.peers), cmp.Compare(a.since, b.since))
+	})
+	return out
+}
+
+// close closes the first n of these connections that still have no request, and
+// reports whether there was one.
+func (t *connTable) close(these []candidate, n int) bool {
+	closed := 0
+	for _, v := range these {
+		if closed == n {
+			break
+		}
+		if !v.conn.state.CompareAndSwap(v.state, connClosed) {
+			continue
+		}
+		closed++
+		t.drop(v.conn)
+		_ = v.conn.Conn.Close()
+		if v.state == connWaiting {
+			t.closedWaiting.Add(1)
+		} else {
+			t.closedReceiving.Add(1)
+		}
+	}
+	return closed > 0
+}
+
+// addressOf returns what connections are counted by: an address of IPv4, and the /64
+// of an address of IPv6, which one host may have all of. Connections without an IP
+// address share one place.
+func addressOf(a net.Addr) netip.Prefix {
+	tcp, ok := a.(*net.TCPAddr)
+	if !ok {
+		return netip.PrefixFrom(netip.IPv6Unspecified(), 0)
+	}
+	ip := tcp.AddrPort().Addr().Unmap().WithZone("")
+	bits := ip.BitLen()
+	if ip.Is6() {
+		bits = 64
+	}
+	p, err := ip.Prefix(bits)
+	if err != nil {
+		return netip.PrefixFrom(netip.IPv6Unspecified(), 0)
+	}
+	return p
+}
+
+// now is a reading of the clock for comparisons.
+func now() int64 { return int64(time.Since(started)) }
+
+var started = time.Now()

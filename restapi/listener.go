@@ -1,0 +1,113 @@
+package restapi
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// How long accepting connections pauses after an error that passes, at first and at most.
+const (
+	acceptPause    = 5 * time.Millisecond
+	acceptPauseMax = time.Second
+)
+
+// shortage lists the errors of accept that mean that the process or the machine is
+// out of something. They pass; the HTTP library would end the server.
+var shortage = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
+
+// listener accepts the connections of clients, as many as there is room for.
+type listener struct {
+	net.Listener
+	table   *connTable
+	log     *slog.Logger
+	closing sync.Once
+	closed  chan struct{}
+	warned  map[string]time.Time // used by Accept alone
+}
+
+func newListener(ln net.Listener, t *connTable, log *slog.Logger) *listener {
+	return &listener{Listener: ln, table: t, log: log, closed: make(chan struct{}), warned: map[string]time.Time{}}
+}
+
+// Accept returns the next connection that there is room for.
+func (l *listener) Accept() (net.Conn, error) {
+	for {
+		raw, err := l.acceptNext()
+		if err != nil {
+			return nil, err
+		}
+		c := newClientConn(raw, l.table)
+		if l.table.add(c) {
+			return c, nil
+		}
+		l.warn("a connection is refused: all others are at work; see --max-connections", "connections", l.table.max)
+		refuseConnection(raw)
+	}
+}
+
+// acceptNext accepts a connection. Where the process is out of descriptors it closes
+// idle connections and tries again, more and more slowly.
+func (l *listener) acceptNext() (net.Conn, error) {
+	for pause := acceptPause; ; pause = min(2*pause, acceptPauseMax) {
+		c, err := l.Listener.Accept()
+		if err == nil || !passing(err) {
+			return c, err
+		}
+		l.table.makeRoom()
+		l.warn("connections cannot be accepted for now", "error", err.Error())
+		select {
+		case <-l.closed:
+			return nil, net.ErrClosed
+		case <-time.After(pause):
+		}
+	}
+}
+
+func passing(err error) bool {
+	for _, e := range shortage {
+		if errors.Is(err, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// Close closes the listener; a pause of Accept ends.
+func (l *listener) Close() error {
+	l.closing.Do(func() { close(l.closed) })
+	return l.Listener.Close()
+}
+
+// warn writes a line that could otherwise repeat for each connection, once a minute.
+func (l *listener) warn(message string, attributes ...any) {
+	if last, ok := l.warned[message]; ok && time.Since(last) < time.Minute {
+		return
+	}
+	l.warned[message] = time.Now()
+	l.log.Warn(message, attributes...)
+}
+
+// busyConnection is the whole response to a client that there is no connection for.
+// It fits into the buffer of any socket, so that writing it does not wait.
+const busyConnection = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
+	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`
+
+func refuseConnection(c net.Conn) {
+	_ = c.SetWriteDeadline(time.Now().Add(acceptPause))
+	_, _ = io.WriteString(c, busyConnection)
+	_ = c.Close()
+}
+
+// watchState learns from the HTTP library when a response is out.
+func watchState(c net.Conn, state fasthttp.ConnState) {
+	if state == fasthttp.StateIdle {
+		enter(c, connWaiting)
+	}
+}
