@@ -26,6 +26,8 @@ type group struct {
 	list  []finding
 }
 
+const warningTitle = "warning"
+
 // grouped parts the findings into what makes a model invalid, what makes parts
 // of it unusable, and what deserves a look.
 func grouped(v *engine.Validation) []group {
@@ -50,7 +52,7 @@ func grouped(v *engine.Validation) []group {
 	slices.SortStableFunc(warnings, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
 	})
-	return []group{{"error", failures}, {"compile error", compile}, {"warning", warnings}}
+	return []group{{"error", failures}, {"compile error", compile}, {warningTitle, warnings}}
 }
 
 // findingsText lists the findings group by group, each with its line of the
@@ -66,12 +68,12 @@ func findingsText(path string, source []byte, v *engine.Validation, s style) str
 		count := counted(len(g.list), g.title)
 		counts = append(counts, count)
 		title := s.red(count)
-		if g.title == "warning" {
+		if g.title == warningTitle {
 			title = s.yellow(count)
 		}
 		b.WriteString(title + "\n\n")
-		for _, f := range g.list {
-			f.write(&b, path, lines, s)
+		for _, one := range g.equal() {
+			one.first.write(&b, path, lines, s, otherPlaces(one.rest))
 		}
 	}
 	b.WriteString(path + " is " + verdict(v))
@@ -95,7 +97,21 @@ func counted(n int, title string) string {
 	return strconv.Itoa(n) + " " + title
 }
 
-func (f finding) write(b *strings.Builder, path string, lines []string, s style) {
+// equal parts the findings of a group. Each error is shown by itself, because each has
+// to be mended; equal warnings are shown once.
+func (g group) equal() []alike[finding] {
+	if g.title == warningTitle {
+		return groupAlike(g.list, ofFinding)
+	}
+	out := make([]alike[finding], len(g.list))
+	for i, f := range g.list {
+		out[i].first = f
+	}
+	return out
+}
+
+// write shows a finding; more says where equal ones are.
+func (f finding) write(b *strings.Builder, path string, lines []string, s style, more string) {
 	b.WriteString(s.dim(engine.At(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
 	line := func(label, value string) {
 		if value != "" {
@@ -105,6 +121,7 @@ func (f finding) write(b *strings.Builder, path string, lines []string, s style)
 	line("in the model at", f.location)
 	line("candidates", strings.Join(f.candidates, ", "))
 	line("hint", f.hint)
+	line("equal", more)
 	text := excerpt(lines, f.at)
 	if above, found := strings.CutSuffix(text, "^\n"); found {
 		text = above + s.green("^") + "\n"

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 func (a *app) infoCommand() *cobra.Command {
@@ -11,7 +13,7 @@ func (a *app) infoCommand() *cobra.Command {
 	modelFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		e, _, err := a.open(cmd.Context(), cmd)
+		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
 			return err
 		}
@@ -19,6 +21,10 @@ func (a *app) infoCommand() *cobra.Command {
 		if a.outputFormat() == formatJSON {
 			err = a.printJSON(m)
 		} else {
+			var validated int
+			if validated, err = validationWarnings(s, m); err != nil {
+				return err
+			}
 			_, err = fmt.Fprintf(a.std.Out, "model          %s\n"+
 				"description    %s\n"+
 				"file           %s\n"+
@@ -26,9 +32,9 @@ func (a *app) infoCommand() *cobra.Command {
 				"datasets       %d with %d fields\n"+
 				"relationships  %d\n"+
 				"metrics        %d\n"+
-				"warnings       %d\n",
+				"warnings       %d, and %d with semlayer validate\n",
 				m.Name, m.Description, m.Path, m.Mode, m.SpecVersion, m.ExtensionVersion,
-				m.Datasets, m.Fields, m.Relationships, m.Metrics, m.Warnings)
+				m.Datasets, m.Fields, m.Relationships, m.Metrics, m.Warnings, validated)
 		}
 		if err == nil {
 			a.warn(e)
@@ -36,4 +42,24 @@ func (a *app) infoCommand() *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+// validationWarnings counts the warnings of a model that validate shows: those of the
+// compiled model, and those that are about the document alone.
+func validationWarnings(s settings, m engine.ModelInfo) (int, error) {
+	basic, err := s.basic()
+	if err != nil {
+		return 0, err
+	}
+	v, err := engine.ValidateFile(m.Path, basic)
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, g := range grouped(v) {
+		if g.title == warningTitle {
+			n += len(g.list)
+		}
+	}
+	return n, nil
 }

@@ -97,9 +97,18 @@ func unreadConnections(e *engine.Engine) string {
 // and only where a command succeeded, so that an error stands there alone.
 func (a *app) warn(e *engine.Engine) {
 	fmt.Fprint(a.std.Err, a.unread)
-	for _, w := range e.Warnings() {
-		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, inParentheses(w.Location))
+	for _, one := range groupAlike(e.Warnings(), ofWarning) {
+		w := one.first
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, inParentheses(w.Location), andMore(len(one.rest)))
 	}
+}
+
+// andMore counts the warnings that are equal to one.
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "; and " + counted(n, "more "+warningTitle) + " like it"
 }
 
 func inParentheses(location string) string {

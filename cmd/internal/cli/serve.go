@@ -115,8 +115,13 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 // logFindings tells what is wrong with a model and with connections that serve
 // all the same.
 func logFindings(log *slog.Logger, e *engine.Engine) {
-	for _, w := range e.Warnings() {
-		log.Warn("model: "+w.Message, "code", w.Code, "location", w.Location, "line", w.Position.Line)
+	for _, one := range groupAlike(e.Warnings(), ofWarning) {
+		w := one.first
+		about := []any{"code", w.Code, "location", w.Location, "line", w.Position.Line}
+		if len(one.rest) > 0 {
+			about = append(about, "equal", len(one.rest))
+		}
+		log.Warn("model: "+w.Message, about...)
 	}
 	for _, c := range e.CompileErrors() {
 		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)

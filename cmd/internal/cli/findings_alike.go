@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// shownPlaces is how many places of equal findings a line lists.
+const shownPlaces = 12
+
+// alike is a finding and those that differ from it by what they are about.
+type alike[F any] struct {
+	first F
+	rest  []F
+}
+
+// groupAlike parts findings by their codes and their messages without names, in the
+// order of the first of each.
+func groupAlike[F any](list []F, of func(F) (code, message string)) []alike[F] {
+	var out []alike[F]
+	at := map[[2]string]int{}
+	for _, f := range list {
+		code, message := of(f)
+		key := [2]string{code, withoutNames(message)}
+		i, seen := at[key]
+		if !seen {
+			at[key] = len(out)
+			out = append(out, alike[F]{first: f})
+			continue
+		}
+		out[i].rest = append(out[i].rest, f)
+	}
+	return out
+}
+
+// withoutNames is a message with each word that is not plain text replaced: names of
+// fields hold dots or underscores, and what is quoted is a name.
+func withoutNames(message string) string {
+	words := strings.Fields(message)
+	for i, w := range words {
+		if strings.ContainsAny(strings.TrimRight(w, ".,;:"), "._\"'`0123456789") {
+			words[i] = "…"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func ofWarning(w engine.Warning) (code, message string) { return w.Code, w.Message }
+
+func ofFinding(f finding) (code, message string) { return f.code, f.message }
+
+// otherPlaces says where findings equal to a first one are; "" without any.
+func otherPlaces(rest []finding) string {
+	if len(rest) == 0 {
+		return ""
+	}
+	var places []string
+	for _, f := range rest[:min(len(rest), shownPlaces)] {
+		places = append(places, placeOf(f))
+	}
+	text := strconv.Itoa(len(rest)) + " more, at " + strings.Join(places, ", ")
+	if more := len(rest) - len(places); more > 0 {
+		text += " and " + strconv.Itoa(more) + " other places (--format json lists all)"
+	}
+	return text
+}
+
+func placeOf(f finding) string {
+	if f.at.Line < 1 {
+		return f.location
+	}
+	return strconv.Itoa(f.at.Line) + ":" + strconv.Itoa(f.at.Column)
+}
