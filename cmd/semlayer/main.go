@@ -6,9 +6,7 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
@@ -28,8 +26,7 @@ func currentVersion() string {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	ctx, stop := cli.UntilSignal(context.Background())
 	code := cli.Run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, currentVersion())
 	stop()
 	os.Exit(code)

@@ -104,7 +104,7 @@ func dimensionText(b *strings.Builder, name string, r *engine.Attribution) {
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []cell{
-			textCell("  " + display(textCell(v.Value))), textCell(amount(v.BaselineValue)), textCell("-> " + amount(v.CurrentValue)),
+			textCell("  " + display(textCell(v.Value), maxCell)), textCell(amount(v.BaselineValue)), textCell("-> " + amount(v.CurrentValue)),
 			textCell(signed(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
 		})
 	}

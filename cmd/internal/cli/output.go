@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/semlayer/semlayer/engine"
 )
@@ -57,8 +58,23 @@ func (a *app) printGrid(g grid) error {
 	if a.outputFormat() == formatCSV {
 		return writeCSV(a.std.Out, g)
 	}
-	_, err := a.std.Out.Write(renderTable(g, styleOf(a.std.Out)))
+	text, shown := renderTable(g, styleOf(a.std.Out), terminalWidth(a.std.Out))
+	if shown < len(g.columns) {
+		defer fmt.Fprintf(a.std.Err, "%d of %d columns fit; --format csv shows all of them\n", shown, len(g.columns))
+	}
+	_, err := a.std.Out.Write(text)
 	return err
+}
+
+// printSummary prints below a table how many rows it has and how long they took. It
+// goes to standard error, so that a file of rows is a file of rows.
+func (a *app) printSummary(rows int, took time.Duration) {
+	noun := "rows"
+	if rows == 1 {
+		noun = "row"
+	}
+	s := styleOf(a.std.Err)
+	fmt.Fprintln(a.std.Err, s.dim(fmt.Sprintf("%d %s, %d ms", rows, noun, took.Milliseconds())))
 }
 
 // writeCSV writes NULL as an empty field.

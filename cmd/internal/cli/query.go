@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 func (a *app) compileCommand() *cobra.Command {
 	return a.questionCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
+			q.Pretty = a.prettySQL(q.Pretty)
 			compiled, err := e.CompileMetrics(ctx, q)
 			if err != nil {
 				return err
@@ -48,17 +50,30 @@ func (a *app) queryCommand() *cobra.Command {
 				}
 				return a.writeArrow(ctx, s)
 			}
-			done := a.progress()
-			defer done()
-			result, err := e.ExecuteMetrics(ctx, q)
-			done()
-			if err != nil {
-				return err
-			}
-			return a.printResult(result)
+			return a.printExecuted(func() (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) })
 		})
 	databaseFlags(cmd)
 	return cmd
+}
+
+// printExecuted prints the rows of an execution; a table with a summary below.
+func (a *app) printExecuted(execute func() (*engine.Result, error)) error {
+	done := a.progress()
+	defer done()
+	begun := time.Now()
+	result, err := execute()
+	took := time.Since(begun)
+	done()
+	if err != nil {
+		return err
+	}
+	if err := a.printResult(result); err != nil {
+		return err
+	}
+	if a.outputFormat() == formatTable {
+		a.printSummary(result.RowCount, took)
+	}
+	return nil
 }
 
 // printResult prints the rows of an execution.
@@ -110,6 +125,13 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 		return nil
 	}
 	return cmd
+}
+
+// prettySQL reports whether SQL is printed over several lines: where the query says so,
+// and for a person at a terminal unless --pretty=false does.
+func (a *app) prettySQL(asked bool) bool {
+	f := a.asked.cmd.Flag("pretty")
+	return asked || a.outputFormat() == formatTable && onTerminal(a.std.Out) && !f.Changed
 }
 
 // printText prints a text that ends in one new line.

@@ -14,6 +14,8 @@ const (
 	exitOK       = 0
 	exitRejected = 1 // the engine refused, or something failed
 	exitUsage    = 2 // the command line is wrong
+
+	exitInterrupted = 130 // Ctrl-C, as shells count it: 128 and the number of the signal
 )
 
 // Streams are what a command reads from and writes to.
@@ -38,6 +40,9 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	switch {
 	case err == nil:
 		return exitOK
+	case interrupted(ctx):
+		_, _ = io.WriteString(std.Err, "semlayer: interrupted\n")
+		return exitInterrupted
 	case errors.Is(err, errSilent):
 		return exitRejected
 	case !app.ran || errors.As(err, new(*usageError)):

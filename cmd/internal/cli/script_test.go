@@ -18,7 +18,8 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"semlayer": func() {
-			os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, "v0.0.0-test"))
+			ctx, _ := cli.UntilSignal(context.Background())
+			os.Exit(cli.Run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, "v0.0.0-test"))
 		},
 	})
 }

@@ -94,6 +94,7 @@ func (q *selectFlags) register(cmd *cobra.Command) {
 func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.DetailQuery, q selectFlags) error {
 	switch {
 	case q.sql:
+		query.Pretty = a.prettySQL(query.Pretty)
 		compiled, err := e.CompileSelect(cmd.Context(), query)
 		if err != nil {
 			return err
@@ -119,14 +120,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		}
 		return a.writeArrow(cmd.Context(), s)
 	}
-	done := a.progress()
-	defer done()
-	result, err := e.ExecuteSelect(cmd.Context(), query)
-	done()
-	if err != nil {
-		return err
-	}
-	return a.printResult(result)
+	return a.printExecuted(func() (*engine.Result, error) { return e.ExecuteSelect(cmd.Context(), query) })
 }
 
 // query makes the detail query: the JSON body, or one written from the flags.

@@ -7,62 +7,94 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// maxCell is the most columns of a terminal that a table gives to a text.
-const maxCell = 80
-
 // renderTable aligns a grid: numbers to the right, the rest to the left. NULL
-// stands for no value, and a text that reads NULL is quoted.
-func renderTable(g grid, s style) []byte {
-	widths := make([]int, len(g.columns))
-	right := make([]bool, len(g.columns))
-	titles := make([]string, len(g.columns))
-	for i, name := range g.columns {
-		titles[i] = oneLine(name)
-		widths[i] = displaywidth.String(titles[i])
-		right[i] = allNumbers(g.rows, i)
-	}
-	shown := make([][]string, len(g.rows))
-	for r, row := range g.rows {
-		shown[r] = make([]string, len(row))
-		for i, c := range row {
-			shown[r][i] = display(c)
-			widths[i] = max(widths[i], displaywidth.String(shown[r][i]))
-		}
-	}
+// stands for no value, and a text that reads NULL is quoted. It takes at most width
+// columns of a terminal, or as many as it needs where width is 0: texts are cut and
+// their ends marked, numbers are not, and columns that do not fit are left out behind
+// a mark. It returns how many columns it shows.
+func renderTable(g grid, s style, width int) (text []byte, columns int) {
+	t := layOut(g, width)
 	var b strings.Builder
-	line := func(texts []string, paint func(i int, text string) string) { // colours have no width
-		for i, text := range texts {
-			pad := strings.Repeat(" ", widths[i]-displaywidth.String(text))
-			text = paint(i, text)
-			switch {
-			case right[i]:
-				b.WriteString(pad + text)
-			case i == len(texts)-1:
-				b.WriteString(text)
-			default:
-				b.WriteString(text + pad)
-			}
-			if i < len(texts)-1 {
-				b.WriteString("  ")
-			}
-		}
-		b.WriteByte('\n')
-	}
-	line(titles, func(_ int, text string) string { return s.bold(text) })
-	rules := make([]string, len(widths))
-	for i, w := range widths {
+	t.line(&b, t.titles, func(_ int, text string) string { return s.bold(text) })
+	rules := make([]string, len(t.widths))
+	for i, w := range t.widths {
 		rules[i] = strings.Repeat("-", w)
 	}
-	line(rules, func(_ int, text string) string { return s.dim(text) })
-	for r, texts := range shown {
-		line(texts, func(i int, text string) string {
+	t.line(&b, rules, func(_ int, text string) string { return s.dim(text) })
+	for r, texts := range t.cells {
+		t.line(&b, texts, func(i int, text string) string {
 			if g.rows[r][i].null {
 				return s.dim(text)
 			}
 			return text
 		})
 	}
-	return []byte(b.String())
+	return []byte(b.String()), t.shown
+}
+
+// table is a grid with its texts and widths.
+type table struct {
+	titles []string
+	cells  [][]string
+	widths []int
+	right  []bool
+	shown  int // columns that fit
+}
+
+func layOut(g grid, width int) *table {
+	n := len(g.columns)
+	t := &table{titles: make([]string, n), cells: make([][]string, len(g.rows)), widths: make([]int, n), right: make([]bool, n)}
+	most := maxCell
+	if width > 0 {
+		most = width
+	}
+	for i, name := range g.columns {
+		t.titles[i] = oneLine(name)
+		t.widths[i] = displaywidth.String(t.titles[i])
+		t.right[i] = allNumbers(g.rows, i)
+	}
+	for r, row := range g.rows {
+		t.cells[r] = make([]string, n)
+		for i, c := range row {
+			t.cells[r][i] = display(c, most)
+			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
+		}
+	}
+	t.shown = fitWidths(t.widths, t.cuttable(), width)
+	return t
+}
+
+// cuttable are the columns of texts. A number without its end would be another number.
+func (t *table) cuttable() []bool {
+	out := make([]bool, len(t.right))
+	for i, right := range t.right {
+		out[i] = !right
+	}
+	return out
+}
+
+// line writes one row. paint gives a text its colour, which has no width.
+func (t *table) line(b *strings.Builder, texts []string, paint func(i int, text string) string) {
+	for i, text := range texts[:t.shown] {
+		text = displaywidth.TruncateString(text, t.widths[i], "…")
+		pad := strings.Repeat(" ", t.widths[i]-displaywidth.String(text))
+		text = paint(i, text)
+		switch {
+		case t.right[i]:
+			b.WriteString(pad + text)
+		case i == len(texts)-1:
+			b.WriteString(text)
+		default:
+			b.WriteString(text + pad)
+		}
+		if i < len(texts)-1 {
+			b.WriteString(strings.Repeat(" ", columnGap))
+		}
+	}
+	if t.shown < len(texts) {
+		b.WriteString(moreColumns)
+	}
+	b.WriteByte('\n')
 }
 
 func allNumbers(rows [][]cell, i int) bool {
@@ -76,15 +108,19 @@ func allNumbers(rows [][]cell, i int) bool {
 	return seen
 }
 
-// display is a cell's text in one line.
-func display(c cell) string {
+// display is a cell's text in one line of at most so many columns of a terminal; a
+// number is never cut.
+func display(c cell, most int) string {
 	if c.null {
 		return "NULL"
 	}
 	if c.text == "NULL" && !c.number {
 		return `"NULL"`
 	}
-	return displaywidth.TruncateString(oneLine(c.text), maxCell, "…")
+	if c.number {
+		return rounded(c.text)
+	}
+	return displaywidth.TruncateString(oneLine(c.text), most, "…")
 }
 
 // oneLine keeps a text to one line and to what a terminal shows as it is: controls

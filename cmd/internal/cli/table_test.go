@@ -25,9 +25,15 @@ func TestATableStaysInLine(t *testing.T) {
 		"é     1.50  a b [2J\n" +
 		"NULL  NULL  \"NULL\"\n" +
 		"long   -12  " + strings.Repeat("x", 79) + "…\n"
-	if d := cmp.Diff(want, string(renderTable(g, style{}))); d != "" {
+	if d := cmp.Diff(want, rendered(g, 0)); d != "" {
 		t.Error(d)
 	}
+}
+
+// rendered is a table without colours in so many columns.
+func rendered(g grid, width int) string {
+	text, _ := renderTable(g, style{}, width)
+	return string(text)
 }
 
 func TestATableCountsColumnsOfTheTerminal(t *testing.T) {
@@ -45,7 +51,7 @@ func TestATableCountsColumnsOfTheTerminal(t *testing.T) {
 		"서울     🇩🇪       1\n" +
 		"\u200bx        🇩🇪       1\n" +
 		"👨‍👩‍👧       ⚠️    NULL\n"
-	if d := cmp.Diff(want, string(renderTable(g, style{}))); d != "" {
+	if d := cmp.Diff(want, rendered(g, 0)); d != "" {
 		t.Error(d)
 	}
 }
@@ -57,7 +63,7 @@ func TestALongTextIsCutToColumnsOfTheTerminal(t *testing.T) {
 		{strings.Repeat("e\u0301", 80), strings.Repeat("e\u0301", 80)},
 		{strings.Repeat("e\u0301", 81), strings.Repeat("e\u0301", 79) + "…"},
 	} {
-		if d := cmp.Diff(c.want, display(textCell(c.text))); d != "" {
+		if d := cmp.Diff(c.want, display(textCell(c.text), maxCell)); d != "" {
 			t.Error(d)
 		}
 	}
@@ -76,7 +82,7 @@ func TestNothingThatSteersATerminalIsInATable(t *testing.T) {
 	for _, c := range texts {
 		g.rows = append(g.rows, []cell{c})
 	}
-	text := string(renderTable(g, style{}))
+	text := rendered(g, 0)
 	if n := strings.Count(text, "\n"); n != len(texts)+2 {
 		t.Errorf("%d lines for %d rows", n, len(texts))
 	}

@@ -8,12 +8,27 @@ import (
 	"time"
 
 	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 )
 
 // onTerminal reports whether a stream is a terminal.
 func onTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(f.Fd())
+}
+
+// terminalWidth is how many columns the terminal of a stream has; 0 where the stream
+// is not a terminal or does not report it.
+func terminalWidth(stream any) int {
+	f, ok := stream.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // style paints text. The zero value leaves it as it is.

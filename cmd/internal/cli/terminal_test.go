@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -15,11 +16,20 @@ import (
 // what a person would see, line ends as programs write them.
 func onATerminal(t *testing.T, args ...string) (string, int) {
 	t.Helper()
+	return onATerminalOf(t, 0, args...)
+}
+
+// onATerminalOf is onATerminal with so many columns.
+func onATerminalOf(t *testing.T, columns uint16, args ...string) (string, int) {
+	t.Helper()
 	master, terminal, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
 	defer master.Close()
+	if err := pty.Setsize(master, &pty.Winsize{Rows: 25, Cols: columns}); err != nil {
+		t.Fatal(err)
+	}
 	seen := make(chan string)
 	go func() {
 		// Reading ends in an error once nobody has the terminal open.
@@ -33,10 +43,12 @@ func onATerminal(t *testing.T, args ...string) (string, int) {
 	return strings.ReplaceAll(<-seen, "\r\n", "\n"), code
 }
 
+var duration = regexp.MustCompile(`\d+ ms`)
+
 func TestATerminalShowsTablesInColour(t *testing.T) {
 	query := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--group-by", "status", "--order", "status"}
-	plain := "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n"
-	painted := "\x1b[1mstatus\x1b[0m     \x1b[1mrevenue\x1b[0m\n\x1b[2m---------\x1b[0m  \x1b[2m-------\x1b[0m\ncancelled       50\ncompleted      100\n\x1b[2mNULL\x1b[0m             8\n"
+	plain := "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n3 rows, T ms\n"
+	painted := "\x1b[1mstatus\x1b[0m     \x1b[1mrevenue\x1b[0m\n\x1b[2m---------\x1b[0m  \x1b[2m-------\x1b[0m\ncancelled       50\ncompleted      100\n\x1b[2mNULL\x1b[0m             8\n\x1b[2m3 rows, T ms\x1b[0m\n"
 	wrong := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenu"}
 	for _, c := range []struct {
 		name, term, noColor string
@@ -49,13 +61,44 @@ func TestATerminalShowsTablesInColour(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("TERM", c.term)
 			t.Setenv("NO_COLOR", c.noColor)
-			if got, code := onATerminal(t, query...); code != exitOK || got != c.table {
+			got, code := onATerminal(t, query...)
+			if got = duration.ReplaceAllString(got, "T ms"); code != exitOK || got != c.table {
 				t.Errorf("exit code %d:\n%q, want\n%q", code, got, c.table)
 			}
 			if got, code := onATerminal(t, wrong...); code != exitRejected || !strings.HasPrefix(got, c.failure) {
 				t.Errorf("exit code %d: %q", code, got)
 			}
 		})
+	}
+}
+
+func TestTerminal_TableIsCutToItsWidth(t *testing.T) {
+	t.Setenv("TERM", "dumb")
+	args := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenue,order_count", "--group-by", "status", "--order", "status"}
+	got, code := onATerminalOf(t, 22, args...)
+	want := "status     revenue  …\n---------  -------  …\ncancelled       50  …\ncompleted      100  …\nNULL             8  …\n" +
+		"2 of 3 columns fit; --format csv shows all of them\n3 rows, T ms\n"
+	if got = duration.ReplaceAllString(got, "T ms"); code != exitOK || got != want {
+		t.Errorf("exit code %d:\n%s, want\n%s", code, got, want)
+	}
+	if got, _ := onATerminalOf(t, 22, append(args, "--format", "csv")...); !strings.Contains(got, "status,revenue,order_count\n") || strings.Contains(got, " ms") {
+		t.Errorf("csv in a narrow terminal:\n%s", got)
+	}
+}
+
+func TestTerminal_SQLIsPretty(t *testing.T) {
+	compile := []string{"compile", "--model", "testdata/shop.yaml", "--metrics", "revenue"}
+	sql := []string{"select", "--model", "testdata/shop.yaml", "--from", "orders", "--fields", "order_id", "--sql"}
+	for _, args := range [][]string{compile, sql} {
+		if got, code := onATerminal(t, args...); code != exitOK || !strings.Contains(got, "\nFROM ") {
+			t.Errorf("%s: exit code %d:\n%s", args[0], code, got)
+		}
+		if got, _ := onATerminal(t, append(args, "--pretty=false")...); strings.Contains(got, "\nFROM ") {
+			t.Errorf("%s --pretty=false:\n%s", args[0], got)
+		}
+		if got := runLine(t, append(args, "--format", "table")...); strings.Contains(got.Out, "\nFROM ") {
+			t.Errorf("%s into a pipe:\n%s", args[0], got.Out)
+		}
 	}
 }
 

@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"math"
+	"math/big"
+	"strings"
+)
+
+// The limits of a table's columns, in columns of a terminal.
+const (
+	maxCell       = 80 // the most of a text where the width is not known
+	minColumn     = 8  // the least that a text keeps when its column is narrowed
+	columnGap     = 2
+	moreColumns   = "…"
+	shownDecimals = 4 // of a number with more digits than exactDecimals
+	exactDecimals = 6
+)
+
+// fitWidths narrows the columns that may be cut, the widest first, until a row fits
+// into a line of the terminal. It returns how many columns fit: where all do not, the
+// last place of the line is for the mark that there are more. A limit of 0 is none.
+func fitWidths(widths []int, mayCut []bool, limit int) (shown int) {
+	if limit <= 0 {
+		return len(widths)
+	}
+	for shown = len(widths); ; shown-- {
+		room := limit
+		if shown < len(widths) {
+			room -= columnGap + 1
+		}
+		if narrow(widths[:shown], mayCut, room) || shown <= 1 {
+			return shown
+		}
+	}
+}
+
+// narrow reports whether the columns fit into a line, and narrows them when they do.
+func narrow(widths []int, mayCut []bool, room int) bool {
+	total, least := columnGap*(len(widths)-1), columnGap*(len(widths)-1)
+	for i, w := range widths {
+		total += w
+		if mayCut[i] {
+			w = min(w, minColumn)
+		}
+		least += w
+	}
+	if least > room {
+		return false
+	}
+	for ; total > room; total-- {
+		widest, most := -1, 0
+		for i, w := range widths {
+			if i == 0 {
+				w /= 2 // the first column names the row: it is cut last
+			}
+			if mayCut[i] && widths[i] > minColumn && w > most {
+				widest, most = i, w
+			}
+		}
+		widths[widest]--
+	}
+	return true
+}
+
+// rounded is a number for people: one with more decimals than a price or a rate has is
+// cut to a few. JSON and CSV have every digit.
+func rounded(text string) string {
+	mantissa, _, scientific := strings.Cut(strings.ToLower(text), "e")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	if !scientific && len(fraction) <= exactDecimals {
+		return text
+	}
+	value, ok := new(big.Float).SetPrec(256).SetString(text)
+	if !ok {
+		return text
+	}
+	if scientific {
+		return value.Text('g', shownDecimals+1)
+	}
+	decimals := shownDecimals
+	if size, _ := value.Float64(); size != 0 && math.Abs(size) < 1 {
+		decimals -= int(math.Floor(math.Log10(math.Abs(size)))) + 1 // zeros behind the point tell nothing
+	}
+	return strings.TrimSuffix(strings.TrimRight(value.Text('f', decimals), "0"), ".")
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+var errInterrupted = errors.New("interrupted")
+
+// UntilSignal returns a context that ends when the process is interrupted or asked to
+// end. A second signal ends the process at once.
+func UntilSignal(parent context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case received := <-signals:
+			signal.Stop(signals)
+			if received == os.Interrupt {
+				cancel(errInterrupted)
+			}
+			cancel(nil)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
+}
+
+// interrupted reports whether a context of UntilSignal ended by Ctrl-C.
+func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
