@@ -15,6 +15,7 @@ import (
 // Engine answers queries against one model. It is safe for concurrent use.
 type Engine struct {
 	config     Config
+	revision   string
 	issues     []Issue // of validation; warnings all
 	cat        *catalog.Catalog
 	planner    *planner.Planner
@@ -53,7 +54,7 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if c.Logger == nil {
 		c.Logger = slog.Default()
 	}
-	doc, err := load(c)
+	doc, text, err := load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +74,7 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	cat := compile.Compile(doc, compile.Options{Basic: c.Basic})
 	return &Engine{
 		config:     c,
+		revision:   revisionOf(text, c.mode()),
 		issues:     issues,
 		cat:        cat,
 		targets:    targets,
@@ -85,11 +87,16 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	}, nil
 }
 
-func load(c Config) (*modelspec.Document, error) {
+func load(c Config) (doc *modelspec.Document, text []byte, err error) {
 	if c.ModelText != nil {
-		return modelspec.Parse(c.ModelText)
+		doc, err = modelspec.Parse(c.ModelText)
+		return doc, c.ModelText, err
 	}
-	return modelspec.ParseFile(c.ModelPath)
+	if text, err = modelspec.ReadFile(c.ModelPath); err != nil {
+		return nil, nil, err
+	}
+	doc, err = modelspec.ParseNamed(c.ModelPath, text)
+	return doc, text, err
 }
 
 // Warm opens the embedded database now, so that a file that does not open is

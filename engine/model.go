@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
 )
@@ -26,7 +29,7 @@ func (e *Engine) Model() ModelInfo {
 		Name:             e.cat.Name,
 		Description:      e.cat.Description,
 		Path:             e.config.ModelPath,
-		Mode:             e.mode(),
+		Mode:             e.config.mode(),
 		SpecVersion:      modelspec.SpecVersion,
 		ExtensionVersion: extension.Version,
 		Datasets:         len(e.cat.Datasets),
@@ -37,8 +40,19 @@ func (e *Engine) Model() ModelInfo {
 	}
 }
 
-func (e *Engine) mode() string {
-	if e.config.Basic {
+// Revision identifies the text of the model and the mode in which it is read: the first
+// 12 hexadecimal digits of the SHA-256 of the text followed by the mode.
+func (e *Engine) Revision() string { return e.revision }
+
+func revisionOf(text []byte, mode string) string {
+	h := sha256.New()
+	_, _ = h.Write(text) // which never fails
+	_, _ = h.Write([]byte(mode))
+	return hex.EncodeToString(h.Sum(nil))[:12]
+}
+
+func (c Config) mode() string {
+	if c.Basic {
 		return "basic"
 	}
 	return "vendor"

@@ -64,6 +64,16 @@ const (
 
 // ParseFile reads and parses a model file. Its errors are *LoadError.
 func ParseFile(path string) (*Document, error) {
+	text, err := ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return ParseNamed(path, text)
+}
+
+// ReadFile reads the text of a model file, unless it is longer than MaxBytes. Its
+// errors are *LoadError.
+func ReadFile(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > MaxBytes {
 		return nil, &LoadError{Kind: LoadParse, File: path, Message: tooLong(info.Size())}
 	}
@@ -75,6 +85,11 @@ func ParseFile(path string) (*Document, error) {
 		}
 		return nil, &LoadError{Kind: LoadIO, File: path, Message: "cannot read the model: " + cause.Error(), err: err}
 	}
+	return text, nil
+}
+
+// ParseNamed is Parse for the text of a file, which its errors name.
+func ParseNamed(path string, text []byte) (*Document, error) {
 	doc, err := Parse(text)
 	if loadErr := (*LoadError)(nil); errors.As(err, &loadErr) {
 		loadErr.File = path

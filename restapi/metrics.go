@@ -91,6 +91,7 @@ func newMetrics(s *Server) *metrics {
 			return 0
 		}),
 		connMetrics{s.conns},
+		modelFindings{s.service},
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

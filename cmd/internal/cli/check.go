@@ -16,19 +16,37 @@ const defaultCheckSeconds = "10"
 
 func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "check [--url URL]",
-		Short: "Ask a running server whether it takes queries",
+		Use:   "check [--url URL | --model FILE --connection NAME | --model FILE --all]",
+		Short: "Ask a running server, or connections, whether they take queries",
 		Long: "check asks a running server whether it is ready, for its model, and for the SQL of the first metric that compiles.\n" +
-			"It touches no warehouse. It prints one line; the exit code is 0 when all of it worked.",
+			"It touches no warehouse. It prints one line; the exit code is 0 when all of it worked.\n\n" +
+			"With --connection or --all it asks no server: it opens the model and the connections itself, runs SELECT 1 on\n" +
+			"each connection, and a statement that reads no rows on the source of each dataset.",
 		Args: cobra.NoArgs,
 	}
+	modelFlags(cmd)
+	connectionFlags(cmd)
 	f := cmd.Flags()
+	f.String("connection", "", "connection to check, instead of a server")
+	f.Bool("all", false, "check every connection of the file")
 	f.String("url", "http://"+defaultBind, "address of the server")
 	f.StringArray("auth-token", nil, "bearer token of the server (variable SVC_SERVER_TOKEN; of several the first is sent)")
 	f.String(tokenFileFlag, "", "file whose first line is the bearer token (variable SVC_SERVER_TOKEN_FILE)")
-	f.String("timeout-secs", defaultCheckSeconds, "seconds that the check may take")
+	f.String("timeout-secs", defaultCheckSeconds, "seconds that the check may take, of each connection with --all")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, timeout, err := a.checked(cmd)
+		a.format = formatTable // errors are for people
+		s, err := settingsOf(cmd)
+		if err != nil {
+			return err
+		}
+		connections, err := checksConnections(s)
+		if err != nil {
+			return err
+		}
+		if connections {
+			return a.checkConnections(cmd.Context(), s)
+		}
+		c, timeout, err := a.checked(s)
 		if err != nil {
 			return err
 		}
@@ -44,12 +62,7 @@ func (a *app) checkCommand() *cobra.Command {
 }
 
 // checked makes the client of the server that the flags and variables name.
-func (a *app) checked(cmd *cobra.Command) (*client.Client, time.Duration, error) {
-	a.format = formatTable // what goes wrong is told to people
-	s, err := settingsOf(cmd)
-	if err != nil {
-		return nil, 0, err
-	}
+func (a *app) checked(s settings) (*client.Client, time.Duration, error) {
 	timeout, err := s.seconds("timeout-secs")
 	if err != nil {
 		return nil, 0, err

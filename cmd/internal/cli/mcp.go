@@ -62,6 +62,7 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 		return a.printText(text)
 	}
 	logFindings(mc.Logger, e)
+	logMissingDatabase(mc.Logger, ec)
 	mc.NamedConnections = withoutDatabase(e, ec)
 	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
 }

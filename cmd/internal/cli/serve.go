@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,6 +41,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String(perAddressFlag, "", "open connections of one client address; as many as there are when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.Bool("strict", false, "do not start on compile errors, or without the file of --db (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, with commas between (variable SVC_CORS_ORIGINS)")
 	logFlags(cmd)
@@ -65,6 +68,13 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	}
 	defer func() { _ = e.Close() }()
 	logFindings(c.log, e)
+	if c.strict {
+		if err := refuseFindings(ctx, e, c.engine); err != nil {
+			return err
+		}
+	} else {
+		logMissingDatabase(c.log, c.engine)
+	}
 	return listenAndServe(ctx, e, c, nil)
 }
 
@@ -74,6 +84,7 @@ type serving struct {
 	engine engine.Config
 	http   restapi.Config
 	tokens *tokenFile // nil: no file
+	strict bool
 	log    *slog.Logger
 }
 
@@ -99,6 +110,8 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 	c.http.MaxConnectionsPerAddress, err = s.bound(perAddressFlag)
 	check(err)
 	c.http.NoExplorer, err = s.flag("no-explorer")
+	check(err)
+	c.strict, err = s.flag("strict")
 	check(err)
 	c.http.Tokens, c.tokens, err = s.tokens()
 	check(err)
@@ -129,6 +142,35 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 	report := e.ConnectionReport()
 	for _, w := range report.Warnings {
 		log.Warn("connections: "+w, "file", report.Path)
+	}
+}
+
+// refuseFindings returns an error where a strict server does not start: objects of the
+// model do not compile, or the database does not open.
+func refuseFindings(ctx context.Context, e *engine.Engine, c engine.Config) error {
+	var findings []string
+	if n := len(e.CompileErrors()); n > 0 {
+		findings = append(findings, plural(n, "object")+" of the model failed to compile, as the log shows")
+	}
+	if c.DBPath != "" {
+		if err := e.Warm(ctx); err != nil {
+			findings = append(findings, named("db")+": "+reason(err))
+		}
+	}
+	if len(findings) == 0 {
+		return nil
+	}
+	return errors.New(named("strict") + " refuses to start: " + strings.Join(findings, "; "))
+}
+
+// logMissingDatabase warns of a database file that is not there. A server starts without
+// it, because the file may come later.
+func logMissingDatabase(log *slog.Logger, c engine.Config) {
+	if c.DBPath == "" {
+		return
+	}
+	if _, err := os.Stat(c.DBPath); err != nil {
+		log.Warn("the database file cannot be opened: executions fail until it can", "file", c.DBPath, "error", err)
 	}
 }
 

@@ -34,6 +34,7 @@ var variables = map[string]string{
 	"auth-token":                "SVC_SERVER_TOKEN",
 	tokenFileFlag:               "SVC_SERVER_TOKEN_FILE",
 	"disable-execute":           "SVC_DISABLE_EXECUTE",
+	"strict":                    "SVC_STRICT",
 	"no-explorer":               "SVC_NO_EXPLORER",
 	"cors-origins":              "SVC_CORS_ORIGINS",
 	"log-format":                "SVC_LOG_FORMAT",

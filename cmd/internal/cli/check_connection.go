@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// checksAtOnce bounds the connections that are checked side by side.
+const checksAtOnce = 4
+
+// checkFlags are the flags of check that belong to one of its two forms.
+var (
+	serverCheckFlags     = []string{"url", "auth-token", tokenFileFlag}
+	connectionCheckFlags = []string{"model", "sem-vendor", "sem-basic", "connections"}
+)
+
+// checksConnections reports whether the command line asks to check connections and not a
+// server. Flags that have no effect are refused.
+func checksConnections(s settings) (bool, error) {
+	all, err := s.flag("all")
+	if err != nil {
+		return false, err
+	}
+	given := s.cmd.Flags().Changed
+	named := given("connection")
+	if named && all {
+		return false, usage("--connection and --all exclude each other")
+	}
+	without, because := connectionCheckFlags, "is for a check of connections: add --connection NAME or --all"
+	if named || all {
+		without, because = serverCheckFlags, "is for a check of a server, which --connection and --all do not ask"
+	}
+	for _, flag := range without {
+		if given(flag) {
+			return false, usage("--" + flag + " " + because)
+		}
+	}
+	return named || all, nil
+}
+
+// checkConnections checks the connections that the command line names, in this
+// process. It prints the sound ones to standard output and the others to standard
+// error.
+func (a *app) checkConnections(ctx context.Context, s settings) error {
+	timeout, err := s.seconds("timeout-secs")
+	if err != nil {
+		return err
+	}
+	c, err := a.engineConfig(s, nil)
+	if err != nil {
+		return err
+	}
+	e, err := engine.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = e.Close() }()
+	names := []string{s.text("connection")}
+	if s.text("connection") == "" {
+		if names, err = allConnections(e); err != nil {
+			return err
+		}
+	}
+	results := make([]checkResult, len(names))
+	slots := make(chan struct{}, checksAtOnce)
+	var running sync.WaitGroup
+	for i, name := range names {
+		running.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			results[i] = checkOne(ctx, e, name, timeout)
+		})
+	}
+	running.Wait()
+	failed := false
+	for i, r := range results {
+		if r.err != nil {
+			return r.err
+		}
+		failed = failed || !r.OK()
+		a.printCheck(names[i], r)
+	}
+	if failed {
+		return errSilent
+	}
+	return nil
+}
+
+type checkResult struct {
+	engine.ConnectionCheck
+	took time.Duration
+	err  error // there is no such connection
+}
+
+// allConnections lists the connections of the file.
+func allConnections(e *engine.Engine) ([]string, error) {
+	var names []string
+	for _, c := range e.Connections() {
+		names = append(names, c.Name)
+	}
+	if len(names) == 0 {
+		why := "no connections are configured"
+		if unread := unreadConnections(e); unread != "" {
+			why = strings.TrimSuffix(unread, "\n")
+		}
+		return nil, errors.New("not well: " + why)
+	}
+	return names, nil
+}
+
+func checkOne(ctx context.Context, e *engine.Engine, name string, timeout time.Duration) checkResult {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	begun := time.Now()
+	c, err := e.CheckConnection(ctx, name)
+	return checkResult{c, time.Since(begun), err}
+}
+
+// printCheck prints the result of one connection: one line when it is sound, else a line
+// for each failure.
+func (a *app) printCheck(name string, r checkResult) {
+	about := fmt.Sprintf("connection %s (%s)", name, r.Dialect)
+	switch {
+	case r.Err != nil:
+		fmt.Fprintf(a.std.Err, "not well: %s: %s\n", about, reason(r.Err))
+	case r.OK():
+		fmt.Fprintf(a.std.Out, "ok: %s: SELECT 1 and %s (%d ms)\n", about, plural(len(r.Sources), "source"), r.took.Milliseconds())
+	}
+	for _, s := range r.Failed() {
+		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, clip(oneLine(s.Source)), reason(s.Err))
+	}
+}
+
+// reason is an error with its hint, in one line.
+func reason(err error) string {
+	text := oneLine(err.Error())
+	var own *engine.ExecuteError
+	if errors.As(err, &own) && own.Hint != "" {
+		text += " (" + oneLine(own.Hint) + ")"
+	}
+	return text
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// clip shortens the text of a source, which may be a long query.
+func clip(text string) string {
+	const most = 80
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,111 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// ConnectionCheck is the result of CheckConnection.
+type ConnectionCheck struct {
+	Name    string
+	Dialect string
+	// Err is why no statement runs on the connection, nil when one did.
+	Err error
+	// Sources are the datasets whose sources were looked at, in the order of the
+	// model; empty with Err.
+	Sources []SourceCheck
+}
+
+// SourceCheck is what the warehouse says about the source of one dataset.
+type SourceCheck struct {
+	Dataset string
+	Source  string // a table, or the text of a query
+	Err     error  // nil where the source can be read
+}
+
+// OK reports whether the connection works and all sources can be read.
+func (c ConnectionCheck) OK() bool { return len(c.Failed()) == 0 && c.Err == nil }
+
+// Failed lists the sources that cannot be read.
+func (c ConnectionCheck) Failed() []SourceCheck {
+	var out []SourceCheck
+	for _, s := range c.Sources {
+		if s.Err != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// CheckConnection runs SELECT 1 on a connection, and a statement without rows on the
+// source of each dataset. The name "" is the embedded database. The error is an
+// *ExecuteError of code config when there is no connection of that name; what the
+// warehouse refuses is in the result.
+func (e *Engine) CheckConnection(ctx context.Context, name string) (c ConnectionCheck, err error) {
+	defer e.contain(&err)
+	t, err := e.target("", name)
+	if err != nil {
+		return ConnectionCheck{}, err
+	}
+	c = ConnectionCheck{Name: name, Dialect: t.dialect.Name()}
+	if c.Err = t.executable(); c.Err != nil {
+		return c, nil
+	}
+	db, err := e.executor(ctx, t)
+	if err == nil {
+		err = drain(ctx, db, "SELECT 1")
+	}
+	if err != nil {
+		c.Err = e.executeError(ctx, err)
+		return c, nil
+	}
+	for _, d := range e.cat.Datasets {
+		s := SourceCheck{Dataset: d.Name, Source: sourceText(d.Source)}
+		if err := checkSource(ctx, db, d, t); err != nil {
+			s.Err = e.executeError(ctx, err)
+		}
+		c.Sources = append(c.Sources, s)
+	}
+	return c, nil
+}
+
+// checkSource runs a statement on the source of a dataset that reads no row of it.
+func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) error {
+	sql, err := sqlemit.Emit(&plan.Project{
+		Input: &plan.Filter{
+			Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name},
+			Conds: []sqlexpr.Expr{&sqlexpr.Bool{Value: false}},
+		},
+		Cols: []plan.Named{{Name: "one", Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}},
+	}, t.dialect, sqlemit.Options{})
+	if err != nil {
+		return err
+	}
+	return drain(ctx, db, sql)
+}
+
+// drain runs a statement and reads its rows, to the last error that it may have.
+func drain(ctx context.Context, db executor.Executor, sql string) (err error) {
+	rows, err := db.Query(ctx, sql)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for {
+		batch, err := rows.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		batch.Release()
+	}
+}
