@@ -88,10 +88,31 @@ var edges = map[string]edge{
 	"condition_in_items": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"where_sql":"d.x IN (`+list("1", n)+`)"}`)
 	},
+	"condition_text_bytes": func(t *testing.T, n int) []string {
+		return where(t, "CONCAT('"+strings.Repeat("x", n)+"') = 'q'")
+	},
+	"condition_search": func(t *testing.T, n int) []string {
+		text := func(n int) string { return "'" + strings.Repeat("x", n) + "'" }
+		condition := "CONTAINS(" + text(8192) + ", " + text(n/8192) + ")"
+		if n%8192 > 0 {
+			condition += " OR CONTAINS(" + text(257) + ", 'x')"
+		}
+		return where(t, condition)
+	},
+	"pattern_bytes":     func(t *testing.T, n int) []string { return where(t, "'a' LIKE '"+strings.Repeat("x", n)+"'") },
+	"pattern_wildcards": func(t *testing.T, n int) []string { return where(t, "'a' LIKE '"+strings.Repeat("_", n)+"'") },
+	"made_pattern_runs": func(t *testing.T, n int) []string {
+		return where(t, "'a' LIKE CONCAT('"+strings.Repeat("%", n)+"', 'a')")
+	},
 	"window_buckets": func(t *testing.T, n int) []string {
 		return asked(t, fmt.Sprintf(`{"metrics":["rolling"],"group_by":[{"field":"metric_time","grain":"day"}],"params":{"n":%d}}`, n))
 	},
 	"statement_bytes": statementOf,
+}
+
+// where asks for a metric under a condition.
+func where(t *testing.T, condition string) []string {
+	return asked(t, `{"metrics":["m"],"where_sql":"`+condition+`"}`)
 }
 
 // Every bound of the table is met at its value and refused one beyond it, with the

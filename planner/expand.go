@@ -141,7 +141,10 @@ func (b *build) metricValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 		}
 		return nil
 	})
-	return v, failed
+	if failed != nil {
+		return nil, failed
+	}
+	return v, b.checkBoundTexts(form.Expr, v)
 }
 
 // operand is one operand of a metric's form: a measure in use, or another

@@ -116,7 +116,10 @@ func (b *build) bindLODSlots(f *catalog.Field, e sqlexpr.Expr, variant string) (
 		}
 		return v
 	})
-	return out, failed
+	if failed != nil {
+		return nil, failed
+	}
+	return out, b.checkBoundTexts(e, out)
 }
 
 // crossLayer refuses a conjunct that joins a metric and a level-of-detail field

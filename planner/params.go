@@ -300,5 +300,41 @@ func (b *build) bindSlots(m *catalog.Metric, e sqlexpr.Expr, in env) (sqlexpr.Ex
 		}
 		return v
 	})
-	return out, failed
+	if failed != nil {
+		return nil, failed
+	}
+	return out, b.checkBoundTexts(e, out)
+}
+
+// checkBoundTexts refuses values of params that make the text functions of a slotted
+// expression as expensive as no condition of a query may be. What the model alone does
+// is its author's to decide.
+func (b *build) checkBoundTexts(slotted, bound sqlexpr.Expr) error {
+	if len(b.bindings) == 0 || sqlexpr.CheckTexts(slotted, sqlexpr.QueryLimits()) != nil {
+		return nil
+	}
+	over := sqlexpr.CheckTexts(bound, sqlexpr.QueryLimits())
+	if over == nil {
+		return nil
+	}
+	for _, p := range sqlexpr.Params(slotted) {
+		if d := b.boundText(p.Name); d != nil {
+			return b.outOfDomain(d, "with the value of "+p.Name+", "+over.Problem)
+		}
+	}
+	return nil
+}
+
+// boundText is the declaration of a text parameter that the query binds; nil for any
+// other.
+func (b *build) boundText(name string) *catalog.Param {
+	if b.bindingOf(name) < 0 {
+		return nil
+	}
+	declared := append(b.declaredParams(), b.lodParams()...)
+	i := slices.IndexFunc(declared, func(d *catalog.Param) bool { return d.Name == name && d.Type == catalog.ParamString })
+	if i < 0 {
+		return nil
+	}
+	return declared[i]
 }

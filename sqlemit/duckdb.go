@@ -21,7 +21,7 @@ var duckdb = &Dialect{
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
 		zoned: around{"TIMESTAMPTZ '", "+00:00'"},
 	},
-	like: likeStyle{ilike: true},
+	like: likeStyle{ilike: true, code: duckdbLike},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{

@@ -31,8 +31,13 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 		w.d.like.code(w, e, min)
 		return
 	}
+	w.likeOperator(e, min, e.Fold && !w.d.like.ilike)
+}
+
+// likeOperator prints the operator itself; lower says that both sides are lowered in
+// place of ILIKE.
+func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
 	p := w.paren(precCompare, min)
-	lower := e.Fold && !w.d.like.ilike
 	w.lowered(e.X, lower)
 	if e.Not {
 		w.text(" NOT")

@@ -31,7 +31,12 @@ const (
 	DetailRows       = 10_000
 	ConditionBytes   = 64 << 10
 	ConditionDepth   = 100
-	ConditionItems   = 1000    // items of one IN list
+	ConditionItems   = 1000     // items of one IN list
+	ConditionText    = 32 << 10 // that text functions make for a row
+	ConditionSearch  = 4 << 20  // bytes of such a text times the bytes searched for in it
+	PatternBytes     = 1024
+	PatternWildcards = 32
+	PatternRuns      = 2       // % of a pattern that is not a literal
 	WindowBuckets    = 100_000 // of a window whose length is a parameter
 	StatementBytes   = 8 << 20
 )
@@ -79,6 +84,11 @@ func All() []Limit {
 		of("condition_bytes", ConditionBytes, "bytes", "where_sql and context_filter, each", "unsupported_filter"),
 		of("condition_depth", ConditionDepth, "levels", "where_sql and context_filter, each", "unsupported_filter"),
 		of("condition_in_items", ConditionItems, "items", "one IN list in a condition", "unsupported_filter"),
+		of("condition_text_bytes", ConditionText, "bytes", "texts that CONCAT, || and lengthening REPLACE of a condition make for a row, estimated", "unsupported_filter"),
+		of("condition_search", ConditionSearch, "bytes", "a text longer than a stored one, times what a condition searches in it, estimated", "unsupported_filter"),
+		of("pattern_bytes", PatternBytes, "bytes", "a pattern of LIKE in a condition", "unsupported_filter"),
+		of("pattern_wildcards", PatternWildcards, "items", "% and _ of a pattern in a condition", "unsupported_filter"),
+		of("made_pattern_runs", PatternRuns, "items", "% of a pattern in a condition that is not a literal", "unsupported_filter"),
 		of("window_buckets", WindowBuckets, "buckets", "a window whose length is a parameter", "param_out_of_domain"),
 		of("statement_bytes", StatementBytes, "bytes", "the SQL text of a query", "not_implemented"),
 	}

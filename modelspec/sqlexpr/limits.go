@@ -13,6 +13,13 @@ type Limits struct {
 	MaxDepth int // levels of nesting, in the text and in the tree; a chain of AND or of OR counts as one level
 	MaxItems int // items of one IN list
 
+	// What text functions may cost for a row, as CheckTexts estimates it. 0: any cost.
+	MaxPattern   int // bytes of a pattern of LIKE
+	MaxWildcards int // % and _ of a pattern of LIKE
+	MaxRuns      int // % of a pattern that is not a literal: engines try every position for each of them
+	MaxBuilt     int // bytes that CONCAT, || and REPLACE make together
+	MaxSearch    int // bytes of a text so made, times the bytes searched for in it
+
 	// Portable refuses type names and calendar parts outside the language,
 	// which a model may use and some engine may not have.
 	Portable bool
@@ -22,6 +29,8 @@ type Limits struct {
 func QueryLimits() Limits {
 	return Limits{
 		MaxText: limits.ConditionBytes, MaxDepth: limits.ConditionDepth, MaxItems: limits.ConditionItems,
+		MaxPattern: limits.PatternBytes, MaxWildcards: limits.PatternWildcards, MaxRuns: limits.PatternRuns,
+		MaxBuilt: limits.ConditionText, MaxSearch: limits.ConditionSearch,
 		Portable: true,
 	}
 }

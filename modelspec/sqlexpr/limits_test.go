@@ -7,7 +7,10 @@ import (
 )
 
 func TestQueryLimitsAreThoseOfTheContract(t *testing.T) {
-	if got, want := QueryLimits(), (Limits{MaxText: 65536, MaxDepth: 100, MaxItems: 1000, Portable: true}); got != want {
+	if got, want := QueryLimits(), (Limits{
+		MaxText: 65536, MaxDepth: 100, MaxItems: 1000,
+		MaxPattern: 1024, MaxWildcards: 32, MaxRuns: 2, MaxBuilt: 32768, MaxSearch: 4194304, Portable: true,
+	}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -37,6 +37,9 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 	if err := p.checkDepth(e); err != nil {
 		return nil, err
 	}
+	if t := CheckTexts(e, limits); t != nil {
+		return nil, p.problem(t.At.Pos(), t.Problem, t.Hint)
+	}
 	return e, nil
 }
 
