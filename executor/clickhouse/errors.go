@@ -22,6 +22,7 @@ const (
 	fileDoesNotExist     = 107
 	cannotWrite          = 75
 	unknownDatabase      = 81
+	unknownSetting       = 115
 	timeoutExceeded      = 159
 	tooSlow              = 160
 	unknownUser          = 192

@@ -17,6 +17,7 @@ type Executor struct {
 	client  *http.Client
 	slots   chan struct{}
 	closed  atomic.Bool
+	known   known
 }
 
 var (

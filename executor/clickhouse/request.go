@@ -28,22 +28,32 @@ const (
 func newQueryID() string { return "semlayer-" + rand.Text() }
 
 // reading are the settings of every statement but KILL.
-func reading(queryID, format string) url.Values {
-	return url.Values{
-		"query_id":                             {queryID},
-		"default_format":                       {format},
-		"readonly":                             {"2"},
-		"session_timezone":                     {"UTC"},
-		"output_format_arrow_string_as_string": {"1"},
-		"output_format_arrow_low_cardinality_as_dictionary": {"0"},
-		"http_write_exception_in_output_format":             {"0"},
-		"wait_end_of_query":                                 {"0"},
-		"cancel_http_readonly_queries_on_client_close":      {"1"},
+func (e *Executor) reading(queryID, format string) url.Values {
+	settings := url.Values{
+		"query_id":                              {queryID},
+		"default_format":                        {format},
+		"readonly":                              {"2"},
+		"http_write_exception_in_output_format": {"0"},
+		"wait_end_of_query":                     {"0"},
+		"cancel_http_readonly_queries_on_client_close": {"1"},
+	}
+	e.known.add(settings)
+	return settings
+}
+
+// post sends a statement and returns what a server that accepts it answers. A server that does
+// not know one of the settings is asked again without it.
+func (e *Executor) post(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+	for {
+		body, err := e.postOnce(ctx, settings, text)
+		var x *exception
+		if !errors.As(err, &x) || x.code != unknownSetting || !e.known.forget(settings, x.text) {
+			return body, err
+		}
 	}
 }
 
-// post sends a statement and returns what a server that accepts it answers.
-func (e *Executor) post(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
+func (e *Executor) postOnce(ctx context.Context, settings url.Values, text string) (io.ReadCloser, error) {
 	if e.options.Database != "" {
 		settings.Set("database", e.options.Database)
 	}
@@ -93,7 +103,7 @@ func (e *Executor) kill(ctx context.Context, queryID string) {
 func (e *Executor) describe(ctx context.Context, text string) ([]string, error) {
 	// The text may end in a comment.
 	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"
-	body, err := e.post(ctx, reading(newQueryID(), "JSONEachRow"), text)
+	body, err := e.post(ctx, e.reading(newQueryID(), "JSONEachRow"), text)
 	if err != nil {
 		return nil, err
 	}

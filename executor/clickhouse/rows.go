@@ -85,7 +85,7 @@ func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
 func (r *rows) start(text string) error {
 	e := r.owner
 	var err error
-	settings := reading(r.queryID, "ArrowStream")
+	settings := e.reading(r.queryID, "ArrowStream")
 	if tag := querytag.Text(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}

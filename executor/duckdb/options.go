@@ -70,10 +70,35 @@ func (o Options) settings(temporary spill) []setting {
 	return list
 }
 
-// lockdown runs last: TimeZone belongs to an extension that is loaded while the
-// database opens, so it cannot be a setting of the opening itself.
+// fixed are the settings that change which rows a statement has, or how a value of them is read
+// or written. The setup may have changed them, and the zone and the calendar follow the
+// environment of the process: in a Thai locale the years are those of the Buddhist calendar.
+func fixed() []setting {
+	return []setting{
+		{"TimeZone", "UTC"},
+		{"Calendar", "gregorian"},
+		{"default_null_order", "NULLS_LAST"},
+		{"default_order", "ASCENDING"},
+		{"default_collation", ""},
+		{"ieee_floating_point_ops", "true"},
+		{"integer_division", "false"},
+		{"old_implicit_casting", "false"},
+		{"scalar_subquery_error_on_multiple_rows", "true"},
+		{"order_by_non_integer_literal", "false"},
+		{"preserve_identifier_case", "true"},
+		{"preserve_insertion_order", "true"},
+		{"disable_timestamptz_casts", "false"},
+	}
+}
+
+// lockdown runs last: TimeZone and Calendar belong to an extension that is loaded while the
+// database opens, so they cannot be settings of the opening itself.
 func lockdown() []string {
-	return []string{"SET GLOBAL TimeZone = 'UTC'", "SET GLOBAL lock_configuration = true"}
+	var list []string
+	for _, s := range fixed() {
+		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")
+	}
+	return append(list, "SET GLOBAL lock_configuration = true")
 }
 
 // Open opens the database, runs the setup and locks the configuration. Its

@@ -1,6 +1,7 @@
 package executortest
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -42,6 +43,18 @@ func Immune(t *testing.T, b SettingsBackend) {
 	t.Attr("settings", strconv.Itoa(len(b.Settings)))
 	t.Attr("immune", strconv.Itoa(held))
 	t.Attr("open", strconv.Itoa(len(b.Settings)-held))
+}
+
+// Covers checks that each setting of our sessions is among those that a test turns, but for those
+// that another server has.
+func Covers(t *testing.T, names []string, turned []Setting, elsewhere ...string) {
+	t.Helper()
+	for _, name := range names {
+		is := func(s Setting) bool { return s.Name == name }
+		if !slices.ContainsFunc(turned, is) && !slices.Contains(elsewhere, name) {
+			t.Errorf("no test turns %s", name)
+		}
+	}
 }
 
 func immune(t *testing.T, b SettingsBackend, s Setting) {

@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/mysql"
 )
 
 // turnable are the settings of sessions of both servers with a value that the server may have
@@ -31,28 +32,43 @@ func turnable() []executortest.Setting {
 	}
 }
 
-func immune(t *testing.T, s *localdb.Server, more ...executortest.Setting) {
-	executortest.Immune(t, executortest.SettingsBackend{
-		Open:     func(t testing.TB) executor.Executor { return open(t, options(s.Address)) },
-		Turn:     func(tb testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
-		Back:     func(tb testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },
-		Bare:     func(t testing.TB, sql string) string { return bare(t, s.Address, sql) },
-		Settings: append(turnable(), more...),
-	})
-}
-
-func TestSession_TakesNoSettingFromMariaDBThatChangesRows(t *testing.T) {
-	immune(t, servers.MariaDB(t),
+// onMariaDB and onMySQL are those of one of the servers.
+func onMariaDB() []executortest.Setting {
+	return append(turnable(),
 		executortest.Setting{Name: "old_mode", Wrong: "'ZERO_DATE_TIME_CAST'", Probe: "SELECT YEAR(CAST(TIME '10:00:00' AS DATETIME)) > 0 AS v"},
 		executortest.Setting{Name: "max_recursive_iterations", Wrong: "2", Probe: "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5) SELECT COUNT(*) AS v FROM r"},
 		executortest.Setting{Name: "tx_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@tx_isolation AS v"})
 }
 
-func TestSession_TakesNoSettingFromMySQLThatChangesRows(t *testing.T) {
-	immune(t, servers.MySQL(t),
+func onMySQL() []executortest.Setting {
+	return append(turnable(),
 		executortest.Setting{Name: "windowing_use_high_precision", Wrong: "0", Probe: "SELECT @@windowing_use_high_precision AS v"},
 		executortest.Setting{Name: "block_encryption_mode", Wrong: "'aes-256-cbc'", Probe: "SELECT @@block_encryption_mode AS v"},
 		executortest.Setting{Name: "transaction_isolation", Wrong: "'READ-UNCOMMITTED'", Probe: "SELECT @@transaction_isolation AS v"})
+}
+
+func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		server   func(testing.TB) *localdb.Server
+		settings []executortest.Setting
+	}{{"mariadb", servers.MariaDB, onMariaDB()}, {"mysql", servers.MySQL, onMySQL()}} {
+		t.Run(c.name, func(t *testing.T) {
+			s := c.server(t)
+			executortest.Immune(t, executortest.SettingsBackend{
+				Open:     func(t testing.TB) executor.Executor { return open(t, options(s.Address)) },
+				Turn:     func(_ testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
+				Back:     func(_ testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },
+				Bare:     func(t testing.TB, sql string) string { return bare(t, s.Address, sql) },
+				Settings: c.settings,
+			})
+		})
+	}
+}
+
+func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
+	executortest.Covers(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
+	executortest.Covers(t, mysql.SettingNames("mysql"), onMySQL())
 }
 
 // bare is the answer of a session with nothing but what the server gives it.

@@ -6,3 +6,11 @@ func Described(e *Executor) int {
 	defer e.described.mu.Unlock()
 	return len(e.described.seen)
 }
+
+// SettingNames are the settings of sessions.
+func SettingNames() (names []string) {
+	for _, s := range settings() {
+		names = append(names, s.name)
+	}
+	return names
+}

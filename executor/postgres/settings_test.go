@@ -9,6 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/postgres"
 )
 
 // turnable are the settings of sessions with a value that a role may have for them. Those whose
@@ -54,6 +55,12 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 		Bare:     func(t testing.TB, sql string) string { return bare(t, at, sql) },
 		Settings: turnable(),
 	})
+}
+
+func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
+	executortest.Covers(t, postgres.SettingNames(), turnable(),
+		"sql_inheritance",                                                                 // PostgreSQL before 10
+		"null_ordered_last", "default_int_size", "default_transaction_use_follower_reads") // CockroachDB
 }
 
 // bare is the answer of a session with nothing but what the server gives it.

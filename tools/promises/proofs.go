@@ -11,7 +11,7 @@ func proofs() page {
 have to be, and the one command that measures them again, to be typed at the root of the
 repository; ` + "`make proof`" + ` runs them all. What is fast is on the page of [benchmarks](benchmarks.md).`,
 		sections: []section{
-			{"Right answers", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), laws(), attributions()}},
+			{"Right answers", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), serverSettings(), laws(), attributions()}},
 			{"Refusals", []promise{closure(), attributionRetries(), coverage(), situations()}},
 			{"One service, several surfaces", []promise{surfaces()}},
 			{"Hostile input", []promise{injection(), fuzzing(), canaries(), slowClients()}},
@@ -40,6 +40,27 @@ var fewQuestions = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAY
 
 func manyQuestions() map[string]string {
 	return with(needServers, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
+}
+
+func serverSettings() promise {
+	return promise{
+		name: "settings", says: "No setting of a server changes the rows of our sessions",
+		how: `A role, a user, a database or a whole server can have settings that cut answers off, compare
+otherwise or write values in another form. Each of those that sessions set is turned the wrong
+way on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
+answers are compared with those before. A bare session beside it has to answer otherwise: else the
+comparison would show nothing. [Connections](connections.md#settings-of-the-server) lists them.`,
+		run: command{
+			dir: "executor", pkg: "./postgres ./mysql ./duckdb",
+			test: "^(TestSession_TakesNoSettingFromTheRoleThatChangesRows|TestSession_TakesNoSettingFromTheServerThatChangesRows|TestSession_TakesNoSettingFromTheSetupThatChangesRows|TestSession_EachSettingIsTurnedByTheTest)$", env: needServers,
+		},
+		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
+		figures: []figure{
+			{name: "settings", key: "settings", of: sum, aims: from(40)},
+			{name: "immune", key: "immune", of: sum, aims: from(40)},
+			{name: "open", key: "open", of: sum, aims: equal(0)},
+		},
+	}
 }
 
 func random() promise {

@@ -7,7 +7,7 @@
 // It answers what the executor asks: a statement in the body, settings in the URL,
 // credentials in headers, FORMAT ArrowStream as a stream and other formats at once,
 // exceptions as the server writes them before and behind the first bytes, KILL QUERY,
-// and a client that hangs up. The engine cannot stop a statement, so each runs in one
+// settings of the user, and a client that hangs up. The engine cannot stop a statement, so each runs in one
 // of a few processes, and stopping means killing that process. Statements that change
 // data run in all of them.
 import { fork } from 'node:child_process';
@@ -31,17 +31,20 @@ function worker() {
   const session = new Session(process.argv[3]);
   session.query('SET implicit_select = 0'); // which the library has, and servers have not
   let changed = [];
-  const set = (settings, database) => {
-    for (const name of changed) session.query(`SET ${name} = DEFAULT`);
-    changed = Object.keys(settings);
-    for (const name of changed) session.query(`SET ${name} = '${settings[name]}'`);
+  const assign = list => { if (list.length) session.query(`SET ${list.join(', ')}`); };
+  const set = (settings, own, database) => {
+    // As DEFAULT first: a setting may be back at the user's own value now.
+    assign(changed.map(name => `${name} = DEFAULT`));
+    const all = { ...own, ...settings };
+    changed = Object.keys(all);
+    assign(changed.map(name => `${name} = '${all[name].replace(/['\\]/g, '\\$&')}'`));
     session.query(`USE "${database || 'default'}"`);
   };
   let proceed;
   process.on('message', async m => {
     if (m.proceed) return proceed();
     try {
-      set(m.settings, m.database);
+      set(m.settings, m.own, m.database);
       if (m.format === 'ArrowStream') {
         let first = true;
         for await (const chunk of session.queryStream(m.text, { format: m.format })) {
@@ -74,6 +77,7 @@ function worker() {
 function main(dir, port) {
   const data = mkdtempSync(join(tmpdir(), 'clickhouse-shim-'));
   const script = []; // what changed data, for processes that start later
+  let own = {}; // settings of the user: ALTER USER default SETTINGS name = 'value', …
   const cancelled = { code: 394, text: 'Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)' };
   const idle = [], waiting = [], all = new Set(), running = new Map();
 
@@ -130,13 +134,18 @@ function main(dir, port) {
       if (w) stop(w);
       return response.end();
     }
+    const alter = /^ALTER USER default SETTINGS (.*)$/s.exec(text);
+    if (alter) {
+      own = alter[1] === 'NONE' ? {} : Object.fromEntries([...alter[1].matchAll(/(\w+) = '((?:[^'\\]|\\.)*)'/g)].map(m => [m[1], m[2].replace(/\\(.)/g, '$1')]));
+      return response.end();
+    }
     if (several(text)) return refuse(response, 62, 'Syntax error (Multi-statements are not allowed). (SYNTAX_ERROR)', 400);
     const reads = /^\s*(SELECT|WITH|DESCRIBE|SELEC |$)/i.test(text);
     if (p.get('readonly') && !reads) return refuse(response, 164, 'Cannot execute query in readonly mode. (READONLY)');
     const settings = {};
     for (const [k, v] of p)
       if (!['query_id', 'default_format', 'database', 'readonly', 'wait_end_of_query'].includes(k)) settings[k] = v;
-    const message = { text, settings, database: p.get('database'), format: p.get('default_format') ?? 'TabSeparated' };
+    const message = { text, settings, own, database: p.get('database'), format: p.get('default_format') ?? 'TabSeparated' };
     if (!reads) {
       script.push(message);
       let failed;

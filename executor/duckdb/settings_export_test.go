@@ -1,0 +1,9 @@
+package duckdb
+
+// SettingNames are the settings that every database gets.
+func SettingNames() (names []string) {
+	for _, s := range fixed() {
+		names = append(names, s.name)
+	}
+	return names
+}

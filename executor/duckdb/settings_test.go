@@ -1,0 +1,61 @@
+package duckdb_test
+
+import (
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/executortest"
+)
+
+// turnable are the settings that the setup of a database may change.
+func turnable() []executortest.Setting {
+	return []executortest.Setting{
+		{Name: "TimeZone", Wrong: "Asia/Tokyo", Probe: "SELECT CAST(TIMESTAMPTZ '2024-01-05 23:00:00Z' AS VARCHAR)[1:10] AS v"},
+		{Name: "Calendar", Wrong: "buddhist", Probe: "SELECT EXTRACT(year FROM TIMESTAMPTZ '2024-01-05 23:00:00Z') AS v"},
+		{Name: "default_null_order", Wrong: "NULLS_FIRST", Probe: "SELECT n AS v FROM (VALUES (1), (NULL)) AS t(n) ORDER BY n"},
+		{Name: "default_order", Wrong: "DESCENDING", Probe: "SELECT n AS v FROM (VALUES (1), (2)) AS t(n) ORDER BY n"},
+		{Name: "default_collation", Wrong: "NOCASE", Probe: "SELECT 'north' = 'North' AS v"},
+		{Name: "ieee_floating_point_ops", Wrong: "false", Probe: "SELECT 1.0::DOUBLE / 0 IS NULL AS v"},
+		{Name: "integer_division", Wrong: "true", Probe: "SELECT 1 / 2 AS v"},
+		{Name: "old_implicit_casting", Wrong: "true", Probe: "SELECT current_setting('old_implicit_casting') AS v"},
+		{Name: "scalar_subquery_error_on_multiple_rows", Wrong: "false", Probe: "SELECT current_setting('scalar_subquery_error_on_multiple_rows') AS v"},
+		{Name: "order_by_non_integer_literal", Wrong: "true", Probe: "SELECT current_setting('order_by_non_integer_literal') AS v"},
+		{Name: "preserve_identifier_case", Wrong: "false", Probe: "SELECT current_setting('preserve_identifier_case') AS v"},
+		{Name: "preserve_insertion_order", Wrong: "false", Probe: "SELECT current_setting('preserve_insertion_order') AS v"},
+		{Name: "disable_timestamptz_casts", Wrong: "true", Probe: "SELECT current_setting('disable_timestamptz_casts') AS v"},
+	}
+}
+
+func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
+	var setup []string
+	opened := func(t testing.TB, setup ...string) executor.Executor {
+		e, err := duckdb.Open(t.Context(), duckdb.Options{Setup: setup})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = e.Close() })
+		return e
+	}
+	executortest.Immune(t, executortest.SettingsBackend{
+		Open: func(t testing.TB) executor.Executor { return opened(t, setup...) },
+		Turn: func(_ testing.TB, c executortest.Setting) {
+			setup = []string{"SET GLOBAL " + c.Name + " = '" + c.Wrong + "'"}
+		},
+		Back: func(testing.TB, executortest.Setting) { setup = nil },
+		Bare: func(t testing.TB, sql string) string {
+			// The setup sees what it has set.
+			e := opened(t, append(setup[:len(setup):len(setup)], "CREATE TABLE seen AS "+sql)...)
+			got, err := executortest.Answer(t.Context(), e, "SELECT * FROM seen")
+			if err != nil {
+				return err.Error()
+			}
+			return got
+		},
+		Settings: turnable(),
+	})
+}
+
+func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
+	executortest.Covers(t, duckdb.SettingNames(), turnable())
+}

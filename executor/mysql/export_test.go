@@ -1,0 +1,9 @@
+package mysql
+
+// SettingNames are the settings of sessions of a dialect.
+func SettingNames(dialect string) (names []string) {
+	for _, s := range settings(defaultSQLMode, dialect) {
+		names = append(names, s.name)
+	}
+	return names
+}
