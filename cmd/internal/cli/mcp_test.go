@@ -30,9 +30,9 @@ func overHTTP(base, token string) sdk.Transport {
 	return &sdk.StreamableClientTransport{Endpoint: base + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}}
 }
 
-// asChild starts the command as a host does: this test stands in for it when it
-// is called by that name.
-func asChild(t *testing.T, args ...string) sdk.Transport {
+// childBinary is the path of a program that runs the command line: this test stands in for
+// semlayer when it is called by that name.
+func childBinary(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -42,6 +42,13 @@ func asChild(t *testing.T, args ...string) sdk.Transport {
 	if err := os.Symlink(self, named); err != nil {
 		t.Fatal(err)
 	}
+	return named
+}
+
+// asChild starts the command as a host does.
+func asChild(t *testing.T, args ...string) sdk.Transport {
+	t.Helper()
+	named := childBinary(t)
 	return &sdk.CommandTransport{Command: exec.CommandContext(context.Background(), named, args...), TerminateDuration: 20 * time.Second}
 }
 

@@ -59,6 +59,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	defer ignoreHangups(c.log)()
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
 	defer flush()
