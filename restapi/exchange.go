@@ -50,6 +50,7 @@ func (s *Server) begin(c *fasthttp.RequestCtx) *exchange {
 	x.ctx = engine.Observe(x.ctx, x)
 	c.SetUserValue(exchangeKey{}, x)
 	s.metrics.inFlight.Inc()
+	s.active.Add(1)
 	return x
 }
 
@@ -111,6 +112,7 @@ func (x *exchange) finish(id string, status int, e ending) {
 	took := time.Since(x.begun)
 	s := x.server
 	s.metrics.inFlight.Dec()
+	s.active.Add(-1)
 	s.metrics.finished(x, status, took)
 	s.logExchange(x, id, status, took, e)
 	endRequest(x, status)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
 )
 
 // logExchange writes the one line of a request. Its attributes are the server's
@@ -26,6 +28,13 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	log := s.config.Logger
 	if !log.Enabled(x.ctx, level) {
 		return
+	}
+	omitted := 0
+	if x.code == engine.CodeBusy && !log.Enabled(x.ctx, slog.LevelDebug) {
+		var ok bool
+		if omitted, ok = s.busy.admit(x.begun.Add(took)); !ok {
+			return
+		}
 	}
 	attributes := make([]slog.Attr, 0, 13)
 	attributes = append(attributes,
@@ -49,6 +58,9 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	}
 	if execute := x.execute.Load(); execute > 0 {
 		attributes = append(attributes, milliseconds("execute_ms", time.Duration(execute)), slog.Int64("rows", x.rows.Load()))
+	}
+	if omitted > 0 {
+		attributes = append(attributes, slog.Int("omitted", omitted))
 	}
 	if x.span != nil && x.span.SpanContext().IsSampled() {
 		attributes = append(attributes, slog.String("trace_id", x.span.SpanContext().TraceID().String()))

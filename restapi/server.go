@@ -31,6 +31,8 @@ type Server struct {
 	metrics  *metrics
 	tracing  tracing
 	draining atomic.Bool
+	active   atomic.Int64 // requests that are being answered
+	busy     busyLog
 	clients  watch
 	conns    *connTable
 	files    map[string]static.File // of the pages, by path
@@ -121,6 +123,22 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	begun := time.Now()
+	s.config.Logger.Info("stopping: requests in flight may finish", "in_flight", s.active.Load())
+	err := s.drain(ln)
+	if err == nil {
+		err = <-served
+	}
+	if err != nil {
+		s.config.Logger.Error("stopped, and requests were lost", "in_flight", s.active.Load(), milliseconds("took_ms", time.Since(begun)))
+		return err
+	}
+	s.config.Logger.Info("stopped", milliseconds("took_ms", time.Since(begun)))
+	return nil
+}
+
+// drain waits until the requests in flight have finished, or the time for that is over.
+func (s *Server) drain(ln net.Listener) error {
 	s.draining.Store(true)
 	time.Sleep(s.config.DrainGrace)
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + drainOverhead
@@ -130,5 +148,5 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	if err := ln.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 		return err
 	}
-	return <-served
+	return nil
 }

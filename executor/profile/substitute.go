@@ -1,6 +1,9 @@
 package profile
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Env looks a variable up, as os.LookupEnv does.
 type Env func(name string) (value string, set bool)
@@ -54,4 +57,20 @@ func isVariable(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+var namedVariable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)`)
+
+// Variables lists the variables that a profiles file names in ${…}, used or not; none
+// where the file cannot be read.
+func Variables(path string) []string {
+	text, err := read(path)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, m := range namedVariable.FindAllSubmatch(text, -1) {
+		names = append(names, string(m[1]))
+	}
+	return names
 }

@@ -45,6 +45,8 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 		return exitInterrupted
 	case errors.Is(err, errSilent):
 		return exitRejected
+	case logsJSON(cmd):
+		return app.logError(err)
 	case !app.ran || errors.As(err, new(*usageError)):
 		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\n"+whereHelpIs(cmd)+"\n")
 		return exitUsage

@@ -60,7 +60,17 @@ func settingsOf(cmd *cobra.Command) (settings, error) {
 			return settings{}, err
 		}
 	}
-	return settings{v, cmd}, nil
+	s := settings{v, cmd}
+	return s, refuseUnknownVariables(s.connections())
+}
+
+// connections is the path of the profiles file that the flag or the variable names, also
+// for a command without the flag.
+func (s settings) connections() string {
+	if s.has("connections") {
+		return s.text("connections")
+	}
+	return os.Getenv(variables["connections"])
 }
 
 // named is a flag with its variable, as messages call it.
