@@ -45,6 +45,9 @@ func Codes() []CodeInfo {
 		}
 		out = append(out, CodeInfo{i.Code, StagePlan, failure, i.When, extras, i.Since, i.Retired})
 	}
+	for _, i := range planerr.Warnings() {
+		out = append(out, CodeInfo{Code: i.Code, Stage: StagePlan, Severity: string(modelspec.SeverityWarning), When: i.When, Since: i.Since})
+	}
 	for _, i := range executor.Codes() {
 		out = append(out, CodeInfo{i.Code, StageExecute, failure, i.When, i.Extras, i.Since, ""})
 	}

@@ -18,6 +18,8 @@ type Compiled struct {
 	Dialect string   `json:"dialect"`
 	SQL     string   `json:"sql"`
 	Outputs []Output `json:"outputs,omitempty"`
+	// Warnings say what the caller should know of the answer.
+	Warnings []QueryWarning `json:"warnings,omitempty"`
 }
 
 // Output says which metric a result column holds.
@@ -34,6 +36,13 @@ type compiled struct {
 	target  target
 	sql     string
 	columns []planner.OutputColumn
+	said
+}
+
+// said is what an answer says beside its rows.
+type said struct {
+	limit    *int64 // the most rows; nil where they are not limited
+	warnings []QueryWarning
 }
 
 // CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
@@ -48,7 +57,7 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 	if err != nil {
 		return nil, err
 	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: outputs(c.columns)}, nil
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: outputs(c.columns), Warnings: c.warnings}, nil
 }
 
 func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (c *compiled, err error) {
@@ -81,7 +90,7 @@ func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, p
 	if err != nil {
 		return nil, e.coded(err)
 	}
-	return &compiled{target: t, sql: sql, columns: planned.Columns}, nil
+	return &compiled{target: t, sql: sql, columns: planned.Columns, said: said{planned.Limit, planned.Warnings}}, nil
 }
 
 func outputs(columns []planner.OutputColumn) []Output {

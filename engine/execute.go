@@ -114,7 +114,10 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 		}
 	}()
 	rows = named(rows, c.columns)
-	result = &Result{Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema())}
+	result = &Result{
+		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema()),
+		Limit: c.limit, Warnings: c.warnings,
+	}
 	if err := result.read(ctx, rows, hints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.executeError(ctx, err)
 	}

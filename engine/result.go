@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
@@ -17,11 +18,19 @@ type Result struct {
 	// Rows is a JSON array of objects keyed by column name, in column order.
 	Rows     json.RawMessage
 	RowCount int
+	// Limit is the limit that applied: the one that was asked for, the default of
+	// detail queries, or their maximum; nil where the rows are not limited.
+	Limit    *int64
+	Warnings []QueryWarning
 
 	// body is the wire form of an answer that was written into it, Rows being a
 	// part of it.
 	body []byte
 }
+
+// Limited reports whether the answer has as many rows as its limit, so that there may
+// be more.
+func (r *Result) Limited() bool { return r.Limit != nil && int64(r.RowCount) == *r.Limit }
 
 // Body returns the wire form of the result, which may be the memory that Rows is
 // in: it is to be read only. An answer of an engine is not copied for it.
@@ -41,7 +50,11 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return r.appendTail(append(append(dst, head...), r.Rows...)), nil
+	tail, err := r.tail()
+	if err != nil {
+		return dst, err
+	}
+	return append(r.appendCount(append(append(dst, head...), r.Rows...)), tail...), nil
 }
 
 // MarshalJSON writes the wire form.
@@ -60,13 +73,34 @@ func (r *Result) head() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// tailSize is room for what stands behind the rows.
-const tailSize = 40
+// countSize is room for the number of the rows and what says that they are limited.
+const countSize = 64
 
-func (r *Result) appendTail(dst []byte) []byte {
+// appendCount says how many rows there are.
+func (r *Result) appendCount(dst []byte) []byte {
 	dst = append(dst, `,"row_count":`...)
 	dst = strconv.AppendInt(dst, int64(r.RowCount), 10)
-	return append(dst, '}')
+	if r.Limit == nil {
+		return dst
+	}
+	dst = append(dst, `,"limit":`...)
+	dst = strconv.AppendInt(dst, *r.Limit, 10)
+	if r.Limited() {
+		dst = append(dst, `,"limited":true`...)
+	}
+	return dst
+}
+
+// tail is what stands behind that.
+func (r *Result) tail() ([]byte, error) {
+	if len(r.Warnings) == 0 {
+		return []byte{'}'}, nil
+	}
+	warnings, err := MarshalWire(r.Warnings)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(`,"warnings":`), warnings, []byte{'}'}), nil
 }
 
 // read writes the rows into the body of the answer.
@@ -75,11 +109,15 @@ func (r *Result) read(ctx context.Context, rows executor.Rows, hints jsonrows.Hi
 	if err != nil {
 		return err
 	}
-	body, count, err := jsonrows.Append(ctx, head, rows, hints, limit, tailSize)
+	tail, err := r.tail()
+	if err != nil {
+		return err
+	}
+	body, count, err := jsonrows.Append(ctx, head, rows, hints, limit, countSize+len(tail))
 	if err != nil {
 		return err
 	}
 	r.Rows, r.RowCount = body[len(head):len(body):len(body)], count
-	r.body = r.appendTail(body)
+	r.body = append(r.appendCount(body), tail...)
 	return nil
 }

@@ -38,12 +38,12 @@ func TestEveryFormOfAnAnswerIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"dialect":"duckdb","sql":` + string(sql) + `,"columns":["i","n"],"rows":[{"i":0,"n":1},{"i":1,"n":1}],"row_count":2}`
+	want := `{"dialect":"duckdb","sql":` + string(sql) + `,"columns":["i","n"],"rows":[{"i":0,"n":1},{"i":1,"n":1}],"row_count":2,"limit":2,"limited":true}`
 	if d := cmp.Diff(`[{"i":0,"n":1},{"i":1,"n":1}]`, string(got.Rows)); d != "" {
 		t.Error(d)
 	}
 	// A result that others have put together has no body of its own.
-	copied := engine.Result{Dialect: got.Dialect, SQL: got.SQL, Columns: got.Columns, Rows: got.Rows, RowCount: got.RowCount}
+	copied := engine.Result{Dialect: got.Dialect, SQL: got.SQL, Columns: got.Columns, Rows: got.Rows, RowCount: got.RowCount, Limit: got.Limit}
 	for name, r := range map[string]*engine.Result{"read": got, "copied": &copied} {
 		for form, write := range map[string]func() ([]byte, error){
 			"body": r.Body, "appended": func() ([]byte, error) { return r.AppendJSON(nil) }, "marshalled": r.MarshalJSON,

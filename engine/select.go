@@ -25,7 +25,7 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 	if err != nil {
 		return nil, err
 	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql}, nil
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Warnings: c.warnings}, nil
 }
 
 func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c *compiled, err error) {

@@ -37,7 +37,9 @@ func (s *statements) compiled(q keyed, t target, compile func() (*compiled, erro
 	var room [512]byte
 	key := string(append(q.AppendKey(room[:0]), t.dialect.Name()...))
 	if c, ok := s.kept.Get(key); ok {
-		return &compiled{target: t, sql: c.sql, columns: c.columns}, nil
+		here := *c
+		here.target = t
+		return &here, nil
 	}
 	c, err := compile()
 	if err == nil && len(key)+len(c.sql) <= maxRemembered {

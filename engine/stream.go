@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
@@ -22,6 +23,9 @@ type Rows = executor.Rows
 type Stream struct {
 	Dialect string
 	SQL     string
+	// Limit and Warnings are as in a Result.
+	Limit    *int64
+	Warnings []QueryWarning
 
 	batches *arrowstream.Stream
 	settle  func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
@@ -63,7 +67,7 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 }
 
 // Write writes the whole answer as an Arrow IPC stream, whose schema carries
-// dialect and sql as metadata, and returns the number of rows written. It is
+// dialect and sql as metadata, limit and warnings where there are any, and returns the number of rows written. It is
 // called once. The end of ctx ends the statement.
 //
 // After an error the stream has no end-of-stream marker, and what carries it
@@ -74,7 +78,27 @@ func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error)
 	if s.settle != nil {
 		defer func() { err = s.settle(ctx, recover(), err) }()
 	}
-	return s.batches.Write(ctx, w, map[string]string{"dialect": s.Dialect, "sql": s.SQL})
+	metadata, err := s.metadata()
+	if err != nil {
+		return 0, err
+	}
+	return s.batches.Write(ctx, w, metadata)
+}
+
+// metadata is what the schema says of the answer.
+func (s *Stream) metadata() (map[string]string, error) {
+	out := map[string]string{"dialect": s.Dialect, "sql": s.SQL}
+	if s.Limit != nil {
+		out["limit"] = strconv.FormatInt(*s.Limit, 10)
+	}
+	if len(s.Warnings) > 0 {
+		text, err := MarshalWire(s.Warnings)
+		if err != nil {
+			return nil, err
+		}
+		out["warnings"] = string(text)
+	}
+	return out, nil
 }
 
 // Close ends the statement if it still runs and gives the permit back.
@@ -150,6 +174,7 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
+	s.Limit, s.Warnings = c.limit, c.warnings
 	s.settle, s.release, s.end = e.settle, release, end
 	return s, nil
 }

@@ -33,6 +33,8 @@ type (
 	Position = modelspec.Position
 	// CompileError is one object of the model that did not compile.
 	CompileError = modelspec.CompileError
+	// QueryWarning is what the caller should know of a query that is answered.
+	QueryWarning = planerr.QueryWarning
 	// Warning is a non-fatal finding about the model.
 	Warning = modelspec.Warning
 	// PlanError is the rejection of a query.

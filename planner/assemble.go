@@ -30,7 +30,9 @@ func (b *build) assemble() (*Planned, error) {
 		root = &plan.Sort{Input: root, Keys: keys}
 	}
 	if b.q.Limit != nil {
-		root = &plan.Limit{Input: root, N: *b.q.Limit}
+		limit := *b.q.Limit
+		root = &plan.Limit{Input: root, N: limit}
+		out.Limit = &limit
 	}
 	out.Root = root
 	return out, nil

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,16 +48,26 @@ func (d *detail) assemble() (*Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Root = &plan.Limit{Input: &plan.Sort{Input: project, Keys: keys}, N: d.limit()}
+	limit, warnings := d.limit()
+	out.Limit, out.Warnings = &limit, warnings
+	out.Root = &plan.Limit{Input: &plan.Sort{Input: project, Keys: keys}, N: limit}
 	return out, nil
 }
 
-// limit is the query's, else the default; more than the maximum is cut to it.
-func (d *detail) limit() int64 {
-	if d.q.Limit == nil {
-		return defaultDetailLimit
+// limit is the query's, else the default; more than the maximum is cut to it, with a
+// warning.
+func (d *detail) limit() (int64, []planerr.QueryWarning) {
+	switch {
+	case d.q.Limit == nil:
+		return defaultDetailLimit, nil
+	case *d.q.Limit > maxDetailLimit:
+		return maxDetailLimit, []planerr.QueryWarning{{
+			Code: planerr.CodeLimitClamped,
+			Message: fmt.Sprintf("a detail query returns at most %d rows, so the limit %d was lowered to %d",
+				maxDetailLimit, *d.q.Limit, maxDetailLimit),
+		}}
 	}
-	return min(max(*d.q.Limit, 0), maxDetailLimit)
+	return max(*d.q.Limit, 0), nil
 }
 
 // read is the expression that reads a reference from the root's row.

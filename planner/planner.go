@@ -32,6 +32,9 @@ type Target struct {
 type Planned struct {
 	Root    plan.Node
 	Columns []OutputColumn
+	// Limit is the most rows that the answer has; nil where it is not limited.
+	Limit    *int64
+	Warnings []planerr.QueryWarning
 }
 
 // OutputColumn describes one result column. Metric is "" for a group-by.

@@ -17,8 +17,8 @@ func TestTheDetailPlaneOverHTTP(t *testing.T) {
 		want       string // a part of the response
 	}{
 		{"/v1/select/execute", `{"from":"orders","fields":["order_id","customers.region"],"order_by":[{"key":"order_id"}],"limit":2}`, 200,
-			`"columns":["order_id","region"],"rows":[{"order_id":1,"region":"east"},{"order_id":2,"region":"east"}],"row_count":2}`},
-		{"/v1/select/execute", `{"from":"orders","fields":["order_id"],"limit":0}`, 200, `"columns":["order_id"],"rows":[],"row_count":0}`},
+			`"columns":["order_id","region"],"rows":[{"order_id":1,"region":"east"},{"order_id":2,"region":"east"}],"row_count":2,"limit":2,"limited":true}`},
+		{"/v1/select/execute", `{"from":"orders","fields":["order_id"],"limit":0}`, 200, `"columns":["order_id"],"rows":[],"row_count":0,"limit":0,"limited":true}`},
 		{"/v1/select/compile", `{"from":"orders","fields":["order_id"],"dialect":"mysql"}`, 200, `{"dialect":"mysql","sql":"SELECT `},
 		{"/v1/select/explain", `{"from":"orders","fields":["order_id"]}`, 200, `{"plan":"Limit 100\n`},
 		{"/v1/select/compile", `{"from":"customers","fields":["region","orders.amount"]}`, 400, `{"error":{"code":"detail_fanout"`},

@@ -10,6 +10,15 @@ type Compiled struct {
 	Dialect string   `json:"dialect"`
 	SQL     string   `json:"sql"`
 	Outputs []Output `json:"outputs,omitempty"`
+	// Warnings say what to know of the answer.
+	Warnings []QueryWarning `json:"warnings,omitempty"`
+}
+
+// QueryWarning is what to know of a query that is answered.
+type QueryWarning struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
 }
 
 // Output says which metric a column holds, and under which parameters and time
@@ -33,6 +42,11 @@ type Result struct {
 	Columns  []string `json:"columns"`
 	Rows     []Row    `json:"rows"`
 	RowCount int      `json:"row_count"`
+	// Limit is the limit that applied; nil where the rows are not limited.
+	Limit *int64 `json:"limit,omitempty"`
+	// Limited: there are as many rows as the limit, so that there may be more.
+	Limited  bool           `json:"limited,omitempty"`
+	Warnings []QueryWarning `json:"warnings,omitempty"`
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
@@ -44,6 +58,9 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Columns  []string         `json:"columns"`
 		Rows     []map[string]any `json:"rows"`
 		RowCount int              `json:"row_count"`
+		Limit    *int64           `json:"limit"`
+		Limited  bool             `json:"limited"`
+		Warnings []QueryWarning   `json:"warnings"`
 	}
 	if err := decode(text, &wire); err != nil {
 		return err
@@ -70,7 +87,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Warnings}
 	return nil
 }
 

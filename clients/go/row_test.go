@@ -12,7 +12,8 @@ import (
 
 const aResult = `{"dialect":"duckdb","sql":"S","columns":["z","a","d","ts","tz","b","n","big","dec","f","whole"],` +
 	`"rows":[{"z":"é","a":"x","d":"2024-01-05","ts":"2024-01-05T10:00:00.5","tz":"2024-01-05T10:00:00Z","b":true,"n":null,` +
-	`"big":123456789012345678901234567890,"dec":12345678901234567.89,"f":0.1,"whole":450.00}],"row_count":1}`
+	`"big":123456789012345678901234567890,"dec":12345678901234567.89,"f":0.1,"whole":450.00}],"row_count":1,"limit":1,"limited":true,` +
+	`"warnings":[{"code":"limit_clamped","message":"m","columns":["z"]}]}`
 
 func oneRow(t *testing.T) client.Row {
 	t.Helper()
@@ -34,6 +35,9 @@ func TestAResultIsMarshalledAsItCame(t *testing.T) {
 	}
 	if d := cmp.Diff(aResult, string(text)); d != "" {
 		t.Error(d)
+	}
+	if r.Limit == nil || *r.Limit != 1 || !r.Limited || r.Warnings[0].Columns[0] != "z" {
+		t.Errorf("%v %v %v", r.Limit, r.Limited, r.Warnings)
 	}
 	values := r.Rows[0].Values()
 	if values[0] != "é" || values[6] != nil || values[7] != json.Number("123456789012345678901234567890") {

@@ -86,6 +86,20 @@ class Results(unittest.TestCase):
         self.assertEqual(Result(text).rows, Result(RESULT).rows)
         self.assertEqual(Result('{"dialect":"d","sql":"s","columns":[],"rows":[],"row_count":0}').rows, [])
 
+    def test_a_result_says_which_limit_applied(self) -> None:
+        plain = Result(RESULT)
+        self.assertEqual((plain.limit, plain.limited, plain.warnings), (None, False, []))
+        warning = {"code": "limit_clamped", "message": 'a "row_count": 3', "columns": ["row_count", "x],"]}
+        wire = {**json.loads(RESULT), "limit": 2, "limited": True, "warnings": [warning]}
+        for indent in (None, 2):
+            r = Result(json.dumps(wire, indent=indent))
+            self.assertEqual((r.row_count, r.limit, r.limited, r.warnings), (2, 2, True, [warning]))
+            self.assertEqual(r.to_dict(), wire)
+            self.assertEqual(r.rows, plain.rows)
+        nested = {"dialect": "d", "sql": "s", "columns": ["a", "row_count"], "rows": [{"a": [1], "row_count": 9}], "row_count": 1, "limit": 0}
+        r = Result(json.dumps(nested))
+        self.assertEqual((r.row_count, r.limit, r.limited, r.rows), (1, 0, False, nested["rows"]))
+
     def test_a_result_that_lacks_rows_is_an_error(self) -> None:
         with self.assertRaises(ValueError):
             Result(RESULT.replace('"row_count":2', '"row_count":3')).rows

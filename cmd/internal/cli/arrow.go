@@ -13,6 +13,11 @@ const formatArrow = "arrow"
 // writeArrow writes a stream and closes it.
 func (a *app) writeArrow(ctx context.Context, s *engine.Stream) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
-	_, err = s.Write(ctx, a.std.Out)
-	return err
+	rows, err := s.Write(ctx, a.std.Out)
+	if err != nil {
+		return err
+	}
+	a.sayLimited(rows, s.Limit)
+	a.warnQuery(s.Warnings)
+	return nil
 }

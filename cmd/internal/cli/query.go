@@ -19,11 +19,17 @@ func (a *app) compileCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.outputFormat() == formatJSON {
-				return a.printJSON(compiled)
-			}
-			return a.printText(compiled.SQL)
+			return a.printCompiled(compiled)
 		})
+}
+
+// printCompiled prints the SQL of a query.
+func (a *app) printCompiled(c *engine.Compiled) error {
+	a.warnQuery(c.Warnings)
+	if a.outputFormat() == formatJSON {
+		return a.printJSON(c)
+	}
+	return a.printText(c.SQL)
 }
 
 func (a *app) explainCommand() *cobra.Command {
@@ -76,8 +82,32 @@ func (a *app) printExecuted(execute func() (*engine.Result, error)) error {
 	return nil
 }
 
-// printResult prints the rows of an execution.
+// printResult prints the rows of an execution, and on standard error what is to be
+// known of them.
 func (a *app) printResult(result *engine.Result) error {
+	if err := a.printRows(result); err != nil {
+		return err
+	}
+	a.sayLimited(int64(result.RowCount), result.Limit)
+	a.warnQuery(result.Warnings)
+	return nil
+}
+
+// sayLimited says that an answer has as many rows as its limit.
+func (a *app) sayLimited(rows int64, limit *int64) {
+	if limit != nil && rows == *limit {
+		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
+	}
+}
+
+// warnQuery prints the warnings about a query.
+func (a *app) warnQuery(warnings []engine.QueryWarning) {
+	for _, w := range warnings {
+		fmt.Fprintf(a.std.Err, "warning: %s: %s\n", w.Code, w.Message)
+	}
+}
+
+func (a *app) printRows(result *engine.Result) error {
 	if a.outputFormat() == formatJSON {
 		text, err := result.Body()
 		if err != nil {

@@ -99,10 +99,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 		if err != nil {
 			return err
 		}
-		if a.outputFormat() == formatJSON {
-			return a.printJSON(compiled)
-		}
-		return a.printText(compiled.SQL)
+		return a.printCompiled(compiled)
 	case q.explain:
 		explained, err := e.ExplainSelect(cmd.Context(), query)
 		if err != nil {

@@ -58,19 +58,20 @@ func findings(t *testing.T, e *engine.Engine, model string) []string {
 	return out
 }
 
-// refusal is the code that a request is refused with.
+// refusal is the code that a request is refused with, or that it is warned of.
 func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
 	var err error
+	compiled := new(engine.Compiled)
 	switch x.Kind {
 	case codes.Query:
 		var q *engine.MetricQuery
 		if q, err = engine.DecodeMetric([]byte(x.Text)); err == nil {
-			_, err = e.CompileMetrics(ctx, q)
+			compiled, err = e.CompileMetrics(ctx, q)
 		}
 	case codes.Select:
 		var q *engine.DetailQuery
 		if q, err = engine.DecodeDetail([]byte(x.Text)); err == nil {
-			_, err = e.CompileSelect(ctx, q)
+			compiled, err = e.CompileSelect(ctx, q)
 		}
 	case codes.Attribute:
 		var q *engine.AttributeQuery
@@ -81,6 +82,9 @@ func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
 	var coded engine.Coded
 	if errors.As(err, &coded) {
 		return coded.ErrorCode()
+	}
+	if err == nil && len(compiled.Warnings) > 0 {
+		return compiled.Warnings[0].Code
 	}
 	return "none"
 }

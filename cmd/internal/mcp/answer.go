@@ -43,17 +43,27 @@ func (l limits) result(r *engine.Result, route, command string) (answer, error) 
 		text, err := r.AppendJSON(nil)
 		return answer{json: text}, err
 	}
-	cut := *r
-	cut.Rows = rows
+	cut := engine.Result{
+		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
+		Limit: r.Limit, Warnings: r.Warnings,
+	}
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
 		return answer{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here. "+moreRows, shown, r.RowCount, route, command)
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRows, shown, r.RowCount, beyond(r), route, command)
 	return answer{json: with(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
 	}{shown, note})}, nil
+}
+
+// beyond says of a limited answer that its number of rows need not be that of all.
+func beyond(r *engine.Result) string {
+	if !r.Limited() {
+		return ""
+	}
+	return fmt.Sprintf(", and the limit of %d may have left out more", *r.Limit)
 }
 
 // with appends the members of an object to another one.

@@ -155,3 +155,38 @@ func TestDescriptionsLeaveDimensionsOutWithANote(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// The rows that the tool leaves out are those of an answer that its limit may have cut
+// already, and the number of its rows is not that of all rows.
+func TestRun_SaysThatALimitedAnswerMayLackRows(t *testing.T) {
+	session := direct(t, retail(t), mcp.Config{})
+	for _, tt := range []struct {
+		name, arguments string
+		rows, count     int
+		limit           string
+		limited         bool
+		note            string
+	}{
+		{"rows left out by the tool alone", `{"from":"orders","fields":["order_id"],"limit":10000}`, 200, 5000, "10000", false,
+			"Only the first 200 of 5000 rows are here. To see"},
+		{"rows left out by the tool and by the limit", `{"from":"orders","fields":["order_id"],"limit":1000}`, 200, 1000, "1000", true,
+			"Only the first 200 of 1000 rows are here, and the limit of 1000 may have left out more. To see"},
+		{"rows left out by the limit alone", `{"from":"orders","fields":["order_id"],"limit":3}`, 3, 3, "3", true, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text, _, _ := call(t, session, "select", tt.arguments)
+			var got struct {
+				cutResult
+				Limit   json.Number `json:"limit"`
+				Limited bool        `json:"limited"`
+			}
+			if err := json.Unmarshal([]byte(text), &got); err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			if len(got.Rows) != tt.rows || got.RowCount != tt.count || got.Limit.String() != tt.limit || got.Limited != tt.limited ||
+				!strings.HasPrefix(got.Note, tt.note) || (got.Note == "") != (tt.note == "") {
+				t.Errorf("%d rows, …%s", len(got.Rows), text[max(0, len(text)-400):])
+			}
+		})
+	}
+}

@@ -76,12 +76,15 @@ type ModelText struct {
 
 // Result is the answer to an execution.
 type Result struct {
-	Dialect  string           `json:"dialect" description:"The SQL dialect of the statement."`
-	SQL      string           `json:"sql" description:"The statement that was executed."`
-	Columns  []string         `json:"columns" description:"Names of the columns, in order."`
-	Rows     []map[string]any `json:"rows" description:"The rows, each an object with the columns as its keys, in their order. Decimals and large integers are JSON numbers with all their digits."`
-	RowCount int              `json:"row_count" minimum:"0" description:"How many rows there are."`
-	_        struct{}         `description:"The rows of a query."`
+	Dialect  string                `json:"dialect" description:"The SQL dialect of the statement."`
+	SQL      string                `json:"sql" description:"The statement that was executed."`
+	Columns  []string              `json:"columns" description:"Names of the columns, in order."`
+	Rows     []map[string]any      `json:"rows" description:"The rows, each an object with the columns as its keys, in their order. Decimals and large integers are JSON numbers with all their digits."`
+	RowCount int                   `json:"row_count" minimum:"0" description:"How many rows there are."`
+	Limit    *int64                `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent where the rows are not limited."`
+	Limited  bool                  `json:"limited,omitempty" description:"True where there are as many rows as the limit, so that there may be more; absent otherwise."`
+	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"What to know of the answer; absent where there is nothing."`
+	_        struct{}              `description:"The rows of a query."`
 }
 
 // Status is the answer of the probes.

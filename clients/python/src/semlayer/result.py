@@ -6,7 +6,7 @@ import html
 import json
 import re
 from decimal import Decimal
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 __all__ = ["Result"]
 
@@ -14,12 +14,16 @@ __all__ = ["Result"]
 SHOWN = 50
 
 _SPACE = " \t\n\r"
-_TAIL = re.compile(r'\]\s*,\s*"row_count"\s*:\s*(\d+)\s*\}\s*\Z')
+_ROW_COUNT = '"row_count"'
+_COUNT = re.compile(r"\s*:")
+_ROWS_END = re.compile(r"\]\s*,\s*\Z")
 
 
 class Result:
     """The answer of an execution: ``dialect``, ``sql``, ``columns``,
-    ``row_count``, and the rows.
+    ``row_count``, and the rows. ``limit`` is the limit that applied, None where the
+    rows are not limited; ``limited`` is True where there are as many rows as that, so
+    that there may be more; ``warnings`` say what to know of the answer.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
     large answer is held as text once and never as a list of dictionaries. ``rows``
@@ -33,6 +37,9 @@ class Result:
     sql: str
     columns: List[str]
     row_count: int
+    limit: Optional[int]
+    limited: bool
+    warnings: List[Dict[str, Any]]
 
     def __init__(self, text: str, decimals: bool = False) -> None:
         self._text = text
@@ -45,6 +52,9 @@ class Result:
             self.row_count = head["row_count"]
         except KeyError as missing:
             raise ValueError(f"a result without {missing}") from None
+        self.limit = head.get("limit")
+        self.limited = head.get("limited", False)
+        self.warnings = head.get("warnings", [])
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         found = 0
@@ -70,7 +80,14 @@ class Result:
 
     def to_dict(self) -> Dict[str, Any]:
         """The whole answer as the wire has it."""
-        return {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": self.rows, "row_count": self.row_count}
+        wire = {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": self.rows, "row_count": self.row_count}
+        if self.limit is not None:
+            wire["limit"] = self.limit
+        if self.limited:
+            wire["limited"] = True
+        if self.warnings:
+            wire["warnings"] = self.warnings
+        return wire
 
     def __repr__(self) -> str:
         return f"<Result {self.row_count} rows: {', '.join(self.columns)}>"
@@ -89,8 +106,9 @@ class Result:
     def _read_head(self) -> Tuple[Dict[str, Any], int]:
         """Every member but the rows, and where the rows begin.
 
-        The service writes the rows last but for their number, so that they need
-        not be read to know everything else; a text in another order is read whole.
+        The service writes the rows last but for their number and what is to be known
+        of them, so that they need not be read to know everything else; a text in
+        another order is read whole.
         """
         text = self._text
         head: Dict[str, Any] = {}
@@ -101,9 +119,9 @@ class Result:
             at = self._skip(self._expect(self._skip(at), ":"))
             if key == "rows":
                 rows_at = at
-                tail = _TAIL.match(text, text.rfind("]"))
-                if tail:
-                    head["row_count"] = int(tail.group(1))
+                tail = self._read_tail(rows_at)
+                if tail is not None:
+                    head.update(tail)
                     return head, rows_at
             value, at = self._decoder.raw_decode(text, at)
             if key != "rows":
@@ -116,6 +134,24 @@ class Result:
         if rows_at < 0:
             raise ValueError("a result without rows")
         return head, rows_at
+
+    def _read_tail(self, rows_at: int) -> Optional[Dict[str, Any]]:
+        """The members from the number of the rows on, where these are the last ones."""
+        at = len(self._text)
+        while True:
+            at = self._text.rfind(_ROW_COUNT, rows_at, at)
+            if at < 0:
+                return None
+            if _COUNT.match(self._text, at + len(_ROW_COUNT)):
+                break
+        before = self._text[max(at - 64, rows_at) : at]
+        if not _ROWS_END.search(before):
+            return None
+        try:
+            tail = self._decoder.decode("{" + self._text[at:])
+        except ValueError:
+            return None
+        return tail if isinstance(tail, dict) else None
 
     def _items(self, at: int) -> Iterator[Dict[str, Any]]:
         """The objects of the array that begins here."""
