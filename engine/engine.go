@@ -59,6 +59,11 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	issues := modelspec.Validate(doc, modelspec.Basic(c.Basic))
+	if err := doc.ModelError(); err != nil {
+		issues = append(issues, Issue{
+			Severity: modelspec.SeverityError, Code: err.Code, Location: err.Location, Message: err.Message + ": " + err.Hint, Position: err.Position,
+		})
+	}
 	if modelspec.Invalid(issues) {
 		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
 	}

@@ -120,3 +120,25 @@ metrics:
 		t.Errorf("%s, want %s", got.Rows, want)
 	}
 }
+
+func TestModel_WithOtherThanOneIsACompileErrorAndDoesNotStart(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(read(t, "testdata/orders.yaml"))})
+	for what, text := range map[string]string{
+		"none": "version: 0.2.0.dev0\nsemantic_model: []\n",
+		"two":  "version: 0.2.0.dev0\nsemantic_model: [{name: a, datasets: [{name: d, source: d}]}, {name: b, datasets: [{name: d, source: d}]}]\n",
+	} {
+		t.Run(what, func(t *testing.T) {
+			v, err := e.Validate([]byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Valid || len(v.Issues) > 0 || len(v.CompileErrors) != 1 || v.CompileErrors[0].Code != "unknown_dataset" {
+				t.Errorf("%s", wire(t, v))
+			}
+			_, err = engine.Open(t.Context(), engine.Config{ModelPath: "m.yaml", ModelText: []byte(text)})
+			if codeOf(err) != "invalid_model" || !strings.Contains(err.Error(), "unknown_dataset: ") {
+				t.Errorf("the engine opens: %v", err)
+			}
+		})
+	}
+}

@@ -58,10 +58,6 @@ func judge(doc *modelspec.Document, basic bool) *Validation {
 	v := noFindings()
 	v.Issues = append(v.Issues, modelspec.Validate(doc, modelspec.Basic(basic))...)
 	invalid := modelspec.Invalid(v.Issues)
-	if doc.Model() == nil {
-		v.Warnings = append(v.Warnings, doc.Warnings()...)
-		return v
-	}
 	cat := compile.Compile(doc, compile.Options{Basic: basic, Advice: true})
 	for _, c := range cat.Errors {
 		if !saidAt(v.Issues, c.Location) {

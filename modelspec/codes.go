@@ -43,7 +43,7 @@ func Codes() []CodeInfo {
 		issue(CodeEmptyDatasets, SeverityError, "a semantic model has no datasets"),
 		issue(CodeEmptyColumns, SeverityError, "a relationship declares no column pairs"),
 		issue(CodeColumnCountMismatch, SeverityError, "from_columns and to_columns of a relationship differ in length"),
-		issue(CodeUnknownDataset, SeverityError, "an end of a relationship names no dataset; also a document with other than one semantic model"),
+		issue(CodeUnknownDataset, SeverityError, "an end of a relationship names no dataset"),
 		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is no declared field of its dataset"),
 		issue(CodeMissingSQLDialect, SeverityError, "an expression has no entry in ANSI_SQL or another SQL dialect; on a field it is a warning"),
 		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself"),

@@ -1,6 +1,9 @@
 package modelspec
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Document is a model file as written: typed, but neither checked nor
 // resolved. It is immutable after Parse.
@@ -26,6 +29,32 @@ func (d *Document) Model() *SemanticModel {
 		return nil
 	}
 	return d.Models[0]
+}
+
+const shapesShown = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
+
+// ModelError is the compile error of a document that does not hold exactly one
+// semantic model; nil for one that does. Its code is unknown_dataset, by contract.
+func (d *Document) ModelError() *CompileError {
+	at := Place{Location: "semantic_model", Position: d.root.Position}
+	what := ""
+	switch n := len(d.Models); {
+	case d.shape == shapeNeither:
+		what = "the document holds no semantic model"
+	case d.shape == shapeBoth:
+		what = "the document holds a list semantic_model and a model at the root"
+	case n == 0:
+		what = "the list semantic_model is empty"
+	case n > 1:
+		what = fmt.Sprintf("the document holds %d semantic models", n)
+		at = d.Models[1].Place
+	default:
+		return nil
+	}
+	return &CompileError{
+		Code: CodeUnknownDataset, Location: at.Location, Position: at.Position,
+		Message: what + "; a document holds exactly one", Hint: shapesShown,
+	}
 }
 
 // Place is where an object stands: its path in the document and its position

@@ -17,8 +17,9 @@ func Basic(basic bool) ValidateOption { return func(v *validation) { v.basic = b
 
 // Validate checks the document against the rules of the format and returns all
 // findings in document order. A finding of SeverityError makes the model
-// invalid. Keys that the format does not know are not among the findings: see
-// Document.Warnings.
+// invalid. Keys that the format does not know are not among the findings, see
+// Document.Warnings; nor is a document with other than one model, which does not
+// compile, see Document.ModelError.
 func Validate(doc *Document, opts ...ValidateOption) []Issue {
 	v := &validation{doc: doc}
 	for _, opt := range opts {
@@ -55,7 +56,7 @@ func Invalid(issues []Issue) bool {
 var (
 	documentRules = []func(*validation){
 		checkVersion,
-		checkModelCount,
+		checkModelNames,
 	}
 	modelRules = []func(*validation, *SemanticModel){
 		checkDatasets,
@@ -110,25 +111,12 @@ func checkVersion(v *validation) {
 		"the version %q is not supported: this engine implements %s%s", version.Value, SpecVersion, note)
 }
 
-const shapesShown = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
-
-func checkModelCount(v *validation) {
-	report := func(location string, p Position, what string) {
-		v.error(CodeUnknownDataset, location, p, "%s; a document holds exactly one semantic model: %s", what, shapesShown)
-	}
-	switch n := len(v.doc.Models); {
-	case v.doc.shape == shapeNeither:
-		report("semantic_model", v.doc.root.Position, "the document holds no semantic model")
-	case v.doc.shape == shapeBoth:
-		report("semantic_model", v.doc.root.Position, "the document holds a list semantic_model and a model at the root")
-	case n == 0:
-		report("semantic_model", v.doc.root.Position, "the list semantic_model is empty")
-	case n > 1:
-		report(v.doc.Models[1].Location, v.doc.Models[1].Position, fmt.Sprintf("the document holds %d semantic models", n))
-		names := newNames(v, "semantic model")
-		for _, m := range v.doc.Models {
-			names.add(m.Name, m.Place)
-		}
+// checkModelNames finds models that share a name. Their number is judged by
+// Document.ModelError.
+func checkModelNames(v *validation) {
+	names := newNames(v, "semantic model")
+	for _, m := range v.doc.Models {
+		names.add(m.Name, m.Place)
 	}
 }
 

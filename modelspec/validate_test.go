@@ -62,10 +62,7 @@ func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
 		{"no version", "name: m\ndatasets:\n" + a, []string{"error parse version @name"}},
 
 		{"two models", "version: 0.2.0.dev0\nsemantic_model:\n- {name: m, datasets: [{name: d, source: t}]}\n- {name: M, datasets: [{name: d, source: t}]}\n",
-			[]string{"error unknown_dataset semantic_model[1] @{name", "error duplicate_name semantic_model[1].name @M"}},
-		{"an empty list of models", "version: 0.2.0.dev0\nsemantic_model: []\n", []string{"error unknown_dataset semantic_model @version"}},
-		{"no model", "version: 0.2.0.dev0\n", []string{"error unknown_dataset semantic_model @version"}},
-		{"both shapes", head + "semantic_model:\n- {name: m, datasets: [{name: d, source: t}]}\n", []string{"error unknown_dataset semantic_model @version"}},
+			[]string{"error duplicate_name semantic_model[1].name @M"}},
 
 		{"two datasets of one name", head + "datasets:\n" + a + dataset("A", "id", "id"), []string{"error duplicate_name datasets[1].name @A"}},
 		{"two fields of one name", head + "datasets:\n" + dataset("a", "id", "id", "x", "ID"), []string{"error duplicate_name datasets[0].fields[2].name @ID"}},
@@ -142,7 +139,6 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 	for _, c := range []struct{ what, text, want string }{
 		{"older draft", "version: 0.1.1\nname: m\ndatasets:\n" + a, "0.1.1 is an older draft of the same format"},
 		{"implemented version", "version: 9\nname: m\ndatasets:\n" + a, "this engine implements 0.2.0.dev0"},
-		{"both shapes", "version: 0.2.0.dev0\n", "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"},
 		{"nearest dataset", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "the nearest are orders"},
 		{"nearest field", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "orders", "orders", "custmer_id", "id"), "the nearest are customer_id"},
 		{"nearest of datasets of which one has no name", head + "datasets:\n" + a + dataset("''", "id", "id") + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "not declared; the nearest are orders"},

@@ -57,7 +57,7 @@ func errorCodes() []modelspec.CodeInfo {
 	return []modelspec.CodeInfo{
 		failure(CodeUnparseable, "an expression does not parse, holds what cannot stand there, or fields expand into each other in a circle", hint),
 		failure(CodeNoSQLDialect, "a field or metric in use has no entry in a SQL dialect", hint),
-		failure(CodeUnknownDataset, "a qualifier is no dataset; also a document with other than one semantic model; candidates: the datasets", candidates),
+		failure(CodeUnknownDataset, "a qualifier is no dataset; also a document with other than one semantic model; candidates: the datasets", candidates, hint),
 		failure(CodeUnknownField, "a dataset lacks the field; candidates: the dataset's fields", candidates, hint),
 		failure(CodeUnknownColumn, "a bare name is in no dataset; candidates: the nearest fields", candidates, hint),
 		failure(CodeAmbiguousColumn, "a bare name is in several datasets; candidates: the qualified spellings", candidates),

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -57,10 +56,9 @@ func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
 	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable()}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
-		c.list(&modelspec.CompileError{
-			Code: CodeUnknownDataset, Location: "semantic_model",
-			Message: fmt.Sprintf("the document holds %d semantic models; exactly one is needed", len(doc.Models)),
-		})
+	}
+	if err := doc.ModelError(); err != nil {
+		c.list(err)
 	}
 	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
 	for _, p := range phases {

@@ -175,12 +175,27 @@ func TestAMetricWithoutSQLFails(t *testing.T) {
 	}
 }
 
-func TestCompilingOtherThanOneModelFails(t *testing.T) {
-	for _, text := range []string{"version: 0.2.0.dev0\n", "version: 0.2.0.dev0\nsemantic_model: [{name: a}, {name: b}]\n"} {
-		cat := compile.Compile(load(t, text), compile.Options{})
-		if d := cmp.Diff([]string{"unknown_dataset semantic_model"}, listed(cat.Errors)); d != "" {
-			t.Error(d)
-		}
+func TestDocument_WithOtherThanOneModelDoesNotCompile(t *testing.T) {
+	for _, c := range []struct{ what, text, location, message string }{
+		{"no model", "version: 0.2.0.dev0\n", "semantic_model", "the document holds no semantic model; a document holds exactly one"},
+		{"an empty list", "version: 0.2.0.dev0\nsemantic_model: []\n", "semantic_model", "the list semantic_model is empty; a document holds exactly one"},
+		{"two models", "version: 0.2.0.dev0\nsemantic_model: [{name: a}, {name: b}]\n", "semantic_model[1]", "the document holds 2 semantic models; a document holds exactly one"},
+		{"both shapes", "version: 0.2.0.dev0\nname: m\nsemantic_model: [{name: a, datasets: [{name: d, source: t}]}]\n", "semantic_model",
+			"the document holds a list semantic_model and a model at the root; a document holds exactly one"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			cat := compile.Compile(load(t, c.text), compile.Options{})
+			if d := cmp.Diff([]string{"unknown_dataset " + c.location}, listed(cat.Errors)); d != "" {
+				t.Fatal(d)
+			}
+			if got := cat.Errors[0].Message; got != c.message {
+				t.Errorf("%s, want %s", got, c.message)
+			}
+			want := "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
+			if got := cat.Errors[0].Hint; got != want {
+				t.Errorf("the hint is %q", got)
+			}
+		})
 	}
 }
 
