@@ -34,6 +34,12 @@ func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
 		out = append(out, DimensionInfo{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
 	}
 	for _, f := range e.cat.Fields {
+		if grains := ask.axisGrains(f); len(grains) > 0 {
+			info := describeField(f)
+			info.Grains = grains
+			out = append(out, info)
+			continue
+		}
 		for _, spelling := range ask.spellings(f) {
 			info := describeField(f)
 			info.Name = spelling
@@ -62,6 +68,9 @@ type asker struct {
 	engine *Engine
 	target planner.Target
 	query  MetricQuery
+	// untimed are the group-bys without metric_time where the metric is a window
+	// over time, else nil: its physical axis takes the place of metric_time.
+	untimed []GroupBy
 	// apart holds the datasets that the metric cannot be joined to: what was
 	// said of one field is true of the others.
 	apart map[*catalog.Dataset]bool
@@ -77,16 +86,34 @@ func (e *Engine) asker(m *catalog.Metric) *asker {
 	if planner.NeedsTimeAxis(m, a.target.Dialect) {
 		// Which grains a window takes depends on its block: the finest will do.
 		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
+			a.untimed = append([]GroupBy{}, a.query.GroupBy...)
 			a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: grains[0]})
 		}
 	}
 	return a
 }
 
+// axisGrains lists the grains of a field that is the time axis of a window metric;
+// of any other field it lists none.
+func (a *asker) axisGrains(f *catalog.Field) []string {
+	var out []string
+	if a.untimed == nil {
+		return nil
+	}
+	for _, grain := range grainsOf(f) {
+		if a.planBeside(a.untimed, GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
+			out = append(out, grain)
+		}
+	}
+	return out
+}
+
 // plan asks for one more group-by than the metric needs anyway.
-func (a *asker) plan(g GroupBy) error {
+func (a *asker) plan(g GroupBy) error { return a.planBeside(a.query.GroupBy, g) }
+
+func (a *asker) planBeside(groups []GroupBy, g GroupBy) error {
 	q := a.query
-	q.GroupBy = slices.Clone(q.GroupBy)
+	q.GroupBy = slices.Clone(groups)
 	if i := slices.IndexFunc(q.GroupBy, func(given GroupBy) bool { return given.Field == g.Field }); i >= 0 {
 		q.GroupBy[i] = g
 	} else {

@@ -165,6 +165,54 @@ func TestListedDimensionsAreExactlyThoseThatCompile(t *testing.T) {
 	}
 }
 
+// A window over time is grouped by its axis, under either name of it.
+const windowed = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: orders
+    source: orders
+    primary_key: [id]
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "day"}'}]
+    fields:
+      - {name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: id}]}}
+      - {name: day, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: shipped, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: shipped}]}}
+      - {name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+metrics:
+  - name: so_far
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}'}]
+  - name: quarterly
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "window": {"type": "pop", "offset": "1 quarter"}}'}]
+  - {name: both, expression: {dialects: [{dialect: ANSI_SQL, expression: so_far - quarterly}]}}
+`
+
+func TestDimensions_ListTheTimeAxisOfAWindowUnderBothNames(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(windowed)})
+	all := []string{"day", "week", "month", "quarter", "year"}
+	offset := []string{"day", "month", "quarter"} // a week or a year is not a whole number of quarters away
+	for metric, want := range map[string][]string{"so_far": all, "quarterly": offset, "both": offset} {
+		found, err := e.Dimensions(metric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grains := map[string][]string{}
+		for _, d := range found {
+			grains[d.Name] = d.Grains
+		}
+		for _, axis := range []string{"metric_time", "orders.day"} {
+			if d := cmp.Diff(want, grains[axis]); d != "" {
+				t.Errorf("%s by %s: %s", metric, axis, d)
+			}
+		}
+		if d := cmp.Diff(all, grains["orders.shipped"]); d != "" {
+			t.Errorf("%s by a time field that is not its axis: %s", metric, d)
+		}
+	}
+}
+
 func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
 	c := open(t, engine.Config{ModelText: []byte(twoRoles), Version: "v9"}).Capabilities()
 	if c.EngineVersion != "v9" || c.SpecVersion != "0.2.0.dev0" || c.Extension.Version != "1.10" || c.Extension.Minimum != "1.0" || len(c.Extension.Keys) < 18 {
