@@ -76,6 +76,9 @@ func (a Agg) DuplicateInsensitive() bool {
 	return a == AggCountDistinct || a == AggMin || a == AggMax
 }
 
+// Additive reports whether the values of parts of the rows add up to the value of all.
+func (a Agg) Additive() bool { return a == AggSum || a == AggCount }
+
 // Measure is one aggregate at its home dataset. Measures are shared: two
 // metrics with the same aggregate hold the same *Measure.
 type Measure struct {

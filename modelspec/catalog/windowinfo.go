@@ -39,6 +39,15 @@ func (w *Window) Function() string {
 	return w.Value.Function
 }
 
+// AddsBuckets reports whether the window takes the sum or the mean of the values of
+// buckets.
+func (w *Window) AddsBuckets() bool {
+	if w.Rolling == nil && w.Cumulative == nil && w.Frame == nil {
+		return false
+	}
+	return w.Function() == "sum" || w.Function() == "avg"
+}
+
 // EffectiveOrder is what the window orders by, the family's default applied; nil
 // when it does not order.
 func (w *Window) EffectiveOrder() *WindowOrder {

@@ -33,6 +33,7 @@ const (
 	CodeAggregateFieldDropped = "aggregate_field_dropped"
 	CodeNoConformedDimensions = "compose_no_conformed_dimensions"
 	CodeTimeFormatMisplaced   = "vendor_time_format_misplaced"
+	CodeWindowAddsNonAdditive = "window_adds_non_additive"
 	CodeParamUnused           = "vendor_param_unused"
 	CodeUnderdeclared         = "underdeclared_field"
 	CodeRoleConflict          = "dimension_role_conflict"
@@ -94,6 +95,7 @@ func warningCodes() []modelspec.CodeInfo {
 		warning(CodeTimeFormatMisplaced, "a format stands beside the time block of a time field; it is ignored"),
 		warning(extension.CodeParamUnbounded, "an int or float parameter declares no allowed, min or max"),
 		warning(CodeParamUnused, "a parameter is declared and no slot uses it"),
+		warning(CodeWindowAddsNonAdditive, "a window takes the sum or the mean of bucket values that do not add up, such as distinct counts or averages"),
 		warning(CodeUnderdeclared, "a field without is_dimension looks like a measurement, a business key or an unmarked time column (validation only)"),
 		warning(CodeRoleConflict, "a field declared a dimension is aggregated as a measure; the message names the metric (validation only)"),
 		warning(extension.CodeParamOpaqueToken, "allowed values of a parameter would name one column; theirs take a suffix"),

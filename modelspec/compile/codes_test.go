@@ -191,6 +191,11 @@ var cases = map[string][]raised{
 		{roles(`{"v": "1.10", "lod": {"grain": ["day"]}}`), "datasets[1].fields[2]" + payloadOf + ".lod"},
 		{roles(`{"v": "1.10", "lod": {"grain": ["day"], "via": ["ordered_on"], "where": "zones.zone = 'x'"}}`), "datasets[1].fields[2]" + payloadOf + ".lod.where"},
 	},
+	"window_adds_non_additive": {
+		{windowOver("COUNT(DISTINCT orders.customer_id)", `{"type": "cumulative", "function": "sum"}`), "metrics[0]" + payloadOf + ".window"},
+		{windowOver("AVG(amount)", `{"type": "rolling", "function": "avg", "periods": 3}`), "metrics[0]" + payloadOf + ".window"},
+		{windowOver("MAX(amount)", `{"frame": {"function": "sum", "preceding": 2}}`), "metrics[0]" + payloadOf + ".window"},
+	},
 	"aggregate_field_dropped": {
 		{one("~ a: SUM(x)"), "datasets[0].fields[0].expression"},
 		{one("~ a: x\n~ b: 1 + MAX(a)"), "datasets[0].fields[1].expression"},
@@ -276,7 +281,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 	if d := cmp.Diff([]string{
 		"ignored_vendor_extension", "vendor_ext_version_ahead", "vendor_ext_key_newer_than_declared", "vendor_ext_requires_missing",
 		"compose_no_conformed_dimensions", "vendor_time_format_misplaced", "vendor_param_unbounded", "vendor_param_unused",
-		"underdeclared_field", "dimension_role_conflict", "vendor_param_opaque_token", "aggregate_field_dropped",
+		"window_adds_non_additive", "underdeclared_field", "dimension_role_conflict", "vendor_param_opaque_token", "aggregate_field_dropped",
 	}, warnings); d != "" {
 		t.Error(d)
 	}

@@ -27,7 +27,11 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 			Hint: "declare the aggregate as a metric of its own with this window, and combine it in a compose; see " + extension.Anchor("window"),
 		})
 	}
-	home := c.windowHome(m)
+	root := c.windowRoot(m)
+	var home *catalog.Dataset
+	if root != nil {
+		home = root.Home
+	}
 	switch d := m.ext.Derive; {
 	case d != nil && !d.Filter:
 		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
@@ -41,21 +45,27 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 	if w.Second.Set() {
 		c.windowSecond(m, w, home, refuse)
 	}
+	if m.cat.Err == nil && root != nil && w.Spec.AddsBuckets() && !root.Agg.Additive() {
+		function := map[string]string{"sum": "sum", "avg": "mean"}[w.Spec.Function()]
+		name := aggregateNouns[root.Agg]
+		c.warn(CodeWindowAddsNonAdditive, w.Location, w.Position,
+			"the window of %s takes the %s of the %ss of its buckets; that is not the %s over all rows of these buckets, which no window of this version computes",
+			m.cat.Name, function, name, name)
+	}
 }
 
-// windowHome is the home of the aggregate under a window; nil when there is no
-// single one.
-func (c *compiler) windowHome(m *metric) *catalog.Dataset {
-	var measure *catalog.Measure
+// aggregateNouns name the values of the aggregates that do not add up.
+var aggregateNouns = map[catalog.Agg]string{
+	catalog.AggCountDistinct: "distinct count", catalog.AggAvg: "average", catalog.AggMin: "minimum", catalog.AggMax: "maximum",
+}
+
+// windowRoot is the aggregate under a window; nil when there is no single one.
+func (c *compiler) windowRoot(m *metric) *catalog.Measure {
 	if d := m.ext.Derive; d != nil && d.Filter {
-		measure, _ = c.filterRoot(d)
-	} else {
-		measure = plainMeasure(m.cat.Forms.Default)
+		measure, _ := c.filterRoot(d)
+		return measure
 	}
-	if measure == nil {
-		return nil
-	}
-	return measure.Home
+	return plainMeasure(m.cat.Forms.Default)
 }
 
 func (c *compiler) windowBase(m *metric, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
