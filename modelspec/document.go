@@ -37,7 +37,7 @@ const shapesShown = "either `version` and `semantic_model: [{name, datasets, …
 // semantic model; nil for one that does. Its code is unknown_dataset, by contract.
 func (d *Document) ModelError() *CompileError {
 	at := Place{Location: "semantic_model", Position: d.root.Position}
-	what := ""
+	var what string
 	switch n := len(d.Models); {
 	case d.shape == shapeNeither:
 		what = "the document holds no semantic model"

@@ -125,20 +125,26 @@ func (d *detail) rangeField() (scope.Ref, error) {
 }
 
 // rangeNames lists the time dimensions that a range could name, those projected
-// first, then the root's, then the others within reach.
+// first, then the root's, then the others within reach: by each path where several
+// lead to one.
 func (d *detail) rangeNames(projected []scope.Ref) []string {
 	refs := projected
-	add := func(f *catalog.Field) {
-		if ref := (scope.Ref{Field: f}); f.IsTime && hasCalendar(f) && f.ErrFor(d.target.Dialect) == nil && !containsRef(refs, ref) {
+	add := func(ref scope.Ref) {
+		if f := ref.Field; f.IsTime && hasCalendar(f) && f.ErrFor(d.target.Dialect) == nil && !containsRef(refs, ref) {
 			refs = append(refs, ref)
 		}
 	}
 	for _, f := range d.root.Fields {
-		add(f)
+		add(scope.Ref{Field: f})
 	}
 	for _, f := range d.cat.Fields {
-		if d.cat.Reaches(d.root, f.Dataset) {
-			add(f)
+		paths := d.cat.SafePaths(d.root, f.Dataset, maxPaths)
+		if len(paths) == 1 {
+			add(scope.Ref{Field: f})
+			continue
+		}
+		for _, p := range paths {
+			add(scope.Ref{Prefix: p, Field: f})
 		}
 	}
 	var names []string

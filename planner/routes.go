@@ -114,39 +114,6 @@ func routeAlong(home *catalog.Dataset, ref scope.Ref, find func(*catalog.Dataset
 	return append(slices.Clone(lead), ref.Prefix...), true, nil
 }
 
-// ambiguousPath is the error of a dataset that several paths reach.
-func (b *build) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) error {
-	prefixes := make([]string, len(paths))
-	for i, p := range paths {
-		prefixes[i] = scope.PathText(append(slices.Clone(p), ref.Prefix...))
-	}
-	target := ref.Field.Dataset.Name
-	named := scope.Ref{Prefix: append(slices.Clone(paths[0]), ref.Prefix...), Field: ref.Field}.String()
-	e := &planerr.Error{
-		Code: "ambiguous_join_path",
-		Message: "several relationship paths lead from " + home.Name + " to " + target +
-			": name the one that is meant, for example " + named,
-		Candidates: prefixes,
-	}
-	if groups, changed := b.respell(ref, named); changed {
-		e.Fragment = map[string]any{"group_by": groups}
-	}
-	e.SuggestedRetry = "write " + named + " in place of " + ref.String() + " everywhere"
-	return e
-}
-
-// respell is the query's group_by with a reference spelled another way.
-func (b *build) respell(ref scope.Ref, spelling string) (groups []query.GroupBy, changed bool) {
-	groups = slices.Clone(b.q.GroupBy)
-	for i, g := range b.groups {
-		if !g.metricTime && g.ref.Same(ref) {
-			groups[i].Field = spelling
-			changed = true
-		}
-	}
-	return groups, changed
-}
-
 // fanningContext adds to a fanning branch what of context_filter its root reaches
 // and its home does not. Such a conjunct may also apply inside of a level-of-detail
 // table that the branch reads; that alone would leave rows of the root which the
@@ -344,6 +311,10 @@ func (b *build) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) 
 		e.Fragment = map[string]any{"group_by": groups}
 	}
 	e.SuggestedRetry = "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX"
+	if keys, ok := b.missingKeys(br.home, missing); ok {
+		e.Message += "; " + keyTexts(keys)
+		e.Hint = keyHints(keys)
+	}
 	return e
 }
 

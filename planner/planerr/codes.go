@@ -50,6 +50,7 @@ const (
 	Metrics        Extra = "metrics"
 	Candidates     Extra = "candidates"
 	SuggestedRetry Extra = "suggested_retry"
+	Hint           Extra = "hint"
 )
 
 // Info describes one code.
@@ -69,7 +70,7 @@ const first = "0.1.0"
 // Codes returns the registry of the plan stage in the order of the
 // documentation. The slice is the caller's own.
 func Codes() []Info {
-	m, c, r := Metrics, Candidates, SuggestedRetry
+	m, c, r, h := Metrics, Candidates, SuggestedRetry, Hint
 	return []Info{
 		plan(CodeEmptyQuery, "the query selects no metrics; candidates: all metrics", c),
 		plan(CodeDimensionsRequired, "an attribution names no dimensions; candidates: those worth decomposing over, best first", m, c, r),
@@ -85,8 +86,8 @@ func Codes() []Info {
 		plan(CodeResultFilterMetricNotSelected, "where_sql names a metric of the model that the query does not select; candidates: the selected ones", m, c, r),
 		plan(CodeResultFilterUnprojected, "one condition of where_sql names a metric and a field that is not grouped", r),
 		plan(CodeNoJoinPath, "no dataset reaches a measure and every group-by along many-to-one relationships", m),
-		plan(CodeAmbiguousJoinPath, "more than one path of relationships leads to a dataset; candidates: the prefixes that name each", c, r),
-		plan(CodeFanOutRisk, "a join would repeat the rows under an aggregate that repetition falsifies", m, r),
+		plan(CodeAmbiguousJoinPath, "more than one path of relationships leads to a dataset; candidates: the prefixes that the whole query can use; metrics: those that no prefix serves", m, c, r),
+		plan(CodeFanOutRisk, "a join would repeat the rows under an aggregate that repetition falsifies; hint: the key that the model could declare", m, r, h),
 		plan(CodeTimeRangeNeedsDimension, "a time range has several time dimensions to choose from; candidates: those", c),
 		plan(CodeNoPrimaryTimeDimension, "metric_time is used and the metric has no time axis", c, r),
 		{Code: CodeMetricTimeConflict, When: "metrics of one query have different time axes", HTTPStatus: 400, Since: first,

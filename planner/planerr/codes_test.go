@@ -20,7 +20,7 @@ var contract = []struct {
 	{"ambiguous_dimension", "c", 400}, {"grain_on_non_time_dimension", "r", 400}, {"grain_too_fine", "r", 400},
 	{"duplicate_output_name", "r", 400}, {"unknown_order_key", "cr", 400}, {"unsupported_filter", "c", 400},
 	{"aggregate_in_where", "r", 400}, {"result_filter_metric_not_selected", "mcr", 400}, {"result_filter_unprojected", "r", 400},
-	{"no_join_path", "m", 400}, {"ambiguous_join_path", "cr", 400}, {"fan_out_risk", "mr", 400},
+	{"no_join_path", "m", 400}, {"ambiguous_join_path", "mcr", 400}, {"fan_out_risk", "mrh", 400},
 	{"time_range_needs_dimension", "c", 400}, {"no_primary_time_dimension", "cr", 400}, {"metric_time_conflict", "", 400},
 	{"unconformed_dimension", "mcr", 400}, {"unknown_metric_param", "cr", 400}, {"param_out_of_domain", "mr", 400},
 	{"param_expansion_too_large", "mr", 400}, {"unknown_query_key", "cr", 400}, {"window_reset_too_fine", "r", 400},
@@ -31,7 +31,7 @@ var contract = []struct {
 }
 
 func TestTheRegistryHoldsTheContractsCodes(t *testing.T) {
-	letters := map[planerr.Extra]string{planerr.Metrics: "m", planerr.Candidates: "c", planerr.SuggestedRetry: "r"}
+	letters := map[planerr.Extra]string{planerr.Metrics: "m", planerr.Candidates: "c", planerr.SuggestedRetry: "r", planerr.Hint: "h"}
 	type row struct {
 		Code, Extras string
 		Status       int

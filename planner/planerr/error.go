@@ -13,6 +13,7 @@ type Error struct {
 	Metrics        []string `json:"metrics,omitempty"`
 	Candidates     []string `json:"candidates,omitempty"`
 	SuggestedRetry string   `json:"suggested_retry,omitempty"`
+	Hint           string   `json:"hint,omitempty"` // a change of the model that would help
 
 	// Fragment is the retry as a patch of the query: top-level keys that
 	// replace, nil values that remove. The planner plans the patched query

@@ -45,6 +45,7 @@ func (a *app) errorText(coded engine.Coded, s style) string {
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("try", e.SuggestedRetry)
 		line("so", a.asked.corrected(e.SuggestedRetry))
+		line("hint", e.Hint)
 	case *engine.CompileError:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")
 		line("in the model at", e.Location)
