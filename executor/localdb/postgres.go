@@ -4,6 +4,7 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 )
 
@@ -37,7 +38,7 @@ func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error
 		return err
 	}
 	if err := s.setup(ctx, as, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", s.User, "--pwfile", password,
-		"--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--no-sync"); err != nil {
+		"--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--lc-ctype", letters(), "--no-sync"); err != nil {
 		return err
 	}
 	port := strconv.Itoa(s.Port)
@@ -46,4 +47,13 @@ func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error
 	}
 	return s.launch(ctx, as, ready, filepath.Join(bin, "postgres"), "-D", data, "-h", s.Host, "-p", port, "-k", s.dir,
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60")
+}
+
+// letters is the locale by which LOWER and UPPER know letters beyond ASCII. Texts compare by their
+// code points all the same. Not every system has it under this name.
+func letters() string {
+	if runtime.GOOS == "linux" {
+		return "C.UTF-8"
+	}
+	return "en_US.UTF-8"
 }

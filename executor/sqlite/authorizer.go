@@ -15,8 +15,8 @@ type authorizerFunc = func(tls *libc.TLS, data uintptr, action int32, first, sec
 
 // callback is the address by which the translated code calls a function. What
 // it points to is a package's function and stays where it is.
-func callback(f authorizerFunc) uintptr {
-	return *(*uintptr)(unsafe.Pointer(&struct{ f authorizerFunc }{f}))
+func callback[F authorizerFunc | function](f F) uintptr {
+	return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f}))
 }
 
 // authorize is asked for each thing that a statement would do, while it is

@@ -79,6 +79,9 @@ func (c *connection) harden() int32 {
 	}
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
 	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(lockNap.Milliseconds()))
+	if rc := c.addFunctions(); rc != sqlite.SQLITE_OK {
+		return rc
+	}
 	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizer, 0)
 }
 

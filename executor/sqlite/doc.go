@@ -16,6 +16,13 @@
 // the connection is in defensive mode, does not trust functions in the schema,
 // and takes no double-quoted text for a name that does not exist.
 //
+// # Letters
+//
+// SQLite itself knows the case of the letters of ASCII. LOWER, UPPER and LIKE of a
+// statement know that of all letters, one to one, by functions that a connection adds;
+// see fold.go. LIKE takes no longer than the letters of the text times those of the
+// pattern. GLOB, which LIKE of a query becomes, is SQLite's own.
+//
 // # How types travel
 //
 // A column of SQLite has no type: each value has a class of its own (integer,

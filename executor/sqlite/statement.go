@@ -19,7 +19,7 @@ type statement struct {
 
 // prepare takes exactly one statement that reads and yields columns.
 func (c *connection) prepare(ctx context.Context, sql string) (*statement, error) {
-	text, err := libc.CString(sql)
+	text, err := libc.CString(allLetters(sql))
 	if err != nil {
 		return nil, fault.Driver("SQLite is out of memory", err)
 	}
@@ -109,7 +109,7 @@ func (s *statement) columns() int {
 }
 
 func (s *statement) name(i int) string {
-	return libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i)))
+	return ownNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
 // declared is the type in the table's definition, "" for an expression.
