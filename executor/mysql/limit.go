@@ -44,9 +44,7 @@ func (s *session) readLimit(ctx context.Context, dialect string) error {
 	case float64:
 		value = v
 	case string:
-		if value, err = strconv.ParseFloat(v, 64); err != nil {
-			return nil
-		}
+		value, _ = strconv.ParseFloat(v, 64) // 0, no limit, for what is not a number
 	}
 	l.own = time.Duration(value * float64(l.unit))
 	l.current = l.own

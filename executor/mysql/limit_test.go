@@ -32,14 +32,14 @@ func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {
 		{"a lower budget", limited, within(3 * time.Second), "10.000000"},
 		{"the server's limit again", limited, t.Context(), "20.000000"},
 	} {
-		checkLimit(t, c.what, c.e, c.ctx, c.want)
+		checkLimit(c.ctx, t, c.what, c.e, c.want)
 	}
 	admin(t, s, "SET GLOBAL max_statement_time = DEFAULT")
-	checkLimit(t, "a budget", e, within(58*time.Second), "65.000000")
-	checkLimit(t, "no deadline", e, t.Context(), "0.000000")
+	checkLimit(within(58*time.Second), t, "a budget", e, "65.000000")
+	checkLimit(t.Context(), t, "no deadline", e, "0.000000")
 }
 
-func checkLimit(t *testing.T, what string, e executor.Executor, ctx context.Context, want string) {
+func checkLimit(ctx context.Context, t *testing.T, what string, e executor.Executor, want string) {
 	t.Helper()
 	got, err := executortest.Answer(ctx, e, "SELECT CAST(@@max_statement_time AS CHAR) AS t")
 	if want := `[{"t":"` + want + `"}]`; err != nil || got != want {

@@ -88,12 +88,8 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	known[usedBefore] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
-	if err := r.run(ctx, func() error {
-		if err := limitStatement(r.statement, pg, budget.Limit(ctx)); err != nil {
-			return classify(err)
-		}
-		return r.start(tag, sql, &e.described)
-	}); err != nil {
+	limit := budget.Limit(ctx)
+	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.described) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < fault.AtOnce
 		r.fail(err) // another may have the connection from here on
 		return nil, stale, err

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -50,7 +51,10 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 
 // start begins the statement. The tag goes in front of what the server gets and is not part of
 // what is remembered.
-func (r *rows) start(tag, sql string, known *described) error {
+func (r *rows) start(tag, sql string, limit time.Duration, known *described) error {
+	if err := limitStatement(r.statement, r.conn.Conn().PgConn(), limit); err != nil {
+		return classify(err)
+	}
 	if columns := known.columns(sql); len(columns) > 0 {
 		if started, err := r.again(tag+sql, columns); started || err != nil {
 			return err

@@ -53,7 +53,7 @@ func functionNamed(word, rest string) string {
 
 // skipped is the length of a text, a quoted name or a comment that the statement goes on with.
 func skipped(sql string) int {
-	closing := ""
+	var closing string
 	switch {
 	case strings.HasPrefix(sql, "--"):
 		closing = "\n"

@@ -17,7 +17,7 @@ func TestLimit_IsTheSameForCallsOfTheSameBudget(t *testing.T) {
 		{-time.Second, 10 * time.Second},
 	} {
 		ctx, cancel := context.WithTimeout(executor.BoundRows(t.Context()), c.left)
-		defer cancel()
+		t.Cleanup(cancel)
 		if got := budget.Limit(ctx); got != c.want {
 			t.Errorf("with %s left the limit is %s, want %s", c.left, got, c.want)
 		}
