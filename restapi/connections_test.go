@@ -147,7 +147,7 @@ func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 	ask := func() {
 		c := dialFrom(t, base, "127.0.0.1")
 		go func() {
-			statuses <- says(t, c, "POST /v1/query/execute HTTP/1.1\r\nHost: h\r\nContent-Length: 23\r\n\r\n"+aQuery+" ")
+			statuses <- says(t, c, "POST /v1/query/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: 23\r\n\r\n"+aQuery+" ")
 		}()
 		<-begun
 	}

@@ -100,7 +100,7 @@ func TestOnlyExactOriginsAreTaken(t *testing.T) {
 
 // What a client or a proxy sends besides must not change an answer.
 func TestTheBodyIsTheSameWhateverUnrelatedHeadersSay(t *testing.T) {
-	s := shop(t, "orders", restapi.Config{})
+	s := shop(t, "orders", restapi.Config{Origins: []string{app}})
 	requests := map[string]func(header ...string) *http.Request{
 		"compile": func(h ...string) *http.Request { return request("POST", "/v1/query/compile", aQuery, h...) },
 		"execute": func(h ...string) *http.Request {

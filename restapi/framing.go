@@ -7,30 +7,55 @@ import (
 )
 
 // misframed says what is wrong with the head of a request, "" when nothing is. The
-// library takes the last of several lengths and asks for no host; whatever stands in
-// front of the server may read such a request otherwise, and so take the rest of one
-// for the next (RFC 9112, 3.2 and 6.3).
+// library takes the last of several lengths, any transfer coding for chunks, and asks
+// for no host; whatever stands in front of the server may read such a request otherwise,
+// and so take the rest of one for the next (RFC 9112, 2.2, 3.2, 5.1, 6.1 and 6.3).
 func misframed(h *fasthttp.RequestHeader) string {
 	lengths, hosts, codings := 0, 0, 0
+	var coding []byte
 	for line := range bytes.Lines(h.RawHeaders()) {
-		name, _, ok := bytes.Cut(line, []byte(":"))
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		if len(line) == 0 {
+			continue
+		}
+		name, value, ok := bytes.Cut(line, []byte(":"))
 		switch {
-		case !ok:
+		case bytes.ContainsAny(line, "\x00\r"):
+			return "a header of the request holds a NUL or a carriage return"
+		case !ok || !isToken(name):
+			return "a header of the request is not a name, a colon and a value"
 		case bytes.EqualFold(name, []byte(fasthttp.HeaderContentLength)):
 			lengths++
 		case bytes.EqualFold(name, []byte(fasthttp.HeaderHost)):
 			hosts++
 		case bytes.EqualFold(name, []byte(fasthttp.HeaderTransferEncoding)):
 			codings++
+			coding = bytes.Trim(value, " \t")
 		}
 	}
 	switch {
 	case lengths+codings > 1:
 		return "the request says more than once how long its body is"
+	case codings > 0 && !h.IsHTTP11():
+		return "a request of HTTP/1.0 cannot have a transfer coding"
+	case codings > 0 && !bytes.EqualFold(coding, []byte("chunked")):
+		return "the transfer coding of a request is chunked and no other"
 	case hosts > 1:
 		return "the request names several hosts"
 	case hosts == 0 && h.IsHTTP11():
 		return "the request names no host"
 	}
 	return ""
+}
+
+// isToken reports whether a text can be the name of a header (RFC 9110, 5.6.2). A
+// blank before the colon would make another name of it for a reader that trims.
+func isToken(name []byte) bool {
+	for _, c := range name {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !letter && (c < '0' || c > '9') && !bytes.ContainsRune([]byte("!#$%&'*+-.^_`|~"), rune(c)) {
+			return false
+		}
+	}
+	return len(name) > 0
 }

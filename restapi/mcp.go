@@ -14,10 +14,12 @@ import (
 // themselves, so that a tool says what was spent and not the server.
 const mcpOverhead = 2 * time.Second
 
+const mcpPath = "/mcp"
+
 // mcpRoute takes the messages of Config.MCP. It stands apart from the table: its
 // bodies are JSON-RPC, and what they ask for is described where they are read.
 func mcpRoute() route {
-	return route{method: fiber.MethodPost, path: "/mcp", summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
+	return route{method: fiber.MethodPost, path: mcpPath, summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
 }
 
 // serveMCP hands a message to a handler of the standard library's kind, and
@@ -54,7 +56,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 // standardRequest copies a request: what works for it may outlive the handler.
 func standardRequest(c *fiber.Ctx) (*http.Request, error) {
 	local := context.WithValue(context.Background(), http.LocalAddrContextKey, c.Context().LocalAddr())
-	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), "/mcp", bytes.NewReader(bytes.Clone(c.BodyRaw())))
+	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), mcpPath, bytes.NewReader(bytes.Clone(c.BodyRaw())))
 	if err != nil {
 		return nil, badRequest("the request cannot be read")
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -96,7 +97,8 @@ var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id
 
 var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
 
-// headers are those of every response of a route.
+// headers are those of a success of a route. A failure has the second where the query
+// could be read.
 func (r route) headers() []openapi.Header {
 	if g := r.says.group; g == measuring || g == selecting {
 		return []openapi.Header{requestIDHeader, queryIDHeader}
@@ -141,8 +143,10 @@ func (s *Server) failures(r route) []openapi.Failure {
 	if r.says.reads != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
-	if r.executes {
+	if r.executes || len(s.config.Tokens) == 0 && !slices.Contains(probePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
+	}
+	if r.executes {
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
 	known := map[string]openapi.Code{}
@@ -151,7 +155,7 @@ func (s *Server) failures(r route) []openapi.Failure {
 	}
 	var out []openapi.Failure
 	for status, codes := range byStatus {
-		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Headers: r.headers()}
+		f := openapi.Failure{Status: status, Description: s.meaning(status, r), Headers: []openapi.Header{requestIDHeader}}
 		for _, c := range codes {
 			f.Codes = append(f.Codes, known[c])
 		}
@@ -167,6 +171,18 @@ func (s *Server) failures(r route) []openapi.Failure {
 	return out
 }
 
+// meaningForbidden returns why a route of this server may be forbidden.
+func (s *Server) meaningForbidden(r route) string {
+	var why []string
+	if r.executes {
+		why = append(why, "The server only compiles: it was started with --disable-execute.")
+	}
+	if len(s.config.Tokens) == 0 {
+		why = append(why, "A web page of another site sent the request: the server has no token, and --cors-origins does not list the page's origin.")
+	}
+	return strings.Join(why, " Or: ")
+}
+
 // meaning says what a status means on a route.
 func (s *Server) meaning(status int, r route) string {
 	switch status {
@@ -175,7 +191,7 @@ func (s *Server) meaning(status int, r route) string {
 	case fiber.StatusUnauthorized:
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
-		return "The server only compiles: it was started with --disable-execute."
+		return s.meaningForbidden(r)
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(s.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:

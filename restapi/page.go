@@ -10,7 +10,10 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
-const docsPath = "/docs"
+const (
+	docsPath     = "/docs"
+	explorerPath = "/"
+)
 
 // pages are the routes of what the pages load, and the explorer. They are no part
 // of the interface, and so not in its table; the page at /docs itself is.
@@ -51,12 +54,19 @@ func page(s *Server, c *fiber.Ctx, r route) error {
 		return c.Redirect(".."+docsPath, fiber.StatusPermanentRedirect)
 	}
 	f := s.files[r.path]
+	if r.path == explorerPath {
+		c.Vary(headerFetchSite)
+		if openedElsewhere(c) {
+			f = s.held
+		}
+	}
 	h := &c.Response().Header
 	h.Set(fiber.HeaderContentSecurityPolicy, static.Policy)
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
-	h.Set(fiber.HeaderCacheControl, "no-cache") // to be kept, and asked about
+	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
+	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
 	etag, packed := f.ETag, false
-	if f.Packed() != nil {
+	if f.Compressible() {
 		c.Vary(fiber.HeaderAcceptEncoding)
 		if packed = takesGzip(c); packed {
 			etag = f.PackedETag

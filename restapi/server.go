@@ -11,6 +11,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/semlayer/semlayer/restapi/internal/explorer"
 	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
@@ -36,6 +37,7 @@ type Server struct {
 	clients  watch
 	conns    *connTable
 	files    map[string]static.File // of the pages, by path
+	held     static.File            // the explorer, opened by a link of another site
 	// described is the document of the interface, written once.
 	described func() description
 }
@@ -50,11 +52,15 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	held, err := explorer.Held()
+	if err != nil {
+		return nil, err
+	}
 	table := append(routes(), pages(files)...)
 	if c.MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{service: service, config: c, files: files, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
+	s := &Server{service: service, config: c, files: files, held: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
 	s.metrics = newMetrics(s)
 	s.described = sync.OnceValue(s.describe)
@@ -73,7 +79,7 @@ func New(service Service, c Config) (*Server, error) {
 	if len(c.Origins) > 0 {
 		s.app.Use(cors(c.Origins, table))
 	}
-	s.app.Use(s.auth.authenticate, refuseEncodedBodies)
+	s.app.Use(newForeign(c, s.auth).refuse, s.auth.authenticate, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handler(r))
 		if r.method == fiber.MethodGet {

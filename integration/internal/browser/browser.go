@@ -34,9 +34,14 @@ type Page struct {
 	requests []string
 }
 
-// Start runs a browser until the test ends.
-func Start(t testing.TB) *Browser {
+// Start runs a browser until the test ends. These names, and 127.0.0.1, lead to this
+// machine; all others lead nowhere.
+func Start(t testing.TB, names ...string) *Browser {
 	t.Helper()
+	rules := "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+	for _, name := range slices.Backward(names) {
+		rules = "MAP " + name + " 127.0.0.1, " + rules
+	}
 	path := find()
 	if path == "" {
 		if os.Getenv("SEMLAYER_REQUIRE_BROWSER") == "1" {
@@ -58,7 +63,7 @@ func Start(t testing.TB) *Browser {
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true), // small in containers
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"),
+		chromedp.Flag("host-resolver-rules", rules),
 	}
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)

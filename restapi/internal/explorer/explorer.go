@@ -1,7 +1,9 @@
 package explorer
 
 import (
+	"bytes"
 	"embed"
+	"errors"
 	"fmt"
 
 	"github.com/semlayer/semlayer/restapi/internal/static"
@@ -9,6 +11,26 @@ import (
 
 //go:embed dist
 var dist embed.FS
+
+// The tag that begins the page, and what it becomes where a link of another site has
+// opened the page: the page then asks before it sends the query of its address.
+const (
+	pageTag = `<html lang="en">`
+	heldTag = `<html lang="en" data-opened="elsewhere">`
+)
+
+// Held returns the page as a link of another site opens it.
+func Held() (static.File, error) {
+	page, err := dist.ReadFile("dist/index.html")
+	if err != nil {
+		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)
+	}
+	held := bytes.Replace(page, []byte(pageTag), []byte(heldTag), 1)
+	if bytes.Equal(held, page) {
+		return static.File{}, errors.New("the page of the explorer does not begin with " + pageTag)
+	}
+	return static.New("/", static.HTML, held), nil
+}
 
 // Files lists the files of the page under the paths that it asks for: the
 // document at /, everything else under /explorer/.

@@ -1,9 +1,9 @@
 // Package static is files that the server sends as they are: the pages of docs
 // and explorer and what they load.
 //
-// A file is stored as it is or compressed by gzip. Most browsers take the
-// compressed one as it is stored; for a client that does not, it is unpacked
-// while it is sent. Each form has a strong validator of its own.
+// A file is stored as it is or compressed by gzip. The other form is made once, when a
+// client first asks for it, so that sending a file costs no more than its bytes. Each
+// form has a strong validator of its own.
 package static
 
 import (
@@ -12,6 +12,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"sync"
 )
 
 // The types of files.
@@ -37,31 +38,58 @@ type File struct {
 	// compressed one; "" where there is none.
 	ETag, PackedETag string
 
-	plain, packed []byte
+	plain  func() ([]byte, error)
+	packed func() []byte
 }
+
+// leastPacked is the size in bytes from which a file is sent compressed.
+const leastPacked = 1 << 10
 
 // New makes a file of its stored content, which may be compressed by gzip.
 func New(path, contentType string, stored []byte) File {
 	sum := sha256.Sum256(stored)
 	tag := hex.EncodeToString(sum[:16])
-	f := File{Path: path, ContentType: contentType, ETag: `"` + tag + `"`, plain: stored}
-	if bytes.HasPrefix(stored, []byte{0x1f, 0x8b}) {
-		f.plain, f.packed, f.PackedETag = nil, stored, `"`+tag+`-gzip"`
+	f := File{Path: path, ContentType: contentType, ETag: `"` + tag + `"`}
+	asStored := func() []byte { return stored }
+	switch {
+	case bytes.HasPrefix(stored, []byte{0x1f, 0x8b}):
+		f.plain, f.packed = sync.OnceValues(func() ([]byte, error) { return unpack(stored) }), asStored
+	case len(stored) < leastPacked:
+		f.plain = func() ([]byte, error) { return stored, nil }
+		return f
+	default:
+		f.plain, f.packed = func() ([]byte, error) { return stored, nil }, sync.OnceValue(func() []byte { return pack(stored) })
 	}
+	f.PackedETag = `"` + tag + `-gzip"`
 	return f
 }
 
-// Packed is the file compressed by gzip, nil when it is not stored so.
-func (f File) Packed() []byte { return f.packed }
+// Compressible reports whether the file has a form compressed by gzip.
+func (f File) Compressible() bool { return f.packed != nil }
 
-// Plain is the file as it is.
-func (f File) Plain() ([]byte, error) {
+// Packed returns the file compressed by gzip, nil when it is too small for that.
+func (f File) Packed() []byte {
 	if f.packed == nil {
-		return f.plain, nil
+		return nil
 	}
-	r, err := gzip.NewReader(bytes.NewReader(f.packed))
+	return f.packed()
+}
+
+// Plain returns the file as it is.
+func (f File) Plain() ([]byte, error) { return f.plain() }
+
+func unpack(packed []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
 	}
 	return io.ReadAll(r)
+}
+
+func pack(plain []byte) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write(plain) // neither fails: a buffer takes everything
+	_ = w.Close()
+	return b.Bytes()
 }

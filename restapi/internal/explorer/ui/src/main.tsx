@@ -4,6 +4,7 @@ import { hasToken, setToken } from './api.ts'
 import { Attribute } from './attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
 import { Explore } from './explore.tsx'
+import { Held, openedElsewhere } from './held.tsx'
 import { ModelPage } from './model.tsx'
 import { fromHash, toHash, type Page, type State } from './state.ts'
 
@@ -11,6 +12,7 @@ function App() {
   const [state, setState] = useState<State>(() => fromHash(location.hash))
   const [catalog, setCatalog] = useState<Catalog>()
   const [failure, setFailure] = useState<unknown>()
+  const [held, setHeld] = useState(openedElsewhere)
 
   const open = () => {
     load().then(
@@ -32,6 +34,7 @@ function App() {
   }, [state.metrics, catalog])
 
   const set = (p: Partial<State>) => {
+    setHeld(false) // only a person comes here
     const next = { ...state, ...p }
     setState(next)
     const hash = toHash(next)
@@ -48,7 +51,9 @@ function App() {
     <>
       <Header catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />
       {catalog ? (
-        state.page === 'model' ? (
+        held && location.hash.length > 1 ? (
+          <Held state={state} onRun={() => setHeld(false)} />
+        ) : state.page === 'model' ? (
           <ModelPage catalog={catalog} state={state} set={set} />
         ) : state.page === 'attribution' ? (
           <Attribute catalog={catalog} state={state} set={set} />

@@ -1,0 +1,158 @@
+package pages_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// requestLog keeps the lines of the server's log.
+type requestLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *requestLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *requestLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+const executeRoute = "route=/v1/query/execute"
+
+// served serves the six orders without a token and returns host and port, and the log.
+func served(t *testing.T, c restapi.Config) (address string, log *requestLog) {
+	t.Helper()
+	log = new(requestLog)
+	c.Logger = slog.New(slog.NewTextHandler(log, nil))
+	return strings.TrimPrefix(serve(t, c), "http://"), log
+}
+
+// site serves a page under a name of its own and returns the page's address.
+func site(t *testing.T, name, page string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(page))
+	}))
+	t.Cleanup(server.Close)
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "http://" + name + ":" + port + "/"
+}
+
+func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+
+const executeScript = `fetch(%q + "/v1/query/execute", {method: "POST", mode: %q, body: '{"metrics":["revenue"]}'})
+	.then(r => r.text()).catch(e => String(e))`
+
+// A page whose own name leads to the loopback address has the origin of the server.
+func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
+	const name = "rebound.example"
+	b := browser.Start(t, name)
+	address, _ := served(t, restapi.Config{})
+	_, port, _ := net.SplitHostPort(address)
+	p := b.Open(t, "http://"+name+":"+port+"/health")
+	var rows, list string
+	p.Run(
+		chromedp.Evaluate(fmt.Sprintf(executeScript, "", "cors"), &rows, awaited),
+		chromedp.Evaluate(`fetch("/v1/metrics").then(r => r.text())`, &list, awaited),
+	)
+	for _, got := range []string{rows, list} {
+		if !strings.HasPrefix(got, `{"error":{"code":"forbidden"`) || strings.Contains(got, "revenue") {
+			t.Errorf("the page reads %s", got)
+		}
+	}
+}
+
+func TestForeignPage_CannotExecute(t *testing.T) {
+	b := browser.Start(t, "other.example")
+	address, log := served(t, restapi.Config{})
+	for name, page := range map[string]string{
+		"a form": `<form method="post" enctype="text/plain" action="http://` + address + `/v1/query/execute">
+			<input name='{"metrics":["revenue"],"params":{"x' value='":1}}'></form><script>document.forms[0].submit()</script>`,
+		"a form of a page without referrer": `<meta name="referrer" content="no-referrer"><form method="post" enctype="text/plain" action="http://` + address + `/v1/query/execute">
+			<input name='{"metrics":["revenue"],"params":{"x' value='":1}}'></form><script>document.forms[0].submit()</script>`,
+		"a script": `<script>` + fmt.Sprintf(executeScript, "http://"+address, "no-cors") + `</script>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := strings.Count(log.String(), executeRoute)
+			b.Open(t, site(t, "other.example", page)).Run(chromedp.ActionFunc(until(func() bool {
+				return strings.Count(log.String(), "route=other status=403 code=forbidden") > 0 || strings.Count(log.String(), executeRoute) > before
+			})))
+			if got := strings.Count(log.String(), executeRoute); got > before {
+				t.Errorf("the request reached the route:\n%s", log)
+			}
+		})
+	}
+}
+
+func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
+	b := browser.Start(t, "app.example")
+	page := site(t, "app.example", "<p>the application</p>")
+	address, _ := served(t, restapi.Config{Origins: []string{strings.TrimSuffix(page, "/")}})
+	var rows string
+	b.Open(t, page).Run(chromedp.Evaluate(fmt.Sprintf(executeScript, "http://"+address, "cors"), &rows, awaited))
+	if !strings.Contains(rows, `"rows":[{"revenue":`) {
+		t.Errorf("the page reads %s", rows)
+	}
+}
+
+// A link opens the explorer, and its query waits for the person.
+func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
+	b := browser.Start(t, "other.example")
+	address, log := served(t, restapi.Config{})
+	link := "http://" + address + `/#/explore?metric=revenue&tab=table`
+	for name, page := range map[string]string{
+		"with a referrer":    `<a href="` + link + `">look</a>`,
+		"without a referrer": `<a rel="noreferrer" href="` + link + `">look</a>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := strings.Count(log.String(), executeRoute)
+			p := b.Open(t, site(t, "other.example", page))
+			p.Run(chromedp.Click("a", chromedp.ByQuery), chromedp.WaitVisible(".held button", chromedp.ByQuery))
+			picture(p, "held")
+			if got := strings.Count(log.String(), executeRoute); got != before {
+				t.Errorf("the query was sent:\n%s", log)
+			}
+			p.Run(chromedp.Click(".held button", chromedp.ByQuery), chromedp.ActionFunc(until(func() bool { return strings.Count(log.String(), executeRoute) > before })))
+		})
+	}
+	p := b.Open(t, link)
+	p.Run(chromedp.WaitVisible("table", chromedp.ByQuery))
+}
+
+// until waits for a condition as long as the page may take for a step.
+func until(condition func() bool) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for !condition() {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+		return nil
+	}
+}

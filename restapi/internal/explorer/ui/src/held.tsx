@@ -1,0 +1,42 @@
+// A link can hold any query, and a page of another site can open one. Its query is
+// sent when the person who sees it asks for that.
+
+import type { State } from './state.ts'
+
+/** openedElsewhere tells whether a page of another site opened this one. */
+export function openedElsewhere(): boolean {
+  if (document.documentElement.dataset.opened === 'elsewhere') return true
+  try {
+    return document.referrer !== '' && new URL(document.referrer).origin !== location.origin
+  } catch {
+    return true
+  }
+}
+
+/** Held shows the query of a link and asks whether to run it. */
+export function Held({ state, onRun }: { state: State; onRun: () => void }) {
+  const lines: [string, string][] = [
+    ['Metrics', [...state.metrics, state.focus].filter(Boolean).join(', ')],
+    ['Grouped by', [...state.groups.map((g) => (g.grain ? `${g.field} (${g.grain})` : g.field)), ...state.dimensions].join(', ')],
+    ['Condition', [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],
+    ['Connection', state.connection],
+  ]
+  return (
+    <main class="boot held">
+      <p>A link from another site opened this query. It has not been sent.</p>
+      <dl>
+        {lines
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ))}
+      </dl>
+      <button type="button" onClick={onRun}>
+        Run the query
+      </button>
+    </main>
+  )
+}
