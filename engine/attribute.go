@@ -33,7 +33,7 @@ const sideBySide = 4
 // permit. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneAttribution, []string{q.Metric}, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +44,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 	if err != nil {
 		return nil, err
 	}
+	ctx = e.tagged(ctx)
 	return underPermit(ctx, e, false, func() (r *Attribution, err error) {
 		defer e.contain(&err)
 		rows, err := e.runAll(ctx, queries)

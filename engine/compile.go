@@ -49,7 +49,7 @@ type said struct {
 // Coded, of the compile or plan stage, or of code config for an unknown
 // connection.
 func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,8 @@ type Config struct {
 	// asked again, 16 KiB each at most; 0 means DefaultStatementCache, less than 0
 	// keeps none.
 	StatementCache int
+	// NoStatementTags leaves out of statements the id that WithQueryID gave their query.
+	NoStatementTags bool
 	// Version of the program, for Capabilities; "" means "dev".
 	Version string
 	// Logger receives defects of the engine; nil means slog.Default.

@@ -26,7 +26,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 
 // executableMetrics compiles a query for a target that can execute it.
 func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compiled, error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -38,6 +38,7 @@ func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compil
 
 // runUnderPermit executes a statement.
 func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
+	ctx = e.tagged(ctx)
 	return underPermit(ctx, e, e.prompt(c), func() (*Result, error) { return e.run(ctx, c) })
 }
 

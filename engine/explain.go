@@ -14,7 +14,7 @@ type Explained struct {
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
 func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -50,9 +50,5 @@ func observed(ctx context.Context, phase Phase, t target) (inner context.Context
 	if !ok {
 		return ctx, func(Outcome) {}
 	}
-	w := Work{Phase: phase, Dialect: t.dialect.Name()}
-	if t.connection != nil {
-		w.Connection = t.connection.info.Name
-	}
-	return o.Begin(ctx, w)
+	return o.Begin(ctx, Work{Phase: phase, Dialect: t.dialect.Name(), Connection: t.connectionName()})
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+
+	"github.com/semlayer/semlayer/executor"
 )
 
 type queryIDKey struct{}
@@ -26,4 +28,13 @@ func WithQueryID(ctx context.Context, id string) context.Context {
 func QueryID(ctx context.Context) string {
 	id, _ := ctx.Value(queryIDKey{}).(string)
 	return id
+}
+
+// tagged returns a context under which the statements of one query carry its id to the
+// warehouse, unless the configuration leaves that out.
+func (e *Engine) tagged(ctx context.Context) context.Context {
+	if e.config.NoStatementTags {
+		return ctx
+	}
+	return executor.WithQueryTag(ctx, QueryID(ctx))
 }

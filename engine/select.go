@@ -17,7 +17,7 @@ func DecodeDetail(body []byte) (*DetailQuery, error) { return query.DecodeDetail
 
 // CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
 func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.
 func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 
 // executableSelect compiles a detail query for a target that can execute it.
 func (e *Engine) executableSelect(ctx context.Context, q *DetailQuery) (*compiled, error) {
-	t, err := e.target(q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

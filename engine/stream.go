@@ -114,6 +114,7 @@ func (s *Stream) Close() error {
 // stream opens a stream under a permit. It returns when the first batch is
 // there or when ctx ends; a stream that comes too late is closed.
 func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
+	ctx = e.tagged(ctx)
 	prompt := e.prompt(c) // before there is a permit that its panic could lose
 	release, ok := e.gate.TryAcquire()
 	if !ok {

@@ -226,8 +226,8 @@ func TestOneLineARequest(t *testing.T) {
 		do(t, s, r)
 	}
 	want := []string{
-		`level=INFO msg=request request_id=one method=POST route=/v1/query/execute status=200 query_id=@ took_ms=# plan_ms=# execute_ms=# rows=#`,
-		`level=INFO msg=request request_id=two method=POST route=/v1/query/compile status=400 query_id=@ code=unknown_metric took_ms=# plan_ms=#`,
+		`level=INFO msg=request request_id=one method=POST route=/v1/query/execute status=200 query_id=@ plane=metric metrics=revenue dialect=duckdb took_ms=# plan_ms=# execute_ms=# rows=#`,
+		`level=INFO msg=request request_id=two method=POST route=/v1/query/compile status=400 query_id=@ plane=metric dialect=duckdb code=unknown_metric took_ms=# plan_ms=#`,
 		`level=INFO msg=request request_id=three method=other route=other status=404 code=bad_request took_ms=#`,
 	}
 	got := strings.Split(strings.TrimSpace(log.String()), "\n")

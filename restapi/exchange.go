@@ -31,7 +31,8 @@ type exchange struct {
 	id     string          // set when the answer outlives its handler
 	query  string          // id of the query, "" where nothing was planned
 
-	phases              atomic.Int64 // of the engine that have begun
+	question            atomic.Pointer[engine.Question] // nil where nothing was asked
+	phases              atomic.Int64                    // of the engine that have begun
 	plan, execute, rows atomic.Int64
 }
 
@@ -94,7 +95,7 @@ func (x *exchange) Begin(ctx context.Context, w engine.Work) (inner context.Cont
 		case engine.PhaseExecute:
 			x.execute.Add(int64(took))
 			x.rows.Add(o.Rows)
-			x.server.metrics.execute.WithLabelValues(w.Dialect).Observe(took.Seconds())
+			x.server.metrics.execute.WithLabelValues(w.Dialect, w.Connection).Observe(took.Seconds())
 			x.server.metrics.rows.Add(float64(o.Rows))
 		}
 		endPhase(span, o)

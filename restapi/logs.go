@@ -36,7 +36,7 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 			return
 		}
 	}
-	attributes := make([]slog.Attr, 0, 13)
+	attributes := make([]slog.Attr, 0, 18)
 	attributes = append(attributes,
 		slog.String("request_id", id),
 		slog.String("method", x.method),
@@ -45,6 +45,16 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	)
 	if x.query != "" {
 		attributes = append(attributes, slog.String("query_id", x.query))
+	}
+	if q := x.question.Load(); q != nil {
+		for _, a := range []slog.Attr{
+			slog.String("plane", string(q.Plane)), slog.String("metrics", loggedNames(q.Metrics)),
+			slog.String("dialect", q.Dialect), slog.String("connection", loggedName(q.Connection)),
+		} {
+			if a.Value.String() != "" {
+				attributes = append(attributes, a)
+			}
+		}
 	}
 	if x.code != "" {
 		attributes = append(attributes, slog.String("code", x.code))

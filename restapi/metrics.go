@@ -42,13 +42,13 @@ func newMetrics(s *Server) *metrics {
 		codes:    map[string]bool{},
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "semlayer_http_requests_total",
-			Help: "Requests answered, by route, HTTP status and code of the error (ok where there is none).",
-		}, []string{"method", "route", "status", "code"}),
+			Help: "Requests answered, by route, HTTP status, code of the error (ok where there is none) and connection of the query.",
+		}, []string{"method", "route", "status", "code", "connection"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_http_request_duration_seconds",
 			Help:    "Time from the last byte of a request to its answer, streams to their end.",
 			Buckets: requestBuckets,
-		}, []string{"method", "route"}),
+		}, []string{"method", "route", "connection"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "semlayer_http_requests_in_flight", Help: "Requests being answered now.",
 		}),
@@ -61,7 +61,7 @@ func newMetrics(s *Server) *metrics {
 			Name:    "semlayer_execute_duration_seconds",
 			Help:    "Time of a statement, from its start until its rows are read.",
 			Buckets: requestBuckets,
-		}, []string{"dialect"}),
+		}, []string{"dialect", "connection"}),
 		rows: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "semlayer_rows_total", Help: "Rows read from warehouses.",
 		}),
@@ -110,8 +110,8 @@ func (m *metrics) finished(x *exchange, status int, took time.Duration) {
 	case !m.codes[code]:
 		code = unrouted
 	}
-	m.requests.WithLabelValues(x.method, x.route, strconv.Itoa(status), code).Inc()
-	m.took.WithLabelValues(x.method, x.route).Observe(took.Seconds())
+	m.requests.WithLabelValues(x.method, x.route, strconv.Itoa(status), code, x.connection()).Inc()
+	m.took.WithLabelValues(x.method, x.route, x.connection()).Observe(took.Seconds())
 }
 
 // showMetrics answers in the text format of Prometheus.

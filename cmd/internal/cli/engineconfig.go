@@ -30,6 +30,7 @@ func databaseFlags(cmd *cobra.Command) {
 	f.String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
 	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of all when absent (variable SVC_DB_MEMORY_MIB)")
 	f.String("max-answer-bytes", "268435456", "longest answer in JSON, Arrow streams having no bound (variable SVC_MAX_ANSWER_BYTES)")
+	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
 }
 
 // concurrencyFlags adds the flags of a command that executes for many callers.
@@ -65,6 +66,11 @@ func (a *app) engineConfig(s settings, log *slog.Logger) (c engine.Config, err e
 	check(err)
 	c.PoolSize, err = s.countOrZero("pool-size")
 	check(err)
+	if s.has("tag-statements") {
+		tag, err := s.flag("tag-statements")
+		check(err)
+		c.NoStatementTags = !tag
+	}
 	return c, errors.Join(failures...)
 }
 

@@ -59,7 +59,8 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	defer ignoreHangups(c.log)()
+	stopIgnoring := ignoreHangups(c.log)
+	defer stopIgnoring()
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
 	defer flush()

@@ -22,6 +22,7 @@ var variables = map[string]string{
 	"connections":               "SVC_CONNECTIONS",
 	"db":                        "SVC_DB",
 	"db-memory-mib":             "SVC_DB_MEMORY_MIB",
+	"tag-statements":            "SVC_TAG_STATEMENTS",
 	"bind":                      "SVC_BIND",
 	"max-concurrent-executions": "SVC_MAX_EXECUTIONS",
 	"pool-size":                 "SVC_POOL_SIZE",

@@ -22,7 +22,7 @@ type effect struct {
 	Execute, Request                string
 	Tokens, Origins                 []string
 	CompileOnly, NoExplorer, Strict bool
-	Debug, JSON                     bool
+	Debug, JSON, Untagged           bool
 }
 
 // quietApp is an app whose output goes nowhere.
@@ -48,7 +48,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
-		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict,
+		Tokens: c.http.Tokens, Origins: c.http.Origins, CompileOnly: c.http.DisableExecute, NoExplorer: c.http.NoExplorer, Strict: c.strict, Untagged: c.engine.NoStatementTags,
 		Debug: c.log.Enabled(t.Context(), slog.LevelDebug), JSON: isJSON,
 	}, nil
 }
@@ -94,6 +94,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 		"auth-token":                {"a,b c", "d", func(e *effect) { e.Tokens = []string{"a,b c"} }},
 		"auth-token-file":           {tokens, os.DevNull, func(e *effect) { e.Tokens = []string{"one", "two"} }},
 		"disable-execute":           {"true", "false", func(e *effect) { e.CompileOnly = true }},
+		"tag-statements":            {"false", "true", func(e *effect) { e.Untagged = true }},
 		"strict":                    {"true", "false", func(e *effect) { e.Strict = true }},
 		"no-explorer":               {"true", "false", func(e *effect) { e.NoExplorer = true }},
 		"cors-origins":              {"https://a.example, http://b:8080", "http://c", func(e *effect) { e.Origins = []string{"https://a.example", "http://b:8080"} }},
@@ -137,7 +138,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 
 func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
-		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very",
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"max-connections": "many", perAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",

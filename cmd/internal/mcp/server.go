@@ -125,6 +125,9 @@ func (s *server) within(ctx context.Context, t tool, work func(context.Context) 
 	if t.executes {
 		budget = s.config.ExecuteTimeout
 	}
+	if engine.QueryID(ctx) == "" { // over HTTP the request has one
+		ctx = engine.WithQueryID(ctx, engine.NewQueryID())
+	}
 	ctx, stop := underRequest(ctx)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, budget)
