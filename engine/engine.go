@@ -21,7 +21,7 @@ type Engine struct {
 	planner    *planner.Planner
 	targets    map[string]target // by dialect
 	statements *statements
-	local      *localDB
+	local      *lazy
 	remote     *connections
 	gate       *gate.Gate
 	log        *slog.Logger
@@ -85,7 +85,7 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 		targets:    targets,
 		planner:    planner.New(cat),
 		statements: kept,
-		local:      &localDB{path: c.DBPath, memory: c.DBMemoryMiB, setup: c.Setup, connections: c.MaxExecutions},
+		local:      newLocal(c),
 		remote:     remote,
 		gate:       gate.New(c.MaxExecutions),
 		log:        c.Logger,

@@ -39,7 +39,7 @@ func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compil
 // runUnderPermit executes a statement.
 func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
 	ctx = e.tagged(ctx)
-	return underPermit(ctx, e, e.prompt(c), func() (*Result, error) { return e.run(ctx, c) })
+	return underPermit(ctx, e, e.prompt(c), func(ctx context.Context) (*Result, error) { return e.run(ctx, c) })
 }
 
 // prompt reports whether running the statement is over soon after its context. A
@@ -57,17 +57,18 @@ func (e *Engine) prompt(c *compiled) bool {
 }
 
 // underPermit does work that executes. It returns when the work is done or when
-// ctx ends; the permit is given back when the work has really ended. Work that is
-// prompt, which is over soon after ctx, is done in place.
-func underPermit[T any](ctx context.Context, e *Engine, prompt bool, work func() (T, error)) (T, error) {
+// ctx ends; the permit is given back when the work has really ended, or the executor
+// has given it up. Work that is prompt, which is over soon after ctx, is done in place.
+func underPermit[T any](ctx context.Context, e *Engine, prompt bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
 	release, ok := e.gate.TryAcquire()
 	if !ok {
 		return none, busy(e.gate.Cap())
 	}
+	given := executor.OnAbandon(ctx, release)
 	if prompt {
 		defer release()
-		return work()
+		return work(given)
 	}
 	type answer struct {
 		result T
@@ -76,7 +77,7 @@ func underPermit[T any](ctx context.Context, e *Engine, prompt bool, work func()
 	done := make(chan answer, 1)
 	go func() {
 		defer release()
-		result, err := work()
+		result, err := work(given)
 		release() // before anybody has the answer and asks again
 		done <- answer{result, err}
 	}()

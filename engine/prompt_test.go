@@ -75,6 +75,38 @@ func TestAWarehouseThatDoesNotHearItsContextIsLeftBehind(t *testing.T) {
 	}
 }
 
+func TestPermit_ComesBackWhenTheExecutorGivesTheStatementUp(t *testing.T) {
+	deaf := make(chan struct{})
+	e := driven(t, &warehouseOf{query: func(ctx context.Context) error {
+		<-ctx.Done()
+		executor.Abandoned(ctx)
+		<-deaf
+		return context.Canceled
+	}})
+	for name, run := range map[string]func(context.Context) error{
+		"execute": func(ctx context.Context) error {
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		},
+		"stream": func(ctx context.Context) error {
+			_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+			return err
+		},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if err := run(ctx); codeOf(err) != "timeout" {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+		for until := time.Now().Add(5 * time.Second); e.Executing() != 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(until) {
+				t.Fatalf("%s: the permit did not come back", name)
+			}
+		}
+		deaf <- struct{}{}
+	}
+}
+
 func TestAPromptWarehouseKeepsItsPermitUntilItIsDone(t *testing.T) {
 	var e *engine.Engine
 	during := 0

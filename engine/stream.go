@@ -82,7 +82,7 @@ func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error)
 	if err != nil {
 		return 0, err
 	}
-	return s.batches.Write(ctx, w, metadata)
+	return s.batches.Write(executor.OnAbandon(ctx, s.release), w, metadata)
 }
 
 // metadata is what the schema says of the answer.
@@ -120,8 +120,9 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	if !ok {
 		return nil, busy(e.gate.Cap())
 	}
+	given := executor.OnAbandon(ctx, release)
 	if prompt {
-		return e.begin(ctx, c, release)
+		return e.begin(given, c, release)
 	}
 	type answer struct {
 		stream *Stream
@@ -129,7 +130,7 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	}
 	taken := make(chan answer) // without room: either side may find that ctx has ended
 	go func() {
-		s, err := e.begin(ctx, c, release)
+		s, err := e.begin(given, c, release)
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():

@@ -6,6 +6,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -14,17 +15,27 @@ import (
 // phases.
 const interruptEvery = 5 * time.Millisecond
 
+// grace is how long a call may go on after the end of its context before it is given
+// up. DuckDB looks at an interrupt between two steps of a plan; most take milliseconds.
+const grace = 2 * time.Second
+
 type connection struct {
+	in     *instance
+	owner  *Executor // nil while the database opens
 	handle bindings.Connection
 	// spent says that the connection may still carry a statement or a pending
 	// interrupt and must not serve another query.
 	spent bool
+	// abandoned says that the executor does not wait for the connection any more; it
+	// guards this.
+	abandoned bool
 }
 
 func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
 
 // run makes one blocking call and interrupts it when ctx ends. It returns when
-// the call has returned, never before; a call that ends together with its
+// the call has returned, never before; but after a grace the executor gives up the
+// connection, and calls the function of executor.OnAbandon. A call that ends together with its
 // context counts as cut short, because the interrupt may have come too late for
 // it and would then strike the next call.
 func (c *connection) run(ctx context.Context, call func() error) error {
@@ -37,7 +48,7 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	returned, stopped := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		c.interruptUntil(returned)
+		c.interruptUntil(ctx, returned)
 	})
 	err := call()
 	close(returned)
@@ -49,15 +60,21 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	return fault.Context(ctx)
 }
 
-func (c *connection) interruptUntil(returned <-chan struct{}) {
-	again := time.NewTicker(interruptEvery)
+func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
+	again, late := time.NewTicker(interruptEvery), time.NewTicker(grace)
 	defer again.Stop()
+	defer late.Stop()
 	for {
 		bindings.Interrupt(c.handle)
 		select {
 		case <-returned:
 			return
 		case <-again.C:
+		case <-late.C:
+			if c.owner != nil && c.owner.abandon(c) {
+				executor.Abandoned(ctx)
+				late.Stop()
+			}
 		}
 	}
 }

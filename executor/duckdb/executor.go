@@ -2,28 +2,30 @@ package duckdb
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
-// Executor is one open database with a small pool of connections.
-type Executor struct {
-	slots     chan struct{}
-	temporary spill
-	quick     statements
+// mostAbandoned bounds the statements that run on after they were given up. A native
+// thread cannot be ended from outside, so each of them keeps its cores and its memory.
+const mostAbandoned = 4
 
-	mu     sync.Mutex
-	db     bindings.Database
-	idle   []*connection
-	inUse  int
-	closed bool
+// Executor is one database with a small pool of connections.
+type Executor struct {
+	options Options
+	slots   chan struct{}
+	quick   statements
+
+	mu sync.Mutex
+	// current is the instance that takes statements; nil when the next statement
+	// opens one, because the last was given up.
+	current   *instance
+	abandoned int
+	closed    bool
 }
 
 var (
@@ -57,34 +59,10 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 func (e *Executor) Close() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.closed {
-		return nil
-	}
 	e.closed = true
-	for _, c := range e.idle {
-		c.disconnect()
-	}
-	e.idle = nil
-	bindings.Close(&e.db)
-	if e.inUse == 0 {
-		e.temporary.remove()
-	}
-	return nil
-}
-
-func (e *Executor) prepare(ctx context.Context, statements []string) error {
-	c, err := e.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer e.release(c)
-	for i, sql := range statements {
-		if err := c.run(ctx, func() error { return c.execute(sql) }); err != nil {
-			if late := fault.Context(ctx); late != nil {
-				return late
-			}
-			return fault.Config("setup statement "+strconv.Itoa(i+1)+" failed", err)
-		}
+	if e.current != nil {
+		e.current.retire()
+		e.current = nil
 	}
 	return nil
 }
@@ -95,30 +73,31 @@ func (e *Executor) acquire(ctx context.Context) (*connection, error) {
 	case <-ctx.Done():
 		return nil, fault.Context(ctx)
 	}
-	c, err := e.take()
+	c, err := e.take(ctx)
 	if err != nil {
 		<-e.slots
 	}
 	return c, err
 }
 
-func (e *Executor) take() (*connection, error) {
+func (e *Executor) take(ctx context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
 		return nil, fault.Closed()
 	}
-	if n := len(e.idle); n > 0 {
-		c := e.idle[n-1]
-		e.idle = e.idle[:n-1]
-		e.inUse++
-		return c, nil
+	if e.current == nil {
+		in, err := openInstance(ctx, e.options)
+		if err != nil {
+			return nil, err
+		}
+		e.current = in
 	}
-	c := &connection{}
-	if bindings.Connect(e.db, &c.handle) != bindings.StateSuccess {
-		return nil, fault.Driver("DuckDB does not give a connection", nil)
+	c, err := e.current.take()
+	if err != nil {
+		return nil, err
 	}
-	e.inUse++
+	c.owner = e
 	return c, nil
 }
 
@@ -126,12 +105,17 @@ func (e *Executor) take() (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) release(c *connection) {
-	defer func() { <-e.slots }()
 	e.mu.Lock()
-	keep := !c.spent && !e.closed
+	in := c.in
+	if c.abandoned {
+		e.abandoned--
+	} else {
+		defer func() { <-e.slots }()
+	}
+	keep := !c.spent && !in.retired
 	if keep {
-		e.idle = append(e.idle, c)
-		e.inUse--
+		in.idle = append(in.idle, c)
+		in.inUse--
 	}
 	e.mu.Unlock()
 	if keep {
@@ -140,8 +124,24 @@ func (e *Executor) release(c *connection) {
 	c.disconnect()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.inUse--
-	if e.closed && e.inUse == 0 {
-		e.temporary.remove()
+	in.left()
+}
+
+// abandon gives up a connection whose call does not return although it is interrupted:
+// the slot is free again, and further statements go to a new instance, with threads of
+// its own. It reports whether it did.
+func (e *Executor) abandon(c *connection) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.abandoned == mostAbandoned {
+		return false
 	}
+	e.abandoned++
+	c.abandoned = true
+	if e.current == c.in && e.options.reopens() {
+		e.current.retire()
+		e.current = nil
+	}
+	<-e.slots
+	return true
 }

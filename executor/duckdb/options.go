@@ -44,6 +44,10 @@ func (o Options) file() string {
 	return o.Path
 }
 
+// reopens reports whether a second instance may serve the database while a first one
+// still runs a statement. Two that write one file would destroy it.
+func (o Options) reopens() bool { return o.inMemory() || !o.ReadWrite }
+
 type setting struct{ name, value string }
 
 func (o Options) settings(temporary spill) []setting {
@@ -92,13 +96,15 @@ func fixed() []setting {
 }
 
 // lockdown runs last: TimeZone and Calendar belong to an extension that is loaded while the
-// database opens, so they cannot be settings of the opening itself.
+// database opens, so they cannot be settings of the opening itself. Without threads of its own
+// the allocator keeps what a large statement freed until the thread that freed it works again,
+// which may be never.
 func lockdown() []string {
 	var list []string
 	for _, s := range fixed() {
 		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")
 	}
-	return append(list, "SET GLOBAL lock_configuration = true")
+	return append(list, "SET GLOBAL allocator_background_threads = true", "SET GLOBAL lock_configuration = true")
 }
 
 // Open opens the database, runs the setup and locks the configuration. Its
@@ -107,22 +113,15 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
 		return nil, fault.Config("the path of the DuckDB database holds a NUL byte", nil)
 	}
-	temporary := newSpill()
-	db, err := openDatabase(o, temporary)
+	in, err := openInstance(ctx, o)
 	if err != nil {
-		temporary.remove()
 		return nil, err
 	}
 	limit := o.Connections
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	e := &Executor{db: db, temporary: temporary, quick: newStatements(o), slots: make(chan struct{}, limit)}
-	if err := e.prepare(ctx, append(append([]string{}, o.Setup...), lockdown()...)); err != nil {
-		_ = e.Close()
-		return nil, err
-	}
-	return e, nil
+	return &Executor{options: o, current: in, quick: newStatements(o), slots: make(chan struct{}, limit)}, nil
 }
 
 func openDatabase(o Options, temporary spill) (bindings.Database, error) {

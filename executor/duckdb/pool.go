@@ -6,5 +6,9 @@ import "github.com/semlayer/semlayer/executor"
 func (e *Executor) PoolUse() executor.PoolUse {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return executor.PoolUse{InUse: len(e.slots), Idle: len(e.idle), Max: cap(e.slots)}
+	idle := 0
+	if e.current != nil {
+		idle = len(e.current.idle)
+	}
+	return executor.PoolUse{InUse: len(e.slots), Idle: idle, Max: cap(e.slots)}
 }

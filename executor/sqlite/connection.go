@@ -8,6 +8,7 @@ import (
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 
+	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -20,6 +21,13 @@ const (
 	lockNap      = 100 * time.Millisecond
 	lockPause    = 5 * time.Millisecond
 	lockPatience = 5 * time.Second
+	// grace is how long a call may go on after the end of its context before it is
+	// given up. SQLite looks at an interrupt between two operations, and one function
+	// is one operation.
+	grace = 2 * time.Second
+	// longestValue bounds the bytes of a text or blob, and thereby the memory and the
+	// time of one function.
+	longestValue = 64 << 20
 
 	pointerSize = 4 << (^uintptr(0) >> 63)
 )
@@ -30,9 +38,13 @@ type connection struct {
 	tls *libc.TLS
 	db  uintptr
 	// out takes what calls return through pointers: two of them.
-	out uintptr
+	out   uintptr
+	owner *Executor
 	// spent says that a pending interrupt may strike the next statement.
 	spent bool
+	// abandoned says that the executor does not wait for the connection any more; it
+	// guards this.
+	abandoned bool
 }
 
 // connect opens the file read-only and locks the connection down.
@@ -78,6 +90,7 @@ func (c *connection) harden() int32 {
 		}
 	}
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
+	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, longestValue)
 	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(lockNap.Milliseconds()))
 	if rc := c.addFunctions(); rc != sqlite.SQLITE_OK {
 		return rc
@@ -96,7 +109,8 @@ func (c *connection) close() {
 }
 
 // run makes one blocking call and interrupts it when ctx ends. It returns when
-// the call has returned, never before; a call that ends together with its
+// the call has returned, never before; but after a grace the executor gives up the
+// connection, and calls the function of executor.OnAbandon. A call that ends together with its
 // context counts as cut short.
 func (c *connection) run(ctx context.Context, call func() error) error {
 	if err := fault.Context(ctx); err != nil {
@@ -108,7 +122,7 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	returned, stopped := make(chan struct{}), make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
 		defer close(stopped)
-		c.interruptUntil(returned)
+		c.interruptUntil(ctx, returned)
 	})
 	err := call()
 	close(returned)
@@ -120,18 +134,24 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	return fault.Context(ctx)
 }
 
-func (c *connection) interruptUntil(returned <-chan struct{}) {
+func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
 	// The connection's own thread state is in use by the call.
 	tls := libc.NewTLS()
 	defer tls.Close()
-	again := time.NewTicker(interruptEvery)
+	again, late := time.NewTicker(interruptEvery), time.NewTicker(grace)
 	defer again.Stop()
+	defer late.Stop()
 	for {
 		sqlite.Xsqlite3_interrupt(tls, c.db)
 		select {
 		case <-returned:
 			return
 		case <-again.C:
+		case <-late.C:
+			if c.owner.abandon(c) {
+				executor.Abandoned(ctx)
+				late.Stop()
+			}
 		}
 	}
 }

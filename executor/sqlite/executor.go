@@ -9,14 +9,19 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
+// mostAbandoned bounds the statements that run on after they were given up: a function
+// that computes cannot be ended from outside.
+const mostAbandoned = 4
+
 // Executor is one database file with a small pool of connections.
 type Executor struct {
 	path  string
 	slots chan struct{}
 
-	mu     sync.Mutex
-	idle   []*connection
-	closed bool
+	mu        sync.Mutex
+	idle      []*connection
+	abandoned int
+	closed    bool
 }
 
 var (
@@ -94,7 +99,12 @@ func (e *Executor) take() (*connection, error) {
 		e.idle = e.idle[:n-1]
 		return c, nil
 	}
-	return connect(e.path)
+	c, err := connect(e.path)
+	if err != nil {
+		return nil, err
+	}
+	c.owner = e
+	return c, nil
 }
 
 // release keeps a sound connection for the next query. One whose statement was
@@ -105,9 +115,29 @@ func (e *Executor) release(c *connection) {
 	if keep {
 		e.idle = append(e.idle, c)
 	}
+	abandoned := c.abandoned
+	if abandoned {
+		e.abandoned--
+	}
 	e.mu.Unlock()
 	if !keep {
 		c.close()
 	}
+	if !abandoned {
+		<-e.slots
+	}
+}
+
+// abandon gives up a connection whose call does not return although it is interrupted:
+// the slot is free again. It reports whether it did.
+func (e *Executor) abandon(c *connection) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.abandoned == mostAbandoned {
+		return false
+	}
+	e.abandoned++
+	c.abandoned = true
 	<-e.slots
+	return true
 }
