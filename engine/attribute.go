@@ -45,7 +45,7 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 		return nil, err
 	}
 	ctx = e.tagged(ctx)
-	return underPermit(ctx, e, false, func(ctx context.Context) (r *Attribution, err error) {
+	return underPermit(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
 		defer e.contain(&err)
 		rows, err := e.runAll(ctx, queries)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/gate"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/modelspec/suggest"
@@ -68,6 +69,7 @@ type connection struct {
 	target target // without a dialect when nothing can be compiled for it
 	broken error  // why nothing can be executed
 	db     *lazy
+	gate   *gate.Gate // nil where the profile does not bound executions
 }
 
 // openConnections reads the profiles and connects to nothing. A file that was
@@ -113,6 +115,9 @@ func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[
 		c.target = t
 	} else if c.broken == nil {
 		c.broken = &ExecuteError{Code: executor.CodeConfig, Message: "this build writes no SQL for " + p.Dialect}
+	}
+	if p.MaxExecutions > 0 {
+		c.gate = gate.New(p.MaxExecutions)
 	}
 	c.target.connection = c
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.broken == nil}

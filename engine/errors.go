@@ -27,6 +27,11 @@ func busy(permits int) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots are taken; try again in a moment", permits)}
 }
 
+// busyConnection is the error of an execution beyond the bound of its profile.
+func busyConnection(name string, slots int) error {
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again in a moment", slots, clip(name))}
+}
+
 // Error is the code and the message.
 func (e *BusyError) Error() string { return e.Code + ": " + e.Message }
 

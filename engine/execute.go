@@ -39,7 +39,7 @@ func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compil
 // runUnderPermit executes a statement.
 func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
 	ctx = e.tagged(ctx)
-	return underPermit(ctx, e, e.prompt(c), func(ctx context.Context) (*Result, error) { return e.run(ctx, c) })
+	return underPermit(ctx, e, c.target, e.prompt(c), func(ctx context.Context) (*Result, error) { return e.run(ctx, c) })
 }
 
 // prompt reports whether running the statement is over soon after its context. A
@@ -59,11 +59,11 @@ func (e *Engine) prompt(c *compiled) bool {
 // underPermit does work that executes. It returns when the work is done or when
 // ctx ends; the permit is given back when the work has really ended, or the executor
 // has given it up. Work that is prompt, which is over soon after ctx, is done in place.
-func underPermit[T any](ctx context.Context, e *Engine, prompt bool, work func(context.Context) (T, error)) (T, error) {
+func underPermit[T any](ctx context.Context, e *Engine, to target, prompt bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
-	release, ok := e.gate.TryAcquire()
-	if !ok {
-		return none, busy(e.gate.Cap())
+	release, err := e.acquire(to)
+	if err != nil {
+		return none, err
 	}
 	given := executor.OnAbandon(ctx, release)
 	if prompt {

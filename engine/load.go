@@ -12,7 +12,34 @@ type Load struct {
 
 // Load reports the executions; it takes no lock.
 func (e *Engine) Load() Load {
-	return Load{Running: e.gate.InUse(), Capacity: e.gate.Cap(), Refused: e.gate.Refused()}
+	l := Load{Running: e.gate.InUse(), Capacity: e.gate.Cap(), Refused: e.gate.Refused()}
+	for _, c := range e.remote.list {
+		if c.gate != nil {
+			l.Refused += c.gate.Refused()
+		}
+	}
+	return l
+}
+
+// acquire takes a slot of the engine for an execution on a target, and one of its
+// connection where the profile bounds them. The error is a *BusyError.
+func (e *Engine) acquire(t target) (release func(), err error) {
+	own := func() {}
+	if c := t.connection; c != nil && c.gate != nil {
+		var ok bool
+		if own, ok = c.gate.TryAcquire(); !ok {
+			return nil, busyConnection(c.info.Name, c.gate.Cap())
+		}
+	}
+	shared, ok := e.gate.TryAcquire()
+	if !ok {
+		own()
+		return nil, busy(e.gate.Cap())
+	}
+	return func() {
+		shared()
+		own()
+	}, nil
 }
 
 // PoolInfo is the use of the connections to one warehouse.

@@ -116,9 +116,9 @@ func (s *Stream) Close() error {
 func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	ctx = e.tagged(ctx)
 	prompt := e.prompt(c) // before there is a permit that its panic could lose
-	release, ok := e.gate.TryAcquire()
-	if !ok {
-		return nil, busy(e.gate.Cap())
+	release, err := e.acquire(c.target)
+	if err != nil {
+		return nil, err
 	}
 	given := executor.OnAbandon(ctx, release)
 	if prompt {

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
 
@@ -175,6 +176,7 @@ func (p *parser) profile(m member) (Profile, error) {
 		r.values[v.key] = v.value
 	}
 	made.Default = r.flag("default", false)
+	made.MaxExecutions = r.number("max_executions", 0, math.MaxInt32)
 	if k, known := r.kind(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)

@@ -25,6 +25,9 @@ type Profile struct {
 	Dialect string
 	// Default marks the connection that the command line takes by itself.
 	Default bool
+	// MaxExecutions bounds the executions on the connection at one time; 0 where the
+	// profile does not bound them.
+	MaxExecutions int
 	// Settings are nil where Err is not.
 	Settings Settings
 	// Err is why the profile cannot be used: an *executor.Error of code config,

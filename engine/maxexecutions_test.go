@@ -1,0 +1,106 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// slowAndSoon has a metric that takes longer than any test and one that is there at once.
+const slowAndSoon = `
+version: 0.2.0.dev0
+name: m
+datasets:
+  - name: pairs
+    source: SELECT a.range * b.range % 7 AS x FROM range(10000000) AS a, range(10000000) AS b
+    fields: [{name: x, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]
+  - name: one
+    source: SELECT 1 AS y
+    fields: [{name: y, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: y}]}}]
+metrics:
+  - {name: forever, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(pairs.x)}]}}
+  - {name: soon, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(one.y)}]}}
+`
+
+func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(slowAndSoon), MaxExecutions: 4, ConnectionsPath: file(t, `datasources:
+  slow: {type: duckdb, uri: ":memory:", max_executions: 2}
+  other: {type: duckdb, uri: ":memory:"}
+`)})
+	ask := func(ctx context.Context, metric, connection string) error {
+		_, err := e.ExecuteMetrics(ctx, &engine.MetricQuery{Metrics: []string{metric}, Connection: connection})
+		return err
+	}
+	waits, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 2)
+	for range 2 {
+		go func() { ended <- ask(waits, "forever", "slow") }()
+	}
+	until(t, "both slow executions run", func() bool { return e.Executing() == 2 })
+	refused := e.Load().Refused
+	err := ask(t.Context(), "soon", "slow")
+	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are taken") {
+		t.Errorf("a third execution on the connection: %v", err)
+	}
+	if _, err := e.StreamMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"soon"}, Connection: "slow"}); codeOf(err) != "busy" {
+		t.Errorf("a stream of the connection: %v", err)
+	}
+	if got := e.Load().Refused - refused; got != 2 {
+		t.Errorf("%d executions are counted as refused, want 2", got)
+	}
+	for _, connection := range []string{"other", ""} {
+		if err := ask(t.Context(), "soon", connection); err != nil {
+			t.Errorf("an execution on %q: %v", connection, err)
+		}
+	}
+	cancel()
+	for range 2 {
+		if err := <-ended; codeOf(err) != "timeout" {
+			t.Errorf("%v", err)
+		}
+	}
+	until(t, "the slots are free", func() bool { return e.Executing() == 0 })
+	if err := ask(t.Context(), "soon", "slow"); err != nil {
+		t.Errorf("after the slow executions: %v", err)
+	}
+}
+
+// A query that finds no slot of the engine gives the slot of its connection back.
+func TestMaxExecutions_TheBoundOfTheEngineHoldsAsWell(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(slowAndSoon), MaxExecutions: 1, ConnectionsPath: file(t, `datasources:
+  small: {type: duckdb, uri: ":memory:", max_executions: 1}
+`)})
+	waits, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := e.ExecuteMetrics(waits, &engine.MetricQuery{Metrics: []string{"forever"}})
+		ended <- err
+	}()
+	until(t, "the slow execution runs", func() bool { return e.Executing() == 1 })
+	soon := &engine.MetricQuery{Metrics: []string{"soon"}, Connection: "small"}
+	for range 2 {
+		if _, err := e.ExecuteMetrics(t.Context(), soon); codeOf(err) != "busy" || strings.Contains(err.Error(), "small") {
+			t.Errorf("%v", err)
+		}
+	}
+	cancel()
+	<-ended
+	until(t, "the slot is free", func() bool { return e.Executing() == 0 })
+	if _, err := e.ExecuteMetrics(t.Context(), soon); err != nil {
+		t.Error(err)
+	}
+}
+
+func until(t *testing.T, what string, happened func() bool) {
+	t.Helper()
+	for begun := time.Now(); !happened(); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatal("it does not happen that", what)
+		}
+	}
+}
