@@ -1,5 +1,10 @@
 package executor
 
+import (
+	"errors"
+	"net/url"
+)
+
 // Error is the failure of the execute stage. It marshals to the wire shape
 // {code, message, hint?}.
 //
@@ -22,3 +27,17 @@ func (e *Error) ErrorCode() string { return e.Code }
 
 // Unwrap returns the cause, which may be nil.
 func (e *Error) Unwrap() error { return e.Err }
+
+// Cause is what lies behind the error, for the log of the operator, or empty. It may name hosts,
+// users and databases, which a response must not, and no secret: drivers keep these out of their
+// errors, and an address, which may hold a signature, is left out.
+func (e *Error) Cause() string {
+	if e.Err == nil {
+		return ""
+	}
+	var address *url.Error
+	if errors.As(e.Err, &address) {
+		return address.Err.Error()
+	}
+	return e.Err.Error()
+}

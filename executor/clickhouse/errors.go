@@ -2,8 +2,6 @@ package clickhouse
 
 import (
 	"bytes"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
 	"net/http"
@@ -84,13 +82,9 @@ func readException(text []byte) (*exception, bool) {
 func classifyTransport(err error) error {
 	var own *executor.Error
 	var dial *dialError
-	var untrusted *tls.CertificateVerificationError
-	var authority x509.UnknownAuthorityError
 	switch {
 	case errors.As(err, &own):
 		return own
-	case errors.As(err, &untrusted), errors.As(err, &authority):
-		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse cannot be reached: its certificate is not trusted", Err: err}
 	case errors.As(err, &dial):
 		return fault.Connection(dial.err)
 	default:
