@@ -25,6 +25,7 @@ type Engine struct {
 	remote     *connections
 	gate       *gate.Gate
 	log        *slog.Logger
+	causes     causes
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the

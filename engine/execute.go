@@ -103,16 +103,16 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 	defer e.contain(&err)
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	ctx = executor.BoundRows(ctx)
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	defer func() {
 		if closeErr := rows.Close(); err == nil && closeErr != nil {
-			result, err = nil, e.executeError(ctx, closeErr)
+			result, err = nil, e.warehouseError(ctx, c.target, closeErr)
 		}
 	}()
 	rows = named(rows, c.columns)
@@ -121,7 +121,7 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 		Limit: c.limit, Warnings: c.warnings,
 	}
 	if err := result.read(ctx, rows, hints(c.columns), e.config.MaxAnswerBytes); err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	return result, nil
 }

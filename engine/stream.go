@@ -166,11 +166,11 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	defer e.contain(&err) // and what a driver does
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	rows, err := db.Query(ctx, c.sql)
 	if err != nil {
-		return nil, e.executeError(ctx, err)
+		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, typed.Rows(named(rows, c.columns), hints(c.columns)))
 	if err != nil {

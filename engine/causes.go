@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+const (
+	// causeEvery is how often the cause of one connection's failures is logged at most.
+	causeEvery   = time.Second
+	longestCause = 1000
+)
+
+// causes remembers when the cause of a failure was logged, by connection.
+type causes struct {
+	mu   sync.Mutex
+	last map[string]time.Time
+}
+
+func (c *causes) due(connection string, now time.Time) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now.Sub(c.last[connection]) < causeEvery {
+		return false
+	}
+	if c.last == nil {
+		c.last = map[string]time.Time{}
+	}
+	c.last[connection] = now
+	return true
+}
+
+// warehouseError is executeError for what a warehouse did. Why a connection cannot be made or is
+// refused goes to the log: the response holds the class of it alone.
+func (e *Engine) warehouseError(ctx context.Context, t target, err error) error {
+	coded := e.executeError(ctx, err)
+	var failure *executor.Error
+	if t.connection == nil || !errors.As(coded, &failure) {
+		return coded
+	}
+	switch failure.Code {
+	case executor.CodeConnection, executor.CodeAuth, executor.CodeConfig:
+		cause, name := failure.Cause(), t.connection.info.Name
+		if cause != "" && e.causes.due(name, time.Now()) {
+			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
+				slog.String("code", failure.Code), slog.String("cause", cause[:min(len(cause), longestCause)]))
+		}
+	}
+	return coded
+}
