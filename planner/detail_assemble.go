@@ -103,28 +103,29 @@ func (d *detail) detailFilters() ([]*plan.Filter, error) {
 	return out, nil
 }
 
-// detailKeys are the requested keys, then the projected columns until they
-// tell rows apart.
+// detailKeys are the requested keys, then the projected columns from left to right,
+// until they tell rows apart. No key behind the root's primary key changes the order,
+// and that key alone is what an index serves.
 func (d *detail) detailKeys() ([]plan.SortKey, error) {
-	var keys []plan.SortKey
-	has := func(col int) bool {
-		return slices.ContainsFunc(keys, func(k plan.SortKey) bool { return k.Col == col })
-	}
+	var asked []plan.SortKey
 	for _, o := range d.q.OrderBy {
 		col, err := d.detailOrderColumn(o)
 		if err != nil {
 			return nil, err
 		}
-		if !has(col) {
-			keys = append(keys, plan.SortKey{Col: col, Desc: o.Desc})
-		}
+		asked = append(asked, plan.SortKey{Col: col, Desc: o.Desc})
 	}
 	for i := range d.fields {
+		asked = append(asked, plan.SortKey{Col: i})
+	}
+	var keys []plan.SortKey
+	for _, k := range asked {
 		if d.coversKey(keys) {
 			break
 		}
-		if !has(i) {
-			keys = append(keys, plan.SortKey{Col: i})
+		if !slices.ContainsFunc(keys, func(other plan.SortKey) bool { return other.Col == k.Col }) {
+			k.NotNull = d.isKey(d.fields[k.Col])
+			keys = append(keys, k)
 		}
 	}
 	return keys, nil
@@ -142,6 +143,12 @@ func (d *detail) coversKey(keys []plan.SortKey) bool {
 		}
 	}
 	return true
+}
+
+// isKey reports whether a projection is a column of the root's primary key. It is never
+// NULL: SQL has it so of a primary key, and no join leaves out the root's own row.
+func (d *detail) isKey(f detailField) bool {
+	return slices.ContainsFunc(d.root.PrimaryKey, func(name string) bool { return d.isColumn(f, name) })
 }
 
 // isColumn reports whether a projection is a plain column of the root.

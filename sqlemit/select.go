@@ -125,7 +125,8 @@ func (w *writer) orderBy(b *block) {
 			w.text(", ")
 		}
 		c := &b.out.cols[k.Col]
-		if !w.d.sort.nullsLast && !k.Desc && !neverNull(c) {
+		nulls := !k.NotNull && !neverNull(c)
+		if nulls && !w.d.sort.nullsLast && !k.Desc {
 			w.nullness(b, c)
 			w.text(" IS NULL, ")
 		}
@@ -133,7 +134,7 @@ func (w *writer) orderBy(b *block) {
 		if k.Desc {
 			w.text(" DESC")
 		}
-		if w.d.sort.nullsLast {
+		if nulls && w.d.sort.nullsLast {
 			w.text(" NULLS LAST")
 		}
 	}

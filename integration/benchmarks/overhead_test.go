@@ -22,9 +22,10 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-var servers localdb.Shared
+// shared are the database servers of the run.
+var shared localdb.Shared
 
-func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
+func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 
 // smallData is what the small query reads: a thousand orders.
 const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS customer_id, i % 10 AS product_id, DATE '2024-01-01' AS order_date,
@@ -46,7 +47,7 @@ func BenchmarkOverhead(b *testing.B) {
 		})
 	}
 	b.Run("postgres", func(b *testing.B) {
-		s := servers.Postgres(b)
+		s := shared.Postgres(b)
 		conn := postgresConn(b, s.URI(), pgx.QueryExecModeCacheDescribe)
 		keeping := postgresConn(b, s.URI(), pgx.QueryExecModeCacheStatement)
 		if _, err := conn.Exec(b.Context(), "DROP TABLE IF EXISTS orders; "+smallData); err != nil {

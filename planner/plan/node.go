@@ -127,10 +127,12 @@ type Project struct {
 	Cols  []Named
 }
 
-// SortKey orders by an output column; NULLs come last either way.
+// SortKey orders by an output column; NULLs come last either way. NotNull: it has none,
+// so that an index on it serves the order.
 type SortKey struct {
-	Col  int
-	Desc bool
+	Col     int
+	Desc    bool
+	NotNull bool
 }
 
 // Sort orders the rows.
