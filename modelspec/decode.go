@@ -6,7 +6,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // shape is how the document holds its model.
@@ -192,7 +191,11 @@ func (o object) enum(key string, allowed []string) Text {
 	if t.Value == "" || contains(allowed, t.Value) {
 		return t
 	}
-	o.wrong(o.At(key), t.Position, "%s %q is none of %s; the nearest is %s", key, t.Value, strings.Join(allowed, ", "), suggest.Nearest(t.Value, allowed, 1)[0])
+	meant := ""
+	if name, ok := meantBy(key, t.Value, allowed); ok {
+		meant = "; did you mean " + name + "?"
+	}
+	o.wrong(o.At(key), t.Position, "%s %q is none of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
 	return Text{}
 }
 

@@ -68,7 +68,7 @@ func (o object) unknownKey(key *nodes.Node, known []string) {
 	if near, ok := suggest.Closest(key.Value, known); ok {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	} else {
-		message += fmt.Sprintf("; the nearest known key is %q", suggest.Nearest(key.Value, known, 1)[0])
+		message += "; the keys here are " + strings.Join(known, ", ")
 	}
 	o.warn(o.At(key.Value), at(key), message)
 }

@@ -194,16 +194,21 @@ func (n *names) add(name Text, owner Place) {
 // of wrong names they would cost their number squared.
 const maxRanked = 1_000_000
 
-// nearest renders the best candidates for a message.
-func (v *validation) nearest(name string, names []string) string {
+// meant says which of the names was probably meant; where none is near, it shows
+// some of those that exist.
+func (v *validation) meant(name string, names []string) string {
+	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
 	if v.suggested += len(names); v.suggested > maxRanked || len(names) == 0 {
-		return fmt.Sprintf("there are %d", len(names))
+		return fmt.Sprintf("%d have a name", len(names))
 	}
-	found := suggest.Nearest(name, names, 3)
-	if len(found) == 0 {
-		return "none has a name"
+	if near, ok := suggest.Closest(name, names); ok {
+		return "did you mean " + near + "?"
 	}
-	return "the nearest are " + strings.Join(found, ", ")
+	shown := names[:min(len(names), 5)]
+	if more := len(names) - len(shown); more > 0 {
+		return fmt.Sprintf("declared are %s and %d more", strings.Join(shown, ", "), more)
+	}
+	return "declared are " + strings.Join(shown, ", ")
 }
 
 // hasField looks a field up by its folded name.

@@ -47,7 +47,7 @@ func (v *validation) endpoint(m *SemanticModel, r *Relationship, key string, nam
 		declared = append(declared, d.Name.Value)
 	}
 	v.error(CodeUnknownDataset, r.At(key), name.Position,
-		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearest(name.Value, declared))
+		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.meant(name.Value, declared))
 	return nil
 }
 
@@ -66,7 +66,7 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 			declared = append(declared, f.Name.Value)
 		}
 		v.error(CodeUnknownColumn, index(r.At(key), i), c.Position,
-			"the relationship %s names %q, which is no declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearest(c.Value, declared))
+			"the relationship %s names %q, which is no declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, declared))
 	}
 	return ok
 }

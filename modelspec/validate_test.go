@@ -139,10 +139,17 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 	for _, c := range []struct{ what, text, want string }{
 		{"older draft", "version: 0.1.1\nname: m\ndatasets:\n" + a, "0.1.1 is an older draft of the same format"},
 		{"implemented version", "version: 9\nname: m\ndatasets:\n" + a, "this engine implements 0.2.0.dev0"},
-		{"nearest dataset", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "the nearest are orders"},
-		{"nearest field", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "orders", "orders", "custmer_id", "id"), "the nearest are customer_id"},
-		{"nearest of datasets of which one has no name", head + "datasets:\n" + a + dataset("''", "id", "id") + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "not declared; the nearest are orders"},
-		{"nearest of fields without names", head + "datasets:\n" + dataset("orders", "", "''") + "relationships:\n" + relationship("r", "orders", "orders", "x", "x"), "no declared field of orders; none has a name"},
+		{"nearest dataset", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "did you mean orders?"},
+		{"nearest field", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "orders", "orders", "custmer_id", "id"), "did you mean customer_id?"},
+		{"nearest of datasets of which one has no name", head + "datasets:\n" + a + dataset("''", "id", "id") + "relationships:\n" + relationship("r", "order", "orders", "id", "id"), "not declared; did you mean orders?"},
+		{"nearest of fields without names", head + "datasets:\n" + dataset("orders", "", "''") + "relationships:\n" + relationship("r", "orders", "orders", "x", "x"), "no declared field of orders; 0 have a name"},
+		{"no dataset is near", head + "datasets:\n" + a + "relationships:\n" + relationship("r", "warehouses", "orders", "id", "id"), "which is not declared; declared are orders"},
+		{"no value is near", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, datatype: Colour, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}\n",
+			`datatype "Colour" is none of String, Integer, Decimal, Float, Boolean, Date, Time, DateTime, DateTimeTz, Opaque`},
+		{"a synonym of a data type", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, datatype: Timestamp, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}\n",
+			"did you mean DateTime?"},
+		{"a synonym with a length", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, datatype: VARCHAR(20), expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}\n",
+			"did you mean String?"},
 		{"expression shape", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: x}]}\n", "must be an object {dialects: [{dialect: ANSI_SQL, expression: …}]}, is a string"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

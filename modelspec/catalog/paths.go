@@ -1,6 +1,11 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // Chain is the step by which a relationship continues a named path that leaves
 // start: in its declared direction, or against it where it is one-to-one. Where it
@@ -68,4 +73,54 @@ func (c *Catalog) LODCarrierPaths(f *Field, home *Dataset, limit int) [][]Step {
 		return [][]Step{via}
 	}
 	return c.SafePaths(home, f.Dataset, limit)
+}
+
+// Keyless lists the relationships on a path that would be safe to follow if their
+// targets declared the keys that they join on. Ok is false where the path has none of
+// these, or a step that no key makes safe.
+func Keyless(path []Step) (out []*Relationship, ok bool) {
+	for _, s := range path {
+		switch {
+		case s.Safe() || slices.Contains(out, s.Rel):
+		case !s.Reverse && s.Rel.Cardinality == Unproven && len(s.Rel.ToFields) > 0:
+			out = append(out, s.Rel)
+		default:
+			return nil, false
+		}
+	}
+	return out, len(out) > 0
+}
+
+// KeylessPath is Keyless of the path between two datasets in the declared directions,
+// where exactly one path is safe or keyless.
+func (c *Catalog) KeylessPath(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
+	found := 0
+	for _, p := range c.ForwardPaths(from, to, limit) {
+		if rels, keyless := Keyless(p); keyless {
+			out, found = rels, found+1
+		}
+	}
+	return out, found == 1 && len(c.SafePaths(from, to, 1)) == 0
+}
+
+// KeyColumns are the columns that a relationship joins to, else its fields.
+func (r *Relationship) KeyColumns() []string {
+	out := make([]string, len(r.ToFields))
+	for i, f := range r.ToFields {
+		out[i] = f.Name
+		if c, ok := f.Expr.Default.(*sqlexpr.Column); ok {
+			out[i] = c.Path[len(c.Path)-1].Text
+		}
+	}
+	return out
+}
+
+// KeyHint is the key that a keyless relationship's target could declare.
+func (r *Relationship) KeyHint() string {
+	columns := strings.Join(r.KeyColumns(), ", ")
+	key := "primary_key: [" + columns + "]"
+	if len(r.To.PrimaryKey) > 0 {
+		key = "unique_keys: [[" + columns + "]]"
+	}
+	return "declare " + key + " on the dataset " + r.To.Name + ", if no two of its rows share that key"
 }

@@ -101,7 +101,7 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 	for i, d := range homes {
 		names[i] = d.cat.Name
 	}
-	l.failf(call, CodeCrossDataset, "split it into one aggregate per dataset", "the aggregate %s mixes columns of %s", quote(sqlexpr.Format(call)), strings.Join(names, " and "))
+	l.failf(call, CodeCrossDataset, l.mixedHint(call, homes), "the aggregate %s mixes columns of %s", quote(sqlexpr.Format(call)), strings.Join(names, " and "))
 	return nil, nil, false
 }
 
@@ -140,7 +140,7 @@ func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
 	}
 	hint := "count a key column of the dataset that is meant"
 	for _, d := range l.datasets {
-		if len(d.cat.PrimaryKey) > 0 {
+		if len(d.cat.PrimaryKey) > 0 && d.fields[fold(d.cat.PrimaryKey[0])] != nil {
 			hint += fmt.Sprintf(", as in COUNT(%s.%s)", d.cat.Name, d.cat.PrimaryKey[0])
 			break
 		}

@@ -237,7 +237,8 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 		parts[i] = column.Path[i].Text
 	}
 	qualifier := strings.Join(parts, ".")
-	if x.byName[fold(qualifier)] == nil {
+	other := x.byName[fold(qualifier)]
+	if other == nil {
 		return &modelspec.CompileError{Code: CodeUnknownDataset,
 			Message:    fmt.Sprintf("%s names %q, which is no dataset", quote(sqlexpr.Format(column)), qualifier),
 			Candidates: suggest.Nearest(qualifier, []string{f.ds.cat.Name}, 0)}
@@ -245,7 +246,7 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 	return &modelspec.CompileError{Code: CodeUnknownField,
 		Message:    fmt.Sprintf("%s belongs to another dataset; a field's expression sees the columns of %s only", quote(sqlexpr.Format(column)), f.ds.cat.Name),
 		Candidates: x.nearest(column.Path[len(column.Path)-1].Text, f.ds.fieldNames),
-		Hint:       "query both datasets together, or compute the value per row with an lod field"}
+		Hint:       x.foreignFieldHint(f.ds, other)}
 }
 
 // cycle describes the path from a field back to itself.

@@ -79,7 +79,7 @@ func (c *compiler) lowerLODForms(f *field) {
 				return nil, c.fail(&modelspec.CompileError{
 					Code: extension.CodeInvalid, Location: f.ext.LOD.Location, Position: f.ext.LOD.Position,
 					Message: fmt.Sprintf("%s aggregates %s, which does not reach %s many-to-one", f.cat.Qualified(), home.Name, f.ds.cat.Name),
-					Hint:    "declare the relationship and the key it joins to; see " + extension.Anchor("lod"),
+					Hint:    c.unreachedHint(f.ds.cat, home) + "; see " + extension.Anchor("lod"),
 				})
 			}
 		}

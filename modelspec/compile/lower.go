@@ -61,10 +61,10 @@ func (l *lowering) checkShape() bool {
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
 		case *sqlexpr.Subquery:
-			l.failf(e, CodeSubqueryInMetric, "join the dataset through a relationship instead", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 			return false
 		case *sqlexpr.Over:
-			l.failf(e, CodeWindowInMetric, "precompute the value in the dataset, or declare a window on a plain metric", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 			return false
 		case *sqlexpr.Param:
 			l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
@@ -73,7 +73,7 @@ func (l *lowering) checkShape() bool {
 		case *sqlexpr.Call:
 			switch sqlexpr.InfoOf(e.Fn).Class {
 			case sqlexpr.Window:
-				l.failf(e, CodeWindowInMetric, "precompute the value in the dataset, or declare a window on a plain metric", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 				return false
 			case sqlexpr.Aggregate:
 				aggregates++
@@ -111,10 +111,10 @@ func (l *lowering) checkNesting(outer *sqlexpr.Call) {
 		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
 			switch e := e.(type) {
 			case *sqlexpr.Subquery:
-				l.failf(e, CodeSubqueryInMetric, "join the dataset through a relationship instead", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 				return false
 			case *sqlexpr.Over:
-				l.failf(e, CodeWindowInMetric, "precompute the value in the dataset", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 				return false
 			case *sqlexpr.Param:
 				l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
@@ -124,7 +124,7 @@ func (l *lowering) checkNesting(outer *sqlexpr.Call) {
 					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s stands inside the aggregate %s", quote(sqlexpr.Format(e)), quote(sqlexpr.Format(outer)))
 					return false
 				case sqlexpr.Window:
-					l.failf(e, CodeWindowInMetric, "precompute the value in the dataset", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+					l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
 					return false
 				}
 			}

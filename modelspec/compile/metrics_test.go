@@ -201,7 +201,7 @@ func TestErrorsOfMetricsSayWhatWouldWork(t *testing.T) {
 	}{
 		{"SUM(order.amount)", []string{"orders", "products", "customers"}, ""},
 		{"SUM(customers.regon)", []string{"region", "customer_id", "signup_date"}, ""},
-		{"SUM(unit_costs)", []string{"products.unit_cost"}, "qualify as `dataset.field`; a metric aggregates declared fields"},
+		{"SUM(unit_costs)", []string{"products.unit_cost"}, "declare it as a field of a dataset, and qualify it as `dataset.field`"},
 		{"SUM(customer_id)", []string{"customers.customer_id", "orders.customer_id"}, ""},
 		{"orders.amount", nil, "wrap it in SUM(...) or another aggregate"},
 		{"SUM(amount) + status", nil, "aggregate it: SUM(...), MIN(...), …"},

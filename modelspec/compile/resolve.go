@@ -54,7 +54,7 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 		return nil, &modelspec.CompileError{Code: CodeUnknownColumn,
 			Message:    fmt.Sprintf("no dataset has a field %q", name.Text),
 			Candidates: c.nearest(name.Text, c.qualifiedNames),
-			Hint:       "qualify as `dataset.field`; a metric aggregates declared fields"}
+			Hint:       "declare it as a field of a dataset, and qualify it as `dataset.field`"}
 	}
 	spellings := func() []string {
 		out := make([]string, len(found))
