@@ -51,7 +51,7 @@ var edges = map[string]edge{
 	},
 	"payload_depth": func(t *testing.T, n int) []string {
 		deep := strings.Repeat("[", n-1) + "1" + strings.Repeat("]", n-1)
-		return judged(t, smallModel("", payload(metric("n", "SUM(d.x)"), `{"v":"1.10","later":`+deep+`}`)))
+		return judged(t, smallModel("", payload(metric("n", "SUM(d.x)"), `{"v":"1.99","later":`+deep+`}`)))
 	},
 	"param_allowed": func(t *testing.T, n int) []string {
 		return judged(t, smallModel("", filtered(`"allowed":[`+ascending(n)+`]`)))

@@ -17,7 +17,7 @@ import (
 func (b *build) assemble() (*Planned, error) {
 	root := b.combine()
 	project := b.project(root)
-	out := &Planned{Columns: b.outputs(project)}
+	out := &Planned{Columns: b.outputs(project), Warnings: b.warnings()}
 	root = project
 	if len(b.result) > 0 {
 		root = &plan.Filter{Input: root, Conds: b.result, Why: "result"}

@@ -2,7 +2,8 @@ package planerr
 
 // The codes of warnings about a query.
 const (
-	CodeLimitClamped = "limit_clamped"
+	CodeLimitClamped          = "limit_clamped"
+	CodeWindowAddsNonAdditive = "window_adds_non_additive"
 )
 
 // QueryWarning is what a caller should know of a query that is answered all the same. It
@@ -17,5 +18,6 @@ type QueryWarning struct {
 func Warnings() []Info {
 	return []Info{
 		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit says how many it got", Since: first},
+		{Code: CodeWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: first},
 	}
 }

@@ -92,7 +92,7 @@ metrics:
 	"vendor_param_unbounded": {Kind: Metrics, Text: extended("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 9}]}`)},
 	"vendor_param_unused": inPayload(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
-	"window_adds_non_additive": {Kind: Metrics, Text: extended("customers_so_far", "COUNT(DISTINCT orders.customer_id)",
+	"window_adds_non_additive": {Kind: Metrics, Text: extended("average_so_far", "AVG(orders.amount)",
 		`{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}`)},
 	"underdeclared_field": {Kind: Fields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
 	"dimension_role_conflict": {Kind: Model, Text: `version: 0.2.0.dev0

@@ -38,7 +38,8 @@ var planExamples = map[string]Example{
 	"internal":                            told("A panic within the engine, which its log shows."),
 	"bad_request":                         query(`{"metrics":"revenue"}`),
 
-	"limit_clamped": detail(`{"from":"orders","fields":["status"],"limit":20000}`),
+	"window_adds_non_additive": query(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
+	"limit_clamped":            detail(`{"from":"orders","fields":["status"],"limit":20000}`),
 }
 
 const months = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
