@@ -7,7 +7,6 @@ import (
 	"net"
 	"runtime/debug"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -30,7 +29,7 @@ func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engi
 	default:
 		return err
 	}
-	ctx, cancel := context.WithCancel(x.ctx)
+	ctx, cancel := context.WithCancelCause(x.ctx)
 	from, to := io.Pipe()
 	t := &transfer{
 		answer: answer,
@@ -40,8 +39,7 @@ func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engi
 		stall:  s.config.StallTimeout,
 	}
 	t.watch = time.AfterFunc(t.stall, func() {
-		t.stalled.Store(true)
-		cancel()
+		cancel(errStalled)
 	})
 	x.leave(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
@@ -55,11 +53,11 @@ func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engi
 // the client is gone, and that ends the statement.
 type arrowBody struct {
 	*io.PipeReader
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 }
 
 func (b *arrowBody) Close() error {
-	b.cancel()
+	b.cancel(errGone)
 	return b.PipeReader.Close()
 }
 
@@ -73,15 +71,17 @@ type transfer struct {
 
 	// watch ends the statement when the warehouse has given nothing for the time
 	// of stall: nobody else would notice, and the slot would be held.
-	watch   *time.Timer
-	stall   time.Duration
-	stalled atomic.Bool
+	watch *time.Timer
+	stall time.Duration
 }
+
+// errStalled ends the statement of a stream whose warehouse gives nothing.
+var errStalled = errors.New("the warehouse has stalled")
 
 func (t *transfer) run(ctx context.Context) {
 	err := t.write(ctx)
 	t.watch.Stop()
-	gone := ctx.Err() != nil && !t.stalled.Load()
+	gone := errors.Is(context.Cause(ctx), errGone)
 	// Before the body ends: who sees the end may count on the slot.
 	if closing := t.close(ctx); err == nil {
 		err = closing
@@ -137,6 +137,7 @@ func (t *transfer) report(gone bool, err error) {
 	case err == nil:
 		t.x.finish(t.x.id, fiber.StatusOK, ending{how: "complete"})
 	case gone || !errors.As(err, &coded):
+		t.x.code = CodeClientGone
 		t.x.finish(t.x.id, fiber.StatusOK, ending{"the client went away", err})
 	default:
 		t.x.code = coded.ErrorCode()

@@ -86,7 +86,10 @@ func TestAClientThatGoesAwayFreesItsSlot(t *testing.T) {
 	}
 	_ = got.Body.Close() // unread: the connection is closed
 	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
-	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), `end="the client went away"`) })
+	soon(t, "the log tells", func() bool { return strings.Contains(log.String(), `code=client_gone end="the client went away"`) })
+	if strings.Contains(log.String(), "level=WARN") {
+		t.Errorf("a warning: %s", log.String())
+	}
 }
 
 func TestTheBudgetEndsBeforeTheFirstByte(t *testing.T) {

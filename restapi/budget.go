@@ -40,16 +40,16 @@ func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop f
 	if !r.executes {
 		return ctx, func() {}
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	done := s.clients.whenGone(c.Context().Conn(), cancel)
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := s.clients.whenGone(c.Context().Conn(), func() { cancel(errGone) })
 	return ctx, func() {
 		done()
-		cancel()
+		cancel(nil)
 	}
 }
 
-// errGone is for the log and the metrics: its answer reaches nobody.
-var errGone = &Error{CodeTimeout, "the client went away"}
+// errGone is for the log, the metrics and the spans: its response reaches no one.
+var errGone = &Error{CodeClientGone, "the client closed the connection before the response"}
 
 // tell is answer for work that knows no context: reading a model, listing
 // what is in one. It must not touch c: it may still run when the handler has

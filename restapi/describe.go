@@ -65,7 +65,9 @@ func allCodes() []openapi.Code {
 		}
 	}
 	for _, c := range Codes() {
-		add(c.Code, c.When)
+		if c.Code != CodeClientGone { // which no client receives
+			add(c.Code, c.When)
+		}
 	}
 	for _, c := range engine.Codes() {
 		if c.Stage != engine.StageValidate && c.Severity == "error" && c.Retired == "" {

@@ -98,7 +98,7 @@ func (x *exchange) Begin(ctx context.Context, w engine.Work) (inner context.Cont
 			x.server.metrics.execute.WithLabelValues(w.Dialect, w.Connection).Observe(took.Seconds())
 			x.server.metrics.rows.Add(float64(o.Rows))
 		}
-		endPhase(span, o)
+		endPhase(ctx, span, o)
 	}
 }
 

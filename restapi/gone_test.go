@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/restapi"
 )
 
 // Nobody computes for a client that has hung up, whichever form of answer it
@@ -30,7 +29,9 @@ func TestAnExecutionEndsWhenItsClientHangsUp(t *testing.T) {
 				}
 			}
 			s := waiting{fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) { return nil, work(ctx) }}, work}
-			address := strings.TrimPrefix(live(t, serve(t, s, restapi.Config{})), "http://")
+			var log journal
+			server := logged(t, s, &log)
+			address := strings.TrimPrefix(live(t, server), "http://")
 			ask := func() net.Conn {
 				c, err := new(net.Dialer).DialContext(t.Context(), "tcp", address)
 				if err != nil {
@@ -51,6 +52,12 @@ func TestAnExecutionEndsWhenItsClientHangsUp(t *testing.T) {
 				}
 			case <-time.After(10 * time.Second):
 				t.Fatal("nobody noticed")
+			}
+			soon(t, "it counts as the client's", func() bool {
+				return value(scrape(t, server), "semlayer_http_requests_total", "route", "/v1/query/execute", "status", "499", "code", "client_gone") == 1
+			})
+			if line := log.String(); !strings.Contains(line, "level=INFO msg=request") || !strings.Contains(line, "status=499") || !strings.Contains(line, "code=client_gone") {
+				t.Errorf("logged: %s", line)
 			}
 			patient := ask()
 			defer patient.Close()

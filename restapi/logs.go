@@ -20,6 +20,7 @@ import (
 func (s *Server) logExchange(x *exchange, id string, status int, took time.Duration, e ending) {
 	level := slog.LevelInfo
 	switch {
+	case x.code == CodeClientGone: // no fault of the server
 	case x.code != "" && (status >= fiber.StatusInternalServerError || e.err != nil):
 		level = slog.LevelWarn
 	case x.quiet:

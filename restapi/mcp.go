@@ -27,13 +27,13 @@ func mcpRoute() route {
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	x := exchangeOf(c.Context())
 	id := x.newQuery()
-	ctx, cancel := context.WithCancel(x.ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(x.ctx)
+	defer cancel(nil)
 	r, err := standardRequest(c)
 	if err != nil {
 		return err
 	}
-	stop := s.clients.whenGone(c.Context().Conn(), cancel)
+	stop := s.clients.whenGone(c.Context().Conn(), func() { cancel(errGone) })
 	defer stop()
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpOverhead
 	a, err := within(ctx, budget, func(ctx context.Context) (*mcpAnswer, error) {

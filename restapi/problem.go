@@ -18,7 +18,13 @@ const (
 	CodeBusy         = engine.CodeBusy
 	CodeTimeout      = "timeout"
 	CodeInternal     = "internal"
+	// CodeClientGone is for log, metrics and spans: the client closed the
+	// connection before its response.
+	CodeClientGone = "client_gone"
 )
+
+// statusClientGone is what nginx and others count such requests under.
+const statusClientGone = 499
 
 // Error is an error of the server. It marshals to the wire shape.
 type Error struct {
@@ -68,6 +74,7 @@ func Codes() []CodeInfo {
 		{CodeForbidden, 403, "an execution was asked of a server that only compiles, or a web page of another site sent the request", "0.1.0"},
 		{CodeBusy, 429, "all execution slots or all connections are taken; Retry-After says when to come back", "0.1.0"},
 		{CodeTimeout, 504, "the request was not answered within its budget", "0.1.0"},
+		{CodeClientGone, statusClientGone, "the client closed the connection before the response; it is in the log and the metrics only", "0.1.0"},
 		{CodeInternal, 500, "an unexpected failure of the server", "0.1.0"},
 	}
 }
@@ -91,6 +98,8 @@ func Status(code string) int {
 		return fiber.StatusBadGateway
 	case CodeTimeout:
 		return fiber.StatusGatewayTimeout
+	case CodeClientGone:
+		return statusClientGone
 	}
 	return fiber.StatusBadRequest
 }

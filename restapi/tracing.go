@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"context"
+	"errors"
 
 	"github.com/valyala/fasthttp"
 	tag "go.opentelemetry.io/otel/attribute"
@@ -53,11 +54,13 @@ func (t tracing) phase(ctx context.Context, w engine.Work) (context.Context, tra
 	return t.tracer.Start(ctx, string(w.Phase), trace.WithSpanKind(kind), trace.WithAttributes(attributes...))
 }
 
-func endPhase(span trace.Span, o engine.Outcome) {
+func endPhase(ctx context.Context, span trace.Span, o engine.Outcome) {
 	if span == nil {
 		return
 	}
-	if o.Err != nil {
+	if o.Err != nil && errors.Is(context.Cause(ctx), errGone) {
+		fail(span, CodeClientGone)
+	} else if o.Err != nil {
 		fail(span, codeOf(o.Err))
 	} else if o.Rows > 0 {
 		span.SetAttributes(tag.Int64("db.response.returned_rows", o.Rows))

@@ -55,6 +55,7 @@ var executeExamples = map[string]Example{
 
 var serverExamples = map[string]Example{
 	"bad_request":  told(`POST /v1/query/compile with the body {"metrics":`),
+	"client_gone":  told("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
 	"unauthorized": told("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
 	"forbidden":    told("POST /v1/query/execute to a server that was started with --disable-execute."),
 	"busy":         told("One more execution than --max-concurrent-executions at one time."),
