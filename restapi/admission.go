@@ -70,6 +70,7 @@ func (s *Server) serve(router fasthttp.RequestHandler) fasthttp.RequestHandler {
 			c.SetConnectionClose() // the client's next request finds another server
 		}
 		router(c)
+		compress(c)
 	}
 }
 

@@ -116,10 +116,10 @@ func TestTheBodyIsTheSameWhateverUnrelatedHeadersSay(t *testing.T) {
 		plain := do(t, s, ask())
 		for _, header := range [][]string{
 			{"Accept", "*/*"}, {"Accept", "application/json;q=0.1"}, {"Accept", "text/html"}, {"Accept", "application/vnd.apache.arrow.file"},
-			{"Accept-Encoding", "gzip, deflate, br, zstd"}, {"Accept-Language", "de-DE"}, {"Accept-Charset", "latin1"},
+			{"Accept-Encoding", "deflate, br, zstd"}, {"Accept-Language", "de-DE"}, {"Accept-Charset", "latin1"},
 			{"User-Agent", "Mozilla/5.0 (X11)"}, {"Origin", app}, {"Referer", app}, {"Cookie", "a=b"},
 			{"Content-Type", "text/plain"}, {"Content-Type", "application/x-www-form-urlencoded"}, {"Content-Type", "multipart/form-data; boundary=x"},
-			{"If-None-Match", "*"}, {"If-Modified-Since", "Sat, 21 Nov 2026 00:00:00 GMT"}, {"Range", "bytes=0-1"},
+			{"If-None-Match", `"of another"`}, {"If-Modified-Since", "Sat, 21 Nov 2026 00:00:00 GMT"}, {"Range", "bytes=0-1"},
 			{"X-Forwarded-For", "1.2.3.4"}, {"X-Forwarded-Host", "evil.example"}, {"X-HTTP-Method-Override", "DELETE"},
 			{"X-Request-Id", "mine"}, {"Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"},
 			{"Cache-Control", "max-age=100"}, {"Prefer", "return=minimal"}, {"Te", "trailers"}, {"Upgrade-Insecure-Requests", "1"},

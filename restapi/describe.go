@@ -2,20 +2,20 @@ package restapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
+	"github.com/semlayer/semlayer/restapi/internal/static"
 )
+
+const documentPath = "/openapi.json"
 
 // description is the document of the interface as it is served.
 type description struct {
-	text []byte
-	etag string
+	file static.File
 	err  error
 }
 
@@ -37,7 +37,7 @@ func (s *Server) describe() description {
 		Operations:  s.operations(routes(), examplesOf(ctx, s.service)),
 		Codes:       allCodes(),
 	}.JSON()
-	return description{text: text, etag: etagOf(text), err: err}
+	return description{file: static.New(documentPath, fiber.MIMEApplicationJSON, text), err: err}
 }
 
 // about is what is true of all operations.
@@ -77,12 +77,6 @@ func allCodes() []openapi.Code {
 	return out
 }
 
-// etagOf is a strong validator of a text.
-func etagOf(text []byte) string {
-	sum := sha256.Sum256(text)
-	return `"` + hex.EncodeToString(sum[:16]) + `"`
-}
-
 func document(s *Server, c *fiber.Ctx, r route) error {
 	work := func(context.Context) (description, error) {
 		d := s.described()
@@ -92,10 +86,7 @@ func document(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	if unchanged(c, d.etag) {
-		return nil
-	}
-	return sendJSON(c, fiber.StatusOK, d.text)
+	return sendFile(c, d.file)
 }
 
 // unchanged sets the validator of an answer, and answers 304 where the client

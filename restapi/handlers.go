@@ -23,7 +23,7 @@ func ready(s *Server, c *fiber.Ctx, _ route) error {
 // list serves what a verb of the service returns.
 func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		return s.tell(c, r, func() ([]byte, error) {
+		return s.describeModel(c, r, func() ([]byte, error) {
 			return engine.MarshalWire(verb(s.service))
 		})
 	}
@@ -31,7 +31,7 @@ func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 
 // capabilities serves those of the engine, with the limits of the server.
 func capabilities(s *Server, c *fiber.Ctx, r route) error {
-	return s.tell(c, r, func() ([]byte, error) {
+	return s.describeModel(c, r, func() ([]byte, error) {
 		found := s.service.Capabilities()
 		found.Limits = append(found.Limits, s.config.limits()...)
 		return engine.MarshalWire(found)
@@ -39,31 +39,14 @@ func capabilities(s *Server, c *fiber.Ctx, r route) error {
 }
 
 func dimensions(s *Server, c *fiber.Ctx, r route) error {
-	for name := range c.Queries() {
-		if name != "metric" {
-			return badRequest("the one query parameter here is metric, not " + clip(strings.Clone(name)))
-		}
-	}
-	if err := once(c, "metric"); err != nil {
-		return err
-	}
 	metric := strings.Clone(c.Query("metric"))
-	return s.tell(c, r, func() ([]byte, error) {
+	return s.describeModel(c, r, func() ([]byte, error) {
 		found, err := s.service.Dimensions(metric)
 		if err != nil {
 			return nil, err
 		}
 		return engine.MarshalWire(found)
 	})
-}
-
-// once refuses a query parameter that is given several times: only one of its
-// values could be heeded.
-func once(c *fiber.Ctx, name string) error {
-	if len(c.Context().QueryArgs().PeekMulti(name)) > 1 {
-		return badRequest("the query parameter " + name + " can be given once")
-	}
-	return nil
 }
 
 func validate(s *Server, c *fiber.Ctx, r route) error {

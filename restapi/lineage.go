@@ -17,19 +17,15 @@ const (
 )
 
 func lineage(s *Server, c *fiber.Ctx, r route) error {
-	for name := range c.Queries() {
-		if name != "metric" && name != "format" {
-			return badRequest("the query parameters here are metric and format, not " + clip(strings.Clone(name)))
-		}
-		if err := once(c, name); err != nil {
-			return err
-		}
-	}
 	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
 	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
 		return badRequest("the format is one of json, mermaid and dot, not " + clip(format))
 	}
-	err := s.tell(c, r, func() ([]byte, error) {
+	contentType := fiber.MIMEApplicationJSON
+	if format != lineageJSON {
+		contentType = fiber.MIMETextPlainCharsetUTF8
+	}
+	return s.sendTagged(c, r, contentType, func() ([]byte, error) {
 		l, err := s.service.Lineage(metric)
 		switch {
 		case err != nil:
@@ -41,10 +37,6 @@ func lineage(s *Server, c *fiber.Ctx, r route) error {
 		}
 		return engine.MarshalWire(l)
 	})
-	if err == nil && format != lineageJSON {
-		c.Response().Header.SetContentType(fiber.MIMETextPlainCharsetUTF8)
-	}
-	return err
 }
 
 func saysLineage() operation {
@@ -56,6 +48,7 @@ func saysLineage() operation {
 		return []openapi.Parameter{
 			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
 			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageJSON},
+			ifNoneMatch,
 		}
 	}
 	o.refuses = []string{"unknown_metric"}

@@ -50,7 +50,7 @@ func TestLineageRefusesWhatItDoesNotKnow(t *testing.T) {
 		"?metric=revenu":                      `"code":"unknown_metric"`,
 		"?metric=revenu&format=dot":           `"code":"unknown_metric"`,
 		"?format=svg":                         "json, mermaid and dot, not svg",
-		"?metrics=revenue":                    "metric and format, not metrics",
+		"?metrics=revenue":                    `no query parameter metrics; it has metric and format","candidates":["metric","format"]`,
 		"?format=" + "%3Cscript%3E":           "not <script>",
 		"?format=" + strings.Repeat("x", 500): "…",
 	} {

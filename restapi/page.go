@@ -1,8 +1,6 @@
 package restapi
 
 import (
-	"strings"
-
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/restapi/internal/docs"
@@ -65,37 +63,5 @@ func page(s *Server, c *fiber.Ctx, r route) error {
 	h.Set(fiber.HeaderReferrerPolicy, "no-referrer")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
-	etag, packed := f.ETag, false
-	if f.Compressible() {
-		c.Vary(fiber.HeaderAcceptEncoding)
-		if packed = takesGzip(c); packed {
-			etag = f.PackedETag
-		}
-	}
-	if unchanged(c, etag) {
-		return nil
-	}
-	h.SetContentType(f.ContentType)
-	if packed {
-		h.Set(fiber.HeaderContentEncoding, "gzip")
-		c.Response().SetBodyRaw(f.Packed())
-		return nil
-	}
-	content, err := f.Plain()
-	if err != nil {
-		return err
-	}
-	c.Response().SetBodyRaw(content)
-	return nil
-}
-
-// takesGzip reports whether a client says that it can unpack gzip.
-func takesGzip(c *fiber.Ctx) bool {
-	for part := range strings.SplitSeq(c.Get(fiber.HeaderAcceptEncoding), ",") {
-		coding, parameters, _ := strings.Cut(part, ";")
-		if strings.EqualFold(strings.TrimSpace(coding), "gzip") && quality(parameters) > 0 {
-			return true
-		}
-	}
-	return false
+	return sendFile(c, f)
 }

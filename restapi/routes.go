@@ -16,7 +16,9 @@ type route struct {
 	// executes marks what Config.DisableExecute refuses and what has the budget
 	// of an execution.
 	executes bool
-	handle   func(*Server, *fiber.Ctx, route) error
+	// query are the names of its query parameters.
+	query  []string
+	handle func(*Server, *fiber.Ctx, route) error
 	// says is for the document of the interface.
 	says operation
 }
@@ -45,23 +47,24 @@ func routes() []route {
 	post := func(path, summary string, h func(*Server, *fiber.Ctx, route) error) route {
 		return route{method: fiber.MethodPost, path: path, summary: summary, handle: h}
 	}
+	with := func(r route, query ...string) route { r.query = query; return r }
 	open := func(r route) route { r.open = true; return r }
 	executing := func(r route) route { r.executes = true; return r }
 	return []route{
 		open(get("/health", "whether the process lives", health).as(saysHealth())),
 		open(get("/ready", "whether the server takes requests", ready).as(saysReady())),
 		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics).as(saysMetrics())),
-		open(get("/openapi.json", "this document", document).as(saysDocument())),
+		open(get(documentPath, "this document", document).as(saysDocument())),
 		open(get(docsPath, "the interface as a page", page).as(saysPage())),
 		get("/v1/model", "the model that is served", list(Service.Model)).as(lists("getModel", engine.ModelInfo{})),
 		get("/v1/capabilities", "versions, extension keys, dialects and limits", capabilities).as(lists("getCapabilities", engine.Capabilities{})),
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),
 		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
-		get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions).as(saysDimensions()),
+		with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions), "metric").as(saysDimensions()),
 		get("/v1/relationships", "how the datasets are joined", list(Service.Relationships)).as(lists("listRelationships", []engine.RelationshipInfo{})),
 		get("/v1/findings", "what did not compile, and the warnings of the model", list(Service.Findings)).as(lists("listFindings", engine.Findings{})),
 		get("/v1/connections", "the connection profiles", list(Service.Connections)).as(lists("listConnections", []engine.ConnectionInfo{})),
-		get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage).as(saysLineage()),
+		with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage), "metric", "format").as(saysLineage()),
 		post("/v1/validate", "the findings about a model text", validate).as(saysValidate()),
 		post("/v1/query/compile", "the SQL of a metric query", compileMetrics).as(plans(measuring, "compileQuery", engine.Compiled{})),
 		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics).as(plans(measuring, "explainQuery", engine.Explained{})),

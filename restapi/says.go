@@ -27,15 +27,10 @@ func saysMetrics() operation {
 func saysDocument() operation {
 	return operation{
 		id: "getDocument", group: probing, answers: map[string]any{},
-		text:    "The document is written once and has a strong ETag.",
-		refuses: []string{CodeTimeout}, // the first to ask waits for its examples
-		parameters: func(examples) []openapi.Parameter {
-			return []openapi.Parameter{{
-				Name: fiber.HeaderIfNoneMatch, In: "header",
-				Description: "The ETag of a document that you have: while it is still the same, the answer is 304 without a body.",
-			}}
-		},
-		also: []openapi.Answer{{Status: http.StatusNotModified, Description: "You have it."}},
+		text:       "The document is written once and has a strong ETag.",
+		refuses:    []string{CodeTimeout}, // the first to ask waits for its examples
+		parameters: func(examples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
+		also:       []openapi.Answer{notModified},
 	}
 }
 
@@ -43,19 +38,31 @@ func saysPage() operation {
 	return operation{
 		id: "getPage", group: probing, media: fiber.MIMETextHTML,
 		text: "A page for people, which shows this document and sends requests. It works without a network.",
-		also: []openapi.Answer{{Status: http.StatusNotModified, Description: "You have it."}},
+		also: []openapi.Answer{notModified},
 	}
 }
 
+// What a response with a validator adds to its route.
+var (
+	ifNoneMatch = openapi.Parameter{
+		Name: fiber.HeaderIfNoneMatch, In: "header",
+		Description: "The ETag of a response that you have: while it is still the same, the response is 304 without a body.",
+	}
+	notModified = openapi.Answer{Status: http.StatusNotModified, Description: "You have it."}
+)
+
 func lists(id string, answers any) operation {
-	return operation{id: id, group: looking, answers: answers}
+	return operation{
+		id: id, group: looking, answers: answers, also: []openapi.Answer{notModified},
+		parameters: func(examples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
+	}
 }
 
 func saysDimensions() operation {
 	o := lists("listDimensions", []engine.DimensionInfo{})
 	o.text = "Without a metric every field is listed, and is_dimension tells what it is for. With one, every row can be grouped by as it stands, and metric_time is the first where the metric has a time."
 	o.parameters = func(x examples) []openapi.Parameter {
-		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}}
+		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatch}
 	}
 	o.refuses = append(refusals(nil, engine.StageCompile), "unknown_metric")
 	return o

@@ -36,6 +36,7 @@ type Server struct {
 	busy     busyLog
 	clients  watch
 	conns    *connTable
+	lists    sync.Map               // static.File by path: the last form of each list
 	files    map[string]static.File // of the pages, by path
 	held     static.File            // the explorer, opened by a link of another site
 	// described is the document of the interface, written once.
@@ -97,6 +98,9 @@ func New(service Service, c Config) (*Server, error) {
 func (s *Server) handler(r route) fiber.Handler {
 	return func(c *fiber.Ctx) error {
 		exchangeOf(c.Context()).routed(r)
+		if err := checkParameters(c, r); err != nil {
+			return err
+		}
 		if r.executes && s.config.DisableExecute {
 			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
 		}

@@ -1,0 +1,121 @@
+package restapi
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+
+	"github.com/semlayer/semlayer/restapi/internal/static"
+)
+
+// The sizes in bytes between which a response is compressed for a client that takes
+// that. A shorter one gains nothing; a longer one would take seconds, and is better
+// asked for as Arrow.
+const (
+	leastCompressed = 1 << 10
+	mostCompressed  = 64 << 20
+)
+
+// compress makes a response shorter for a client that takes gzip. Responses that are
+// compressed already, and streams, stay as they are.
+func compress(c *fasthttp.RequestCtx) {
+	h := &c.Response.Header
+	if c.Response.IsBodyStream() || len(h.ContentEncoding()) > 0 || len(h.Peek(fiber.HeaderETag)) > 0 {
+		return
+	}
+	body := c.Response.Body()
+	if len(body) < leastCompressed || len(body) > mostCompressed {
+		return
+	}
+	vary(h, fiber.HeaderAcceptEncoding)
+	if !takesGzip(&c.Request.Header) {
+		return
+	}
+	h.SetContentEncoding("gzip")
+	c.Response.SetBodyRaw(fasthttp.AppendGzipBytesLevel(nil, body, fasthttp.CompressBestSpeed))
+}
+
+// vary adds a header to those that the response depends on.
+func vary(h *fasthttp.ResponseHeader, name string) {
+	if held := h.Peek(fiber.HeaderVary); len(held) > 0 {
+		name = string(held) + ", " + name
+	}
+	h.Set(fiber.HeaderVary, name)
+}
+
+// takesGzip reports whether a client says that it can unpack gzip.
+func takesGzip(h *fasthttp.RequestHeader) bool {
+	for _, line := range h.PeekAll(fiber.HeaderAcceptEncoding) {
+		for part := range strings.SplitSeq(string(line), ",") {
+			coding, parameters, _ := strings.Cut(part, ";")
+			if strings.EqualFold(strings.TrimSpace(coding), "gzip") && quality(parameters) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sendFile sends a text in the form that the client takes, or 304 where the client has
+// that form already.
+func sendFile(c *fiber.Ctx, f static.File) error {
+	h := &c.Response().Header
+	etag, packed := f.ETag, false
+	if f.Compressible() {
+		c.Vary(fiber.HeaderAcceptEncoding)
+		if packed = takesGzip(&c.Request().Header); packed {
+			etag = f.PackedETag
+		}
+	}
+	if unchanged(c, etag) {
+		return nil
+	}
+	h.SetContentType(f.ContentType)
+	if packed {
+		h.SetContentEncoding("gzip")
+		c.Response().SetBodyRaw(f.Packed())
+		return nil
+	}
+	content, err := f.Plain()
+	if err != nil {
+		return err
+	}
+	c.Response().SetBodyRaw(content)
+	return nil
+}
+
+// describeModel is sendTagged for JSON.
+func (s *Server) describeModel(c *fiber.Ctx, r route, what func() ([]byte, error)) error {
+	return s.sendTagged(c, r, fiber.MIMEApplicationJSON, what)
+}
+
+// sendTagged sends a description of the model with a validator, made of its bytes, so
+// that a client that has it is spared the rest.
+func (s *Server) sendTagged(c *fiber.Ctx, r route, contentType string, what func() ([]byte, error)) error {
+	work := func(context.Context) ([]byte, error) { return what() }
+	body, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func([]byte) {})
+	if err != nil {
+		return err
+	}
+	return sendFile(c, s.kept(c, r, contentType, body))
+}
+
+// kept returns a text as a file. That of a route without parameters is kept, because
+// its bytes are mostly the same the next time, and with it its compressed form.
+func (s *Server) kept(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
+	if c.Context().QueryArgs().Len() > 0 {
+		return static.New(r.path, contentType, body)
+	}
+	if held, ok := s.lists.Load(r.path); ok {
+		f, _ := held.(static.File)
+		if plain, err := f.Plain(); err == nil && bytes.Equal(plain, body) {
+			return f
+		}
+	}
+	f := static.New(r.path, contentType, body)
+	s.lists.Store(r.path, f)
+	return f
+}
