@@ -148,6 +148,10 @@ export interface Result {
   columns: string[]
   rows: Row[]
   row_count: number
+  /** The limit that applied, and whether it may have cut rows off. */
+  limit?: number
+  limited?: boolean
+  warnings?: { code: string; message: string }[]
 }
 
 export interface Compiled {

@@ -99,7 +99,9 @@ const tabs: [Tab, string][] = [
 function Answer(p: Shown) {
   const { state, set, run, compiled, compileOnly, catalog, query } = p
   const tab = compileOnly && (state.tab === 'chart' || state.tab === 'table') ? 'sql' : state.tab
-  const cut = run.data !== undefined && run.data.row_count >= state.limit && state.limit > 0
+  const limited = run.data?.limited === true
+  // A table of some rows is put in order by the service, which has them all.
+  const onOrder = limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
   const outputs = new Map((compiled.data?.outputs ?? []).map((o) => [o.column, o.metric]))
   const columns = (run.data?.columns ?? []).slice(state.groups.length).map((name) => ({ name, metric: catalog.metrics.get(outputs.get(name) ?? name) }))
   return (
@@ -109,22 +111,44 @@ function Answer(p: Shown) {
         {run.took !== undefined && !run.running && <span class="quiet took">{run.took < 10 ? run.took.toFixed(1) : Math.round(run.took)} ms</span>}
       </div>
       {compileOnly && <p class="note">This service compiles and does not execute.</p>}
-      {cut && (
-        <p class="note">
-          Cut at {state.limit.toLocaleString('en')} rows.{' '}
-          <button type="button" class="small" onClick={() => set({ limit: state.limit * 10 })}>
-            Ask for {(state.limit * 10).toLocaleString('en')}
-          </button>
-        </p>
-      )}
       <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'chart' && run.data && <ResultChart result={run.data} groups={state.groups} columns={columns} />}
-        {tab === 'table' && run.data && <ResultTable result={run.data} />}
+        {tab === 'chart' && run.data && <ResultChart result={run.data} groups={state.groups} columns={columns} ordered={state.order.length > 0} />}
+        {tab === 'table' && run.data && <ResultTable result={run.data} order={state.order} onOrder={onOrder} />}
         {tab === 'sql' && <SQL {...{ catalog, state, set, query }} />}
         {tab === 'plan' && <Plan query={query} />}
         {tab === 'request' && <Requests query={query} />}
       </div>
+      {(tab === 'chart' || tab === 'table') && run.data && <Remarks result={run.data} state={state} set={set} first={columns[0]?.name} />}
     </section>
+  )
+}
+
+/** Remarks says in words what a result does not show: that it is limited, and its warnings. */
+function Remarks({ result, state, set, first }: { result: Result; state: State; set: Props['set']; first?: string }) {
+  const limit = result.limit ?? state.limit
+  const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
+  const more = limit * 10
+  return (
+    <>
+      {result.limited && (
+        <p class="note limited">
+          These are the first {limit.toLocaleString('en')} rows. The answer is limited, and there may be more.{' '}
+          <button type="button" class="small" onClick={() => set({ limit: more })}>
+            Ask for {more.toLocaleString('en')}
+          </button>{' '}
+          {first && state.order.length === 0 && (
+            <button type="button" class="small" onClick={() => set({ order: [{ key: first, desc: true }] })}>
+              Largest {first} first
+            </button>
+          )}
+        </p>
+      )}
+      {warnings.map((w) => (
+        <p class="note" key={w.code + w.message}>
+          <span class="tag">{w.code}</span> {w.message}
+        </p>
+      ))}
+    </>
   )
 }
 

@@ -37,9 +37,20 @@ export function useAnswer<T>(key: string | undefined, ask: (signal: AbortSignal)
         setAnswer({ error: body, status: e instanceof ApiError ? e.status : 0, running: false })
       }
     }, delay)
-    return () => {
+    // Who leaves the page no longer waits. A page that the browser kept asks again.
+    const leave = () => {
       clearTimeout(timer)
       control.abort()
+    }
+    const back = (e: PageTransitionEvent) => {
+      if (e.persisted) setTurn((t) => t + 1)
+    }
+    addEventListener('pagehide', leave)
+    addEventListener('pageshow', back)
+    return () => {
+      removeEventListener('pagehide', leave)
+      removeEventListener('pageshow', back)
+      leave()
     }
   }, [key, turn])
   return { ...answer, again: () => setTurn((t) => t + 1) }

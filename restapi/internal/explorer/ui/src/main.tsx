@@ -38,8 +38,8 @@ function App() {
     const next = { ...state, ...p }
     setState(next)
     const hash = toHash(next)
-    // A page is a step back in the history; a change of the question is not.
-    if (next.page !== state.page) history.pushState(null, '', hash)
+    // A deliberate change is a step back in the history; what is typed is not.
+    if (deliberate.some((key) => JSON.stringify(next[key]) !== JSON.stringify(state[key]))) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
   const enter = (token: string) => {
@@ -68,6 +68,9 @@ function App() {
     </>
   )
 }
+
+/** The parts of the state that are picked and not typed. */
+const deliberate = ['page', 'metrics', 'groups', 'order', 'connection', 'tab', 'focus'] as const satisfies (keyof State)[]
 
 const pages: [Page, string][] = [
   ['explore', 'Explore'],

@@ -28,7 +28,10 @@ export function Picker({ catalog, state, set }: { catalog: Catalog; state: State
 
   const toggleMetric = (name: string) => {
     const metrics = state.metrics.includes(name) ? state.metrics.filter((m) => m !== name) : [...state.metrics, name]
-    set({ metrics, order: state.order.filter((o) => o.key !== name || metrics.includes(name)) })
+    // A window runs along time: without a time axis its query is refused.
+    const wantsTime = metrics.includes(name) && catalog.metrics.get(name)?.requires_time_axis && !state.groups.some((g) => g.grain)
+    const groups = wantsTime ? [...state.groups, { field: 'metric_time', grain: 'month' }] : state.groups
+    set({ metrics, groups, order: state.order.filter((o) => o.key !== name || metrics.includes(name)) })
   }
   const toggleDimension = (d: Dimension) => {
     const has = state.groups.some((g) => g.field === d.name)

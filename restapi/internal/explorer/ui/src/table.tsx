@@ -7,13 +7,32 @@ import { Copy } from './parts.tsx'
 
 const page = 200
 
-export function ResultTable({ result }: { result: Result }) {
-  const [sort, setSort] = useState<{ column: string; desc: boolean }>()
+interface Sort {
+  column: string
+  desc: boolean
+}
+
+interface Props {
+  result: Result
+  /** The order that the service was asked for. */
+  order: { key: string; desc: boolean }[]
+  /** Asks the service for an order: where rows are missing, only it knows which come first. */
+  onOrder?: (order: { key: string; desc: boolean }[]) => void
+}
+
+export function ResultTable({ result, order, onOrder }: Props) {
+  const [own, setOwn] = useState<Sort>()
+  const asked = order.length > 0 ? { column: order[0].key, desc: order[0].desc } : undefined
+  const sort = onOrder ? asked : (own ?? asked)
   const [shown, setShown] = useState(page)
-  const rows = useMemo(() => (sort && result.columns.includes(sort.column) ? sorted(result.rows, sort.column, sort.desc) : result.rows), [result, sort])
+  const rows = useMemo(() => (!onOrder && own && result.columns.includes(own.column) ? sorted(result.rows, own.column, own.desc) : result.rows), [result, own, onOrder === undefined])
   const numeric = new Set(result.columns.filter((c) => result.rows.some((r) => typeof r[c] === 'number')))
   const places = useMemo(() => new Map(result.columns.map((c) => [c, placesOf(result.rows.map((r) => r[c]))])), [result])
-  const turn = (column: string) => setSort((s) => (s?.column !== column ? { column, desc: false } : s.desc ? undefined : { column, desc: true }))
+  const turn = (column: string) => {
+    const next = sort?.column !== column ? { column, desc: false } : sort.desc ? undefined : { column, desc: true }
+    if (onOrder) onOrder(next ? [{ key: next.column, desc: next.desc }] : [])
+    else setOwn(next)
+  }
   return (
     <div class="tablebox">
       <div class="bar">

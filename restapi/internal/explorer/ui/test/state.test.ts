@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { condition, list, literal } from '../src/filters.ts'
 import { bucket, calendar, csv, number, placesOf, plain } from '../src/format.ts'
+import { aroundZero, draw } from '../src/panels.ts'
 import { fragmentOf, fromHash, fromQuery, initial, merge, toHash, toQuery, type State, type Types } from '../src/state.ts'
 
 const dimension = (name: string, datatype: string) => [name, { name, datatype, is_time: false, is_dimension: true, source: 'declared' }] as const
@@ -119,4 +120,40 @@ test('numbers and periods are legible', () => {
 
 test('what is copied for a spreadsheet is quoted and runs no formula', () => {
   assert.equal(csv(['a', 'b'], [{ a: 'x,"y"', b: null }, { a: '=1+1', b: -5 }]), 'a,b\r\n"x,""y""",\r\n\'=1+1,-5\r\n')
+})
+
+const metric = (name: string, unit?: string, format?: string) => ({ name, metric: { name, kind: 'aggregate', datasets: [], measures: [], attribution: 'exact' as const, unit, format } })
+const answer = (columns: string[], ...rows: (string | number | null)[][]) => ({
+  dialect: 'duckdb',
+  sql: '',
+  columns,
+  rows: rows.map((r) => Object.fromEntries(columns.map((c, i) => [c, r[i]]))),
+  row_count: rows.length,
+})
+
+test('metrics of different units or magnitudes have plots of their own', () => {
+  const result = answer(['region', 'revenue', 'cost', 'growth', 'orders'], ['north', 900, 500, 0.1, 12], ['south', 700, 800, -0.2, 9])
+  const columns = [metric('revenue', 'EUR'), metric('cost', 'EUR'), metric('growth', undefined, '0.0%'), metric('orders')]
+  const titles = (r: typeof result, c: typeof columns) => draw(r, [{ field: 'region' }], c, false).panels.map((p) => p.title)
+  assert.deepEqual(titles(result, columns), ['revenue, cost (EUR)', 'growth', 'orders'])
+  assert.deepEqual(titles(answer(['region', 'a', 'b', 'c'], ['x', 100, 4, 1900]), [metric('a'), metric('b'), metric('c')]), ['a, c', 'b'])
+  assert.deepEqual(titles(answer(['region', 'a', 'b'], ['x', 100, 5], ['y', null, -0.5]), [metric('a'), metric('b')]), ['a, b'])
+})
+
+test('bars stand in the order of their values, unless the query has an order', () => {
+  const result = answer(['region', 'revenue'], ['east', -5], ['north', 3], [null, null], ['south', 40])
+  const labels = (ordered: boolean) => draw(result, [{ field: 'region' }], [metric('revenue')], ordered).labels
+  assert.deepEqual(labels(false), ['south', 'north', 'east', '(null)'])
+  assert.deepEqual(labels(true), ['east', 'north', '(null)', 'south'])
+  const many = answer(['item', 'n'], ...Array.from({ length: 401 }, (_, i) => [`i${i}`, i]))
+  const drawn = draw(many, [{ field: 'item' }], [metric('n')], false)
+  assert.deepEqual([drawn.labels.length, drawn.labels[0], drawn.labels[59], drawn.notes], [60, 'i400', 'i341', ['the largest 60 of 401 bars']])
+})
+
+test('zero is within the plot', () => {
+  const panel = (...values: (number | null)[]) => ({ title: '', series: [{ label: '', values }] })
+  assert.deepEqual(aroundZero(panel(-50, null, -100)), { beginAtZero: true, suggestedMax: 8 })
+  assert.deepEqual(aroundZero(panel(-50, 1)), { beginAtZero: true })
+  assert.deepEqual(aroundZero(panel(3, 4)), { beginAtZero: true })
+  assert.deepEqual(aroundZero(panel(null)), { beginAtZero: true })
 })

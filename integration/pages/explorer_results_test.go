@@ -1,0 +1,170 @@
+package pages_test
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/serving"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// sales has 1,200 items, of which the largest is the last by name, profits below
+// zero, and a metric whose query does not end.
+const sales = `version: 0.2.0.dev0
+name: sales
+datasets:
+  - name: sale
+    source: SELECT 'item ' || lpad(i::VARCHAR, 4, '0') AS item, CASE i % 3 WHEN 0 THEN 'north' WHEN 1 THEN 'south' ELSE 'east' END AS region, DATE '2024-01-15' + (i % 4 * 31)::INTEGER AS day, i AS amount, CASE i % 3 WHEN 0 THEN 40 ELSE -i END AS profit FROM range(1, 1201) AS t(i)
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "day"}'}]
+    fields:
+      - {name: item, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: item}]}}
+      - {name: region, datatype: String, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: region}]}}
+      - {name: day, datatype: Date, dimension: {is_time: true}, expression: {dialects: [{dialect: ANSI_SQL, expression: day}]}}
+      - {name: amount, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}
+      - {name: profit, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: profit}]}}
+  - name: endless
+    source: SELECT n FROM (WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT n FROM t)
+    fields: [{name: n, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}]
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}}
+  - {name: profit, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.profit)}]}}
+  - {name: margin, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.profit) / SUM(sale.amount)}]}}
+  - {name: endless, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(endless.n)}]}}
+  - name: growth
+    expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sale.amount)}]}
+    custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "format": "0.0%", "window": {"type": "pop", "offset": "1 month", "calculation": "percent_change"}}'}]
+`
+
+// serveSales serves the sales and returns the engine too.
+func serveSales(t *testing.T) (string, *engine.Engine) {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{ModelPath: "sales.yaml", ModelText: []byte(sales), Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = e.Close() })
+	for _, broken := range e.CompileErrors() {
+		t.Fatal(broken)
+	}
+	return serving.Serve(t, e, restapi.Config{}), e
+}
+
+func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
+	b := browser.Start(t)
+	origin, _ := serveSales(t)
+	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
+	firstRow := func(want string) chromedp.Action {
+		return chromedp.Poll(fmt.Sprintf(`document.querySelector("tbody tr")?.innerText.replaceAll("\t", " ") === %q`, want), nil, chromedp.WithPollingTimeout(0))
+	}
+	var remark string
+	p.Run(
+		firstRow("item 0001 1"),
+		chromedp.Text(".limited", &remark),
+		chromedp.Click(`//th[2]/button`, chromedp.BySearch),
+		chromedp.Click(`//th[2]/button`, chromedp.BySearch),
+		firstRow("item 1200 1,200"),
+		chromedp.WaitVisible(`//th[2][@aria-sort="descending"]`, chromedp.BySearch),
+	)
+	picture(p, "explorer-limited")
+	if !strings.HasPrefix(remark, "These are the first 1,000 rows. The answer is limited, and there may be more.") {
+		t.Errorf("below the table: %q", remark)
+	}
+	if at := hash(p); !strings.Contains(at, "order=-revenue") {
+		t.Errorf("the address is %s", at)
+	}
+	p.Run(
+		chromedp.Click(`//button[.="Ask for 10,000"]`, chromedp.BySearch),
+		chromedp.WaitNotPresent(".limited"),
+	)
+	clean(t, p, origin)
+}
+
+func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
+	b := browser.Start(t)
+	origin, _ := serveSales(t)
+	for _, c := range []struct {
+		name, address string
+		want          []string
+	}{
+		{"time", "metric=revenue&metric=growth&by=metric_time:month", []string{
+			"Line chart of revenue by metric_time__month; the table holds the same figures", "Line chart of growth by metric_time__month; the table holds the same figures",
+		}},
+		{"bars", "metric=profit&metric=margin&by=sale.region", []string{
+			"Bar chart of profit by region; the table holds the same figures", "Bar chart of margin by region; the table holds the same figures",
+		}},
+		{"negative", "metric=profit&by=sale.region&filter=sale.region~<>~north", []string{"Bar chart of profit by region; the table holds the same figures"}},
+		{"many", "metric=revenue&metric=profit&by=sale.item&limit=5000", []string{"Bar chart of revenue, profit by item; the table holds the same figures"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := b.Open(t, origin+"/#/explore?"+c.address)
+			var got []string
+			p.Run(
+				chromedp.WaitVisible("canvas"),
+				chromedp.Evaluate(`[...document.querySelectorAll("canvas")].map(c => c.getAttribute("aria-label"))`, &got),
+			)
+			picture(p, "explorer-plots-"+c.name)
+			p.Run(chromedp.EmulateViewport(390, 844))
+			picture(p, "explorer-plots-"+c.name+"-narrow")
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+			clean(t, p, origin)
+		})
+	}
+}
+
+func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
+	b := browser.Start(t)
+	origin, e := serveSales(t)
+	p := b.Open(t, origin+"/#/explore?metric=endless")
+	running := func(want bool, within time.Duration) {
+		t.Helper()
+		for deadline := time.Now().Add(within); (e.Load().Running > 0) != want; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("after %s the query runs: %t, want %t", within, !want, want)
+			}
+		}
+	}
+	running(true, 20*time.Second)
+	p.Run(chromedp.Navigate(origin + "/docs"))
+	running(false, 5*time.Second)
+}
+
+func TestExplorer_BackUndoesAChoice(t *testing.T) {
+	b := browser.Start(t)
+	origin, _ := serveSales(t)
+	p := b.Open(t, origin+"/#/explore?tab=table")
+	p.Run(
+		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
+		chromedp.Click(item("revenue"), chromedp.BySearch),
+		shows(p, "revenue\n720,600"),
+		chromedp.Click(item("sale.region"), chromedp.BySearch),
+		chromedp.WaitVisible(`//th[2]`, chromedp.BySearch),
+		chromedp.NavigateBack(),
+		shows(p, "revenue\n720,600"),
+	)
+	clean(t, p, origin)
+}
+
+func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
+	b := browser.Start(t)
+	origin, _ := serveSales(t)
+	p := b.Open(t, origin+"/")
+	p.Run(
+		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
+		chromedp.Click(item("growth"), chromedp.BySearch),
+		chromedp.WaitVisible("canvas"),
+	)
+	if at := hash(p); !strings.Contains(at, "by=metric_time:month") {
+		t.Errorf("the address is %s", at)
+	}
+	clean(t, p, origin)
+}
