@@ -34,7 +34,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python clients-check race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -57,6 +57,9 @@ test: ## run all tests
 
 test-python: binary ## run the tests of the Python client, against the binary
 	cd clients/python/tests && python3 -W error::ResourceWarning -m unittest -q
+
+clients-check: binary ## check the types of the documented TypeScript and of the Python client (Node 20; 80 MB from npm)
+	tools/clients/run.sh
 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
