@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
+import types
 import unittest
+from datetime import date, datetime, timezone
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import List, Tuple
+from unittest import mock
 
 from support import BINARY, MODEL, needs_program
 
@@ -113,6 +117,142 @@ class Results(unittest.TestCase):
         self.assertIn("<em>null</em>", shown)
         many = {"dialect": "d", "sql": "s", "columns": ["a"], "rows": [{"a": i} for i in range(53)], "row_count": 53}
         self.assertIn("3 more rows", Result(json.dumps(many))._repr_html_())
+
+
+class Rows(unittest.TestCase):
+    """Rows, columns and the forms that a result takes."""
+
+    def test_are_indexed_like_a_list_and_columns_by_name(self) -> None:
+        r = Result(RESULT)
+        self.assertEqual(r[0]["a"], 12345678901234567890)
+        self.assertEqual(r[-1], {"a": None, "b": "]} <x>"})
+        self.assertEqual(r[0:1], [r[0]])
+        self.assertEqual(r["b"], [0.1, "]} <x>"])
+        with self.assertRaises(KeyError):
+            r["c"]
+        with self.assertRaises(IndexError):
+            r[2]
+
+    def test_are_printed(self) -> None:
+        wire = {"dialect": "d", "sql": "s", "columns": ["region", "n"], "row_count": 23}
+        rows = [{"region": None, "n": 0}, {"region": "x" * 50, "n": 1}] + [{"region": "e", "n": i} for i in range(21)]
+        lines = str(Result(json.dumps({**wire, "rows": rows}))).split("\n")
+        self.assertEqual(lines[0], "region" + " " * 36 + "n")
+        self.assertEqual(lines[2], "NULL" + " " * 38 + "0")
+        self.assertEqual(lines[3], "x" * 39 + "…  1")
+        self.assertEqual((len(lines), lines[-1]), (23, "… and 3 more rows"))
+        self.assertTrue(repr(Result(RESULT)).startswith("<Result 2 rows: a, b>\na"))
+
+    def test_become_frames_of_other_libraries(self) -> None:
+        r = Result(RESULT)
+        for module, call, expected in (
+            ("pandas", r.to_pandas, (r.rows, {"columns": ["a", "b"]})),
+            ("polars", r.to_polars, ({"a": r["a"], "b": r["b"]}, {"strict": False})),
+        ):
+            fake = types.ModuleType(module)
+            setattr(fake, "DataFrame", lambda data, **options: (data, options))
+            with mock.patch.dict(sys.modules, {module: fake}):
+                self.assertEqual(call(), expected)
+            with mock.patch.dict(sys.modules, {module: None}), self.assertRaises(ImportError) as caught:
+                call()
+            self.assertEqual(str(caught.exception), f"to_{module} needs {module}: pip install 'semlayer[{module}]'")
+
+    def test_become_an_arrow_table(self) -> None:
+        r = Result(RESULT)
+        fake = types.ModuleType("pyarrow")
+        setattr(fake, "table", lambda columns: columns)
+        with mock.patch.dict(sys.modules, {"pyarrow": fake}):
+            self.assertEqual(r.to_arrow(), {"a": r["a"], "b": r["b"]})
+        with mock.patch.dict(sys.modules, {"pyarrow": None}), self.assertRaises(ImportError) as caught:
+            r.to_arrow()
+        self.assertIn("semlayer[arrow]", str(caught.exception))
+
+
+class Dates(unittest.TestCase):
+    def result(self, columns: List[str], *rows: list) -> str:
+        body = {"dialect": "d", "sql": "s", "columns": columns, "rows": [dict(zip(columns, r)) for r in rows], "row_count": len(rows)}
+        return json.dumps(body)
+
+    def test_follow_from_the_query_and_the_model_not_from_the_text(self) -> None:
+        text = self.result(
+            ["day__month", "at", "seen", "code", "last"],
+            ["2024-02-01", "2024-01-31T10:00:00.5", "2024-01-31T08:00:00Z", "2024-01-05", "2024-03-01"],
+            [None, None, None, None, None],
+            ["+10000-01-01", "x", "2024-01-31T08:00:00Z", "y", "0000-00-00"],
+        )
+        dimensions = [
+            {"name": "s.day", "datatype": "Date"},
+            {"name": "s.at", "datatype": "DateTime"},
+            {"name": "s.seen", "datatype": "DateTimeTz"},
+            {"name": "s.code", "datatype": "String"},
+        ]
+        metrics = [{"name": "last", "datatype": "Date"}]
+        model = [ok(json.dumps(dimensions)), ok(json.dumps(metrics))]
+        with Told(ok(text), *model, ok(text)) as server, Client(server.base) as client:
+            query = {"metrics": ["last"], "group_by": [{"field": "s.day", "grain": "month"}, {"field": "at"}, {"field": "rel.seen"}, {"field": "s.code"}]}
+            first, none, odd = client.execute(query)
+            self.assertEqual(
+                first,
+                {
+                    "day__month": date(2024, 2, 1),
+                    "at": datetime(2024, 1, 31, 10, 0, 0, 500000),
+                    "seen": datetime(2024, 1, 31, 8, tzinfo=timezone.utc),
+                    "code": "2024-01-05",
+                    "last": date(2024, 3, 1),
+                },
+            )
+            self.assertEqual(set(none.values()), {None})
+            self.assertEqual((odd["day__month"], odd["at"], odd["last"]), ("+10000-01-01", "x", "0000-00-00"))
+            again = client.execute(query)
+            self.assertEqual(again[0], first)
+            self.assertEqual(again.to_dict()["rows"][0]["day__month"], "2024-02-01")
+            self.assertEqual([path for _, path, _, _ in server.asked], ["/v1/query/execute", "/v1/dimensions", "/v1/metrics", "/v1/query/execute"])
+
+    def test_stay_texts_where_that_is_asked(self) -> None:
+        text = self.result(["day__month"], ["2024-02-01"])
+        with Told(ok(text)) as server, Client(server.base, dates=False) as client:
+            self.assertEqual(client.select({"from": "s", "fields": ["day:month"]}).rows, [{"day__month": "2024-02-01"}])
+
+
+class Keywords(unittest.TestCase):
+    def sent(self, call) -> dict:
+        with Told(ok(RESULT)) as server, Client(server.base) as client:
+            self.assertEqual(len(call(client)), 2)
+        return json.loads(server.asked[0][3])
+
+    def test_make_a_metric_query(self) -> None:
+        got = self.sent(
+            lambda c: c.execute(
+                metrics=["revenue"],
+                group_by=["metric_time:month", "customers.region", {"field": "status"}],
+                where_sql="amount > 1",
+                order_by=["-revenue", "region", {"key": "status", "desc": True}],
+                limit=0,
+            )
+        )
+        want = {
+            "metrics": ["revenue"],
+            "group_by": [{"field": "metric_time", "grain": "month"}, {"field": "customers.region"}, {"field": "status"}],
+            "where_sql": "amount > 1",
+            "order_by": [{"key": "revenue", "desc": True}, {"key": "region"}, {"key": "status", "desc": True}],
+            "limit": 0,
+        }
+        self.assertEqual(got, want)
+        self.assertEqual(self.sent(lambda c: c.execute(metrics="revenue")), {"metrics": ["revenue"]})
+
+    def test_make_a_detail_query(self) -> None:
+        got = self.sent(lambda c: c.select(from_="orders", fields=["order_id", "order_date:month"], limit=3))
+        self.assertEqual(got, {"from": "orders", "fields": ["order_id", "order_date:month"], "limit": 3})
+
+    def test_are_not_mixed_with_a_dictionary(self) -> None:
+        with Client("http://127.0.0.1:1") as client:
+            for call in (
+                lambda: client.execute({"metrics": ["a"]}, limit=3),
+                lambda: client.execute(metrics=["a"], group_by="region"),
+                lambda: client.execute(metric=["a"]),
+            ):
+                with self.assertRaises(TypeError):
+                    call()
 
 
 class Requests(unittest.TestCase):

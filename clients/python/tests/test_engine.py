@@ -12,6 +12,7 @@ import textwrap
 import time
 import unittest
 import warnings
+from datetime import date
 from pathlib import Path
 
 from support import BINARY, HERE, MODEL, needs_program
@@ -167,6 +168,16 @@ class Plans(unittest.TestCase):
             compiled = engine.select_compile({"from": "orders", "fields": ["order_id"], "dialect": "mysql"})
             self.assertEqual(compiled["dialect"], "mysql")
             self.assertIn("SELECT", compiled["sql"])
+
+
+@needs_program
+class Answers(unittest.TestCase):
+    def test_have_dates_of_the_model(self) -> None:
+        with Engine(str(MODEL), binary=BINARY) as engine:
+            months = engine.execute(metrics=["revenue"], group_by=["metric_time:month"])
+            self.assertTrue(all(isinstance(d, date) for d in months["metric_time__month"]) and len(months) > 0, months)
+            orders = engine.select(from_="orders", fields=["order_id", "order_date"])
+            self.assertIsInstance(orders[0]["order_date"], date)
 
 
 @needs_program

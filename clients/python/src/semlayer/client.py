@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import ssl
-from typing import Any, Dict, List, Optional, Union, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
 from urllib.parse import quote
 
 from . import types
 from .arrow import ArrowStream
+from .dates import Reader, readers
+from .queries import detail_query, metric_query
 from .result import Result
 from .transport import ARROW, Transport
+
+if TYPE_CHECKING:
+    import pyarrow  # pyright: ignore[reportMissingImports]
 
 __all__ = ["Client"]
 
@@ -21,7 +27,8 @@ class Client:
     ``timeout`` is in seconds, for connecting and for each wait on the answer; the
     service has its own budget for executions, 60 seconds unless configured. An
     answer of 429 is waited for and asked again ``max_retries`` times.
-    ``decimals=True`` gives numbers with a point as Decimal.
+    ``decimals=True`` gives numbers with a point as Decimal; ``dates=False`` leaves dates
+    and timestamps the texts that the service sends.
     """
 
     def __init__(
@@ -32,9 +39,13 @@ class Client:
         timeout: float = 90.0,
         max_retries: int = 3,
         decimals: bool = False,
+        dates: bool = True,
         ssl_context: Optional[ssl.SSLContext] = None,
     ) -> None:
         self._decimals = decimals
+        self._dates = dates
+        self._known_dimensions: Optional[List[types.Dimension]] = None
+        self._known_metrics: Optional[List[types.Metric]] = None
         self._transport = Transport(base_url, token, timeout, max_retries, ssl_context)
 
     def __enter__(self) -> "Client":
@@ -98,10 +109,63 @@ class Client:
         """The logical plan of a metric query, one node a line."""
         return cast(str, self._post("/v1/query/explain", query)["plan"])
 
-    def execute(self, query: types.MetricQuery, *, arrow: bool = False) -> Any:
-        """The rows of a metric query: a Result, or with ``arrow`` a pyarrow.Table
-        that is known to be whole."""
-        return self._run("/v1/query/execute", query, arrow)
+    @overload
+    def execute(
+        self,
+        query: Optional[types.MetricQuery] = None,
+        *,
+        arrow: Literal[False] = False,
+        metrics: Union[str, Sequence[str], None] = None,
+        group_by: Optional[Sequence[types.GroupByItem]] = None,
+        where_sql: Optional[str] = None,
+        context_filter: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> Result: ...
+
+    @overload
+    def execute(
+        self,
+        query: Optional[types.MetricQuery] = None,
+        *,
+        arrow: Literal[True],
+        metrics: Union[str, Sequence[str], None] = None,
+        group_by: Optional[Sequence[types.GroupByItem]] = None,
+        where_sql: Optional[str] = None,
+        context_filter: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> "pyarrow.Table": ...
+
+    def execute(
+        self,
+        query: Optional[types.MetricQuery] = None,
+        *,
+        arrow: bool = False,
+        metrics: Union[str, Sequence[str], None] = None,
+        group_by: Optional[Sequence[types.GroupByItem]] = None,
+        where_sql: Optional[str] = None,
+        context_filter: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> Any:
+        """The rows of a metric query: a Result, or with ``arrow`` a pyarrow.Table that is
+        known to be whole. The query is a dictionary, or its keys as arguments, where
+        ``"metric_time:month"`` is a group-by with a grain and ``"-revenue"`` a descending order."""
+        keys = metric_query(metrics=metrics, group_by=group_by, where_sql=where_sql, context_filter=context_filter, time_range=time_range, time_ranges=time_ranges, order_by=order_by, limit=limit, params=params, connection=connection)
+        return self._run("/v1/query/execute", _one_query(query, keys), arrow)
 
     def execute_stream(self, query: types.MetricQuery) -> ArrowStream:
         """The rows of a metric query as the bytes of an Arrow IPC stream."""
@@ -119,9 +183,56 @@ class Client:
         """The logical plan of a detail query."""
         return cast(str, self._post("/v1/select/explain", query)["plan"])
 
-    def select(self, query: types.DetailQuery, *, arrow: bool = False) -> Any:
-        """The rows of a detail query: a Result, or a pyarrow.Table."""
-        return self._run("/v1/select/execute", query, arrow)
+    @overload
+    def select(
+        self,
+        query: Optional[types.DetailQuery] = None,
+        *,
+        arrow: Literal[False] = False,
+        from_: Optional[str] = None,
+        fields: Optional[Sequence[str]] = None,
+        where_sql: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> Result: ...
+
+    @overload
+    def select(
+        self,
+        query: Optional[types.DetailQuery] = None,
+        *,
+        arrow: Literal[True],
+        from_: Optional[str] = None,
+        fields: Optional[Sequence[str]] = None,
+        where_sql: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> "pyarrow.Table": ...
+
+    def select(
+        self,
+        query: Optional[types.DetailQuery] = None,
+        *,
+        arrow: bool = False,
+        from_: Optional[str] = None,
+        fields: Optional[Sequence[str]] = None,
+        where_sql: Optional[str] = None,
+        time_range: Optional[types.TimeRange] = None,
+        order_by: Optional[Sequence[types.OrderByItem]] = None,
+        limit: Optional[int] = None,
+        params: Optional[Dict[str, Any]] = None,
+        connection: Optional[str] = None,
+    ) -> Any:
+        """The rows of a detail query: a Result, or a pyarrow.Table. The query is a
+        dictionary, or its keys as arguments; ``from_`` is its key ``from``."""
+        keys = detail_query(from_=from_, fields=fields, where_sql=where_sql, time_range=time_range, order_by=order_by, limit=limit, params=params, connection=connection)
+        return self._run("/v1/select/execute", _one_query(query, keys), arrow)
 
     def select_stream(self, query: types.DetailQuery) -> ArrowStream:
         """The rows of a detail query as the bytes of an Arrow IPC stream."""
@@ -133,11 +244,27 @@ class Client:
     def _post(self, path: str, body: Union[Dict[str, Any], Any]) -> Any:
         return json.loads(self._transport.json("POST", path, body))
 
+    def _readers(self, query: Mapping[str, Any], result: Result) -> Mapping[str, Reader]:
+        """How the columns of a result are read. The names and types of the model are
+        asked for once."""
+        return readers(query, result.columns, self._all_dimensions, self._all_metrics)
+
+    def _all_dimensions(self) -> List[types.Dimension]:
+        if self._known_dimensions is None:
+            self._known_dimensions = self.dimensions()
+        return self._known_dimensions
+
+    def _all_metrics(self) -> List[types.Metric]:
+        if self._known_metrics is None:
+            self._known_metrics = self.metrics()
+        return self._known_metrics
+
     def _run(self, path: str, query: Any, arrow: bool) -> Any:
         if not arrow:
-            return Result(self._transport.json("POST", path, query), self._decimals)
+            types_of = partial(self._readers, query) if self._dates else None
+            return Result(self._transport.json("POST", path, query), self._decimals, types_of)
         try:
-            from pyarrow import ipc
+            from pyarrow import ipc  # pyright: ignore[reportMissingImports]
         except ImportError as e:
             raise ImportError("arrow=True needs pyarrow: pip install 'semlayer[arrow]'") from e
         with self._stream(path, query) as stream:
@@ -148,3 +275,12 @@ class Client:
     def _stream(self, path: str, query: Any) -> ArrowStream:
         response, connection = self._transport.open("POST", path, query, accept=ARROW)
         return ArrowStream(self._transport, response, connection)
+
+
+def _one_query(query: Optional[Mapping[str, Any]], keys: Dict[str, Any]) -> Mapping[str, Any]:
+    """The query of a call: a dictionary or keyword arguments, not both."""
+    if query is None:
+        return keys
+    if keys:
+        raise TypeError("a query is a dictionary or keyword arguments, not both: " + ", ".join(keys))
+    return query

@@ -61,6 +61,7 @@ class Engine(Client):
         timeout: float = 90.0,
         start_timeout: float = 30.0,
         decimals: bool = False,
+        dates: bool = True,
     ) -> None:
         if (model_path is None) == (model_text is None):
             raise ValueError("one of model_path and model_text is needed")
@@ -80,7 +81,7 @@ class Engine(Client):
         except BaseException:
             self._remove()
             raise
-        super().__init__(base, token, timeout=timeout, decimals=decimals)
+        super().__init__(base, token, timeout=timeout, decimals=decimals, dates=dates)
 
     def close(self) -> None:
         """Ends the program. Calling it again does nothing."""

@@ -6,13 +6,29 @@ import html
 import json
 import re
 from decimal import Decimal
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union, overload
+
+from .dates import Reader
+
+if TYPE_CHECKING:
+    import pandas  # pyright: ignore[reportMissingImports]
+    import polars  # pyright: ignore[reportMissingImports]
+    import pyarrow  # pyright: ignore[reportMissingImports]
 
 __all__ = ["Result"]
+
+#: What gives, for the columns of a result, how their texts are read.
+Readers = Callable[["Result"], Mapping[str, Reader]]
 
 #: Rows that a notebook shows before it says how many more there are.
 SHOWN = 50
 
+#: Rows, and characters of a value, that print shows.
+PRINTED = 20
+WIDEST = 40
+
+_DATE = re.compile(r'"\d{4}-\d\d-\d\d')
 _SPACE = " \t\n\r"
 _ROW_COUNT = '"row_count"'
 _COUNT = re.compile(r"\s*:")
@@ -29,6 +45,12 @@ class Result:
     large answer is held as text once and never as a list of dictionaries. ``rows``
     is that list, made when it is asked for.
 
+    ``result[0]`` is a row, ``result[2:5]`` a list of rows and ``result["revenue"]`` the
+    values of a column.
+
+    Dates and timestamps are ``date`` and ``datetime``; those with a time zone are in
+    UTC. A value outside of Python's years is the text of the service.
+
     Integers are exact whatever their size. Numbers with a point are floats, or
     Decimals with every digit where the client was made with ``decimals=True``.
     """
@@ -41,8 +63,11 @@ class Result:
     limited: bool
     warnings: List[Dict[str, Any]]
 
-    def __init__(self, text: str, decimals: bool = False) -> None:
+    def __init__(self, text: str, decimals: bool = False, readers: Optional[Readers] = None) -> None:
         self._text = text
+        self._readers_of = readers
+        self._readers: Optional[Mapping[str, Reader]] = None
+        self._list: Optional[List[Dict[str, Any]]] = None
         self._decoder = json.JSONDecoder(parse_float=Decimal) if decimals else json.JSONDecoder()
         head, self._rows_at = self._read_head()
         try:
@@ -57,20 +82,48 @@ class Result:
         self.warnings = head.get("warnings", [])
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
+        if self._list is not None:
+            return iter(self._list)
+        return self._read(self._typed_columns())
+
+    def _read(self, readers: Mapping[str, Reader]) -> Iterator[Dict[str, Any]]:
         found = 0
         for row in self._items(self._rows_at):
             found += 1
+            for column, read in readers.items():
+                if isinstance(row[column], str):
+                    row[column] = read(row[column])
             yield row
         if found != self.row_count:
             raise ValueError(f"{found} rows where {self.row_count} were announced")
 
+    def _typed_columns(self) -> Mapping[str, Reader]:
+        if self._readers is None:
+            # Without a text that could be a date there is nothing to ask the model for.
+            wanted = self._readers_of if _DATE.search(self._text, self._rows_at) else None
+            self._readers = wanted(self) if wanted else {}
+        return self._readers
+
     def __len__(self) -> int:
         return self.row_count
+
+    @overload
+    def __getitem__(self, key: int) -> Dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, key: Union[slice, str]) -> List[Any]: ...
+
+    def __getitem__(self, key: Union[int, slice, str]) -> Any:
+        if isinstance(key, str):
+            return self.column(key)
+        return self.rows[key]
 
     @property
     def rows(self) -> List[Dict[str, Any]]:
         """All rows, as dictionaries in the order of the columns."""
-        return list(self)
+        if self._list is None:
+            self._list = list(self)
+        return self._list
 
     def column(self, name: str) -> List[Any]:
         """The values of one column. KeyError where there is none of that name."""
@@ -79,8 +132,8 @@ class Result:
         return [row[name] for row in self]
 
     def to_dict(self) -> Dict[str, Any]:
-        """The whole answer as the wire has it."""
-        wire = {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": self.rows, "row_count": self.row_count}
+        """The whole answer as the wire has it, dates as texts."""
+        wire = {"dialect": self.dialect, "sql": self.sql, "columns": self.columns, "rows": list(self._read({})), "row_count": self.row_count}
         if self.limit is not None:
             wire["limit"] = self.limit
         if self.limited:
@@ -89,8 +142,37 @@ class Result:
             wire["warnings"] = self.warnings
         return wire
 
+    def to_arrow(self) -> "pyarrow.Table":
+        """The rows as a pyarrow.Table. ``execute(…, arrow=True)`` is faster, and has the
+        types of the warehouse."""
+        pa = _optional("pyarrow", "arrow", "to_arrow")
+        return pa.table({c: [row[c] for row in self.rows] for c in self.columns})
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The rows as a pandas.DataFrame."""
+        return _optional("pandas", "pandas", "to_pandas").DataFrame(self.rows, columns=self.columns)
+
+    def to_polars(self) -> "polars.DataFrame":
+        """The rows as a polars.DataFrame."""
+        pl = _optional("polars", "polars", "to_polars")
+        return pl.DataFrame({c: [row[c] for row in self.rows] for c in self.columns}, strict=False)
+
     def __repr__(self) -> str:
-        return f"<Result {self.row_count} rows: {', '.join(self.columns)}>"
+        return f"<Result {self.row_count} rows: {', '.join(self.columns)}>\n{self}"
+
+    def __str__(self) -> str:
+        """The first rows as a table."""
+        shown: List[List[str]] = []
+        for i, row in enumerate(self):
+            if i == PRINTED:
+                break
+            shown.append([_printed(row[c]) for c in self.columns])
+        widths = [max([len(c)] + [len(r[i]) for r in shown]) for i, c in enumerate(self.columns)]
+        lines = ["  ".join(v.ljust(w) for v, w in zip(r, widths)).rstrip() for r in [self.columns, ["-" * w for w in widths], *shown]]
+        more = self.row_count - len(shown)
+        if more > 0:
+            lines.append(f"… and {more} more {'row' if more == 1 else 'rows'}")
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         cells = "".join(f"<th>{html.escape(c)}</th>" for c in self.columns)
@@ -184,3 +266,15 @@ def _cell(value: Any) -> str:
     if isinstance(value, (int, float, Decimal)) and not isinstance(value, bool):
         return f'<td style="text-align: right">{value}</td>'
     return f"<td>{html.escape(str(value))}</td>"
+
+
+def _printed(value: Any) -> str:
+    text = "NULL" if value is None else str(value).replace("\n", " ")
+    return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+
+def _optional(module: str, extra: str, wanted: str) -> Any:
+    try:
+        return import_module(module)
+    except ImportError as e:
+        raise ImportError(f"{wanted} needs {module}: pip install 'semlayer[{extra}]'") from e

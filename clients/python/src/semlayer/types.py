@@ -28,6 +28,11 @@ class OrderBy(TypedDict, total=False):
     desc: bool
 
 
+#: A group-by or an order as keyword arguments take it: "metric_time:month", "-revenue".
+GroupByItem = Union[str, GroupBy]
+OrderByItem = Union[str, OrderBy]
+
+
 class MetricQuery(TypedDict, total=False):
     metrics: Sequence[str]
     group_by: Sequence[GroupBy]
