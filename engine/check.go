@@ -28,6 +28,9 @@ type SourceCheck struct {
 	Dataset string
 	Source  string // a table, or the text of a query
 	Err     error  // nil where the source can be read
+	// Caseless are the text fields whose values the warehouse compares without regard to
+	// case: 'north' and 'North' are one group. Nothing is known of a source without rows.
+	Caseless []string
 }
 
 // OK reports whether the connection works and all sources can be read.
@@ -70,6 +73,8 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		s := SourceCheck{Dataset: d.Name, Source: sourceText(d.Source)}
 		if err := checkSource(ctx, db, d, t); err != nil {
 			s.Err = e.executeError(ctx, err)
+		} else {
+			s.Caseless = caseless(ctx, db, d, t)
 		}
 		c.Sources = append(c.Sources, s)
 	}

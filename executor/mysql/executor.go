@@ -21,8 +21,9 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Prompt   = (*Executor)(nil)
+	_ executor.Executor      = (*Executor)(nil)
+	_ executor.Prompt        = (*Executor)(nil)
+	_ executor.TextComparing = (*Executor)(nil)
 )
 
 // Open checks the options and makes the pool. It connects to nothing: a server
@@ -103,3 +104,6 @@ func (e *Executor) Close() error {
 	_ = e.pool.Close()
 	return nil
 }
+
+// MayIgnoreCase is so of MySQL and MariaDB, whose default collations ignore case.
+func (e *Executor) MayIgnoreCase() bool { return isOwn(e.dialect) }

@@ -132,6 +132,12 @@ func (a *app) printCheck(name string, r checkResult) {
 	case r.OK():
 		fmt.Fprintf(a.std.Out, "ok: %s: SELECT 1 and %s (%d ms)\n", about, plural(len(r.Sources), "source"), r.took.Milliseconds())
 	}
+	for _, s := range r.Sources {
+		if len(s.Caseless) > 0 {
+			fmt.Fprintf(a.std.Err, "warning: %s: dataset %s: 'north' and 'North' are one group in %s: %s\n",
+				about, s.Dataset, plural(len(s.Caseless), "text field"), strings.Join(s.Caseless, ", "))
+		}
+	}
 	for _, s := range r.Failed() {
 		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, clip(oneLine(s.Source)), reason(s.Err))
 	}

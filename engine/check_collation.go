@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/typed"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// caseless returns the text fields of a dataset that the warehouse compares without regard to case,
+// so that 'north' and 'North' are one group. It looks at one row of the source, and returns nothing
+// where there is none, or where the warehouse refuses to say.
+func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
+	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
+		return nil
+	}
+	var columns []plan.Named
+	for _, f := range d.Fields {
+		if f.Type != sqlexpr.TypeString || f.LOD != nil || f.Encoding != nil || f.ErrFor(t.dialect.Name()) != nil {
+			continue
+		}
+		columns = append(columns, plan.Named{Name: f.Name, Expr: ignoresCase(over(d, f, t)), Type: sqlexpr.TypeBool})
+	}
+	if len(columns) == 0 {
+		return nil
+	}
+	sql, err := sqlemit.Emit(&plan.Limit{
+		Input: &plan.Project{Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name}, Cols: columns}, N: 1,
+	}, t.dialect, sqlemit.Options{})
+	if err != nil {
+		return nil
+	}
+	answers, err := firstRow(ctx, db, sql, columns)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for i, yes := range answers {
+		if yes {
+			out = append(out, columns[i].Name)
+		}
+	}
+	return out
+}
+
+// over is the expression of a field over a scan that is called like its dataset.
+func over(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
+	alias := sqlexpr.Name{Text: d.Name, Quoted: true}
+	return sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
+		if c, ok := x.(*sqlexpr.Column); ok {
+			return &sqlexpr.Column{At: c.At, Path: []sqlexpr.Name{alias, c.Path[len(c.Path)-1]}}
+		}
+		return nil
+	})
+}
+
+// ignoresCase compares the text with an a behind it with the text with an A behind it: these compare
+// by the collation of the text, whatever it is, and differ in case alone.
+func ignoresCase(text sqlexpr.Expr) sqlexpr.Expr {
+	with := func(letter string) sqlexpr.Expr {
+		return &sqlexpr.Call{Fn: sqlexpr.FnConcat, Args: []sqlexpr.Expr{text, &sqlexpr.String{Value: letter}}}
+	}
+	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: with("a"), R: with("A")}
+}
+
+// firstRow reads the conditions in the first row of a statement, nothing where it has none.
+func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.Named) (out []bool, err error) {
+	found, err := db.Query(ctx, sql)
+	if err != nil {
+		return nil, err
+	}
+	var types []planner.OutputColumn
+	for _, c := range columns {
+		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})
+	}
+	rows := typed.Rows(named(found, types), hints(types))
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	batch, err := rows.Next(ctx)
+	if errors.Is(err, io.EOF) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer batch.Release()
+	for i := range columns {
+		b, ok := batch.Column(i).(interface {
+			arrow.Array
+			Value(i int) bool
+		})
+		out = append(out, ok && b.IsValid(0) && b.Value(0))
+	}
+	return out, nil
+}
