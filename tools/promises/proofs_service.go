@@ -29,6 +29,27 @@ were. Every text is crossed with every input.`,
 	}
 }
 
+func hostile() promise {
+	return promise{
+		name: "hostile", says: "A hostile client does not end the server, and takes no more of it than the limits allow",
+		how: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
+attack after the other, each in a process of its own: more connections than files, patterns that backtrack, texts
+that grow, functions of the model that ignore interrupts, requests of foreign web pages, odd framing, expensive
+files and bodies, large answers of tools, more executions than slots. Every response is checked. The process has to live and to
+answer an ordinary query; resident memory is looked at every 10 ms. Afterwards slots, open files
+and memory have to be back within 15 s, and the CPU idle. The one exception is
+a native function that the model's author wrote: it computes until it is over.`,
+		run:  command{dir: "integration", pkg: "./hostile", test: "^TestServer_SurvivesHostileClientsAndModels$", flags: []string{"-timeout=30m"}},
+		rows: `^TestServer_SurvivesHostileClientsAndModels$`,
+		figures: []figure{
+			{name: "attacks", key: "attacks", aims: from(10)},
+			{name: "ended the process", key: "ended", aims: equal(0)},
+			{name: "beyond a bound of memory or time", key: "beyond-bounds", aims: equal(0)},
+			{name: "kept a slot", key: "slots-kept", aims: equal(0)},
+		},
+	}
+}
+
 func fuzzing() promise {
 	return promise{
 		name: "fuzzing", says: "No parser falls over what it is given",

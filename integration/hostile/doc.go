@@ -1,0 +1,11 @@
+// Package hostile attacks the program itself and looks at its process.
+//
+//	attack ─► semlayer serve, with a limit of files and of memory
+//	              │
+//	              └── while and afterwards: resident memory, open files, CPU,
+//	                  slots, an ordinary query
+//
+// Each attack has a server of its own and is a row of a table: what it sends, what every
+// answer has to be, and how much of the machine it may take. Afterwards the server has to
+// live, to answer an ordinary query, and to be as idle as before.
+package hostile
