@@ -13,5 +13,5 @@ func descriptorLimit() (limit int, known bool) {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &r); err != nil {
 		return 0, false
 	}
-	return int(min(uint64(r.Cur), math.MaxInt32)), true
+	return int(min(r.Cur, math.MaxInt32)), true
 }

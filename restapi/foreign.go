@@ -46,12 +46,13 @@ func newForeign(c Config, auth *authenticator) *foreign {
 // refuse ends a request that a page of another site may have sent.
 func (f *foreign) refuse(c *fiber.Ctx) error {
 	path := c.Path()
+	message := strings.TrimRight(path, "/") == mcpPath // as the router reads it
 	switch {
 	case c.Method() == fiber.MethodOptions, slices.Contains(probePaths, path):
-	case f.tokenless && path != mcpPath && f.rebound(c):
+	case f.tokenless && !message && f.rebound(c):
 		return &Error{CodeForbidden, "a server without a token answers on the loopback address under the names localhost, 127.0.0.1 and [::1], not " +
 			clip(strings.Clone(string(c.Context().Host()))) + "; set a token, or name the origin of your page in --cors-origins"}
-	case (f.tokenless || path == mcpPath) && f.sent(c):
+	case (f.tokenless || message) && f.sent(c):
 		return &Error{CodeForbidden, "the request comes from a web page of another site" + f.named(c) + "; --cors-origins lists those that may call the server"}
 	}
 	return c.Next()

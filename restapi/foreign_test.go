@@ -86,6 +86,7 @@ func TestForeign_RequestOfAPageOfAnotherSite(t *testing.T) {
 		{"with a token", closed, "POST", executePath, append(token, "Origin", "https://evil.example"), 200},
 		{"a message of another site", open, "POST", "/mcp", []string{"Origin", "https://evil.example"}, 403},
 		{"a message of another site with a token", closed, "POST", "/mcp", append(token, "Origin", "https://evil.example"), 403},
+		{"a message of another site to a path with a slash", closed, "POST", "/mcp/", append(token, "Origin", "https://evil.example"), 403},
 		{"a message of an allowed origin", closed, "POST", "/mcp", append(token, "Origin", app), 202},
 		{"a message of a program", closed, "POST", "/mcp", token, 202},
 	} {
