@@ -65,6 +65,7 @@ var bigquery = &Dialect{
 		},
 		trunc: eachUnit(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
 			but(partWeek, call("DATETIME_TRUNC($1, ISOWEEK)")),
+		otherTrunc: eachOther("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
 		part: eachUnit(precPrimary, "EXTRACT({UNIT} FROM $1)").
 			but(partWeek, call("EXTRACT(ISOWEEK FROM $1)")).
 			but(partDayOfYear, call("EXTRACT(DAYOFYEAR FROM $1)")).

@@ -93,6 +93,8 @@ type timeForms struct {
 	ordinal grainForms
 	// trunc is DATE_TRUNC: a timestamp.
 	trunc partForms
+	// otherTrunc is DATE_TRUNC to what is no part of the table.
+	otherTrunc map[string]form
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
 	part partForms
@@ -214,12 +216,41 @@ func (w *writer) unit(c *sqlexpr.Call) part {
 }
 
 func (w *writer) dateTrunc(c *sqlexpr.Call, min prec) {
-	p := w.unit(c)
-	if p == partNone {
-		return
-	}
 	t := &w.d.time
-	w.fill1(&t.trunc[p], min, operand{x: c.Args[1], via: &t.instant[w.typeOf(c.Args[1])]})
+	x := operand{x: c.Args[1], via: &t.instant[w.typeOf(c.Args[1])]}
+	if s, ok := c.Args[0].(*sqlexpr.String); ok {
+		if f, known := t.otherTrunc[otherUnit(s.Value)]; known {
+			w.fill1(&f, min, x)
+			return
+		}
+	}
+	if p := w.unit(c); p != partNone {
+		w.fill1(&t.trunc[p], min, x)
+	}
+}
+
+// otherUnits are the spellings of units that some dialects truncate to.
+var otherUnits = map[string]string{
+	"milliseconds": "millisecond", "msec": "millisecond", "msecs": "millisecond", "ms": "millisecond",
+	"microseconds": "microsecond", "usec": "microsecond", "usecs": "microsecond", "us": "microsecond",
+	"decades": "decade", "centuries": "century", "millennia": "millennium", "millenniums": "millennium",
+}
+
+// otherUnit gives such a unit its one name.
+func otherUnit(name string) string {
+	if one, ok := otherUnits[name]; ok {
+		return one
+	}
+	return name
+}
+
+// eachOther makes a form for each of some units, as eachUnit does for the parts.
+func eachOther(template string, units ...string) map[string]form {
+	out := make(map[string]form, len(units))
+	for _, u := range units {
+		out[u] = call(named(template, u))
+	}
+	return out
 }
 
 func (w *writer) dateDiff(c *sqlexpr.Call, min prec) {

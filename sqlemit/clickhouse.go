@@ -71,7 +71,8 @@ var clickhouse = &Dialect{
 			sqlexpr.GrainQuarter: op(precAdd, "toYear($1) * 4 + toQuarter($1)"),
 			sqlexpr.GrainYear:    call("toYear($1)"),
 		},
-		trunc: eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
+		trunc:      eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
+		otherTrunc: eachOther("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
 		otherPart: map[string]form{
 			"isodow":  call("toDayOfWeek($1)"),
 			"isoyear": call("toISOYear($1)"),

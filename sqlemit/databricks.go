@@ -53,7 +53,8 @@ var databricks = &Dialect{
 			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 			sqlexpr.GrainYear:    call("YEAR($1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
+		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
+		otherTrunc: eachOther("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
 			but(partWeek, call("WEEKOFYEAR($1)")).
 			but(partDayOfYear, call("DAYOFYEAR($1)")).

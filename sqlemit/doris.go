@@ -23,9 +23,11 @@ var doris = &Dialect{
 	calls: starrocksCalls.with(map[sqlexpr.Func][]callForm{sqlexpr.FnNthValue: nil}),
 }
 
-// dorisTime counts microseconds from the second, as MySQL does.
+// dorisTime counts microseconds from the second, as MySQL does, and truncates to no part
+// of a second.
 func dorisTime() timeForms {
 	t := starrocksTime("DATETIME(6)")
+	t.otherTrunc = nil
 	t.otherPart = maps.Clone(t.otherPart)
 	t.otherPart["microsecond"] = mysqlOtherPart["microsecond"]
 	return t

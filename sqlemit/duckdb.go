@@ -65,7 +65,8 @@ var duckdb = &Dialect{
 			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 			sqlexpr.GrainYear:    call("YEAR($1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		otherTrunc: duckdbOtherTrunc,
 		part: partForms{
 			partSecond: call("SECOND($1)"), partMinute: call("MINUTE($1)"), partHour: call("HOUR($1)"),
 			partDay: call("DAY($1)"), partWeek: call("WEEK($1)"), partMonth: call("MONTH($1)"),
@@ -96,3 +97,12 @@ var duckdb = &Dialect{
 		sqlexpr.FnPosition: spelled(call("STRPOS($2, $1)")),
 	}),
 }
+
+// duckdbOtherTrunc spells centuries and millennia out: DuckDB's own begin with the year
+// 2000, those of PostgreSQL with 2001.
+var duckdbOtherTrunc = func() map[string]form {
+	units := eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
+	units["century"] = call("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
+	units["millennium"] = call("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
+	return units
+}()

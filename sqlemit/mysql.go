@@ -91,6 +91,13 @@ var mysqlTime = timeForms{
 		partQuarter: call("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
 		partYear:    call("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
 	},
+	otherTrunc: map[string]form{
+		"millisecond": call("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
+		"microsecond": call("CAST($1 AS DATETIME(6))"),
+		"decade":      call("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
+		"century":     call("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
+		"millennium":  call("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
+	},
 	part: partForms{
 		partSecond: call("SECOND($1)"), partMinute: call("MINUTE($1)"), partHour: call("HOUR($1)"),
 		partDay: call("DAYOFMONTH($1)"), partWeek: call("WEEK($1, 3)"), partMonth: call("MONTH($1)"),

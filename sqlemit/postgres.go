@@ -77,6 +77,8 @@ var postgresTime = timeForms{
 		sqlexpr.GrainYear:    call("CAST(EXTRACT(YEAR FROM $1) AS INTEGER)"),
 	},
 	trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+	// A century ends with its hundredth year: 2024 is in the one that began in 2001.
+	otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "century", "millennium"),
 	part: eachUnit(precPrimary, "CAST(EXTRACT({UNIT} FROM $1) AS INTEGER)").
 		but(partSecond, call("CAST(FLOOR(EXTRACT(SECOND FROM $1)) AS INTEGER)")).
 		but(partDayOfYear, call("CAST(EXTRACT(DOY FROM $1) AS INTEGER)")).

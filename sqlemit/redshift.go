@@ -52,8 +52,8 @@ var redshift = &Dialect{
 			sqlexpr.GrainQuarter: op(precAdd, "EXTRACT(YEAR FROM $1) * 4 + EXTRACT(QUARTER FROM $1)"),
 			sqlexpr.GrainYear:    call("EXTRACT(YEAR FROM $1)"),
 		},
-		trunc: postgresTime.trunc,
-		part:  postgresTime.part,
+		trunc: postgresTime.trunc, otherTrunc: postgresTime.otherTrunc,
+		part: postgresTime.part,
 		otherPart: map[string]form{
 			"isodow":  op(precAdd, "(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
 			"isoyear": call("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),

@@ -66,6 +66,7 @@ var snowflake = &Dialect{
 		},
 		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)").
 			but(partWeek, call("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
+		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
 			but(partWeek, call("WEEKISO($1)")).
 			but(partDayOfYear, call("DAYOFYEAR($1)")).

@@ -74,6 +74,11 @@ var sqlite = &Dialect{
 			partQuarter: call("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
 			partYear:    call("DATE($1, 'start of year')"),
 		},
+		otherTrunc: map[string]form{
+			"decade":     call("DATE($1, 'start of year', '-' || (STRFTIME('%Y', $1) % 10) || ' years')"),
+			"century":    call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 100) || ' years')"),
+			"millennium": call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
+		},
 		part: partForms{
 			partSecond: sqlitePart("%S"), partMinute: sqlitePart("%M"), partHour: sqlitePart("%H"),
 			partDay: sqlitePart("%d"), partMonth: sqlitePart("%m"), partYear: sqlitePart("%Y"),

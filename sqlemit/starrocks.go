@@ -74,8 +74,9 @@ func starrocksTime(moment string) timeForms {
 			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 			sqlexpr.GrainYear:    call("YEAR($1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
-		part:  mysqlTime.part,
+		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
+		part:       mysqlTime.part,
 		otherPart: map[string]form{
 			"isodow":  op(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
 			"isoyear": call("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),

@@ -51,7 +51,8 @@ var trino = &Dialect{
 			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 			sqlexpr.GrainYear:    call("YEAR($1)"),
 		},
-		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
+		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
 			but(partDayOfYear, call("DAY_OF_YEAR($1)")).
 			but(partDayOfWeek, op(precMul, "DAY_OF_WEEK($1) % 7")),

@@ -127,9 +127,34 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 		if micros := map[string]float64{"second": 1e6, "minute": 6e7, "hour": 3.6e9}[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
 			return m + Stamp(number(a[1])*micros)
 		}
+		if ok && c.Fn == sqlexpr.FnDateTrunc {
+			if cut, known := cutTo(unit, m); known {
+				return cut
+			}
+		}
 	}
 	giveUp("the function %s", sqlexpr.Format(c))
 	return nil
+}
+
+// cutTo truncates a moment to a unit that is no grain. A century and a millennium begin
+// with their first year: 2001.
+func cutTo(unit string, m Stamp) (Stamp, bool) {
+	switch unit {
+	case "microsecond":
+		return m, true
+	case "millisecond":
+		return Stamp(floorDiv(int64(m), 1000) * 1000), true
+	}
+	first, length := 0, map[string]int{"decade": 10, "century": 100, "millennium": 1000}[unit]
+	if length == 0 {
+		return 0, false
+	}
+	if length > 10 {
+		first = 1
+	}
+	year := time.UnixMicro(int64(m)).UTC().Year() - first
+	return dateOf(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).stamp(), true
 }
 
 // onCalendar truncates a moment, moves one, or counts the buckets between two.
