@@ -170,3 +170,24 @@ func groupedByMetric(t *testing.T, model, body string) error {
 	_, err = open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), q)
 	return err
 }
+
+// A field that only one dialect computes over a single path is refused on the others
+// with the paths, and answers there.
+func TestLOD_OverSeveralPathsIsRefusedByDialect(t *testing.T) {
+	model := strings.Replace(fanModel, "      - {name: weekday,", `      - name: busy
+        expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}, {dialect: POSTGRES, expression: SUM(visits.pages)}]}
+        custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "lod": {"grain": ["day"]}}'}]
+      - {name: weekday,`, 1)
+	e := open(t, engine.Config{ModelText: []byte(model)})
+	const query = `{"metrics":["pages"],"group_by":[{"field":"calendar.busy"}],"dialect":"`
+	if err := groupedByMetric(t, model, query+`postgres"}`); err != nil {
+		t.Error(err)
+	}
+	got := refused(t, e, query+`duckdb"}`)
+	if got.Code != "ambiguous_join_path" || !strings.HasPrefix(got.Message, "several relationship paths lead from orders to calendar, and the model does not choose one for calendar.busy") {
+		t.Errorf("%s: %s", got.Code, got.Message)
+	}
+	if d := cmp.Diff([]string{"ordered_on", "shipped_on"}, got.Candidates); d != "" {
+		t.Error(d)
+	}
+}

@@ -197,18 +197,20 @@ const maxRanked = 1_000_000
 // meant says which of the names was probably meant; where none is near, it shows
 // some of those that exist.
 func (v *validation) meant(name string, names []string) string {
-	names = slices.DeleteFunc(names, func(n string) bool { return n == "" })
 	if v.suggested += len(names); v.suggested > maxRanked || len(names) == 0 {
-		return fmt.Sprintf("%d have a name", len(names))
+		return fmt.Sprintf("there are %d", len(names))
+	}
+	if names = slices.DeleteFunc(names, func(n string) bool { return n == "" }); len(names) == 0 {
+		return "none has a name"
 	}
 	if near, ok := suggest.Closest(name, names); ok {
 		return "did you mean " + near + "?"
 	}
 	shown := names[:min(len(names), 5)]
 	if more := len(names) - len(shown); more > 0 {
-		return fmt.Sprintf("declared are %s and %d more", strings.Join(shown, ", "), more)
+		return fmt.Sprintf("the declared names are %s and %d more", strings.Join(shown, ", "), more)
 	}
-	return "declared are " + strings.Join(shown, ", ")
+	return "the declared names are " + strings.Join(shown, ", ")
 }
 
 // hasField looks a field up by its folded name.
