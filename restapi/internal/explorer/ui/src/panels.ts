@@ -82,7 +82,9 @@ function barAxis(result: Result, key: string, first: Column | undefined, ordered
     stops = [...stops].sort((a, b) => (total.get(b) ?? -Infinity) - (total.get(a) ?? -Infinity) || 0)
   }
   if (stops.length > mostBars) {
-    notes.push(`the ${ordered ? 'first' : 'largest'} ${mostBars} of ${stops.length} bars`)
+    // Of a limited answer these are the largest of the rows that came, not of all.
+    const among = result.limited ? ' in these rows, which are limited' : ''
+    notes.push(`the ${ordered ? 'first' : 'largest'} ${mostBars} of ${stops.length} bars${among}`)
     stops = stops.slice(0, mostBars)
   }
   return { key, stops, notes }

@@ -148,6 +148,7 @@ test('bars stand in the order of their values, unless the query has an order', (
   const many = answer(['item', 'n'], ...Array.from({ length: 401 }, (_, i) => [`i${i}`, i]))
   const drawn = draw(many, [{ field: 'item' }], [metric('n')], false)
   assert.deepEqual([drawn.labels.length, drawn.labels[0], drawn.labels[59], drawn.notes], [60, 'i400', 'i341', ['the largest 60 of 401 bars']])
+  assert.deepEqual(draw({ ...many, limited: true }, [{ field: 'item' }], [metric('n')], false).notes, ['the largest 60 of 401 bars in these rows, which are limited'])
 })
 
 test('zero is within the plot', () => {
