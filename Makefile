@@ -34,7 +34,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python clients-check race bench proof peers lint fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python clients-check race bench proof peers lint licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -100,6 +100,9 @@ lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one conf
 $(GOLANGCI):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_VERSION)
 	mv $(@D)/install/golangci-lint $@ && rmdir $(@D)/install
+
+licenses: ## write the licences of the third-party code in the binary, after a change of dependencies
+	$(GO) run ./tools/licenses
 
 fmt: ## format all Go files
 	gofmt -s -w $(MODULES)

@@ -9,14 +9,15 @@ import (
 // examples are shown in the help of each command. They run in a directory where
 // `semlayer init` has written the bundled model and data.
 var examples = map[string][]string{
-	"semlayer":         {"semlayer demo", "semlayer init retail-demo"},
-	"semlayer serve":   {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
-	"semlayer demo":    {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
-	"semlayer init":    {"semlayer init retail-demo", "semlayer init demos/retail"},
-	"semlayer mcp":     {"semlayer mcp --model retail.yaml --db retail.duckdb", "semlayer mcp --model retail.yaml --print-config"},
-	"semlayer check":   {"semlayer check", "semlayer check --url http://127.0.0.1:8081 --timeout-secs 3"},
-	"semlayer version": {"semlayer version", "semlayer --version"},
-	"semlayer help":    {"semlayer help query", "semlayer help list dimensions"},
+	"semlayer":          {"semlayer demo", "semlayer init retail-demo"},
+	"semlayer serve":    {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
+	"semlayer demo":     {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
+	"semlayer init":     {"semlayer init retail-demo", "semlayer init demos/retail"},
+	"semlayer mcp":      {"semlayer mcp --model retail.yaml --db retail.duckdb", "semlayer mcp --model retail.yaml --print-config"},
+	"semlayer check":    {"semlayer check", "semlayer check --url http://127.0.0.1:8081 --timeout-secs 3"},
+	"semlayer licenses": {"semlayer licenses", "semlayer help licenses"},
+	"semlayer version":  {"semlayer version", "semlayer --version"},
+	"semlayer help":     {"semlayer help query", "semlayer help list dimensions"},
 	"semlayer validate": {
 		"semlayer validate retail.yaml",
 		"semlayer validate retail.yaml --format json",

@@ -102,7 +102,7 @@ func (a *app) root() *cobra.Command {
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
 		a.selectCommand(), a.attributeCommand(),
 		a.lineageCommand(), a.mcpCommand(), a.checkCommand(),
-		a.versionCommand(),
+		a.versionCommand(), a.licensesCommand(),
 	)
 	a.intoFiles(root)
 	a.completeFrom(root)
