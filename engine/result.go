@@ -105,6 +105,9 @@ func (r *Result) tail() ([]byte, error) {
 
 // read writes the rows into the body of the answer.
 func (r *Result) read(ctx context.Context, rows executor.Rows, hints jsonrows.Hints, limit int) error {
+	if done, err := r.readFirst(ctx, rows, hints); done {
+		return err
+	}
 	head, err := r.head()
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ var attacks = []attack{
 	{name: "odd framing", most: 400, within: 60 * time.Second, run: oddFraming},
 	{name: "heads of the largest file", most: 400, within: 60 * time.Second, run: manyHeads},
 	{name: "deep bodies and long texts", most: 500, within: 60 * time.Second, run: longBodies},
+	{name: "large answers of tools", model: withField("street", "REPEAT(channel, 250)"), flags: []string{"--execute-timeout-secs", "60", "--db-memory-mib", "500"}, most: 900, within: 60 * time.Second, run: largeAnswers},
 	{name: "more executions than slots", most: 600, within: 60 * time.Second, run: saturation},
 }
 
@@ -235,6 +236,17 @@ func longBodies(ctx context.Context, t *testing.T, s *server) {
 			}
 		})
 	}
+}
+
+// largeAnswers calls a tool for some 15 MB, sixteen times at once: the slots that there are.
+func largeAnswers(ctx context.Context, t *testing.T, s *server) {
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"select","arguments":{"from":"orders","fields":["order_id","street"],"limit":10000}}}`
+	together(16, func(int) {
+		got := s.ask(ctx, http.MethodPost, "/mcp", call, "Accept", "application/json, text/event-stream")
+		if got.status != http.StatusOK || !strings.Contains(got.body, "rows_shown") || len(got.body) > 1<<20 {
+			t.Errorf("%d, %d bytes: %.300s", got.status, len(got.body), got.body)
+		}
+	})
 }
 
 // saturation asks at once for far more than there are slots for. What has no slot is

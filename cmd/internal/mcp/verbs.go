@@ -96,7 +96,7 @@ func (s *server) run(ctx context.Context, arguments json.RawMessage) (answer, er
 	if err != nil {
 		return answer{}, err
 	}
-	result, err := s.service.ExecuteMetrics(ctx, q)
+	result, err := s.service.ExecuteMetrics(engine.WithFirstRows(ctx, s.limits.rows, s.limits.bytes), q)
 	if err != nil {
 		return answer{}, err
 	}
@@ -120,7 +120,7 @@ func (s *server) selectRows(ctx context.Context, arguments json.RawMessage) (ans
 	if err != nil {
 		return answer{}, err
 	}
-	result, err := s.service.ExecuteSelect(ctx, q)
+	result, err := s.service.ExecuteSelect(engine.WithFirstRows(ctx, s.limits.rows, s.limits.bytes), q)
 	if err != nil {
 		return answer{}, err
 	}
