@@ -131,6 +131,9 @@ func TestConnections_IdleOnesMakeRoom(t *testing.T) {
 			if open := value(scrape(t, s), "semlayer_http_connections"); open > 8 {
 				t.Errorf("%v connections are open", open)
 			}
+			if got := value(scrape(t, s), "semlayer_http_requests_total", "code", "internal"); got > 0 {
+				t.Errorf("%v closed connections count as failures of the server", got)
+			}
 		})
 	}
 }

@@ -41,6 +41,12 @@ func enter(c net.Conn, state connState) {
 	}
 }
 
+// madeRoom reports whether a connection was closed to make room for others.
+func madeRoom(c net.Conn) bool {
+	own, ok := c.(*clientConn)
+	return ok && own.state.Load() == connClosed
+}
+
 // lingerOn makes the close of a connection wait for the client, if it can.
 func lingerOn(c net.Conn) {
 	if l, ok := c.(*clientConn); ok {

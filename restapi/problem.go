@@ -111,6 +111,9 @@ func Status(code string) int {
 // begin and end here.
 func (s *Server) problem(c *fiber.Ctx, err error) error {
 	x := exchangeOf(c.Context())
+	if x == nil && madeRoom(c.Context().Conn()) {
+		return nil // the server itself has closed the connection
+	}
 	if x == nil {
 		x = s.begin(c.Context())
 		defer func() { x.finish(requestID(c), c.Response().StatusCode(), ending{}) }()
@@ -148,6 +151,9 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 		return Status(coded.ErrorCode()), coded
 	}
 	var routing *fiber.Error
+	if errors.As(err, &routing) && routing.Code == fiber.StatusBadGateway { // the library's word for a broken connection
+		return statusClientGone, errGone
+	}
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
 			lingerOn(c.Context().Conn())

@@ -56,7 +56,7 @@ func TestServe_AnswersWithMoreConnectionsThanFiles(t *testing.T) {
 		if err != nil {
 			t.Fatalf("connection %d: %v\n%s", i, err, output)
 		}
-		defer c.Close()
+		t.Cleanup(func() { _ = c.Close() })
 	}
 	client := &http.Client{Timeout: 20 * time.Second}
 	for _, path := range []string{"/health", "/v1/metrics", "/health"} {
