@@ -96,16 +96,44 @@ func TestTheServerKnowsItsFlags(t *testing.T) {
 func TestMemoryOfGoIsThreeQuarters(t *testing.T) {
 	for limit, want := range map[string]string{
 		"1Gi": "805306368", "512Mi": "402653184", "2G": "1500000000", "900M": "675000000", "400000000": "300000000",
+		"1.5Gi": "1207959552", "2Ti": "1649267441664", "0.5Gi": "402653184", "1e9": "750000000", "1.5E9": "1125000000", "2000000000000m": "1500000000", "4e8": "300000000",
 	} {
 		m := decode(t, render(t, "--set", "model.inline=m", "--set-string", "resources.limits.memory="+limit))
-		got := ""
-		for _, e := range m.deployment.Spec.Template.Spec.Containers[0].Env {
-			if e.Name == "GOMEMLIMIT" {
-				got = e.Value
-			}
-		}
-		if got != want {
+		if got := goMemLimit(m); got != want {
 			t.Errorf("of %s: %s, want %s", limit, got, want)
 		}
+		if q := m.deployment.Spec.Template.Spec.Containers[0].Resources.Limits["memory"]; q.IsZero() {
+			t.Errorf("%s is no quantity of Kubernetes", limit)
+		}
 	}
+	// A number that YAML reads as one.
+	if got := goMemLimit(decode(t, render(t, "--set", "model.inline=m", "--set-json", "resources.limits.memory=1073741824"))); got != "805306368" {
+		t.Errorf("of a number: %s", got)
+	}
+}
+
+func TestMemory_ALimitIsNotRequired(t *testing.T) {
+	for name, flags := range map[string][]string{
+		"no limit of memory": {"--set", "resources.limits.memory=null"},
+		"no limits":          {"--set", "resources.limits=null"},
+		"no resources":       {"--set", "resources.limits=null", "--set", "resources.requests=null"},
+		"an environment":     {"--set", "resources.limits=null", "--set", "extraEnv[0].name=A", "--set", "extraEnv[0].value=b"},
+	} {
+		m := decode(t, render(t, append(flags, "--set", "model.inline=m")...))
+		if got := goMemLimit(m); got != "" {
+			t.Errorf("%s: GOMEMLIMIT is %s", name, got)
+		}
+		if name == "an environment" && len(m.deployment.Spec.Template.Spec.Containers[0].Env) != 1 {
+			t.Errorf("%v", m.deployment.Spec.Template.Spec.Containers[0].Env)
+		}
+	}
+}
+
+func goMemLimit(m manifests) string {
+	for _, e := range m.deployment.Spec.Template.Spec.Containers[0].Env {
+		if e.Name == "GOMEMLIMIT" {
+			return e.Value
+		}
+	}
+	return ""
 }

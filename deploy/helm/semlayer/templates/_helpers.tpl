@@ -2,9 +2,15 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
+{{/*
+The name of a Service has to begin with a letter. Where the name of the release does not, the
+name of the chart comes first.
+*/}}
 {{- define "semlayer.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 52 | trimSuffix "-" -}}
+{{- else if not (regexMatch "^[a-z]" .Release.Name) -}}
+{{- printf "%s-%s" (include "semlayer.name" .) .Release.Name | trunc 52 | trimSuffix "-" -}}
 {{- else if contains (include "semlayer.name" .) .Release.Name -}}
 {{- .Release.Name | trunc 52 | trimSuffix "-" -}}
 {{- else -}}
@@ -14,14 +20,14 @@
 
 {{/* What the Service, the policies and the Deployment select: the servers, and not the pod of helm test. */}}
 {{- define "semlayer.selector" -}}
-app.kubernetes.io/name: {{ include "semlayer.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: server
 {{- end -}}
 
 {{- define "semlayer.testSelector" -}}
-app.kubernetes.io/name: {{ include "semlayer.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "semlayer.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 app.kubernetes.io/component: test
 {{- end -}}
 
@@ -99,6 +105,19 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if and .Values.autoscaling.enabled (not (dig "requests" "cpu" "" .Values.resources)) -}}
 {{- fail "autoscaling by CPU needs resources.requests.cpu" -}}
 {{- end -}}
+{{- if and .Values.fullnameOverride (not (regexMatch "^[a-z]" .Values.fullnameOverride)) -}}
+{{- fail "fullnameOverride must begin with a lower-case letter, as the name of a Service does" -}}
+{{- end -}}
+{{- range $key, $value := .Values.podLabels -}}
+{{- if hasKey (include "semlayer.selector" $ | fromYaml) $key -}}
+{{- fail (printf "podLabels must not set %s, by which the Deployment selects its pods" $key) -}}
+{{- end -}}
+{{- end -}}
+{{- range $key, $value := .Values.podAnnotations -}}
+{{- if has $key (list "checksum/model" "checksum/connections") -}}
+{{- fail (printf "podAnnotations must not set %s, which the chart sets" $key) -}}
+{{- end -}}
+{{- end -}}
 {{- if gt (int .Values.autoscaling.minReplicas) (int .Values.autoscaling.maxReplicas) -}}
 {{- fail "autoscaling.minReplicas is above autoscaling.maxReplicas" -}}
 {{- end -}}
@@ -110,13 +129,36 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 
 {{/*
-Three quarters of the memory for Go, in bytes. The rest is for the embedded database,
-which allocates outside of it.
+Three quarters of the memory for Go, in bytes; empty without a limit of memory. The rest is for
+the embedded database, which allocates outside of it. A quantity is a number with a unit or with
+an exponent; a number of the values file may come as either.
 */}}
 {{- define "semlayer.goMemLimit" -}}
-{{- $units := dict "" 1 "k" 1000 "M" 1000000 "G" 1000000000 "Ki" 1024 "Mi" 1048576 "Gi" 1073741824 -}}
-{{- $memory := .Values.resources.limits.memory -}}
-{{- div (mul (regexFind "^[0-9]+" $memory | int64) (get $units (regexFind "[A-Za-z]*$" $memory) | int64) 3) 4 -}}
+{{- $units := dict "m" 0.001 "" 1.0 "k" 1e3 "M" 1e6 "G" 1e9 "T" 1e12 "P" 1e15 "E" 1e18 "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "Pi" 1125899906842624.0 "Ei" 1152921504606846976.0 -}}
+{{- $memory := dig "limits" "memory" "" .Values.resources | default "" | toString -}}
+{{- if $memory -}}
+{{- $unit := "" -}}
+{{- if not (regexMatch "[eE][+-]?[0-9]+$" $memory) -}}
+{{- $unit = regexFind "[A-Za-z]*$" $memory -}}
+{{- end -}}
+{{- mulf (trimSuffix $unit $memory | float64) (get $units $unit) 0.75 | floor | int64 -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+The number of pods in the Deployment. With autoscaling the autoscaler owns it: the field is left out,
+unless a Deployment exists. To take the field away from one would set it to 1, so that an upgrade
+keeps the number that the cluster has. Rendering without a cluster finds none.
+*/}}
+{{- define "semlayer.replicas" -}}
+{{- if not .Values.autoscaling.enabled -}}
+{{ int64 .Values.replicaCount }}
+{{- else -}}
+{{- $live := lookup "apps/v1" "Deployment" .Release.Namespace (include "semlayer.fullname" .) -}}
+{{- if $live -}}
+{{ max (int64 (dig "spec" "replicas" 1 $live)) (int64 .Values.autoscaling.minReplicas) }}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/* How many pods there are at least. */}}
