@@ -8,8 +8,9 @@ import (
 
 // What holds unless configured.
 const (
-	DefaultMaxExecutions = 16 // executions at once
-	DefaultPoolSize      = 8  // connections to one server
+	DefaultMaxExecutions  = 16 // executions at once
+	DefaultMaxValidations = 4  // validations at once
+	DefaultPoolSize       = 8  // connections to one server
 
 	DefaultMaxAnswerBytes = 256 << 20 // of an execution that is read whole
 	DefaultStatementCache = 1024      // compiled statements that are kept
@@ -46,6 +47,9 @@ type Config struct {
 	PoolSize int
 	// MaxExecutions bounds concurrent executions; 0 means DefaultMaxExecutions.
 	MaxExecutions int
+	// MaxValidations bounds concurrent calls of Validate, each of which may keep a
+	// processor busy for a second or two; 0 means DefaultMaxValidations.
+	MaxValidations int
 	// MaxAnswerBytes bounds the answer of an execution that is read whole, which
 	// is one that does not stream; 0 means DefaultMaxAnswerBytes.
 	MaxAnswerBytes int

@@ -14,18 +14,19 @@ import (
 
 // Engine answers queries against one model. It is safe for concurrent use.
 type Engine struct {
-	config     Config
-	revision   string
-	issues     []Issue // of validation; warnings all
-	cat        *catalog.Catalog
-	planner    *planner.Planner
-	targets    map[string]target // by dialect
-	statements *statements
-	local      *lazy
-	remote     *connections
-	gate       *gate.Gate
-	log        *slog.Logger
-	causes     causes
+	config      Config
+	revision    string
+	issues      []Issue // of validation; warnings all
+	cat         *catalog.Catalog
+	planner     *planner.Planner
+	targets     map[string]target // by dialect
+	statements  *statements
+	local       *lazy
+	remote      *connections
+	gate        *gate.Gate
+	validations *gate.Gate
+	log         *slog.Logger
+	causes      causes
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -33,15 +34,18 @@ type Engine struct {
 //
 // The error is a *LoadError when the text is no model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
-// ConnectionsPath cannot be read. Compile errors do not keep an engine from opening:
+// ConnectionsPath cannot be read, and the error of ctx when that has ended. Compile errors do not keep an engine from opening:
 // they answer the queries that use what did not compile, and CompileErrors
 // lists them.
-func Open(_ context.Context, c Config) (*Engine, error) {
+func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.Version == "" {
 		c.Version = "dev"
 	}
 	if c.MaxExecutions == 0 {
 		c.MaxExecutions = DefaultMaxExecutions
+	}
+	if c.MaxValidations == 0 {
+		c.MaxValidations = DefaultMaxValidations
 	}
 	if c.MaxAnswerBytes == 0 {
 		c.MaxAnswerBytes = DefaultMaxAnswerBytes
@@ -59,7 +63,10 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	issues := modelspec.Validate(doc, modelspec.Basic(c.Basic))
+	issues, err := modelspec.ValidateContext(ctx, doc, modelspec.Basic(c.Basic))
+	if err != nil {
+		return nil, err
+	}
 	if err := doc.ModelError(); err != nil {
 		issues = append(issues, Issue{
 			Severity: modelspec.SeverityError, Code: err.Code, Location: err.Location, Message: err.Message + ": " + err.Hint, Position: err.Position,
@@ -77,19 +84,23 @@ func Open(_ context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	cat := compile.Compile(doc, compile.Options{Basic: c.Basic})
+	cat, err := compile.CompileContext(ctx, doc, compile.Options{Basic: c.Basic})
+	if err != nil {
+		return nil, err
+	}
 	return &Engine{
-		config:     c,
-		revision:   revisionOf(text, c.mode()),
-		issues:     issues,
-		cat:        cat,
-		targets:    targets,
-		planner:    planner.New(cat),
-		statements: kept,
-		local:      newLocal(c),
-		remote:     remote,
-		gate:       gate.New(c.MaxExecutions),
-		log:        c.Logger,
+		config:      c,
+		revision:    revisionOf(text, c.mode()),
+		issues:      issues,
+		cat:         cat,
+		targets:     targets,
+		planner:     planner.New(cat),
+		statements:  kept,
+		local:       newLocal(c),
+		remote:      remote,
+		gate:        gate.New(c.MaxExecutions),
+		validations: gate.New(c.MaxValidations),
+		log:         c.Logger,
 	}, nil
 }
 

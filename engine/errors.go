@@ -17,14 +17,14 @@ type Coded interface {
 // CodeBusy is the code of a BusyError.
 const CodeBusy = "busy"
 
-// BusyError refuses an execution because all permits are taken.
+// BusyError refuses an execution or a validation because all slots are taken.
 type BusyError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
-func busy(permits int) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots are taken; try again in a moment", permits)}
+func busy(slots int, of string) error {
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are taken; try again in a moment", slots, of)}
 }
 
 // busyConnection is the error of an execution beyond the bound of its profile.

@@ -10,6 +10,7 @@ type Limit = limits.Limit
 func (c Config) limits() []Limit {
 	return append(limits.All(),
 		Limit{Name: "concurrent_executions", Value: int64(c.MaxExecutions), Unit: "executions", AppliesTo: "executions at once", Code: CodeBusy, Setting: "--max-concurrent-executions"},
+		Limit{Name: "concurrent_validations", Value: int64(c.MaxValidations), Unit: "validations", AppliesTo: "validations of a model at once", Code: CodeBusy},
 		Limit{Name: "answer_bytes", Value: int64(c.MaxAnswerBytes), Unit: "bytes", AppliesTo: "a result in JSON", Code: "driver", Setting: "--max-answer-bytes"},
 	)
 }

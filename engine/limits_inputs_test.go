@@ -61,7 +61,7 @@ func contains(codes []string, code string) bool {
 // judged returns the codes of the errors about a model.
 func judged(t *testing.T, text string) []string {
 	t.Helper()
-	v, err := askable(t).Validate([]byte(text))
+	v, err := askable(t).Validate(t.Context(), []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

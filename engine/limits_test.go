@@ -27,6 +27,38 @@ var edges = map[string]edge{
 		const bare = 16 // all but the items of the list
 		return judged(t, "version: 0.2.0.dev0\nname: m\ndatasets: [{name: d, source: t}]\nai_context: {x: ["+list("x", n-bare)+"]}\n")
 	},
+	"model_value_bytes": func(t *testing.T, n int) []string {
+		const bare = 42 + len("x") + len("z") // version, name, datasets and what stands under it
+		long := 100_000
+		rest := n - bare - long
+		return judged(t, "version: 0.2.0.dev0\nname: m\ndatasets: [{name: d, source: t}]\nx: &a ["+strings.Repeat("y", long)+"]\nz: ["+
+			strings.Repeat("*a,", rest/long)+strings.Repeat("w", rest%long)+"]\n")
+	},
+	"model_tokens": func(t *testing.T, n int) []string {
+		const bare = 8 + 2*9 // the small model, and COALESCE(SUM(d.x)) twice
+		args := (n - bare) / 2
+		odd := strings.Repeat("-", (n-bare)%2)
+		coalesce := func(args int) string { return "COALESCE(SUM(d.x)" + strings.Repeat(",0", args) + ")" }
+		return judged(t, smallModel("", metric("n", coalesce(args/2))+metric("o", strings.Replace(coalesce(args-args/2), ",0", ","+odd+"0", 1))))
+	},
+	"key_columns": func(t *testing.T, n int) []string {
+		return judged(t, strings.Replace(smallModel("", ""), "primary_key: [x]", "primary_key: ["+list("x", n)+"]", 1))
+	},
+	"unique_keys": func(t *testing.T, n int) []string {
+		return judged(t, strings.Replace(smallModel("", ""), "primary_key: [x]", "unique_keys: ["+list("[x]", n)+"]", 1))
+	},
+	"expression_dialects": func(t *testing.T, n int) []string {
+		entries := counted(n, func(i int) string { return fmt.Sprintf("{dialect: D%d, expression: SUM(d.x)}", i) })
+		return judged(t, smallModel("", "- name: n\n  expression: {dialects: ["+entries+"]}\n"))
+	},
+	"metric_datasets": func(t *testing.T, n int) []string {
+		var datasets strings.Builder
+		for i := range n {
+			fmt.Fprintf(&datasets, "- {name: e%d, source: t, fields: [{name: x, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}\n", i)
+		}
+		sum := "COALESCE(" + counted(n, func(i int) string { return fmt.Sprintf("COUNT(e%d.x)", i) }) + ")"
+		return judged(t, strings.Replace(smallModel("", metric("n", sum)), "metrics:\n", datasets.String()+"metrics:\n", 1))
+	},
 	"expression_bytes": func(t *testing.T, n int) []string {
 		return judged(t, smallModel("", metric("n", "SUM("+strings.Repeat(" ", n-len("SUM(d.x)"))+"d.x)")))
 	},

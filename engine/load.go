@@ -34,7 +34,7 @@ func (e *Engine) acquire(t target) (release func(), err error) {
 	shared, ok := e.gate.TryAcquire()
 	if !ok {
 		own()
-		return nil, busy(e.gate.Cap())
+		return nil, busy(e.gate.Cap(), "execution")
 	}
 	return func() {
 		shared()

@@ -128,7 +128,7 @@ func TestModel_WithOtherThanOneIsACompileErrorAndDoesNotStart(t *testing.T) {
 		"two":  "version: 0.2.0.dev0\nsemantic_model: [{name: a, datasets: [{name: d, source: d}]}, {name: b, datasets: [{name: d, source: d}]}]\n",
 	} {
 		t.Run(what, func(t *testing.T) {
-			v, err := e.Validate([]byte(text))
+			v, err := e.Validate(t.Context(), []byte(text))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"context"
 	"errors"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -17,13 +17,24 @@ type Validation struct {
 	Warnings      []*Warning      `json:"warnings"`
 }
 
-// Validate judges a model text in the engine's mode. Text that is no model at
+// Validate judges a model text in the engine's mode. Text that is not a model at
 // all is one issue with the load error's kind as its code.
-func (e *Engine) Validate(text []byte) (v *Validation, err error) {
+//
+// It ends soon after ctx does, with a timeout, and takes a slot of its own: a
+// *BusyError says that Config.MaxValidations others are under way.
+func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err error) {
 	defer e.contain(&err)
+	release, ok := e.validations.TryAcquire()
+	if !ok {
+		return nil, busy(e.validations.Cap(), "validation")
+	}
+	defer release()
 	doc, err := modelspec.Parse(text)
 	if err == nil {
-		return judge(doc, e.config.Basic), nil
+		if v, err = judge(ctx, doc, e.config.Basic); err != nil {
+			return nil, e.executeError(ctx, err)
+		}
+		return v, nil
 	}
 	var load *LoadError
 	if !errors.As(err, &load) {
@@ -37,13 +48,13 @@ func (e *Engine) Validate(text []byte) (v *Validation, err error) {
 }
 
 // ValidateFile judges a model file. The error is a *LoadError when the file
-// holds no model.
-func ValidateFile(path string, basic bool) (*Validation, error) {
+// holds no model, and that of ctx when that has ended.
+func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, error) {
 	doc, err := modelspec.ParseFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return judge(doc, basic), nil
+	return judge(ctx, doc, basic)
 }
 
 // noFindings has lists that marshal as [], not null.
@@ -54,26 +65,50 @@ func noFindings() *Validation {
 // judge validates and compiles. A model with structural errors is compiled too,
 // so that one round of editing can mend everything; what a structural error
 // already says of a place is not said again.
-func judge(doc *modelspec.Document, basic bool) *Validation {
+func judge(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
+	issues, err := modelspec.ValidateContext(ctx, doc, modelspec.Basic(basic))
+	if err != nil {
+		return nil, err
+	}
 	v := noFindings()
-	v.Issues = append(v.Issues, modelspec.Validate(doc, modelspec.Basic(basic))...)
+	v.Issues = append(v.Issues, issues...)
 	invalid := modelspec.Invalid(v.Issues)
-	cat := compile.Compile(doc, compile.Options{Basic: basic, Advice: true})
+	cat, err := compile.CompileContext(ctx, doc, compile.Options{Basic: basic, Advice: true})
+	if err != nil {
+		return nil, err
+	}
+	said := placesOf(v.Issues)
 	for _, c := range cat.Errors {
-		if !saidAt(v.Issues, c.Location) {
+		if !said.cover(c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
 		}
 	}
 	v.Warnings = append(v.Warnings, cat.Warnings...)
 	v.Valid = !invalid && len(cat.Errors) == 0
-	return v
+	return v, nil
 }
 
-// saidAt reports whether a structural error concerns a place or what it is part
-// of.
-func saidAt(issues []Issue, location string) bool {
+// places are the locations of structural errors.
+type places map[string]bool
+
+func placesOf(issues []Issue) places {
+	out := places{}
 	for _, i := range issues {
-		if i.Severity == modelspec.SeverityError && strings.HasPrefix(location, i.Location) {
+		if i.Severity == modelspec.SeverityError {
+			out[i.Location] = true
+		}
+	}
+	return out
+}
+
+// cover reports whether a structural error concerns a place or what it is part of:
+// metrics[1] covers metrics[1].expression, and not metrics[10].
+func (p places) cover(location string) bool {
+	if p[location] || p[""] {
+		return true
+	}
+	for i, c := range location {
+		if (c == '.' || c == '[') && p[location[:i]] {
 			return true
 		}
 	}

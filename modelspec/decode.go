@@ -6,6 +6,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // shape is how the document holds its model.
@@ -132,23 +133,17 @@ func (r *reader) model(o object) *SemanticModel {
 func (r *reader) dataset(o object) *Dataset {
 	d := &Dataset{
 		Place: o.Place, Name: o.required("name"), Source: o.required("source"),
-		PrimaryKey: o.texts("primary_key"), Description: o.text("description").Value,
+		PrimaryKey: o.columns("primary_key"), Description: o.text("description").Value,
 		AIContext: o.aiContext(), Extensions: o.extensions(),
 	}
-	o.each("unique_keys", func(n *nodes.Node, location string) {
-		var key []Text
-		r.items(n, location, "a unique key", func(c *nodes.Node, at string) {
-			if t, ok := r.scalar(c, "a column of a unique key", func() string { return at }); ok {
-				key = append(key, t)
-			}
-		})
-		if len(key) > 0 {
+	o.eachOf("unique_keys", limits.UniqueKeys, func(n *nodes.Node, location string) {
+		if key := r.columns(n, location, "a unique key"); len(key) > 0 {
 			d.UniqueKeys = append(d.UniqueKeys, key)
 		}
 	})
 	o.each("fields", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a field", fieldKeys); ok {
-			d.Fields = append(d.Fields, r.field(c))
+			d.add(r.field(c))
 		}
 	})
 	return d
@@ -171,7 +166,7 @@ func (r *reader) field(o object) *Field {
 func (r *reader) relationship(o object) *Relationship {
 	return &Relationship{
 		Place: o.Place, Name: o.required("name"), From: o.required("from"), To: o.required("to"),
-		FromColumns: o.texts("from_columns"), ToColumns: o.texts("to_columns"),
+		FromColumns: o.columns("from_columns"), ToColumns: o.columns("to_columns"),
 		Cardinality: o.enum("cardinality", Cardinalities()),
 		AIContext:   o.aiContext(), Extensions: o.extensions(),
 	}
@@ -212,7 +207,7 @@ func (o object) expression() *Expression {
 	}
 	e, _ := o.object(n, o.At(key), key, expressionKeys)
 	x := &Expression{Place: e.Place}
-	e.each("dialects", func(n *nodes.Node, location string) {
+	e.eachOf("dialects", limits.Dialects, func(n *nodes.Node, location string) {
 		c, ok := o.reader.object(n, location, "an entry of dialects", entryKeys)
 		if !ok {
 			return

@@ -3,6 +3,7 @@ package modelspec
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Document is a model file as written: typed, but neither checked nor
@@ -98,6 +99,19 @@ type Dataset struct {
 	Description string
 	AIContext   any
 	Extensions  []*CustomExtension
+
+	byName map[string]*Field // by folded name, the first of each
+}
+
+// add appends a field.
+func (d *Dataset) add(f *Field) {
+	d.Fields = append(d.Fields, f)
+	if d.byName == nil {
+		d.byName = map[string]*Field{}
+	}
+	if key := strings.ToLower(f.Name.Value); d.byName[key] == nil {
+		d.byName[key] = f
+	}
 }
 
 // Field is a row-level value.

@@ -27,12 +27,7 @@ func (x *CustomExtension) Alias() bool {
 
 // Field finds a field by name, ignoring case; nil when there is none.
 func (d *Dataset) Field(name string) *Field {
-	for _, f := range d.Fields {
-		if strings.EqualFold(f.Name.Value, name) {
-			return f
-		}
-	}
-	return nil
+	return d.byName[strings.ToLower(name)]
 }
 
 // CoversKey reports whether the columns, taken as a set, contain the primary
@@ -45,7 +40,9 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 		covered[strings.ToLower(c.Value)] = true
 		if f := d.Field(c.Value); f != nil {
 			if entry := f.Expression.Default(); entry != nil {
-				covered[strings.ToLower(bareColumn(entry.Expression.Value, d.Name.Value))] = true
+				if column := bareColumn(entry.Expression.Value, d.Name.Value); column != "" {
+					covered[strings.ToLower(column)] = true
+				}
 			}
 		}
 	}
@@ -68,9 +65,15 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 	return false
 }
 
+// longestName is more than the bytes that any name of a column has.
+const longestName = 4096
+
 // bareColumn strips quotes and the dataset's own name from an expression, so
 // that what is left is a column's name exactly when the expression is one.
 func bareColumn(expression, dataset string) string {
+	if len(expression) > longestName {
+		return ""
+	}
 	s := strings.TrimSpace(expression)
 	if qualifier, rest, ok := strings.Cut(s, "."); ok && strings.EqualFold(strings.Trim(qualifier, `"`), dataset) {
 		s = rest

@@ -10,6 +10,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
@@ -18,8 +19,9 @@ import (
 type reader struct {
 	doc  *Document
 	text []byte
-	// lineStarts is filled on the first block scalar.
+	// lineStarts is filled on the first block scalar, indents by each.
 	lineStarts []int
+	indents    map[int]int // by the line that the block scalar begins after
 
 	unknown     int // keys that the format does not know
 	lastUnknown Position
@@ -147,7 +149,7 @@ func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Tex
 		r.wrong(location(), at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
 		return Text{Position: at(n)}, false
 	}
-	t := Text{Value: n.Value, Position: at(n)}
+	t := Text{Value: n.Value, Position: at(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
 		t.style, t.indent = styleBlock, r.indentAfter(int(n.Line))
@@ -170,11 +172,18 @@ func rewritten(n *nodes.Node) bool {
 	return strings.ContainsAny(n.Value, "\"\\") || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' || r > '~' })
 }
 
-// texts reads a list of strings.
-func (o object) texts(key string) []Text {
+// columns reads a list of column names.
+func (o object) columns(key string) []Text {
+	if n := o.get(key); n != nil {
+		return o.reader.columns(n, o.At(key), key)
+	}
+	return nil
+}
+
+func (r *reader) columns(n *nodes.Node, location, what string) []Text {
 	var out []Text
-	o.each(key, func(n *nodes.Node, location string) {
-		if t, ok := o.scalar(n, "an item of "+key, func() string { return location }); ok {
+	r.items(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
+		if t, ok := r.scalar(n, "an item of "+what, func() string { return location }); ok {
 			out = append(out, t)
 		}
 	})
@@ -183,20 +192,29 @@ func (o object) texts(key string) []Text {
 
 // each calls f for the items of a list; an absent one has none.
 func (o object) each(key string, f func(n *nodes.Node, location string)) {
-	n := o.get(key)
-	if n == nil {
-		return
-	}
-	o.items(n, o.At(key), key, f)
+	o.eachOf(key, MaxNodes, f)
 }
 
-func (r *reader) items(n *nodes.Node, location, what string, f func(n *nodes.Node, location string)) {
+// eachOf is each for a list that has at most so many items.
+func (o object) eachOf(key string, most int, f func(n *nodes.Node, location string)) {
+	if n := o.get(key); n != nil {
+		o.items(n, o.At(key), key, most, f)
+	}
+}
+
+// items calls f for the items of a list, of a longer one than most for the first.
+func (r *reader) items(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
 	n = resolve(n)
 	if n.Kind != yaml.SequenceNode {
 		r.wrong(location, at(n), "%s must be a list, is %s", what, kindOf(n))
 		return
 	}
-	for i, item := range n.Content {
+	items := n.Content
+	if len(items) > most {
+		r.wrong(location, at(n), "%s has %d items; at most %d are accepted", what, len(items), most)
+		items = items[:most]
+	}
+	for i, item := range items {
 		f(resolve(item), index(location, i))
 	}
 }
@@ -230,9 +248,19 @@ func (o object) aiContext() any {
 }
 
 // indentAfter is the indentation of the first line after `line` that holds
-// more than spaces.
+// more than spaces. It is found once: aliases may repeat a block scalar.
 func (r *reader) indentAfter(line int) int {
+	indent, known := r.indents[line]
+	if !known {
+		indent = r.findIndent(line)
+		r.indents[line] = indent
+	}
+	return indent
+}
+
+func (r *reader) findIndent(line int) int {
 	if r.lineStarts == nil {
+		r.indents = map[int]int{}
 		r.lineStarts = []int{0}
 		for i, b := range r.text {
 			if b == '\n' {
@@ -271,17 +299,11 @@ func merged(n *nodes.Node) []*nodes.Node {
 		return n.Content
 	}
 	var out []*nodes.Node
-	has := func(key string) bool {
-		for i := 0; i < len(out); i += 2 {
-			if out[i].Value == key {
-				return true
-			}
-		}
-		return false
-	}
+	has := map[string]bool{}
 	for i := 0; i < len(n.Content); i += 2 {
 		if n.Content[i].Tag != "!!merge" {
 			out = append(out, n.Content[i], n.Content[i+1])
+			has[n.Content[i].Value] = true
 		}
 	}
 	for i := 0; i < len(n.Content); i += 2 {
@@ -299,8 +321,9 @@ func merged(n *nodes.Node) []*nodes.Node {
 			}
 			add := merged(s)
 			for j := 0; j < len(add); j += 2 {
-				if !has(add[j].Value) {
+				if !has[add[j].Value] {
 					out = append(out, add[j], add[j+1])
+					has[add[j].Value] = true
 				}
 			}
 		}

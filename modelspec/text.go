@@ -13,6 +13,8 @@ type Text struct {
 	style textStyle
 	// indent is the width of the indentation of a block scalar.
 	indent int
+	// lines finds places in a long value; nil for a short one, which is searched.
+	lines *lineIndex
 }
 
 // textStyle says how offsets into the value map to columns of the text.
@@ -32,9 +34,7 @@ func (t Text) Offset(offset int) Position {
 	if t.Position == (Position{}) || offset < 0 || offset > len(t.Value) {
 		return t.Position
 	}
-	before := t.Value[:offset]
-	lines := strings.Count(before, "\n")
-	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+	lines, column := t.lineOf(offset)
 	switch {
 	case t.style == styleBlock:
 		return Position{Line: t.Position.Line + 1 + lines, Column: t.indent + 1 + column}
@@ -45,6 +45,16 @@ func (t Text) Offset(offset int) Position {
 	default:
 		return Position{Line: t.Position.Line, Column: t.Position.Column + column}
 	}
+}
+
+// lineOf counts the line breaks before an offset, and the characters between the
+// last of them and the offset.
+func (t Text) lineOf(offset int) (lines, column int) {
+	if t.lines != nil {
+		return t.lines.find(t.Value, offset)
+	}
+	before := t.Value[:offset]
+	return strings.Count(before, "\n"), utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
 // positionOf turns a byte offset of a text into line and column.

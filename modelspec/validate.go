@@ -1,10 +1,12 @@
 package modelspec
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
@@ -21,7 +23,14 @@ func Basic(basic bool) ValidateOption { return func(v *validation) { v.basic = b
 // Document.Warnings; nor is a document with other than one model, which does not
 // compile, see Document.ModelError.
 func Validate(doc *Document, opts ...ValidateOption) []Issue {
-	v := &validation{doc: doc}
+	issues, _ := ValidateContext(context.Background(), doc, opts...) // which never ends
+	return issues
+}
+
+// ValidateContext is Validate until the context ends; its error is the context's, and
+// then there are no findings.
+func ValidateContext(ctx context.Context, doc *Document, opts ...ValidateOption) ([]Issue, error) {
+	v := &validation{ctx: ctx, doc: doc, ranking: suggest.NewBudget(rankingBudget)}
 	for _, opt := range opts {
 		opt(v)
 	}
@@ -35,8 +44,11 @@ func Validate(doc *Document, opts ...ValidateOption) []Issue {
 			rule(v, m)
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(v.issues, func(a, b Issue) int { return a.Position.Compare(b.Position) })
-	return v.issues
+	return v.issues, nil
 }
 
 // Compare orders positions as they stand in the text.
@@ -67,13 +79,14 @@ var (
 )
 
 type validation struct {
+	ctx    context.Context // of the one call of ValidateContext
 	doc    *Document
 	basic  bool
 	issues []Issue
 
-	datasets  map[string]*Dataset // of the model at hand, by folded name
-	fields    map[*Dataset]map[string]bool
-	suggested int // names that suggestions were ranked among
+	datasets map[string]*Dataset // of the model at hand, by folded name
+	fields   map[*Dataset]map[string]bool
+	ranking  *suggest.Budget
 }
 
 func (v *validation) error(code, location string, p Position, format string, args ...any) {
@@ -125,7 +138,7 @@ func checkDatasets(v *validation, m *SemanticModel) {
 		v.error(CodeEmptyDatasets, m.At("datasets"), m.Position, "the semantic model %q declares no datasets", m.Name.Value)
 	}
 	names := newNames(v, "dataset")
-	for _, d := range m.Datasets {
+	for d := range cancel.Each(v.ctx, m.Datasets) {
 		names.add(d.Name, d.Place)
 		fields := newNames(v, "field of "+d.Name.Value)
 		for _, f := range d.Fields {
@@ -140,8 +153,8 @@ func checkDatasets(v *validation, m *SemanticModel) {
 }
 
 func checkFields(v *validation, m *SemanticModel) {
-	for _, d := range m.Datasets {
-		for _, f := range d.Fields {
+	for d := range cancel.Each(v.ctx, m.Datasets) {
+		for f := range cancel.Each(v.ctx, d.Fields) {
 			if e := f.Expression; e != nil && e.Default() == nil {
 				v.warn(CodeMissingSQLDialect, e.Location, e.Position,
 					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; whatever uses it cannot be answered", d.Name.Value, f.Name.Value)
@@ -152,7 +165,7 @@ func checkFields(v *validation, m *SemanticModel) {
 
 func checkMetrics(v *validation, m *SemanticModel) {
 	names := newNames(v, "metric")
-	for _, x := range m.Metrics {
+	for x := range cancel.Each(v.ctx, m.Metrics) {
 		names.add(x.Name, x.Place)
 		if e := x.Expression; e != nil && e.Default() == nil {
 			v.error(CodeMissingSQLDialect, e.Location, e.Position,
@@ -190,20 +203,22 @@ func (n *names) add(name Text, owner Place) {
 		"a second %s is named %q; the first is at line %d%s", n.what, name.Value, first.Position.Line, note)
 }
 
-// maxRanked bounds the names that suggestions are ranked among: in a text full
-// of wrong names they would cost their number squared.
-const maxRanked = 1_000_000
+// rankingBudget bounds the work for suggestions: in a text full of wrong names it
+// would grow as their number squared.
+const rankingBudget = 20_000_000
 
-// meant says which of the names was probably meant; where none is near, it shows
+// meant says which of n names was probably meant; where none is near, it shows
 // some of those that exist.
-func (v *validation) meant(name string, names []string) string {
-	if v.suggested += len(names); v.suggested > maxRanked || len(names) == 0 {
-		return fmt.Sprintf("there are %d", len(names))
+func (v *validation) meant(name string, n int, list func() []string) string {
+	if n == 0 || v.ranking.Spent() {
+		return fmt.Sprintf("there are %d", n)
 	}
-	if names = slices.DeleteFunc(names, func(n string) bool { return n == "" }); len(names) == 0 {
+	names := slices.DeleteFunc(list(), func(n string) bool { return n == "" })
+	if len(names) == 0 {
 		return "none has a name"
 	}
-	if near, ok := suggest.Closest(name, names); ok {
+	best := v.ranking.Nearest(name, func() []string { return names }, 1)
+	if near, ok := suggest.Closest(name, best); ok {
 		return "did you mean " + near + "?"
 	}
 	shown := names[:min(len(names), 5)]

@@ -1,10 +1,14 @@
 package modelspec
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+)
 
 func checkRelationships(v *validation, m *SemanticModel) {
 	names := newNames(v, "relationship")
-	for _, r := range m.Relationships {
+	for r := range cancel.Each(v.ctx, m.Relationships) {
 		names.add(r.Name, r.Place)
 		v.relationship(m, r)
 	}
@@ -42,12 +46,9 @@ func (v *validation) endpoint(m *SemanticModel, r *Relationship, key string, nam
 	if d := v.datasets[strings.ToLower(name.Value)]; d != nil {
 		return d
 	}
-	var declared []string
-	for _, d := range m.Datasets {
-		declared = append(declared, d.Name.Value)
-	}
+	declared := func() []string { return namesOf(m.Datasets, func(d *Dataset) Text { return d.Name }) }
 	v.error(CodeUnknownDataset, r.At(key), name.Position,
-		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.meant(name.Value, declared))
+		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.meant(name.Value, len(m.Datasets), declared))
 	return nil
 }
 
@@ -61,14 +62,19 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 			continue
 		}
 		ok = false
-		var declared []string
-		for _, f := range d.Fields {
-			declared = append(declared, f.Name.Value)
-		}
+		declared := func() []string { return namesOf(d.Fields, func(f *Field) Text { return f.Name }) }
 		v.error(CodeUnknownColumn, index(r.At(key), i), c.Position,
-			"the relationship %s names %q, which is no declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, declared))
+			"the relationship %s names %q, which is no declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, len(d.Fields), declared))
 	}
 	return ok
+}
+
+func namesOf[T any](list []T, name func(T) Text) []string {
+	out := make([]string, len(list))
+	for i, x := range list {
+		out[i] = name(x).Value
+	}
+	return out
 }
 
 func firstOf(columns []Text, otherwise Position) Position {

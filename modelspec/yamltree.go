@@ -12,6 +12,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // parseYAML reads the one YAML document of a text.
@@ -84,15 +85,22 @@ func tabNear(text []byte, line int) (Position, bool) {
 // checkTree holds the limits that the library does not: depth, the size of
 // what aliases expand to, keys given twice, keys that are no text.
 func checkTree(root *nodes.Node) error {
-	c := treeCheck{left: MaxNodes}
+	c := treeCheck{left: MaxNodes, bytes: limits.ModelValueBytes}
 	return c.walk(root, 1)
 }
 
-type treeCheck struct{ left int }
+// treeCheck counts what is left of each bound.
+type treeCheck struct{ left, bytes int }
 
 func (c *treeCheck) walk(n *nodes.Node, depth int) error {
 	if c.left--; c.left < 0 {
 		return tooMany(at(n))
+	}
+	if n.Kind == yaml.ScalarNode {
+		c.bytes -= len(n.Value)
+	}
+	if c.bytes < 0 {
+		return parseFailure(at(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
 	}
 	if depth > MaxDepth {
 		return parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)

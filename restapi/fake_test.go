@@ -29,7 +29,9 @@ func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
 }
 func (fake) Connections() []engine.ConnectionInfo        { return []engine.ConnectionInfo{} }
-func (fake) Validate([]byte) (*engine.Validation, error) { return &engine.Validation{}, nil }
+func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
+	return &engine.Validation{}, nil
+}
 
 func (fake) Dimensions(metric string) ([]engine.DimensionInfo, error) {
 	return []engine.DimensionInfo{{Name: "asked for " + metric}}, nil

@@ -54,8 +54,8 @@ func validate(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
-	return s.tell(c, r, func() ([]byte, error) {
-		v, err := s.service.Validate([]byte(model))
+	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		v, err := s.service.Validate(ctx, []byte(model))
 		if err != nil {
 			return nil, err
 		}

@@ -71,7 +71,8 @@ func saysDimensions() operation {
 func saysValidate() operation {
 	return operation{
 		id: "validateModel", group: looking, reads: openapi.ModelText{}, answers: engine.Validation{},
-		text: "The status is 200 whether the model is valid or not.",
+		text:    "The status is 200 whether the model is valid or not.",
+		refuses: []string{CodeBusy, CodeTimeout},
 		example: func(x examples) []openapi.Example {
 			return []openapi.Example{{Name: "model", Summary: "A small model", Value: openapi.ModelText{Model: x.model}}}
 		},

@@ -258,7 +258,7 @@ func TestARequestOverItsBudgetIsATimeout(t *testing.T) {
 	}
 }
 
-// The verbs that take no context are left behind instead.
+// Reading a model ends with its budget too.
 func TestAModelThatTakesTooLongToReadIsATimeout(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
@@ -274,9 +274,13 @@ type stuckReader struct {
 	release chan struct{}
 }
 
-func (s stuckReader) Validate([]byte) (*engine.Validation, error) {
-	<-s.release
-	return nil, errors.New("too late")
+func (s stuckReader) Validate(ctx context.Context, _ []byte) (*engine.Validation, error) {
+	select {
+	case <-s.release:
+		return nil, errors.New("too late")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func TestTheContextOfAVerbEndsWithItsBudget(t *testing.T) {

@@ -19,7 +19,7 @@ type Service interface {
 	Findings() engine.Findings
 	Connections() []engine.ConnectionInfo
 	Lineage(metric string) (*engine.Lineage, error)
-	Validate(model []byte) (*engine.Validation, error)
+	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
 	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)

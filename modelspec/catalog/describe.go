@@ -39,13 +39,20 @@ func (m *Metric) AllForms() []*Form {
 // base, or what its arithmetic names.
 func (m *Metric) Members() []*Metric {
 	var out []*Metric
+	seen := map[*Metric]bool{}
+	add := func(member *Metric) {
+		if !seen[member] {
+			seen[member] = true
+			out = append(out, member)
+		}
+	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		out = append(out, m.Derive.Base)
+		add(m.Derive.Base)
 	}
 	for _, form := range m.AllForms() {
 		for _, o := range form.Operands {
-			if member, ok := o.(*Metric); ok && !slices.Contains(out, member) {
-				out = append(out, member)
+			if member, ok := o.(*Metric); ok {
+				add(member)
 			}
 		}
 	}
@@ -133,9 +140,22 @@ func (c *Catalog) Conformed(m *Metric) []*Field {
 // ConformedDatasets lists the datasets that every measure under the metric
 // reaches along safe edges, in document order.
 func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
+	var shared bitset
+	for i, home := range m.Datasets {
+		set := c.graph.reach[home.ID]
+		if set == nil {
+			set = newBitset(len(c.Datasets))
+			set.add(home.ID)
+		}
+		if i == 0 {
+			shared = slices.Clone(set)
+			continue
+		}
+		shared.intersect(set)
+	}
 	var out []*Dataset
-	for _, d := range c.Datasets {
-		if len(m.Datasets) > 0 && !slices.ContainsFunc(m.Datasets, func(home *Dataset) bool { return !c.Reaches(home, d) }) {
+	for i, d := range c.Datasets {
+		if shared != nil && shared.has(i) {
 			out = append(out, d)
 		}
 	}
@@ -165,9 +185,14 @@ func (f *Field) Role() (dimension bool, source string) {
 // own name, or because its expression is that column.
 func (f *Field) IsColumn(name string) bool {
 	name = strings.Trim(name, `"`)
-	if strings.EqualFold(f.Name, name) {
-		return true
+	return slices.ContainsFunc(f.Columns(), func(column string) bool { return strings.EqualFold(column, name) })
+}
+
+// Columns lists the names of the columns that the field may stand for: its own name,
+// and that of the column which its expression is.
+func (f *Field) Columns() []string {
+	if column, ok := f.Expr.Default.(*sqlexpr.Column); ok {
+		return []string{f.Name, column.Path[len(column.Path)-1].Text}
 	}
-	column, ok := f.Expr.Default.(*sqlexpr.Column)
-	return ok && strings.EqualFold(column.Path[len(column.Path)-1].Text, name)
+	return []string{f.Name}
 }

@@ -1,5 +1,7 @@
 package catalog
 
+import "math"
+
 // Step is one join along a relationship. Forward goes from the many side to
 // the one side; Reverse the other way.
 type Step struct {
@@ -36,7 +38,7 @@ func (s Step) Safe() bool {
 type graph struct {
 	safe    [][]Step // by dataset ID
 	forward [][]Step // every edge in its declared direction, proven or not
-	reach   []bitset // along safe edges, including the dataset itself
+	reach   []bitset // along safe edges, including the dataset itself; nil for itself alone
 }
 
 type bitset []uint64
@@ -44,6 +46,18 @@ type bitset []uint64
 func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
 func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
 func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
+
+func (b bitset) unite(o bitset) {
+	for i, w := range o {
+		b[i] |= w
+	}
+}
+
+func (b bitset) intersect(o bitset) {
+	for i, w := range o {
+		b[i] &= w
+	}
+}
 
 func newGraph(c *Catalog) graph {
 	n := len(c.Datasets)
@@ -61,28 +75,72 @@ func newGraph(c *Catalog) graph {
 			g.safe[r.To.ID] = append(g.safe[r.To.ID], back)
 		}
 	}
-	var stack []int
+	r := reachability{graph: g, order: make([]int, n), low: make([]int, n)}
 	for i := range c.Datasets {
-		set := newBitset(n)
-		set.add(i)
-		stack = append(stack[:0], i)
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, s := range g.safe[at] {
-				if to := s.Target().ID; !set.has(to) {
-					set.add(to)
-					stack = append(stack, to)
-				}
-			}
+		if r.order[i] == 0 && len(g.safe[i]) > 0 {
+			r.visit(i)
 		}
-		g.reach[i] = set
 	}
 	return g
 }
 
+// reachability computes what each dataset reaches. Datasets that reach each other
+// share one set (Tarjan's strongly connected components, which come out in an order
+// in which everything that a component reaches is there before it).
+type reachability struct {
+	graph
+	count      int
+	order, low []int // by dataset; 0: not visited
+	stack      []int // visited, in no component yet
+}
+
+func (r *reachability) visit(at int) {
+	r.count++
+	r.order[at], r.low[at] = r.count, r.count
+	r.stack = append(r.stack, at)
+	for _, s := range r.safe[at] {
+		to := s.Target().ID
+		if r.order[to] == 0 {
+			r.visit(to)
+		}
+		r.low[at] = min(r.low[at], r.low[to])
+	}
+	if r.low[at] == r.order[at] {
+		r.close(at)
+	}
+}
+
+// close makes a component of what is on the stack from a dataset on.
+func (r *reachability) close(first int) {
+	from := len(r.stack) - 1
+	for r.stack[from] != first {
+		from--
+	}
+	members := r.stack[from:]
+	r.stack = r.stack[:from]
+	set := newBitset(len(r.reach))
+	for _, m := range members {
+		r.low[m] = math.MaxInt // no longer on the stack
+		set.add(m)
+		for _, s := range r.safe[m] {
+			to := s.Target().ID
+			if below := r.reach[to]; below != nil {
+				set.unite(below)
+			} else {
+				set.add(to)
+			}
+		}
+	}
+	for _, m := range members {
+		r.reach[m] = set
+	}
+}
+
 // Reaches reports whether `to` can be joined from `from` along safe edges.
-func (c *Catalog) Reaches(from, to *Dataset) bool { return c.graph.reach[from.ID].has(to.ID) }
+func (c *Catalog) Reaches(from, to *Dataset) bool {
+	set := c.graph.reach[from.ID]
+	return from.ID == to.ID || set != nil && set.has(to.ID)
+}
 
 // SafePaths lists the simple paths along safe edges, in document order of their
 // relationships, at most limit of them. From a dataset to itself there is one
@@ -142,7 +200,7 @@ func (s *search) walk(at *Dataset) {
 	s.seen[at.ID] = true
 	for _, e := range s.edges[at.ID] {
 		to := e.Target()
-		if s.seen[to.ID] || (s.reach != nil && !s.reach[to.ID].has(s.to.ID)) {
+		if s.seen[to.ID] || (s.reach != nil && to != s.to && (s.reach[to.ID] == nil || !s.reach[to.ID].has(s.to.ID))) {
 			continue
 		}
 		s.path = append(s.path, e)

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // adviseConformed warns of combined metrics that cannot be grouped by anything.
 func (c *compiler) adviseConformed() {
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.Members()) < 2 {
 			continue
 		}
@@ -38,11 +39,11 @@ func (c *compiler) advise() {
 		return
 	}
 	a := adviser{compiler: c, keys: c.joinColumns()}
-	for _, m := range c.cat.Metrics {
+	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
 		a.unsure = a.unsure || m.Err != nil
 	}
-	for _, d := range c.datasets {
-		for _, f := range d.list {
+	for d := range cancel.Each(c.ctx, c.datasets) {
+		for f := range cancel.Each(c.ctx, d.list) {
 			if f.cat.Err == nil {
 				a.field(f)
 			}
@@ -93,10 +94,14 @@ func (c *compiler) joinColumns() map[*catalog.Field]bool {
 		}
 	}
 	for _, d := range c.cat.Datasets {
+		unique := map[string]bool{}
 		for _, key := range d.UniqueKeys {
-			for _, f := range d.Fields {
-				out[f] = out[f] || slices.ContainsFunc(key, f.IsColumn)
+			for _, column := range key {
+				unique[fold(strings.Trim(column, `"`))] = true
 			}
+		}
+		for _, f := range d.Fields {
+			out[f] = out[f] || slices.ContainsFunc(f.Columns(), func(name string) bool { return unique[fold(name)] })
 		}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -34,7 +35,7 @@ func (l *lowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
 // function maps a call to one of the aggregates that there are.
 func (l *lowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
 	unsupported := func(what string) (catalog.Agg, bool) {
-		l.failf(call, CodeUnsupportedAggregate, "the aggregates are SUM, COUNT, COUNT(DISTINCT …), AVG, MIN, MAX", "%s is not supported: %s", what, quote(sqlexpr.Format(call)))
+		l.failf(call, CodeUnsupportedAggregate, "the aggregates are SUM, COUNT, COUNT(DISTINCT …), AVG, MIN, MAX", "%s is not supported: %s", what, quoteExpr(call))
 		return 0, false
 	}
 	name := sqlexpr.InfoOf(call.Fn).Name
@@ -101,7 +102,7 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 	for i, d := range homes {
 		names[i] = d.cat.Name
 	}
-	l.failf(call, CodeCrossDataset, l.mixedHint(call, homes), "the aggregate %s mixes columns of %s", quote(sqlexpr.Format(call)), strings.Join(names, " and "))
+	l.failf(call, CodeCrossDataset, l.mixedHint(call, homes), "the aggregate %s mixes columns of %s", quoteExpr(call), strings.Join(names, " and "))
 	return nil, nil, false
 }
 
@@ -133,13 +134,13 @@ func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
 	case l.homeOf.Set():
 		return nil // it names no dataset, which is reported already
 	case !call.Star:
-		l.failf(call, CodeBareColumn, "aggregate a field of a dataset", "the aggregate %s names no field", quote(sqlexpr.Format(call)))
+		l.failf(call, CodeBareColumn, "aggregate a field of a dataset", "the aggregate %s names no field", quoteExpr(call))
 		return nil
 	case len(l.datasets) == 1:
 		return l.datasets[0]
 	}
 	hint := "count a key column of the dataset that is meant"
-	for _, d := range l.datasets {
+	for d := range cancel.Each(l.ctx, l.datasets) {
 		if len(d.cat.PrimaryKey) > 0 && d.fields[fold(d.cat.PrimaryKey[0])] != nil {
 			hint += fmt.Sprintf(", as in COUNT(%s.%s)", d.cat.Name, d.cat.PrimaryKey[0])
 			break

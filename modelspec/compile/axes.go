@@ -5,11 +5,12 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
 // resolveAxes resolves the time dimensions that metrics declare.
 func (c *compiler) resolveAxes() {
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		if !m.ext.TimeDimension.Set() {
 			continue
 		}
@@ -63,7 +64,7 @@ func (c *compiler) axisField(m *metric, name string) *field {
 
 func (c *compiler) allTimeFields() []string {
 	var out []string
-	for _, f := range c.cat.Fields {
+	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.IsTime {
 			out = append(out, f.Dataset.Name+"."+f.Name) // this key takes no quotes
 		}

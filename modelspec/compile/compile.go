@@ -1,11 +1,14 @@
 package compile
 
 import (
+	"context"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // Options says how a document is read.
@@ -53,7 +56,14 @@ var phases = []struct {
 // valid; of any other it makes what can be made and says in Catalog.Errors what
 // could not.
 func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
-	c := &compiler{Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable()}
+	cat, _ := CompileContext(context.Background(), doc, opts) // which never ends
+	return cat
+}
+
+// CompileContext is Compile until the context ends; its error is the context's, and
+// then there is no catalog.
+func CompileContext(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
+	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[string]parsed{}}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 	}
@@ -63,13 +73,17 @@ func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
 	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
 	for _, p := range phases {
 		p.run(c)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
-	return c.cat
+	return c.cat, nil
 }
 
 // compiler is the state that the phases share.
 type compiler struct {
 	Options
+	ctx   context.Context // of the one call of CompileContext
 	model *modelspec.SemanticModel
 	cat   *catalog.Catalog
 
@@ -83,7 +97,12 @@ type compiler struct {
 	errors   []*modelspec.CompileError
 	warnings []*modelspec.Warning
 	listed   map[*modelspec.CompileError]bool
-	ranked   int // names that candidates were ranked among
+	ranking  *suggest.Budget
+
+	parsed   map[string]parsed // by text
+	tokens   int               // of all expressions and payloads so far
+	tooLarge *modelspec.CompileError
+	compared int // nodes of written out metrics so far
 }
 
 // dataset is one being compiled.
@@ -102,7 +121,7 @@ func (c *compiler) indexCatalog() { c.cat.Finish() }
 
 func (c *compiler) addDatasets() {
 	c.byName = make(map[string]*dataset, len(c.model.Datasets))
-	for _, doc := range c.model.Datasets {
+	for doc := range cancel.Each(c.ctx, c.model.Datasets) {
 		d := &dataset{doc: doc, fields: make(map[string]*field, len(doc.Fields)), cat: &catalog.Dataset{
 			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: values(doc.PrimaryKey),
 			Description: doc.Description, AIContext: doc.AIContext,

@@ -6,13 +6,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // deriveMetrics resolves the derive blocks and holds parameters against the
 // slots of each metric.
 func (c *compiler) deriveMetrics() {
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		switch d := m.ext.Derive; {
 		case d == nil:
 		case d.Filter:
@@ -108,7 +109,7 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 		if other == nil {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
-			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is no metric", quote(sqlexpr.Format(column)))
+			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is no metric", quoteExpr(column))
 			c.failMetric(m, reference{err}.candidates(c, name, c.metricNames))
 			return e
 		}

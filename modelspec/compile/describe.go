@@ -2,13 +2,14 @@ package compile
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // describeMetrics fills in what follows from a metric's form: its kind and type.
 func (c *compiler) describeMetrics() {
 	d := describer{c, make([]bool, len(c.metrics))}
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		d.metric(m.cat)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -56,12 +57,12 @@ func (c *compiler) collectDiagnostics() {
 // clearFailed takes away what is left of objects that failed, so that nobody
 // computes with half of one.
 func (c *compiler) clearFailed() {
-	for _, f := range c.cat.Fields {
+	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.Err != nil {
 			f.Expr, f.LOD, f.Encoding = catalog.Variants[sqlexpr.Expr]{}, nil, nil
 		}
 	}
-	for _, m := range c.cat.Metrics {
+	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
 			m.Forms, m.Derive, m.Window, m.Datasets = catalog.Variants[*catalog.Form]{}, nil, nil, nil
 		}

@@ -29,16 +29,11 @@ func (r reference) candidates(c *compiler, name string, names func() []string) *
 	return r.CompileError
 }
 
-// maxRanked bounds the names that candidates are ranked among: in a model full
-// of wrong names they would cost their number squared.
-const maxRanked = 500_000
+// rankingBudget bounds the work for candidates: in a model full of wrong names it
+// would grow as their number squared.
+const rankingBudget = 20_000_000
 
-// nearest ranks candidates, until the bound is reached.
+// nearest ranks candidates, until the budget is spent.
 func (c *compiler) nearest(name string, names func() []string) []string {
-	if c.ranked > maxRanked {
-		return nil
-	}
-	list := names()
-	c.ranked += len(list)
-	return suggest.Nearest(name, list, suggest.Limit)
+	return c.ranking.Nearest(name, names, suggest.Limit)
 }

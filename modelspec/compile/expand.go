@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
@@ -24,8 +25,8 @@ const (
 // expandFields replaces names of other fields by their expressions, so that a
 // field's expression stands over physical columns alone.
 func (c *compiler) expandFields() {
-	for _, d := range c.datasets {
-		for _, f := range d.list {
+	for d := range cancel.Each(c.ctx, c.datasets) {
+		for f := range cancel.Each(c.ctx, d.list) {
 			(&expansion{compiler: c}).field(f)
 		}
 	}
@@ -150,22 +151,22 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leaf(f, e) })
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
-		at := src.entry.Expression.Offset(e.Pos())
+		at := func() modelspec.Position { return src.entry.Expression.Offset(e.Pos()) }
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.Over, *sqlexpr.Param:
-			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at, Message: notScalar(e)})
+			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: notScalar(e)})
 			return e
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOf(e.Fn).Class != sqlexpr.Scalar {
-				note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at,
-					Message: fmt.Sprintf("a field is a value of a row; %s is not", quote(sqlexpr.Format(e)))})
+				note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(),
+					Message: fmt.Sprintf("a field is a value of a row; %s is not", quoteExpr(e))})
 				return e
 			}
 		case *sqlexpr.Column:
 			expanded, other, err := x.column(f, e, dialect)
 			if err != nil {
 				if err.Position == (modelspec.Position{}) {
-					err.Location, err.Position = location(), at
+					err.Location, err.Position = location(), at()
 				}
 				note(err)
 				return e
@@ -240,11 +241,11 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 	other := x.byName[fold(qualifier)]
 	if other == nil {
 		return &modelspec.CompileError{Code: CodeUnknownDataset,
-			Message:    fmt.Sprintf("%s names %q, which is no dataset", quote(sqlexpr.Format(column)), qualifier),
+			Message:    fmt.Sprintf("%s names %q, which is no dataset", quoteExpr(column), qualifier),
 			Candidates: suggest.Nearest(qualifier, []string{f.ds.cat.Name}, 0)}
 	}
 	return &modelspec.CompileError{Code: CodeUnknownField,
-		Message:    fmt.Sprintf("%s belongs to another dataset; a field's expression sees the columns of %s only", quote(sqlexpr.Format(column)), f.ds.cat.Name),
+		Message:    fmt.Sprintf("%s belongs to another dataset; a field's expression sees the columns of %s only", quoteExpr(column), f.ds.cat.Name),
 		Candidates: x.nearest(column.Path[len(column.Path)-1].Text, f.ds.fieldNames),
 		Hint:       x.foreignFieldHint(f.ds, other)}
 }
@@ -252,14 +253,9 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 // cycle describes the path from a field back to itself.
 func (x *expansion) cycle(f *field) *modelspec.CompileError {
 	from := slices.Index(x.stack, f)
-	var path []string
-	for _, g := range x.stack[from:] {
-		path = append(path, g.cat.Name)
-	}
-	path = append(path, f.cat.Name)
 	text := f.source.Default.entry.Expression
 	return &modelspec.CompileError{Code: CodeUnparseable, Location: f.doc.At("expression"), Position: text.Position,
-		Message: fmt.Sprintf("the fields of %s expand into each other in a circle: %s", f.ds.cat.Name, strings.Join(path, " → "))}
+		Message: fmt.Sprintf("the fields of %s expand into each other in a circle: %s", f.ds.cat.Name, circlePath(x.stack[from:], func(g *field) string { return g.cat.Name }))}
 }
 
 func (d *dataset) fieldNames() []string {

@@ -10,7 +10,10 @@ import (
 // maxCompared bounds the trees that are compared: combined metrics share their
 // parts, and written out they could be of any size. Beyond it any fallback
 // passes, as it does where there is nothing to compare with.
-const maxCompared = 20_000
+const (
+	maxCompared      = 20_000
+	maxComparedInAll = 1_000_000 // nodes, over all metrics of the model
+)
 
 // checkFallback holds the own expression of a derived metric against what its
 // derive block expands to at parameter defaults.
@@ -18,12 +21,15 @@ func (c *compiler) checkFallback(m *metric) {
 	if m.ext.Derive == nil || m.fallback == nil || c.sameMeaning(m) {
 		return
 	}
-	expanded, _ := c.written(m, fills{members: true, compose: true})
 	place := m.place()
+	hint := "see " + extension.Anchor("derive")
+	if expanded, ok := c.written(m, fills{members: true, compose: true}); ok {
+		hint = "write the expression as " + quote(c.spell(expanded)) + "; " + hint
+	}
 	c.failMetric(m, &modelspec.CompileError{
 		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
 		Message: "the expression of " + m.cat.Name + " is what an engine without the extension computes, and it differs from what derive expands to",
-		Hint:    "write the expression as " + quote(c.spell(expanded)) + "; see " + extension.Anchor("derive"),
+		Hint:    hint,
 	})
 }
 
@@ -36,8 +42,9 @@ func (c *compiler) sameMeaning(m *metric) bool {
 		if !ok {
 			return true
 		}
-		w := &writer{compiler: c, fills: fills, left: maxCompared}
+		w := c.newWriter(fills)
 		own := w.form(m.fallback, "")
+		w.close()
 		if !w.ok() || sqlexpr.Equal(normal(own), normal(expanded)) {
 			return true
 		}
@@ -48,10 +55,19 @@ func (c *compiler) sameMeaning(m *metric) bool {
 // written is what the derive block expands to, over aggregate calls; ok is
 // false when there is nothing to compare with.
 func (c *compiler) written(m *metric, fills fills) (sqlexpr.Expr, bool) {
-	w := &writer{compiler: c, fills: fills, left: maxCompared}
+	w := c.newWriter(fills)
 	e := w.value(m)
+	w.close()
 	return e, w.ok()
 }
+
+func (c *compiler) newWriter(fills fills) *writer {
+	left := min(maxCompared, maxComparedInAll-c.compared)
+	return &writer{compiler: c, fills: fills, left: left, from: left}
+}
+
+// close counts what the writer wrote toward the bound of the model.
+func (w *writer) close() { w.compared += w.from - max(w.left, 0) }
 
 // fills says which fills are written out: fill_nulls_with of the members, fill
 // of a compose.
@@ -62,6 +78,7 @@ type writer struct {
 	*compiler
 	fills   fills
 	left    int
+	from    int  // what left was in the beginning
 	unknown bool // a window, or a parameter without a default
 }
 

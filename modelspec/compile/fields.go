@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -44,8 +45,8 @@ const (
 // catalog.
 func (c *compiler) parseFields() {
 	c.bare = make(map[string][]*field)
-	for _, d := range c.datasets {
-		for _, doc := range d.doc.Fields {
+	for d := range cancel.Each(c.ctx, c.datasets) {
+		for doc := range cancel.Each(c.ctx, d.doc.Fields) {
 			c.addField(d, doc)
 		}
 	}
@@ -76,12 +77,13 @@ func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
 // aggregates needs a grain; without it, it is dropped.
 func (c *compiler) parseField(f *field) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseVariants(f.doc.Expression, f.doc.Place)
-	if !c.ignored(f.doc.Place, f.doc.Extensions) {
+	read, err := c.readable(f.doc.Place, f.doc.Extensions)
+	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
-		f.ext = payload
-		if err := c.take(found); err != nil && f.cat.Err == nil {
-			f.cat.Err = err
-		}
+		f.ext, err = payload, c.take(found)
+	}
+	if err != nil && f.cat.Err == nil {
+		f.cat.Err = err
 	}
 	f.cat.IsDimension = f.ext.IsDimension
 	f.aggregates = f.source.Default.expr != nil && sqlexpr.HasAggregate(f.source.Default.expr)
@@ -130,15 +132,18 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 }
 
 func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (source, *modelspec.CompileError) {
-	expr, err := sqlexpr.Parse(entry.Expression.Value)
-	if err != nil {
-		failure := syntaxFailure(place.Location, entry.Expression, err)
+	p := c.parse(entry.Expression.Value)
+	if err := c.spend(p.tokens, place); err != nil {
+		return source{}, err
+	}
+	if p.err != nil {
+		failure := syntaxFailure(place.Location, entry.Expression, p.err)
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
 		return source{}, c.fail(failure)
 	}
-	return source{expr, entry}, nil
+	return source{p.expr, entry}, nil
 }
 
 // syntaxFailure restates a parser's error as a compile error at its place.
@@ -155,13 +160,32 @@ func syntaxFailure(location string, text modelspec.Text, err error) *modelspec.C
 	return out
 }
 
+// mostShown is how many characters of an expression or a name a message repeats.
+const mostShown = 80
+
 // quote shows an expression in a message, on one line and not too long.
 func quote(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 80 {
-		s = string(r[:79]) + "…"
+	if cut := 8 * mostShown; len(s) > cut {
+		s = s[:cut] // what is left out is not read either
 	}
-	return "`" + s + "`"
+	return "`" + clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")) + "`"
+}
+
+// quoteExpr shows a parsed expression as quote shows its text.
+func quoteExpr(e sqlexpr.Expr) string { return quote(sqlexpr.Format(e)) }
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	n, cut := 0, 0
+	for at := range s {
+		switch n++; n {
+		case mostShown:
+			cut = at
+		case mostShown + 1:
+			return s[:cut] + "…"
+		}
+	}
+	return s
 }
 
 func setErr(m *map[string]*modelspec.CompileError, dialect string, err *modelspec.CompileError) {

@@ -1,47 +1,82 @@
 package compile
 
-import "github.com/semlayer/semlayer/modelspec/catalog"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/limits"
+)
 
 // findHomes lists for every metric the datasets at which its aggregates are at
 // home, in document order.
 func (c *compiler) findHomes() {
-	h := homes{c, make([]state, len(c.metrics)), make([][]bool, len(c.metrics))}
-	for _, m := range c.metrics {
-		h.of(m.cat)
-		for i, d := range c.cat.Datasets {
-			if set := h.sets[m.cat.ID]; set != nil && set[i] {
-				m.cat.Datasets = append(m.cat.Datasets, d)
-			}
-		}
+	h := homes{compiler: c, states: make([]state, len(c.metrics)), lists: make([][]*catalog.Dataset, len(c.metrics)), added: make([]int, len(c.cat.Datasets))}
+	for m := range cancel.Each(c.ctx, c.metrics) {
+		m.cat.Datasets = h.of(m)
 	}
 }
 
 type homes struct {
 	*compiler
 	states []state
-	sets   [][]bool // by metric and dataset
+	lists  [][]*catalog.Dataset // by metric
+	added  []int                // by dataset: the number of the last list that it was added to
+	list   int
 }
 
 // of collects the homes of a metric; a circle, which is refused later, ends it.
-func (h homes) of(m *catalog.Metric) []bool {
-	if h.states[m.ID] != untouched {
-		return h.sets[m.ID]
+func (h *homes) of(m *metric) []*catalog.Dataset {
+	id := m.cat.ID
+	if h.states[id] != untouched {
+		return h.lists[id]
 	}
-	h.states[m.ID] = working
-	set := make([]bool, len(h.cat.Datasets))
-	for _, form := range m.AllForms() {
+	h.states[id] = working
+	members := m.cat.Members()
+	for _, member := range members {
+		h.of(h.metrics[member.ID])
+	}
+	h.list++
+	var out []*catalog.Dataset
+	add := func(d *catalog.Dataset) {
+		if h.added[d.ID] != h.list {
+			h.added[d.ID] = h.list
+			out = append(out, d)
+		}
+	}
+	for _, form := range m.cat.AllForms() {
 		for _, o := range form.Operands {
 			if measure, ok := o.(*catalog.Measure); ok {
-				set[measure.Home.ID] = true
+				add(measure.Home)
 			}
 		}
 	}
-	for _, member := range m.Members() {
-		for i, in := range h.of(member) {
-			set[i] = set[i] || in
+	if len(out) == 0 && len(members) == 1 {
+		out = h.lists[members[0].ID] // shared: a chain of metrics has one list
+	} else {
+		for _, member := range members {
+			for _, d := range h.lists[member.ID] {
+				add(d)
+			}
 		}
+		slices.SortFunc(out, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
 	}
-	h.states[m.ID] = done
-	h.sets[m.ID] = set
-	return set
+	if len(out) > limits.MetricDatasets {
+		h.failMetric(m, tooManyHomes(m, len(out)))
+		out = nil
+	}
+	h.states[id], h.lists[id] = done, out
+	return out
+}
+
+func tooManyHomes(m *metric, n int) *modelspec.CompileError {
+	place := m.place()
+	return &modelspec.CompileError{
+		Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position,
+		Message: fmt.Sprintf("the metric %s aggregates fields of %d datasets; at most %d are combined", clip(m.cat.Name), n, limits.MetricDatasets),
+		Hint:    "split it into metrics over fewer datasets",
+	}
 }

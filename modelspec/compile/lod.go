@@ -3,20 +3,19 @@ package compile
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
 // lowerLODs lowers the level-of-detail fields: aggregates like those of
 // metrics, computed once per grain key.
 func (c *compiler) lowerLODs() {
-	for _, d := range c.datasets {
-		for _, f := range d.list {
+	for d := range cancel.Each(c.ctx, c.datasets) {
+		for f := range cancel.Each(c.ctx, d.list) {
 			if f.cat.Err == nil {
 				c.lowerLOD(f)
 			}
@@ -149,7 +148,7 @@ func (c *compiler) checkLODCycles() {
 		path = path[:len(path)-1]
 		states[f.ID] = done
 	}
-	for _, f := range c.cat.Fields {
+	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.LOD != nil || len(refs(f.Expr.Default)) > 0 {
 			visit(f)
 		}
@@ -184,9 +183,11 @@ func fieldTrees(f *catalog.Field) []sqlexpr.Expr {
 // refs lists the field IDs in an expression, each once.
 func refs(e sqlexpr.Expr) []int {
 	var out []int
+	seen := map[int]bool{}
 	sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
-		if ref, ok := n.(*sqlexpr.Ref); ok {
-			out = addOnce(out, ref.ID)
+		if ref, ok := n.(*sqlexpr.Ref); ok && !seen[ref.ID] {
+			seen[ref.ID] = true
+			out = append(out, ref.ID)
 		}
 		return true
 	})
@@ -194,15 +195,10 @@ func refs(e sqlexpr.Expr) []int {
 }
 
 func (c *compiler) lodCycle(circle []*catalog.Field) {
-	names := make([]string, 0, len(circle)+1)
-	for _, f := range circle {
-		names = append(names, f.Qualified())
-	}
-	names = append(names, circle[0].Qualified())
 	first := c.datasets[circle[0].Dataset.ID].fields[fold(circle[0].Name)]
 	err := c.fail(&modelspec.CompileError{
 		Code: CodeUnparseable, Location: first.doc.At("expression"), Position: first.doc.Expression.Position,
-		Message: "the level-of-detail fields need each other in a circle: " + strings.Join(names, " → "),
+		Message: "the level-of-detail fields need each other in a circle: " + circlePath(circle, (*catalog.Field).Qualified),
 	})
 	for _, f := range circle {
 		if f.Err == nil {
@@ -241,12 +237,15 @@ func slotsOf(e *extension.Expr) []extension.Slot {
 // checkSlots holds parameters and slots against each other: every slot needs a
 // declaration, and a declaration without a slot is warned of.
 func (c *compiler) checkSlots(params []extension.Param, slots []extension.Slot, key string, fail func(*modelspec.CompileError)) {
-	used := map[string]bool{}
+	used, declared := map[string]bool{}, map[string]bool{}
+	for _, p := range params {
+		declared[p.Name] = true
+	}
 	for _, s := range slots {
 		used[s.Name] = true
-		if !slices.ContainsFunc(params, func(p extension.Param) bool { return p.Name == s.Name }) {
+		if !declared[s.Name] {
 			err := invalidAt(s.Place, key, "the slot :%s names no declared parameter", s.Name)
-			err.Candidates = suggest.Nearest(s.Name, paramNames(params), 0)
+			err.Candidates = c.nearest(s.Name, func() []string { return paramNames(params) })
 			fail(err)
 		}
 	}

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -61,19 +62,19 @@ func (l *lowering) checkShape() bool {
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
 		case *sqlexpr.Subquery:
-			l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quoteExpr(e))
 			return false
 		case *sqlexpr.Over:
-			l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+			l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
 			return false
 		case *sqlexpr.Param:
-			l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
+			l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quoteExpr(e))
 		case *sqlexpr.Column:
 			names++
 		case *sqlexpr.Call:
 			switch sqlexpr.InfoOf(e.Fn).Class {
 			case sqlexpr.Window:
-				l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeWindowInMetric, "declare a window on a plain metric, or let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
 				return false
 			case sqlexpr.Aggregate:
 				aggregates++
@@ -107,24 +108,25 @@ func (l *lowering) namesMetric() bool {
 
 // checkNesting looks for what an aggregate's arguments may not hold.
 func (l *lowering) checkNesting(outer *sqlexpr.Call) {
+	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many may stand inside
 	for _, arg := range outer.Args {
 		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
 			switch e := e.(type) {
 			case *sqlexpr.Subquery:
-				l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeSubqueryInMetric, "aggregate fields, or let the source of the dataset select the value", "a subquery cannot stand in a metric: %s", quoteExpr(e))
 				return false
 			case *sqlexpr.Over:
-				l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
 				return false
 			case *sqlexpr.Param:
-				l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quote(sqlexpr.Format(e)))
+				l.failf(e, CodeUnparseable, "declare a derived metric; parameters stand in its where or expr", "a parameter cannot stand in a metric's own expression: %s", quoteExpr(e))
 			case *sqlexpr.Call:
 				switch sqlexpr.InfoOf(e.Fn).Class {
 				case sqlexpr.Aggregate:
-					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s stands inside the aggregate %s", quote(sqlexpr.Format(e)), quote(sqlexpr.Format(outer)))
+					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s stands inside the aggregate %s", quoteExpr(e), shown())
 					return false
 				case sqlexpr.Window:
-					l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quote(sqlexpr.Format(e)))
+					l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
 					return false
 				}
 			}
@@ -178,12 +180,12 @@ func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
 	f, err := l.resolveField(column)
 	if f == nil && err.Code != CodeAmbiguousColumn {
 		if err.Code == CodeUnknownColumn {
-			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quote(sqlexpr.Format(column)))
+			err.Message = fmt.Sprintf("%s is neither a metric nor a field", quoteExpr(column))
 		}
 		l.fail(column, err)
 		return nil
 	}
-	l.failf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s stands outside of any aggregate", quote(sqlexpr.Format(column)))
+	l.failf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s stands outside of any aggregate", quoteExpr(column))
 	return nil
 }
 

@@ -2,12 +2,13 @@ package compile
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // markMeasured notes which fields metrics sum or average.
 func (c *compiler) markMeasured() {
-	for _, m := range c.cat.Metrics {
+	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -45,7 +46,7 @@ func (t *measureTable) get(home *dataset, agg catalog.Agg, arg sqlexpr.Expr, typ
 func (c *compiler) nameMeasures() {
 	declared := c.declaredNames()
 	taken := map[string]*catalog.Measure{}
-	for _, m := range c.measures.list {
+	for m := range cancel.Each(c.ctx, c.measures.list) {
 		if _, plain := m.Arg.(*sqlexpr.Ref); !plain || m.Name != "" {
 			continue
 		}
@@ -65,7 +66,7 @@ func (c *compiler) nameMeasures() {
 		taken[fold(measure.Name)] = measure
 	}
 	numbers := map[string]int{}
-	for _, m := range c.measures.list {
+	for m := range cancel.Each(c.ctx, c.measures.list) {
 		if m.Name != "" {
 			continue
 		}
@@ -84,7 +85,7 @@ func (c *compiler) nameMeasures() {
 func (c *compiler) declaredNames() []*metric {
 	var out []*metric
 	by := map[*catalog.Measure]*metric{}
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		if !m.ext.Measure.Set() || m.cat.Err != nil {
 			continue
 		}
@@ -123,7 +124,7 @@ func (c *compiler) synthesize(m *catalog.Measure) {
 // collision fails the metrics that use the later of two measures of one name.
 func (c *compiler) collision(first, second *catalog.Measure) {
 	var err *modelspec.CompileError
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		if m.cat.Err != nil || !uses(m.cat, second) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
 // metric is one being compiled.
@@ -30,7 +31,7 @@ func (m *metric) place() modelspec.Place {
 // any of them, and then lowers their expressions.
 func (c *compiler) addMetrics() {
 	c.byMetric = make(map[string]*metric, len(c.model.Metrics))
-	for _, doc := range c.model.Metrics {
+	for doc := range cancel.Each(c.ctx, c.model.Metrics) {
 		key := fold(doc.Name.Value)
 		if c.byMetric[key] != nil {
 			continue // a duplicate, which validation reports
@@ -44,13 +45,14 @@ func (c *compiler) addMetrics() {
 		c.cat.Metrics = append(c.cat.Metrics, m.cat)
 		c.readMetric(m)
 	}
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		c.lowerMetric(m)
 	}
 }
 
 func (c *compiler) readMetric(m *metric) {
-	if c.ignored(m.doc.Place, m.doc.Extensions) {
+	read, err := c.readable(m.doc.Place, m.doc.Extensions)
+	if m.cat.Err = err; !read {
 		return
 	}
 	var found extension.Diagnostics

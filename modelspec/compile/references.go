@@ -7,13 +7,14 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
 // checkReferences refuses metrics that refer to themselves through others, fails
 // what refers to a failed metric with that metric's own error, and holds the
 // fallbacks of derived metrics against their expansions.
 func (c *compiler) checkReferences() {
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		c.follow(m, nil)
 	}
 }
@@ -41,32 +42,43 @@ func (c *compiler) follow(m *metric, path []*metric) {
 }
 
 // referred lists the metrics that a metric refers to directly, in its fallback
-// too: basic mode reads that.
+// too: basic mode reads that. One that both name is listed twice.
 func (c *compiler) referred(m *metric) []*metric {
 	var out []*metric
 	for _, other := range m.cat.Members() {
-		out = addOnce(out, c.metrics[other.ID])
+		out = append(out, c.metrics[other.ID])
 	}
 	if m.fallback != nil {
 		for _, o := range m.fallback.Operands {
 			if other, ok := o.(*catalog.Metric); ok {
-				out = addOnce(out, c.metrics[other.ID])
+				out = append(out, c.metrics[other.ID])
 			}
 		}
 	}
 	return out
 }
 
+// circlePath shows the way around a circle: a → b → a. Of a long one it shows the
+// beginning and the end.
+func circlePath[T any](circle []T, name func(T) string) string {
+	const ends = 10
+	var names []string
+	for i, x := range circle {
+		switch {
+		case i < ends || i >= len(circle)-ends:
+			names = append(names, clip(name(x)))
+		case i == ends:
+			names = append(names, fmt.Sprintf("(%d more)", len(circle)-2*ends))
+		}
+	}
+	return strings.Join(append(names, clip(name(circle[0]))), " → ")
+}
+
 func (c *compiler) referenceCycle(circle []*metric) {
 	first := circle[0]
-	var names []string
-	for _, m := range circle {
-		names = append(names, m.cat.Name)
-	}
-	names = append(names, first.cat.Name)
 	err := c.fail(&modelspec.CompileError{
 		Code: CodeReferenceCycle, Location: first.doc.At("expression"), Position: first.place().Position,
-		Message: "the metrics refer to each other in a circle: " + strings.Join(names, " → "),
+		Message: "the metrics refer to each other in a circle: " + circlePath(circle, func(m *metric) string { return m.cat.Name }),
 		Hint:    fmt.Sprintf("break the circle at one of its %d metrics", len(circle)),
 	})
 	for _, m := range circle {

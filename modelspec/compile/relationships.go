@@ -6,19 +6,20 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 )
 
 // addRelationships resolves the join edges and judges what they prove.
 func (c *compiler) addRelationships() {
-	for _, doc := range c.model.Relationships {
+	for doc := range cancel.Each(c.ctx, c.model.Relationships) {
 		c.addRelationship(doc)
 	}
 }
 
 func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	var payload extension.Relationship
-	var err *modelspec.CompileError
-	if !c.ignored(doc.Place, doc.Extensions) {
+	read, err := c.readable(doc.Place, doc.Extensions)
+	if read {
 		var found extension.Diagnostics
 		payload, found = extension.ReadRelationship(doc.Place, doc.Extensions)
 		err = c.take(found)

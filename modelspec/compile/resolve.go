@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
@@ -25,7 +26,7 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 	d := c.byName[fold(qualifier)]
 	if d == nil || len(parts) == 1 && column.Path[0].Quoted && column.Path[0].Text != d.cat.Name {
 		return nil, &modelspec.CompileError{Code: CodeUnknownDataset,
-			Message:    fmt.Sprintf("%s names the dataset %q, which is not declared", quote(sqlexpr.Format(column)), qualifier),
+			Message:    fmt.Sprintf("%s names the dataset %q, which is not declared", quoteExpr(column), qualifier),
 			Candidates: c.nearest(qualifier, c.datasetNames)}
 	}
 	f := d.fields[fold(last.Text)]
@@ -87,7 +88,7 @@ func (c *compiler) datasetNames() []string {
 
 func (c *compiler) qualifiedNames() []string {
 	out := make([]string, 0, len(c.cat.Fields))
-	for _, f := range c.cat.Fields {
+	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.Name != "" && f.Dataset.Name != "" {
 			out = append(out, f.Qualified())
 		}

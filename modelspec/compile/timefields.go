@@ -2,16 +2,17 @@ package compile
 
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // markTimeFields decides which fields are time fields and which of them is the
 // primary one of its dataset.
 func (c *compiler) markTimeFields() {
-	for _, d := range c.datasets {
+	for d := range cancel.Each(c.ctx, c.datasets) {
 		var only *catalog.Field
 		several := false
-		for _, f := range d.list {
+		for f := range cancel.Each(c.ctx, d.list) {
 			c.markTimeField(f)
 			if f.cat.IsTime {
 				several = only != nil

@@ -1,6 +1,9 @@
 package compile
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 var datatypes = map[string]sqlexpr.Type{
 	"String": sqlexpr.TypeString, "Integer": sqlexpr.TypeInt, "Decimal": sqlexpr.TypeDecimal, "Float": sqlexpr.TypeFloat,
@@ -13,8 +16,8 @@ var datatypes = map[string]sqlexpr.Type{
 // level-of-detail fields are lowered, and again after, when their types are
 // known.
 func (c *compiler) typeFields() {
-	for _, d := range c.datasets {
-		for _, f := range d.list {
+	for d := range cancel.Each(c.ctx, c.datasets) {
+		for f := range cancel.Each(c.ctx, d.list) {
 			switch {
 			case f.cat.Datatype == "" && f.cat.Encoding == nil && f.cat.LOD != nil && f.cat.LOD.Measures.Default != nil:
 				form := f.cat.LOD.Measures.Default

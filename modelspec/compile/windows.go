@@ -6,13 +6,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/internal/cancel"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // addWindows resolves the window blocks. A window works on one plain aggregate,
 // filtered or not.
 func (c *compiler) addWindows() {
-	for _, m := range c.metrics {
+	for m := range cancel.Each(c.ctx, c.metrics) {
 		if m.ext.Window != nil {
 			c.addWindow(m, m.ext.Window)
 		}

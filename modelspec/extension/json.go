@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,19 @@ type node struct {
 	list   []*node
 	keys   []string // of an object, in order; values in list
 	offset int
-	path   string // ".window.offset", "[2]"
+	parent *node
+	step   string // from the parent: ".offset", "[2]"
+}
+
+// path is where the value stands in the payload: ".window.offset", "[2]". It is
+// put together when it is asked for: a payload has more values than findings.
+func (n *node) path() string {
+	var steps []string
+	for at := n; at != nil; at = at.parent {
+		steps = append(steps, at.step)
+	}
+	slices.Reverse(steps)
+	return strings.Join(steps, "")
 }
 
 func (n *node) member(key string) *node {
@@ -72,7 +85,7 @@ func parse(text string) (*node, *jsonError) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
 	p := parser{text, dec}
-	n, err := p.value("", 0)
+	n, err := p.value(nil, "", 0)
 	if err == nil {
 		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
 			return nil, &jsonError{int(dec.InputOffset()), "there is text after the end of the JSON value"}
@@ -103,8 +116,8 @@ func (p parser) offset() int {
 	return i
 }
 
-func (p parser) value(path string, depth int) (*node, error) {
-	n := &node{offset: p.offset(), path: path}
+func (p parser) value(parent *node, step string, depth int) (*node, error) {
+	n := &node{offset: p.offset(), parent: parent, step: step}
 	if depth > maxDepth {
 		return nil, &jsonError{n.offset, fmt.Sprintf("the payload is nested deeper than %d levels", maxDepth)}
 	}
@@ -132,7 +145,7 @@ func (p parser) value(path string, depth int) (*node, error) {
 
 func (p parser) items(n *node, depth int) error {
 	for i := 0; p.dec.More(); i++ {
-		item, err := p.value(n.path+"["+strconv.Itoa(i)+"]", depth+1)
+		item, err := p.value(n, "["+strconv.Itoa(i)+"]", depth+1)
 		if err != nil {
 			return err
 		}
@@ -143,6 +156,7 @@ func (p parser) items(n *node, depth int) error {
 }
 
 func (p parser) object(n *node, depth int) error {
+	given := map[string]bool{}
 	for p.dec.More() {
 		at := p.offset()
 		token, err := p.dec.Token()
@@ -150,10 +164,11 @@ func (p parser) object(n *node, depth int) error {
 			return err
 		}
 		key := token.(string) // the decoder allows nothing else here
-		if n.member(key) != nil {
+		if given[key] {
 			return &jsonError{at, fmt.Sprintf("the key %q is given twice", key)}
 		}
-		value, err := p.value(n.path+"."+key, depth+1)
+		given[key] = true
+		value, err := p.value(n, "."+key, depth+1)
 		if err != nil {
 			return err
 		}

@@ -31,10 +31,10 @@ func (r *reader) object(n *node, known ...string) (object, bool) {
 
 // label names a value in a message: its path without the leading dot.
 func label(n *node) string {
-	if n.path == "" {
+	if n.parent == nil {
 		return "data"
 	}
-	return strings.TrimPrefix(n.path, ".")
+	return strings.TrimPrefix(n.path(), ".")
 }
 
 // get returns a member, nil when it is absent or null.

@@ -31,15 +31,17 @@ func (o object) params() []Param {
 		return nil
 	}
 	var out []Param
+	given := make(map[string]bool, len(n.list))
 	for _, item := range n.list {
 		p, ok := o.param(item)
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(out, func(other Param) bool { return other.Name == p.Name }) {
+		if given[p.Name] {
 			o.invalid(item, "the parameter %q is declared twice", p.Name)
 			continue
 		}
+		given[p.Name] = true
 		out = append(out, p)
 	}
 	return out
@@ -124,15 +126,18 @@ func (o object) allowed(p *catalog.Param, n *node) {
 		o.invalid(n, "%s must be a list of 1 to %d values, is %s", label(n), maxAllowed, n.describe())
 		return
 	}
+	given := make(map[string]bool, len(n.list))
 	for _, item := range n.list {
 		v := o.literalAt(item, p.Type)
 		if v == nil {
 			continue
 		}
-		if slices.ContainsFunc(p.Allowed, func(other sqlexpr.Expr) bool { return sqlexpr.Equal(other, v) }) {
+		text := sqlexpr.Format(v)
+		if given[text] {
 			o.invalid(item, "%s is allowed twice", item.describe())
 			continue
 		}
+		given[text] = true
 		p.Allowed = append(p.Allowed, v)
 	}
 }

@@ -53,7 +53,7 @@ func (r *reader) place(n *node) modelspec.Place {
 	if n == nil {
 		return r.entry.Place
 	}
-	return modelspec.Place{Location: location(r.entry, n.path), Position: r.entry.Data.Offset(n.offset)}
+	return modelspec.Place{Location: location(r.entry, n.path()), Position: r.entry.Data.Offset(n.offset)}
 }
 
 func (r *reader) fail(code string, n *node, hint, format string, args ...any) {
@@ -234,7 +234,7 @@ func (r *reader) unknownKey(value *node, name string) {
 // newer than we are, an error in one that we know.
 func (r *reader) unknown(value *node, name string, known []string) {
 	if r.lenient {
-		r.dropped = append(r.dropped, strings.TrimPrefix(value.path, "."))
+		r.dropped = append(r.dropped, strings.TrimPrefix(value.path(), "."))
 		return
 	}
 	hint := "the keys are " + strings.Join(known, ", ")

@@ -5,9 +5,15 @@ const (
 	ModelBytes      = 10 << 20 // length of the text
 	ModelDepth      = 64       // nesting of mappings and lists
 	ModelNodes      = 1 << 20  // keys and values, after aliases are expanded
+	ModelValueBytes = 10 << 20 // keys and values, after aliases are expanded
+	ModelTokens     = 1 << 20  // words and signs of all expressions and payloads, after aliases are expanded
+	KeyColumns      = 100      // columns of one key, or of one side of a relationship
+	UniqueKeys      = 1000     // of one dataset
+	Dialects        = 100      // entries of one expression
 	ExpressionBytes = 1 << 20  // one expression
 	ExpressionDepth = 500      // stays below what the engines themselves accept
 	ExpressionItems = 100_000  // items of one IN list
+	MetricDatasets  = 1000     // whose fields one metric aggregates
 	FieldNodes      = 20_000   // operands and operators of a field, with the fields that it names
 	FieldLevels     = 64       // fields in fields
 	PayloadBytes    = 64 << 10 // one payload of the vendor extension
@@ -61,11 +67,17 @@ func All() []Limit {
 		of("model_bytes", ModelBytes, "bytes", "the text of a model", "parse"),
 		of("model_depth", ModelDepth, "levels", "mappings and lists in a model", "parse"),
 		of("model_nodes", ModelNodes, "items", "keys and values of a model; those that aliases repeat count again", "parse"),
+		of("model_value_bytes", ModelValueBytes, "bytes", "keys and values of a model; those that aliases repeat count again", "parse"),
+		of("key_columns", KeyColumns, "items", "columns of one key, or of one side of a relationship", "parse"),
+		of("unique_keys", UniqueKeys, "items", "unique keys of one dataset", "parse"),
+		of("expression_dialects", Dialects, "items", "entries of one expression", "parse"),
+		of("model_tokens", ModelTokens, "tokens", "words and signs in the expressions and payloads of a model; those that aliases repeat count again", "unparseable_expression"),
 		of("expression_bytes", ExpressionBytes, "bytes", "one expression of a model", "unparseable_expression"),
 		of("expression_depth", ExpressionDepth, "levels", "one expression of a model", "unparseable_expression"),
 		of("expression_in_items", ExpressionItems, "items", "one IN list in an expression of a model", "unparseable_expression"),
 		of("field_nodes", FieldNodes, "items", "operators and operands of a field, with the fields that it names expanded", "unparseable_expression"),
 		of("field_levels", FieldLevels, "levels", "fields that name fields", "unparseable_expression"),
+		of("metric_datasets", MetricDatasets, "items", "datasets whose fields one metric aggregates", "not_implemented"),
 		of("payload_bytes", PayloadBytes, "bytes", "the data of one custom extension", "invalid_vendor_extension"),
 		of("payload_depth", PayloadDepth, "levels", "the data of one custom extension", "invalid_vendor_extension"),
 		of("param_allowed", ParamAllowed, "items", "allowed values of one parameter", "invalid_vendor_extension"),

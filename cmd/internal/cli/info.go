@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,7 @@ func (a *app) infoCommand() *cobra.Command {
 			err = a.printJSON(m)
 		} else {
 			var validated int
-			if validated, err = validationWarnings(s, m); err != nil {
+			if validated, err = validationWarnings(cmd.Context(), s, m); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(a.std.Out, "model          %s\n"+
@@ -46,12 +47,12 @@ func (a *app) infoCommand() *cobra.Command {
 
 // validationWarnings counts the warnings of a model that validate shows: those of the
 // compiled model, and those that are about the document alone.
-func validationWarnings(s settings, m engine.ModelInfo) (int, error) {
+func validationWarnings(ctx context.Context, s settings, m engine.ModelInfo) (int, error) {
 	basic, err := s.basic()
 	if err != nil {
 		return 0, err
 	}
-	v, err := engine.ValidateFile(m.Path, basic)
+	v, err := engine.ValidateFile(ctx, m.Path, basic)
 	if err != nil {
 		return 0, err
 	}

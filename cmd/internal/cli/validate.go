@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"io"
 	"os"
 
@@ -33,13 +34,13 @@ func (a *app) validateCommand() *cobra.Command {
 		if path == "" {
 			return usage("validate needs a model file: semlayer validate FILE")
 		}
-		return a.validate(path, basic)
+		return a.validate(cmd.Context(), path, basic)
 	}
 	return cmd
 }
 
-func (a *app) validate(path string, basic bool) error {
-	v, err := engine.ValidateFile(path, basic)
+func (a *app) validate(ctx context.Context, path string, basic bool) error {
+	v, err := engine.ValidateFile(ctx, path, basic)
 	if err != nil {
 		return err
 	}

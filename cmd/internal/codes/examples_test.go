@@ -37,7 +37,7 @@ func open(t *testing.T, basic bool) *engine.Engine {
 // findings are the findings about a model, as "stage code".
 func findings(t *testing.T, e *engine.Engine, model string) []string {
 	t.Helper()
-	v, err := e.Validate([]byte(model))
+	v, err := e.Validate(t.Context(), []byte(model))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,7 @@ func TestEveryToolAnswersAsTheEngineDoes(t *testing.T) {
 		{"list_dimensions", `{"metric":"return_count"}`, must(e.Dimensions("return_count"))},
 		{"describe_metric", `{"metric":"revenue"}`, must(map[string]any{"metric": one, "dimensions": dimensions}, nil)},
 		{"get_capabilities", `{}`, must(e.Capabilities(), nil)},
-		{"validate_model", `{"model":` + strconv.Quote(broken) + `}`, must(e.Validate([]byte(broken)))},
+		{"validate_model", `{"model":` + strconv.Quote(broken) + `}`, must(e.Validate(ctx, []byte(broken)))},
 		{"compile_sql", byRegion, must(e.CompileMetrics(ctx, metric))},
 		{"explain_query", byRegion, must(e.ExplainMetrics(ctx, metric))},
 		{"run_query", byRegion, must(e.ExecuteMetrics(ctx, metric))},

@@ -20,7 +20,7 @@ type Service interface {
 	Metric(name string) (engine.MetricInfo, error)
 	Dimensions(metric string) ([]engine.DimensionInfo, error)
 	Connections() []engine.ConnectionInfo
-	Validate(model []byte) (*engine.Validation, error)
+	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
 	ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error)

@@ -55,12 +55,12 @@ func (s *server) capabilities(context.Context, json.RawMessage) (answer, error) 
 	return answerOf(s.service.Capabilities())
 }
 
-func (s *server) validate(_ context.Context, arguments json.RawMessage) (answer, error) {
+func (s *server) validate(ctx context.Context, arguments json.RawMessage) (answer, error) {
 	model, err := engine.DecodeModel(arguments)
 	if err != nil {
 		return answer{}, err
 	}
-	v, err := s.service.Validate([]byte(model))
+	v, err := s.service.Validate(ctx, []byte(model))
 	if err != nil {
 		return answer{}, err
 	}

@@ -1,0 +1,81 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// held is a context that holds whoever asks it, until it is let go.
+type held struct {
+	context.Context
+	asked, letGo chan struct{}
+}
+
+func (h held) Err() error {
+	select {
+	case h.asked <- struct{}{}:
+	default:
+	}
+	<-h.letGo
+	return nil
+}
+
+// Validations have slots beside those of executions, and the next one is told at once
+// that they are taken.
+func TestValidate_IsBusyWhenItsSlotsAreTaken(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxValidations: 1, MaxExecutions: 1})
+	h := held{t.Context(), make(chan struct{}, 1), make(chan struct{})}
+	done := make(chan error, 1)
+	go func() {
+		_, err := e.Validate(h, []byte(smallModel("", "")))
+		done <- err
+	}()
+	<-h.asked
+	_, err := e.Validate(t.Context(), []byte(smallModel("", "")))
+	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 1 validation slots are taken") {
+		t.Errorf("%v", err)
+	}
+	if _, err := e.CompileMetrics(t.Context(), query(t, `{"metrics":["m"]}`)); err != nil {
+		t.Errorf("a query has to wait for a validation: %v", err)
+	}
+	close(h.letGo)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if v, err := e.Validate(t.Context(), []byte(smallModel("", ""))); err != nil || !v.Valid {
+		t.Errorf("the slot does not come back: %v", err)
+	}
+}
+
+// A validation ends with its context, and its slot is free then.
+func TestValidate_EndsWithItsContext(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxValidations: 1})
+	ctx, stop := context.WithDeadline(t.Context(), time.Now())
+	defer stop()
+	for range 2 {
+		if v, err := e.Validate(ctx, []byte(smallModel("", ""))); v != nil || codeOf(err) != "timeout" {
+			t.Errorf("%v, %v", v, err)
+		}
+	}
+	if _, err := engine.Open(ctx, engine.Config{ModelText: []byte(smallModel("", ""))}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v", err)
+	}
+}
+
+// An error of one object hides nothing of another whose place only begins alike.
+func TestValidate_StructuralErrorsHideOnlyTheirOwnPlace(t *testing.T) {
+	var metrics strings.Builder
+	for range 10 {
+		metrics.WriteString(metric("m", "SUM(d.x)")) // nine duplicates of the first
+	}
+	metrics.WriteString(metric("last", "SUM(d.nosuch)")) // metrics[11]
+	v, err := open(t, engine.Config{ModelText: []byte(smallModel("", ""))}).Validate(t.Context(), []byte(smallModel("", strings.Replace(metrics.String(), "name: m\n", "name: 1\n", 1))))
+	if err != nil || len(v.CompileErrors) != 1 || v.CompileErrors[0].Location != "metrics[11].expression" {
+		t.Errorf("%+v, %v", v.CompileErrors, err)
+	}
+}

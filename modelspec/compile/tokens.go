@@ -1,0 +1,68 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// parsed is one text and what the parser made of it.
+type parsed struct {
+	expr   sqlexpr.Expr
+	err    error
+	tokens int
+}
+
+// parse parses a text, each text once: an alias of YAML may give many objects the
+// same one.
+func (c *compiler) parse(text string) parsed {
+	p, known := c.parsed[text]
+	if !known {
+		if p.tokens = countTokens(text); c.tokens+p.tokens <= limits.ModelTokens {
+			p.expr, p.err = sqlexpr.Parse(text)
+		}
+		c.parsed[text] = p
+	}
+	return p
+}
+
+// spend counts tokens toward the limit of the model. Every use of a text counts,
+// because every object is compiled by itself. Once the limit is passed, all further
+// objects fail with one error, which stands where it was passed.
+func (c *compiler) spend(tokens int, owner modelspec.Place) *modelspec.CompileError {
+	if c.tokens += tokens; c.tokens <= limits.ModelTokens {
+		return nil
+	}
+	if c.tooLarge == nil {
+		c.tooLarge = c.fail(&modelspec.CompileError{
+			Code: CodeUnparseable, Location: owner.Location, Position: owner.Position,
+			Message: fmt.Sprintf("up to here the expressions and payloads of the model have more than %d words and signs, those that aliases repeat included", limits.ModelTokens),
+			Hint:    "split the model",
+		})
+	}
+	return c.tooLarge
+}
+
+// countTokens counts the words of a text and the signs between them, which are about
+// as many as the tokens that a parser sees.
+func countTokens(text string) int {
+	n := 0
+	word := false
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b == ' ' || b == '\t' || b == '\n' || b == '\r':
+			word = false
+		case b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '_' || b >= 0x80:
+			if !word {
+				n++
+			}
+			word = true
+		default:
+			n++
+			word = false
+		}
+	}
+	return n
+}
