@@ -39,7 +39,7 @@ func (f *failing) end(ctx context.Context) error {
 	return raise(code)
 }
 
-func (f *failing) Validate([]byte) (*engine.Validation, error) {
+func (f *failing) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return nil, f.end(context.Background())
 }
 
