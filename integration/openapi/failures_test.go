@@ -39,8 +39,8 @@ func (f *failing) end(ctx context.Context) error {
 	return raise(code)
 }
 
-func (f *failing) Validate(context.Context, []byte) (*engine.Validation, error) {
-	return nil, f.end(context.Background())
+func (f *failing) Validate(ctx context.Context, _ []byte) (*engine.Validation, error) {
+	return nil, f.end(ctx)
 }
 
 func (f *failing) Dimensions(metric string) ([]engine.DimensionInfo, error) {
