@@ -28,7 +28,7 @@ func (fake) Relationships() []engine.RelationshipInfo { return []engine.Relation
 func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
 }
-func (fake) Connections() []engine.ConnectionInfo        { return []engine.ConnectionInfo{} }
+func (fake) Connections() []engine.ConnectionInfo { return []engine.ConnectionInfo{} }
 func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil
 }
