@@ -15,11 +15,11 @@ func CanonicalDialect(name string) string {
 	return folded
 }
 
-// IsSQL reports whether expressions of a dialect are SQL. MDX, TABLEAU and MAQL
-// are the format's languages that are not.
+// IsSQL reports whether expressions of a dialect are SQL. Those of the languages here
+// are carried and never parsed; any name that is not known is read as SQL.
 func IsSQL(dialect string) bool {
 	switch CanonicalDialect(dialect) {
-	case "mdx", "tableau", "maql":
+	case "mdx", "tableau", "maql", "dax", "sigma", "thoughtspot", "lookml", "malloy":
 		return false
 	}
 	return true
