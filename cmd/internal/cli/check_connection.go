@@ -52,7 +52,7 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.engineConfig(s, nil)
+	c, err := a.engineConfig(s, a.commandLog())
 	if err != nil {
 		return err
 	}

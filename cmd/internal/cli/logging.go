@@ -31,3 +31,13 @@ func (s settings) logger(to io.Writer) (*slog.Logger, error) {
 	}
 	return nil, usage(fmt.Sprintf("%s must be text or json, not %q", named(formatFlag), s.text(formatFlag)))
 }
+
+// commandLog returns the log of a command that ends with its result. A program that reads
+// the error as JSON gets it alone; a person also gets the cause of a failed connection.
+func (a *app) commandLog() *slog.Logger {
+	level := slog.LevelWarn
+	if a.outputFormat() != formatTable {
+		level = slog.LevelError
+	}
+	return slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: level}))
+}

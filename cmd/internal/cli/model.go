@@ -54,7 +54,7 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 	if err != nil {
 		return nil, s, err
 	}
-	c, err := a.engineConfig(s, nil)
+	c, err := a.engineConfig(s, a.commandLog())
 	if err != nil {
 		return nil, s, err
 	}
