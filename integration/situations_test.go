@@ -35,6 +35,7 @@ type situation struct {
 	meanwhile   bool // an execution holds the only slot
 	service     func(*engine.Engine) restapi.Service
 	body        string // in place of the sound question
+	leaves      bool   // the client hangs up, so that the log has the code
 }
 
 const situationModel = `
@@ -74,6 +75,7 @@ func situations() []situation {
 		{stage: engine.StageServer, code: "unauthorized", status: 401, token: "another"},
 		{stage: engine.StageServer, code: "forbidden", status: 403, config: restapi.Config{DisableExecute: true}},
 		{stage: engine.StageServer, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
+		{stage: engine.StageServer, code: "client_gone", status: 499, metric: "forever", leaves: true},
 		{stage: engine.StageServer, code: "internal", status: 500, service: func(e *engine.Engine) restapi.Service { return panicking{e} }},
 	}
 }
@@ -124,7 +126,8 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		service = s.service(e)
 	}
 	const token = "the-token-of-the-test"
-	s.config.Tokens, s.config.Logger = []string{token}, slog.New(slog.DiscardHandler)
+	requests := new(requestLog)
+	s.config.Tokens, s.config.Logger = []string{token}, slog.New(requests)
 	base := serving.Serve(t, service, s.config)
 	if s.meanwhile {
 		ctx, stop := context.WithCancel(t.Context())
@@ -156,6 +159,11 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+token+s.token)
+	if s.leaves {
+		leave(t, e, r)
+		requests.await(t, s.status, s.code)
+		return
+	}
 	got, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
