@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,6 +88,10 @@ func (h *house) one(t *testing.T, n *tally, what string, r request) asked {
 	return a
 }
 
+// tagOfStatement is what stands in front of a statement for a server, and holds nothing of
+// the request.
+var tagOfStatement = regexp.MustCompile(`^/\* semlayer [0-9a-f]{32}/[0-9]+ \*/ `)
+
 // settle compares what reached the engine with the answers: one statement for each
 // that has rows, the one that it shows; those of an attribution, which are two or
 // three; at most one where the engine rejected it; else none.
@@ -94,7 +99,15 @@ func (h *house) settle(t *testing.T, n *tally, all []asked) {
 	t.Helper()
 	taken := h.taken(t)
 	n.statements += len(taken)
-	for _, sql := range taken {
+	for i, sql := range taken {
+		if h.connection != "" {
+			tag := tagOfStatement.FindString(sql)
+			if tag == "" {
+				t.Errorf("it has no tag: %.1000s", sql)
+			}
+			sql = sql[len(tag):]
+			taken[i] = sql
+		}
 		if why := lexes[h.name].oneSelect(sql); why != "" {
 			t.Errorf("%s: %.1000s", why, sql)
 		}
