@@ -185,3 +185,13 @@ func (e *Engine) executor(ctx context.Context, t target) (executor.Executor, err
 	}
 	return t.connection.db.open(ctx)
 }
+
+// ConnectionVariables returns the names of the environment variables that a file of
+// connection profiles names in ${…}, none where the file cannot be read. An empty path is
+// the file that Open would find.
+func ConnectionVariables(path string) []string {
+	if path == "" {
+		path = profile.Find()
+	}
+	return profile.Variables(path)
+}

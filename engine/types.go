@@ -43,6 +43,9 @@ type (
 	ExecuteError = executor.Error
 )
 
+// SeverityError is the severity of an issue that makes a model invalid.
+const SeverityError = modelspec.SeverityError
+
 // The kinds of bound values.
 const (
 	StringValue = query.StringValue

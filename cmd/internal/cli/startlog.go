@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/modelspec"
 )
 
 const (
@@ -39,7 +38,7 @@ func (a *app) logError(err error) int {
 	var invalid *engine.ModelError
 	if errors.As(err, &invalid) {
 		for _, i := range invalid.Issues {
-			if i.Severity == modelspec.SeverityError {
+			if i.Severity == engine.SeverityError {
 				log.Error("model: "+i.Message, "code", i.Code, "location", i.Location, "file", invalid.Path, "line", i.Position.Line, "column", i.Position.Column)
 			}
 		}

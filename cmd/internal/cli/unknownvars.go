@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
-	"github.com/semlayer/semlayer/executor/profile"
 )
 
 // variablePrefix begins the names of the variables that semlayer reads.
@@ -32,10 +31,7 @@ func refuseUnknownVariables(connections string) error {
 		return nil
 	}
 	slices.Sort(unknown)
-	if connections == "" {
-		connections = profile.Find()
-	}
-	inProfiles := profile.Variables(connections)
+	inProfiles := engine.ConnectionVariables(connections)
 	var findings []string
 	for _, name := range unknown {
 		if slices.Contains(inProfiles, name) {
