@@ -22,7 +22,7 @@ const maxText = limits.StatementBytes
 // error is always an *Error.
 func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024)}
-	w.names = scanAliases(w.names, root)
+	w.names = aliasesOf(root)
 	w.result(w.build(root))
 	if len(w.hidden) > 0 && w.err == nil {
 		w = w.again(root)
@@ -54,8 +54,10 @@ func (w *writer) result(b *block) {
 // hid.
 func (w *writer) again(root plan.Node) *writer {
 	next := &writer{d: w.d, pretty: w.pretty, buf: w.buf[:0], renamed: map[string]string{}}
-	next.names = scanAliases(next.names, root)
-	w.names = append(w.names, w.labels...)
+	next.names = aliasesOf(root)
+	for _, label := range w.labels {
+		w.names.add(label)
+	}
 	for _, alias := range w.hidden {
 		if next.renamed[alias] == "" {
 			next.renamed[alias] = w.fresh(alias)

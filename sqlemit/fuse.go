@@ -2,8 +2,6 @@ package sqlemit
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -183,59 +181,30 @@ func columnExpr(alias, name string) *sqlexpr.Column {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: alias, Quoted: true}, {Text: name, Quoted: true}}}
 }
 
-// uniqueNames renames columns that share a name: engines compare the columns of
-// a derived table without regard to case, quotes or not.
-func uniqueNames(cols []col) {
-	for i := range cols {
-		name := cols[i].name
-		for n := 2; taken(cols[:i], cols[i].name); n++ {
-			cols[i].name = name + "_" + strconv.Itoa(n)
-		}
-	}
-}
-
-func taken(cols []col, name string) bool {
-	for i := range cols {
-		if strings.EqualFold(cols[i].name, name) {
-			return true
-		}
-	}
-	return false
-}
-
 // fresh returns an alias that no table of the statement has.
-func (w *writer) fresh(base string) string {
-	name := base
-	for n := 2; w.taken(name); n++ {
-		name = base + "_" + strconv.Itoa(n)
-	}
-	w.names = append(w.names, name)
-	return name
+func (w *writer) fresh(base string) string { return w.names.free(base) }
+
+// aliasesOf are the aliases that the plan itself gives.
+func aliasesOf(root plan.Node) *nameSet {
+	s := newNameSet(8)
+	s.scan(root)
+	return s
 }
 
-func (w *writer) taken(name string) bool {
-	for _, n := range w.names {
-		if strings.EqualFold(n, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// scanAliases collects the aliases that the plan itself gives.
-func scanAliases(dst []string, n plan.Node) []string {
+func (s *nameSet) scan(n plan.Node) {
 	switch n := n.(type) {
 	case nil:
 	case *plan.Scan:
-		dst = append(dst, n.Alias)
+		s.add(n.Alias)
 	case *plan.Derived:
-		dst = scanAliases(append(dst, n.Alias), n.Input)
+		s.add(n.Alias)
+		s.scan(n.Input)
 	case *plan.Join:
-		dst = scanAliases(scanAliases(dst, n.Left), n.Right)
+		s.scan(n.Left)
+		s.scan(n.Right)
 	default:
 		for _, in := range n.Inputs() {
-			dst = scanAliases(dst, in)
+			s.scan(in)
 		}
 	}
-	return dst
 }

@@ -1,7 +1,6 @@
 package sqlemit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -55,8 +54,8 @@ func (w *writer) hide(b *block) {
 	for i := range b.out.cols {
 		name := b.out.cols[i].name
 		w.labels = append(w.labels, name)
-		if at := slices.IndexFunc(w.names, func(alias string) bool { return strings.EqualFold(alias, name) }); hides && at >= 0 {
-			w.hidden = append(w.hidden, w.names[at])
+		if alias, taken := w.names.spelled[folded(name)]; hides && taken {
+			w.hidden = append(w.hidden, alias)
 		}
 	}
 }

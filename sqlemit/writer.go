@@ -12,7 +12,7 @@ type writer struct {
 	// in gives sqlexpr.Ref its meaning at the place being printed.
 	in *scope
 	// names are the table aliases taken so far.
-	names []string
+	names *nameSet
 	// hidden are the aliases that output columns hid, and renamed what to call them
 	// instead: nothing that labels has, the names of all output columns.
 	hidden  []string
