@@ -18,6 +18,7 @@ type Engine struct {
 	revision    string
 	issues      []Issue // of validation; warnings all
 	cat         *catalog.Catalog
+	vendors     []modelspec.VendorEntries
 	planner     *planner.Planner
 	targets     map[string]target // by dialect
 	statements  *statements
@@ -93,6 +94,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		revision:    revisionOf(text, c.mode()),
 		issues:      issues,
 		cat:         cat,
+		vendors:     doc.Model().OtherVendors(),
 		targets:     targets,
 		planner:     planner.New(cat),
 		statements:  kept,

@@ -3,6 +3,7 @@ package engine
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
@@ -39,6 +40,11 @@ func (e *Engine) Model() ModelInfo {
 		Warnings:         e.countWarnings(),
 	}
 }
+
+// IgnoredVendors lists the other vendors whose custom_extensions entries have no effect
+// here, in document order. What such an entry changes in its vendor's tools is not changed
+// in the answers of this engine.
+func (e *Engine) IgnoredVendors() []modelspec.VendorEntries { return slices.Clone(e.vendors) }
 
 // Revision identifies the text of the model and the mode in which it is read: the first
 // 12 hexadecimal digits of the SHA-256 of the text followed by the mode.

@@ -108,6 +108,39 @@ func TestTheFirstHonouredPayloadCounts(t *testing.T) {
 	}
 }
 
+func TestVendorName_ASlipIsRefusedAndOtherVendorsAreIgnored(t *testing.T) {
+	const wrong = "invalid_vendor_extension m.custom_extensions[0]"
+	for _, c := range []struct {
+		name string
+		want []string
+	}{
+		{"SEMLAYR", []string{wrong}},
+		{"semlaeyr", []string{wrong}},
+		{"Semlayer ", []string{wrong}},
+		{"SEM_LAYER", []string{wrong}},
+		{"SEMLAYERS", []string{wrong}},
+		{"SEMALYRE", []string{wrong}},
+		{"SemLayer", nil},
+		{"Datus", nil},
+		{"DATU", nil}, // of the alias no slips are known
+		{"SEMANTIC", nil},
+		{"PLAYER", nil},
+		{"SNOWFLAKE", nil}, {"SALESFORCE", nil}, {"DBT", nil}, {"CUBE", nil}, {"TABLEAU", nil}, {"LOOKER", nil}, {"SIGMA", nil}, {"", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			entries := payloads(`{"v": "1.9"}`)
+			entries[0].VendorName = c.name
+			_, d := extension.ReadMetric(owner, entries)
+			if diff := cmp.Diff(c.want, found(d)); diff != "" {
+				t.Error(diff)
+			}
+			if want := `did you mean "SEMLAYER"?; see docs/extension.md#envelope`; len(d.Errors) > 0 && d.Errors[0].Hint != want {
+				t.Errorf("hint %q, want %q", d.Errors[0].Hint, want)
+			}
+		})
+	}
+}
+
 func TestDataThatIsNoStringIsRefused(t *testing.T) {
 	entries := payloads("")
 	entries[0].IsText = false

@@ -83,6 +83,9 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	var first *modelspec.CustomExtension
 	for _, x := range entries {
 		switch {
+		case misspelt(x):
+			r.entry = x
+			r.fail(CodeInvalid, nil, fmt.Sprintf("did you mean %q?", vendorName()), "the vendor name %q is not known, and its payload would be ignored", x.VendorName)
 		case !x.Honoured():
 		case first == nil:
 			first, r.entry = x, x
@@ -106,6 +109,17 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	r.knownKeys(root)
 	return r, root
 }
+
+// slips is how many edits a vendor name may be away from ours and still be meant as ours.
+const slips = 2
+
+// misspelt reports whether an entry has a vendor name that is ours but for a slip. The
+// alias is too short for that: names of other vendors are near it.
+func misspelt(x *modelspec.CustomExtension) bool {
+	return !x.Honoured() && suggest.Within(slips, x.VendorName, vendorName())
+}
+
+func vendorName() string { return modelspec.ExtensionVendors()[0] }
 
 // maxPayload bounds the text of one payload, in bytes.
 const maxPayload = limits.PayloadBytes
@@ -243,7 +257,7 @@ func (r *reader) unknown(value *node, name string, known []string) {
 	}
 	if key, ok := lookup(r.carrier, label(value)); ok && mustVersion(key.Since).newerThan(r.newest) {
 		hint = fmt.Sprintf("write vendor_name %s: the key came with version %s, and payloads of %s have the keys up to %s",
-			modelspec.ExtensionVendors()[0], key.Since, r.entry.VendorName, r.newest)
+			vendorName(), key.Since, r.entry.VendorName, r.newest)
 	}
 	r.fail(CodeInvalid, value, hint, "unknown key %q", name)
 }

@@ -50,6 +50,13 @@ func Closest(name string, names []string) (string, bool) {
 	return ranked[0], newScorer(name).score(ranked[0], allowed) <= allowed
 }
 
+// Within reports whether one name becomes the other by at most so many edits, regardless
+// of case. An edit inserts, deletes or replaces a character, or swaps two neighbours.
+func Within(edits int, name, other string) bool {
+	s := newScorer(name)
+	return s.distance(clip(strings.ToLower(other)), edits) <= edits
+}
+
 type scored struct {
 	score int
 	name  string

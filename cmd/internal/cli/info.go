@@ -36,6 +36,9 @@ func (a *app) infoCommand() *cobra.Command {
 				"warnings       %d, and %d with semlayer validate\n",
 				m.Name, m.Description, m.Path, m.Mode, m.SpecVersion, m.ExtensionVersion,
 				m.Datasets, m.Fields, m.Relationships, m.Metrics, m.Warnings, validated)
+			if names := ignoredVendors(e); names != "" && err == nil {
+				_, err = fmt.Fprintf(a.std.Out, "ignored        custom_extensions of %s\n", names)
+			}
 		}
 		if err == nil {
 			a.warn(e)

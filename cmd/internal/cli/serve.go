@@ -141,6 +141,9 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 	for _, c := range e.CompileErrors() {
 		log.Warn("model: queries that use this are refused: "+c.Message, "code", c.Code, "location", c.Location, "line", c.Position.Line)
 	}
+	if names := ignoredVendors(e); names != "" {
+		log.Info("model: the custom_extensions of other vendors are ignored", "vendors", names)
+	}
 	report := e.ConnectionReport()
 	for _, w := range report.Warnings {
 		log.Warn("connections: "+w, "file", report.Path)
