@@ -160,7 +160,7 @@ func (b *build) planBranch(br *branch, names *namer) error {
 	if err != nil {
 		return err
 	}
-	p := &branchPlan{build: b, br: br, tree: joins.New(b.target.Dialect, root, b.lodTable), routes: routes}
+	p := &branchPlan{build: b, br: br, tree: joins.New(b.target.Dialect, b.target.Caps.TextByCast, root, b.lodTable), routes: routes}
 	p.home = p.tree.Join(p.tree.Root(), homePath, false)
 	keys, err := p.keys()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // assemble builds the plan: the root with its joins, filtered, projected,
 // ordered and limited.
 func (d *detail) assemble() (*Planned, error) {
-	d.tree = joins.New(d.target.Dialect, d.root, d.lodTable)
+	d.tree = joins.New(d.target.Dialect, d.target.Caps.TextByCast, d.root, d.lodTable)
 	project := &plan.Project{}
 	out := &Planned{}
 	for _, f := range d.fields {

@@ -119,7 +119,7 @@ func (p *lodPlan) root(form *catalog.Form) error {
 	default:
 		return p.ambiguousLOD(carrier, paths)
 	}
-	p.tree = joins.New(p.target.Dialect, p.home, p.lodTable)
+	p.tree = joins.New(p.target.Dialect, p.target.Caps.TextByCast, p.home, p.lodTable)
 	p.grain(paths[0])
 	return nil
 }

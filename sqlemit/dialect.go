@@ -49,6 +49,9 @@ type Dialect struct {
 	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
 	// these get a partition of their own.
 	nullsApart bool
+	// codePoints is the collation of texts that compare by code points, trailing spaces
+	// included; "" where texts compare so by themselves, or cannot.
+	codePoints string
 	// settings end the statement where an engine needs to be told to follow
 	// the standard.
 	settings string

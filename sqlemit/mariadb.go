@@ -15,6 +15,7 @@ var mariadb = &Dialect{
 	calls: mysqlCalls,
 
 	windowSpecs:   mysqlWindowSpecs,
+	codePoints:    "utf8mb4_nopad_bin",
 	namesakesLost: true,
 	shortWindows:  funcSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
 }

@@ -18,6 +18,7 @@ var mysql = &Dialect{
 	calls: mysqlCalls,
 
 	windowSpecs: mysqlWindowSpecs,
+	codePoints:  "utf8mb4_0900_bin",
 }
 
 var mysqlCaps = Capabilities{

@@ -18,7 +18,8 @@ var tidb = &Dialect{
 	time:  tidbTime,
 	calls: mysqlCalls,
 
-	rewrite: tidbTruths,
+	rewrite:    tidbTruths,
+	codePoints: "utf8mb4_0900_bin",
 }
 
 // TiDB reserves less than MySQL, and a few words of its own (pkg/parser/keywords.go

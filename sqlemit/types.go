@@ -7,6 +7,9 @@ type typeStyle struct {
 	names [sqlexpr.TypeInterval + 1]string
 	// cast prints a cast; most dialects use (*writer).castTo.
 	cast func(w *writer, c *sqlexpr.Cast, min prec)
+	// text is what a cast to text says besides, so that the text compares by code points;
+	// only the dialects of ByCodePoint have it.
+	text collation
 	// cutText: a cast to VARCHAR(n) does not cut the text to n by itself.
 	cutText bool
 	// cutName is the function that does; "" is LEFT.
@@ -53,7 +56,13 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 	w.expr(c.X, precAny)
 	w.text(" AS ")
 	w.typeName(&c.To)
+	if c.To.Type == sqlexpr.TypeString {
+		w.text(w.d.types.text.charset)
+	}
 	w.byte(')')
+	if c.To.Type == sqlexpr.TypeString {
+		w.text(w.d.types.text.collate)
+	}
 }
 
 // conditionCast spells out a condition as text or as a number, to engines that

@@ -14,4 +14,7 @@ type Capabilities struct {
 	// ZonesApart: a moment with a zone is compared neither with one without nor with
 	// a day.
 	ZonesApart bool
+	// TextByCast: text compares by code points where it is cast to text, and by the
+	// collation of its column elsewhere. The fields of type text are cast then.
+	TextByCast bool
 }

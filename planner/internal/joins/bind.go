@@ -39,7 +39,7 @@ func (t *Tree) bare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, er
 	e := sqlexpr.Rewrite(f.Expr.For(t.dialect), func(x sqlexpr.Expr) sqlexpr.Expr {
 		switch x := x.(type) {
 		case *sqlexpr.Column:
-			return &sqlexpr.Column{At: x.At, Path: []sqlexpr.Name{alias, x.Path[len(x.Path)-1]}}
+			return t.exactColumn(f, &sqlexpr.Column{At: x.At, Path: []sqlexpr.Name{alias, x.Path[len(x.Path)-1]}})
 		case *sqlexpr.Ref:
 			v, err := t.lodValue(n, n.Dataset.Fields[x.ID-n.Dataset.Fields[0].ID], variant)
 			if err != nil {
@@ -50,7 +50,7 @@ func (t *Tree) bare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, er
 		}
 		return nil
 	})
-	return e, failed
+	return t.exactText(f, e), failed
 }
 
 // marker is an expression of the node's own side of its join that is never

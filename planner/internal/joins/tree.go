@@ -12,6 +12,7 @@ import (
 // Tree is the join tree of one branch.
 type Tree struct {
 	dialect string
+	exact   bool // texts are cast to text; see exactText
 	nodes   []*Node
 	aliases map[string]bool
 	lod     LODSource
@@ -56,9 +57,10 @@ type lodJoin struct {
 const maxAlias = 60
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
-// for the dialect.
-func New(dialect string, root *catalog.Dataset, lod LODSource) *Tree {
-	t := &Tree{dialect: dialect, aliases: map[string]bool{}, lod: lod}
+// for the dialect; byCast says that texts compare by code points only where they are cast
+// to text.
+func New(dialect string, byCast bool, root *catalog.Dataset, lod LODSource) *Tree {
+	t := &Tree{dialect: dialect, exact: byCast, aliases: map[string]bool{}, lod: lod}
 	t.nodes = []*Node{{Dataset: root, Alias: t.alias(root.Name)}}
 	return t
 }
