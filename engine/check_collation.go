@@ -52,15 +52,20 @@ func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t t
 	return out
 }
 
-// over is the expression of a field over a scan that is called like its dataset.
+// over is the expression of a text field over a scan that is called like its dataset, as
+// statements for the target compare it.
 func over(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
 	alias := sqlexpr.Name{Text: d.Name, Quoted: true}
-	return sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
+	e := sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
 		if c, ok := x.(*sqlexpr.Column); ok {
 			return &sqlexpr.Column{At: c.At, Path: []sqlexpr.Name{alias, c.Path[len(c.Path)-1]}}
 		}
 		return nil
 	})
+	if !t.planner.Caps.TextByCast {
+		return e
+	}
+	return &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
 }
 
 // ignoresCase compares the text with an a behind it with the text with an A behind it: these compare

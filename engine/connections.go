@@ -112,7 +112,7 @@ func (c Config) warehouses() warehouse.Options {
 func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[string]target) {
 	c := &connection{broken: warehouse.Check(p, o)}
 	if t, ok := targets[p.Dialect]; ok {
-		c.target = t
+		c.target = t.comparing(p.Settings)
 	} else if c.broken == nil {
 		c.broken = &ExecuteError{Code: executor.CodeConfig, Message: "this build writes no SQL for " + p.Dialect}
 	}

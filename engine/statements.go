@@ -35,7 +35,7 @@ func (s *statements) compiled(q keyed, t target, compile func() (*compiled, erro
 		return compile()
 	}
 	var room [512]byte
-	key := string(append(q.AppendKey(room[:0]), t.dialect.Name()...))
+	key := string(t.appendKey(q.AppendKey(room[:0])))
 	if c, ok := s.kept.Get(key); ok {
 		here := *c
 		here.target = t

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
@@ -28,6 +29,25 @@ func allTargets() map[string]target {
 		}
 	}
 	return out
+}
+
+// comparing is the target with the comparison of texts that a profile asks for.
+func (t target) comparing(s profile.Settings) target {
+	m, ok := s.(*profile.MySQL)
+	if !ok || !m.ByCodePoint {
+		return t
+	}
+	t.dialect, t.planner.Caps.TextByCast = t.dialect.ByCodePoint()
+	return t
+}
+
+// appendKey appends what a statement depends on.
+func (t target) appendKey(to []byte) []byte {
+	to = append(to, t.dialect.Name()...)
+	if t.planner.Caps.TextByCast {
+		to = append(to, " by code point"...)
+	}
+	return to
 }
 
 // abilities are a dialect's capabilities as the planner knows them.
@@ -66,7 +86,7 @@ func (e *Engine) target(dialect, connection string) (target, error) {
 	if err != nil {
 		return target{}, err
 	}
-	if asked != nil && asked != t.dialect {
+	if asked != nil && asked.Name() != t.dialect.Name() {
 		return target{}, contradiction("the connection "+clip(connection), t.dialect, asked)
 	}
 	return t, nil

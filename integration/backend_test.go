@@ -19,6 +19,8 @@ type backend struct {
 	name    string
 	family  string // how sections call it: duckdb, postgres, mysql
 	dialect string
+	// connection is the profile that statements are compiled for, "" for the dialect alone.
+	connection string
 	// start makes the engine ready or skips the test.
 	start func(testing.TB)
 	// load makes a database of its own for a script.
@@ -96,8 +98,12 @@ func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.T
 // run answers the case's query. DuckDB goes through the engine, as a user
 // would; the servers take the engine's SQL.
 func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.Table, string, error) {
-	body := []byte(c.Query())
-	q, compiled, err := s.compileFor(ctx, c, body, b.dialect, false)
+	q, err := decode(c, []byte(c.Query()), b.dialect, false)
+	if err != nil {
+		return nil, "", err
+	}
+	q.through(b.connection)
+	compiled, err := q.compile(ctx, s)
 	if err != nil {
 		return nil, "", err
 	}

@@ -14,6 +14,8 @@ type question interface {
 	explain(ctx context.Context, s *subject) (*engine.Explained, error)
 	execute(ctx context.Context, s *subject) (*engine.Result, error)
 	plan(s *subject) (*planner.Planned, error)
+	// through names the connection profile that the question is compiled for.
+	through(connection string)
 }
 
 // decode reads a body as a question of the plane that the case asks.
@@ -62,6 +64,8 @@ func (m metricQuestion) plan(s *subject) (*planner.Planned, error) {
 	return s.planner.PlanMetrics(context.Background(), m.q, planner.Target{Dialect: m.q.Dialect})
 }
 
+func (m metricQuestion) through(connection string) { m.q.Connection = connection }
+
 type detailQuestion struct{ q *engine.DetailQuery }
 
 func (d detailQuestion) compile(ctx context.Context, s *subject) (*engine.Compiled, error) {
@@ -79,3 +83,5 @@ func (d detailQuestion) execute(ctx context.Context, s *subject) (*engine.Result
 func (d detailQuestion) plan(s *subject) (*planner.Planned, error) {
 	return s.planner.PlanDetail(context.Background(), d.q, planner.Target{Dialect: d.q.Dialect})
 }
+
+func (d detailQuestion) through(connection string) { d.q.Connection = connection }

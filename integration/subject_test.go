@@ -20,6 +20,8 @@ import (
 const (
 	casesDir    = "testdata/cases"
 	fixturesDir = "testdata/fixtures"
+	// profilesPath has the profiles that cases are compiled for; nothing connects by them.
+	profilesPath = "testdata/connections.yaml"
 )
 
 // loadCases reads the corpus once for all tests.
@@ -103,7 +105,7 @@ func subjectOf(tb testing.TB, c *corpus.Case) *subject {
 
 func open(model []byte, data string) (*subject, error) {
 	// The engine outlives the test that happens to open it.
-	e, err := engine.Open(context.Background(), engine.Config{ModelText: model, Setup: []string{data}})
+	e, err := engine.Open(context.Background(), engine.Config{ModelText: model, Setup: []string{data}, ConnectionsPath: profilesPath})
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,8 @@ func (f mysqlFamily) read(r *reader) Settings {
 		Database: r.text("database"),
 		TLS:      r.tls("tls", "", r.text("tls")),
 		Timeout:  r.seconds("timeout_seconds"),
+
+		ByCodePoint: r.choice("collation", "", "binary") == "binary",
 	}
 	catalog, charset := r.text("catalog"), r.text("charset")
 	if uri != "" {

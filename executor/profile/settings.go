@@ -48,6 +48,8 @@ type MySQL struct {
 	Catalog  string        // on StarRocks and Doris
 	TLS      string        // false, preferred, true or skip-verify
 	Timeout  time.Duration // of one attempt to connect; 0 for the driver's own
+	// ByCodePoint: text compares by code points, whatever the collation of its column.
+	ByCodePoint bool
 }
 
 // ClickHouse is a server's HTTP interface.

@@ -19,16 +19,23 @@ import (
 // MariaDB is the shared MariaDB server.
 func MariaDB(tb testing.TB, shared *localdb.Shared) *Server {
 	tb.Helper()
-	return mysqlFamily(tb, shared.MariaDB(tb))
+	return mysqlServer(mysqlFamily(tb, shared.MariaDB(tb)), exactCollation)
+}
+
+// MariaDBIgnoringCase is the shared MariaDB server, whose tables compare text as they do
+// unless they are declared otherwise.
+func MariaDBIgnoringCase(tb testing.TB, shared *localdb.Shared) *Server {
+	tb.Helper()
+	return mysqlServer(mysqlFamily(tb, shared.MariaDB(tb)), "utf8mb4_general_ci")
 }
 
 // MySQL is the shared MySQL server.
 func MySQL(tb testing.TB, shared *localdb.Shared) *Server {
 	tb.Helper()
-	return mysqlFamily(tb, shared.MySQL(tb))
+	return mysqlServer(mysqlFamily(tb, shared.MySQL(tb)), exactCollation)
 }
 
-func mysqlFamily(tb testing.TB, s *localdb.Server) *Server {
+func mysqlFamily(tb testing.TB, s *localdb.Server) mysql.Options {
 	tb.Helper()
 	o := mysql.Options{Host: s.Host, Port: s.Port, User: s.User, Password: executor.NewSecret(s.Password), Dialect: string(s.Engine), PoolSize: 1}
 	version, err := serverVersion(tb.Context(), o)
@@ -39,15 +46,19 @@ func mysqlFamily(tb testing.TB, s *localdb.Server) *Server {
 	if strings.Contains(version, "MariaDB") != (s.Engine == localdb.MariaDB) {
 		tb.Fatalf("%s is not %s but %s", localdb.DSNEnv(s.Engine), s.Engine, version)
 	}
-	return mysqlServer(o)
+	return o
 }
 
-// mysqlServer keeps each script in a database of its own.
-func mysqlServer(o mysql.Options) *Server {
+// exactCollation compares text byte by byte, as the other engines do.
+const exactCollation = "utf8mb4_bin"
+
+// mysqlServer keeps each script in a database of its own, whose text compares by a
+// collation.
+func mysqlServer(o mysql.Options, collation string) *Server {
 	return &Server{
 		Dialect: o.Dialect,
 		load: func(ctx context.Context, name, script string) (executor.Executor, error) {
-			if err := loadMySQL(ctx, o, name, script); err != nil {
+			if err := loadMySQL(ctx, o, name, collation, script); err != nil {
 				return nil, err
 			}
 			of := o
@@ -98,10 +109,8 @@ func mysqlExec(ctx context.Context, o mysql.Options, database string, scripts ..
 	return nil
 }
 
-// loadMySQL makes a database whose text compares byte by byte, as it does on the
-// other engines.
-func loadMySQL(ctx context.Context, o mysql.Options, name, script string) error {
-	err := mysqlExec(ctx, o, "", "DROP DATABASE IF EXISTS "+name, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
+func loadMySQL(ctx context.Context, o mysql.Options, name, collation, script string) error {
+	err := mysqlExec(ctx, o, "", "DROP DATABASE IF EXISTS "+name, "CREATE DATABASE "+name+" CHARACTER SET utf8mb4 COLLATE "+collation)
 	if err != nil || script == "" {
 		return err
 	}

@@ -1,0 +1,16 @@
+package integration_test
+
+import (
+	"testing"
+
+	"github.com/semlayer/semlayer/integration/internal/servers"
+)
+
+// TestEveryCaseGivesItsAnswerWhereColumnsIgnoreCase asks MariaDB with tables of its own
+// collation, through a profile that compares text by code points.
+func TestEveryCaseGivesItsAnswerWhereColumnsIgnoreCase(t *testing.T) {
+	b := guestOn(servers.MariaDBIgnoringCase(t, shared))
+	b.connection = "by_code_point"
+	g := &guest{backend: b, unable: mysqlUnable()}
+	g.test(t)
+}
