@@ -203,8 +203,9 @@ func TestConnections_OfOneAddressAreBounded(t *testing.T) {
 	if got := says(t, dialFrom(t, base, "127.0.0.2"), healthRequest); got != http.StatusOK {
 		t.Errorf("the third: status %d", got)
 	}
-	soon(t, "the longest idle one of the address is closed", func() bool { return closed(first) })
-	if closed(second) || closed(elsewhere) {
+	// Which of the two is idle for longer depends on when the server notices it.
+	soon(t, "an idle one of the address is closed", func() bool { return closed(first) || closed(second) })
+	if closed(first) && closed(second) || closed(elsewhere) {
 		t.Error("another one is closed as well")
 	}
 }

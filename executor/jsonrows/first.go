@@ -25,8 +25,9 @@ func AppendFirst(ctx context.Context, dst []byte, rows executor.Rows, hints Hint
 	if err != nil {
 		return dst, 0, err
 	}
-	text = append(dst, '[')
 	most.Bytes += len(dst)
+	text = dst
+	text = append(text, '[')
 	for full := false; ; {
 		batch, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
