@@ -51,18 +51,6 @@ func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop f
 // errGone is for the log, the metrics and the spans: its response reaches no one.
 var errGone = &Error{CodeClientGone, "the client closed the connection before the response"}
 
-// tell is answer for work that knows no context: reading a model, listing
-// what is in one. It must not touch c: it may still run when the handler has
-// given up on it.
-func (s *Server) tell(c *fiber.Ctx, r route, what func() ([]byte, error)) error {
-	work := func(context.Context) ([]byte, error) { return what() }
-	body, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func([]byte) {})
-	if err != nil {
-		return err
-	}
-	return sendJSON(c, fiber.StatusOK, body)
-}
-
 func (s *Server) budget(r route) time.Duration {
 	if r.executes {
 		return s.config.ExecuteTimeout
