@@ -1,6 +1,9 @@
 package modelspec
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // CanonicalDialect is the lower-case name by which the service knows a dialect
 // that a model names; a name it does not know is folded and kept.
@@ -28,6 +31,9 @@ func IsSQL(dialect string) bool {
 // portable are the dialects whose entries stand for every SQL dialect, the
 // preferred one first.
 var portable = []string{"ossie_sql_2026", "ansi_sql"}
+
+// IsPortable reports whether a dialect's entries stand for every SQL dialect.
+func IsPortable(dialect string) bool { return slices.Contains(portable, CanonicalDialect(dialect)) }
 
 // Default is the entry used for dialects that have none of their own: a
 // portable one, else the first in any SQL dialect. It is nil when no entry is

@@ -112,6 +112,9 @@ func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
 // passThrough prints a function outside the table by the model's own name for
 // it: the author of the model chose the engine.
 func (w *writer) passThrough(c *sqlexpr.Call) {
+	if c.Dialect != "" && w.foreign(c.Dialect, "the function "+c.Name.Text) {
+		return
+	}
 	if c.Name.Quoted || !isPlain(c.Name.Text) {
 		w.quoted(c.Name.Text)
 	} else {

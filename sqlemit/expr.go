@@ -68,6 +68,14 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 		w.ordinal(e, min)
 	case *sqlexpr.Decode:
 		w.decode(e, min)
+	case *sqlexpr.NativeCast:
+		w.nativeCast(e)
+	case *sqlexpr.Subscript:
+		w.subscript(e)
+	case *sqlexpr.JSONAccess:
+		w.jsonAccess(e)
+	case *sqlexpr.Member:
+		w.member(e)
 	case *sqlexpr.Param:
 		w.invalid("parameter :" + e.Name + " was never bound")
 	case *sqlexpr.Subquery:

@@ -11,16 +11,24 @@ var dialects = [...]*Dialect{
 // Lookup finds a dialect by its name or an alias, in any case.
 func Lookup(name string) (*Dialect, bool) {
 	for _, d := range dialects {
-		if strings.EqualFold(d.name, name) {
+		if d.isNamed(name) {
 			return d, true
-		}
-		for _, a := range d.aliases {
-			if strings.EqualFold(a, name) {
-				return d, true
-			}
 		}
 	}
 	return nil, false
+}
+
+// isNamed reports whether name is the dialect's own or one of its aliases.
+func (d *Dialect) isNamed(name string) bool {
+	if strings.EqualFold(d.name, name) {
+		return true
+	}
+	for _, a := range d.aliases {
+		if strings.EqualFold(a, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Names lists the canonical names.

@@ -63,7 +63,7 @@ func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
 // CompileContext is Compile until the context ends; its error is the context's, and
 // then there is no catalog.
 func CompileContext(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
-	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[string]parsed{}}
+	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[written]parsed{}}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 	}
@@ -99,8 +99,8 @@ type compiler struct {
 	listed   map[*modelspec.CompileError]bool
 	ranking  *suggest.Budget
 
-	parsed   map[string]parsed // by text
-	tokens   int               // of all expressions and payloads so far
+	parsed   map[written]parsed
+	tokens   int // of all expressions and payloads so far
 	tooLarge *modelspec.CompileError
 	compared int // nodes of written out metrics so far
 }

@@ -33,6 +33,14 @@ type source struct {
 	entry *modelspec.DialectEntry
 }
 
+// dialect is the one in whose own spelling the source is, "" for a portable entry.
+func (s source) dialect() string {
+	if s.entry == nil || modelspec.IsPortable(s.entry.Dialect.Value) {
+		return ""
+	}
+	return modelspec.CanonicalDialect(s.entry.Dialect.Value)
+}
+
 type state uint8
 
 const (
@@ -77,6 +85,7 @@ func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
 // aggregates needs a grain; without it, it is dropped.
 func (c *compiler) parseField(f *field) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseVariants(f.doc.Expression, f.doc.Place)
+	c.readMembers(f)
 	read, err := c.readable(f.doc.Place, f.doc.Extensions)
 	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
@@ -132,7 +141,8 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 }
 
 func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (source, *modelspec.CompileError) {
-	p := c.parse(entry.Expression.Value)
+	src := source{entry: entry}
+	p := c.parse(entry.Expression.Value, src.dialect())
 	if err := c.spend(p.tokens, place); err != nil {
 		return source{}, err
 	}
@@ -143,7 +153,8 @@ func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEnt
 		}
 		return source{}, c.fail(failure)
 	}
-	return source{p.expr, entry}, nil
+	src.expr = p.expr
+	return src, nil
 }
 
 // syntaxFailure restates a parser's error as a compile error at its place.

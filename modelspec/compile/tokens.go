@@ -8,6 +8,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
+// written is a text in the spelling of a dialect, "" for the portable language.
+type written struct{ text, dialect string }
+
 // parsed is one text and what the parser made of it.
 type parsed struct {
 	expr   sqlexpr.Expr
@@ -15,15 +18,16 @@ type parsed struct {
 	tokens int
 }
 
-// parse parses a text, each text once: an alias of YAML may give many objects the
-// same one.
-func (c *compiler) parse(text string) parsed {
-	p, known := c.parsed[text]
+// parse parses a text, each text of a dialect once: an alias of YAML may give many
+// objects the same one.
+func (c *compiler) parse(text, dialect string) parsed {
+	key := written{text, dialect}
+	p, known := c.parsed[key]
 	if !known {
 		if p.tokens = countTokens(text); c.tokens+p.tokens <= limits.ModelTokens {
-			p.expr, p.err = sqlexpr.Parse(text)
+			p.expr, p.err = sqlexpr.ParseLimited(text, sqlexpr.NativeLimits(dialect))
 		}
-		c.parsed[text] = p
+		c.parsed[key] = p
 	}
 	return p
 }

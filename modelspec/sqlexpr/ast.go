@@ -177,13 +177,15 @@ type (
 	}
 
 	// Call is a function or aggregate call. Fn is its identity in the function
-	// table, FnUnknown for a name outside it (Name then says which). Star marks
+	// table, FnUnknown for a name outside it (Name then says which). Dialect is the
+	// one whose function it is, where another's of that name may differ. Star marks
 	// COUNT(*). For DATE_TRUNC, DATEADD and DATEDIFF the first argument is a
 	// *String holding the lower-case part.
 	Call struct {
 		At
 		Fn       Func
 		Name     Name
+		Dialect  string
 		Distinct bool
 		Star     bool
 		Args     []Expr

@@ -8,6 +8,9 @@ import (
 // callOrSpecial reads a function call; the current token is its name and the
 // next one the parenthesis.
 func (p *parser) callOrSpecial() (Expr, error) {
+	if x, err := p.nativeCall(); x != nil || err != nil {
+		return x, err
+	}
 	switch p.tok.kw {
 	case kwCast:
 		return p.cast()

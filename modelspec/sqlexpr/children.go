@@ -55,6 +55,8 @@ func eachChild(e Expr, f func(Expr)) {
 		f(e.R)
 	case *Known:
 		f(e.X)
+	default:
+		nativeChild(e, f)
 	}
 }
 

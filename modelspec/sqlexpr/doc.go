@@ -24,6 +24,10 @@
 // the author of a model may want it; a query's text is read with QueryLimits and
 // may not have it.
 //
+// A text with NativeLimits is in the spelling of one dialect and may hold some of what
+// only that dialect has: NativeCast, Subscript, JSONAccess, Member and calls that
+// keep the name of the dialect. They are printed for it and for nothing else.
+//
 // Two questions about sameness have two answers. Equal compares form and ignores
 // spelling. Normalize gives expressions that mean the same one tree, by a fixed
 // list of rules that keep three-valued logic.

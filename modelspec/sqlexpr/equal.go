@@ -113,11 +113,11 @@ func equalCompound(a, b Expr) bool {
 		b, ok := b.(*Divide)
 		return ok && Equal(a.L, b.L) && Equal(a.R, b.R)
 	}
-	return false
+	return equalNative(a, b)
 }
 
 func equalCall(a, b *Call) bool {
-	if a.Fn != b.Fn || a.Distinct != b.Distinct || a.Star != b.Star {
+	if a.Fn != b.Fn || a.Dialect != b.Dialect || a.Distinct != b.Distinct || a.Star != b.Star {
 		return false
 	}
 	if InfoOf(a.Fn).Name == "" && !a.Name.Equal(b.Name) {

@@ -9,7 +9,9 @@ func addSeeds(f *testing.F) {
 	for _, c := range canonicalCases(f) {
 		f.Add(c.text)
 	}
-	for _, text := range []string{"", "(", "a = ';", "a in (select", "interval -", "case when", "f(a order by b)", "$$", "\x00", "\xff", "a -- b\n", "/*"} {
+	for _, text := range []string{"", "(", "a = ';", "a in (select", "interval -", "case when", "f(a order by b)", "$$", "\x00", "\xff", "a -- b\n", "/*",
+		"DATEDIFF(a, b)", "TRY_CAST(x AS DECIMAL(10, 2))", "SAFE_CAST(x AS ARRAY<STRUCT<a INT64>>)", "tags[1][n + 1]", "(js->'a'->>'$.k')::int + 1",
+		"js #>> '{a,b}' = 'x'", "(addr).geo.lat", "items[OFFSET(0)].price", "(f(x))[1]"} {
 		f.Add(text)
 	}
 }
@@ -19,7 +21,7 @@ func addSeeds(f *testing.F) {
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, limits := range []Limits{QueryLimits(), ModelLimits()} {
+		for _, limits := range []Limits{QueryLimits(), ModelLimits(), NativeLimits("duckdb")} {
 			e, err := ParseLimited(text, limits)
 			if err != nil {
 				var syntax *SyntaxError
@@ -29,7 +31,7 @@ func FuzzParse(f *testing.F) {
 				continue
 			}
 			canonical := Format(e)
-			again, err := Parse(canonical)
+			again, err := ParseLimited(canonical, NativeLimits(limits.Dialect))
 			if err != nil {
 				t.Fatalf("%q: canonical form %q: %v", text, canonical, err)
 			}

@@ -23,6 +23,11 @@ type Limits struct {
 	// Portable refuses type names and calendar parts outside the language,
 	// which a model may use and some engine may not have.
 	Portable bool
+
+	// Dialect is the dialect in whose own spelling the text is, "" for the
+	// portable language alone. It lets the text hold NativeCast, Subscript,
+	// JSONAccess, Member and DATEDIFF of two arguments.
+	Dialect string
 }
 
 // QueryLimits bounds texts that come with a query, from outside.
@@ -39,6 +44,13 @@ func QueryLimits() Limits {
 // stays below what the engines themselves accept.
 func ModelLimits() Limits {
 	return Limits{MaxText: limits.ExpressionBytes, MaxDepth: limits.ExpressionDepth, MaxItems: limits.ExpressionItems}
+}
+
+// NativeLimits are ModelLimits for a text in the spelling of one dialect.
+func NativeLimits(dialect string) Limits {
+	l := ModelLimits()
+	l.Dialect = dialect
+	return l
 }
 
 // checkDepth refuses a tree that is higher than the limit. Parsing bounds

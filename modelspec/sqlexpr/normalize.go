@@ -231,7 +231,7 @@ func normalCall(c *Call) Expr {
 	if part, ok := extractParts[c.Fn]; ok && len(c.Args) == 1 {
 		return &Extract{Part: part, X: c.Args[0]}
 	}
-	n := &Call{Fn: c.Fn, Name: Name{Text: InfoOf(c.Fn).Name}, Distinct: c.Distinct, Star: c.Star, Args: c.Args}
+	n := &Call{Fn: c.Fn, Name: Name{Text: InfoOf(c.Fn).Name}, Dialect: c.Dialect, Distinct: c.Distinct, Star: c.Star, Args: c.Args}
 	switch c.Fn {
 	case FnUnknown, FnOtherAggregate:
 		n.Name = normalPath([]Name{c.Name})[0]

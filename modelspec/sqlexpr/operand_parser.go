@@ -5,11 +5,14 @@ import (
 	"strings"
 )
 
-// operand reads a primary expression and the casts behind it.
+// operand reads a primary expression, and the casts and accesses behind it.
 func (p *parser) operand() (Expr, error) {
 	start := At(p.tok.pos)
 	x, err := p.primary()
 	if err != nil {
+		return nil, err
+	}
+	if x, err = p.accesses(start, x, false); err != nil {
 		return nil, err
 	}
 	for p.tok.kind == tokCast {
@@ -18,7 +21,9 @@ func (p *parser) operand() (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		x = &Cast{At: start, X: x, To: to}
+		if x, err = p.accesses(start, &Cast{At: start, X: x, To: to}, true); err != nil {
+			return nil, err
+		}
 	}
 	return x, nil
 }

@@ -136,6 +136,10 @@ func openRight(e Expr) bool {
 }
 
 func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error) {
+	if l >= levelConcat && p.bareArrow() {
+		return nil, p.ambiguous()
+	}
+	sign := p.tok
 	p.advance()
 	if l == levelComparison && p.ahead.kind == tokLParen {
 		if err := p.refuseQuantifier(); err != nil {
@@ -145,6 +149,10 @@ func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error)
 	right, err := p.binary(l + 1)
 	if err != nil {
 		return nil, err
+	}
+	if l >= levelConcat && p.bareArrow() {
+		p.tok = sign
+		return nil, p.ambiguous()
 	}
 	return &Binary{At: start, Op: op, L: left, R: right}, nil
 }
@@ -312,7 +320,7 @@ func (p *parser) prefix() (Expr, error) {
 }
 
 func (p *parser) unary(op UnaryOp) (Expr, error) {
-	start := At(p.tok.pos)
+	start, sign := At(p.tok.pos), p.tok
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
@@ -327,6 +335,10 @@ func (p *parser) unary(op UnaryOp) (Expr, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if op != OpNot && p.bareArrow() {
+		p.tok = sign
+		return nil, p.ambiguous()
 	}
 	return &Unary{At: start, Op: op, X: x}, nil
 }

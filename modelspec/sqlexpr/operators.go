@@ -3,6 +3,11 @@ package sqlexpr
 // operator reads punctuation. Characters that other languages give a meaning
 // are refused by name: a reader who typed one knows what to change.
 func (s *scanner) operator() token {
+	if s.native {
+		if t, ok := s.nativeOperator(); ok {
+			return t
+		}
+	}
 	start := s.pos
 	kind, n := tokBad, 1
 	switch s.src[start] {

@@ -25,7 +25,7 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 	if !utf8.ValidString(text) {
 		return nil, problemAt(text, invalidUTF8(text), "the text is not valid UTF-8", "")
 	}
-	p := &parser{sc: scanner{src: text}, lim: limits}
+	p := &parser{sc: scanner{src: text, native: limits.Dialect != ""}, lim: limits}
 	p.tok, p.ahead = p.sc.next(), p.sc.next()
 	e, err := p.binary(levelOr)
 	if err != nil {
@@ -63,6 +63,8 @@ type parser struct {
 	tok   token // the current one
 	ahead token // the one after
 	depth int
+	// arrowEnd is where the last operator of JSON without parentheses ends.
+	arrowEnd int
 }
 
 func (p *parser) text(t token) string { return p.sc.src[t.pos:t.end] }

@@ -83,7 +83,7 @@ func binding(e Expr) level {
 		return levelUnary
 	case *Binary:
 		return binaryLevels[e.Op]
-	case *Between, *In, *Like:
+	case *Between, *In, *Like, *JSONAccess:
 		return levelMatch
 	case *IsNull, *IsTruth:
 		return levelIs

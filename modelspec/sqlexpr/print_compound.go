@@ -30,7 +30,7 @@ func appendCompound(dst []byte, e Expr) []byte {
 	case *Divide:
 		return appendPseudo(dst, "divide", "", e.L, e.R)
 	}
-	return dst
+	return appendNative(dst, e)
 }
 
 func appendPseudo(dst []byte, name, first string, args ...Expr) []byte {

@@ -33,6 +33,9 @@ const (
 	tokLe
 	tokGt
 	tokGe
+	tokArrow    // -> ->> #> #>>, in a dialect's own text
+	tokLBracket // [ there
+	tokRBracket
 )
 
 // token is a span of the text; what it says is read only when needed.
@@ -48,6 +51,8 @@ type scanner struct {
 	src string
 	pos int
 	err *SyntaxError // why the first tokBad is bad
+	// native: the text is a dialect's own and may hold its signs.
+	native bool
 }
 
 // next returns the next token. White space and comments separate tokens.

@@ -73,7 +73,7 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		}
 	case *Call:
 		if args := mapList(e.Args, f); args != nil {
-			return &Call{At: e.At, Fn: e.Fn, Name: e.Name, Distinct: e.Distinct, Star: e.Star, Args: args}
+			return &Call{At: e.At, Fn: e.Fn, Name: e.Name, Dialect: e.Dialect, Distinct: e.Distinct, Star: e.Star, Args: args}
 		}
 	case *Over:
 		return mapOver(e, f)
@@ -97,6 +97,8 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 		if l, r := f(e.L), f(e.R); l != e.L || r != e.R {
 			return &Divide{At: e.At, L: l, R: r}
 		}
+	default:
+		return mapNative(e, f)
 	}
 	return e
 }
