@@ -86,9 +86,9 @@ func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, p
 	if ctx.Err() != nil {
 		return nil, e.executeError(ctx, ctx.Err())
 	}
-	sql, err := sqlemit.Emit(planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
+	sql, err := sqlemit.EmitContext(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
 	if err != nil {
-		return nil, e.coded(err)
+		return nil, e.unplanned(ctx, err)
 	}
 	return &compiled{target: t, sql: sql, columns: planned.Columns, said: said{planned.Limit, planned.Warnings}}, nil
 }

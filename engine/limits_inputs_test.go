@@ -93,6 +93,26 @@ func asked(t *testing.T, body string) []string {
 	return []string{codeOf(err)}
 }
 
+// compiled returns the code of a metric query over a model of its own.
+func compiled(t *testing.T, model, body string) []string {
+	t.Helper()
+	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), query(t, body))
+	return []string{codeOf(err)}
+}
+
+func names(stem string, n int) string {
+	return counted(n, func(i int) string { return fmt.Sprintf(`"%s%d"`, stem, i) })
+}
+
+// lines are n parts of a model.
+func lines(n int, line func(i int) string) string {
+	var out strings.Builder
+	for i := range n {
+		out.WriteString(line(i))
+	}
+	return out.String()
+}
+
 func selected(t *testing.T, body string) []string {
 	t.Helper()
 	q, err := engine.DecodeDetail([]byte(body))

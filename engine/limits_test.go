@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -104,6 +105,24 @@ var edges = map[string]edge{
 	"query_name_bytes": func(t *testing.T, n int) []string { return asked(t, `{"metrics":["`+strings.Repeat("x", n)+`"]}`) },
 	"query_time_ranges": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"time_ranges":{`+keyed(`{"start":"2024-01-01","end":"2024-02-01"}`, n)+`}}`)
+	},
+	"query_columns": func(t *testing.T, n int) []string {
+		wide := func(i int) string { return metric(fmt.Sprint("w", i), "SUM(d.x)") }
+		ranges := counted(n/1000, func(i int) string { return fmt.Sprintf(`"k%d":{"start":"2024-01-01","dimension":"d.day"}`, i) })
+		groups := strings.TrimSuffix(strings.Repeat(`{"field":"d.x"},`, n%1000), ",")
+		return compiled(t, smallModel("", lines(1000, wide)), `{"metrics":[`+names("w", 1000)+`],"group_by":[`+groups+`],"time_ranges":{`+ranges+`}}`)
+	},
+	"query_nodes": func(t *testing.T, n int) []string {
+		// The sizes of c0, c1, … are 1, 3, 7, … and that of the aggregate is 1.
+		doubles := bits.Len(uint(n)) - 2
+		rest := n - 1
+		for i := range doubles {
+			rest -= 2<<i - 1
+		}
+		model := smallModel("", metric("c0", "SUM(d.x)")+lines(doubles-1, func(i int) string {
+			return metric(fmt.Sprint("c", i+1), fmt.Sprintf("c%d + c%d", i, i))
+		})+metric("rest", "COALESCE(c0"+strings.Repeat(",0", rest-2)+")"))
+		return compiled(t, model, `{"metrics":[`+names("c", doubles)+`,"rest"]}`)
 	},
 	"query_param_values": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["filtered"],"params":{"t":[`+ascending(n)+`]}}`)

@@ -17,6 +17,9 @@ import (
 func (b *build) formBranches() error {
 	needAxis := b.groupsByMetricTime() || slices.ContainsFunc(b.ranges, func(r timeRange) bool { return r.metricTime })
 	for _, u := range b.uses {
+		if err := b.ended(); err != nil {
+			return err
+		}
 		axis := u.axis
 		if !needAxis {
 			axis = nil
@@ -136,6 +139,9 @@ func (b *build) planBranches() error {
 	}
 	first := 0
 	for _, br := range b.branches {
+		if err := b.ended(); err != nil {
+			return err
+		}
 		if err := b.planBranch(br, names); err != nil {
 			return err
 		}
@@ -198,9 +204,11 @@ func (p *branchPlan) why() string {
 	}
 	if len(p.branches) > 1 {
 		var metrics []string
+		seen := map[string]bool{}
 		for _, u := range p.br.uses {
 			for _, m := range u.metrics {
-				if !slices.Contains(metrics, m) {
+				if !seen[m] {
+					seen[m] = true
 					metrics = append(metrics, m)
 				}
 			}
@@ -268,6 +276,9 @@ func (p *branchPlan) filters() ([]*plan.Filter, error) {
 		}
 		f := &plan.Filter{Why: part.why}
 		for _, c := range part.conds {
+			if err := p.spend(c.expr); err != nil {
+				return nil, err
+			}
 			e, err := p.bindCond(c)
 			if err != nil {
 				return nil, err

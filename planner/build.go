@@ -13,6 +13,7 @@ type build struct {
 	cat    *catalog.Catalog
 	q      *query.MetricQuery
 	target Target
+	late   func() error // what the context of planning ended with; nil where it has none
 	res    scope.Resolver
 
 	metrics  []*catalog.Metric // selected, in order
@@ -20,6 +21,7 @@ type build struct {
 	bindings []binding // of params, in the order of the request
 	columns  []column  // metric columns of the result, in order
 	values   map[valueKey]sqlexpr.Expr
+	params   map[*catalog.Metric][]*catalog.Param // what metrics depend on, as found
 
 	uses     []*use
 	useIndex map[useKey]int
@@ -29,12 +31,22 @@ type build struct {
 	input   []cond      // conjuncts of where_sql over input rows
 	result  []sqlexpr.Expr
 
+	sizes    sizes
 	lodStack []*catalog.Field       // level-of-detail tables being planned
 	variants map[string]boundParams // parameter values by which such tables differ
 
 	ranges   []timeRange // one untagged, or one per tag
 	tagged   bool
 	branches []*branch
+}
+
+// ended is what the context of planning ended with. Passes over what queries multiply
+// look at it.
+func (b *build) ended() error {
+	if b.late == nil {
+		return nil
+	}
+	return b.late()
 }
 
 // group is one resolved group-by item.

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -37,19 +36,18 @@ func (b *build) expandColumns() error {
 		}
 	}
 	for _, m := range b.metrics {
-		combos, err := b.combinations(m)
-		if err != nil {
-			return err
-		}
-		for _, params := range combos {
+		for _, params := range b.combinations(m) {
 			for i, tag := range tags {
+				if err := b.ended(); err != nil {
+					return err
+				}
 				if err := b.expandColumn(m, params, tag, i); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return b.checkExpansion()
+	return nil
 }
 
 func (b *build) expandColumn(m *catalog.Metric, params boundParams, tag string, index int) error {
@@ -61,6 +59,9 @@ func (b *build) expandColumn(m *catalog.Metric, params boundParams, tag string, 
 	}
 	expr, err := b.value(m, e)
 	if err != nil {
+		return err
+	}
+	if err := b.spend(expr); err != nil {
 		return err
 	}
 	bound, err := b.describeParams(m, params)
@@ -122,7 +123,11 @@ func (b *build) metricValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	}
 	form := m.Forms.For(b.target.Dialect)
 	var failed error
+	operands := 0
 	v := sqlexpr.Rewrite(form.Expr, func(x sqlexpr.Expr) sqlexpr.Expr {
+		if failed != nil {
+			return x // an operand that failed is not kept, and would be made again
+		}
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
 			operand, err := b.operand(m, form.Operands[x.ID], e)
@@ -130,6 +135,7 @@ func (b *build) metricValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 				failed = err
 				return x
 			}
+			operands += b.sizes.size(operand) - 1 // it takes the place of its reference
 			return operand
 		case *sqlexpr.Param:
 			literal, err := b.paramLiteral(m, x.Name, e)
@@ -143,6 +149,9 @@ func (b *build) metricValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	})
 	if failed != nil {
 		return nil, failed
+	}
+	if err := b.sized(v, form.Expr, operands); err != nil {
+		return nil, err
 	}
 	return v, b.checkBoundTexts(form.Expr, v)
 }
@@ -238,7 +247,8 @@ func (b *build) credit(e sqlexpr.Expr, owner string) {
 }
 
 func (u *use) credit(owner string) {
-	if !slices.Contains(u.metrics, owner) {
+	// The columns of one selected metric are made after those of another.
+	if n := len(u.metrics); n == 0 || u.metrics[n-1] != owner {
 		u.metrics = append(u.metrics, owner)
 	}
 }

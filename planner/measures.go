@@ -10,15 +10,20 @@ import (
 )
 
 // namer hands out column names that differ, ignoring case.
-type namer struct{ taken map[string]bool }
+type namer struct {
+	taken map[string]bool
+	next  map[string]int // by name, the least number that may be free
+}
 
-func newNamer() *namer { return &namer{taken: map[string]bool{}} }
+func newNamer() *namer { return &namer{taken: map[string]bool{}, next: map[string]int{}} }
 
 func (n *namer) take(name string) string {
-	out := name
-	for i := 2; n.taken[strings.ToLower(out)]; i++ {
+	out, key := name, strings.ToLower(name)
+	i := max(n.next[key], 2)
+	for ; n.taken[strings.ToLower(out)]; i++ {
 		out = name + "_" + strconv.Itoa(i)
 	}
+	n.next[key] = i
 	n.taken[strings.ToLower(out)] = true
 	return out
 }
@@ -39,6 +44,9 @@ func (p *branchPlan) measures(names *namer) (out []plan.Named, slots []int, err 
 		}
 		if i, ok := index[k]; ok {
 			return i, nil
+		}
+		if err := p.spend(m.Arg, u.where); err != nil {
+			return 0, err
 		}
 		e, err := p.aggregate(u, m, k.tag)
 		if err != nil {

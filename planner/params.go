@@ -107,6 +107,18 @@ func (b *build) declaredParams() []*catalog.Param {
 // dependencies lists the parameters a metric's value depends on: its own, in
 // the order of declaration, then its members'.
 func (b *build) dependencies(m *catalog.Metric) []*catalog.Param {
+	if known, ok := b.params[m]; ok {
+		return known
+	}
+	out := b.findDependencies(m)
+	if b.params == nil {
+		b.params = map[*catalog.Metric][]*catalog.Param{}
+	}
+	b.params[m] = slices.Clip(out)
+	return b.params[m]
+}
+
+func (b *build) findDependencies(m *catalog.Metric) []*catalog.Param {
 	out := slices.Clone(m.Params)
 	add := func(params []*catalog.Param) {
 		for _, p := range params {
@@ -154,14 +166,8 @@ func (b *build) bindingOf(name string) int {
 
 // combinations are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
-func (b *build) combinations(m *catalog.Metric) ([]boundParams, error) {
+func (b *build) combinations(m *catalog.Metric) []boundParams {
 	lists := b.lists(m)
-	total := 1
-	for _, i := range lists {
-		if total *= len(b.bindings[i].Values); total > maxExpanded {
-			return nil, b.tooLarge(m.Name)
-		}
-	}
 	out := []boundParams{make(boundParams, len(b.bindings))}
 	for _, i := range lists {
 		var next []boundParams
@@ -174,26 +180,7 @@ func (b *build) combinations(m *catalog.Metric) ([]boundParams, error) {
 		}
 		out = next
 	}
-	return out, nil
-}
-
-// checkExpansion bounds the columns that list bindings made over the query.
-func (b *build) checkExpansion() error {
-	count := 0
-	var names []string
-	for _, c := range b.columns {
-		if len(b.lists(c.metric)) == 0 {
-			continue
-		}
-		count++
-		if !slices.Contains(names, c.metric.Name) {
-			names = append(names, c.metric.Name)
-		}
-	}
-	if count > maxExpanded {
-		return b.tooLarge(names...)
-	}
-	return nil
+	return out
 }
 
 func (b *build) tooLarge(metrics ...string) error {

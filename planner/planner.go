@@ -56,19 +56,20 @@ type BoundParam struct {
 // PlanMetrics plans a query of the metric plane. The error is a *planerr.Error
 // for a query that cannot be planned, or the *modelspec.CompileError of an
 // object that the query uses and that failed to compile, or what ctx ended with:
-// planning is arithmetic, and looks at ctx between its phases.
+// planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
 	return settled(ctx, q, func(q *query.MetricQuery) (*Planned, error) { return p.planMetrics(ctx, q, t) })
 }
 
 // planMetrics runs the phases in order; each reads what the former ones found.
 func (p *Planner) planMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
-	b := &build{cat: p.cat, q: q, target: t}
+	b := &build{cat: p.cat, q: q, target: t, late: ctx.Err}
 	err := inTurn(ctx,
 		b.selectMetrics,
 		b.resolveGroups,
 		b.checkConformed,
 		b.bindParams,
+		b.countColumns,
 		b.expandColumns,
 		b.checkOutputNames,
 		b.resolveFilters,

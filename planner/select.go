@@ -67,9 +67,11 @@ func (b *build) metricNames() []string {
 // homes lists the datasets of all selected metrics, in order of first use.
 func (b *build) homes() []*catalog.Dataset {
 	var out []*catalog.Dataset
+	seen := map[*catalog.Dataset]bool{}
 	for _, m := range b.metrics {
 		for _, d := range m.Datasets {
-			if !slices.Contains(out, d) {
+			if !seen[d] {
+				seen[d] = true
 				out = append(out, d)
 			}
 		}

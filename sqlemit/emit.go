@@ -1,6 +1,7 @@
 package sqlemit
 
 import (
+	"context"
 	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
@@ -21,7 +22,12 @@ const maxText = limits.StatementBytes
 // Emit prints the plan as one SQL statement without a final semicolon. An
 // error is always an *Error.
 func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
-	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024)}
+	return EmitContext(context.Background(), root, d, opt)
+}
+
+// EmitContext is Emit that stops when ctx ends, with the error of ctx.
+func EmitContext(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
+	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), ended: ctx.Err}
 	w.names = aliasesOf(root)
 	w.result(w.build(root))
 	if len(w.hidden) > 0 && w.err == nil {
@@ -32,6 +38,9 @@ func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
 		w.text(d.settings)
 	}
 	if w.full() {
+		if w.late != nil {
+			return "", w.late
+		}
 		return "", w.err
 	}
 	return string(w.buf), nil
@@ -53,7 +62,7 @@ func (w *writer) result(b *block) {
 // again prints a statement anew with other aliases for the tables that its columns
 // hid.
 func (w *writer) again(root plan.Node) *writer {
-	next := &writer{d: w.d, pretty: w.pretty, buf: w.buf[:0], renamed: map[string]string{}}
+	next := &writer{d: w.d, pretty: w.pretty, buf: w.buf[:0], renamed: map[string]string{}, ended: w.ended}
 	next.names = aliasesOf(root)
 	for _, label := range w.labels {
 		w.names.add(label)

@@ -19,7 +19,15 @@ type writer struct {
 	renamed map[string]string
 	labels  []string
 	err     *Error
+	// ended is what the context of printing ended with, which is looked at now and
+	// then; late is that once it was found, and err then holds something too.
+	ended func() error
+	late  error
+	looks int
 }
+
+// often is how many expressions are printed between two looks at the context.
+const often = 64
 
 func (w *writer) text(s string) { w.buf = append(w.buf, s...) }
 
@@ -42,6 +50,11 @@ func (w *writer) invalid(what string) { w.fail(CodeInternal, what) }
 func (w *writer) full() bool {
 	if w.err == nil && len(w.buf) > maxText {
 		w.fail(CodeNotImplemented, "the statement grows beyond 8 MiB")
+	}
+	if w.looks++; w.err == nil && w.looks%often == 0 {
+		if w.late = w.ended(); w.late != nil {
+			w.fail(CodeInternal, "the context of printing ended")
+		}
 	}
 	return w.err != nil
 }

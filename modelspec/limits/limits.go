@@ -31,7 +31,9 @@ const (
 	QueryOrderKeys   = 1000
 	QueryTimeRanges  = 200
 	QueryParams      = 1000
-	QueryParamValues = 10_000 // of one parameter; ParamColumns bounds what they multiply
+	QueryParamValues = 10_000  // of one parameter; ParamColumns bounds what they multiply
+	QueryColumns     = 2000    // of the result, group-bys among them
+	QueryNodes       = 1 << 21 // operators and operands of the statement, estimated
 	QueryNameBytes   = 1024
 	ParamColumns     = 64
 	DetailRows       = 10_000
@@ -90,6 +92,8 @@ func All() []Limit {
 		of("query_time_ranges", QueryTimeRanges, "items", "time_ranges of a query", "bad_request"),
 		of("query_params", QueryParams, "items", "params of a query", "bad_request"),
 		of("query_param_values", QueryParamValues, "items", "values of one parameter in params", "bad_request"),
+		of("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, and its metrics times time_ranges and lists in params", "bad_request"),
+		of("query_nodes", QueryNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
 		of("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
 		of("param_columns", ParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
 		of("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
