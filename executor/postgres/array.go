@@ -167,7 +167,7 @@ func jsonElement(oid uint32) textWriter {
 			return embedded(dst, text)
 		}
 	default:
-		return quotedText(textTypes[oid])
+		return quotedText(textOf(oid))
 	}
 }
 

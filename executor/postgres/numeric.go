@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"encoding/binary"
+	"math"
 	"math/big"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -13,6 +14,7 @@ import (
 )
 
 const (
+	maxPrecision64  = 18
 	maxPrecision128 = 38
 	maxPrecision256 = 76
 	modifierOffset  = 4
@@ -38,7 +40,12 @@ func numericType(modifier int32) columnType {
 	case precision > maxPrecision128:
 		return decimalType(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
 	case precision > 0:
-		return decimalType(&arrow.Decimal128Type{Precision: precision, Scale: scale}, precision, scale, decimal128.FromBigInt)
+		dt := &arrow.Decimal128Type{Precision: precision, Scale: scale}
+		slow := decimalType(dt, precision, scale, decimal128.FromBigInt)
+		if precision > maxPrecision64 {
+			return slow
+		}
+		return shortDecimalType(dt, precision, scale, slow)
 	default:
 		return rendered(executor.KindNumber, numericText)
 	}
@@ -83,6 +90,69 @@ func decimalType[T any](dt arrow.DataType, precision, scale int32, from func(*bi
 			return nil
 		}
 	}}
+}
+
+// shortDecimalType is decimalType for numbers of up to eighteen digits, most of which are sums of a
+// few groups. The general type has the rest.
+func shortDecimalType(dt arrow.DataType, precision, scale int32, general columnType) columnType {
+	limit := powers[precision]
+	return columnType{dt, executor.KindText, binaryFormat, func(b array.Builder) decoder {
+		values := b.(*array.Decimal128Builder)
+		rest := general.decoder(b)
+		return func(raw []byte) error {
+			n, err := parseNumeric(raw)
+			if err != nil {
+				return err
+			}
+			unscaled, ok := n.short(int(scale))
+			if !ok || unscaled >= limit {
+				return rest(raw)
+			}
+			if n.negative {
+				unscaled = -unscaled
+			}
+			values.Append(decimal128.FromI64(unscaled))
+			return nil
+		}
+	}}
+}
+
+// powers are the powers of ten up to the largest that an int64 holds.
+var powers = func() (list [maxPrecision64 + 1]int64) {
+	list[0] = 1
+	for i := 1; i < len(list); i++ {
+		list[i] = 10 * list[i-1]
+	}
+	return list
+}()
+
+// shortGroups are the groups whose number has at most sixteen digits.
+const shortGroups = 4
+
+// short returns the number without its sign and point, with scale digits behind the point, when
+// an int64 is known to hold it.
+func (n numeric) short(scale int) (unscaled int64, ok bool) {
+	count := len(n.groups) / 2
+	if count > shortGroups || n.special != "" || n.scale > scale {
+		return 0, false
+	}
+	for i := range count {
+		unscaled = 10_000*unscaled + int64(int16At(n.groups[2*i:]))
+	}
+	if unscaled == 0 {
+		return 0, true
+	}
+	// The last group counts 10000 to the power of weight-count+1.
+	switch shift := groupDigits*(n.weight-count+1) + scale; {
+	case shift >= len(powers) || shift <= -groupDigits:
+		return 0, false
+	case shift < 0: // the digits behind the scale, which are zero
+		return unscaled / powers[-shift], true
+	case unscaled > math.MaxInt64/powers[shift]:
+		return 0, false
+	default:
+		return unscaled * powers[shift], true
+	}
 }
 
 func numericText(dst, raw []byte) ([]byte, error) {

@@ -41,6 +41,9 @@ func typeFor(oid uint32, modifier int32) columnType {
 	if t, ok := fixedType(oid); ok {
 		return t
 	}
+	if plainText[oid] {
+		return serverText(binaryFormat)
+	}
 	if write, ok := textTypes[oid]; ok {
 		return rendered(executor.KindText, write)
 	}
@@ -49,9 +52,26 @@ func typeFor(oid uint32, modifier int32) columnType {
 	}
 	// The server's own text, for enums, ranges, addresses and whatever an
 	// extension defines.
-	t := rendered(executor.KindText, asText)
-	t.format = textFormat
-	return t
+	return serverText(textFormat)
+}
+
+// textOf returns the writer of a type that is text.
+func textOf(oid uint32) textWriter {
+	if plainText[oid] {
+		return asText
+	}
+	return textTypes[oid]
+}
+
+// serverText is text as the server sends it.
+func serverText(format int16) columnType {
+	return columnType{arrow.BinaryTypes.String, executor.KindText, format, func(b array.Builder) decoder {
+		texts := b.(*array.StringBuilder)
+		return func(raw []byte) error {
+			texts.BinaryBuilder.Append(raw)
+			return nil
+		}
+	}}
 }
 
 func jsonType(write textWriter) columnType { return rendered(executor.KindJSON, write) }
@@ -76,17 +96,16 @@ func rendered(kind executor.Kind, write textWriter) columnType {
 
 func asText(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 
-// textTypes are the types that become plain text.
+// plainText are the types whose binary format is their text.
+var plainText = map[uint32]bool{
+	pgtype.TextOID: true, pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.NameOID: true,
+	pgtype.QCharOID: true, pgtype.UnknownOID: true, pgtype.XMLOID: true,
+}
+
+// textTypes are the types whose text is made from the binary format.
 var textTypes = map[uint32]textWriter{
-	pgtype.TextOID:    asText,
-	pgtype.VarcharOID: asText,
-	pgtype.BPCharOID:  asText,
-	pgtype.NameOID:    asText,
-	pgtype.QCharOID:   asText,
-	pgtype.UnknownOID: asText,
-	pgtype.XMLOID:     asText,
-	pgtype.UUIDOID:    uuidText,
-	pgtype.BitOID:     bitText,
-	pgtype.VarbitOID:  bitText,
-	pgtype.TimetzOID:  timeTZText,
+	pgtype.UUIDOID:   uuidText,
+	pgtype.BitOID:    bitText,
+	pgtype.VarbitOID: bitText,
+	pgtype.TimetzOID: timeTZText,
 }
