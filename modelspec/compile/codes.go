@@ -37,6 +37,7 @@ const (
 	CodeParamUnused           = "vendor_param_unused"
 	CodeUnderdeclared         = "underdeclared_field"
 	CodeRoleConflict          = "dimension_role_conflict"
+	CodeNotPortable           = "function_not_portable"
 )
 
 // codeMultiColumnDistinct is declared by the contract and not raised: the
@@ -100,5 +101,6 @@ func warningCodes() []modelspec.CodeInfo {
 		warning(CodeRoleConflict, "a field declared a dimension is aggregated as a measure; the message names the metric (validation only)"),
 		warning(extension.CodeParamOpaqueToken, "allowed values of a parameter would name one column; theirs take a suffix"),
 		warning(CodeAggregateFieldDropped, "a field aggregates and declares no grain; it is dropped"),
+		warning(CodeNotPortable, "an ANSI_SQL entry calls a function outside of the language, which is passed on as it is; the message names the dialects that lack it where that is known"),
 	}
 }

@@ -206,6 +206,10 @@ var cases = map[string][]raised{
 		{one("~ created_at: c"), "datasets[0].fields[0]"},
 		{shop, "datasets[0].fields[1]"},
 	},
+	"function_not_portable": {
+		{one("~ a: REGEXP_LIKE(x, 'a')"), "datasets[0].fields[0].expression"},
+		{one("~ a: x") + "metrics:\n  ~ m: SUM(soundex(a))\n", "metrics[0].expression"},
+	},
 	"dimension_role_conflict": {
 		{one("~ a: a\n  @ {\"v\": \"1.6\", \"is_dimension\": true}") + "metrics:\n  ~ m: SUM(a)\n", "datasets[0].fields[0]"},
 		{one("~ a: a\n  @ {\"v\": \"1.6\", \"is_dimension\": true}") + "metrics:\n  ~ m: AVG(CASE WHEN TRUE THEN a * 2 END)\n", "datasets[0].fields[0]"},
@@ -282,6 +286,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 		"ignored_vendor_extension", "vendor_ext_version_ahead", "vendor_ext_key_newer_than_declared", "vendor_ext_requires_missing",
 		"compose_no_conformed_dimensions", "vendor_time_format_misplaced", "vendor_param_unbounded", "vendor_param_unused",
 		"window_adds_non_additive", "underdeclared_field", "dimension_role_conflict", "vendor_param_opaque_token", "aggregate_field_dropped",
+		"function_not_portable",
 	}, warnings); d != "" {
 		t.Error(d)
 	}

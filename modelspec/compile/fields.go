@@ -122,6 +122,7 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 		}, nil
 	}
 	out.Default, err = c.parseEntry(place, chosen)
+	c.adviseFunctions(e, chosen, out.Default.expr)
 	for _, entry := range e.Entries {
 		name := modelspec.CanonicalDialect(entry.Dialect.Value)
 		if entry == chosen || e.For(name) != entry || strings.TrimSpace(entry.Expression.Value) == strings.TrimSpace(chosen.Expression.Value) {

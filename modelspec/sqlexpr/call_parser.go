@@ -158,7 +158,7 @@ func (p *parser) callClauses(c *Call) (Expr, error) {
 	if p.is(kwOver) {
 		return p.over(c)
 	}
-	return c, nil
+	return inOurForm(c), nil
 }
 
 // cast reads CAST(x AS type).

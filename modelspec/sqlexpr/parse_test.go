@@ -161,3 +161,18 @@ func TestNodesKnowWhereTheyBegin(t *testing.T) {
 		t.Errorf("offsets (-want +got)\n%s", diff)
 	}
 }
+
+func TestOtherForms_InAConditionAreTheLanguagesOwn(t *testing.T) {
+	for text, want := range map[string]string{
+		"NVL2(a, b, c)": "CASE WHEN a IS NOT NULL THEN b ELSE c END", "ISNULL(a, b)": "COALESCE(a, b)", "ZEROIFNULL(a)": "COALESCE(a, 0)",
+		"NULLIFZERO(a)": "NULLIF(a, 0)", "CHARINDEX(a, b)": "POSITION(a IN b)", "INSTR(a, b)": "POSITION(b IN a)",
+	} {
+		e, err := ParseLimited(text, QueryLimits())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Format(e); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}

@@ -108,6 +108,7 @@ metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
 	"vendor_param_opaque_token": {Kind: Metrics, Text: extended("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`)},
+	"function_not_portable":   {Kind: Fields, Text: field("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
 	"aggregate_field_dropped": {Kind: Fields, Text: field("spent", "SUM(amount)", "")},
 }
 

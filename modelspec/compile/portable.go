@@ -1,0 +1,82 @@
+package compile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// lacking lists, for functions that the expression language does not have and that many
+// models call, the dialects whose engines have no function of that name, or one of
+// another meaning. It goes by the engines' documentation.
+var lacking = map[string][]string{
+	"DATE_FORMAT":     {"duckdb", "postgres", "redshift", "sqlite", "snowflake", "bigquery"},
+	"DECODE":          {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
+	"GETDATE":         {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
+	"LAST_DAY":        {"postgres", "sqlite", "trino"},
+	"LPAD":            {"sqlite"},
+	"NOW":             {"redshift", "sqlite", "snowflake", "bigquery"},
+	"REGEXP_CONTAINS": {"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "snowflake", "databricks"},
+	"REGEXP_LIKE":     {"duckdb", "redshift", "mariadb", "starrocks", "doris", "sqlite", "clickhouse", "bigquery"},
+	"REVERSE":         {"sqlite"},
+	"RPAD":            {"sqlite"},
+	"SAFE_DIVIDE":     {"duckdb", "postgres", "redshift", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "snowflake", "databricks"},
+	"TO_CHAR":         {"duckdb", "mysql", "tidb", "sqlite", "clickhouse", "bigquery"},
+}
+
+// adviseFunctions warns of the functions that the entry for every dialect calls and that
+// are passed on as they are, each once. A dialect with an entry of its own does not count.
+func (c *compiler) adviseFunctions(e *modelspec.Expression, entry *modelspec.DialectEntry, expr sqlexpr.Expr) {
+	if expr == nil || !modelspec.IsPortable(entry.Dialect.Value) {
+		return
+	}
+	seen := map[string]bool{}
+	sqlexpr.Walk(expr, func(n sqlexpr.Expr) bool {
+		call, ok := n.(*sqlexpr.Call)
+		if !ok || call.Fn != sqlexpr.FnUnknown {
+			return true
+		}
+		name := strings.ToUpper(call.Name.Text)
+		if seen[name] {
+			return true
+		}
+		seen[name] = true
+		if message := portability(call, name, e, entry); message != "" {
+			c.warn(CodeNotPortable, e.Location, entry.Expression.Offset(call.Pos()), "%s", message)
+		}
+		return true
+	})
+}
+
+// portability says what is known of a function outside of the language; "" when every
+// dialect that lacks it has an entry of its own.
+func portability(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
+	const advice = "; add an entry for the dialect that has another function for it"
+	dialects, known := lacking[name]
+	if !known {
+		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", clip(name), withArguments(len(call.Args)), advice)
+	}
+	var without []string
+	for _, d := range dialects {
+		if e.For(d) == entry {
+			without = append(without, d)
+		}
+	}
+	if len(without) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the function %s is passed on as it is, and these dialects are known to lack it, so that queries on them fail: %s%s", name, strings.Join(slices.Sorted(slices.Values(without)), ", "), advice)
+}
+
+func withArguments(n int) string {
+	switch n {
+	case 0:
+		return " without arguments"
+	case 1:
+		return " with 1 argument"
+	}
+	return fmt.Sprintf(" with %d arguments", n)
+}
