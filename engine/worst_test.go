@@ -66,7 +66,7 @@ func worstCases() []worstCase {
 		}))
 	}
 	params := smallModel("", lines(m, func(i int) string {
-		return strings.Replace(strings.ReplaceAll(filtered(`"min":0`), "filtered", fmt.Sprint("f", i)), `"name":"t"`, `"name":"t"`, 1)
+		return strings.ReplaceAll(filtered(`"min":0`), "filtered", fmt.Sprint("f", i))
 	}))
 	return []worstCase{
 		{"metrics", "", plain, `{"metrics":[` + names("m", m) + `]}`},
