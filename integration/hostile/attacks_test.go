@@ -28,6 +28,9 @@ var attacks = []attack{
 	{name: "heads of the largest file", most: 400, within: 60 * time.Second, run: manyHeads},
 	{name: "deep bodies and long texts", most: 500, within: 60 * time.Second, run: longBodies},
 	{name: "large answers of tools", model: withField("street", "REPEAT(channel, 250)"), flags: []string{"--execute-timeout-secs", "60", "--db-memory-mib", "500"}, most: 900, within: 60 * time.Second, run: largeAnswers},
+	{name: "models of a megabyte", most: 900, within: 60 * time.Second, run: longModels},
+	{name: "a text that aliases repeat", most: 900, within: 60 * time.Second, run: aliasBomb},
+	{name: "more columns than a query has", most: 400, within: 30 * time.Second, run: manyColumns},
 	{name: "more executions than slots", most: 600, within: 60 * time.Second, run: saturation},
 }
 

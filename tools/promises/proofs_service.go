@@ -35,7 +35,8 @@ func hostile() promise {
 		how: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
 attack after the other, each in a process of its own: more connections than files, patterns that backtrack, texts
 that grow, functions of the model that ignore interrupts, requests of foreign web pages, odd framing, expensive
-files and bodies, large answers of tools, more executions than slots. Every response is checked. The process has to live and to
+files and bodies, models of a megabyte, a text that YAML aliases repeat, thousands of columns, large answers
+of tools, more executions than slots. Every response is checked. The process has to live and to
 answer an ordinary query; resident memory is looked at every 10 ms. Afterwards slots, open files
 and memory have to be back within 15 s, and the CPU idle. The one exception is
 a native function that the model's author wrote: it computes until it is over.`,
