@@ -11,7 +11,7 @@ missed, the page says by how much.`,
 			{"Compiling", []promise{compileText(), flat(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
 			{"Loading", []promise{loading(), peersLoad()}},
 			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillis(), executeHTTP()}},
-			{"Streaming", []promise{streaming(), arrowHTTP()}},
+			{"Streaming", []promise{streaming(), arrowPostgres(), arrowHTTP()}},
 		},
 	}
 }
@@ -285,6 +285,26 @@ one core each. The bare loop touches no value; JSON spells three of them a row.`
 copy of vectors that every build has (` + "`go test -tags duckdb_arrow -run '^$' -bench Export ./duckdb`" + `
 in ` + "`executor`" + ` compares them). Its batches have 2048 rows in the library's memory, and joining them
 into batches of 65536, which the stream wants, would be the copy that it saves.`,
+	}
+}
+
+func arrowPostgres() promise {
+	return promise{
+		name: "arrow-postgres", says: "Arrow from PostgreSQL is nearly as fast as its COPY",
+		how: `A table of three columns and one of twenty columns of mixed types, read in turn with
+` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a bare loop that drops what comes, and by the ways
+of this project. The bare loop decodes nothing.`,
+		run: command{
+			dir: "executor", pkg: "./postgres", bench: "^BenchmarkArrow$", flags: []string{"-benchtime=10x"},
+			env: needServers, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
+		},
+		rows: `^BenchmarkArrow/(.+)$`, head: "rows",
+		figures: []figure{
+			{name: "part of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: orShort(from(0.9), 0.05)},
+			{name: "part of COPY's rate, record batches", key: "batches/copy"},
+			{name: "COPY", key: "copy-Mrows/s", unit: "million rows a second"},
+			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second"},
+		},
 	}
 }
 
