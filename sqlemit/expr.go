@@ -339,6 +339,8 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 			return sqlexpr.TypeTimestamp
 		}
 		return w.typeOf(e.X)
+	case *sqlexpr.Binary:
+		return w.types.binary(w.in, e)
 	}
 	return typeIn(w.in, e)
 }

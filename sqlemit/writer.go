@@ -10,7 +10,8 @@ type writer struct {
 	buf    []byte
 	depth  int
 	// in gives sqlexpr.Ref its meaning at the place being printed.
-	in *scope
+	in    *scope
+	types deepTypes
 	// names are the table aliases taken so far.
 	names *nameSet
 	// hidden are the aliases that output columns hid, and renamed what to call them

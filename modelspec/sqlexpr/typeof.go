@@ -93,6 +93,10 @@ func numberType(text string) Type {
 	return TypeInt
 }
 
+// BinaryType infers the logical type of e from the types of its operands, which of
+// returns.
+func BinaryType(e *Binary, of func(Expr) Type) Type { return binaryType(e, of) }
+
 func binaryType(e *Binary, of func(Expr) Type) Type {
 	switch e.Op {
 	case OpConcat:

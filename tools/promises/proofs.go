@@ -14,7 +14,7 @@ repository; ` + "`make proof`" + ` runs them all. What is fast is on the page of
 			{"Right answers", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), serverSettings(), laws(), attributions()}},
 			{"Refusals", []promise{closure(), attributionRetries(), coverage(), situations()}},
 			{"One service, several surfaces", []promise{surfaces()}},
-			{"Hostile input", []promise{injection(), hostile(), fuzzing(), canaries(), slowClients()}},
+			{"Hostile input", []promise{injection(), hostile(), worstQueries(), fuzzing(), canaries(), slowClients()}},
 			{"Limits and faults", []promise{saturation(), drain(), faults(), driverFaults(), timeouts()}},
 			{"Nothing grows", []promise{leaks(), growth(), soak()}},
 		},

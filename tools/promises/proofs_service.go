@@ -51,6 +51,19 @@ a native function that the model's author wrote: it computes until it is over.`,
 	}
 }
 
+func worstQueries() promise {
+	return promise{
+		name: "worst-queries", says: "The worst query within the limits compiles or is refused within a second",
+		how: `Queries at every limit over large models: thousands of metrics, ranges, conditions and windows,
+chains of metrics that double. The figure is processor time.`,
+		run:  command{dir: "engine", pkg: ".", test: "^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$"},
+		rows: `^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$`,
+		figures: []figure{
+			{name: "slowest", key: "slowest-ms", unit: "ms", aims: orShort(upTo(1000), 5000)},
+		},
+	}
+}
+
 func fuzzing() promise {
 	return promise{
 		name: "fuzzing", says: "No parser falls over what it is given",

@@ -1,0 +1,52 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// deepChain is the length of a chain of operators from which its types are kept.
+const deepChain = 8
+
+// deepTypes keeps the types of the operators of long chains. Each operator asks for the
+// types of its operands when it is printed; without this a chain of n operators would be
+// walked n times.
+type deepTypes struct {
+	in *scope
+	of map[*sqlexpr.Binary]sqlexpr.Type
+}
+
+// binary returns the type of e in a scope.
+func (d *deepTypes) binary(in *scope, e *sqlexpr.Binary) sqlexpr.Type {
+	if !isDeep(e) {
+		return typeIn(in, e)
+	}
+	if d.of == nil || d.in != in {
+		d.in, d.of = in, map[*sqlexpr.Binary]sqlexpr.Type{}
+	}
+	if t, ok := d.of[e]; ok {
+		return t
+	}
+	t := sqlexpr.BinaryType(e, func(x sqlexpr.Expr) sqlexpr.Type {
+		if b, ok := x.(*sqlexpr.Binary); ok {
+			return d.binary(in, b)
+		}
+		return typeIn(in, x)
+	})
+	d.of[e] = t
+	return t
+}
+
+// isDeep reports whether a chain of left or of right operands is long.
+func isDeep(e *sqlexpr.Binary) bool {
+	left, right := e, e
+	for range deepChain {
+		if left != nil {
+			left, _ = left.L.(*sqlexpr.Binary)
+		}
+		if right != nil {
+			right, _ = right.R.(*sqlexpr.Binary)
+		}
+		if left == nil && right == nil {
+			return false
+		}
+	}
+	return true
+}
