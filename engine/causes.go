@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,7 +49,7 @@ func (e *Engine) warehouseError(ctx context.Context, t target, err error) error 
 		cause, name := failure.Cause(), t.connection.info.Name
 		if cause != "" && e.causes.due(name, time.Now()) {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
-				slog.String("code", failure.Code), slog.String("cause", cause[:min(len(cause), longestCause)]))
+				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), longestCause)], "")))
 		}
 	}
 	return coded

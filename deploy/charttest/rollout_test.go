@@ -103,7 +103,7 @@ func TestMemoryOfGoIsThreeQuarters(t *testing.T) {
 			t.Errorf("of %s: %s, want %s", limit, got, want)
 		}
 		if q := m.deployment.Spec.Template.Spec.Containers[0].Resources.Limits["memory"]; q.IsZero() {
-			t.Errorf("%s is no quantity of Kubernetes", limit)
+			t.Errorf("%s is not a Kubernetes quantity", limit)
 		}
 	}
 	// A number that YAML reads as one.

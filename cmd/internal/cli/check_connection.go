@@ -95,7 +95,7 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 type checkResult struct {
 	engine.ConnectionCheck
 	took time.Duration
-	err  error // there is no such connection
+	err  error // the connection does not exist
 }
 
 // allConnections lists the connections of the file.

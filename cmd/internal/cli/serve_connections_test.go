@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// limited runs the command in a process of its own that may open so many files, and
+// limited runs the command in its own process, which may open so many files, and
 // returns its address and what it writes.
 func limited(t *testing.T, files int, args ...string) (base string, output *lockedBuffer, ended <-chan error) {
 	t.Helper()
