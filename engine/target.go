@@ -2,10 +2,8 @@ package engine
 
 import (
 	"github.com/semlayer/semlayer/executor/profile"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner"
-	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -25,7 +23,7 @@ func allTargets() map[string]target {
 	out := map[string]target{}
 	for _, name := range sqlemit.Names() {
 		if d, ok := sqlemit.Lookup(name); ok {
-			out[name] = target{dialect: d, planner: planner.Target{Dialect: d.Name(), Caps: abilities(d.Capabilities())}}
+			out[name] = target{dialect: d, planner: planner.Target{Dialect: d.Name(), Caps: d.Capabilities()}}
 		}
 	}
 	return out
@@ -48,18 +46,6 @@ func (t target) appendKey(to []byte) []byte {
 		to = append(to, " by code point"...)
 	}
 	return to
-}
-
-// abilities are a dialect's capabilities as the planner knows them.
-func abilities(c sqlemit.Capabilities) plan.Capabilities {
-	out := plan.Capabilities{NoRangeFrames: !c.RangeFrames, NoGroupingSets: !c.GroupingSets, ZonesApart: c.ZonesApart}
-	for _, fn := range c.NoWindow.Funcs() {
-		if out.NoWindow == nil {
-			out.NoWindow = map[sqlexpr.Func]bool{}
-		}
-		out.NoWindow[fn] = true
-	}
-	return out
 }
 
 // target chooses the dialect: the request's, else the connection's, else the

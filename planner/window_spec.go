@@ -113,7 +113,7 @@ func (b *build) checkWindowFunction(w *window) error {
 	}
 	var missing string
 	switch {
-	case b.target.Caps.NoWindow[fn]:
+	case b.target.Caps.NoWindow.Has(fn):
 		missing = "the window function " + name
 	case b.target.Caps.NoRangeFrames && w.byDistance():
 		missing = "window frames by calendar distance"

@@ -1,10 +1,13 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 var bigquery = &Dialect{
 	name: "bigquery",
-	caps: Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true, ZonesApart: true},
+	caps: plan.Capabilities{ZonesApart: true},
 	ident: identStyle{quote: '`', escape: '\\', reserved: words(`all and any array as asc assert_rows_modified at
 		between by case cast collate contains create cross cube current default define desc distinct else end enum
 		escape except exclude exists extract false fetch following for from full graph_table group grouping groups

@@ -7,7 +7,6 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // leave nulls.
 var clickhouse = &Dialect{
 	name: "clickhouse",
-	caps: Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
 	ident: identStyle{quote: '"', escape: '\\', reserved: words(`all and anti any array as asc asof between both by case
 		cast collate cross cube date delete desc describe distinct div else end escape except exists extract false
 		fetch final first for format from full global group having if ilike in inner insert interval intersect into is

@@ -5,7 +5,6 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var databricks = &Dialect{
 	name:    "databricks",
 	aliases: []string{"spark"},
-	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
 	ident: identStyle{quote: '`', reserved: words(`all alter and anti any array as at authorization between both by
 		case cast check collate column commit constraint create cross cube current current_date current_time
 		current_timestamp current_user default delete describe distinct drop else end escape except exists external

@@ -1,13 +1,16 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // Dialect is how one warehouse spells SQL. Values are immutable and come from
 // Lookup.
 type Dialect struct {
 	name    string
 	aliases []string
-	caps    Capabilities
+	caps    plan.Capabilities
 
 	ident identStyle
 	lit   literalStyle
@@ -23,10 +26,10 @@ type Dialect struct {
 	windowSpecs int
 	// nanWindows are the window functions that are NaN where others have NULL: a
 	// correlation of values that do not vary.
-	nanWindows FuncSet
+	nanWindows plan.FuncSet
 	// shortWindows are the window functions of which a derived table keeps ten
 	// digits behind the point, unless they are cast to DOUBLE.
-	shortWindows FuncSet
+	shortWindows plan.FuncSet
 	// window prints a window call that is more than the call and its window; nil
 	// where none is.
 	window func(w *writer, e *sqlexpr.Over)
@@ -187,47 +190,5 @@ func (d *Dialect) Name() string { return d.name }
 // Aliases lists the other names that Lookup knows the dialect by.
 func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
 
-// Capabilities says what the dialect can do, as far as planning depends on it.
-func (d *Dialect) Capabilities() Capabilities { return d.caps }
-
-// Capabilities are facts about an engine that a planner may need.
-type Capabilities struct {
-	// FullJoin: FULL OUTER JOIN exists.
-	FullJoin bool
-	// GroupingSets: GROUP BY GROUPING SETS exists.
-	GroupingSets bool
-	// RangeFrames: window frames may measure a numeric distance (RANGE
-	// BETWEEN 2 PRECEDING AND CURRENT ROW).
-	RangeFrames bool
-	// ZonesApart: a moment with a zone is compared neither with one without nor with
-	// a day, other than a literal.
-	ZonesApart bool
-	// NoWindow holds the window functions, aggregates as windows included,
-	// that the engine lacks.
-	NoWindow FuncSet
-}
-
-// FuncSet is a set of functions. The zero value is empty.
-type FuncSet struct{ bits [2]uint64 }
-
-// Has reports whether f is in the set.
-func (s FuncSet) Has(f sqlexpr.Func) bool { return s.bits[f/64]&(1<<(f%64)) != 0 }
-
-// Funcs lists the set's members in the order of the function table.
-func (s FuncSet) Funcs() []sqlexpr.Func {
-	var out []sqlexpr.Func
-	for f := range sqlexpr.Func(len(s.bits) * 64) {
-		if s.Has(f) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
-func funcSet(fs ...sqlexpr.Func) FuncSet {
-	var s FuncSet
-	for _, f := range fs {
-		s.bits[f/64] |= 1 << (f % 64)
-	}
-	return s
-}
+// Capabilities says what the dialect lacks, as far as planning depends on it.
+func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }

@@ -4,14 +4,15 @@ import (
 	"maps"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // Doris is StarRocks' elder: what differs is which functions work as windows.
 var doris = &Dialect{
 	name: "doris",
-	caps: Capabilities{
-		FullJoin: true, GroupingSets: true,
-		NoWindow: funcSet(sqlexpr.FnNthValue, sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+	caps: plan.Capabilities{
+		NoRangeFrames: true,
+		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue, sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '`', always: true},
 	lit:   starrocksLiterals("DATETIME(6)"),

@@ -1,11 +1,13 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 var duckdb = &Dialect{
 	name:       "duckdb",
-	caps:       Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
-	nanWindows: funcSet(sqlexpr.FnCorr),
+	nanWindows: plan.NewFuncSet(sqlexpr.FnCorr),
 	ident: identStyle{
 		quote: '"',
 		reserved: words(`all analyse analyze and any array as asc asymmetric both case cast check collate column

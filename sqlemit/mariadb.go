@@ -1,6 +1,9 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
@@ -17,7 +20,7 @@ var mariadb = &Dialect{
 	windowSpecs:   mysqlWindowSpecs,
 	codePoints:    "utf8mb4_nopad_bin",
 	namesakesLost: true,
-	shortWindows:  funcSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
+	shortWindows:  plan.NewFuncSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
 )
 
 var mysql = &Dialect{
@@ -21,9 +22,8 @@ var mysql = &Dialect{
 	codePoints:  "utf8mb4_0900_bin",
 }
 
-var mysqlCaps = Capabilities{
-	RangeFrames: true,
-	NoWindow:    funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+var mysqlCaps = plan.Capabilities{
+	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
 
 // MariaDB (seen in 10.11) computes wrong ranks when one SELECT holds three

@@ -9,7 +9,6 @@ import (
 var postgres = &Dialect{
 	name:    "postgres",
 	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
-	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
 	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresWords},
 	lit: literalStyle{
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),

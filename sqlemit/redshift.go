@@ -1,14 +1,17 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // Redshift began as PostgreSQL 8.0: backslashes escape in text literals, and
 // much that PostgreSQL learned later is missing or Redshift's own.
 var redshift = &Dialect{
 	name: "redshift",
-	caps: Capabilities{
-		FullJoin: true, GroupingSets: true,
-		NoWindow: funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+	caps: plan.Capabilities{
+		NoRangeFrames: true,
+		NoWindow:      plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftWords},
 	lit: literalStyle{

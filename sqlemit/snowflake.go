@@ -1,13 +1,15 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 var snowflake = &Dialect{
 	name: "snowflake",
-	caps: Capabilities{
-		FullJoin: true, GroupingSets: true, RangeFrames: true,
+	caps: plan.Capabilities{
 		// These take no frame as windows.
-		NoWindow: funcSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
+		NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '"', fold: foldUpper, reserved: words(`account all alter and any as asof between by case
 		cast check column connect connection constraint create cross current current_date current_time

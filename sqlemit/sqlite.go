@@ -1,15 +1,17 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // SQLite has no dates: they are text in ISO form, which sorts and compares as
 // dates do.
 var sqlite = &Dialect{
 	name:    "sqlite",
 	aliases: []string{"sqlite3"},
-	caps: Capabilities{
-		FullJoin: true, RangeFrames: true,
-		NoWindow: funcSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
+	caps: plan.Capabilities{
+		NoWindow: plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
 			sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
 	ident: identStyle{quote: '"', reserved: words(`abort action add after all alter always analyze and as asc attach

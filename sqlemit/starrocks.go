@@ -1,14 +1,17 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // StarRocks and Doris come from one code base: MySQL's protocol and quoting
 // over an engine of their own.
 var starrocks = &Dialect{
 	name: "starrocks",
-	caps: Capabilities{
-		FullJoin: true, GroupingSets: true,
-		NoWindow: funcSet(sqlexpr.FnNthValue),
+	caps: plan.Capabilities{
+		NoRangeFrames: true,
+		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue),
 	},
 	ident: identStyle{quote: '`', always: true},
 	lit:   starrocksLiterals("DATETIME"),

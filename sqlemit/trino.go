@@ -5,7 +5,6 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var trino = &Dialect{
 	name:    "trino",
 	aliases: []string{"presto"},
-	caps:    Capabilities{FullJoin: true, GroupingSets: true, RangeFrames: true},
 	ident: identStyle{quote: '"', reserved: words(`alter and as between by case cast constraint create cross cube
 		current_catalog current_date current_path current_role current_schema current_time current_timestamp
 		current_user deallocate delete describe distinct drop else end escape except execute exists extract false for

@@ -13,7 +13,7 @@ func (w *writer) over(e *sqlexpr.Over) {
 		return
 	}
 	byDistance := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange && measures(e.Frame)
-	if byDistance && !w.d.caps.RangeFrames {
+	if byDistance && w.d.caps.NoRangeFrames {
 		w.unsupported("a window frame measured by distance")
 		return
 	}

@@ -2,19 +2,33 @@ package plan
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Capabilities says what a target can do, as far as planning depends on it. The
-// zero value can do everything.
+// Capabilities says what a target lacks, as far as planning depends on it. The
+// zero value lacks nothing.
 type Capabilities struct {
-	// NoWindow lists the window functions that the target lacks.
-	NoWindow map[sqlexpr.Func]bool
+	// NoWindow holds the functions, aggregates included, that the target lacks as
+	// window functions.
+	NoWindow FuncSet
 	// NoRangeFrames: RANGE frames take no numeric distance.
 	NoRangeFrames bool
-	// NoGroupingSets: GROUP BY GROUPING SETS is missing.
-	NoGroupingSets bool
-	// ZonesApart: a moment with a zone is compared neither with one without nor with
-	// a day.
+	// ZonesApart: a timestamp with a zone is compared neither with one without nor
+	// with a day, other than a literal.
 	ZonesApart bool
 	// TextByCast: text compares by code points where it is cast to text, and by the
 	// collation of its column elsewhere. The fields of type text are cast then.
 	TextByCast bool
 }
+
+// FuncSet is a set of functions. The zero value is empty.
+type FuncSet struct{ bits [2]uint64 }
+
+// NewFuncSet returns the set of some functions.
+func NewFuncSet(fs ...sqlexpr.Func) FuncSet {
+	var s FuncSet
+	for _, f := range fs {
+		s.bits[f/64] |= 1 << (f % 64)
+	}
+	return s
+}
+
+// Has reports whether f is in the set.
+func (s FuncSet) Has(f sqlexpr.Func) bool { return s.bits[f/64]&(1<<(f%64)) != 0 }
