@@ -83,7 +83,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 
 // checkSource runs a statement on the source of a dataset that reads no row of it.
 func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) error {
-	sql, err := sqlemit.EmitContext(ctx, &plan.Project{
+	sql, err := sqlemit.Emit(ctx, &plan.Project{
 		Input: &plan.Filter{
 			Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name},
 			Conds: []sqlexpr.Expr{&sqlexpr.Bool{Value: false}},

@@ -33,7 +33,7 @@ func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t t
 	if len(columns) == 0 {
 		return nil
 	}
-	sql, err := sqlemit.EmitContext(ctx, &plan.Limit{
+	sql, err := sqlemit.Emit(ctx, &plan.Limit{
 		Input: &plan.Project{Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name}, Cols: columns}, N: 1,
 	}, t.dialect, sqlemit.Options{})
 	if err != nil {

@@ -86,7 +86,7 @@ func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, p
 	if ctx.Err() != nil {
 		return nil, e.executeError(ctx, ctx.Err())
 	}
-	sql, err := sqlemit.EmitContext(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
+	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
 	if err != nil {
 		return nil, e.unplanned(ctx, err)
 	}

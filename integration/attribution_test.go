@@ -89,7 +89,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 	}
 	var rows []planner.Rows
 	for _, p := range planned.Queries() {
-		sql, err := sqlemit.Emit(p.Root, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(ctx, p.Root, d, sqlemit.Options{})
 		if err != nil {
 			return nil, err
 		}

@@ -60,7 +60,7 @@ func TestARangeOnACodedColumnUsesItsIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, _ := sqlemit.Lookup("postgres")
-	sql, err := sqlemit.Emit(planned.Root, d, sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), planned.Root, d, sqlemit.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

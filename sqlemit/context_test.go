@@ -10,18 +10,18 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestEmitContext_StopsWhenItsContextEnds(t *testing.T) {
+func TestEmit_StopsWhenItsContextEnds(t *testing.T) {
 	d, _ := sqlemit.Lookup("duckdb")
 	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
 	for range 1000 {
 		root.Measures = append(root.Measures, plan.Named{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}})
 	}
-	if _, err := sqlemit.EmitContext(t.Context(), root, d, sqlemit.Options{}); err != nil {
+	if _, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := sqlemit.EmitContext(ended, root, d, sqlemit.Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := sqlemit.Emit(ended, root, d, sqlemit.Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }

@@ -19,14 +19,9 @@ type Options struct {
 // query they would double a hundred times.
 const maxText = limits.StatementBytes
 
-// Emit prints the plan as one SQL statement without a final semicolon. An
-// error is always an *Error.
-func Emit(root plan.Node, d *Dialect, opt Options) (string, error) {
-	return EmitContext(context.Background(), root, d, opt)
-}
-
-// EmitContext is Emit that stops when ctx ends, with the error of ctx.
-func EmitContext(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
+// Emit prints the plan as one SQL statement without a final semicolon. It stops when
+// ctx ends, with the error of ctx; any other error is an *Error.
+func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
 	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), ended: ctx.Err}
 	w.names = aliasesOf(root)
 	w.result(w.build(root))

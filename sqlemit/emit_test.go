@@ -52,8 +52,8 @@ func TestPrettyTextHasTheSameTokens(t *testing.T) {
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
 		for _, d := range dialects(t) {
-			compact, err := sqlemit.Emit(root, d, sqlemit.Options{})
-			pretty, err2 := sqlemit.Emit(root, d, sqlemit.Options{Pretty: true})
+			compact, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
+			pretty, err2 := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{Pretty: true})
 			if (err == nil) != (err2 == nil) {
 				t.Fatalf("%s, %s: %v, %v", name, d.Name(), err, err2)
 			}
@@ -72,10 +72,10 @@ func TestTheSamePlanGivesTheSameBytes(t *testing.T) {
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
 		for _, d := range dialects(t) {
-			first, _ := sqlemit.Emit(root, d, sqlemit.Options{})
+			first, _ := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
 			for range 3 {
-				again, _ := sqlemit.Emit(readPlan(t, text), d, sqlemit.Options{})
-				same, _ := sqlemit.Emit(root, d, sqlemit.Options{})
+				again, _ := sqlemit.Emit(t.Context(), readPlan(t, text), d, sqlemit.Options{})
+				same, _ := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
 				if again != first || same != first {
 					t.Fatalf("%s, %s: the text changes", name, d.Name())
 				}
@@ -106,7 +106,7 @@ func TestBrokenPlansAreErrorsNotPanics(t *testing.T) {
 		"a derived without input": &plan.Project{Input: &plan.Derived{Alias: "d"}, Cols: agg.Measures},
 	} {
 		d, _ := sqlemit.Lookup("duckdb")
-		sql, err := sqlemit.Emit(root, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{})
 		if err == nil {
 			t.Errorf("%s: %s", name, sql)
 			continue

@@ -1,6 +1,7 @@
 package sqlemit_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -91,7 +92,7 @@ func expression(e sqlexpr.Expr, d *sqlemit.Dialect) (string, error) {
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "x", Expr: e}}}
 	}
-	s, err := sqlemit.Emit(root, d, sqlemit.Options{})
+	s, err := sqlemit.Emit(context.Background(), root, d, sqlemit.Options{})
 	if err != nil {
 		return "", err
 	}

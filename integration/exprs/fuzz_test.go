@@ -155,7 +155,7 @@ func check(t *testing.T, e live, values []value) {
 	for i, v := range values {
 		project.Cols = append(project.Cols, plan.Named{Name: "v" + strconv.Itoa(i), Expr: v.expr})
 	}
-	sql, err := sqlemit.Emit(project, e.dialect, sqlemit.Options{})
+	sql, err := sqlemit.Emit(t.Context(), project, e.dialect, sqlemit.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", e.dialect.Name(), err)
 	}

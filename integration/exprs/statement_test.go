@@ -1,6 +1,7 @@
 package exprs
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -67,7 +68,7 @@ func statement(text string, d *sqlemit.Dialect) (string, error) {
 	if sqlexpr.HasAggregate(e) {
 		root = &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "x", Expr: e}}}
 	}
-	return sqlemit.Emit(root, d, sqlemit.Options{})
+	return sqlemit.Emit(context.Background(), root, d, sqlemit.Options{})
 }
 
 // special puts the nodes without source syntax in place: _bucket(grain, type,
