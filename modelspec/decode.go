@@ -3,7 +3,7 @@ package modelspec
 import (
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 	"github.com/semlayer/semlayer/modelspec/limits"

@@ -4,5 +4,5 @@ go 1.26.0
 
 require (
 	github.com/google/go-cmp v0.7.0
-	gopkg.in/yaml.v3 v3.0.1
+	go.yaml.in/yaml/v3 v3.0.5
 )

@@ -7,4 +7,4 @@ require (
 	github.com/semlayer/semlayer/modelspec v0.1.0
 )
 
-require gopkg.in/yaml.v3 v3.0.1 // indirect
+require go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -29,7 +29,7 @@ func TestModFilesAgreeWithEachOther(t *testing.T) {
 func twoModules() map[string]string {
 	return map[string]string{
 		"go.work":       "go 1.26.0\n\nuse (\n\t./base\n\t./top\n)\n\nreplace example.com/r/base v0.1.0 => ./base\n",
-		"base/go.mod":   "module example.com/r/base\n\ngo 1.26.0\n\nrequire gopkg.in/yaml.v3 v3.0.1\n",
+		"base/go.mod":   "module example.com/r/base\n\ngo 1.26.0\n\nrequire go.yaml.in/yaml/v3 v3.0.5\n",
 		"top/go.mod":    "module example.com/r/top\n\ngo 1.26.0\n\nrequire example.com/r/base v0.1.0\n",
 		"versions.yaml": "modules:\n  base: v0.1.0\nunreleased: [top]\n",
 	}
@@ -64,7 +64,7 @@ func TestCheckModFilesNamesEachDisagreement(t *testing.T) {
 		{"another go line in go.work", "go.work", "go 1.26.0", "go 1.26.3", "go.work: the go line must be 1.26.0"},
 		{"toolchain", "top/go.mod", "go 1.26.0\n", "go 1.26.0\n\ntoolchain go1.26.8\n", "top/go.mod: a toolchain line"},
 		{"module path", "top/go.mod", "example.com/r/top", "example.com/r/other", "top/go.mod: module example.com/r/other does not follow its folder"},
-		{"second pin", "top/go.mod", "go 1.26.0\n", "go 1.26.0\n\nrequire gopkg.in/yaml.v3 v3.0.0\n", "gopkg.in/yaml.v3 is pinned twice: v3.0.0 in top; v3.0.1 in base"},
+		{"second pin", "top/go.mod", "go 1.26.0\n", "go 1.26.0\n\nrequire go.yaml.in/yaml/v3 v3.0.0\n", "go.yaml.in/yaml/v3 is pinned twice: v3.0.0 in top; v3.0.5 in base"},
 		{"sibling version", "top/go.mod", "base v0.1.0", "base v0.2.0", `top/go.mod: requires base v0.2.0; versions.yaml says "v0.1.0"`},
 		{"missing replace", "go.work", "replace example.com/r/base v0.1.0 => ./base\n", "", "go.work: missing replace example.com/r/base v0.1.0 => ./base"},
 		{"unexpected replace", "go.work", "=> ./base", "=> ./elsewhere", "go.work: unexpected replace example.com/r/base v0.1.0 => ./elsewhere"},
@@ -91,10 +91,10 @@ func TestCheckModFilesNamesEachDisagreement(t *testing.T) {
 
 func TestIndirectRequirementsMayDiffer(t *testing.T) {
 	files := twoModules()
-	files["top/go.mod"] += "\nrequire gopkg.in/yaml.v3 v3.0.0 // indirect\n"
+	files["top/go.mod"] += "\nrequire go.yaml.in/yaml/v3 v3.0.0 // indirect\n"
 	w := loadFiles(t, files)
 	top, _ := w.ByPath("example.com/r/top")
-	if !indirect(top.File, "gopkg.in/yaml.v3") {
+	if !indirect(top.File, "go.yaml.in/yaml/v3") {
 		t.Fatal("the planted requirement is not indirect")
 	}
 	if got := layering.CheckModFiles(w, "example.com/r"); len(got) != 0 {

@@ -95,7 +95,7 @@ func Rules() []Rule {
 		{
 			Module:          "modelspec",
 			OursWhy:         "modelspec imports nothing of ours: the file format and its expressions are the ground that the rest stands on",
-			ThirdParty:      []string{"gopkg.in/yaml.v3"},
+			ThirdParty:      []string{"go.yaml.in/yaml/v3"},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree + "; modelspec reads YAML and needs nothing else",
 			StdNever:        talking,

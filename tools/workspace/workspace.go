@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
 	"golang.org/x/mod/modfile"
-	"gopkg.in/yaml.v3"
 )
 
 // Workspace is the repository as go.work and versions.yaml describe it.

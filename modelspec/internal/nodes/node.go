@@ -1,6 +1,6 @@
 package nodes
 
-import "gopkg.in/yaml.v3"
+import "go.yaml.in/yaml/v3"
 
 // Node is a value of a model's text and where it stands. It is yaml.Node without what
 // a model has no use for, comments above all: half the size, and a large model has

@@ -2,7 +2,7 @@
 // many nodes, and one for the children of each collection.
 package nodes
 
-import "gopkg.in/yaml.v3"
+import "go.yaml.in/yaml/v3"
 
 // Builder makes the nodes of one tree. The zero value is ready.
 type Builder struct {

@@ -1,7 +1,7 @@
 package plainyaml
 
 import (
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
