@@ -18,7 +18,7 @@ FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
 
 # Where tests get their database servers from (integration/doc.go tells). Starting
 # containers takes a while; `make integration` does it.
@@ -34,7 +34,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python clients-check race bench proof peers lint licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python clients-check race bench proof peers lint prose licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -88,12 +88,15 @@ proof: ## the long forms of the tests, and each fuzz target for FUZZTIME: measur
 peers: ## time Cube and Malloy beside semlayer, and write docs/peers.json (Node 20; 350 MB from npm)
 	GO='$(GO)' tools/peers/run.sh
 
-lint: $(GOLANGCI) tidy-check ## run the linters over every module, with one configuration
+lint: $(GOLANGCI) tidy-check prose ## run the linters over every module, with one configuration, and over the prose
 	@failed=; for m in $(MODULES); do \
 		echo "lint $$m"; \
 		(cd $$m && $(GOLANGCI) run --config $(CURDIR)/.golangci.yml ./...) || failed="$$failed $$m"; \
 	done; \
 	if [ -n "$$failed" ]; then echo "lint: findings in$$failed" >&2; exit 1; fi
+
+prose: ## check the sentences of pages, help, messages and comments
+	$(GO) run ./tools/prose
 
 # Installed by version and outside of tools/go.mod: a tool of that size would
 # decide the versions of other modules in the workspace.

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// find returns the matches of all patterns in a text. A sentence may go on over lines.
+func find(t Text) []Finding {
+	// A line break is one byte, as is the space that takes its place: positions stay.
+	flat := strings.ReplaceAll(t.Prose, "\n", " ")
+	var out []Finding
+	for _, p := range patterns {
+		var but [][]int
+		if p.But != nil {
+			but = p.But.FindAllStringIndex(flat, -1)
+		}
+		for _, at := range p.Match.FindAllStringIndex(flat, -1) {
+			if within(at, but) {
+				continue
+			}
+			matched := strings.TrimLeft(flat[at[0]:at[1]], ".;:!, ")
+			if excepted(t.File, p.ID, flat, at) {
+				continue
+			}
+			line := t.Line + strings.Count(t.Prose[:at[1]-len(matched)], "\n")
+			out = append(out, Finding{t.Group, t.File, line, p, shortened(matched)})
+		}
+	}
+	return out
+}
+
+// shortened keeps the first words of a long match.
+func shortened(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	head := text[:most]
+	return head[:max(strings.LastIndex(head, " "), 1)] + " ..."
+}
+
+func within(at []int, spans [][]int) bool {
+	for _, s := range spans {
+		if s[0] < at[1] && at[0] < s[1] {
+			return true
+		}
+	}
+	return false
+}
+
+// exception is a sentence that a pattern matches and that is right as it is.
+type exception struct {
+	file, pattern string
+	text          *regexp.Regexp // contains the match
+	why           string
+}
+
+func excepted(file, pattern, text string, at []int) bool {
+	for _, e := range exceptions {
+		if e.pattern == pattern && e.file == file && within(at, e.text.FindAllStringIndex(text, -1)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+)
+
+// goTexts returns the comments of a Go file and, outside of tests, its string literals.
+func goTexts(file string, content []byte) ([]Text, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, content, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var out []Text
+	for _, c := range parsed.Comments {
+		out = append(out, Text{Comments, file, set.Position(c.Pos()).Line, commentProse(c)})
+	}
+	if strings.HasSuffix(file, "_test.go") {
+		return out, nil
+	}
+	s := stringsOf{set: set, file: file, group: Messages}
+	ast.Walk(s.into(&out), parsed)
+	return out, nil
+}
+
+// commentProse is a comment without its marks. Lines with deeper indentation are code.
+func commentProse(c *ast.CommentGroup) string {
+	var lines []string
+	for _, part := range c.List {
+		for _, line := range strings.Split(part.Text, "\n") {
+			line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimSuffix(line, "*/"), "/*"), "//")
+			if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "go:") {
+				line = ""
+			}
+			lines = append(lines, blank(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stringsOf collects string literals; those of commands and of flags belong to CLI.
+type stringsOf struct {
+	set   *token.FileSet
+	file  string
+	group Group
+	out   *[]Text
+}
+
+func (s stringsOf) into(out *[]Text) ast.Visitor {
+	s.out = out
+	return s
+}
+
+// Visit collects the strings of one node.
+func (s stringsOf) Visit(n ast.Node) ast.Visitor {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return nil
+	case *ast.CompositeLit:
+		if strings.HasSuffix(types(n.Type), "cobra.Command") {
+			s.group = CLI
+		}
+	case *ast.CallExpr:
+		if isFlag(n) {
+			s.group = CLI
+		}
+	case *ast.BinaryExpr:
+		if text, ok := folded(n); ok {
+			s.add(n, text)
+			return nil
+		}
+	case *ast.BasicLit:
+		if text, ok := folded(n); ok {
+			s.add(n, text)
+		}
+	}
+	return s
+}
+
+func (s stringsOf) add(n ast.Expr, text string) {
+	if strings.Contains(text, " ") {
+		*s.out = append(*s.out, Text{s.group, s.file, s.set.Position(n.Pos()).Line, blank(text)})
+	}
+}
+
+// folded joins string literals and +; other operands count as a word.
+func folded(n ast.Expr) (string, bool) {
+	switch n := n.(type) {
+	case *ast.BasicLit:
+		if n.Kind != token.STRING {
+			return "", false
+		}
+		text, err := strconv.Unquote(n.Value)
+		return text, err == nil
+	case *ast.BinaryExpr:
+		left, okLeft := folded(n.X)
+		right, okRight := folded(n.Y)
+		if n.Op != token.ADD || !okLeft && !okRight {
+			return "", false
+		}
+		if !okLeft {
+			left = "·"
+		}
+		if !okRight {
+			right = "·"
+		}
+		return left + right, true
+	}
+	return "", false
+}
+
+// isFlag reports a call such as flags.StringVar(&v, "name", "", "usage").
+func isFlag(n *ast.CallExpr) bool {
+	f, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok || len(n.Args) < 3 {
+		return false
+	}
+	for _, kind := range []string{"String", "Bool", "Int", "Int64", "Uint", "Duration", "StringSlice", "StringArray"} {
+		for _, end := range []string{"", "P", "Var", "VarP"} {
+			if f.Sel.Name == kind+end {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func types(n ast.Expr) string {
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		return types(n.X) + "." + n.Sel.Name
+	case *ast.Ident:
+		return n.Name
+	}
+	return ""
+}

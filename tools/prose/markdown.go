@@ -1,0 +1,91 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	inlineCode = regexp.MustCompile("`+[^`]*`+")
+	linkTarget = regexp.MustCompile(`\]\([^)]*\)`)
+	comment    = regexp.MustCompile(`<!--.*?-->`)
+	lineItem   = regexp.MustCompile(`^\s*(?:[-*]|\d+\.) `)
+)
+
+// markdownTexts returns the prose of a page: a paragraph, an item or a row of a table is one text.
+func markdownTexts(file, content string) []Text {
+	var out []Text
+	var open []string
+	first, fence := 0, ""
+	flush := func() {
+		if len(open) > 0 {
+			prose := strings.Join(open, "\n")
+			out = append(out, Text{Pages, file, first, blank(prose)})
+		}
+		open = nil
+	}
+	for n, line := range strings.Split(content, "\n") {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case fence != "":
+			if trimmed == fence {
+				fence = ""
+			}
+			continue
+		case strings.HasPrefix(trimmed, "```"):
+			flush()
+			fence = "```"
+			continue
+		case trimmed == "":
+			flush()
+			continue
+		case lineItem.MatchString(line), strings.HasPrefix(trimmed, "|"), strings.HasPrefix(trimmed, "#"):
+			flush()
+		}
+		if len(open) == 0 {
+			first = n + 1
+		}
+		open = append(open, line)
+		if strings.HasPrefix(trimmed, "|") || strings.HasPrefix(trimmed, "#") {
+			flush()
+		}
+	}
+	flush()
+	return out
+}
+
+// blank overwrites what is not prose, so that positions stay.
+func blank(text string) string {
+	for _, skip := range []*regexp.Regexp{inlineCode, linkTarget, comment} {
+		text = skip.ReplaceAllStringFunc(text, func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r == '\n' {
+					return r
+				}
+				return '·'
+			}, s)
+		})
+	}
+	return text
+}
+
+var yamlComment = regexp.MustCompile(`(?:^|\s)# ?(.*)$`)
+
+// yamlTexts returns the comments of a YAML file that users read.
+func yamlTexts(file, content string) []Text {
+	var out []Text
+	follows := false
+	for n, line := range strings.Split(content, "\n") {
+		found := yamlComment.FindStringSubmatch(line)
+		alone := strings.HasPrefix(strings.TrimSpace(line), "#")
+		switch {
+		case found == nil:
+		case alone && follows:
+			out[len(out)-1].Prose += "\n" + blank(found[1])
+		default:
+			out = append(out, Text{Pages, file, n + 1, blank(found[1])})
+		}
+		follows = found != nil && alone
+	}
+	return out
+}

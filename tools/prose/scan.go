@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// skipped are folders without prose of this project.
+var skipped = []string{".git", ".cache", ".library", "node_modules", "testdata", "bin", "dist", "static"}
+
+// scan returns the prose of a repository.
+func scan(root string) ([]Text, error) {
+	var out []Text
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if slices.Contains(skipped, entry.Name()) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		file, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		texts, err := read(path, filepath.ToSlash(file))
+		out = append(out, texts...)
+		return err
+	})
+	return out, err
+}
+
+func read(path, file string) ([]Text, error) {
+	isGo, isPage := strings.HasSuffix(file, ".go"), strings.HasSuffix(file, ".md")
+	isValues := strings.HasSuffix(file, "/values.yaml")
+	if _, skip := skippedFiles[file]; skip || !isGo && !isPage && !isValues {
+		return nil, nil
+	}
+	content, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case isGo:
+		return goTexts(file, content)
+	case isPage:
+		return markdownTexts(file, string(content)), nil
+	}
+	return yamlTexts(file, string(content)), nil
+}
