@@ -81,7 +81,7 @@ var databricks = &Dialect{
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE()")),
 		sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:           code(-1, mysqlConcat),
+		sqlexpr.FnConcat:           code(-1, concatWS),
 		sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
 		sqlexpr.FnLTrim:            spelled(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
 		sqlexpr.FnRTrim:            spelled(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
@@ -101,18 +101,4 @@ var databricks = &Dialect{
 		sqlexpr.FnGreatest: single(variadic("GREATEST")),
 		sqlexpr.FnLeast:    single(variadic("LEAST")),
 	}),
-}
-
-// roundingCast rounds what is cast to an integer where the engine would cut
-// the fraction off.
-func roundingCast(w *writer, c *sqlexpr.Cast, min prec) {
-	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
-		c = castTo(callOf(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
-	}
-	conditionCast(w, c, min)
-}
-
-// single prints the only argument in place of a function that wants two.
-func single(f []callForm) []callForm {
-	return append(code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
 }

@@ -50,3 +50,31 @@ func isDeep(e *sqlexpr.Binary) bool {
 	}
 	return true
 }
+
+// typeOf infers the type of an expression in the current scope. A declared
+// type counts only where it could not mislead: a field may be declared Integer
+// over a column of doubles.
+func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
+	switch e := e.(type) {
+	case *sqlexpr.Column, *sqlexpr.Number, *sqlexpr.String:
+		return sqlexpr.TypeOf(e, nil)
+	case *sqlexpr.Known:
+		if w.d.time.keepsZones {
+			return sqlexpr.TypeTimestamp
+		}
+		return w.typeOf(e.X)
+	case *sqlexpr.Binary:
+		return w.types.binary(w.in, e)
+	}
+	return typeIn(w.in, e)
+}
+
+func typeIn(s *scope, e sqlexpr.Expr) sqlexpr.Type {
+	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
+		r, ok := leaf.(*sqlexpr.Ref)
+		if !ok || s == nil || r.ID < 0 || r.ID >= len(s.cols) {
+			return sqlexpr.TypeUnknown
+		}
+		return s.cols[r.ID].known()
+	})
+}

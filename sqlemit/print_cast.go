@@ -149,3 +149,20 @@ func isTypeName(s string) bool {
 	}
 	return true
 }
+
+// roundingCast rounds what is cast to an integer where the engine would cut
+// the fraction off.
+func roundingCast(w *writer, c *sqlexpr.Cast, min prec) {
+	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
+		c = castTo(callOf(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
+	}
+	conditionCast(w, c, min)
+}
+
+var (
+	boolOfText = call("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
+	boolOfNumber = op(precCompare, "@1 <> 0")
+	numberOfBool = call("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
+	textOfBool   = call("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
+)

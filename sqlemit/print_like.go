@@ -2,7 +2,6 @@ package sqlemit
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -98,63 +97,4 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 		}}
 		w.lowered(&doubled, lower)
 	}
-}
-
-// pattern is a LIKE pattern taken apart: characters, and anyRun and anyOne for
-// the wildcards.
-type pattern []rune
-
-const (
-	anyRun rune = -1 - iota
-	anyOne
-)
-
-// readPattern takes a literal pattern apart; ok is false for any other.
-func readPattern(e *sqlexpr.Like) (p pattern, ok bool) {
-	s, ok := e.Pattern.(*sqlexpr.String)
-	if !ok {
-		return nil, false
-	}
-	escape := rune(-1)
-	if e.Escape != nil {
-		c, ok := e.Escape.(*sqlexpr.String)
-		if !ok || utf8.RuneCountInString(c.Value) != 1 {
-			return nil, false
-		}
-		escape, _ = utf8.DecodeRuneInString(c.Value)
-	}
-	escaped := false
-	for _, r := range s.Value {
-		switch {
-		case escaped:
-			p, escaped = append(p, r), false
-		case r == escape:
-			escaped = true
-		case r == '%':
-			p = append(p, anyRun)
-		case r == '_':
-			p = append(p, anyOne)
-		default:
-			p = append(p, r)
-		}
-	}
-	return p, !escaped
-}
-
-// spell writes a pattern with the given spelling of special characters.
-func (p pattern) spell(special map[rune]string) string {
-	var b strings.Builder
-	for _, r := range p {
-		if s, ok := special[r]; ok {
-			b.WriteString(s)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func isString(e sqlexpr.Expr) bool {
-	_, ok := e.(*sqlexpr.String)
-	return ok
 }

@@ -1,10 +1,6 @@
 package sqlemit
 
-import (
-	"strconv"
-
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // substring prints SUBSTRING as the standard has it: positions before the first
 // are there and empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
@@ -73,21 +69,4 @@ func positive(e sqlexpr.Expr) bool {
 	c, ok := b.L.(*sqlexpr.Call)
 	n, known := wholeNumber(b.R)
 	return ok && (c.Fn == sqlexpr.FnPosition || c.Fn == sqlexpr.FnLength) && known && n >= 1
-}
-
-// wholeNumber reads an integer literal; one that no text is long enough for is
-// not read.
-func wholeNumber(e sqlexpr.Expr) (int, bool) {
-	text, ok := constant(e)
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(text, 10, 32)
-	return int(n), err == nil
-}
-
-func digits(n int) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.Itoa(n)} }
-
-func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
-	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }

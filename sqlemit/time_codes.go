@@ -1,11 +1,6 @@
 package sqlemit
 
-import (
-	"strconv"
-	"strings"
-
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // A stored time code is decoded in one pass: a pattern that only real codes
 // match guards a cast of their digits to a date.
@@ -85,82 +80,6 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 	), precAny)
 }
 
-// codePattern is the regular expression of a layout's codes.
-func codePattern(code *sqlexpr.TimeCode) (string, bool) {
-	common, leap := layoutPattern(code, commonDay), ""
-	if common == "" {
-		return "", false
-	}
-	if hasField(code, "dd") && hasField(code, "MM") {
-		leap = "|" + layoutPattern(code, leapDay)
-	}
-	return "^(" + common + leap + ")$", true
-}
-
-// commonDay and leapDay choose what the fields of a date match: any day but 29
-// February, or that day of a leap year.
-const (
-	commonDay = iota
-	leapDay
-)
-
-const (
-	anyYear   = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
-	leapYear  = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
-	longMonth = "(0[13578]|1[02])"
-)
-
-// layoutPattern is the pattern of a layout, or "" for one that cannot be read.
-func layoutPattern(code *sqlexpr.TimeCode, kind int) string {
-	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
-	year := anyYear
-	if kind == leapDay {
-		year, month, day = leapYear, "02", "29"
-	} else if hasField(code, "dd") {
-		return "(" + strings.Join([]string{
-			fieldsPattern(code, year, longMonth, day),
-			fieldsPattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
-			fieldsPattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
-		}, "|") + ")"
-	}
-	return fieldsPattern(code, year, month, day)
-}
-
-func fieldsPattern(code *sqlexpr.TimeCode, year, month, day string) string {
-	var b strings.Builder
-	at := 1
-	for _, f := range code.Fields {
-		for ; at < f.Start; at++ {
-			b.WriteByte('.')
-		}
-		at += f.Len
-		switch f.Token {
-		case "yyyy":
-			b.WriteString(year)
-		case "MM":
-			b.WriteString(month)
-		case "dd":
-			b.WriteString(day)
-		case "HH":
-			b.WriteString("([01][0-9]|2[0-3])")
-		case "mm", "ss":
-			b.WriteString("[0-5][0-9]")
-		case "Q":
-			b.WriteString("[1-4]")
-		case "ww":
-			b.WriteString("(0[1-9]|[1-4][0-9]|5[0-3])")
-		default:
-			return ""
-		}
-	}
-	if n := len(code.Fields); n == 0 {
-		return ""
-	} else if !strings.HasSuffix(code.Text, code.Fields[n-1].Token) {
-		b.WriteString(".*") // literal text stands behind the last field
-	}
-	return b.String()
-}
-
 // codeDay is the date that the fields of a valid code name.
 func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	year := field(code, "yyyy", text)
@@ -214,35 +133,4 @@ func field(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr
 		}
 	}
 	return &sqlexpr.Null{}
-}
-
-// Small constructors of trees.
-
-func castTo(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
-	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
-}
-
-func callOf(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
-	return &sqlexpr.Call{Fn: fn, Args: args}
-}
-
-func when(cond, then sqlexpr.Expr) *sqlexpr.Case {
-	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
-}
-
-func text1(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
-
-func whole64(n int64) sqlexpr.Expr {
-	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole64(-n)}
-	}
-	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
-}
-
-func concat(parts ...sqlexpr.Expr) sqlexpr.Expr {
-	e := parts[0]
-	for _, p := range parts[1:] {
-		e = &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: e, R: p}
-	}
-	return e
 }

@@ -1,0 +1,94 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/planner/plan"
+
+// build fuses a plan into blocks.
+func (w *writer) build(n plan.Node) *block {
+	if w.err != nil {
+		return nil
+	}
+	switch n := n.(type) {
+	case *plan.Scan, *plan.Derived:
+		return &block{from: tableTree{n}}
+	case *plan.Join:
+		b := &block{from: tableTree{n}}
+		w.hoist(b, n.Left)
+		return b
+	case *plan.Filter:
+		return w.buildFilter(n)
+	case *plan.Aggregate:
+		return w.buildAggregate(n)
+	case *plan.Window:
+		return w.buildWindow(n)
+	case *plan.Combine:
+		return w.buildCombine(n)
+	case *plan.Project:
+		return w.buildProject(n)
+	case *plan.Sort:
+		b := w.build(n.Input)
+		if b == nil || b.limited {
+			b = w.wrap(b)
+		}
+		if b != nil {
+			b.order = n.Keys
+		}
+		return b
+	case *plan.Limit:
+		b := w.build(n.Input)
+		if b != nil && b.limited {
+			b.limit = min(b.limit, n.N)
+		} else if b != nil {
+			b.limited, b.limit = true, n.N
+		}
+		return b
+	}
+	w.invalid("a plan node is missing or of an unknown kind")
+	return nil
+}
+
+// hoist moves filters from the left side of joins into WHERE: rows that a
+// filter takes from the left side have no part in the result either way.
+func (w *writer) hoist(b *block, left plan.Node) {
+	switch n := left.(type) {
+	case *plan.Join:
+		w.hoist(b, n.Left)
+	case *plan.Filter:
+		w.hoist(b, n.Input)
+		for _, c := range n.Conds {
+			b.where = append(b.where, condition{expr: c})
+		}
+	}
+}
+
+// cut reports whether the block's rows are already chosen by a limit, or
+// ordered: nothing but a new block may follow.
+func (b *block) cut() bool { return b.limited || len(b.order) > 0 }
+
+func (w *writer) buildFilter(n *plan.Filter) *block {
+	b := w.build(n.Input)
+	if b == nil {
+		return nil
+	}
+	fits := !b.cut() && !b.windowed
+	for _, c := range n.Conds {
+		fits = fits && (!b.grouped || overKeys(b, c) || !usesComputedKey(b.out, c))
+	}
+	if !fits {
+		if b = w.wrap(b); b == nil {
+			return nil
+		}
+	}
+	for _, c := range n.Conds {
+		// A condition over group keys alone is true of a group exactly when it
+		// is true of each of its rows, so it need not wait for the grouping.
+		if b.grouped && !overKeys(b, c) {
+			if w.d.namesakesLost {
+				c = withoutNamesakes(b.out, c)
+			}
+			b.having = append(b.having, condition{c, b.out})
+		} else {
+			b.where = append(b.where, condition{c, b.out})
+		}
+	}
+	return b
+}

@@ -1,0 +1,65 @@
+package sqlemit
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+func (w *writer) buildWindow(n *plan.Window) *block {
+	b := w.build(n.Input)
+	if b == nil {
+		return nil
+	}
+	if b.out == nil {
+		w.invalid("a window stands directly over a table")
+		return nil
+	}
+	if b.grouped || b.windowed || b.cut() {
+		if b = w.wrap(b); b == nil {
+			return nil
+		}
+	}
+	var specs []*sqlexpr.Over
+	input := b.out
+	out := &scope{cols: append(make([]col, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
+	for _, f := range n.Funcs {
+		if limit := w.d.windowSpecs; limit > 0 {
+			all := addSpecs(specs, f.Expr)
+			if len(all) > limit && len(specs) > 0 {
+				b.windowed, b.out = true, out
+				if b = w.wrap(b); b == nil {
+					return nil
+				}
+				input, out = b.out, &scope{cols: slices.Clone(b.out.cols)}
+				all = addSpecs(nil, f.Expr)
+			}
+			specs = all
+		}
+		out.cols = append(out.cols, col{name: f.Name, expr: f.Expr, in: input, typ: f.Type})
+	}
+	b.windowed, b.out = true, out
+	return b
+}
+
+// addSpecs adds the windows of an expression that differ from those listed in
+// partition or order.
+func addSpecs(specs []*sqlexpr.Over, e sqlexpr.Expr) []*sqlexpr.Over {
+	specs = slices.Clip(specs)
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		o, ok := x.(*sqlexpr.Over)
+		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.Over) bool { return sameSpec(s, o) }) {
+			specs = append(specs, o)
+		}
+		return true
+	})
+	return specs
+}
+
+func sameSpec(a, b *sqlexpr.Over) bool {
+	return slices.EqualFunc(a.Partition, b.Partition, sqlexpr.Equal) &&
+		slices.EqualFunc(a.Order, b.Order, func(x, y sqlexpr.OrderItem) bool {
+			return x.Desc == y.Desc && sqlexpr.Equal(x.X, y.X)
+		})
+}

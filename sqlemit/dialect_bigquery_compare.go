@@ -1,0 +1,139 @@
+package sqlemit
+
+import (
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// BigQuery compares a moment with a zone neither with one without nor with a day.
+// Beside it both get a zone, which is UTC. What has no known type may be any of the
+// three:
+//
+//   - a day or a midnight is a text there, which is read as what it is compared with;
+//
+//   - any other moment is no text for a day, so what is compared with it is cast. As
+//     BigQuery leaves out partitions by the column itself only, the day says once
+//     more, coarsely, where it lies:
+//
+//     x >= '2024-02-29' AND CAST(x AS DATETIME) >= DATETIME '2024-02-29 20:00:00'
+func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Binary:
+		if t := theMoment(w, e.L, e.R); t != nil && e.Op.Compares() {
+			return besideMoment(e, t)
+		}
+	case *sqlexpr.Between:
+		if theMoment(w, e.X, e.Lo, e.Hi) != nil {
+			both := binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
+			if e.Not {
+				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
+			}
+			return both
+		}
+	case *sqlexpr.In:
+		if theMoment(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
+			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
+		}
+	}
+	if x := sqlexpr.WithCompared(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryAlike(w, all...) }); x != nil {
+		return x
+	}
+	return e
+}
+
+// theMoment returns the literal of a moment that is no midnight, where it is compared
+// with nothing but literals and what has no known type; nil where there is none.
+func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
+	unknown := false
+	for _, x := range all {
+		t, literal := x.(*sqlexpr.Typed)
+		_, null := x.(*sqlexpr.Null)
+		switch {
+		case !literal && !null && bigqueryType(w, x) != sqlexpr.TypeUnknown:
+			return nil
+		case literal && t.Type == sqlexpr.TypeTimestampTZ:
+			return nil
+		case literal && t.Type == sqlexpr.TypeTimestamp && !strings.HasSuffix(t.Value, midnight):
+			moment = t
+		case !literal:
+			unknown = unknown || !null
+		}
+	}
+	if !unknown {
+		return nil
+	}
+	return moment
+}
+
+// besideMoment compares something of an unknown type with a moment.
+func besideMoment(e *sqlexpr.Binary, moment *sqlexpr.Typed) sqlexpr.Expr {
+	x, after := e.L, e.Op == sqlexpr.OpGe || e.Op == sqlexpr.OpGt
+	exact := &sqlexpr.Binary{At: e.At, Op: e.Op, L: castTo(e.L, sqlexpr.TypeTimestamp), R: e.R}
+	before := e.Op == sqlexpr.OpLe || e.Op == sqlexpr.OpLt
+	if e.L == sqlexpr.Expr(moment) {
+		x, after, before = e.R, before, after
+		exact.L, exact.R = e.L, castTo(e.R, sqlexpr.TypeTimestamp)
+	}
+	day, err := time.Parse(time.DateOnly, moment.Value[:min(len(time.DateOnly), len(moment.Value))])
+	op := sqlexpr.OpGe
+	switch next := day.AddDate(0, 0, 1); {
+	case err != nil, !after && (!before || next.Year() > 9999):
+		return exact
+	case before:
+		day, op = next, sqlexpr.OpLt
+	}
+	return binary(sqlexpr.OpAnd, binary(op, x, text1(day.Format(time.DateOnly))), exact)
+}
+
+// bigqueryType is the type of an expression, which is a moment without a zone, if not
+// a day, where it is moved or truncated.
+func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
+	t := w.typeOf(x)
+	if t == sqlexpr.TypeUnknown && sqlexpr.Moved(x) {
+		return sqlexpr.TypeTimestamp
+	}
+	return t
+}
+
+// bigqueryAlike returns values that are compared with each other such that they can
+// be; nil where they can already.
+func bigqueryAlike(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
+	var zoned, unknown, plain, computed bool
+	for _, x := range all {
+		_, literal := x.(*sqlexpr.Typed)
+		switch bigqueryType(w, x) {
+		case sqlexpr.TypeTimestampTZ:
+			zoned = true
+		case sqlexpr.TypeDate, sqlexpr.TypeTimestamp:
+			plain = true
+			computed = computed || !literal
+		case sqlexpr.TypeUnknown:
+			_, null := x.(*sqlexpr.Null)
+			unknown = unknown || !null
+		}
+	}
+	if !plain || !zoned && (!unknown || computed) {
+		return nil
+	}
+	out := make([]sqlexpr.Expr, len(all))
+	for i, x := range all {
+		out[i] = x
+		if t := bigqueryType(w, x); t != sqlexpr.TypeDate && t != sqlexpr.TypeTimestamp {
+			continue
+		}
+		literal, ok := x.(*sqlexpr.Typed)
+		switch {
+		case !zoned:
+			out[i] = &sqlexpr.String{At: literal.At, Value: strings.TrimSuffix(literal.Value, midnight)}
+		case !ok:
+			out[i] = castTo(x, sqlexpr.TypeTimestampTZ)
+		case literal.Type == sqlexpr.TypeDate:
+			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnight + "Z"}
+		default:
+			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + "Z"}
+		}
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// clickhouseBranches gives values a type that they share. Integers of 64 bits and
+// decimals share none with doubles, so beside a fraction all become doubles; and
+// unsigned integers, which counts are, share none with negative ones, so beside such a
+// number zero is taken from the others, which makes them signed and changes no type
+// else.
+func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
+	fractions, negatives := false, false
+	for _, x := range values {
+		fractions = fractions || fraction(x)
+		negatives = negatives || negative(x)
+	}
+	if !fractions && !negatives {
+		return values
+	}
+	out := make([]sqlexpr.Expr, len(values))
+	for i, x := range values {
+		_, null := x.(*sqlexpr.Null)
+		_, number := x.(*sqlexpr.Number)
+		switch {
+		case null || fraction(x) || negative(x) || w.typeOf(x) == sqlexpr.TypeFloat:
+			out[i] = x
+		case fractions:
+			out[i] = castTo(x, sqlexpr.TypeFloat)
+		case number:
+			out[i] = x
+		default:
+			out[i] = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: x, R: &sqlexpr.Number{Text: "0"}}
+		}
+	}
+	return out
+}
+
+func negative(x sqlexpr.Expr) bool {
+	neg, ok := x.(*sqlexpr.Unary)
+	if !ok || neg.Op != sqlexpr.OpNeg {
+		return false
+	}
+	_, ok = neg.X.(*sqlexpr.Number)
+	return ok
+}
+
+func fraction(x sqlexpr.Expr) bool {
+	if neg, ok := x.(*sqlexpr.Unary); ok && neg.Op == sqlexpr.OpNeg {
+		x = neg.X
+	}
+	n, ok := x.(*sqlexpr.Number)
+	return ok && sqlexpr.TypeOf(n, nil) != sqlexpr.TypeInt
+}
+
+// alike does the same to the arguments of a function that returns one of them.
+func alike(forms []callForm) []callForm {
+	return code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+		same := *c
+		same.Args = clickhouseBranches(w, c.Args)
+		forms[0].emit(w, &same, min)
+	})
+}
+
+// clickhouseKey takes the sign from a zero: ClickHouse has a group for each of
+// 0 and -0, which a quotient can be.
+func clickhouseKey(in *scope, e sqlexpr.Expr) sqlexpr.Expr {
+	if typeIn(in, e) != sqlexpr.TypeFloat {
+		return e
+	}
+	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: e, R: &sqlexpr.Number{Text: "0"}}
+}

@@ -1,0 +1,92 @@
+package sqlemit
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+var mysqlCalls = standard.with(map[sqlexpr.Func][]callForm{
+	sqlexpr.FnCovarPop:         nil,
+	sqlexpr.FnCovarSamp:        nil,
+	sqlexpr.FnCorr:             nil,
+	sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP(6)")),
+	sqlexpr.FnConcat:           code(-1, concatWS),
+	sqlexpr.FnLength:           spelled(call("CHAR_LENGTH($1)")),
+	sqlexpr.FnTrim:             mysqlTrim("TRIM", "BOTH"),
+	sqlexpr.FnLTrim:            mysqlTrim("LTRIM", "LEADING"),
+	sqlexpr.FnRTrim:            mysqlTrim("RTRIM", "TRAILING"),
+	sqlexpr.FnLeft:             spelled(call("LEFT($1, $2)")),
+	sqlexpr.FnRight:            spelled(call("RIGHT($1, $2)")),
+	sqlexpr.FnSplitPart: spelled(call("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
+		"THEN '' ELSE SUBSTRING_INDEX(SUBSTRING_INDEX($1, $2, $3), $2, -1) END")),
+	sqlexpr.FnPosition:   spelled(call("LOCATE($1, $2)")),
+	sqlexpr.FnContains:   spelled(op(precCompare, "LOCATE($2, $1) > 0")),
+	sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnRound:      append(code(1, mysqlRound), code(2, mysqlRound)...),
+	sqlexpr.FnTrunc:      spelled(call("TRUNCATE($1, 0)"), call("TRUNCATE($1, $2)")),
+	sqlexpr.FnLog:        spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:   extreme("GREATEST"),
+	sqlexpr.FnLeast:      extreme("LEAST"),
+})
+
+// mysqlTrim trims a set of characters. TRIM itself takes a whole text instead,
+// which is the same thing for a set of one; a larger set is a regular
+// expression, in which case matters whatever the collation.
+func mysqlTrim(plain, side string) []callForm {
+	return trimOfSet(plain, side, call("TRIM("+side+" $2 FROM $1)"))
+}
+
+// trimOfSet is mysqlTrim with another spelling of the set of one character.
+func trimOfSet(plain, side string, one form) []callForm {
+	return append(spelled(call(plain+"($1)")), code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+		set, ok := c.Args[1].(*sqlexpr.String)
+		if !ok {
+			w.unsupported("trimming characters that are not given as a literal")
+			return
+		}
+		if len([]rune(set.Value)) == 1 {
+			w.fill(&one, precAny, c.Args...)
+			return
+		}
+		if set.Value == "" {
+			w.expr(c.Args[0], precAny)
+			return
+		}
+		class := classEscapes.Replace(set.Value)
+		leading, trailing := "^["+class+"]+", "["+class+"]+$"
+		pattern := "(?-i)(" + leading + "|" + trailing + ")"
+		switch side {
+		case "LEADING":
+			pattern = "(?-i)" + leading
+		case "TRAILING":
+			pattern = "(?-i)" + trailing
+		}
+		w.text("REGEXP_REPLACE(")
+		w.expr(c.Args[0], precAny)
+		w.text(", ")
+		w.stringLiteral(pattern)
+		w.text(", '')")
+	})...)
+}
+
+var classEscapes = strings.NewReplacer(`\`, `\\`, "]", `\]`, "[", `\[`, "^", `\^`, "-", `\-`)
+
+// mysqlRound rounds a half away from zero, as decimals do; doubles round it to
+// the even neighbour.
+func mysqlRound(w *writer, c *sqlexpr.Call, _ prec) {
+	w.text("ROUND(")
+	if t := w.typeOf(c.Args[0]); t == sqlexpr.TypeInt || t == sqlexpr.TypeDecimal {
+		w.expr(c.Args[0], precAny)
+	} else {
+		w.text("CAST(")
+		w.expr(c.Args[0], precAny)
+		w.text(" AS DECIMAL(65, 30))")
+	}
+	if len(c.Args) > 1 {
+		w.text(", ")
+		w.expr(c.Args[1], precAny)
+	}
+	w.byte(')')
+}

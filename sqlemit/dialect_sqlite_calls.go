@@ -1,0 +1,109 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+var sqliteCalls = standard.with(map[sqlexpr.Func][]callForm{
+	sqlexpr.FnAvg:        aggregate("AVG", 1),
+	sqlexpr.FnStddevPop:  nil,
+	sqlexpr.FnStddevSamp: nil,
+	sqlexpr.FnVarPop:     nil,
+	sqlexpr.FnVarSamp:    nil,
+	sqlexpr.FnCovarPop:   nil,
+	sqlexpr.FnCovarSamp:  nil,
+	sqlexpr.FnCorr:       nil,
+
+	sqlexpr.FnCurrentTimestamp: spelled(call("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      spelled(call("DATE('now')")),
+	sqlexpr.FnConcat:           concatTexts,
+	sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             spelled(call("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            spelled(call("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnSubstring:        substring("SUBSTR"),
+	sqlexpr.FnSplitPart:        nil,
+	sqlexpr.FnPosition:         spelled(call("INSTR($2, $1)")),
+	sqlexpr.FnContains:         spelled(op(precCompare, "INSTR($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       spelled(op(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:         spelled(op(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+	sqlexpr.FnRound:            spelled(call("ROUND($1)"), sqliteDigits("ROUND")),
+	sqlexpr.FnTrunc:            spelled(call("TRUNC($1)"), sqliteDigits("TRUNC")),
+	sqlexpr.FnLog:              spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:         extreme("MAX"),
+	sqlexpr.FnLeast:            extreme("MIN"),
+})
+
+// sqliteDigits rounds or cuts to a number of digits, which may be negative.
+func sqliteDigits(name string) form {
+	return op(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
+}
+
+// sqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
+func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
+	p := w.paren(precCompare, min)
+	w.lowered(e.X, e.Fold)
+	if e.Not {
+		w.text(" NOT")
+	}
+	w.text(" GLOB ")
+	glob := map[rune]string{anyRun: "*", anyOne: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
+	if read, ok := readPattern(e); ok {
+		w.lowered(&sqlexpr.String{Value: read.spell(glob)}, e.Fold)
+	} else if e.Escape != nil {
+		w.unsupported("LIKE with an ESCAPE that is no literal")
+	} else {
+		pattern := e.Pattern
+		for _, r := range []string{"[", "*", "?", "%", "_"} {
+			to := glob[rune(r[0])]
+			switch r {
+			case "%":
+				to = "*"
+			case "_":
+				to = "?"
+			}
+			pattern = callOf(sqlexpr.FnReplace, pattern, text1(r), text1(to))
+		}
+		w.lowered(pattern, e.Fold)
+	}
+	w.done(p)
+}
+
+// sqliteCast spells dates through the functions that read them, rounds what is
+// cast to a whole number, and rounds decimals to their scale: a cast alone
+// only chooses a storage class.
+func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
+	from := w.typeOf(c.X)
+	var f form
+	switch {
+	case c.To.Type == sqlexpr.TypeDate:
+		f = call("DATE($1)")
+	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
+		f = call("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+	case c.To.Type == sqlexpr.TypeTime:
+		f = call("TIME($1)")
+	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
+		w.expr(c.X, min)
+		return
+	case c.To.Type == sqlexpr.TypeBool && from.IsNumeric():
+		f = boolOfNumber
+	case c.To.Type == sqlexpr.TypeBool:
+		f = sqliteBoolOfText
+	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
+		f = textOfBool
+	case c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0:
+		w.text("SUBSTR(CAST(")
+		w.expr(c.X, precAny)
+		w.text(" AS TEXT), 1, ")
+		w.integer(int64(c.To.Args[0]))
+		w.byte(')')
+		return
+	case c.To.Type == sqlexpr.TypeDecimal:
+		w.roundedDecimal(c)
+		return
+	default:
+		roundingCast(w, c, min)
+		return
+	}
+	w.fill(&f, min, c.X)
+}
+
+var sqliteBoolOfText = call("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")

@@ -1,0 +1,139 @@
+package sqlemit
+
+import (
+	"strings"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// Days and moments are texts, and midnight can be written both ways: 2024-01-05 is
+// less than 2024-01-05 00:00:00. What a literal is compared with may hold either,
+// so the bound is written such that both fall on the same side of it:
+//
+//	x < D, x >= D   the day              x <= D, x > D   the moment
+//	x = D           IN, with both
+const midnight = " 00:00:00"
+
+// sqliteCompare says a comparison with a day or a midnight in that way.
+func sqliteCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+	switch e := e.(type) {
+	case *sqlexpr.Binary:
+		return sqliteBinary(w, e)
+	case *sqlexpr.Between:
+		if sqliteDay(e.X, w) {
+			return e
+		}
+		lo, hi := bound(e.Lo, false), bound(e.Hi, true)
+		if lo != e.Lo || hi != e.Hi {
+			return &sqlexpr.Between{X: e.X, Lo: lo, Hi: hi, Not: e.Not}
+		}
+	case *sqlexpr.In:
+		return sqliteIn(w, e)
+	}
+	return e
+}
+
+func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
+	// A literal on the left is one on the right of the mirrored comparison.
+	side, literal := e.L, e.R
+	mirrored := bothSpellings(e.R) == nil
+	if mirrored {
+		side, literal = e.R, e.L
+	}
+	both := bothSpellings(literal)
+	if both == nil || sqliteDay(side, w) {
+		return e
+	}
+	var upper bool
+	switch e.Op {
+	case sqlexpr.OpEq, sqlexpr.OpNe:
+		return &sqlexpr.In{X: side, Items: both, Not: e.Op == sqlexpr.OpNe}
+	case sqlexpr.OpLe, sqlexpr.OpGt:
+		upper = !mirrored
+	case sqlexpr.OpLt, sqlexpr.OpGe:
+		upper = mirrored
+	default:
+		return e
+	}
+	out := *e
+	if mirrored {
+		out.L = bound(e.L, upper)
+	} else {
+		out.R = bound(e.R, upper)
+	}
+	return &out
+}
+
+func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
+	if sqliteDay(e.X, w) {
+		return e
+	}
+	items := make([]sqlexpr.Expr, 0, len(e.Items))
+	changed := false
+	for i, x := range e.Items {
+		both := bothSpellings(x)
+		switch {
+		case both == nil:
+			items = append(items, x)
+		case i > 0 && sqlexpr.Equal(items[len(items)-1], both[1]):
+			// The second spelling of the one before.
+		default:
+			items = append(items, both...)
+			changed = changed || i+1 == len(e.Items) || !sqlexpr.Equal(e.Items[i+1], both[1])
+		}
+	}
+	if !changed {
+		return e
+	}
+	return &sqlexpr.In{X: e.X, Items: items, Not: e.Not}
+}
+
+// sqliteMoment gives a text that is a day its midnight and leaves a moment as it is,
+// of which STRFTIME would keep no more than milliseconds.
+func sqliteMoment(x sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Case{
+		Whens: []sqlexpr.When{{
+			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), digits(len(time.DateOnly))),
+			Then: binary(sqlexpr.OpConcat, x, text1(midnight)),
+		}},
+		Else: x,
+	}
+}
+
+// sqliteDay reports whether an expression is a day for sure, written as one.
+func sqliteDay(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
+
+// bothSpellings are the two texts of a literal that is a day or its midnight, nil
+// for any other expression.
+func bothSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
+	t, ok := x.(*sqlexpr.Typed)
+	if !ok {
+		return nil
+	}
+	day := strings.TrimSuffix(t.Value, midnight)
+	switch {
+	case t.Type == sqlexpr.TypeDate, t.Type == sqlexpr.TypeTimestamp && day != t.Value:
+		return []sqlexpr.Expr{
+			&sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day},
+			&sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: day + midnight},
+		}
+	}
+	return nil
+}
+
+// bound is the spelling of a literal that is right for a lower or an upper bound.
+func bound(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
+	both := bothSpellings(x)
+	if both == nil {
+		return x
+	}
+	chosen := both[0]
+	if upper {
+		chosen = both[1]
+	}
+	if sqlexpr.Equal(chosen, x) {
+		return x
+	}
+	return chosen
+}

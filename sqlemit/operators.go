@@ -1,0 +1,73 @@
+package sqlemit
+
+// operatorForms are the operators whose spelling differs. $1 and $2 are the
+// operands.
+type operatorForms struct {
+	divide form // real division; $1 is already a double
+	// typesOfValues: each value has a type of its own, so that an expression of
+	// doubles may give a whole number, which divides as one.
+	typesOfValues bool
+	mod           form
+	// modAny is mod where the divisor is not known to be a whole number; absent
+	// where that makes no difference.
+	modAny form
+	// negativeZero: a remainder may be a zero that is less than zero, or an error,
+	// unless both numbers are whole; modAny then serves all others.
+	negativeZero bool
+	concat       form
+	// concatAny is concat where neither operand is known to be text; absent
+	// where that makes no difference.
+	concatAny form
+	same      form // null-safe equality
+	differ    form
+	joinSame  form // null-safe equality on which a hash join can run
+	isTrue    form
+	notTrue   form
+	isFalse   form
+	notFalse  form
+	boolMin   form // MIN of conditions; absent where MIN takes them
+	// boolsByNumber: as windows, boolMin and boolMax take no frame.
+	boolsByNumber bool
+	// looseIn: IN does not see the NULLs of its list.
+	looseIn bool
+	boolMax form
+}
+
+// plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.
+func (o operatorForms) plainTruth() operatorForms {
+	o.isTrue = op(precCompare, "@1 IS TRUE")
+	o.notTrue = op(precCompare, "@1 IS NOT TRUE")
+	o.isFalse = op(precCompare, "@1 IS FALSE")
+	o.notFalse = op(precCompare, "@1 IS NOT FALSE")
+	return o
+}
+
+// truthByCoalesce says the same to engines that lack it.
+func (o operatorForms) truthByCoalesce() operatorForms {
+	o.isTrue = call("COALESCE($1, FALSE)")
+	o.notTrue = op(precNot, "NOT COALESCE($1, FALSE)")
+	o.isFalse = op(precNot, "NOT COALESCE($1, TRUE)")
+	o.notFalse = call("COALESCE($1, TRUE)")
+	return o
+}
+
+// plainSame is IS [NOT] DISTINCT FROM.
+func (o operatorForms) plainSame() operatorForms {
+	o.same = op(precCompare, "@1 IS NOT DISTINCT FROM @2")
+	o.differ = op(precCompare, "@1 IS DISTINCT FROM @2")
+	return o
+}
+
+// sameByCoalesce says the same to engines that lack it.
+func (o operatorForms) sameByCoalesce() operatorForms {
+	o.same = call("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.differ = op(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	return o
+}
+
+// joinByText compares two columns as texts that are never null, for engines
+// whose hash joins take nothing but an equality.
+func (o operatorForms) joinByText(text string) operatorForms {
+	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
+	return o
+}

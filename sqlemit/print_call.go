@@ -1,0 +1,83 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// call prints a function or aggregate call.
+func (w *writer) call(c *sqlexpr.Call, min prec) {
+	if c.Fn == sqlexpr.FnUnknown || c.Fn == sqlexpr.FnOtherAggregate {
+		w.passThrough(c)
+		return
+	}
+	if w.overConditions(c) && w.boolAggregate(c, min) {
+		return
+	}
+	if c.Star {
+		w.text("COUNT(*)")
+		return
+	}
+	f := w.d.calls.find(c)
+	switch {
+	case f == nil:
+		w.unsupported(callName(c))
+	case f.emit != nil:
+		f.emit(w, c, min)
+	default:
+		w.fill(&f.form, min, c.Args...)
+	}
+}
+
+// overConditions reports whether c is MIN or MAX of conditions.
+func (w *writer) overConditions(c *sqlexpr.Call) bool {
+	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax) && len(c.Args) == 1 && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
+}
+
+// conditionsByNumber prints MIN or MAX over 1 and 0 in the place of conditions.
+func (w *writer) conditionsByNumber(c *sqlexpr.Call) {
+	w.text(sqlexpr.InfoOf(c.Fn).Name)
+	w.byte('(')
+	w.fill(&numberOfBool, precAny, c.Args[0])
+	w.byte(')')
+}
+
+// boolAggregate prints MIN or MAX over a condition where the engine has other
+// functions for that.
+func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
+	f := &w.d.ops.boolMax
+	if c.Fn == sqlexpr.FnMin {
+		f = &w.d.ops.boolMin
+	}
+	if f.absent() {
+		return false
+	}
+	w.fill(f, min, c.Args[0])
+	return true
+}
+
+// passThrough prints a function outside the table by the model's own name for
+// it: the author of the model chose the engine.
+func (w *writer) passThrough(c *sqlexpr.Call) {
+	if c.Dialect != "" && w.foreign(c.Dialect, "the function "+c.Name.Text) {
+		return
+	}
+	if c.Name.Quoted || !isPlain(c.Name.Text) {
+		w.quoted(c.Name.Text)
+	} else {
+		w.text(c.Name.Text)
+	}
+	w.byte('(')
+	if c.Distinct {
+		w.text("DISTINCT ")
+	}
+	if c.Star {
+		w.byte('*')
+	}
+	w.list(c.Args)
+	w.byte(')')
+}
+
+func callName(c *sqlexpr.Call) string {
+	if name := sqlexpr.InfoOf(c.Fn).Name; name != "" {
+		return name
+	}
+	return "a function"
+}

@@ -1,0 +1,122 @@
+package sqlemit
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// source prints what stands in FROM.
+func (w *writer) source(s source) {
+	outer := w.in
+	w.in = nil
+	switch s := s.(type) {
+	case tableTree:
+		w.tables(s.node)
+	case derived:
+		w.subquery(s.block, s.alias)
+	case product:
+		for i, t := range s.tables {
+			if i > 0 {
+				w.space()
+				w.text("CROSS JOIN ")
+			}
+			w.subquery(t.block, t.alias)
+		}
+	case *union:
+		w.open()
+		for i, b := range s.arms {
+			if i > 0 {
+				w.space()
+				w.text("UNION ALL")
+				w.space()
+			}
+			w.statement(b)
+		}
+		w.close()
+		w.as(s.alias)
+	}
+	w.in = outer
+}
+
+func (w *writer) subquery(b *block, alias string) {
+	w.open()
+	w.statement(b)
+	w.close()
+	w.as(alias)
+}
+
+func (w *writer) as(alias string) {
+	w.text(" AS ")
+	w.alias(alias)
+}
+
+// tables prints a tree of joins, left to right.
+func (w *writer) tables(n plan.Node) {
+	switch n := n.(type) {
+	case *plan.Scan:
+		w.scan(n)
+	case *plan.Derived:
+		w.subquery(w.build(n.Input), n.Alias)
+	case *plan.Filter:
+		w.tables(n.Input) // its conditions were hoisted into WHERE
+	case *plan.Join:
+		w.tables(n.Left)
+		w.join(n)
+	default:
+		w.invalid("a join over something that is no table")
+	}
+}
+
+func (w *writer) join(n *plan.Join) {
+	w.space()
+	switch {
+	case len(n.On) == 0 && n.Kind == plan.InnerJoin:
+		w.text("CROSS JOIN ")
+	case n.Kind == plan.InnerJoin:
+		w.text("INNER JOIN ")
+	default:
+		w.text("LEFT JOIN ")
+	}
+	switch n.Right.(type) {
+	case *plan.Scan, *plan.Derived:
+		w.tables(n.Right)
+	default:
+		w.invalid("the right side of a join is no table")
+	}
+	for i, p := range n.On {
+		if i == 0 {
+			w.text(" ON ")
+		} else {
+			w.text(" AND ")
+		}
+		if p.NullSafe {
+			w.fill(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
+			continue
+		}
+		w.expr(p.Left, precConcat)
+		w.text(" = ")
+		w.expr(p.Right, precConcat)
+	}
+	if len(n.On) == 0 && n.Kind != plan.InnerJoin {
+		w.text(" ON TRUE")
+	}
+}
+
+// scan prints a table, or the model's own query as one.
+func (w *writer) scan(n *plan.Scan) {
+	if n.Source.Query == "" {
+		w.table(n.Source.Table)
+		w.as(n.Alias)
+		return
+	}
+	query := strings.TrimRight(n.Source.Query, "; \t\r\n")
+	w.byte('(')
+	w.text(query)
+	// The text may end in a comment, which would swallow the parenthesis.
+	if strings.ContainsAny(query, "-#") {
+		w.byte('\n')
+	}
+	w.byte(')')
+	w.as(n.Alias)
+}

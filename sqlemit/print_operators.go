@@ -1,0 +1,180 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+func (w *writer) unary(e *sqlexpr.Unary, min prec) {
+	switch e.Op {
+	case sqlexpr.OpNot:
+		p := w.paren(precNot, min)
+		w.text("NOT ")
+		w.expr(e.X, precNot)
+		w.done(p)
+	case sqlexpr.OpNeg:
+		// Two minus signs in a row would open a comment.
+		p := w.paren(precUnary, min)
+		w.byte('-')
+		w.expr(e.X, precPrimary)
+		w.done(p)
+	default:
+		w.expr(e.X, min)
+	}
+}
+
+// infix is how the operators print that all dialects spell alike.
+var infix = [...]struct {
+	prec, left, right prec
+	text              string
+}{
+	sqlexpr.OpOr:  {precOr, precOr, precOr, " OR "},
+	sqlexpr.OpAnd: {precAnd, precAnd, precAnd, " AND "},
+	sqlexpr.OpEq:  {precCompare, precConcat, precConcat, " = "},
+	sqlexpr.OpNe:  {precCompare, precConcat, precConcat, " <> "},
+	sqlexpr.OpLt:  {precCompare, precConcat, precConcat, " < "},
+	sqlexpr.OpLe:  {precCompare, precConcat, precConcat, " <= "},
+	sqlexpr.OpGt:  {precCompare, precConcat, precConcat, " > "},
+	sqlexpr.OpGe:  {precCompare, precConcat, precConcat, " >= "},
+	sqlexpr.OpAdd: {precAdd, precAdd, precMul, " + "},
+	sqlexpr.OpSub: {precAdd, precAdd, precMul, " - "},
+	sqlexpr.OpMul: {precMul, precMul, precUnary, " * "},
+}
+
+func (w *writer) binary(e *sqlexpr.Binary, min prec) {
+	switch e.Op {
+	case sqlexpr.OpDiv:
+		w.divide(e.L, e.R, min)
+	case sqlexpr.OpMod:
+		w.modulo(e.L, e.R, min)
+	case sqlexpr.OpConcat:
+		f := &w.d.ops.concat
+		if !w.d.ops.concatAny.absent() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
+			f = &w.d.ops.concatAny
+		}
+		w.fill(f, min, e.L, e.R)
+	case sqlexpr.OpDistinct:
+		w.fill(&w.d.ops.differ, min, e.L, e.R)
+	case sqlexpr.OpNotDistinct:
+		w.fill(&w.d.ops.same, min, e.L, e.R)
+	case sqlexpr.OpAdd, sqlexpr.OpSub:
+		if w.calendar(e, min) {
+			return
+		}
+		fallthrough
+	default:
+		if int(e.Op) >= len(infix) || infix[e.Op].text == "" {
+			w.invalid("an unknown operator")
+			return
+		}
+		op := &infix[e.Op]
+		p := w.paren(op.prec, min)
+		w.expr(e.L, op.left)
+		w.text(op.text)
+		w.expr(e.R, op.right)
+		w.done(p)
+	}
+}
+
+// divide is real division: in double precision, NULL for a zero divisor.
+func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
+	if w.typeOf(l) == sqlexpr.TypeFloat && (!w.d.ops.typesOfValues || divided(l)) {
+		w.fill(&w.d.ops.divide, min, l, r)
+		return
+	}
+	double := sqlexpr.Cast{X: l, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
+	w.fill(&w.d.ops.divide, min, &double, r)
+}
+
+// divided reports whether an expression is a division, whose value is a double
+// whatever it divides.
+func divided(e sqlexpr.Expr) bool {
+	switch e := e.(type) {
+	case *sqlexpr.Divide:
+		return true
+	case *sqlexpr.Binary:
+		return e.Op == sqlexpr.OpDiv
+	}
+	return false
+}
+
+// modulo is the remainder, NULL for a zero divisor.
+func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
+	f := &w.d.ops.mod
+	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.negativeZero)
+	if !whole && !w.d.ops.modAny.absent() {
+		f = &w.d.ops.modAny
+	}
+	w.fill(f, min, l, r)
+}
+
+func (w *writer) between(e *sqlexpr.Between, min prec) {
+	p := w.paren(precCompare, min)
+	w.expr(e.X, precConcat)
+	if e.Not {
+		w.text(" NOT")
+	}
+	w.text(" BETWEEN ")
+	w.expr(e.Lo, precConcat)
+	w.text(" AND ")
+	w.expr(e.Hi, precConcat)
+	w.done(p)
+}
+
+func (w *writer) inList(e *sqlexpr.In, min prec) {
+	if len(e.Items) == 0 {
+		w.boolean(e.Not)
+		return
+	}
+	if w.d.ops.looseIn && !allLiterals(e.Items) {
+		w.inChain(e, min)
+		return
+	}
+	p := w.paren(precCompare, min)
+	w.expr(e.X, precConcat)
+	if e.Not {
+		w.text(" NOT")
+	}
+	w.text(" IN (")
+	w.list(e.Items)
+	w.byte(')')
+	w.done(p)
+}
+
+func allLiterals(items []sqlexpr.Expr) bool {
+	for _, x := range items {
+		if !literal(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// inChain prints IN as the comparisons it stands for.
+func (w *writer) inChain(e *sqlexpr.In, min prec) {
+	p := w.paren(precOr, min)
+	if e.Not {
+		w.text("NOT (")
+	}
+	for i, x := range e.Items {
+		if i > 0 {
+			w.text(" OR ")
+		}
+		w.expr(e.X, precConcat)
+		w.text(" = ")
+		w.expr(x, precConcat)
+	}
+	if e.Not {
+		w.byte(')')
+	}
+	w.done(p)
+}
+
+func (o *operatorForms) truth(want, not bool) *form {
+	switch {
+	case want && not:
+		return &o.notTrue
+	case want:
+		return &o.isTrue
+	case not:
+		return &o.notFalse
+	}
+	return &o.isFalse
+}

@@ -1,0 +1,102 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// calendar prints sums and differences with an interval, and the days between
+// two dates. It reports false where the operator is ordinary arithmetic.
+func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
+	x, iv := e.L, e.R
+	i, ok := iv.(*sqlexpr.Interval)
+	if !ok && e.Op == sqlexpr.OpAdd {
+		x, iv = e.R, e.L
+		i, ok = iv.(*sqlexpr.Interval)
+	}
+	if ok {
+		if t := w.typeOf(x); t == sqlexpr.TypeInterval || t == sqlexpr.TypeTime {
+			return false
+		}
+		w.shift(x, signed(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
+		return true
+	}
+	l, r := w.typeOf(e.L), w.typeOf(e.R)
+	switch {
+	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeDate:
+		w.fill(&w.d.time.diff[partDay], min, e.R, e.L)
+	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
+		w.shift(e.L, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: e.R}, partDay, min)
+	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
+		w.shift(e.L, e.R, partDay, min)
+	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
+		w.shift(e.R, e.L, partDay, min)
+	case w.d.time.asNumbers && (clockwork(l) && r != sqlexpr.TypeInterval || clockwork(r) && l != sqlexpr.TypeInterval):
+		w.unsupported("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
+	default:
+		return false
+	}
+	return true
+}
+
+// clockwork reports whether a value is a date or a time.
+func clockwork(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
+
+// shift adds n parts to x. The result is a DATE where x is known to be one and
+// the part is a day or more, else a timestamp: a rule that looks at the text of
+// the query alone, so that the engines agree.
+func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
+	t := &w.d.time
+	if p == partNone || t.shift[p].absent() {
+		w.unsupported("arithmetic with that interval")
+		return
+	}
+	from := w.typeOf(x)
+	keepsDate := from == sqlexpr.TypeDate && p >= partDay
+	if keepsDate && !t.shiftKeepsDate {
+		for _, s := range t.day[sqlexpr.TypeTimestamp].segs {
+			w.text(s.text)
+			if s.arg > 0 {
+				w.shifted(x, n, p, from, precAny)
+			}
+		}
+		return
+	}
+	if keepsDate {
+		w.fill(&t.shift[p], min, x, n)
+		return
+	}
+	w.shifted(x, n, p, from, min)
+}
+
+func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec) {
+	t := &w.d.time
+	moment := operand{x: x, via: &t.moment[from]}
+	if count, ok := constant(n); ok && t.interval != nil {
+		paren := w.paren(precAdd, min)
+		w.operand(moment, precPrimary)
+		w.text(" + ")
+		t.interval(w, count, p)
+		w.done(paren)
+		return
+	}
+	f := &t.shift[p]
+	paren := w.paren(f.prec, min)
+	for _, s := range f.segs {
+		w.text(s.text)
+		switch s.arg {
+		case 1:
+			w.place(f, s, moment)
+		case 2:
+			w.place(f, s, operand{x: n})
+		}
+	}
+	w.done(paren)
+}
+
+// interval prints an interval that stands alone.
+func (w *writer) interval(e *sqlexpr.Interval) {
+	p := partOf(e.Unit)
+	if w.d.time.interval == nil || p == partNone || p > partYear {
+		w.unsupported("an interval that is not added to a date")
+		return
+	}
+	w.d.time.interval(w, e.Count, p)
+}

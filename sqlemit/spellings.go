@@ -1,0 +1,160 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// aggregate prints NAME([DISTINCT ]args).
+func aggregate(name string, args int) []callForm {
+	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+		w.text(name)
+		w.byte('(')
+		if c.Distinct {
+			w.text("DISTINCT ")
+		}
+		w.list(c.Args)
+		w.byte(')')
+	})
+}
+
+// aggregateOfDouble is aggregate over arguments cast to double: AVG and its kin
+// are doubles, whatever they are taken of.
+func aggregateOfDouble(name string, args int) []callForm {
+	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+		w.text(name)
+		w.byte('(')
+		if c.Distinct {
+			w.text("DISTINCT ")
+		}
+		for i, x := range c.Args {
+			if i > 0 {
+				w.text(", ")
+			}
+			w.double(x)
+		}
+		w.byte(')')
+	})
+}
+
+// double prints x as a double.
+func (w *writer) double(x sqlexpr.Expr) {
+	if w.typeOf(x) == sqlexpr.TypeFloat {
+		w.expr(x, precAny)
+		return
+	}
+	c := sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
+	w.d.types.cast(w, &c, precAny)
+}
+
+// variadic prints NAME(args…).
+func variadic(name string) []callForm { return aggregate(name, -1) }
+
+// partCall is YEAR(x) and the like.
+func partCall(p part) []callForm {
+	return code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.part(p, c.Args[0], min) })
+}
+
+// castCall prints a conversion function as the cast it is.
+func castCall(t sqlexpr.Type) []callForm {
+	return code(1, func(w *writer, c *sqlexpr.Call, min prec) {
+		cast := sqlexpr.Cast{X: c.Args[0], To: sqlexpr.TypeName{Type: t}}
+		w.d.types.cast(w, &cast, min)
+	})
+}
+
+// modCall prints MOD(a, b) as a % b.
+func (w *writer) modCall(c *sqlexpr.Call, min prec) {
+	w.modulo(c.Args[0], c.Args[1], min)
+}
+
+// coalesce prints COALESCE; some engines refuse it for a single argument.
+func coalesce(w *writer, c *sqlexpr.Call, min prec) {
+	if len(c.Args) == 1 {
+		w.expr(c.Args[0], min)
+		return
+	}
+	w.text("COALESCE(")
+	w.list(c.Args)
+	w.byte(')')
+}
+
+// cut prints LEFT or RIGHT. A negative length means "all but" to some engines
+// and nothing to others; here it cuts to nothing.
+func cut(name string) []callForm {
+	return code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+		w.text(name)
+		w.byte('(')
+		w.expr(c.Args[0], precAny)
+		w.text(", ")
+		if _, ok := c.Args[1].(*sqlexpr.Number); ok {
+			w.expr(c.Args[1], precAny)
+		} else {
+			w.text("GREATEST(")
+			w.expr(c.Args[1], precAny)
+			w.text(", 0)")
+		}
+		w.byte(')')
+	})
+}
+
+// single prints the only argument in place of a function that wants two.
+func single(f []callForm) []callForm {
+	return append(code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
+}
+
+// concatTexts prints CONCAT with || where that is all there is: each argument
+// as text, and nothing for a NULL.
+var concatTexts = code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+	p := w.paren(precConcat, min)
+	for i, x := range c.Args {
+		if i > 0 {
+			w.text(" || ")
+		}
+		if literal(x) {
+			w.asText(x)
+			continue
+		}
+		w.text("COALESCE(")
+		w.asText(x)
+		w.text(", '')")
+	}
+	w.done(p)
+})
+
+// concatWS skips nulls, which CONCAT does not.
+func concatWS(w *writer, c *sqlexpr.Call, _ prec) {
+	w.text("CONCAT_WS(''")
+	for _, x := range c.Args {
+		w.text(", ")
+		w.expr(x, precAny)
+	}
+	w.byte(')')
+}
+
+// extreme prints GREATEST or LEAST so that nulls are skipped: each argument
+// that is NULL gives way to another one.
+func extreme(name string) []callForm {
+	return code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+		if len(c.Args) == 1 {
+			w.expr(c.Args[0], min)
+			return
+		}
+		w.text(name)
+		w.byte('(')
+		for i, x := range c.Args {
+			if i > 0 {
+				w.text(", ")
+			}
+			if literal(x) {
+				w.expr(x, precAny)
+				continue
+			}
+			w.text("COALESCE(")
+			w.expr(x, precAny)
+			for j := range len(c.Args) - 1 {
+				w.text(", ")
+				w.expr(c.Args[(i+j+1)%len(c.Args)], precAny)
+			}
+			w.byte(')')
+		}
+		w.byte(')')
+	})
+}

@@ -1,0 +1,92 @@
+package sqlemit
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+func castTo(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
+	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
+}
+
+func callOf(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
+	return &sqlexpr.Call{Fn: fn, Args: args}
+}
+
+func when(cond, then sqlexpr.Expr) *sqlexpr.Case {
+	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
+}
+
+func text1(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
+
+func whole64(n int64) sqlexpr.Expr {
+	if n < 0 {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole64(-n)}
+	}
+	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
+}
+
+func concat(parts ...sqlexpr.Expr) sqlexpr.Expr {
+	e := parts[0]
+	for _, p := range parts[1:] {
+		e = &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: e, R: p}
+	}
+	return e
+}
+
+func digits(n int) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.Itoa(n)} }
+
+func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
+	return &sqlexpr.Binary{Op: op, L: l, R: r}
+}
+
+// signed is an integer literal, its sign turned where minus is set.
+func signed(count string, minus bool) sqlexpr.Expr {
+	if count != "" && count[0] == '-' {
+		count, minus = count[1:], !minus
+	}
+	n := &sqlexpr.Number{Text: count}
+	if minus && !isZero(count) {
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: n}
+	}
+	return n
+}
+
+// constant returns the decimal text of an integer literal.
+func constant(x sqlexpr.Expr) (string, bool) {
+	switch x := x.(type) {
+	case *sqlexpr.Number:
+		return x.Text, sqlexpr.TypeOf(x, nil) == sqlexpr.TypeInt
+	case *sqlexpr.Unary:
+		if n, ok := x.X.(*sqlexpr.Number); ok && x.Op == sqlexpr.OpNeg {
+			return "-" + n.Text, sqlexpr.TypeOf(n, nil) == sqlexpr.TypeInt
+		}
+	}
+	return "", false
+}
+
+// wholeNumber reads an integer literal; one that no text is long enough for is
+// not read.
+func wholeNumber(e sqlexpr.Expr) (int, bool) {
+	text, ok := constant(e)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	return int(n), err == nil
+}
+
+// literal reports whether x is a value that is not NULL.
+func literal(x sqlexpr.Expr) bool {
+	switch x.(type) {
+	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Typed, *sqlexpr.Bool:
+		return true
+	}
+	return false
+}
+
+func isString(e sqlexpr.Expr) bool {
+	_, ok := e.(*sqlexpr.String)
+	return ok
+}
