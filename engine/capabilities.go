@@ -48,7 +48,7 @@ func (e *Engine) Capabilities() Capabilities {
 		},
 		Dialects:        []DialectInfo{},
 		ConnectionTypes: []string{},
-		Features:        []string{"metric_queries", "detail_queries", "attribution", "embedded_duckdb", "connections"},
+		Features:        e.config.features(),
 		Limits:          e.config.limits(),
 	}
 	runs := map[string]bool{}
@@ -61,4 +61,13 @@ func (e *Engine) Capabilities() Capabilities {
 		c.Dialects = append(c.Dialects, DialectInfo{Name: name, Aliases: append([]string{}, d.Aliases()...), Executes: runs[name]})
 	}
 	return c
+}
+
+// features are what the engine can do, by the names that clients know.
+func (c Config) features() []string {
+	f := []string{"metric_queries", "detail_queries", "attribution"}
+	if c.checkEmbedded() == nil {
+		f = append(f, "embedded_duckdb")
+	}
+	return append(f, "connections")
 }

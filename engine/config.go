@@ -25,7 +25,8 @@ type Config struct {
 	// Basic ignores vendor extensions; the default honours them.
 	Basic bool
 	// DBPath is the DuckDB file that serves executions without a connection;
-	// empty means a database in memory. A file is opened read-only.
+	// empty means a database in memory. A file is opened read-only. Executions
+	// without a connection need duckdb.Driver() in Drivers.
 	DBPath string
 	// DBMemoryMiB bounds what the embedded database keeps in memory, in MiB; what
 	// does not fit is computed in a temporary directory, or refused. 0 means
@@ -39,8 +40,9 @@ type Config struct {
 	// DiscoverConnections looks for the file where ConnectionsPath is empty,
 	// in the places that docs/connections.md lists.
 	DiscoverConnections bool
-	// Drivers open the profiles of warehouses that this package does not link
-	// by itself: trino, snowflake, bigquery, databricks.
+	// Drivers open the embedded database and the profiles of warehouses that this
+	// package does not link by itself: the Driver() of the packages duckdb, trino,
+	// snowflake, bigquery and databricks below executor.
 	Drivers []warehouse.Driver
 	// PoolSize bounds the connections of each profile; 0 means
 	// DefaultPoolSize.

@@ -35,9 +35,10 @@ type Engine struct {
 //
 // The error is a *LoadError when the text is no model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
-// ConnectionsPath cannot be read, and the error of ctx when that has ended. Compile errors do not keep an engine from opening:
-// they answer the queries that use what did not compile, and CompileErrors
-// lists them.
+// ConnectionsPath cannot be read or DBPath or Setup is set without a driver for the
+// embedded database, and the error of ctx when that has ended. Compile errors do not
+// keep an engine from opening: they answer the queries that use what did not compile,
+// and CompileErrors lists them.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	if c.Version == "" {
 		c.Version = "dev"
@@ -59,6 +60,11 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	if c.Logger == nil {
 		c.Logger = slog.Default()
+	}
+	if c.DBPath != "" || len(c.Setup) > 0 {
+		if err := c.checkEmbedded(); err != nil {
+			return nil, err
+		}
 	}
 	doc, text, err := load(c)
 	if err != nil {

@@ -8,6 +8,8 @@ import (
 	"os"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // shopModel is a model whose rows stand in its sources, so that no database is needed.
@@ -31,7 +33,10 @@ metrics:
 `
 
 func openShop() *engine.Engine {
-	e, err := engine.Open(context.Background(), engine.Config{ModelText: []byte(shopModel)})
+	e, err := engine.Open(context.Background(), engine.Config{
+		ModelText: []byte(shopModel),
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

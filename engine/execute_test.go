@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
 func TestAResultIsWrittenInTheOrderOfItsColumns(t *testing.T) {
@@ -114,7 +115,7 @@ func TestADatabaseFileIsOpenedReadOnlyOnceItIsThere(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file was created: %v", err)
 	}
-	if err := engine.CreateDatabase(context.Background(), path, read(t, "testdata/orders.sql")); err != nil {
+	if err := duckdb.Create(context.Background(), path, read(t, "testdata/orders.sql")); err != nil {
 		t.Fatal(err)
 	}
 	got, err := e.ExecuteMetrics(context.Background(), q)

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
 func open(t *testing.T, c engine.Config) *engine.Engine {
 	t.Helper()
 	c.Logger = slog.New(slog.DiscardHandler)
+	c.Drivers = append(c.Drivers, duckdb.Driver())
 	e, err := engine.Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -88,17 +88,3 @@ func TestWaitingForAnothersAttemptEndsWithOnesOwnTime(t *testing.T) {
 		t.Errorf("after the attempt: %v", err)
 	}
 }
-
-func TestClose_EmbeddedDatabaseIsNotOpenedAgain(t *testing.T) {
-	l := newLocal(Config{MaxExecutions: 1})
-	if _, err := l.open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := l.close(); err != nil {
-		t.Fatal(err)
-	}
-	var closed *ExecuteError
-	if db, err := l.open(t.Context()); db != nil || !errors.As(err, &closed) || closed.Code != executor.CodeDriver {
-		t.Errorf("after close: %v, %v", db, err)
-	}
-}

@@ -5,23 +5,42 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // newLocal is the embedded database, which the first execution opens.
 func newLocal(c Config) *lazy {
-	o := duckdb.Options{Path: c.DBPath, Connections: c.MaxExecutions}
+	return newLazy(func(ctx context.Context) (executor.Executor, error) {
+		if err := c.checkEmbedded(); err != nil {
+			return nil, err
+		}
+		return warehouse.OpenEmbedded(ctx, c.embedded(), c.warehouses())
+	})
+}
+
+// embedded describes the embedded database.
+func (c Config) embedded() warehouse.Embedded {
+	e := warehouse.Embedded{Path: c.DBPath, Connections: c.MaxExecutions}
 	if c.DBMemoryMiB > 0 {
-		o.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
+		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
 	}
 	if c.DBPath == "" {
-		o.Setup = c.Setup
+		e.Setup = c.Setup
 	}
-	return newLazy(func(ctx context.Context) (executor.Executor, error) {
-		db, err := duckdb.Open(ctx, o)
-		if err != nil {
-			return nil, err // not a nil *duckdb.Executor
+	return e
+}
+
+// checkEmbedded returns an *ExecuteError where no driver was handed in that opens the
+// embedded database.
+func (c Config) checkEmbedded() error {
+	if err := warehouse.CheckEmbedded(c.warehouses()); err != nil {
+		return &ExecuteError{
+			Code:    executor.CodeConfig,
+			Message: "this build has no embedded database",
+			Hint: "put duckdb.Driver() of github.com/semlayer/semlayer/executor/duckdb into Config.Drivers, " +
+				"or name a connection",
+			Err: err,
 		}
-		return db, nil
-	})
+	}
+	return nil
 }

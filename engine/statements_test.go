@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // remembering opens the model of the six orders, keeping so many statements.
@@ -89,7 +92,7 @@ func TestAQueryThatIsChangedAfterwardsIsAnotherQuery(t *testing.T) {
 
 // Both planes, and executions, take their statements from the same list.
 func TestAnExecutionRunsTheStatementOfItsOwnQuery(t *testing.T) {
-	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", Setup: []string{
+	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", Drivers: []warehouse.Driver{duckdb.Driver()}, Setup: []string{
 		"CREATE TABLE orders AS SELECT i AS order_id, 1 AS customer_id, 1 AS product_id, DATE '2024-01-01' AS order_date, 'completed' AS status, i * 10 AS amount FROM range(1, 4) t(i)",
 	}})
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
@@ -60,7 +62,7 @@ ANALYZE %%s customers;
 // Where the order is that of the primary key, the servers read it from the index and
 // sort nothing.
 func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(indexedModel)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(indexedModel)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -29,7 +31,7 @@ func TestEveryExampleAnswersItsQuestions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e, err := engine.Open(t.Context(), engine.Config{ModelPath: model, Setup: []string{string(data)}})
+			e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: model, Setup: []string{string(data)}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 )
 
@@ -52,7 +54,7 @@ func TestListedDimensionsAreThoseThatCompile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := engine.Open(t.Context(), engine.Config{ModelText: text})
+		e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: text})
 		if err != nil {
 			t.Fatal(err)
 		}

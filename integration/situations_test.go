@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -93,7 +95,7 @@ func TestEveryCodeOfASituationIsRaised(t *testing.T) {
 	for _, s := range situations() {
 		t.Run(s.stage+" "+s.code+" "+s.connection, func(t *testing.T) {
 			quiet := slog.New(slog.DiscardHandler)
-			e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
+			e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(situationModel), ConnectionsPath: profiles, MaxExecutions: 1, Logger: quiet})
 			if err != nil {
 				t.Fatal(err)
 			}

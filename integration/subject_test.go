@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/corpus"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -105,7 +107,7 @@ func subjectOf(tb testing.TB, c *corpus.Case) *subject {
 
 func open(model []byte, data string) (*subject, error) {
 	// The engine outlives the test that happens to open it.
-	e, err := engine.Open(context.Background(), engine.Config{ModelText: model, Setup: []string{data}, ConnectionsPath: profilesPath})
+	e, err := engine.Open(context.Background(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: model, Setup: []string{data}, ConnectionsPath: profilesPath})
 	if err != nil {
 		return nil, err
 	}

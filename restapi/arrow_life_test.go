@@ -39,7 +39,7 @@ const longQuery = `{"metrics":["total"],"group_by":[{"field":"a.i"},{"field":"a.
 
 func single(t *testing.T) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(long), MaxExecutions: 1, Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(long), MaxExecutions: 1, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 // benchmark beside it.
 func BenchmarkCompile(b *testing.B) {
 	const body = `{"metrics":["revenue","order_count","avg_order_value"],"group_by":[{"field":"customers.region"},{"field":"products.category"},{"field":"orders.order_date","grain":"month"}],"where_sql":"orders.status = 'completed'","time_range":{"start":"2024-01-01","end":"2025-01-01"},"order_by":[{"key":"revenue","desc":true}],"limit":100}`
-	e, err := engine.Open(context.Background(), engine.Config{ModelPath: "testdata/orders.yaml", StatementCache: -1, Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(context.Background(), engine.Config{Drivers: drivers(), ModelPath: "testdata/orders.yaml", StatementCache: -1, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		b.Fatal(err)
 	}

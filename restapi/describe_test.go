@@ -91,7 +91,7 @@ func orders(t *testing.T) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Open(t.Context(), engine.Config{ModelPath: "orders.yaml", ModelText: model, Setup: []string{string(data)}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelPath: "orders.yaml", ModelText: model, Setup: []string{string(data)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,7 +265,7 @@ func TestEveryExampleWorks(t *testing.T) {
 
 // A model that nothing can be asked of is described all the same.
 func TestAModelWithoutMetricsHasADocument(t *testing.T) {
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(`{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"d"}]}]}`)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(`{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"d"}]}]}`)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,12 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
+
+// drivers are those of the embedded database.
+func drivers() []warehouse.Driver { return []warehouse.Driver{duckdb.Driver()} }
 
 // engineOf opens a model of testdata with its data in memory.
 func engineOf(t testing.TB, name string, c engine.Config) *engine.Engine {
@@ -15,7 +20,7 @@ func engineOf(t testing.TB, name string, c engine.Config) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.ModelPath, c.Setup = "testdata/"+name+".yaml", []string{string(script)}
+	c.ModelPath, c.Setup, c.Drivers = "testdata/"+name+".yaml", []string{string(script)}, drivers()
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}

@@ -68,7 +68,7 @@ require (
 	github.com/mattn/go-isatty v0.0.24 // indirect
 	github.com/mattn/go-runewidth v0.0.20 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
-	github.com/semlayer/semlayer/executor v0.1.0 // indirect
+	github.com/semlayer/semlayer/executor v0.1.0
 	github.com/semlayer/semlayer/modelspec v0.1.0 // indirect
 	github.com/semlayer/semlayer/planner v0.1.0 // indirect
 	github.com/semlayer/semlayer/sqlemit v0.1.0 // indirect

@@ -25,6 +25,7 @@ metrics:
 
 func TestModelMetrics_CountFindingsAndNameTheRevision(t *testing.T) {
 	open := func(c engine.Config) (*engine.Engine, *restapi.Server) {
+		c.Drivers = drivers()
 		e, err := engine.Open(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)

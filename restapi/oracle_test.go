@@ -21,7 +21,7 @@ func shop(t *testing.T, name string, c restapi.Config) *restapi.Server {
 		t.Fatal(err)
 	}
 	e, err := engine.Open(context.Background(), engine.Config{
-		ModelPath: "testdata/" + name + ".yaml", Setup: []string{string(script)}, Logger: slog.New(slog.DiscardHandler),
+		Drivers: drivers(), ModelPath: "testdata/" + name + ".yaml", Setup: []string{string(script)}, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

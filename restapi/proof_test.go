@@ -40,7 +40,7 @@ metrics:
 
 func wideEngine(t *testing.T, permits int) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(wide), MaxExecutions: permits})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(wide), MaxExecutions: permits})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func TestRequestLine_NamesConnectionDialectPlaneAndMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	model, names := manyMetrics()
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(model), ConnectionsPath: profiles, Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(model), ConnectionsPath: profiles, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

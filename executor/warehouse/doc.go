@@ -1,15 +1,16 @@
 // Package warehouse opens the executor that a connection profile describes.
 //
-//	profile.Profile ─► Open ─► duckdb.Open     │
-//	                           sqlite.Open     │
-//	                           postgres.Open   ├─► executor.Executor
-//	                           mysql.Open      │
-//	                           clickhouse.Open │
+//	profile.Profile ─► Open ─► sqlite.Open       │
+//	                           postgres.Open     │
+//	                           mysql.Open        ├─► executor.Executor
+//	                           clickhouse.Open   │
+//	                           Options.Drivers[] │
 //
 // It is the one place that knows both the profiles and the drivers, and so the
-// one that links those that every program gets. Large ones are handed in:
+// one that links those that every program gets. Those are plain Go, so that a
+// program with them builds without cgo. Large ones are handed in:
 //
-//	warehouse.Options{Drivers: []warehouse.Driver{snowflake.Driver()}}
+//	warehouse.Options{Drivers: []warehouse.Driver{duckdb.Driver(), snowflake.Driver()}}
 //
 // A type without a driver is answered with code config,
 // like any other profile that cannot be used.

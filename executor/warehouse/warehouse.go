@@ -2,11 +2,9 @@ package warehouse
 
 import (
 	"context"
-	"slices"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
-	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/profile"
@@ -24,26 +22,6 @@ type Options struct {
 	Drivers []Driver
 }
 
-// Driver opens the warehouses of one type of profiles. The drivers of cloud
-// warehouses are large, so each lives in a package that a program links when it
-// wants it: put their Driver() values into Options.
-type Driver struct {
-	// Type is that of the profiles, as in profile.Types.
-	Type string
-	// Open makes an executor and connects to nothing yet. Its error is an
-	// *executor.Error of code config.
-	Open func(profile.Profile, Options) (executor.Executor, error)
-}
-
-// driver finds the driver of a type, nil when there is none.
-func (o Options) driver(name string) *Driver {
-	i := slices.IndexFunc(o.Drivers, func(d Driver) bool { return d.Type == name })
-	if i < 0 {
-		return nil
-	}
-	return &o.Drivers[i]
-}
-
 // Open makes the executor of a profile. A server is not connected to before the
 // first query; a database file is opened now. The error is an *executor.Error of
 // code config, or timeout when ctx ends first.
@@ -53,14 +31,14 @@ func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor,
 	}
 	switch s := p.Settings.(type) {
 	case *profile.DuckDB:
-		return opened(duckdb.Open(ctx, duckdb.Options{
+		return OpenEmbedded(ctx, Embedded{
 			Path:           s.Path,
 			ReadWrite:      !s.ReadOnly,
 			ExternalAccess: s.ExternalAccess,
 			MemoryLimit:    s.MemoryLimit,
 			Threads:        s.Threads,
 			Connections:    o.Statements,
-		}))
+		}, o)
 	case *profile.SQLite:
 		return opened(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
 	default:
@@ -113,7 +91,7 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 		if d := o.driver(p.Type); d != nil {
 			return d.Open(p, o)
 		}
-		return nil, &executor.Error{Code: executor.CodeConfig, Message: "this build has no driver for type " + p.Type}
+		return nil, withoutDriver(p.Type)
 	}
 }
 
@@ -132,7 +110,9 @@ func Check(p profile.Profile, o Options) error {
 		return p.Err
 	}
 	switch p.Settings.(type) {
-	case *profile.DuckDB, *profile.SQLite:
+	case *profile.DuckDB:
+		return CheckEmbedded(o)
+	case *profile.SQLite:
 		return nil
 	}
 	e, err := server(p, o)
@@ -147,7 +127,7 @@ func Types(o Options) []profile.Type {
 	var out []profile.Type
 	for _, t := range profile.Types() {
 		switch t.Settings.(type) {
-		case *profile.DuckDB, *profile.SQLite, *profile.Postgres, *profile.MySQL, *profile.ClickHouse:
+		case *profile.SQLite, *profile.Postgres, *profile.MySQL, *profile.ClickHouse:
 			out = append(out, t)
 		default:
 			if o.driver(t.Name) != nil {

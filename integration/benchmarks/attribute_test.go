@@ -9,6 +9,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // facts makes a table of that many rows over two months, with five dimensions of
@@ -74,7 +75,7 @@ func BenchmarkAttribution(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	e, err := engine.Open(ctx, engine.Config{ModelText: []byte(factsModel), DBPath: path})
+	e, err := engine.Open(ctx, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(factsModel), DBPath: path})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
@@ -80,7 +82,7 @@ func paging(b *testing.B, s *servers.Server, rows int, script string) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = db.Close() })
-	e, err := engine.Open(b.Context(), engine.Config{ModelText: []byte(pagedModel)})
+	e, err := engine.Open(b.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(pagedModel)})
 	if err != nil {
 		b.Fatal(err)
 	}

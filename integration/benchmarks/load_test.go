@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -80,7 +82,7 @@ func BenchmarkLargeModelUnderLoad(b *testing.B) {
 
 func openQuiet(b *testing.B, c engine.Config) *engine.Engine {
 	b.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
+	c.Logger, c.Drivers = slog.New(slog.DiscardHandler), []warehouse.Driver{duckdb.Driver()}
 	e, err := engine.Open(b.Context(), c)
 	if err != nil {
 		b.Fatal(err)

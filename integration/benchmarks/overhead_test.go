@@ -18,6 +18,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -118,7 +119,7 @@ func fileOf(b *testing.B, script string) string {
 
 func overhead(b *testing.B, c engine.Config, connection, dialect string, bare func(sql string) int, keeping ...func(sql string) int) {
 	quiet := slog.New(slog.DiscardHandler)
-	c.ModelText, c.Logger = []byte(Model(3)), quiet
+	c.ModelText, c.Logger, c.Drivers = []byte(Model(3)), quiet, []warehouse.Driver{duckdb.Driver()}
 	e, err := engine.Open(b.Context(), c)
 	if err != nil {
 		b.Fatal(err)

@@ -11,6 +11,8 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -32,6 +34,7 @@ func fixture(t *testing.T, name, file string) string {
 func open(t *testing.T, name string) *engine.Engine {
 	t.Helper()
 	e, err := engine.Open(ctx, engine.Config{
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelPath: name + ".yaml",
 		ModelText: []byte(fixture(t, name, "model.yaml")),
 		Setup:     []string{fixture(t, name, "data.sql")},

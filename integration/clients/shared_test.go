@@ -12,6 +12,8 @@ import (
 
 	client "github.com/semlayer/semlayer/clients/go"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -43,7 +45,7 @@ func shared(t *testing.T, name string) []byte {
 }
 
 func TestTheGoClientAnswersEveryCallThatClientsShare(t *testing.T) {
-	e, err := engine.Open(ctx, engine.Config{ModelPath: "orders.yaml", ModelText: shared(t, "orders.yaml"), Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(ctx, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "orders.yaml", ModelText: shared(t, "orders.yaml"), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // foreignCalls are sound calls, on an engine that has the function.
@@ -47,7 +49,7 @@ func warningOf(t *testing.T, call string) string {
 	t.Helper()
 	model := "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: d\n    source: d\n    fields:\n" +
 		"      - {name: x, expression: {dialects: [{dialect: ANSI_SQL, expression: \"" + call + "\"}]}}\n"
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(model)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(model)})
 	if err != nil {
 		t.Fatal(err)
 	}

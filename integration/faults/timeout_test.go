@@ -9,10 +9,12 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
+	execwarehouse "github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -101,7 +103,7 @@ metrics:
 
 func TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB(t *testing.T) {
 	quiet := slog.New(slog.DiscardHandler)
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(endless), MaxExecutions: 1, Logger: quiet})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []execwarehouse.Driver{duckdb.Driver()}, ModelText: []byte(endless), MaxExecutions: 1, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

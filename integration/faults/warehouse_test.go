@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/executortest"
 	"github.com/semlayer/semlayer/executor/localdb"
+	execwarehouse "github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -101,6 +103,7 @@ func start(t *testing.T, w warehouse) *service {
 	}
 	quiet := slog.New(slog.DiscardHandler)
 	s.engine, err = engine.Open(t.Context(), engine.Config{
+		Drivers:   []execwarehouse.Driver{duckdb.Driver()},
 		ModelText: []byte(fmt.Sprintf(model, w.many, w.slow)), ConnectionsPath: profiles, PoolSize: 2, Logger: quiet,
 	})
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
 // FuzzAConditionIsPartOfOneSelect writes any text as a condition of either plane: it is
@@ -26,6 +28,7 @@ func FuzzAConditionIsPartOfOneSelect(f *testing.F) {
 		}
 	}
 	e, err := engine.Open(f.Context(), engine.Config{
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelText: []byte(modelFor(false)), Setup: []string{script("decode(from_hex('%s'))", "VARCHAR")},
 		Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})

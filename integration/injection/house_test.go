@@ -14,7 +14,9 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/containers"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/serving"
@@ -57,7 +59,7 @@ func houses() map[string]func(*testing.T) *house {
 // serve runs the service over an engine, until the test ends.
 func serve(t *testing.T, c engine.Config) string {
 	t.Helper()
-	c.Logger = slog.New(slog.DiscardHandler)
+	c.Logger, c.Drivers = slog.New(slog.DiscardHandler), []warehouse.Driver{duckdb.Driver()}
 	e, err := engine.Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

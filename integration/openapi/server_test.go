@@ -17,6 +17,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -38,6 +40,7 @@ func open(t *testing.T, fixture string) *engine.Engine {
 		return string(text)
 	}
 	e, err := engine.Open(t.Context(), engine.Config{
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelPath: fixture + ".yaml", ModelText: []byte(read("model.yaml")), Setup: []string{read("data.sql")},
 		Logger: slog.New(slog.DiscardHandler),
 	})

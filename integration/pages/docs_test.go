@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/browser"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
@@ -32,6 +34,7 @@ func serve(t *testing.T, c restapi.Config) string {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	e, err := engine.Open(t.Context(), engine.Config{
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelPath: "orders.yaml", ModelText: []byte(fixture(t, "model.yaml")), Setup: []string{fixture(t, "data.sql")}, Logger: quiet,
 	})
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/browser"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
@@ -46,7 +48,7 @@ metrics:
 // serveSales serves the sales and returns the engine too.
 func serveSales(t *testing.T) (string, *engine.Engine) {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{ModelPath: "sales.yaml", ModelText: []byte(sales), Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "sales.yaml", ModelText: []byte(sales), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/servers"
 	"github.com/semlayer/semlayer/integration/internal/table"
 	"github.com/semlayer/semlayer/integration/reference"
@@ -37,6 +39,7 @@ func open(ctx context.Context, m *model, on ...*servers.Server) (*subject, error
 		return nil, err
 	}
 	e, err := engine.Open(ctx, engine.Config{
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
 		ModelText: text, Setup: []string{m.sql("duckdb")}, MaxExecutions: 4, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -101,7 +102,7 @@ func start(t *testing.T) (*engine.Engine, bases) {
 		t.Fatal(err)
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(model), DBPath: path, Logger: quiet, MaxExecutions: 8 * clients})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(model), DBPath: path, Logger: quiet, MaxExecutions: 8 * clients})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -67,13 +68,13 @@ func serve(source string) error {
 
 func serviceOf(ctx context.Context, source string) (restapi.Service, error) {
 	if connections := os.Getenv(connectionsEnv); connections != "" {
-		return engine.Open(ctx, engine.Config{ModelPath: source, ConnectionsPath: connections})
+		return engine.Open(ctx, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: source, ConnectionsPath: connections})
 	}
 	db, err := duckdb.Open(ctx, duckdb.Options{Path: source, MemoryLimit: os.Getenv(memoryEnv)})
 	if err != nil {
 		return nil, err
 	}
-	e, err := engine.Open(ctx, engine.Config{ModelText: []byte(emptyModel)})
+	e, err := engine.Open(ctx, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(emptyModel)})
 	if err != nil {
 		return nil, err
 	}

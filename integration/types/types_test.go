@@ -19,8 +19,10 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
 )
 
@@ -47,7 +49,7 @@ func modelFor(at int) []byte {
 
 func open(t *testing.T, at int) (e *engine.Engine, connection string) {
 	t.Helper()
-	c := engine.Config{ModelText: modelFor(at), Logger: slog.New(slog.DiscardHandler)}
+	c := engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: modelFor(at), Logger: slog.New(slog.DiscardHandler)}
 	if profile := profileOf(t, at); profile != "" {
 		c.ConnectionsPath = filepath.Join(t.TempDir(), "connections.yaml")
 		if err := os.WriteFile(c.ConnectionsPath, []byte("datasources:\n  w: {"+profile+"}\n"), 0o600); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/demo"
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
 func (a *app) initCommand() *cobra.Command {
@@ -46,7 +46,7 @@ func (a *app) init(cmd *cobra.Command, dir string) error {
 	if err := writeNew(script, []byte(demo.Data())); err != nil {
 		return err
 	}
-	if err := engine.CreateDatabase(cmd.Context(), db, demo.Data()); err != nil {
+	if err := duckdb.Create(cmd.Context(), db, demo.Data()); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(a.std.Out, `Wrote %[1]s, %[2]s and %[3]s. Next:

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/codes"
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -22,7 +23,7 @@ CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
 
 func open(t *testing.T, basic bool) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{ModelPath: "base.yaml", ModelText: []byte(codes.Base), Basic: basic, Setup: []string{tables}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(codes.Base), Basic: basic, Setup: []string{tables}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestRetiredCodesAreNotRaised(t *testing.T) {
 	shipped := codes.Example{Kind: codes.Metrics, Text: `- name: shipped
   expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
   custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "orders.ship_date"}'}]`}
-	two, err := engine.Open(t.Context(), engine.Config{ModelPath: "two.yaml", ModelText: []byte(shipped.Compose())})
+	two, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "two.yaml", ModelText: []byte(shipped.Compose())})
 	if err != nil {
 		t.Fatal(err)
 	}

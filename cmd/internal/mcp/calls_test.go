@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -193,7 +194,7 @@ func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
 }
 
 func TestBoundNumbersKeepTheirDigitsAndOrder(t *testing.T) {
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(`{version: 0.2.0.dev0, semantic_model: [{name: m,
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelText: []byte(`{version: 0.2.0.dev0, semantic_model: [{name: m,
   datasets: [{name: d, source: d, fields: [{name: x, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}],
   metrics: [{name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(d.x)}]}},
     {name: above, expression: {dialects: [{dialect: ANSI_SQL, expression: "SUM(CASE WHEN d.x > 9007199254740993 THEN d.x END)"}]},

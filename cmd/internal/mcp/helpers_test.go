@@ -13,13 +13,14 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/demo"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
 
 func retail(t *testing.T) *engine.Engine {
 	t.Helper()
 	e, err := engine.Open(t.Context(), engine.Config{
-		ModelPath: "retail.yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, MaxExecutions: 2, Logger: slog.New(slog.DiscardHandler),
+		Drivers: warehouses.Drivers(), ModelPath: "retail.yaml", ModelText: demo.Model(), Setup: []string{demo.Data()}, MaxExecutions: 2, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

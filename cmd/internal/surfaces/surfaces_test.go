@@ -23,6 +23,7 @@ import (
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 	"github.com/semlayer/semlayer/cmd/internal/mcp"
+	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -46,7 +47,7 @@ type model struct {
 func open(t *testing.T, path string) *model {
 	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
-	e, err := engine.Open(t.Context(), engine.Config{ModelPath: path, Logger: quiet})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: path, Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,18 +1,20 @@
 // Package warehouses lists the drivers that the command links beside those that
 // every program gets:
 //
+//	executor/duckdb     │
 //	executor/bigquery   │
-//	executor/databricks ├─► Drivers ─► engine.Config ─► the connections of profiles
+//	executor/databricks ├─► Drivers ─► engine.Config ─► the embedded database, connections
 //	executor/snowflake  │
 //	executor/trino      │
 //
-// They are the ones for warehouses that live elsewhere. A program that embeds the
-// engine chooses its own.
+// They are the embedded database and the warehouses that live elsewhere. A program
+// that embeds the engine chooses its own.
 package warehouses
 
 import (
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/databricks"
+	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/snowflake"
 	"github.com/semlayer/semlayer/executor/trino"
 	"github.com/semlayer/semlayer/executor/warehouse"
@@ -20,5 +22,5 @@ import (
 
 // Drivers returns the drivers. The slice is the caller's own.
 func Drivers() []warehouse.Driver {
-	return []warehouse.Driver{trino.Driver(), snowflake.Driver(), bigquery.Driver(), databricks.Driver()}
+	return []warehouse.Driver{duckdb.Driver(), trino.Driver(), snowflake.Driver(), bigquery.Driver(), databricks.Driver()}
 }

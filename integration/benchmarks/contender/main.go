@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/integration/benchmarks"
 )
 
@@ -118,7 +120,7 @@ func processor() float64 {
 }
 
 func load(text string) (*engine.Engine, error) {
-	e, err := engine.Open(context.Background(), engine.Config{ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
+	e, err := engine.Open(context.Background(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, err
 	}
