@@ -130,7 +130,7 @@ func (b *build) orderColumn(o query.OrderBy) (int, error) {
 	}
 	nearest := suggest.Nearest(o.Key, names, scope.MaxCandidates)
 	e := &planerr.Error{
-		Code:       "unknown_order_key",
+		Code:       planerr.CodeUnknownOrderKey,
 		Message:    "order_by names " + o.Key + ", which is no column of this result",
 		Candidates: nearest,
 	}
@@ -170,7 +170,7 @@ func (b *build) expandedOrderKey(m *catalog.Metric, o query.OrderBy) error {
 		}
 	}
 	return &planerr.Error{
-		Code:       "unknown_order_key",
+		Code:       planerr.CodeUnknownOrderKey,
 		Message:    m.Name + " has several columns here; order by one of them",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), scope.MaxCandidates)],

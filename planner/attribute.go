@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/params"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -87,8 +88,8 @@ type attributing struct {
 	// ranges are what the windows of the measures read, a baseline and a
 	// current range for each set that a leaf names.
 	ranges []query.TaggedRange
-	start  [2]instant // of baseline and current
-	end    [2]instant
+	start  [2]timerange.Instant // of baseline and current
+	end    [2]timerange.Instant
 	// bound are the bindings that each query reads, by its dimension ("" for the
 	// totals), and declared the parameters that any of them reads.
 	bound    map[string]query.Bindings
@@ -228,13 +229,13 @@ func (a *attributing) readWindows() error {
 		r   *query.TimeRange
 	}{{"baseline", a.q.Baseline}, {"current", a.q.Current}} {
 		if w.r == nil || w.r.Start == "" || w.r.End == "" {
-			return unsupportedRange(w.key + " needs a start and an end")
+			return timerange.Unsupported(w.key + " needs a start and an end")
 		}
-		start, end, err := parseBounds(w.key, *w.r)
+		interval, err := timerange.Parse(w.key, *w.r)
 		if err != nil {
 			return err
 		}
-		a.start[i], a.end[i] = start, end
+		a.start[i], a.end[i] = interval.Start, interval.End
 		a.ranges = append(a.ranges, query.TaggedRange{Tag: w.key, TimeRange: query.TimeRange{
 			Start: w.r.Start, End: w.r.End, Dimension: a.timeDimension(),
 		}})

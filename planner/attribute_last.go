@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -71,8 +72,8 @@ func (a *attributing) findLast() (*lastBucket, error) {
 		whole := true
 		for side := range l.days {
 			end := a.end[side].Time
-			whole = whole && floorTime(a.start[side].Time, g).Equal(a.start[side].Time) && floorTime(end, g).Equal(end)
-			l.days[side] = floorTime(end.Add(-1), g).Format(time.DateOnly)
+			whole = whole && timerange.Floor(a.start[side].Time, g).Equal(a.start[side].Time) && timerange.Floor(end, g).Equal(end)
+			l.days[side] = timerange.Floor(end.Add(-1), g).Format(time.DateOnly)
 		}
 		if !whole && g != sqlexpr.GrainDay {
 			continue

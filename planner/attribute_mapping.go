@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
@@ -166,7 +167,7 @@ func (a *attributing) mapRolling(n int) (mapped, bool) {
 	}
 	var wide [2]query.TimeRange
 	for side := range wide {
-		wide[side] = rangeOf(shift(a.start[side].Time, grain, 1-n), a.end[side].Time)
+		wide[side] = rangeOf(timerange.Shift(a.start[side].Time, grain, 1-n), a.end[side].Time)
 	}
 	return mapped{
 		expr:    &sqlexpr.Ref{ID: 0},
@@ -181,7 +182,7 @@ func (a *attributing) mapCumulative(reset sqlexpr.Grain) (mapped, bool) {
 	if reset != sqlexpr.GrainNone {
 		out.note = "the running sum at the end of each window, which starts with the " + reset.String() + " that it ends in"
 		for side := range pair {
-			pair[side] = rangeOf(floorTime(a.end[side].Add(-1), reset), a.end[side].Time)
+			pair[side] = rangeOf(timerange.Floor(a.end[side].Add(-1), reset), a.end[side].Time)
 		}
 	}
 	out.windows = [][2]query.TimeRange{pair}
@@ -194,25 +195,22 @@ func (a *attributing) asked() [2]query.TimeRange {
 }
 
 func rangeOf(start, end time.Time) query.TimeRange {
-	return query.TimeRange{Start: boundText(instantAt(start)), End: boundText(instantAt(end))}
+	return query.TimeRange{Start: timerange.At(start).Text(), End: timerange.At(end).Text()}
 }
 
 // moved is a time n periods away; ok is false where the calendar has no such
 // day.
 func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
-	out := shift(t, g, n)
+	out := timerange.Shift(t, g, n)
 	// A month later there may be no such day, and then AddDate goes past the month.
 	days := g <= sqlexpr.GrainWeek
-	return out, (days || out.Day() == t.Day()) && inCalendar(out)
+	return out, (days || out.Day() == t.Day()) && timerange.InCalendar(out)
 }
-
-// inCalendar reports whether a literal can name the day.
-func inCalendar(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
 // bucketOf is the grain of which [start, end) is exactly one bucket.
 func bucketOf(start, end time.Time) sqlexpr.Grain {
 	for g := sqlexpr.GrainDay; g <= sqlexpr.GrainYear; g++ {
-		if floorTime(start, g).Equal(start) && shift(start, g, 1).Equal(end) {
+		if timerange.Floor(start, g).Equal(start) && timerange.Shift(start, g, 1).Equal(end) {
 			return g
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -200,12 +201,12 @@ func (f *fetch) sizeOf(l attribution.Linear) sqlexpr.Expr {
 		for _, t := range l.Terms {
 			x := coalesce(f.cellExpr(pick(f.layout.leaves[t.Leaf])), "0")
 			if t.Coef != 1 {
-				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: numberLiteral(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
+				x = &sqlexpr.Binary{Op: sqlexpr.OpMul, L: coerce.Number(strconv.FormatFloat(t.Coef, 'g', -1, 64)), R: x}
 			}
 			sum = plus(sum, x)
 		}
 		if sum == nil {
-			return numberLiteral("0")
+			return coerce.Number("0")
 		}
 		return absolute(sum)
 	}

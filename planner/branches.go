@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -256,7 +257,7 @@ func (p *branchPlan) keys() ([]plan.Named, error) {
 		if g.grain == sqlexpr.GrainNone {
 			e = joins.GroupKey(e, ref.Field)
 		} else {
-			e, typ = bucket(e, ref.Field, g.grain), sqlexpr.TypeDate
+			e, typ = coerce.Bucket(e, ref.Field, g.grain), sqlexpr.TypeDate
 		}
 		keys[i] = plan.Named{Name: g.name, Expr: e, Type: typ}
 	}
@@ -336,5 +337,5 @@ func (p *branchPlan) rangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.within(x, ref.Field), nil
+	return r.Within(x, ref.Field), nil
 }

@@ -61,7 +61,7 @@ func (b *build) unconformed(m *catalog.Metric, g group, i int) error {
 		homes[i] = d.Name
 	}
 	return &planerr.Error{
-		Code:           "unconformed_dimension",
+		Code:           planerr.CodeUnconformedDimension,
 		Message:        g.ref.String() + " is not shared by all members of " + m.Name + ", which are computed on " + strings.Join(homes, ", "),
 		Metrics:        []string{m.Name},
 		Candidates:     suggest.Nearest(g.ref.String(), names, scope.MaxCandidates),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -26,7 +27,7 @@ func (d *detail) assemble() (*Planned, error) {
 			return nil, err
 		}
 		if f.grain != sqlexpr.GrainNone {
-			e = bucket(e, f.ref.Field, f.grain)
+			e = coerce.Bucket(e, f.ref.Field, f.grain)
 		}
 		project.Cols = append(project.Cols, plan.Named{Name: f.name, Expr: e, Type: f.typ})
 		out.Columns = append(out.Columns, OutputColumn{Name: f.name, Type: f.typ})
@@ -98,7 +99,7 @@ func (d *detail) detailFilters() ([]*plan.Filter, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, &plan.Filter{Why: "time_range", Conds: d.rng.within(x, d.rng.field)})
+		out = append(out, &plan.Filter{Why: "time_range", Conds: d.rng.Within(x, d.rng.field)})
 	}
 	return out, nil
 }

@@ -1,11 +1,14 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -44,12 +47,8 @@ func (d *detail) resolveWhere() error {
 		if failed != nil {
 			return failed
 		}
-		if err := d.checkTypes(whereKey, c.expr); err != nil {
+		if c.expr, err = coerce.Condition(whereKey, c.expr, d.leafType, d.target.Caps.ZonesApart); err != nil {
 			return err
-		}
-		c.expr = sqlexpr.ByType(d.typedTexts(c.expr), d.leafType)
-		if d.target.Caps.ZonesApart {
-			c.expr = zones{d.leafType}.in(c.expr)
 		}
 		d.conds = append(d.conds, c)
 	}
@@ -62,11 +61,11 @@ func (d *detail) resolveRange() error {
 	if q == nil {
 		return nil
 	}
-	start, end, err := parseBounds("time_range", *q)
+	interval, err := timerange.Parse("time_range", *q)
 	if err != nil {
 		return err
 	}
-	r := timeRange{start: start, end: end}
+	r := timeRange{Interval: interval}
 	if q.Dimension == "" {
 		r.ref, err = d.rangeField()
 	} else if r.ref, err = d.resolve(q.Dimension); err != nil {
@@ -88,7 +87,7 @@ func (d *detail) resolveRange() error {
 func (d *detail) rangeField() (scope.Ref, error) {
 	var projected []scope.Ref
 	for _, f := range d.fields {
-		if f.ref.Field.IsTime && !containsRef(projected, f.ref) {
+		if f.ref.Field.IsTime && !slices.ContainsFunc(projected, f.ref.Same) {
 			projected = append(projected, f.ref)
 		}
 	}
@@ -130,7 +129,7 @@ func (d *detail) rangeField() (scope.Ref, error) {
 func (d *detail) rangeNames(projected []scope.Ref) []string {
 	refs := projected
 	add := func(ref scope.Ref) {
-		if f := ref.Field; f.IsTime && hasCalendar(f) && f.ErrFor(d.target.Dialect) == nil && !containsRef(refs, ref) {
+		if f := ref.Field; f.IsTime && hasCalendar(f) && f.ErrFor(d.target.Dialect) == nil && !slices.ContainsFunc(refs, ref.Same) {
 			refs = append(refs, ref)
 		}
 	}
@@ -154,13 +153,4 @@ func (d *detail) rangeNames(projected []scope.Ref) []string {
 		}
 	}
 	return names[:min(len(names), scope.MaxCandidates)]
-}
-
-func containsRef(refs []scope.Ref, ref scope.Ref) bool {
-	for _, r := range refs {
-		if r.Same(ref) {
-			return true
-		}
-	}
-	return false
 }

@@ -8,9 +8,9 @@ import (
 
 // internal is the error of a broken invariant: a defect of the planner.
 func internal(format string, args ...any) error {
-	return &planerr.Error{Code: "internal", Message: fmt.Sprintf(format, args...)}
+	return &planerr.Error{Code: planerr.CodeInternal, Message: fmt.Sprintf(format, args...)}
 }
 
 func notImplemented(message, retry string, metrics ...string) error {
-	return &planerr.Error{Code: "not_implemented", Message: message, SuggestedRetry: retry, Metrics: metrics}
+	return &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, SuggestedRetry: retry, Metrics: metrics}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 )
 
 // env is what a metric's value depends on besides the metric.
@@ -255,12 +256,5 @@ func (u *use) credit(owner string) {
 
 // coalesce replaces NULL by a number literal of the model.
 func coalesce(e sqlexpr.Expr, number string) sqlexpr.Expr {
-	return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, numberLiteral(number)}}
-}
-
-func numberLiteral(text string) sqlexpr.Expr {
-	if digits, negative := strings.CutPrefix(text, "-"); negative {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}}
-	}
-	return &sqlexpr.Number{Text: text}
+	return &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Name: sqlexpr.Name{Text: "COALESCE"}, Args: []sqlexpr.Expr{e, coerce.Number(number)}}
 }

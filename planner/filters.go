@@ -7,6 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/scope"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -106,7 +107,7 @@ func (b *build) unprojected(c conjunct) error {
 		}
 	}
 	return &planerr.Error{
-		Code: "result_filter_unprojected",
+		Code: planerr.CodeResultFilterUnprojected,
 		Message: "the condition " + c.text + " compares result columns with " + strings.Join(missing, ", ") +
 			", which the query does not group by; group by it, or split the condition with AND",
 		Fragment: map[string]any{"group_by": groups},
@@ -129,12 +130,8 @@ func (b *build) conjuncts(key, text string) ([]conjunct, error) {
 		if c.expr, err = b.resolveNames(e, key, root, &c); err != nil {
 			return nil, err
 		}
-		if err := b.checkTypes(key, c.expr); err != nil {
+		if c.expr, err = coerce.Condition(key, c.expr, b.leafType, b.target.Caps.ZonesApart); err != nil {
 			return nil, err
-		}
-		c.expr = sqlexpr.ByType(b.typedTexts(c.expr), b.leafType)
-		if b.target.Caps.ZonesApart {
-			c.expr = zones{b.leafType}.in(c.expr)
 		}
 		out = append(out, c)
 	}
@@ -184,7 +181,7 @@ func (b *build) resolveName(col *sqlexpr.Column, results bool, c *conjunct) (sql
 // encodedInFilter refuses a column whose stored code is not what it means.
 func encodedInFilter(ref scope.Ref) error {
 	return &planerr.Error{
-		Code:           "unsupported_filter",
+		Code:           planerr.CodeUnsupportedFilter,
 		Message:        ref.String() + " stores time as " + ref.Field.Encoding.Text + " codes, which a condition would compare as they are stored",
 		SuggestedRetry: "use time_range with dimension " + ref.String(),
 	}
@@ -252,7 +249,7 @@ func (b *build) expandedName(m *catalog.Metric) error {
 		}
 	}
 	return &planerr.Error{
-		Code:       "unsupported_filter",
+		Code:       planerr.CodeUnsupportedFilter,
 		Message:    m.Name + " has several result columns here; name the one that is meant",
 		Metrics:    []string{m.Name},
 		Candidates: names[:min(len(names), scope.MaxCandidates)],
@@ -261,7 +258,7 @@ func (b *build) expandedName(m *catalog.Metric) error {
 
 func (b *build) metricInContext(m *catalog.Metric) error {
 	return &planerr.Error{
-		Code:           "unsupported_filter",
+		Code:           planerr.CodeUnsupportedFilter,
 		Message:        "context_filter is applied before aggregation, so it cannot name the metric " + m.Name,
 		Metrics:        []string{m.Name},
 		SuggestedRetry: "put the condition on " + m.Name + " into where_sql and select the metric",
@@ -274,7 +271,7 @@ func (b *build) notSelected(m *catalog.Metric) error {
 		selected[i] = s.Name
 	}
 	return &planerr.Error{
-		Code:       "result_filter_metric_not_selected",
+		Code:       planerr.CodeResultFilterMetricNotSelected,
 		Message:    "where_sql names the metric " + m.Name + ", which the query does not select",
 		Metrics:    []string{m.Name},
 		Candidates: suggest.Nearest(m.Name, selected, scope.MaxCandidates),
@@ -284,3 +281,18 @@ func (b *build) notSelected(m *catalog.Metric) error {
 
 // refItem is the group-by item that groups by a reference.
 func (b *build) refItem(ref int) query.GroupBy { return query.GroupBy{Field: b.refs[ref].String()} }
+
+// leafType is the type of a resolved name: a field, or a result column.
+func (b *build) leafType(e sqlexpr.Expr) sqlexpr.Type {
+	r, ok := e.(*sqlexpr.Ref)
+	switch {
+	case !ok:
+		return sqlexpr.TypeUnknown
+	case r.ID >= 0:
+		return b.refs[r.ID].Field.Type
+	case -r.ID-1 < len(b.groups):
+		return b.groups[-r.ID-1].typ
+	default:
+		return b.columns[-r.ID-1-len(b.groups)].typ
+	}
+}

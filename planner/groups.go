@@ -47,7 +47,7 @@ func (b *build) group(item query.GroupBy) (group, error) {
 	}
 	parts, err := scope.SplitPath(item.Field)
 	if err != nil {
-		return group{}, &planerr.Error{Code: "unknown_dimension", Message: item.Field + " is not a field reference", Candidates: b.dimensionNames(item.Field)}
+		return group{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: b.dimensionNames(item.Field)}
 	}
 	ref, err := b.res.Resolve(parts)
 	if err != nil {
@@ -55,7 +55,7 @@ func (b *build) group(item query.GroupBy) (group, error) {
 	}
 	if d := ref.Field.IsDimension; d != nil && !*d {
 		return group{}, &planerr.Error{
-			Code:       "unknown_dimension",
+			Code:       planerr.CodeUnknownDimension,
 			Message:    ref.Field.Qualified() + " is declared not to be a dimension",
 			Candidates: b.dimensionNames(item.Field),
 		}
@@ -112,7 +112,7 @@ func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.G
 		plain := item
 		plain.Grain = ""
 		return &planerr.Error{
-			Code:     "grain_on_non_time_dimension",
+			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.Qualified() + " is no time dimension that takes a grain, so " + grain.String() + " means nothing on it",
 			Fragment: map[string]any{"group_by": b.replaceGroup(item, plain)},
 		}
@@ -121,7 +121,7 @@ func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.G
 		coarser := item
 		coarser.Grain = stored.String()
 		return &planerr.Error{
-			Code:     "grain_too_fine",
+			Code:     planerr.CodeGrainTooFine,
 			Message:  f.Qualified() + " is stored by " + stored.String() + ", which cannot be split by " + grain.String(),
 			Fragment: map[string]any{"group_by": b.replaceGroup(item, coarser)},
 		}
@@ -175,7 +175,7 @@ func (b *build) checkOutputNames() error {
 	for i, g := range b.groups {
 		if seen[strings.ToLower(g.name)] {
 			return &planerr.Error{
-				Code:     "duplicate_output_name",
+				Code:     planerr.CodeDuplicateOutputName,
 				Message:  "two group-by items give the output column " + g.name,
 				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)},
 			}
@@ -195,7 +195,7 @@ func (b *build) checkOutputNames() error {
 // group-by or by another metric's column.
 func (b *build) duplicateColumn(c column) error {
 	e := &planerr.Error{
-		Code:    "duplicate_output_name",
+		Code:    planerr.CodeDuplicateOutputName,
 		Message: "two result columns would be named " + c.name,
 		Metrics: []string{c.metric.Name},
 		// Where leaving the metric out does not help, tags or values stand too close.

@@ -111,7 +111,7 @@ func (p *lodPlan) root(form *catalog.Form) error {
 	switch len(paths) {
 	case 0:
 		return &planerr.Error{
-			Code:           "fan_out_risk",
+			Code:           planerr.CodeFanOutRisk,
 			Message:        p.field.Qualified() + " aggregates " + p.home.Name + ", which does not lead to " + carrier.Name + " many-to-one: a row would count for several " + carrier.Name,
 			SuggestedRetry: "leave out " + p.field.Qualified(),
 		}

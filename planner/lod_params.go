@@ -132,7 +132,7 @@ func (b *build) crossLayer(c conjunct) error {
 			continue
 		}
 		e := &planerr.Error{
-			Code:           "not_implemented",
+			Code:           planerr.CodeNotImplemented,
 			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + f.Qualified() + " in one conjunct",
 			SuggestedRetry: "group by " + b.refs[r].String() + ", or split the condition with AND",
 		}

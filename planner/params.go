@@ -185,7 +185,7 @@ func (b *build) combinations(m *catalog.Metric) []boundParams {
 
 func (b *build) tooLarge(metrics ...string) error {
 	e := &planerr.Error{
-		Code:    "param_expansion_too_large",
+		Code:    planerr.CodeParamExpansionTooLarge,
 		Message: "the lists in params expand beyond 64 result columns",
 		Metrics: metrics,
 	}

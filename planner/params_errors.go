@@ -20,7 +20,7 @@ func (b *build) unknownParam(name string, declared []*catalog.Param) error {
 		}
 	}
 	e := &planerr.Error{
-		Code:       "unknown_metric_param",
+		Code:       planerr.CodeUnknownMetricParam,
 		Message:    "params binds " + name + ", which no queried metric declares",
 		Candidates: suggest.Nearest(name, names, scope.MaxCandidates),
 	}
@@ -59,7 +59,7 @@ func (b *build) meantParam(name string, declared []string) string {
 // outOfDomain is the error of a value that a parameter does not take; its retry
 // binds one that it does, the nearest to what was bound.
 func (b *build) outOfDomain(p *catalog.Param, why string) error {
-	e := &planerr.Error{Code: "param_out_of_domain", Message: why + params.Domain(p)}
+	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.Domain(p)}
 	for _, m := range b.metrics {
 		if slices.Contains(b.dependencies(m), p) {
 			e.Metrics = append(e.Metrics, m.Name)

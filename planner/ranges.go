@@ -3,41 +3,28 @@ package planner
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // timeRange is a resolved half-open interval on a time dimension.
 type timeRange struct {
-	tag        string
-	start, end instant        // zero when absent
+	tag string
+	timerange.Interval
 	metricTime bool           // each measure's own axis
 	field      *catalog.Field // with ref: the dimension otherwise
 	ref        scope.Ref
 }
 
-// instant is a bound of a time range, in UTC.
-type instant struct {
-	time.Time
-	clock bool // written with a time of day
-	set   bool // the bound is there: the first day of year 1 is the zero time
-}
-
-// given reports whether the bound is there.
-func (i instant) given() bool { return i.set }
-
-func instantAt(t time.Time) instant { return instant{Time: t, set: true} }
-
 // resolveRanges reads time_range and time_ranges and finds the dimension of each.
 func (b *build) resolveRanges() error {
 	if b.q.TimeRange != nil && b.tagged {
 		return &planerr.Error{
-			Code:     "unsupported_filter",
+			Code:     planerr.CodeUnsupportedFilter,
 			Message:  "time_range and time_ranges exclude each other",
 			Fragment: map[string]any{"time_range": nil},
 		}
@@ -47,7 +34,7 @@ func (b *build) resolveRanges() error {
 	}
 	for _, r := range b.q.TimeRanges {
 		if !validTag(r.Tag) {
-			return &planerr.Error{Code: "unsupported_filter", Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
+			return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
 		}
 		if err := b.addRange("time_ranges."+r.Tag, r.Tag, r.TimeRange); err != nil {
 			return err
@@ -56,6 +43,8 @@ func (b *build) resolveRanges() error {
 	return nil
 }
 
+func quote(s string) string { return `"` + s + `"` }
+
 func validTag(tag string) bool {
 	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -63,56 +52,17 @@ func validTag(tag string) bool {
 }
 
 func (b *build) addRange(key, tag string, q query.TimeRange) error {
-	start, end, err := parseBounds(key, q)
+	interval, err := timerange.Parse(key, q)
 	if err != nil {
 		return err
 	}
-	r := timeRange{tag: tag, start: start, end: end}
+	r := timeRange{tag: tag, Interval: interval}
 	if err := b.rangeDimension(&r, q.Dimension, key); err != nil {
 		return err
 	}
 	b.ranges = append(b.ranges, r)
 	return nil
 }
-
-// parseBounds reads the bounds of [start, end).
-func parseBounds(key string, q query.TimeRange) (start, end instant, err error) {
-	if start, err = parseInstant(key+".start", q.Start); err != nil {
-		return
-	}
-	if end, err = parseInstant(key+".end", q.End); err != nil {
-		return
-	}
-	switch {
-	case !start.given() && !end.given():
-		err = unsupportedRange(key + " needs a start, an end, or both")
-	case start.given() && end.given() && !start.Before(end.Time):
-		err = unsupportedRange(key + " is empty: start " + q.Start + " is not before end " + q.End)
-	}
-	return
-}
-
-func unsupportedRange(message string) error {
-	return &planerr.Error{
-		Code: "unsupported_filter", Message: message,
-		SuggestedRetry: "bounds are dates such as 2024-01-31 or timestamps such as 2024-01-31T12:00:00; start is included, end is not",
-	}
-}
-
-func parseInstant(key, text string) (instant, error) {
-	if text == "" {
-		return instant{}, nil
-	}
-	if t, err := time.Parse(time.DateOnly, text); err == nil && t.Year() >= 1 {
-		return instantAt(t), nil
-	}
-	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
-		return instant{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}, nil
-	}
-	return instant{}, unsupportedRange(key + " " + quote(text) + " is neither a date nor a timestamp")
-}
-
-func quote(s string) string { return `"` + s + `"` }
 
 // rangeDimension decides which time dimension a range applies to.
 func (b *build) rangeDimension(r *timeRange, dimension, key string) error {
@@ -139,7 +89,7 @@ func (b *build) rangeDimension(r *timeRange, dimension, key string) error {
 		names = append(names, s.String())
 	}
 	e := &planerr.Error{
-		Code:       "time_range_needs_dimension",
+		Code:       planerr.CodeTimeRangeNeedsDimension,
 		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
 		Candidates: names[:min(len(names), scope.MaxCandidates)],
 	}
@@ -156,7 +106,7 @@ func (b *build) rangeDimension(r *timeRange, dimension, key string) error {
 func (b *build) namedDimension(r *timeRange, dimension, key string) error {
 	parts, err := scope.SplitPath(dimension)
 	if err != nil {
-		return unsupportedRange(key + " names " + quote(dimension) + ", which is no field reference")
+		return timerange.Unsupported(key + " names " + quote(dimension) + ", which is no field reference")
 	}
 	if r.ref, err = b.res.Resolve(parts); err != nil {
 		return rangeName(err, dimension, b.timeNames())
@@ -171,7 +121,7 @@ func rangeable(r *timeRange, b *build) error {
 		return b.checkAligned(*r, r.field)
 	}
 	return &planerr.Error{
-		Code:       "unsupported_filter",
+		Code:       planerr.CodeUnsupportedFilter,
 		Message:    r.ref.String() + " is no time dimension that takes a range",
 		Candidates: b.timeNames(),
 	}
@@ -203,7 +153,7 @@ func (b *build) everyUseHasAxis() bool {
 }
 
 func (b *build) noTimeDimension(message string) *planerr.Error {
-	e := &planerr.Error{Code: "no_primary_time_dimension", Message: message, Candidates: b.timeNames()}
+	e := &planerr.Error{Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: b.timeNames()}
 	if len(e.Candidates) > 0 {
 		e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
 		if b.q.TimeRange != nil && !b.groupsByMetricTime() {
@@ -217,28 +167,30 @@ func (b *build) noTimeDimension(message string) *planerr.Error {
 	return e
 }
 
-// within is the condition that x, the stored value of a field, lies in the
-// range.
-func (r timeRange) within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
-	var out []sqlexpr.Expr
-	if r.start.given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(r.start, f)})
+// checkAligned refuses a bound inside a stored period, which the column cannot
+// subdivide; the retry widens the range to whole periods.
+func (b *build) checkAligned(r timeRange, f *catalog.Field) error {
+	whole := r.Aligned(f)
+	if whole.Equal(r.Interval) {
+		return nil
 	}
-	if r.end.given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(r.end, f)})
+	e := &planerr.Error{
+		Code:           planerr.CodeGrainTooFine,
+		Message:        f.Qualified() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
+		SuggestedRetry: "use bounds on whole periods",
 	}
-	return out
-}
-
-// literal is the instant as a literal that compares well with a value of a
-// type.
-func (i instant) literal(t sqlexpr.Type) sqlexpr.Expr {
-	switch {
-	case t == sqlexpr.TypeTimestampTZ:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeTimestampTZ, Value: i.Format("2006-01-02 15:04:05+00:00")}
-	case t == sqlexpr.TypeTimestamp || i.clock:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: i.Format(time.DateTime)}
-	default:
-		return &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: i.Format(time.DateOnly)}
+	if b.q.TimeRange != nil {
+		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: b.q.TimeRange.Dimension}
+		e.Fragment = map[string]any{"time_range": wider}
+		return e
 	}
+	all := query.TaggedRanges{}
+	for _, t := range b.q.TimeRanges {
+		if t.Tag == r.tag {
+			t.Start, t.End = whole.Start.Text(), whole.End.Text()
+		}
+		all = append(all, t)
+	}
+	e.Fragment = map[string]any{"time_ranges": all}
+	return e
 }

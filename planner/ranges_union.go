@@ -1,34 +1,9 @@
 package planner
 
 import (
-	"slices"
-
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
-
-// interval is a part of the time line; a zero bound is open.
-type interval struct{ start, end instant }
-
-// mergeRanges merges the intervals of ranges into those that neither meet nor
-// overlap, in order of time.
-func mergeRanges(ranges []timeRange) []interval {
-	all := make([]interval, len(ranges))
-	for i, r := range ranges {
-		all[i] = interval{r.start, r.end}
-	}
-	slices.SortStableFunc(all, func(a, b interval) int { return a.start.Compare(b.start.Time) })
-	out := all[:1]
-	for _, next := range all[1:] {
-		last := &out[len(out)-1]
-		switch {
-		case last.end.given() && next.start.After(last.end.Time):
-			out = append(out, next)
-		case last.end.given() && (!next.end.given() || next.end.After(last.end.Time)):
-			last.end = next.end
-		}
-	}
-	return out
-}
 
 // unionConds is the condition that a time lies in one of the tagged ranges: in
 // the span of all, and in none of the gaps between them. An engine can skip data
@@ -45,11 +20,16 @@ func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	parts := mergeRanges(p.ranges)
-	span := timeRange{start: parts[0].start, end: parts[len(parts)-1].end}
-	conds = span.within(x, ref.Field)
+	intervals := make([]timerange.Interval, len(p.ranges))
+	for i, r := range p.ranges {
+		intervals[i] = r.Interval
+	}
+	parts := timerange.Merge(intervals)
+	whole := timerange.Interval{Start: parts[0].Start, End: parts[len(parts)-1].End}
+	conds = whole.Within(x, ref.Field)
 	for i, next := range parts[1:] {
-		conds = append(conds, outsideOf(x, parts[i].end, next.start, ref.Field))
+		gap := timerange.Interval{Start: parts[i].End, End: next.Start}
+		conds = append(conds, gap.Outside(x, ref.Field))
 	}
 	if len(conds) == 0 {
 		// All of time: what is left out is what has none.

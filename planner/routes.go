@@ -171,7 +171,7 @@ func (b *build) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, e
 	}
 	if len(tied) > 1 {
 		return fanRoot{}, &planerr.Error{
-			Code:           "ambiguous_join_path",
+			Code:           planerr.CodeAmbiguousJoinPath,
 			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
 			Candidates:     tied,
 			SuggestedRetry: "group or filter by a field of the dataset that is meant",
@@ -289,7 +289,7 @@ func refTexts(refs []scope.Ref) string {
 
 func (b *build) noJoinPath(br *branch, missing []scope.Ref) error {
 	e := &planerr.Error{
-		Code: "no_join_path",
+		Code: planerr.CodeNoJoinPath,
 		Message: "no dataset reaches both " + br.home.Name + ", where " + strings.Join(br.metricNames(), ", ") +
 			" is computed, and " + refTexts(missing) + " along many-to-one relationships",
 		Metrics: br.metricNames(),
@@ -302,7 +302,7 @@ func (b *build) noJoinPath(br *branch, missing []scope.Ref) error {
 
 func (b *build) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) error {
 	e := &planerr.Error{
-		Code: "fan_out_risk",
+		Code: planerr.CodeFanOutRisk,
 		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
 			strings.Join(sensitive, ", ") + " would count them more than once",
 		Metrics: sensitive,

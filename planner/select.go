@@ -14,7 +14,7 @@ func (b *build) selectMetrics() error {
 	if len(b.q.Metrics) == 0 {
 		names := b.metricNames()
 		return &planerr.Error{
-			Code:       "empty_query",
+			Code:       planerr.CodeEmptyQuery,
 			Message:    "the query names no metrics",
 			Candidates: names[:min(len(names), scope.MaxCandidates)],
 		}
@@ -27,7 +27,7 @@ func (b *build) selectMetrics() error {
 		}
 		if seen[m] {
 			return &planerr.Error{
-				Code:     "duplicate_output_name",
+				Code:     planerr.CodeDuplicateOutputName,
 				Message:  "metric " + m.Name + " is requested twice",
 				Metrics:  []string{m.Name},
 				Fragment: map[string]any{"metrics": distinct(b.q.Metrics)},
@@ -44,7 +44,7 @@ func (b *build) metric(name string) (*catalog.Metric, error) {
 	m := b.cat.Metric(name)
 	if m == nil || m.Name != name {
 		return nil, &planerr.Error{
-			Code:       "unknown_metric",
+			Code:       planerr.CodeUnknownMetric,
 			Message:    "the model has no metric named " + name,
 			Metrics:    []string{name},
 			Candidates: suggest.Nearest(name, b.metricNames(), scope.MaxCandidates),

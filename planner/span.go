@@ -1,11 +1,9 @@
 package planner
 
 import (
-	"strconv"
-	"time"
-
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
 // span says how far around a time range a branch reads, so that windows over
@@ -125,58 +123,49 @@ func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
 	}
 	outer := r
 	var holes []sqlexpr.Expr
-	if r.start.given() {
-		shown := instantAt(floorTime(r.start.Time, s.grain))
-		outer.start = s.back.before(shown, r.start)
-		if s.back != (extent{}) && !shown.Equal(r.start.Time) {
-			holes = append(holes, outsideOf(x, shown, r.start, ref.Field))
+	if r.Start.Given() {
+		shown := timerange.At(timerange.Floor(r.Start.Time, s.grain))
+		outer.Start = s.back.before(shown, r.Start)
+		if s.back != (extent{}) && !shown.Equal(r.Start.Time) {
+			holes = append(holes, timerange.Interval{Start: shown, End: r.Start}.Outside(x, ref.Field))
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if r.end.given() && inCalendar(ceilTime(r.end.Time, s.grain)) {
-		shown := ceilInstant(r.end, s.grain)
-		outer.end = s.forward.after(shown, r.end)
-		if s.forward != (extent{}) && !shown.Equal(r.end.Time) {
-			holes = append(holes, outsideOf(x, r.end, shown, ref.Field))
+	if r.End.Given() && timerange.InCalendar(timerange.Ceil(r.End.Time, s.grain)) {
+		shown := timerange.BucketEnd(r.End, s.grain)
+		outer.End = s.forward.after(shown, r.End)
+		if s.forward != (extent{}) && !shown.Equal(r.End.Time) {
+			holes = append(holes, timerange.Interval{Start: r.End, End: shown}.Outside(x, ref.Field))
 		}
 	}
-	return append(outer.within(x, ref.Field), holes...), nil
-}
-
-// outsideOf is the condition that x is not in [from, to).
-func outsideOf(x sqlexpr.Expr, from, to instant, f *catalog.Field) sqlexpr.Expr {
-	return &sqlexpr.Binary{
-		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(from, f)},
-		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(to, f)},
-	}
+	return append(outer.Within(x, ref.Field), holes...), nil
 }
 
 // before is where reading starts, for buckets shown from a given one on.
-func (e extent) before(shown, start instant) instant {
+func (e extent) before(shown, start timerange.Instant) timerange.Instant {
 	switch {
 	case e == extent{}:
 		return start
 	case e.all:
-		return instant{}
+		return timerange.Instant{}
 	case e.reset:
-		return instantAt(floorTime(shown.Time, e.grain))
+		return timerange.At(timerange.Floor(shown.Time, e.grain))
 	default:
-		return nameable(shift(floorTime(shown.Time, e.grain), e.grain, -e.n))
+		return timerange.Nameable(timerange.Shift(timerange.Floor(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
 // after is where reading ends, for buckets shown up to a given one.
-func (e extent) after(shown, end instant) instant {
+func (e extent) after(shown, end timerange.Instant) timerange.Instant {
 	switch {
 	case e == extent{}:
 		return end
 	case e.all:
-		return instant{}
+		return timerange.Instant{}
 	case e.reset:
-		return nameable(ceilTime(shown.Time, e.grain))
+		return timerange.Nameable(timerange.Ceil(shown.Time, e.grain))
 	default:
-		return nameable(shift(ceilTime(shown.Time, e.grain), e.grain, e.n))
+		return timerange.Nameable(timerange.Shift(timerange.Ceil(shown.Time, e.grain), e.grain, e.n))
 	}
 }
 
@@ -188,75 +177,12 @@ func (p *branchPlan) hidden() []sqlexpr.Expr {
 		return nil
 	}
 	r := p.ranges[max(s.tag, 0)]
-	shown := timeRange{}
-	if r.start.given() {
-		shown.start = instantAt(floorTime(r.start.Time, s.grain))
+	var shown timerange.Interval
+	if r.Start.Given() {
+		shown.Start = timerange.At(timerange.Floor(r.Start.Time, s.grain))
 	}
-	if r.end.given() {
-		shown.end = ceilInstant(r.end, s.grain)
+	if r.End.Given() {
+		shown.End = timerange.BucketEnd(r.End, s.grain)
 	}
-	return shown.within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
+	return shown.Within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})
 }
-
-// nameable is a moment; the first day where it is before the year 1, and no bound at
-// all where it is past the year 9999, whose last day is a day like others.
-func nameable(t time.Time) instant {
-	switch {
-	case inCalendar(t):
-		return instantAt(t)
-	case t.Year() < 1:
-		return instantAt(time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC))
-	}
-	return instant{}
-}
-
-// ceilInstant is the end of the bucket that a bound is in. The bound itself is
-// as good where that end is past the year 9999: no bucket begins in between.
-func ceilInstant(i instant, g sqlexpr.Grain) instant {
-	if t := ceilTime(i.Time, g); inCalendar(t) {
-		return instantAt(t)
-	}
-	return i
-}
-
-// floorTime is the first moment of the bucket that t is in.
-func floorTime(t time.Time, g sqlexpr.Grain) time.Time {
-	y, m, d := t.Date()
-	switch g {
-	case sqlexpr.GrainWeek:
-		d -= (int(t.Weekday()) + 6) % 7
-	case sqlexpr.GrainMonth:
-		d = 1
-	case sqlexpr.GrainQuarter:
-		m, d = m-(m-1)%3, 1
-	case sqlexpr.GrainYear:
-		m, d = 1, 1
-	}
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
-}
-
-// ceilTime is the first moment at or after t that starts a bucket.
-func ceilTime(t time.Time, g sqlexpr.Grain) time.Time {
-	if f := floorTime(t, g); !f.Equal(t) {
-		return shift(f, g, 1)
-	}
-	return t
-}
-
-// shift moves the start of a bucket by n buckets.
-func shift(t time.Time, g sqlexpr.Grain, n int) time.Time {
-	switch g {
-	case sqlexpr.GrainWeek:
-		return t.AddDate(0, 0, 7*n)
-	case sqlexpr.GrainMonth:
-		return t.AddDate(0, n, 0)
-	case sqlexpr.GrainQuarter:
-		return t.AddDate(0, 3*n, 0)
-	case sqlexpr.GrainYear:
-		return t.AddDate(n, 0, 0)
-	default:
-		return t.AddDate(0, 0, n)
-	}
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
 func day(s string) time.Time {
@@ -13,31 +14,6 @@ func day(s string) time.Time {
 		panic(err)
 	}
 	return t
-}
-
-func TestBucketsOfTheCalendar(t *testing.T) {
-	for _, c := range []struct {
-		day         string
-		grain       sqlexpr.Grain
-		floor, ceil string
-	}{
-		{"2024-12-30", sqlexpr.GrainWeek, "2024-12-30", "2024-12-30"}, // a Monday
-		{"2021-01-03", sqlexpr.GrainWeek, "2020-12-28", "2021-01-04"}, // a Sunday
-		{"2024-02-29", sqlexpr.GrainMonth, "2024-02-01", "2024-03-01"},
-		{"2024-05-15", sqlexpr.GrainQuarter, "2024-04-01", "2024-07-01"},
-		{"2024-12-31", sqlexpr.GrainQuarter, "2024-10-01", "2025-01-01"},
-		{"2024-01-01", sqlexpr.GrainYear, "2024-01-01", "2024-01-01"},
-		{"2024-01-02", sqlexpr.GrainYear, "2024-01-01", "2025-01-01"},
-	} {
-		t.Run(c.day+" by "+c.grain.String(), func(t *testing.T) {
-			if got := floorTime(day(c.day), c.grain); !got.Equal(day(c.floor)) {
-				t.Errorf("floor is %s, want %s", got, c.floor)
-			}
-			if got := ceilTime(day(c.day), c.grain); !got.Equal(day(c.ceil)) {
-				t.Errorf("ceil is %s, want %s", got, c.ceil)
-			}
-		})
-	}
 }
 
 func TestOffsetsAreWholeNumbersOfBuckets(t *testing.T) {
@@ -69,23 +45,16 @@ func TestOffsetsAreWholeNumbersOfBuckets(t *testing.T) {
 
 func TestWindowsReadNoFurtherThanTheCalendarOfLiterals(t *testing.T) {
 	decade := extent{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.before(instantAt(day("0005-01-01")), instantAt(day("0005-02-01"))); !got.given() || !got.Equal(day("0001-01-01")) {
+	if got := decade.before(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.Given() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.after(instantAt(day("9999-01-01")), instantAt(day("9998-12-05"))); got.given() {
+	if got := decade.after(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.Given() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
-	}
-	if got := ceilInstant(instantAt(day("9999-12-31")), sqlexpr.GrainMonth); !got.Equal(day("9999-12-31")) {
-		t.Errorf("shows up to %s", got.Time)
-	}
-	first, err := parseInstant("start", "0001-01-01")
-	if err != nil || !first.given() {
-		t.Errorf("the first day of year 1: %v, %v", first, err)
 	}
 }
 
 func TestWindowsReadAroundTheRange(t *testing.T) {
-	start, end := instantAt(day("2024-03-10")), instantAt(day("2024-05-20"))
+	start, end := timerange.At(day("2024-03-10")), timerange.At(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string
 		extent extent
@@ -99,10 +68,10 @@ func TestWindowsReadAroundTheRange(t *testing.T) {
 		{"to the start of the year", extent{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.before(instantAt(floorTime(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.before(timerange.At(timerange.Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.after(instantAt(ceilTime(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.after(timerange.At(timerange.Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

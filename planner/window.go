@@ -166,7 +166,7 @@ func (b *build) placeWindow(u *use) error {
 	grain := b.groups[group].grain
 	if reset := w.reset(); reset != sqlexpr.GrainNone && reset < grain {
 		return &planerr.Error{
-			Code:     "window_reset_too_fine",
+			Code:     planerr.CodeWindowResetTooFine,
 			Message:  w.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
 			Metrics:  []string{w.owner},
 			Fragment: map[string]any{"group_by": b.regrain(group, reset)},
@@ -224,7 +224,7 @@ func (b *build) axisGroup(u *use) (int, error) {
 		}
 		if g.raw() || !b.groups[best].grain.Subdivides(g.grain) {
 			return 0, &planerr.Error{
-				Code:     "not_implemented",
+				Code:     planerr.CodeNotImplemented,
 				Message:  "the window of " + u.window.metric.Name + " needs one calendar grain, and " + g.name + " splits the buckets of " + b.groups[best].name,
 				Metrics:  []string{u.window.owner},
 				Fragment: map[string]any{"group_by": slices.Delete(slices.Clone(b.q.GroupBy), i, i+1)},
@@ -258,7 +258,7 @@ func (b *build) missingAxis(u *use) error {
 
 func (b *build) axisError(w *window, groups []query.GroupBy) error {
 	return &planerr.Error{
-		Code:     "unknown_dimension",
+		Code:     planerr.CodeUnknownDimension,
 		Message:  "the window of " + w.metric.Name + " runs over time, so the query must group by its time axis with a grain",
 		Metrics:  []string{w.owner},
 		Fragment: map[string]any{"group_by": groups},
@@ -313,7 +313,7 @@ func (b *build) checkExcludes(w *window) error {
 		names[i] = g.item.Field
 	}
 	return &planerr.Error{
-		Code:       "window_exclude_not_grouped",
+		Code:       planerr.CodeWindowExcludeNotGrouped,
 		Message:    "the window of " + blamed + " leaves " + missing[0].Field + " out of its partition, which the query does not group by",
 		Metrics:    []string{owner},
 		Candidates: names,
@@ -370,7 +370,7 @@ func (b *build) groupsField(f *catalog.Field) bool {
 // windowOverLOD refuses a window whose base aggregates level-of-detail values.
 func (b *build) windowOverLOD(m *catalog.Metric, lod *catalog.Field, owner string) error {
 	e := &planerr.Error{
-		Code:           "not_implemented",
+		Code:           planerr.CodeNotImplemented,
 		Message:        m.Name + " is a window over the level-of-detail field " + lod.Qualified() + ", which is not supported",
 		Metrics:        []string{owner},
 		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",

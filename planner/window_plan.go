@@ -2,6 +2,7 @@ package planner
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -269,5 +270,5 @@ func integer(n int) sqlexpr.Expr {
 	if n < 0 {
 		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integer(-n)}
 	}
-	return &sqlexpr.Number{Text: itoa(n)}
+	return &sqlexpr.Number{Text: strconv.Itoa(n)}
 }

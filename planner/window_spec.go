@@ -121,7 +121,7 @@ func (b *build) checkWindowFunction(w *window) error {
 		return nil
 	}
 	e := &planerr.Error{
-		Code:           "dialect_unsupported_window_function",
+		Code:           planerr.CodeDialectUnsupportedWindowFunction,
 		Message:        "dialect " + b.target.Dialect + " has no " + missing + ", which " + w.metric.Name + " needs",
 		Metrics:        []string{w.owner},
 		SuggestedRetry: "leave out " + w.owner + ", or query a connection of another dialect",
@@ -175,7 +175,7 @@ func (b *build) checkOffset(w *window, group int) error {
 		return nil
 	}
 	return &planerr.Error{
-		Code: "not_implemented",
+		Code: planerr.CodeNotImplemented,
 		Message: w.metric.Name + " looks " + o.Grain.String() + "s away, which is no whole number of buckets by " +
 			grain.String(),
 		Metrics:  []string{w.owner},

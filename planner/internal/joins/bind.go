@@ -74,7 +74,7 @@ func (t *Tree) marker(n *Node) (sqlexpr.Expr, error) {
 		return t.marker(n.parent)
 	}
 	return nil, &planerr.Error{
-		Code: "not_implemented",
+		Code: planerr.CodeNotImplemented,
 		Message: "relationship " + n.step.Rel.Name + " joins on computed keys that are never null, so unmatched rows of " +
 			n.Dataset.Name + " cannot be told from matched ones",
 		SuggestedRetry: "join on a plain column of " + n.Dataset.Name,

@@ -52,13 +52,13 @@ func syntaxText(err error) string {
 }
 
 func unsupported(message, retry string) *planerr.Error {
-	return &planerr.Error{Code: "unsupported_filter", Message: message, SuggestedRetry: retry}
+	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: message, SuggestedRetry: retry}
 }
 
 func aggregateInWhere(key string, a *sqlexpr.Call) error {
 	text := sqlexpr.Format(a)
 	return &planerr.Error{
-		Code:           "aggregate_in_where",
+		Code:           planerr.CodeAggregateInWhere,
 		Message:        key + " holds the aggregate " + text,
 		SuggestedRetry: "declare a metric with the expression " + text + ", select it in metrics, and name it in where_sql",
 	}

@@ -40,7 +40,7 @@ func SplitPath(text string) ([]string, error) {
 	}
 	col, ok := e.(*sqlexpr.Column)
 	if !ok {
-		return nil, &planerr.Error{Code: "unknown_dimension", Message: planerr.Clip(text) + " is not a field reference"}
+		return nil, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: planerr.Clip(text) + " is not a field reference"}
 	}
 	return Parts(col.Path), nil
 }
@@ -130,7 +130,7 @@ func ambiguous(name string, fields []*catalog.Field) error {
 		names[i] = f.Qualified()
 	}
 	return &planerr.Error{
-		Code:       "ambiguous_dimension",
+		Code:       planerr.CodeAmbiguousDimension,
 		Message:    "several datasets have a field named " + planerr.Clip(name) + ": qualify it as one of " + strings.Join(names[:min(len(names), 5)], ", "),
 		Candidates: names[:min(len(names), MaxCandidates)],
 	}
@@ -147,7 +147,7 @@ func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
 		}
 	}
 	return Ref{}, &planerr.Error{
-		Code:       "unknown_dimension",
+		Code:       planerr.CodeUnknownDimension,
 		Message:    "dataset " + d.Name + " has no field named " + planerr.Clip(name),
 		Candidates: suggest.Nearest(d.Name+"."+name, names, MaxCandidates),
 	}
@@ -155,7 +155,7 @@ func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
 
 // unknown is the error of a name that is no field anywhere.
 func (r *Resolver) unknown(name string) error {
-	e := &planerr.Error{Code: "unknown_dimension", Message: "no dataset has a field named " + planerr.Clip(name)}
+	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.Clip(name)}
 	if r.Cat.Metric(name) != nil {
 		e.Message = name + " is a metric, not a field"
 	}
@@ -166,7 +166,7 @@ func (r *Resolver) unknown(name string) error {
 func (r *Resolver) unknownQualifier(parts []string) error {
 	names := r.fieldNames()
 	return &planerr.Error{
-		Code:       "unknown_dimension",
+		Code:       planerr.CodeUnknownDimension,
 		Message:    planerr.Clip(parts[0]) + " is neither a dataset nor a relationship, so " + planerr.Clip(strings.Join(parts, ".")) + " names no field",
 		Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
 	}
@@ -214,7 +214,7 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 			}
 		}
 		return Ref{}, &planerr.Error{
-			Code:       "unknown_dimension",
+			Code:       planerr.CodeUnknownDimension,
 			Message:    "dataset " + at.Name + ", reached by " + PathText(path) + ", has no field named " + planerr.Clip(parts[len(parts)-1]),
 			Candidates: suggest.Nearest(strings.Join(parts, "."), names, MaxCandidates),
 		}

@@ -1,4 +1,4 @@
-package planner
+package coerce
 
 import (
 	"time"
@@ -7,11 +7,11 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// checkTypes refuses a condition whose operands do not fit each other, as far as
+// check refuses a condition whose operands do not fit each other, as far as
 // their types are known: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
-func (b *build) checkTypes(key string, e sqlexpr.Expr) error {
-	c := typeChecker{leaf: b.leafType}
+func check(key string, e sqlexpr.Expr, leaf Leaf) error {
+	c := typeChecker{leaf: leaf}
 	c.condition(e)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		c.node(x)
@@ -20,26 +20,11 @@ func (b *build) checkTypes(key string, e sqlexpr.Expr) error {
 	if c.problem == "" {
 		return nil
 	}
-	return &planerr.Error{Code: "unsupported_filter", Message: key + ": " + c.problem, SuggestedRetry: c.retry}
-}
-
-// leafType is the type of a resolved name: a field, or a result column.
-func (b *build) leafType(e sqlexpr.Expr) sqlexpr.Type {
-	r, ok := e.(*sqlexpr.Ref)
-	switch {
-	case !ok:
-		return sqlexpr.TypeUnknown
-	case r.ID >= 0:
-		return b.refs[r.ID].Field.Type
-	case -r.ID-1 < len(b.groups):
-		return b.groups[-r.ID-1].typ
-	default:
-		return b.columns[-r.ID-1-len(b.groups)].typ
-	}
+	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: key + ": " + c.problem, SuggestedRetry: c.retry}
 }
 
 type typeChecker struct {
-	leaf           func(sqlexpr.Expr) sqlexpr.Type
+	leaf           Leaf
 	problem, retry string
 }
 
@@ -93,7 +78,7 @@ func (c *typeChecker) node(e sqlexpr.Expr) {
 }
 
 // sum wants units beside a date or time: days as a number beside a date, and
-// beside anything else an interval. Between moments some engines find an
+// beside anything else an interval. Between timestamps some engines find an
 // interval, some a number, and some nothing.
 func (c *typeChecker) sum(e *sqlexpr.Binary) {
 	l, r := c.typ(e.L), c.typ(e.R)

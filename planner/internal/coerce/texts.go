@@ -1,4 +1,4 @@
-package planner
+package coerce
 
 import (
 	"regexp"
@@ -9,17 +9,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// typedTexts turns the texts that a condition compares with a date, a time or a
+// texts turns the texts that a condition compares with a date, a time or a
 // number into literals of that type: order_date >= '2024-01-31' becomes order_date
 // >= DATE '2024-01-31'. Some engines convert such texts by themselves, each in its
 // own way, and some refuse them; a literal with a type means the same on all. A text
-// that is no value of the type stays what it is.
-func (b *build) typedTexts(e sqlexpr.Expr) sqlexpr.Expr {
-	return texts{leaf: b.leafType}.in(e)
-}
-
+// that is not a value of the type stays what it is.
 type texts struct {
-	leaf func(sqlexpr.Expr) sqlexpr.Type
+	leaf Leaf
 }
 
 // in looks again as long as something changed: a call whose texts are typed may have
@@ -74,7 +70,7 @@ func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // alike returns values that are compared with each other with their texts typed
-// like the first that is no text; nil when that changes none.
+// like the first that is not a text; nil when that changes none.
 func (t texts) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	typ := sqlexpr.TypeUnknown
 	for _, x := range all {

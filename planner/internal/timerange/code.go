@@ -1,49 +1,25 @@
-package planner
+package timerange
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/planerr"
-	"github.com/semlayer/semlayer/planner/query"
+	"github.com/semlayer/semlayer/planner/internal/coerce"
 )
-
-// timeCode is a field's encoding as the expression tree has it.
-func timeCode(f *catalog.TimeFormat) *sqlexpr.TimeCode {
-	code := &sqlexpr.TimeCode{Text: f.Text, Epoch: f.Epoch, Numeric: f.Numeric}
-	at := 1
-	for _, p := range f.Layout {
-		if p.Token == "" {
-			at += len(p.Literal)
-			continue
-		}
-		code.Fields = append(code.Fields, sqlexpr.CodeField{Token: p.Token, Start: at, Len: len(p.Token)})
-		at += len(p.Token)
-	}
-	return code
-}
-
-// bucket is the calendar bucket of a time field's value, decoded where it is
-// stored as a code.
-func bucket(e sqlexpr.Expr, f *catalog.Field, grain sqlexpr.Grain) sqlexpr.Expr {
-	if f.Encoding != nil {
-		return &sqlexpr.Bucket{Grain: grain, From: sqlexpr.TypeDate, X: &sqlexpr.Decode{Code: timeCode(f.Encoding), X: e}}
-	}
-	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: e}
-}
 
 // bound is a range bound as a literal that a field's stored values compare
 // with.
-func bound(i instant, f *catalog.Field) sqlexpr.Expr {
+func bound(i Instant, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding == nil {
 		return i.literal(f.Type)
 	}
 	text := encode(i.Time, f.Encoding)
 	if f.Encoding.Numeric {
-		return numberLiteral(text)
+		return coerce.Number(text)
 	}
 	return &sqlexpr.String{Value: text}
 }
@@ -110,12 +86,7 @@ func pad(n, width int) string {
 }
 
 func hasToken(f *catalog.TimeFormat, token string) bool {
-	for _, p := range f.Layout {
-		if p.Token == token {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Layout, func(p catalog.LayoutPart) bool { return p.Token == token })
 }
 
 // period is the length of what one code stands for: a calendar grain, or a
@@ -154,55 +125,27 @@ func aligned(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
 		return down
 	}
 	if up {
-		return ceilTime(t, grain)
+		return Ceil(t, grain)
 	}
-	return floorTime(t, grain)
+	return Floor(t, grain)
 }
 
-// checkAligned refuses a bound inside a stored period, which the column cannot
-// subdivide; the retry widens the range to whole periods.
-func (b *build) checkAligned(r timeRange, f *catalog.Field) error {
+// Aligned is the interval widened to whole periods of a field's code; the interval
+// itself where the field stores none.
+func (i Interval) Aligned(f *catalog.Field) Interval {
 	if f.Encoding == nil {
-		return nil
+		return i
 	}
-	start, end := r.start, r.end
-	if start.given() {
-		start.Time = aligned(start.Time, f.Encoding, false)
+	if i.Start.Given() {
+		i.Start.Time = aligned(i.Start.Time, f.Encoding, false)
 	}
-	if end.given() {
-		end.Time = aligned(end.Time, f.Encoding, true)
+	if i.End.Given() {
+		i.End.Time = aligned(i.End.Time, f.Encoding, true)
 	}
-	if start.Equal(r.start.Time) && end.Equal(r.end.Time) {
-		return nil
-	}
-	e := &planerr.Error{
-		Code:           "grain_too_fine",
-		Message:        f.Qualified() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
-		SuggestedRetry: "use bounds on whole periods",
-	}
-	if b.q.TimeRange != nil {
-		whole := query.TimeRange{Start: boundText(start), End: boundText(end), Dimension: b.q.TimeRange.Dimension}
-		e.Fragment = map[string]any{"time_range": whole}
-	} else {
-		all := query.TaggedRanges{}
-		for _, t := range b.q.TimeRanges {
-			if t.Tag == r.tag {
-				t.Start, t.End = boundText(start), boundText(end)
-			}
-			all = append(all, t)
-		}
-		e.Fragment = map[string]any{"time_ranges": all}
-	}
-	return e
+	return i
 }
 
-func boundText(i instant) string {
-	switch {
-	case !i.given():
-		return ""
-	case i.Hour()+i.Minute()+i.Second() == 0:
-		return i.Format(time.DateOnly)
-	default:
-		return i.Format("2006-01-02T15:04:05")
-	}
+// Equal reports whether two intervals have equal bounds.
+func (i Interval) Equal(o Interval) bool {
+	return i.Start.Equal(o.Start.Time) && i.End.Equal(o.End.Time)
 }

@@ -1,12 +1,12 @@
-package planner
+package coerce
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// zones gives days and moments a zone, UTC, where they are compared with something
+// zones gives days and timestamps a zone, UTC, where they are compared with something
 // that the model declares to have one. Literals are left as they are: how they are
 // written is for the dialect to say.
 type zones struct {
-	leaf func(sqlexpr.Expr) sqlexpr.Type
+	leaf Leaf
 }
 
 func (z zones) in(e sqlexpr.Expr) sqlexpr.Expr {

@@ -1,4 +1,4 @@
-package planner
+package timerange
 
 import (
 	"testing"
@@ -8,11 +8,11 @@ import (
 )
 
 func TestRangesAreMergedWhereTheyMeet(t *testing.T) {
-	at := func(day int) instant {
+	at := func(day int) Instant {
 		if day == 0 {
-			return instant{}
+			return Instant{}
 		}
-		return instantAt(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
+		return At(time.Date(2024, 1, day, 0, 0, 0, 0, time.UTC))
 	}
 	for _, c := range []struct {
 		name string
@@ -31,19 +31,19 @@ func TestRangesAreMergedWhereTheyMeet(t *testing.T) {
 		{"all of time", [][2]int{{3, 0}, {0, 3}}, [][2]int{{0, 0}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var ranges []timeRange
+			var ranges []Interval
 			for _, r := range c.in {
-				ranges = append(ranges, timeRange{start: at(r[0]), end: at(r[1])})
+				ranges = append(ranges, Interval{at(r[0]), at(r[1])})
 			}
 			var got [][2]int
-			for _, i := range mergeRanges(ranges) {
-				day := func(i instant) int {
-					if !i.given() {
+			for _, i := range Merge(ranges) {
+				day := func(i Instant) int {
+					if !i.Given() {
 						return 0
 					}
 					return i.Day()
 				}
-				got = append(got, [2]int{day(i.start), day(i.end)})
+				got = append(got, [2]int{day(i.Start), day(i.End)})
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)

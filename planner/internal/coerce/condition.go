@@ -1,0 +1,20 @@
+package coerce
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// Leaf gives the type of a resolved name, TypeUnknown for what it does not know.
+type Leaf func(sqlexpr.Expr) sqlexpr.Type
+
+// Condition returns a condition with operands of fitting types. The error is a
+// *planerr.Error for operands that do not fit; key names the condition in it. With
+// zonesApart, the target does not compare times with a zone and times without.
+func Condition(key string, e sqlexpr.Expr, leaf Leaf, zonesApart bool) (sqlexpr.Expr, error) {
+	if err := check(key, e, leaf); err != nil {
+		return nil, err
+	}
+	e = sqlexpr.ByType(texts{leaf: leaf}.in(e), leaf)
+	if zonesApart {
+		e = zones{leaf}.in(e)
+	}
+	return e, nil
+}

@@ -1,0 +1,82 @@
+package timerange
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Interval is a part of the time line, [Start, End); a bound that is not given is open.
+type Interval struct{ Start, End Instant }
+
+// Parse reads the bounds of a query's range. The error is a *planerr.Error; key names
+// the range in it.
+func Parse(key string, q query.TimeRange) (Interval, error) {
+	start, err := parseInstant(key+".start", q.Start)
+	if err != nil {
+		return Interval{}, err
+	}
+	end, err := parseInstant(key+".end", q.End)
+	if err != nil {
+		return Interval{}, err
+	}
+	switch {
+	case !start.Given() && !end.Given():
+		return Interval{}, Unsupported(key + " needs a start, an end, or both")
+	case start.Given() && end.Given() && !start.Before(end.Time):
+		return Interval{}, Unsupported(key + " is empty: start " + q.Start + " is not before end " + q.End)
+	}
+	return Interval{start, end}, nil
+}
+
+// Unsupported is the error of bounds that are not a range.
+func Unsupported(message string) error {
+	return &planerr.Error{
+		Code: planerr.CodeUnsupportedFilter, Message: message,
+		SuggestedRetry: "bounds are dates such as 2024-01-31 or timestamps such as 2024-01-31T12:00:00; start is included, end is not",
+	}
+}
+
+// Within is the condition that x, the stored value of a field, lies in the
+// interval.
+func (i Interval) Within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
+	var out []sqlexpr.Expr
+	if i.Start.Given() {
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(i.Start, f)})
+	}
+	if i.End.Given() {
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(i.End, f)})
+	}
+	return out
+}
+
+// Outside is the condition that x, the stored value of a field, is not in the
+// interval, of which both bounds are given.
+func (i Interval) Outside(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
+	return &sqlexpr.Binary{
+		Op: sqlexpr.OpOr,
+		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(i.Start, f)},
+		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(i.End, f)},
+	}
+}
+
+// Merge merges intervals into those that neither meet nor overlap, in order of time.
+// There is at least one.
+func Merge(intervals []Interval) []Interval {
+	all := slices.Clone(intervals)
+	slices.SortStableFunc(all, func(a, b Interval) int { return a.Start.Compare(b.Start.Time) })
+	out := all[:1]
+	for _, next := range all[1:] {
+		last := &out[len(out)-1]
+		switch {
+		case last.End.Given() && next.Start.After(last.End.Time):
+			out = append(out, next)
+		case last.End.Given() && (!next.End.Given() || next.End.After(last.End.Time)):
+			last.End = next.End
+		}
+	}
+	return out
+}
