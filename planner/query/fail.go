@@ -58,18 +58,5 @@ func (s *scanner) place() string {
 	if b.Len() == 0 {
 		return "the body"
 	}
-	return clip(b.String())
-}
-
-// clip shortens a text of the caller's before it is repeated in a message.
-func clip(text string) string {
-	const most = 120
-	if len(text) <= most {
-		return text
-	}
-	cut := most
-	for cut > 0 && text[cut]&0xC0 == 0x80 {
-		cut--
-	}
-	return text[:cut] + "…"
+	return planerr.Clip(b.String())
 }

@@ -158,7 +158,7 @@ func (s *scanner) readCount(into **int64) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n < 0 {
-		return bad(s.place() + " must be " + expected + ", not " + clip(digits))
+		return bad(s.place() + " must be " + expected + ", not " + planerr.Clip(digits))
 	}
 	*into = &n
 	return nil

@@ -182,9 +182,9 @@ func (r *repair) tell(unknown string, better int, place string, keys []key) {
 	}
 	where := "the query"
 	if place != "" {
-		where = clip(place)
+		where = planerr.Clip(place)
 	}
-	r.message = where + " has no key " + strconv.Quote(clip(unknown))
+	r.message = where + " has no key " + strconv.Quote(planerr.Clip(unknown))
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = k.name
@@ -220,7 +220,7 @@ func (r *repair) fragment() string {
 	}
 	b.WriteByte('}')
 	if b.Len() > longestRetry {
-		return "rename or remove: " + clip(strings.Join(r.removed, ", "))
+		return "rename or remove: " + planerr.Clip(strings.Join(r.removed, ", "))
 	}
 	return b.String()
 }
@@ -228,7 +228,7 @@ func (r *repair) fragment() string {
 // words say what to do where no patch can.
 func (r *repair) words() string {
 	if r.lost != "" {
-		return "write " + strconv.Quote(clip(r.lost)) + " in terms of " + strings.Join(r.here, ", ")
+		return "write " + strconv.Quote(planerr.Clip(r.lost)) + " in terms of " + strings.Join(r.here, ", ")
 	}
 	return "use " + strings.Join(r.here, ", ")
 }
