@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"math"
+	"slices"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
@@ -28,50 +29,64 @@ const withoutBody = -2
 // body have to arrive within the time for a head.
 func (s *Server) admit(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	length := h.ContentLength()
-	if length == withoutBody || length >= 0 && length <= smallBody {
+	if length == withoutBody || small(length) {
 		return fasthttp.RequestConfig{}
 	}
-	if !s.auth.accepts(string(h.Peek(fiber.HeaderAuthorization))) {
+	if !s.admits(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
 		h.SetContentLength(refusedLength) // which no limit lets through
 		return fasthttp.RequestConfig{MaxRequestBodySize: smallBody}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }
 
-// serve answers everything that reaches the server. It stands around the router, which
-// answers for itself where it does not know a method, and around the last chance
-// to contain a panic: the HTTP library would end the process.
-func (s *Server) serve(router fasthttp.RequestHandler) fasthttp.RequestHandler {
-	known := map[string]bool{}
-	for _, m := range fiber.DefaultMethods {
-		known[m] = true
-	}
-	return func(c *fasthttp.RequestCtx) {
-		enter(c.Conn(), connWorking)
-		x := s.begin(c)
-		defer func() {
-			if p := recover(); p != nil {
-				s.lastResort(c, p)
-			}
-			if x.id == "" {
-				x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), ending{})
-			}
-		}()
+// small reports whether a body of this length is read before the token is checked. One
+// in chunks has a negative length and is not.
+func small[T int | int64](length T) bool { return length >= 0 && length <= smallBody }
+
+// admits reports whether a body of this length may be read.
+func (s *Server) admits(length int64, authorization string) bool {
+	return small(length) || s.auth.accepts(authorization)
+}
+
+// serve answers everything that reaches the server over a connection of its own.
+func (s *Server) serve(c *fasthttp.RequestCtx) {
+	enter(c.Conn(), connWorking)
+	s.observe(c, func(c *fasthttp.RequestCtx) {
 		if why := misframed(&c.Request.Header); why != "" {
 			s.refuse(c, badRequest(why))
 			c.SetConnectionClose() // what follows may be anything
 			return
 		}
-		if !known[string(c.Method())] {
-			s.refuse(c, fiber.ErrMethodNotAllowed)
-			return
-		}
 		if s.draining.Load() {
 			c.SetConnectionClose() // the client's next request finds another server
 		}
-		router(c)
-		compress(c)
+		s.route(c)
+	})
+}
+
+// observe answers a request within its exchange. It is the last chance to contain a
+// panic: the HTTP library would end the process.
+func (s *Server) observe(c *fasthttp.RequestCtx, answer func(*fasthttp.RequestCtx)) {
+	x := s.begin(c)
+	defer func() {
+		if p := recover(); p != nil {
+			s.lastResort(c, p)
+		}
+		if x.id == "" {
+			x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), ending{})
+		}
+	}()
+	answer(c)
+}
+
+// route calls the router, which would answer for itself where it does not know a method.
+func (s *Server) route(c *fasthttp.RequestCtx) {
+	if !slices.Contains(fiber.DefaultMethods, string(c.Method())) {
+		s.refuse(c, fiber.ErrMethodNotAllowed)
+		return
 	}
+	s.router(c)
+	compress(c)
 }
 
 // refuse answers with an error where there is no router.

@@ -33,6 +33,10 @@ const unauthorized = `{"error":{"code":"unauthorized","message":"a valid bearer 
 // comes before the body is read: what the sockets between the two can hold is
 // all that the client gets rid of.
 func TestALongBodyWithoutATokenIsRefusedUnread(t *testing.T) {
+	eachForm(t, testALongBodyWithoutATokenIsRefusedUnread)
+}
+
+func testALongBodyWithoutATokenIsRefusedUnread(t *testing.T, live form) {
 	const length = 512 << 20
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 30}))
 	for name, set := range map[string]func(*http.Request){
@@ -61,6 +65,10 @@ func TestALongBodyWithoutATokenIsRefusedUnread(t *testing.T) {
 }
 
 func TestABodyOverTheLimitIsRefusedUnread(t *testing.T) {
+	eachForm(t, testABodyOverTheLimitIsRefusedUnread)
+}
+
+func testABodyOverTheLimitIsRefusedUnread(t *testing.T, live form) {
 	const length = 512 << 20
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
 	for name, size := range map[string]int64{"with a length": length, "in chunks": -1} {
@@ -84,6 +92,10 @@ func TestABodyOverTheLimitIsRefusedUnread(t *testing.T) {
 }
 
 func TestABodyOfTheLimitIsReadWithATokenOnly(t *testing.T) {
+	eachForm(t, testABodyOfTheLimitIsReadWithATokenOnly)
+}
+
+func testABodyOfTheLimitIsReadWithATokenOnly(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 20}))
 	body := aQuery + strings.Repeat(" ", 1<<20-len(aQuery))
 	for token, want := range map[string]int{"t": 200, "x": 401} {
@@ -123,6 +135,10 @@ func spoken(t *testing.T, base, text string) (int, string) {
 }
 
 func TestAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T) {
+	eachForm(t, testAMethodThatNobodyKnowsIsRefusedLikeAnyOther)
+}
+
+func testAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
 	const head = "BREW /v1/model HTTP/1.1\r\nHost: h\r\n"
 	if status, body := spoken(t, base, head+"\r\n"); status != 401 || body != unauthorized {

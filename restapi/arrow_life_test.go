@@ -51,6 +51,10 @@ func single(t *testing.T) *engine.Engine {
 }
 
 func TestAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T) {
+	eachForm(t, testAStreamThatIsNotReadHoldsTheLastSlot)
+}
+
+func testAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T, live form) {
 	e := single(t)
 	base := live(t, serve(t, e, restapi.Config{}))
 	got := posted(t, base, longQuery)
@@ -77,6 +81,10 @@ func TestAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T) {
 }
 
 func TestAClientThatGoesAwayFreesItsSlot(t *testing.T) {
+	eachForm(t, testAClientThatGoesAwayFreesItsSlot)
+}
+
+func testAClientThatGoesAwayFreesItsSlot(t *testing.T, live form) {
 	e := single(t)
 	var log journal
 	base := live(t, logged(t, e, &log))
@@ -93,6 +101,10 @@ func TestAClientThatGoesAwayFreesItsSlot(t *testing.T) {
 }
 
 func TestTheBudgetEndsBeforeTheFirstByte(t *testing.T) {
+	eachForm(t, testTheBudgetEndsBeforeTheFirstByte)
+}
+
+func testTheBudgetEndsBeforeTheFirstByte(t *testing.T, live form) {
 	e := single(t)
 	base := live(t, serve(t, e, restapi.Config{ExecuteTimeout: 300 * time.Millisecond}))
 	begun := time.Now()
@@ -110,7 +122,9 @@ func TestTheBudgetEndsBeforeTheFirstByte(t *testing.T) {
 	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
 }
 
-func TestAStreamMayOutliveTheBudget(t *testing.T) {
+func TestAStreamMayOutliveTheBudget(t *testing.T) { eachForm(t, testAStreamMayOutliveTheBudget) }
+
+func testAStreamMayOutliveTheBudget(t *testing.T, live form) {
 	const budget = 100 * time.Millisecond
 	source := &batches{left: 3, after: func() error { time.Sleep(3 * budget); return io.EOF }}
 	base := live(t, serve(t, streaming(source), restapi.Config{ExecuteTimeout: budget}))
@@ -132,6 +146,10 @@ func (s *silenced) Next(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 func TestAWarehouseThatFallsSilentEndsItsStream(t *testing.T) {
+	eachForm(t, testAWarehouseThatFallsSilentEndsItsStream)
+}
+
+func testAWarehouseThatFallsSilentEndsItsStream(t *testing.T, live form) {
 	const stall = 200 * time.Millisecond
 	source := &silenced{batches{left: 3, after: ends}}
 	var log journal

@@ -238,6 +238,10 @@ func posted(t *testing.T, base, query string) *http.Response {
 
 // A failure and a panic look alike to the client: the body is cut.
 func TestAFailureInTheMiddleCutsTheBody(t *testing.T) {
+	eachForm(t, testAFailureInTheMiddleCutsTheBody)
+}
+
+func testAFailureInTheMiddleCutsTheBody(t *testing.T, live form) {
 	for name, after := range map[string]func() error{
 		"failure": func() error { return &engine.ExecuteError{Code: "sql_rejected", Message: "row 5 is no number"} },
 		"panic":   func() error { panic("boom") },

@@ -19,9 +19,9 @@ type description struct {
 	err  error
 }
 
-// describe writes the document. It asks the model for examples, which takes
-// longer than a start should, and so is left to the first who wants it.
-func (s *Server) describe() description {
+// describe writes the document of a server at a path. It asks the model for examples,
+// which takes longer than a start should, and so is left to the first who wants it.
+func (s *Server) describe(path string) description {
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.RequestTimeout)
 	defer cancel()
 	version := s.service.Capabilities().EngineVersion
@@ -31,6 +31,7 @@ func (s *Server) describe() description {
 	text, err := openapi.Document{
 		Title:       "semlayer",
 		Version:     version,
+		Server:      path,
 		Description: s.about(),
 		Secured:     len(s.config.Tokens) > 0,
 		Tags:        groups(),
@@ -79,7 +80,11 @@ func allCodes() []openapi.Code {
 
 func document(s *Server, c *fiber.Ctx, r route) error {
 	work := func(context.Context) (description, error) {
-		d := s.described()
+		describe := s.described
+		if m, ok := c.Context().Conn().(*mountedConn); ok {
+			describe = m.mount.described
+		}
+		d := describe()
 		return d, d.err
 	}
 	d, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func(description) {})

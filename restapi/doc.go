@@ -49,6 +49,13 @@
 // the Model Context Protocol. It stands behind the same token as everything else,
 // is handed a copy of each request, and learns when its client goes away.
 //
+// # Mounted
+//
+// Server.Handler is the same interface for a server of net/http (mount.go). It copies
+// a request into one of the HTTP library, calls the router, and writes the response
+// (mount_response.go). Its connections are the other server's, which also reports
+// the disconnects.
+//
 // # What is borrowed
 //
 // Strings and bytes that fiber hands out are overwritten by the next request of

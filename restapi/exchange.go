@@ -47,12 +47,21 @@ func exchangeOf(c *fasthttp.RequestCtx) *exchange {
 
 func (s *Server) begin(c *fasthttp.RequestCtx) *exchange {
 	x := &exchange{server: s, method: unrouted, route: unrouted, begun: time.Now()}
-	x.ctx, x.span = s.tracing.request(&c.Request.Header)
+	x.ctx, x.span = s.tracing.request(baseContext(c), &c.Request.Header)
 	x.ctx = engine.Observe(x.ctx, x)
 	c.SetUserValue(exchangeKey{}, x)
 	s.metrics.inFlight.Inc()
 	s.active.Add(1)
 	return x
+}
+
+// baseContext is what the work for a request runs under, whether its client waits or
+// not: for a mounted server, the values of the program's context.
+func baseContext(c *fasthttp.RequestCtx) context.Context {
+	if m, ok := c.Conn().(*mountedConn); ok {
+		return context.WithoutCancel(m.ctx)
+	}
+	return context.Background()
 }
 
 // routed names the route that the router has found.

@@ -1,6 +1,7 @@
 package restapi
 
 import (
+	"context"
 	"net"
 	"sync"
 	"time"
@@ -26,8 +27,12 @@ type client struct {
 // whenGone calls gone when the other side of a connection has closed it, until
 // it is stopped.
 func (w *watch) whenGone(c net.Conn, gone func()) (stop func()) {
-	if l, ok := c.(*clientConn); ok {
-		c = l.Conn
+	switch own := c.(type) {
+	case *mountedConn: // net/http reports it
+		unwatch := context.AfterFunc(own.ctx, gone)
+		return func() { unwatch() }
+	case *clientConn:
+		c = own.Conn
 	}
 	one := &client{c, gone}
 	w.mu.Lock()

@@ -15,6 +15,10 @@ import (
 // Nobody computes for a client that has hung up, whichever form of answer it
 // asked for; one that waits longer than anybody looks gets its answer.
 func TestAnExecutionEndsWhenItsClientHangsUp(t *testing.T) {
+	eachForm(t, testAnExecutionEndsWhenItsClientHangsUp)
+}
+
+func testAnExecutionEndsWhenItsClientHangsUp(t *testing.T, live form) {
 	for _, accept := range []string{"application/json", engine.ArrowStreamType} {
 		t.Run(accept, func(t *testing.T) {
 			begun, ended, release := make(chan struct{}, 1), make(chan error, 1), make(chan struct{})

@@ -51,6 +51,10 @@ func TestMessagesNeedAToken(t *testing.T) {
 }
 
 func TestMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler(t *testing.T) {
+	eachForm(t, testMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler)
+}
+
+func testMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{MCP: echo, MaxBodyBytes: 10}))
 	for _, c := range []struct {
 		method, body string
@@ -78,7 +82,9 @@ func TestAPanicOfTheHandlerIsAnError(t *testing.T) {
 
 // A client that hangs up is noticed while its message is worked on, and one that
 // waits is not taken for gone, however much it has sent ahead.
-func TestAClientThatHangsUpEndsTheWork(t *testing.T) {
+func TestAClientThatHangsUpEndsTheWork(t *testing.T) { eachForm(t, testAClientThatHangsUpEndsTheWork) }
+
+func testAClientThatHangsUpEndsTheWork(t *testing.T, live form) {
 	begun, ended := make(chan string, 2), make(chan struct{}, 2)
 	release := make(chan struct{})
 	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
 
 	"github.com/semlayer/semlayer/restapi/internal/explorer"
 	"github.com/semlayer/semlayer/restapi/internal/static"
@@ -28,6 +29,7 @@ type Server struct {
 	service  Service
 	config   Config
 	app      *fiber.App
+	router   fasthttp.RequestHandler // of app
 	auth     *authenticator
 	metrics  *metrics
 	tracing  tracing
@@ -64,7 +66,7 @@ func New(service Service, c Config) (*Server, error) {
 	s := &Server{service: service, config: c, files: files, held: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
 	s.metrics = newMetrics(s)
-	s.described = sync.OnceValue(s.describe)
+	s.described = sync.OnceValue(func() description { return s.describe("/") })
 	s.app = fiber.New(fiber.Config{
 		DisableStartupMessage:        true,
 		CaseSensitive:                true,
@@ -91,7 +93,8 @@ func New(service Service, c Config) (*Server, error) {
 	below.CloseOnShutdown = true
 	below.HeaderReceived = s.admit
 	below.ConnState = watchState
-	below.Handler = s.serve(s.app.Handler())
+	s.router = s.app.Handler()
+	below.Handler = s.serve
 	return s, nil
 }
 

@@ -27,14 +27,15 @@ func newTracing(p trace.TracerProvider) tracing {
 	return tracing{p.Tracer("github.com/semlayer/semlayer/restapi")}
 }
 
-// request begins the span of a request, under the trace that its traceparent
-// header names.
-func (t tracing) request(h *fasthttp.RequestHeader) (context.Context, trace.Span) {
-	ctx := context.Background()
+// request begins the span of a request, under the span of the program that has
+// received it, else under the trace that its traceparent header names.
+func (t tracing) request(ctx context.Context, h *fasthttp.RequestHeader) (context.Context, trace.Span) {
 	if t.tracer == nil {
 		return ctx, nil
 	}
-	ctx = propagation.TraceContext{}.Extract(ctx, carrier{h})
+	if !trace.SpanContextFromContext(ctx).IsValid() {
+		ctx = propagation.TraceContext{}.Extract(ctx, carrier{h})
+	}
 	return t.tracer.Start(ctx, "HTTP", trace.WithSpanKind(trace.SpanKindServer))
 }
 

@@ -32,6 +32,12 @@ func fixture(t *testing.T, file string) string {
 // serve serves the six orders until the test ends and returns the origin.
 func serve(t *testing.T, c restapi.Config) string {
 	t.Helper()
+	return serving.Serve(t, orders(t), c)
+}
+
+// orders opens the six orders.
+func orders(t *testing.T) *engine.Engine {
+	t.Helper()
 	quiet := slog.New(slog.DiscardHandler)
 	e, err := engine.Open(t.Context(), engine.Config{
 		Drivers:   []warehouse.Driver{duckdb.Driver()},
@@ -41,7 +47,7 @@ func serve(t *testing.T, c restapi.Config) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	return serving.Serve(t, e, c)
+	return e
 }
 
 // picture keeps what the page looks like, where pictures are wanted.

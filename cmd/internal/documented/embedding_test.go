@@ -6,15 +6,19 @@ import (
 	"testing"
 )
 
-// The Go of the page is part of the engine's examples, which run with their output.
+// The Go of the page is part of the examples of two modules, which run with their output.
 func TestTheGoOfThePageOnEmbeddingRuns(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	examples, err := os.ReadFile(root + "/engine/example_test.go")
-	if err != nil {
-		t.Fatal(err)
+	var examples []byte
+	for _, module := range []string{"engine", "restapi"} {
+		text, err := os.ReadFile(root + "/" + module + "/example_test.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples = append(examples, text...)
 	}
 	parts := strings.Split(string(page), "```go\n")
 	if len(parts) < 4 {

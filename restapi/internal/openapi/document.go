@@ -12,6 +12,8 @@ import (
 // Document is what is told about the interface of one server.
 type Document struct {
 	Title, Version, Description string
+	// Server is the URL that the paths of the operations are under, maybe without a host.
+	Server string
 	// Secured: the operations that are not open need a bearer token.
 	Secured    bool
 	Tags       []Tag
@@ -91,7 +93,7 @@ func (d Document) JSON() ([]byte, error) {
 	spec := r.SpecEns()
 	spec.Info = openapi31.Info{Title: d.Title, Version: d.Version, Description: &d.Description}
 	spec.Info.License = (&openapi31.License{Name: "Apache-2.0"}).WithIdentifier("Apache-2.0")
-	spec.Servers = []openapi31.Server{{URL: "/"}}
+	spec.Servers = []openapi31.Server{{URL: d.Server}}
 	for _, t := range d.Tags {
 		spec.Tags = append(spec.Tags, openapi31.Tag{Name: t.Name, Description: &t.Description})
 	}
