@@ -46,7 +46,7 @@ func describeField(f *catalog.Field) DimensionInfo {
 		Datatype:    f.Datatype,
 		Description: f.Description,
 		AIContext:   f.AIContext,
-		Grains:      grainNames(f),
+		Grains:      grainsOf(f),
 	}
 	info.IsDimension, info.Source = f.Role()
 	if f.Granularity != sqlexpr.GrainNone {
@@ -55,11 +55,20 @@ func describeField(f *catalog.Field) DimensionInfo {
 	return info
 }
 
-// grainNames lists the grains that a field takes.
-func grainNames(f *catalog.Field) []string {
+// grainsOf lists the grains that a time field takes.
+func grainsOf(f *catalog.Field) []string {
+	if f.Encoding == nil && (!f.IsTime || !f.Type.IsInstant() && f.Type != sqlexpr.TypeUnknown) {
+		return nil
+	}
+	stored := f.Granularity
+	if f.Encoding != nil {
+		stored = max(stored, f.Encoding.Grain)
+	}
 	var out []string
-	for _, g := range f.Grains() {
-		out = append(out, g.String())
+	for _, name := range sqlexpr.GrainNames() {
+		if g, _ := sqlexpr.ParseGrain(name); g >= stored {
+			out = append(out, name)
+		}
 	}
 	return out
 }

@@ -23,17 +23,13 @@ var bigqueryOtherPart = func() map[string]form {
 }()
 
 // bigqueryCast reads a text as a condition by the words that the other engines know;
-// BigQuery knows but true and false. A cast to a decimal takes neither precision nor
-// scale.
+// BigQuery knows but true and false.
 func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
-	switch {
-	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
+	if c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString {
 		w.fill(&bigqueryBoolOfText, min, c.X)
-	case c.To.Type == sqlexpr.TypeDecimal:
-		w.roundedDecimal(w.withoutCondition(c))
-	default:
-		conditionCast(w, c, min)
+		return
 	}
+	conditionCast(w, c, min)
 }
 
 var bigqueryBoolOfText = call("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +

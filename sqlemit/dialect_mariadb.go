@@ -1,6 +1,9 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
@@ -8,29 +11,16 @@ var mariadb = &Dialect{
 	caps:  mysqlCaps,
 	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
 	lit:   mysqlLiterals,
-	like:  likeStyle{backslashEscapes: true},
+	like:  likeStyle{backslash: true},
 	types: mysqlTypes,
 	ops:   mysqlOps,
 	time:  mysqlTime,
 	calls: mysqlCalls,
 
-	windowSpecs:                   mysqlWindowSpecs,
-	codePoints:                    "utf8mb4_nopad_bin",
-	havingAmbiguousDuplicateNames: true,
-	window:                        mariadbWindow,
-}
-
-// mariadbWindow casts the ranks of which a derived table keeps ten digits behind the
-// point otherwise.
-func mariadbWindow(w *writer, e *sqlexpr.Over) {
-	switch e.Call.Fn {
-	case sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
-		w.text("CAST(")
-		w.plainWindow(e)
-		w.text(" AS DOUBLE)")
-	default:
-		w.plainWindow(e)
-	}
+	windowSpecs:   mysqlWindowSpecs,
+	codePoints:    "utf8mb4_nopad_bin",
+	namesakesLost: true,
+	shortWindows:  plan.NewFuncSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

@@ -4,14 +4,17 @@ package sqlemit
 // operands.
 type operatorForms struct {
 	divide form // real division; $1 is already a double
-	mod    form
+	// typesOfValues: each value has a type of its own, so that an expression of
+	// doubles may give a whole number, which divides as one.
+	typesOfValues bool
+	mod           form
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form
-	// modNegativeZero: a remainder may be a zero that is less than zero, or an error,
+	// negativeZero: a remainder may be a zero that is less than zero, or an error,
 	// unless both numbers are whole; modAny then serves all others.
-	modNegativeZero bool
-	concat          form
+	negativeZero bool
+	concat       form
 	// concatAny is concat where neither operand is known to be text; absent
 	// where that makes no difference.
 	concatAny form
@@ -23,9 +26,11 @@ type operatorForms struct {
 	isFalse   form
 	notFalse  form
 	boolMin   form // MIN of conditions; absent where MIN takes them
-	boolMax   form // MAX of conditions
-	// inIgnoresNullItems: IN does not see the NULLs of its list.
-	inIgnoresNullItems bool
+	// boolsByNumber: as windows, boolMin and boolMax take no frame.
+	boolsByNumber bool
+	// looseIn: IN does not see the NULLs of its list.
+	looseIn bool
+	boolMax form
 }
 
 // plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.

@@ -10,13 +10,13 @@ import (
 
 // literalStyle is how values are written.
 type literalStyle struct {
-	// backslashEscapes: a backslash in a text literal escapes the next character.
-	backslashEscapes bool
+	// backslash: a backslash in a text literal escapes the next character.
+	backslash bool
 	// quoteByBackslash: a quote inside a text literal takes a backslash, not a
 	// second quote.
 	quoteByBackslash bool
-	// newlineEscapes: a text literal takes line breaks as escapes only.
-	newlineEscapes bool
+	// noNewline: a text literal may not contain line breaks as they are.
+	noNewline bool
 	// What stands around a whole number of more than 64 bits, where it needs anything.
 	wide around
 	// What stands around the digits of each type. A timestamp with zone is
@@ -47,11 +47,11 @@ func (w *writer) stringLiteral(s string) {
 			w.text(`\'`)
 		case c == '\'':
 			w.text("''")
-		case c == '\\' && st.backslashEscapes:
+		case c == '\\' && st.backslash:
 			w.text(`\\`)
-		case c == '\n' && st.newlineEscapes:
+		case c == '\n' && st.noNewline:
 			w.text(`\n`)
-		case c == '\r' && st.newlineEscapes:
+		case c == '\r' && st.noNewline:
 			w.text(`\r`)
 		case c == 0:
 			w.invalid("a text literal contains a NUL byte")

@@ -88,19 +88,16 @@ func orderOf(w *catalog.Window) *catalog.WindowOrder {
 }
 
 func (p *panel) split() catalog.Partition {
-	var split catalog.Partition
-	switch w := p.l.window; {
+	w := p.l.window
+	switch {
 	case w.Frame != nil:
-		split = w.Frame.Partition
+		return w.Frame.Partition
 	case w.Rank != nil:
-		split = w.Rank.Partition
+		return w.Rank.Partition
 	case w.Value != nil:
-		split = w.Value.Partition
+		return w.Value.Partition
 	}
-	if split.Mode == "" && len(split.Exclude) > 0 {
-		split.Mode = "query_dimensions_except"
-	}
-	return split
+	return catalog.Partition{}
 }
 
 func (p *panel) reset() sqlexpr.Grain {
