@@ -25,7 +25,7 @@ func TestASuggestedRetryLeadsOut(t *testing.T) {
 		if !c.Refused() {
 			continue
 		}
-		settled := t.Run(c.Name, func(t *testing.T) {
+		settled := c.Subtest(t, func(t *testing.T) {
 			dialect := "duckdb"
 			if len(c.Dialects) > 0 {
 				dialect = c.Dialects[0]

@@ -29,7 +29,7 @@ func TestEveryCaseGivesItsAnswer(t *testing.T) {
 				if c.Refused() || !c.Runs(b.family) {
 					continue
 				}
-				if t.Run(c.Name, func(t *testing.T) { answer(t, b, c) }) {
+				if c.Subtest(t, func(t *testing.T) { answer(t, b, c) }) {
 					equal++
 				} else {
 					different++
@@ -106,7 +106,7 @@ func TestEveryRefusalSaysWhatHelps(t *testing.T) {
 		if !c.Refused() {
 			continue
 		}
-		t.Run(c.Name, func(t *testing.T) {
+		c.Subtest(t, func(t *testing.T) {
 			want, err := c.Refusal()
 			if err != nil {
 				t.Fatal(err)

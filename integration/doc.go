@@ -10,7 +10,8 @@
 // oracle.sql is one SELECT over the tables, rows.txt the rows themselves,
 // error.json the refusal. Everything else in a case (plan.txt and one file of
 // SQL per dialect) is generated and shows a reader what the compiler did;
-// `go test -update` writes it again and leaves the answers alone.
+// `go test -update` writes it again and leaves the answers alone. One sentence above
+// the first file is the rule that the case shows; a failing test prints it.
 //
 // What the other dialects make of each case stands in testdata/dialects, one archive
 // a topic: the SQL, "as mysql" where it is the text that the case shows for mysql,

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the generated parts of the cases 
 // shows. With -update it writes them instead.
 func TestTheGeneratedPartsAreCurrent(t *testing.T) {
 	for _, c := range cases(t) {
-		t.Run(c.Name, func(t *testing.T) {
+		c.Subtest(t, func(t *testing.T) {
 			texts, err := generate(t.Context(), subjectOf(t, c), c)
 			if err != nil {
 				t.Fatal(err)

@@ -45,7 +45,7 @@ func (g *guest) test(t *testing.T) {
 		if c.Refused() || g.small[c.Name] != "" {
 			continue
 		}
-		t.Run(c.Name, func(t *testing.T) {
+		c.Subtest(t, func(t *testing.T) {
 			if reason, is := g.unable[c.Name]; is {
 				unable[c.Name] = true
 				g.refuse(t, c, reason)

@@ -46,7 +46,7 @@ func TestListedDimensionsAreThoseThatCompile(t *testing.T) {
 	}
 	for _, c := range cases(t) {
 		if c.Fixture == "" {
-			t.Run(c.Name, func(t *testing.T) { ask(t, subjectOf(t, c).engine) })
+			c.Subtest(t, func(t *testing.T) { ask(t, subjectOf(t, c).engine) })
 		}
 	}
 	t.Run("windowed", func(t *testing.T) {

@@ -36,7 +36,7 @@ func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
 	worlds := map[string]*world{}
 	told := 0
 	for _, c := range all {
-		t.Run(c.Name, func(t *testing.T) {
+		c.Subtest(t, func(t *testing.T) {
 			if !c.Runs("duckdb") || len(c.Dialects) > 0 && !slices.Contains(c.Dialects, "duckdb") {
 				return
 			}

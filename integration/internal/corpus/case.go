@@ -20,6 +20,7 @@ var written = []string{
 // Case is one case file.
 type Case struct {
 	Name     string // topic/behaviour
+	Sentence string // the rule that the case shows
 	Fixture  string // "" when the case brings its own data
 	Engines  []string
 	Dialects []string
@@ -87,8 +88,10 @@ func parse(name, text string) (*Case, error) {
 	return c, nil
 }
 
-// settings reads the leading lines of the form key: value; prose follows.
+// settings reads the leading lines of the form key: value, and the sentence that
+// follows them.
 func (c *Case) settings() {
+	rest := c.head
 	for line := range strings.Lines(c.head) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch key {
@@ -99,8 +102,10 @@ func (c *Case) settings() {
 		case "dialects":
 			c.Dialects = strings.Fields(value)
 		default:
+			c.Sentence = strings.TrimSpace(rest)
 			return
 		}
+		rest = strings.TrimPrefix(rest, line)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 const small = `fixture: retail
 engines: duckdb postgres
-Why it is there: for the test.
+A sum skips NULL.
 -- query.json --
 {"metrics":["revenue"]}
 -- oracle.sql --
@@ -27,8 +27,8 @@ func TestACaseIsReadByItsSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.For("oracle", "duckdb"), c.For("oracle", "mysql"), c.Section("rows.txt")}
-	want := []string{"retail", "duckdb,postgres", `{"metrics":["revenue"]}` + "\n", "SELECT 1\n", "SELECT 2\n", ""}
+	got := []string{c.Sentence, c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.For("oracle", "duckdb"), c.For("oracle", "mysql"), c.Section("rows.txt")}
+	want := []string{"A sum skips NULL.", "retail", "duckdb,postgres", `{"metrics":["revenue"]}` + "\n", "SELECT 1\n", "SELECT 2\n", ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}

@@ -2,7 +2,7 @@
 //
 //	fixture: retail            ┐ settings, one a line
 //	engines: duckdb postgres   ┘
-//	Why the case exists.         prose up to the first section
+//	A sum skips NULL amounts.    the rule that the case shows, in one sentence
 //	-- query.json --
 //	{"metrics":["revenue"]}
 //	-- rows.txt --
