@@ -11,10 +11,10 @@ import (
 )
 
 func TestThePageNamesEveryTypeKeyAndPlace(t *testing.T) {
-	text, err := os.ReadFile("../../docs/connections.md")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("the module stands alone: the page is in the repository")
+	if _, err := os.Stat("../../go.work"); errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the module is outside of the repository, which has the page")
 	}
+	text, err := os.ReadFile("../../docs/connections.md")
 	if err != nil {
 		t.Fatal(err)
 	}

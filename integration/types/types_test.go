@@ -3,9 +3,7 @@ package types_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -23,6 +21,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/executor/localdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
+	"github.com/semlayer/semlayer/integration/internal/floor"
 	elsewhere "github.com/semlayer/semlayer/integration/internal/servers"
 )
 
@@ -124,8 +123,8 @@ func TestAValueIsTheSameOnEveryEngine(t *testing.T) {
 					different++
 				}
 			}
-			t.Attr("equal", strconv.Itoa(equal))
 			t.Attr("different", strconv.Itoa(different))
+			floor.Check(t, "equal", equal, 10)
 		})
 	}
 }
@@ -167,9 +166,6 @@ const page = "../../docs/types.md"
 func TestThePageHasTheTable(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Skip("the module stands alone: the page is in the repository")
-		}
 		t.Fatal(err)
 	}
 	var want, got []string

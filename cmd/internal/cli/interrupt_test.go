@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
 
 // endlessRows is a model whose one metric counts the rows of a query without end.
@@ -34,7 +36,7 @@ func TestInterrupt_CtrlCEndsAQueryWithItsOwnExitCode(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), program, "query", "--model", model, "--metrics", "rows")
 	terminal, err := pty.Start(cmd)
 	if err != nil {
-		t.Skipf("no pseudo-terminal: %v", err)
+		cli.WithoutTerminal(t, err)
 	}
 	defer terminal.Close()
 	seen := make(chan string, 1)

@@ -19,12 +19,21 @@ func onATerminal(t *testing.T, args ...string) (string, int) {
 	return onATerminalOf(t, 0, args...)
 }
 
+// WithoutTerminal skips a test, but not where CI runs: there it would stay skipped unseen.
+func WithoutTerminal(t *testing.T, err error) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatalf("no pseudo-terminal: %v", err)
+	}
+	t.Skipf("no pseudo-terminal: %v", err)
+}
+
 // onATerminalOf is onATerminal with so many columns.
 func onATerminalOf(t *testing.T, columns uint16, args ...string) (string, int) {
 	t.Helper()
 	master, terminal, err := pty.Open()
 	if err != nil {
-		t.Skipf("no pseudo-terminal: %v", err)
+		WithoutTerminal(t, err)
 	}
 	defer master.Close()
 	if err := pty.Setsize(master, &pty.Winsize{Rows: 25, Cols: columns}); err != nil {

@@ -102,8 +102,8 @@ func TestFilesHaveValidatorsOfTheirOwn(t *testing.T) {
 			}
 			seen[tag] = p
 		}
-		if (f.PackedETag == "") != (f.Packed() == nil) {
-			t.Errorf("%s: %q", p, f.PackedETag)
+		if f.ETag == "" || (f.PackedETag == "") != (f.Packed() == nil) {
+			t.Errorf("%s: %q, packed %q", p, f.ETag, f.PackedETag)
 		}
 	}
 }
