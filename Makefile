@@ -34,7 +34,7 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python clients-check race bench proof peers lint prose licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install integration ci clean
+.PHONY: help build binary demo test test-python clients-check race bench proof peers lint prose licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install picture integration ci clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -147,6 +147,9 @@ servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as roo
 
 browser-install: ## install Chromium where no browser is (Debian, as root)
 	tools/scripts/browser-install.sh
+
+picture: binary ## write docs/explorer.png, the picture in README.md (Chromium)
+	tools/scripts/picture.sh
 
 integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)
 	GO='$(GO)' tools/scripts/integration.sh
