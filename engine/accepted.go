@@ -78,12 +78,12 @@ type asker struct {
 
 func (e *Engine) asker(m *catalog.Metric) *asker {
 	a := &asker{engine: e, apart: map[*catalog.Dataset]bool{}}
-	a.query = MetricQuery{Metrics: []string{m.Name}, Params: sampleBindings(m)}
+	a.query = MetricQuery{Metrics: []string{m.Name}, Params: e.sampleBindings(m)}
 	a.target = e.targets[localDialect].planner
-	for _, f := range planner.NeededGroups(m, a.target.Dialect) {
+	for _, f := range m.NeededGroups(localDialect) {
 		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: f.Qualified()})
 	}
-	if planner.NeedsTimeAxis(m, a.target.Dialect) {
+	if m.NeedsTimeAxis(localDialect) {
 		// Which grains a window takes depends on its block: the finest will do.
 		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
 			a.untimed = append([]GroupBy{}, a.query.GroupBy...)
@@ -100,7 +100,7 @@ func (a *asker) axisGrains(f *catalog.Field) []string {
 	if a.untimed == nil {
 		return nil
 	}
-	for _, grain := range grainsOf(f) {
+	for _, grain := range grainNames(f) {
 		if a.planBeside(a.untimed, GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}

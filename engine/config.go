@@ -35,10 +35,14 @@ type Config struct {
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
 	Setup []string
-	// ConnectionsPath is the file of connection profiles; empty means none.
+	// ConnectionsPath is the file of connection profiles; empty means none. With
+	// ConnectionsText set, it is only the name that messages and ConnectionReport use.
 	ConnectionsPath string
-	// DiscoverConnections looks for the file where ConnectionsPath is empty,
-	// in the places that docs/connections.md lists.
+	// ConnectionsText is the text of the connection profiles, checked as a file is:
+	// ${VAR} is replaced by the variable of the environment.
+	ConnectionsText []byte
+	// DiscoverConnections looks for the file where ConnectionsPath is empty and
+	// ConnectionsText nil, in the places that docs/connections.md lists.
 	DiscoverConnections bool
 	// Drivers open the embedded database and the profiles of warehouses that this
 	// package does not link by itself: the Driver() of the packages duckdb, trino,

@@ -73,20 +73,21 @@ type connection struct {
 }
 
 // openConnections reads the profiles and connects to nothing. A file that was
-// named must be readable; one that was only found is reported.
+// named must be readable, as must a text; a file that was only found is reported.
 func openConnections(c Config, targets map[string]target) (*connections, error) {
 	all := &connections{}
-	path := c.ConnectionsPath
-	if path == "" && c.DiscoverConnections {
+	path, text := c.ConnectionsPath, c.ConnectionsText
+	discover := c.DiscoverConnections && path == "" && text == nil
+	if discover {
 		path = profile.Find()
 	}
-	if path == "" {
+	if path == "" && text == nil {
 		return all, nil
 	}
 	all.report.Path = path
-	file, err := profile.Load(path, os.LookupEnv)
+	file, err := readProfiles(path, text)
 	if err != nil {
-		if c.ConnectionsPath != "" {
+		if !discover {
 			return nil, err
 		}
 		all.broken = err
@@ -102,6 +103,14 @@ func openConnections(c Config, targets map[string]target) (*connections, error) 
 		all.add(p, o, targets)
 	}
 	return all, nil
+}
+
+// readProfiles reads the text, or the file at the path where the text is nil.
+func readProfiles(path string, text []byte) (*profile.File, error) {
+	if text == nil {
+		return profile.Load(path, os.LookupEnv)
+	}
+	return profile.ParseNamed(path, text, os.LookupEnv)
 }
 
 // warehouses is what every profile is opened with.

@@ -46,7 +46,7 @@ func describeField(f *catalog.Field) DimensionInfo {
 		Datatype:    f.Datatype,
 		Description: f.Description,
 		AIContext:   f.AIContext,
-		Grains:      grainsOf(f),
+		Grains:      grainNames(f),
 	}
 	info.IsDimension, info.Source = f.Role()
 	if f.Granularity != sqlexpr.GrainNone {
@@ -55,20 +55,11 @@ func describeField(f *catalog.Field) DimensionInfo {
 	return info
 }
 
-// grainsOf lists the grains that a time field takes.
-func grainsOf(f *catalog.Field) []string {
-	if f.Encoding == nil && (!f.IsTime || !f.Type.IsInstant() && f.Type != sqlexpr.TypeUnknown) {
-		return nil
-	}
-	stored := f.Granularity
-	if f.Encoding != nil {
-		stored = max(stored, f.Encoding.Grain)
-	}
+// grainNames lists the grains that a field takes.
+func grainNames(f *catalog.Field) []string {
 	var out []string
-	for _, name := range sqlexpr.GrainNames() {
-		if g, _ := sqlexpr.ParseGrain(name); g >= stored {
-			out = append(out, name)
-		}
+	for _, g := range f.Grains() {
+		out = append(out, g.String())
 	}
 	return out
 }

@@ -243,3 +243,33 @@ func wire(t *testing.T, v any) string {
 	}
 	return string(text)
 }
+
+// A metric over the orders of customers, of which a level-of-detail field needs a
+// parameter, and a ranking of the orders above a threshold.
+const measuredByLevel = `
+  - {name: served, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(customers.large)}]}}
+  - {name: above_rank, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(CASE WHEN orders.amount > 0 THEN orders.amount END)}]},
+     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v":"1.9","derive":{"type":"filter","base":"revenue","where":"amount > 0"},"window":{"rank":{"function":"rank"}}}'}]}
+`
+
+func TestAListedMetricHasTheMeasuresAndParametersThatItsQueryUses(t *testing.T) {
+	e := open(t, engine.Config{ModelText: []byte(classed + measuredByLevel), Setup: []string{classedRows}})
+	served, err := e.Metric("served")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, ok := served.ParamSchema["least"]; !ok || !p.Required || len(served.ParamSchema) != 1 {
+		t.Errorf("params: %v", served.ParamSchema)
+	}
+	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
+		t.Error(err)
+	}
+	rank, err := e.Metric("above_rank")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"orders_amount_sum"}
+	if !cmp.Equal(rank.Measures, want) || !cmp.Equal(rank.LeafMeasures, want) {
+		t.Errorf("measures %v, leaf measures %v", rank.Measures, rank.LeafMeasures)
+	}
+}

@@ -3,7 +3,6 @@ package engine
 import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner"
 )
 
 // MetricInfo describes one metric.
@@ -70,7 +69,7 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		SubjectPath: m.SubjectPath,
 		Attribution: e.attribution(m),
 
-		RequiresTimeAxis: planner.NeedsTimeAxis(m, e.targets[localDialect].planner.Dialect),
+		RequiresTimeAxis: m.NeedsTimeAxis(localDialect),
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // as far as anyone can tell
@@ -78,11 +77,11 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 	for _, d := range m.Datasets {
 		info.Datasets = append(info.Datasets, d.Name)
 	}
-	if axis := axisOf(m); axis != nil {
+	if axis := m.Axis(); axis != nil {
 		info.TimeDimension = axis.Qualified()
 	}
 	if m.Err == nil {
-		for _, leaf := range leaves(m) {
+		for _, leaf := range m.Leaves() {
 			info.Measures = append(info.Measures, leaf.Name)
 		}
 	}
@@ -90,79 +89,16 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
 	e.describeDerive(m, &info)
-	describeParams(m, &info)
+	e.describeParams(m, &info)
 	return info
-}
-
-// axisOf is the metric's time axis: its own, else the single primary one among
-// its datasets.
-func axisOf(m *catalog.Metric) *catalog.Field {
-	if m.TimeAxis != nil {
-		return m.TimeAxis
-	}
-	var single *catalog.Field
-	for _, d := range m.Datasets {
-		switch {
-		case d.PrimaryTime == nil:
-		case single != nil:
-			return nil
-		default:
-			single = d.PrimaryTime
-		}
-	}
-	return single
-}
-
-// leaves are the measures under a metric, through all its members, each once.
-func leaves(m *catalog.Metric) []*catalog.Measure {
-	var out []*catalog.Measure
-	seenMeasure := map[*catalog.Measure]bool{}
-	seenMetric := map[*catalog.Metric]bool{}
-	add := func(l *catalog.Measure) {
-		if l != nil && !seenMeasure[l] {
-			seenMeasure[l] = true
-			out = append(out, l)
-		}
-	}
-	var walk func(*catalog.Metric)
-	walk = func(m *catalog.Metric) {
-		if seenMetric[m] {
-			return
-		}
-		seenMetric[m] = true
-		if m.Window != nil {
-			add(m.Window.Base.Default)
-			if f := m.Window.Frame; f != nil {
-				add(f.Second)
-			}
-			return
-		}
-		if form := m.Forms.Default; form != nil {
-			for _, o := range form.Operands {
-				switch o := o.(type) {
-				case *catalog.Measure:
-					add(o)
-				case *catalog.Metric:
-					walk(o)
-				}
-			}
-			return
-		}
-		if m.Derive != nil && m.Derive.Base != nil {
-			walk(m.Derive.Base)
-		}
-	}
-	walk(m)
-	return out
 }
 
 // describeDerive fills in the derive fields.
 func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
-	members := membersOf(m)
-	if m.Derive == nil && len(members) == 0 {
+	if m.Derive == nil && len(m.MembersFor("")) == 0 {
 		return
 	}
-	for _, l := range leaves(m) {
+	for _, l := range m.Leaves() {
 		info.LeafMeasures = append(info.LeafMeasures, l.Name)
 	}
 	if d := m.Derive; d != nil && d.Base != nil {
@@ -192,21 +128,6 @@ func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
 	for _, f := range e.cat.Conformed(m) {
 		info.ConformedDimensions = append(info.ConformedDimensions, f.Qualified())
 	}
-}
-
-// membersOf lists the metrics that a metric is composed of.
-func membersOf(m *catalog.Metric) []*catalog.Metric {
-	form := m.Forms.Default
-	if form == nil || (m.Derive != nil && m.Derive.Base != nil) {
-		return nil
-	}
-	var out []*catalog.Metric
-	for _, o := range form.Operands {
-		if member, ok := o.(*catalog.Metric); ok {
-			out = append(out, member)
-		}
-	}
-	return out
 }
 
 // formText prints a metric's arithmetic with its members' names.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -18,10 +19,9 @@ type ParamSchema struct {
 	Max      any    `json:"max,omitempty"`
 }
 
-// describeParams fills in the parameters that a query of the metric may bind,
-// those of its members and bases included.
-func describeParams(m *catalog.Metric, info *MetricInfo) {
-	for _, p := range paramsOf(m) {
+// describeParams fills in the parameters that a query of the metric may bind.
+func (e *Engine) describeParams(m *catalog.Metric, info *MetricInfo) {
+	for _, p := range e.paramsOf(m) {
 		if info.Params == nil {
 			info.Params = map[string]any{}
 			info.ParamSchema = map[string]ParamSchema{}
@@ -41,30 +41,15 @@ func describeParams(m *catalog.Metric, info *MetricInfo) {
 	}
 }
 
-func paramsOf(m *catalog.Metric) []*catalog.Param {
+// paramsOf lists the parameters that a query of the metric may bind, the first of each
+// name.
+func (e *Engine) paramsOf(m *catalog.Metric) []*catalog.Param {
 	var out []*catalog.Param
-	named := map[string]bool{}
-	seen := map[*catalog.Metric]bool{}
-	var walk func(*catalog.Metric)
-	walk = func(m *catalog.Metric) {
-		if seen[m] {
-			return
-		}
-		seen[m] = true
-		for _, p := range m.Params {
-			if !named[p.Name] {
-				named[p.Name] = true
-				out = append(out, p)
-			}
-		}
-		if m.Derive != nil && m.Derive.Base != nil {
-			walk(m.Derive.Base)
-		}
-		for _, member := range membersOf(m) {
-			walk(member)
+	for _, p := range e.cat.AllParams(m, localDialect) {
+		if !slices.ContainsFunc(out, func(first *catalog.Param) bool { return first.Name == p.Name }) {
+			out = append(out, p)
 		}
 	}
-	walk(m)
 	return out
 }
 
@@ -89,9 +74,9 @@ func scalar(e sqlexpr.Expr) any {
 
 // sampleBindings binds every parameter that has no default to some value of
 // its domain, for questions about a metric that do not depend on the value.
-func sampleBindings(m *catalog.Metric) []query.ParamBinding {
+func (e *Engine) sampleBindings(m *catalog.Metric) []query.ParamBinding {
 	var out []query.ParamBinding
-	for _, p := range paramsOf(m) {
+	for _, p := range e.paramsOf(m) {
 		if p.Default == nil {
 			out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{sample(p)}})
 		}

@@ -188,7 +188,7 @@ func (a *attributing) checkBindings() error {
 	if i < 0 {
 		return nil
 	}
-	declared := (&build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}).declaredParams()
+	declared := a.planner.cat.AllParams(a.metric, a.target.Dialect)
 	bound := query.Bindings{}
 	for _, p := range a.q.Params {
 		if p.List {

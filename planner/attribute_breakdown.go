@@ -20,7 +20,7 @@ func (f *fetch) breakdowns() error {
 
 func (f *fetch) memberBreakdown(m *catalog.Metric) error {
 	form := m.Forms.For(f.target.Dialect)
-	if form == nil || len(members(m, f.target.Dialect)) == 0 {
+	if form == nil || len(m.MembersFor(f.target.Dialect)) == 0 {
 		return nil
 	}
 	coefficients, err := f.coefficients(m, form)

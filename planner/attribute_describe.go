@@ -19,11 +19,7 @@ func (p *Planner) Attributable(metric string, t Target) bool {
 	if a.findMetric() != nil || a.readWindows() != nil {
 		return false
 	}
-	b := &build{cat: p.cat, target: t, q: &query.MetricQuery{Metrics: []string{metric}}}
-	if b.selectMetrics() != nil {
-		return false
-	}
-	for _, d := range b.declaredParams() {
+	for _, d := range p.cat.AllParams(a.metric, t.Dialect) {
 		if v, ok := params.Example(d); ok && d.Default == nil {
 			a.q.Params = append(a.q.Params, query.ParamBinding{Name: d.Name, Values: []query.Value{v}})
 		}
@@ -32,7 +28,7 @@ func (p *Planner) Attributable(metric string, t Target) bool {
 	if err != nil {
 		return false
 	}
-	if len(b.windowed()) > 0 {
+	if len(a.metric.Windowed(t.Dialect)) > 0 {
 		mapped, err := a.classifyWindow(b)
 		return err == nil && mapped
 	}

@@ -31,8 +31,8 @@ func (l *lastBucket) shown() sqlexpr.Expr {
 
 // withoutMapping evaluates the metric as it is.
 func (a *attributing) withoutMapping(b *build) error {
-	windowed := b.windowed()[0]
-	family, calc := windowFamily(windowed.Window)
+	windowed := a.metric.Windowed(a.target.Dialect)[0]
+	family, calc := windowed.Window.Family(), windowed.Window.Function()
 	a.out.formula = attribution.Formula{Strategy: attribution.Unsupported}
 	a.out.leaves = nil
 	a.out.reason = &attribution.Reason{

@@ -36,7 +36,7 @@ func (a *attributing) analyse() error {
 	if err := a.describeParams(b); err != nil {
 		return err
 	}
-	if len(b.windowed()) > 0 {
+	if len(a.metric.Windowed(a.target.Dialect)) > 0 {
 		return a.analyseWindow(b)
 	}
 	expr, err := b.value(a.metric, a.env(b))

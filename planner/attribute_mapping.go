@@ -57,8 +57,7 @@ func (a *attributing) classifyWindow(b *build) (bool, error) {
 		return false, nil
 	}
 	a.readIn(read.windows)
-	family, calc := windowFamily(a.metric.Window)
-	a.out.window = &attribution.WindowMapping{Family: family, Calc: calc, Note: read.note}
+	a.out.window = &attribution.WindowMapping{Family: a.metric.Window.Family(), Calc: a.metric.Window.Function(), Note: read.note}
 	return true, nil
 }
 
@@ -215,24 +214,4 @@ func bucketOf(start, end time.Time) sqlexpr.Grain {
 		}
 	}
 	return sqlexpr.GrainNone
-}
-
-// windowFamily names a window's family and what it computes.
-func windowFamily(w *catalog.Window) (family, calc string) {
-	switch {
-	case w.Offset != nil && w.Offset.Pop:
-		return "pop", w.Offset.Calculation
-	case w.Offset != nil:
-		return "offset", w.Offset.Calculation
-	case w.Rolling != nil:
-		return "rolling", w.Rolling.Function
-	case w.Cumulative != nil:
-		return "cumulative", w.Cumulative.Function
-	case w.Frame != nil:
-		return "frame", w.Frame.Function
-	case w.Rank != nil:
-		return "rank", w.Rank.Function
-	default:
-		return "value", w.Value.Function
-	}
 }

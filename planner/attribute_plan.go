@@ -283,7 +283,7 @@ func (a *attributing) planDimension(name string) error {
 	if a.last != nil {
 		return a.planLastDimension(name)
 	}
-	if len((&build{cat: a.planner.cat, target: a.target, metrics: []*catalog.Metric{a.metric}}).windowed()) == 0 {
+	if len(a.metric.Windowed(a.target.Dialect)) == 0 {
 		// What the metric plane refuses is refused here, in the same words.
 		if _, err := a.planner.planMetrics(a.ctx, a.query(name), a.target); err != nil {
 			return err

@@ -39,17 +39,7 @@ func (b *build) measureAxis(m *catalog.Metric, measure *catalog.Measure, imposed
 	if own := measure.Home.PrimaryTime; own != nil {
 		return own
 	}
-	var single *catalog.Field
-	for _, d := range m.Datasets {
-		switch {
-		case d.PrimaryTime == nil:
-		case single == nil:
-			single = d.PrimaryTime
-		default:
-			return nil
-		}
-	}
-	if single != nil && b.cat.Reaches(measure.Home, single.Dataset) {
+	if single := m.PrimaryTime(); single != nil && b.cat.Reaches(measure.Home, single.Dataset) {
 		return single
 	}
 	return nil
@@ -82,7 +72,7 @@ func (b *build) checkAxesMeet() error {
 		if first == nil {
 			first = br.axis
 		}
-		grain = max(grain, storedGrain(first), storedGrain(br.axis))
+		grain = max(grain, first.StoredGrain(), br.axis.StoredGrain())
 		if stored(first) != stored(br.axis) {
 			return &planerr.Error{
 				Code: planerr.CodeNotImplemented,

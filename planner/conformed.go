@@ -32,7 +32,7 @@ func (b *build) checkConformed() error {
 // composedHomes lists the homes of a metric that is made of other metrics; nil
 // for any other metric.
 func composedHomes(m *catalog.Metric, dialect string) []*catalog.Dataset {
-	if len(members(m, dialect)) == 0 {
+	if len(m.MembersFor(dialect)) == 0 {
 		return nil
 	}
 	return m.Datasets

@@ -145,14 +145,14 @@ func (d *detail) detailNames() []string {
 // checkFieldGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (d *detail) checkFieldGrain(text string, f detailField) error {
-	if !hasCalendar(f.ref.Field) {
+	if !f.ref.Field.HasCalendar() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.ref.String() + " is no time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
 			Fragment: d.replacedField(text, f.text),
 		}
 	}
-	if stored := storedGrain(f.ref.Field); f.grain < stored {
+	if stored := f.ref.Field.StoredGrain(); f.grain < stored {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
 			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.grain.String(),

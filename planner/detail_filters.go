@@ -129,7 +129,7 @@ func (d *detail) rangeField() (scope.Ref, error) {
 func (d *detail) rangeNames(projected []scope.Ref) []string {
 	refs := projected
 	add := func(ref scope.Ref) {
-		if f := ref.Field; f.IsTime && hasCalendar(f) && f.ErrFor(d.target.Dialect) == nil && !slices.ContainsFunc(refs, ref.Same) {
+		if f := ref.Field; f.IsTime && f.HasCalendar() && f.ErrFor(d.target.Dialect) == nil && !slices.ContainsFunc(refs, ref.Same) {
 			refs = append(refs, ref)
 		}
 	}
@@ -148,7 +148,7 @@ func (d *detail) rangeNames(projected []scope.Ref) []string {
 	}
 	var names []string
 	for _, ref := range refs {
-		if hasCalendar(ref.Field) {
+		if ref.Field.HasCalendar() {
 			names = append(names, spell(ref))
 		}
 	}

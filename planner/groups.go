@@ -108,7 +108,7 @@ func parseGrain(text string, replaced func(lower string) map[string]any) (sqlexp
 // checkGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
 func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.Grain) error {
-	if !hasCalendar(f) {
+	if !f.HasCalendar() {
 		plain := item
 		plain.Grain = ""
 		return &planerr.Error{
@@ -117,7 +117,7 @@ func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.G
 			Fragment: map[string]any{"group_by": b.replaceGroup(item, plain)},
 		}
 	}
-	if stored := storedGrain(f); grain < stored {
+	if stored := f.StoredGrain(); grain < stored {
 		coarser := item
 		coarser.Grain = stored.String()
 		return &planerr.Error{
@@ -127,24 +127,6 @@ func (b *build) checkGrain(item query.GroupBy, f *catalog.Field, grain sqlexpr.G
 		}
 	}
 	return nil
-}
-
-// hasCalendar reports whether a field's values can be placed in calendar
-// buckets: it is a time field and holds dates or timestamps (an undeclared type
-// is taken at its word), or encodes them.
-func hasCalendar(f *catalog.Field) bool {
-	if f.Encoding != nil {
-		return true
-	}
-	return f.IsTime && (f.Type.IsInstant() || f.Type == sqlexpr.TypeUnknown)
-}
-
-// storedGrain is the finest period the field can tell apart.
-func storedGrain(f *catalog.Field) sqlexpr.Grain {
-	if f.Encoding != nil && f.Encoding.Grain > f.Granularity {
-		return f.Encoding.Grain
-	}
-	return f.Granularity
 }
 
 // replaceGroup is the query's group_by with one item exchanged.

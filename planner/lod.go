@@ -225,7 +225,7 @@ func (b *build) appliesInside(c cond, lod *catalog.Field) bool {
 		if _, ok, err := b.lodRoute(lod, ref); err != nil || !ok {
 			return false
 		}
-		for _, f := range b.lodFields(nil, ref.Field) {
+		for _, f := range b.cat.AppendLODFields(nil, ref.Field, b.target.Dialect) {
 			if slices.Contains(b.lodStack, f) {
 				return false
 			}
@@ -351,16 +351,17 @@ func (b *build) lodsRead(br *branch, context []cond) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range b.groups {
 		if !g.metricTime {
-			fields = b.lodFields(fields, g.ref.Field)
+			fields = b.cat.AppendLODFields(fields, g.ref.Field, b.target.Dialect)
 		}
 	}
 	for _, c := range slices.Concat(context, b.input) {
 		for _, r := range c.refs {
-			fields = b.lodFields(fields, b.refs[r].Field)
+			fields = b.cat.AppendLODFields(fields, b.refs[r].Field, b.target.Dialect)
 		}
 	}
 	for _, u := range br.uses {
-		fields = b.lodFieldsIn(b.lodFieldsIn(fields, u.measure.Arg), u.where)
+		fields = b.cat.AppendLODFieldsIn(fields, u.measure.Arg, b.target.Dialect)
+		fields = b.cat.AppendLODFieldsIn(fields, u.where, b.target.Dialect)
 	}
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return lodHome(f, b.target.Dialect) == nil })
 }

@@ -8,59 +8,14 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// lodFields appends the level-of-detail fields that a field's value needs,
-// itself included.
-func (b *build) lodFields(out []*catalog.Field, f *catalog.Field) []*catalog.Field {
-	if f.LOD != nil {
-		if slices.Contains(out, f) {
-			return out
-		}
-		out = append(out, f)
-		if form := f.LOD.Measures.For(b.target.Dialect); form != nil {
-			for _, o := range form.Operands {
-				if m, ok := o.(*catalog.Measure); ok {
-					out = b.lodFieldsIn(out, m.Arg)
-				}
-			}
-		}
-		return b.lodFieldsIn(out, f.LOD.Where)
-	}
-	return b.lodFieldsIn(out, f.Expr.For(b.target.Dialect))
-}
-
-func (b *build) lodFieldsIn(out []*catalog.Field, e sqlexpr.Expr) []*catalog.Field {
-	if e == nil {
-		return out
-	}
-	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, ok := x.(*sqlexpr.Ref); ok {
-			out = b.lodFields(out, b.cat.Fields[r.ID])
-		}
-		return true
-	})
-	return out
-}
-
 // exprParams lists the parameters of the level-of-detail fields that
 // expressions over fields read: a measure's argument, a filter's predicate.
 func (b *build) exprParams(exprs ...sqlexpr.Expr) []*catalog.Param {
 	var fields []*catalog.Field
 	for _, e := range exprs {
-		fields = b.lodFieldsIn(fields, e)
+		fields = b.cat.AppendLODFieldsIn(fields, e, b.target.Dialect)
 	}
-	return paramsOf(fields)
-}
-
-func paramsOf(fields []*catalog.Field) []*catalog.Param {
-	var out []*catalog.Param
-	for _, f := range fields {
-		for _, p := range f.LOD.Params {
-			if !slices.Contains(out, p) {
-				out = append(out, p)
-			}
-		}
-	}
-	return out
+	return catalog.ParamsOf(fields)
 }
 
 // lodParams lists the parameters of the level-of-detail fields that group-bys
@@ -69,13 +24,13 @@ func (b *build) lodParams() []*catalog.Param {
 	var fields []*catalog.Field
 	for _, g := range b.groups {
 		if !g.metricTime {
-			fields = b.lodFields(fields, g.ref.Field)
+			fields = b.cat.AppendLODFields(fields, g.ref.Field, b.target.Dialect)
 		}
 	}
 	for _, r := range b.refs {
-		fields = b.lodFields(fields, r.Field)
+		fields = b.cat.AppendLODFields(fields, r.Field, b.target.Dialect)
 	}
-	return paramsOf(fields)
+	return catalog.ParamsOf(fields)
 }
 
 // variantOf names the parameter values that a use reads level-of-detail fields

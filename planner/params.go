@@ -110,38 +110,11 @@ func (b *build) dependencies(m *catalog.Metric) []*catalog.Param {
 	if known, ok := b.params[m]; ok {
 		return known
 	}
-	out := b.findDependencies(m)
 	if b.params == nil {
 		b.params = map[*catalog.Metric][]*catalog.Param{}
 	}
-	b.params[m] = slices.Clip(out)
+	b.params[m] = slices.Clip(b.cat.AllParams(m, b.target.Dialect))
 	return b.params[m]
-}
-
-func (b *build) findDependencies(m *catalog.Metric) []*catalog.Param {
-	out := slices.Clone(m.Params)
-	add := func(params []*catalog.Param) {
-		for _, p := range params {
-			if !slices.Contains(out, p) {
-				out = append(out, p)
-			}
-		}
-	}
-	if m.Derive != nil && m.Derive.Base != nil {
-		add(b.dependencies(m.Derive.Base))
-		add(b.exprParams(m.Derive.Where))
-	}
-	if form := m.Forms.For(b.target.Dialect); form != nil {
-		for _, o := range form.Operands {
-			switch o := o.(type) {
-			case *catalog.Metric:
-				add(b.dependencies(o))
-			case *catalog.Measure:
-				add(b.exprParams(o.Arg))
-			}
-		}
-	}
-	return out
 }
 
 // lists are the positions of the list bindings that a metric depends on, in

@@ -15,7 +15,7 @@ import (
 func (b *build) timeNames() []string {
 	var names []string
 	for _, f := range b.cat.Fields {
-		if f.IsTime && hasCalendar(f) && f.ErrFor(b.target.Dialect) == nil {
+		if f.IsTime && f.HasCalendar() && f.ErrFor(b.target.Dialect) == nil {
 			names = append(names, b.namesOf(f)...)
 		}
 	}

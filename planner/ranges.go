@@ -117,7 +117,7 @@ func (b *build) namedDimension(r *timeRange, dimension, key string) error {
 // rangeable refuses a dimension whose values are no instants.
 func rangeable(r *timeRange, b *build) error {
 	r.field = r.ref.Field
-	if hasCalendar(r.field) {
+	if r.field.HasCalendar() {
 		return b.checkAligned(*r, r.field)
 	}
 	return &planerr.Error{

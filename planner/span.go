@@ -74,7 +74,7 @@ func (w *window) frameExtents(grain sqlexpr.Grain) (back, forward extent) {
 	f := w.spec.Frame
 	var e extent
 	switch {
-	case f.PartitionScope || !w.orderedByTime():
+	case f.PartitionScope || !w.spec.OrderedByTime():
 		return extent{}, extent{}
 	case f.Reset != sqlexpr.GrainNone:
 		e = resetExtent(f.Reset)
@@ -85,7 +85,7 @@ func (w *window) frameExtents(grain sqlexpr.Grain) (back, forward extent) {
 	case w.n > 0:
 		e = extent{all: true}
 	}
-	if w.order().Desc {
+	if w.spec.EffectiveOrder().Desc {
 		if e.reset {
 			return extent{}, extent{reset: true, grain: e.grain}
 		}

@@ -32,10 +32,10 @@ func (b *build) windowValue(m *catalog.Metric, e env) (sqlexpr.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lod := b.lodFieldsIn(nil, measure.Arg); len(lod) > 0 {
+	if lod := b.cat.AppendLODFieldsIn(nil, measure.Arg, b.target.Dialect); len(lod) > 0 {
 		return nil, b.windowOverLOD(m, lod[0], e.owner)
 	}
-	w := &window{metric: m, owner: e.owner, spec: m.Window, axisGroup: -1, typ: windowType(m.Window, measure.Type)}
+	w := &window{metric: m, owner: e.owner, spec: m.Window, axisGroup: -1, typ: m.Window.Type(measure.Type)}
 	if w.n, err = b.windowCount(m, e); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (b *build) windowBase(m *catalog.Metric, e env) (*catalog.Measure, sqlexpr.
 // windowCount is the number that the window's family takes; 0 when it takes
 // none.
 func (b *build) windowCount(m *catalog.Metric, e env) (int, error) {
-	c := windowCounts(m.Window)
+	c := m.Window.Count()
 	if c.Param == "" {
 		return c.N, nil
 	}
@@ -92,58 +92,6 @@ func (b *build) windowCount(m *catalog.Metric, e env) (int, error) {
 // maxWindow bounds how many buckets a window may span.
 const maxWindow = limits.WindowBuckets
 
-func windowCounts(w *catalog.Window) catalog.Count {
-	switch {
-	case w.Offset != nil:
-		return w.Offset.Count
-	case w.Rolling != nil:
-		return w.Rolling.Periods
-	case w.Frame != nil:
-		return w.Frame.Preceding
-	case w.Rank != nil:
-		return w.Rank.Buckets
-	case w.Value != nil:
-		return w.Value.N
-	default:
-		return catalog.Count{}
-	}
-}
-
-// windowType is the logical type of a window's value over a base of a type.
-func windowType(w *catalog.Window, base sqlexpr.Type) sqlexpr.Type {
-	switch {
-	case w.Offset != nil:
-		if c := w.Offset.Calculation; c == "value" || c == "delta" {
-			return base
-		}
-		return sqlexpr.TypeFloat
-	case w.Rolling != nil:
-		return aggregateType(w.Rolling.Function, base)
-	case w.Cumulative != nil:
-		return aggregateType(w.Cumulative.Function, base)
-	case w.Frame != nil:
-		return aggregateType(w.Frame.Function, base)
-	case w.Rank != nil:
-		if f := w.Rank.Function; f == "percent_rank" || f == "cume_dist" {
-			return sqlexpr.TypeFloat
-		}
-		return sqlexpr.TypeInt
-	default:
-		return base
-	}
-}
-
-func aggregateType(function string, base sqlexpr.Type) sqlexpr.Type {
-	switch function {
-	case "sum", "min", "max":
-		return base
-	case "count":
-		return sqlexpr.TypeInt
-	default:
-		return sqlexpr.TypeFloat
-	}
-}
-
 // placeWindow finds the window's time axis among the group-bys and checks what
 // the window asks of the query.
 func (b *build) placeWindow(u *use) error {
@@ -164,7 +112,7 @@ func (b *build) placeWindow(u *use) error {
 	}
 	w.axisGroup = group
 	grain := b.groups[group].grain
-	if reset := w.reset(); reset != sqlexpr.GrainNone && reset < grain {
+	if reset := w.spec.ResetGrain(); reset != sqlexpr.GrainNone && reset < grain {
 		return &planerr.Error{
 			Code:     planerr.CodeWindowResetTooFine,
 			Message:  w.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
@@ -184,7 +132,7 @@ func (b *build) placeWindow(u *use) error {
 func (b *build) checkFullWindow(u *use) error {
 	w := u.window
 	f := w.spec.Frame
-	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !w.orderedByTime() || w.partition().Mode == "query_dimensions" {
+	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !w.spec.OrderedByTime() || w.spec.EffectivePartition().Mode == "query_dimensions" {
 		return nil
 	}
 	kept, split := []query.GroupBy{}, ""
@@ -244,7 +192,7 @@ func (b *build) missingAxis(u *use) error {
 	w := u.window
 	grain := w.naturalGrain()
 	if u.axis != nil {
-		grain = max(grain, storedGrain(u.axis))
+		grain = max(grain, u.axis.StoredGrain())
 	}
 	groups := slices.Clone(b.q.GroupBy)
 	for i, g := range b.groups {
@@ -272,7 +220,7 @@ func (w *window) naturalGrain() sqlexpr.Grain {
 	switch {
 	case w.spec.Offset != nil:
 		return w.spec.Offset.Grain
-	case w.reset() == sqlexpr.GrainWeek, w.reset() == sqlexpr.GrainMonth:
+	case w.spec.ResetGrain() == sqlexpr.GrainWeek, w.spec.ResetGrain() == sqlexpr.GrainMonth:
 		return sqlexpr.GrainDay
 	default:
 		return sqlexpr.GrainMonth
@@ -292,8 +240,8 @@ func (b *build) checkExcludes(w *window) error {
 	var missing []query.GroupBy
 	blamed, owner := w.metric.Name, w.owner
 	for _, selected := range b.metrics {
-		for _, m := range b.windowedIn(selected) {
-			for _, f := range partitionOf(m.Window).Exclude {
+		for _, m := range selected.Windowed(b.target.Dialect) {
+			for _, f := range m.Window.EffectivePartition().Exclude {
 				item := query.GroupBy{Field: f.Qualified()}
 				if b.groupsField(f) || slices.Contains(missing, item) {
 					continue
@@ -319,42 +267,6 @@ func (b *build) checkExcludes(w *window) error {
 		Candidates: names,
 		Fragment:   map[string]any{"group_by": append(slices.Clone(b.q.GroupBy), missing...)},
 	}
-}
-
-// windowed lists the windowed metrics that the selected ones contain.
-func (b *build) windowed() []*catalog.Metric { return b.windowedIn(b.metrics...) }
-
-func (b *build) windowedIn(selected ...*catalog.Metric) []*catalog.Metric {
-	var out []*catalog.Metric
-	var visit func(m *catalog.Metric)
-	visit = func(m *catalog.Metric) {
-		if m.Window != nil && !slices.Contains(out, m) {
-			out = append(out, m)
-		}
-		for _, member := range members(m, b.target.Dialect) {
-			visit(member)
-		}
-	}
-	for _, m := range selected {
-		visit(m)
-	}
-	return out
-}
-
-// members lists the metrics that a metric is made of.
-func members(m *catalog.Metric, dialect string) []*catalog.Metric {
-	var out []*catalog.Metric
-	if m.Derive != nil && m.Derive.Base != nil {
-		out = append(out, m.Derive.Base)
-	}
-	if form := m.Forms.For(dialect); form != nil {
-		for _, o := range form.Operands {
-			if member, ok := o.(*catalog.Metric); ok {
-				out = append(out, member)
-			}
-		}
-	}
-	return out
 }
 
 // groups reports whether the group is a dimension named by dataset.field: the

@@ -64,7 +64,7 @@ func (p *branchPlan) windowExpr(u *use, slot int) sqlexpr.Expr {
 	w := u.window
 	value := &sqlexpr.Ref{ID: len(p.groups) + slot}
 	e := p.familyExpr(w, value)
-	if !w.orderedByTime() && w.reset() == sqlexpr.GrainNone {
+	if !w.spec.OrderedByTime() && w.spec.ResetGrain() == sqlexpr.GrainNone {
 		return e // a NULL bucket is a group like any other
 	}
 	return when(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
@@ -186,16 +186,16 @@ func call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 // NULL bucket are set apart, so that they enter no other row's window.
 func (p *branchPlan) partitionBy(w *window) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	part := w.partition()
+	part := w.spec.EffectivePartition()
 	for i, g := range p.groups {
 		if p.inPartition(w, part, g, i) {
 			out = append(out, &sqlexpr.Ref{ID: i})
 		}
 	}
-	if w.axisGroup >= 0 && w.orderedByTime() && (w.spec.Rank != nil || w.spec.Value != nil) {
+	if w.axisGroup >= 0 && w.spec.OrderedByTime() && (w.spec.Rank != nil || w.spec.Value != nil) {
 		out = append(out, &sqlexpr.IsNull{X: &sqlexpr.Ref{ID: w.axisGroup}})
 	}
-	if reset := w.reset(); reset != sqlexpr.GrainNone {
+	if reset := w.spec.ResetGrain(); reset != sqlexpr.GrainNone {
 		bucket := &sqlexpr.Ref{ID: w.axisGroup}
 		out = append(out, &sqlexpr.Bucket{Grain: reset, From: sqlexpr.TypeDate, X: bucket})
 	}
@@ -230,7 +230,7 @@ func (p *branchPlan) axisOf(w *window) *catalog.Field {
 // equal rows break ties by the group-bys; ranks do not, nor does a frame by range,
 // which takes equal rows together. A frame by distance takes exactly one key.
 func (p *branchPlan) orderBy(w *window, value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.OrderItem {
-	o := w.order()
+	o := w.spec.EffectiveOrder()
 	if o == nil {
 		return nil
 	}

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -19,88 +18,10 @@ var windowFuncs = map[string]sqlexpr.Func{
 
 // function is the window's function; an offset reads its one row by MAX.
 func (w *window) function() string {
-	s := w.spec
-	switch {
-	case s.Offset != nil:
+	if w.spec.Offset != nil {
 		return "max"
-	case s.Rolling != nil:
-		return s.Rolling.Function
-	case s.Cumulative != nil:
-		return s.Cumulative.Function
-	case s.Frame != nil:
-		return s.Frame.Function
-	case s.Rank != nil:
-		return s.Rank.Function
-	default:
-		return s.Value.Function
 	}
-}
-
-// order is what the window orders by, defaults applied; nil when it does not.
-func (w *window) order() *catalog.WindowOrder {
-	s := w.spec
-	switch {
-	case s.Offset != nil, s.Rolling != nil, s.Cumulative != nil:
-		return &catalog.WindowOrder{ByTime: true}
-	case s.Frame != nil && s.Frame.PartitionScope:
-		return nil
-	case s.Frame != nil:
-		return orDefault(s.Frame.Order, catalog.WindowOrder{ByTime: true})
-	case s.Rank != nil:
-		return orDefault(s.Rank.Order, catalog.WindowOrder{Desc: true})
-	default:
-		return orDefault(s.Value.Order, catalog.WindowOrder{ByTime: true})
-	}
-}
-
-func orDefault(o *catalog.WindowOrder, d catalog.WindowOrder) *catalog.WindowOrder {
-	if o != nil {
-		return o
-	}
-	return &d
-}
-
-func (w *window) orderedByTime() bool {
-	o := w.order()
-	return o != nil && o.ByTime
-}
-
-// reset is the calendar period at which the window starts anew.
-func (w *window) reset() sqlexpr.Grain {
-	switch {
-	case w.spec.Cumulative != nil:
-		return w.spec.Cumulative.Reset
-	case w.spec.Frame != nil:
-		return w.spec.Frame.Reset
-	default:
-		return sqlexpr.GrainNone
-	}
-}
-
-func (w *window) partition() catalog.Partition { return partitionOf(w.spec) }
-
-// partitionOf is a window's partition with the default of its family.
-func partitionOf(s *catalog.Window) catalog.Partition {
-	var p catalog.Partition
-	switch {
-	case s.Frame != nil:
-		p = s.Frame.Partition
-	case s.Rank != nil:
-		p = s.Rank.Partition
-	case s.Value != nil:
-		p = s.Value.Partition
-	}
-	if p.Mode == "" {
-		switch {
-		case len(p.Exclude) > 0:
-			p.Mode = "query_dimensions_except"
-		case s.Rank != nil:
-			p.Mode = "none"
-		default:
-			p.Mode = "query_dimensions"
-		}
-	}
-	return p
+	return w.spec.Function()
 }
 
 // checkWindowFunction refuses a function, or a kind of frame, that the target

@@ -82,7 +82,7 @@ func (w *writer) buildFilter(n *plan.Filter) *block {
 		// A condition over group keys alone is true of a group exactly when it
 		// is true of each of its rows, so it need not wait for the grouping.
 		if b.grouped && !overKeys(b, c) {
-			if w.d.namesakesLost {
+			if w.d.havingAmbiguousDuplicateNames {
 				c = withoutNamesakes(b.out, c)
 			}
 			b.having = append(b.having, condition{c, b.out})

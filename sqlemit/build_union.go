@@ -7,6 +7,16 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
+// unionStyle is how an engine finds the column types of a UNION.
+type unionStyle struct {
+	// typedPairwise: branches are typed two by two, and a NULL that meets a NULL
+	// becomes text.
+	typedPairwise bool
+	// prepare gives the first columns of the branches, which are keys, and the others
+	// types that meet; it reports false after an error, and is nil where they do.
+	prepare func(w *writer, branches []*block, cols []col, keys int) bool
+}
+
 // Branches meet on their keys without a join:
 //
 //	SELECT k, MAX(m1), MAX(m2)
@@ -76,10 +86,7 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	}
 	uniqueNames(cols)
 
-	if w.d.union.moment != nil && !w.momentKeys(arms, keys) {
-		return nil
-	}
-	if w.d.union.zonesApart && !w.zonedKeys(arms, keys) {
+	if w.d.union.prepare != nil && !w.d.union.prepare(w, arms, cols, keys) {
 		return nil
 	}
 	u := w.unite(arms, cols, keys)
@@ -108,20 +115,11 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 // else the union is nested, so that in every pair one side is the branch that
 // has the column.
 func (w *writer) unite(arms []*block, cols []col, keys int) *union {
-	pairwise := w.d.union.pairwise && len(arms) > 2
+	pairwise := w.d.union.typedPairwise && len(arms) > 2
 	null := sqlexpr.Expr(&sqlexpr.Null{})
 	nested := pairwise && !numeric(cols[keys:])
 	if pairwise && !nested {
 		null = &sqlexpr.Cast{X: null, To: sqlexpr.TypeName{Name: "SMALLINT"}}
-	}
-	if w.d.union.plainNulls && !numeric(cols[keys:]) {
-		for i, b := range arms {
-			if b.windowed || len(b.having) > 0 {
-				if arms[i] = w.wrap(b); arms[i] == nil {
-					return &union{}
-				}
-			}
-		}
 	}
 	if !nested {
 		from := keys
@@ -194,4 +192,15 @@ func sums(c *col) bool {
 			return false
 		}
 	}
+}
+
+// rewriteKey puts a block around another that makes a value of a type of one of its
+// columns.
+func (w *writer) rewriteKey(b *block, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *block {
+	out := w.wrap(b)
+	if out != nil {
+		c := &out.out.cols[key]
+		c.expr, c.typ, c.proven = value(c.expr), t, t
+	}
+	return out
 }

@@ -103,15 +103,15 @@ type timeForms struct {
 	otherPart map[string]form
 	// diff counts the boundaries from instant $1 to instant $2.
 	diff partForms
-	// moment prepares the operand of shift, and shift adds $2 parts to it.
-	moment perType
-	shift  partForms
+	// timestamp prepares the operand of shift, and shift adds $2 parts to it.
+	timestamp perType
+	shift     partForms
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
-	// keepsZones: a moment with a zone has a clock of its own, whatever the session's.
-	keepsZones bool
-	// asNumbers: + and - read dates and times as numbers, such as 20240131.
-	asNumbers bool
+	// timestampsKeepZones: a timestamp with a zone has a clock of its own, whatever the session's.
+	timestampsKeepZones bool
+	// datesAddAsNumbers: + and - read dates and times as numbers, such as 20240131.
+	datesAddAsNumbers bool
 	// interval prints an interval literal; nil: the dialect has none that can
 	// stand alone.
 	interval func(w *writer, count string, p part)

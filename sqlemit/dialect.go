@@ -24,12 +24,6 @@ type Dialect struct {
 	// windowSpecs is how many windows that differ in partition or order one
 	// SELECT may hold; 0: any number.
 	windowSpecs int
-	// nanWindows are the window functions that are NaN where others have NULL: a
-	// correlation of values that do not vary.
-	nanWindows plan.FuncSet
-	// shortWindows are the window functions of which a derived table keeps ten
-	// digits behind the point, unless they are cast to DOUBLE.
-	shortWindows plan.FuncSet
 	// window prints a window call that is more than the call and its window; nil
 	// where none is.
 	window func(w *writer, e *sqlexpr.Over)
@@ -40,18 +34,12 @@ type Dialect struct {
 	// CASE chooses; nil where neither is needed.
 	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
-	// floatKey makes a partition key of what may be a double where a window takes
-	// none; absent where it does.
-	floatKey form
-	// aliasesHide: in GROUP BY and HAVING a name means the output column before the
-	// table of that name.
-	aliasesHide bool
-	// namesakesLost: of two group keys whose columns have one name, HAVING
-	// recognises neither.
-	namesakesLost bool
-	// nullsApart: a frame by distance takes in rows whose order key is NULL, so
-	// these get a partition of their own.
-	nullsApart bool
+	// outputNamesHideTables: in GROUP BY and HAVING a name means the output column
+	// before the table of that name.
+	outputNamesHideTables bool
+	// havingAmbiguousDuplicateNames: of two group keys whose columns have one name,
+	// HAVING recognises neither.
+	havingAmbiguousDuplicateNames bool
 	// codePoints is the collation of texts that compare by code points, trailing spaces
 	// included; "" where texts compare so by themselves, or cannot.
 	codePoints string
@@ -68,9 +56,9 @@ type identStyle struct {
 	escape   byte
 	fold     fold
 	reserved wordSet
-	// always: every name is quoted. Of an engine that folds no letters it costs nothing,
+	// alwaysQuotes: every name is quoted. Of an engine that folds no letters it costs nothing,
 	// and what such an engine reserves grows with each of its versions.
-	always bool
+	alwaysQuotes bool
 	// limit is how many bytes of a name the engine keeps; 0: all of them.
 	limit int
 	// label is a name as a column of the result may have it; nil where it may have
@@ -92,24 +80,9 @@ type sortStyle struct {
 	// nullsLast: NULLS LAST is understood. Otherwise the engine puts nulls
 	// first in ascending and last in descending order by itself.
 	nullsLast bool
-	// rangeNullsApart: frames of RANGE refuse NULLS LAST, so there nulls get a
-	// partition of their own.
-	rangeNullsApart bool
-}
-
-// unionStyle is how an engine finds the column types of a UNION.
-type unionStyle struct {
-	// pairwise: arms are typed two by two, and a NULL that meets a NULL
-	// becomes text.
-	pairwise bool
-	// plainNulls: the NULLs of a block that has a window or HAVING are whole numbers
-	// and no longer become whatever they meet.
-	plainNulls bool
-	// zonesApart: moments with a zone meet neither those without one nor days.
-	zonesApart bool
-	// moment spells a day or a moment as a moment, for engines whose times are texts
-	// that are equal only when they are spelled alike; nil where times have types.
-	moment func(x sqlexpr.Expr) sqlexpr.Expr
+	// rangeWithoutNullsLast: beside a frame of RANGE the order key takes no NULLS
+	// LAST.
+	rangeWithoutNullsLast bool
 }
 
 // Name is the canonical name.

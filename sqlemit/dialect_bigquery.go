@@ -18,11 +18,11 @@ var bigquery = &Dialect{
 		label: bigqueryLabel,
 	},
 	lit: literalStyle{
-		backslash: true, quoteByBackslash: true, noNewline: true, wide: keyword("BIGNUMERIC"),
+		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keyword("BIGNUMERIC"),
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
 	},
-	like: likeStyle{backslash: true, fixed: true},
-	sort: sortStyle{nullsLast: true, rangeNullsApart: true},
+	like: likeStyle{backslashEscapes: true, noEscapeClause: true},
+	sort: sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOL", sqlexpr.TypeInt: "INT64", sqlexpr.TypeDecimal: "BIGNUMERIC",
@@ -30,15 +30,14 @@ var bigquery = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "DATETIME", sqlexpr.TypeTimestampTZ: "TIMESTAMP",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:         bigqueryCast,
-		cutText:      true,
-		roundDecimal: true,
+		cast:    bigqueryCast,
+		cutText: "LEFT",
 	},
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
 		mod:    call("MOD($1, !2)"),
 		// MOD has no doubles.
-		modAny: call("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), negativeZero: true,
+		modAny: call("MOD(CAST($1 AS BIGNUMERIC), CAST(!2 AS BIGNUMERIC))"), modNegativeZero: true,
 		concat: op(precConcat, "~1 || ~2"),
 		// An outer join needs an equality; equal JSON texts include the null of
 		// both sides.
@@ -75,7 +74,7 @@ var bigquery = &Dialect{
 			but(partDayOfWeek, op(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
 		diff: eachUnit(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
 			but(partWeek, call("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		moment: perType{
+		timestamp: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATETIME)"),
 			sqlexpr.TypeString:      call("CAST($1 AS DATETIME)"),
 			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
@@ -98,9 +97,8 @@ var bigquery = &Dialect{
 		sqlexpr.FnLeast:            extreme("LEAST"),
 		sqlexpr.FnCorr:             bigqueryCorr,
 	}),
-	window:      bigqueryWindow,
-	floatKey:    call("TO_JSON_STRING($1)"),
-	union:       unionStyle{plainNulls: true, zonesApart: true},
-	rewrite:     bigqueryCompare,
-	aliasesHide: true,
+	window:                bigqueryWindow,
+	union:                 unionStyle{prepare: bigqueryUnion},
+	rewrite:               bigqueryCompare,
+	outputNamesHideTables: true,
 }

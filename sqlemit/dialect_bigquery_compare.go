@@ -7,13 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// BigQuery compares a moment with a zone neither with one without nor with a day.
+// BigQuery compares a timestamp with a zone neither with one without nor with a day.
 // Beside it both get a zone, which is UTC. What has no known type may be any of the
 // three:
 //
 //   - a day or a midnight is a text there, which is read as what it is compared with;
 //
-//   - any other moment is no text for a day, so what is compared with it is cast. As
+//   - any other timestamp is no text for a day, so what is compared with it is cast. As
 //     BigQuery leaves out partitions by the column itself only, the day says once
 //     more, coarsely, where it lies:
 //
@@ -21,11 +21,11 @@ import (
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Binary:
-		if t := theMoment(w, e.L, e.R); t != nil && e.Op.Compares() {
-			return besideMoment(e, t)
+		if t := theTimestamp(w, e.L, e.R); t != nil && e.Op.Compares() {
+			return besideTimestamp(e, t)
 		}
 	case *sqlexpr.Between:
-		if theMoment(w, e.X, e.Lo, e.Hi) != nil {
+		if theTimestamp(w, e.X, e.Lo, e.Hi) != nil {
 			both := binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
 			if e.Not {
 				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
@@ -33,7 +33,7 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			return both
 		}
 	case *sqlexpr.In:
-		if theMoment(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
+		if theTimestamp(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
 			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
 		}
 	}
@@ -43,9 +43,9 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// theMoment returns the literal of a moment that is no midnight, where it is compared
+// theTimestamp returns the literal of a timestamp that is no midnight, where it is compared
 // with nothing but literals and what has no known type; nil where there is none.
-func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
+func theTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	unknown := false
 	for _, x := range all {
 		t, literal := x.(*sqlexpr.Typed)
@@ -56,7 +56,7 @@ func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
 		case literal && t.Type == sqlexpr.TypeTimestampTZ:
 			return nil
 		case literal && t.Type == sqlexpr.TypeTimestamp && !strings.HasSuffix(t.Value, midnight):
-			moment = t
+			timestamp = t
 		case !literal:
 			unknown = unknown || !null
 		}
@@ -64,19 +64,19 @@ func theMoment(w *writer, all ...sqlexpr.Expr) (moment *sqlexpr.Typed) {
 	if !unknown {
 		return nil
 	}
-	return moment
+	return timestamp
 }
 
-// besideMoment compares something of an unknown type with a moment.
-func besideMoment(e *sqlexpr.Binary, moment *sqlexpr.Typed) sqlexpr.Expr {
+// besideTimestamp compares something of an unknown type with a timestamp.
+func besideTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.Expr {
 	x, after := e.L, e.Op == sqlexpr.OpGe || e.Op == sqlexpr.OpGt
 	exact := &sqlexpr.Binary{At: e.At, Op: e.Op, L: castTo(e.L, sqlexpr.TypeTimestamp), R: e.R}
 	before := e.Op == sqlexpr.OpLe || e.Op == sqlexpr.OpLt
-	if e.L == sqlexpr.Expr(moment) {
+	if e.L == sqlexpr.Expr(timestamp) {
 		x, after, before = e.R, before, after
 		exact.L, exact.R = e.L, castTo(e.R, sqlexpr.TypeTimestamp)
 	}
-	day, err := time.Parse(time.DateOnly, moment.Value[:min(len(time.DateOnly), len(moment.Value))])
+	day, err := time.Parse(time.DateOnly, timestamp.Value[:min(len(time.DateOnly), len(timestamp.Value))])
 	op := sqlexpr.OpGe
 	switch next := day.AddDate(0, 0, 1); {
 	case err != nil, !after && (!before || next.Year() > 9999):
@@ -87,7 +87,7 @@ func besideMoment(e *sqlexpr.Binary, moment *sqlexpr.Typed) sqlexpr.Expr {
 	return binary(sqlexpr.OpAnd, binary(op, x, text1(day.Format(time.DateOnly))), exact)
 }
 
-// bigqueryType is the type of an expression, which is a moment without a zone, if not
+// bigqueryType is the type of an expression, which is a timestamp without a zone, if not
 // a day, where it is moved or truncated.
 func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	t := w.typeOf(x)

@@ -11,11 +11,11 @@ import (
 
 func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
 	const (
-		day    = "CAST(`a`.x AS DATETIME)"
-		moment = "DATETIME '2024-02-29 20:00:00'"
+		day       = "CAST(`a`.x AS DATETIME)"
+		timestamp = "DATETIME '2024-02-29 20:00:00'"
 	)
 	tests := []struct{ expr, want string }{
-		// Days and moments beside what may have a zone.
+		// Days and timestamps beside what may have a zone.
 		{"a.x >= DATE '2024-02-29'", "`a`.x >= '2024-02-29'"},
 		{"DATE '2024-02-29' <> a.x", "'2024-02-29' <> `a`.x"},
 		{"a.x < TIMESTAMP '2024-02-29 00:00:00'", "`a`.x < '2024-02-29'"},
@@ -26,18 +26,18 @@ func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
 		{"a.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE", "`a`.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE('UTC')"},
 		{"CAST(a.x AS DATE) = DATE '2024-02-29'", "CAST(`a`.x AS DATE) = DATE '2024-02-29'"},
 		{"a.x > TIMESTAMPTZ '2024-02-29 20:00:00Z'", "`a`.x > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
-		// A moment within a day is no text for a day.
-		{"a.x >= TIMESTAMP '2024-02-29 20:00:00'", "`a`.x >= '2024-02-29' AND " + day + " >= " + moment},
-		{"TIMESTAMP '2024-02-29 20:00:00' > a.x", "`a`.x < '2024-03-01' AND " + moment + " > " + day},
-		{"NOT a.x < TIMESTAMP '2024-02-29 20:00:00'", "NOT (`a`.x < '2024-03-01' AND " + day + " < " + moment + ")"},
-		{"a.x = TIMESTAMP '2024-02-29 20:00:00'", day + " = " + moment},
+		// A timestamp within a day is no text for a day.
+		{"a.x >= TIMESTAMP '2024-02-29 20:00:00'", "`a`.x >= '2024-02-29' AND " + day + " >= " + timestamp},
+		{"TIMESTAMP '2024-02-29 20:00:00' > a.x", "`a`.x < '2024-03-01' AND " + timestamp + " > " + day},
+		{"NOT a.x < TIMESTAMP '2024-02-29 20:00:00'", "NOT (`a`.x < '2024-03-01' AND " + day + " < " + timestamp + ")"},
+		{"a.x = TIMESTAMP '2024-02-29 20:00:00'", day + " = " + timestamp},
 		{"a.x < TIMESTAMP '9999-12-31 20:00:00'", day + " < DATETIME '9999-12-31 20:00:00'"},
 		{
 			"a.x NOT BETWEEN DATE '2024-02-28' AND TIMESTAMP '2024-02-29 20:00:00'",
-			"NOT (`a`.x >= '2024-02-28' AND `a`.x < '2024-03-01' AND " + day + " <= " + moment + ")",
+			"NOT (`a`.x >= '2024-02-28' AND `a`.x < '2024-03-01' AND " + day + " <= " + timestamp + ")",
 		},
-		{"a.x IN (TIMESTAMP '2024-02-29 20:00:00')", day + " IN (" + moment + ")"},
-		// Beside a moment with a zone for sure.
+		{"a.x IN (TIMESTAMP '2024-02-29 20:00:00')", day + " IN (" + timestamp + ")"},
+		// Beside a timestamp with a zone for sure.
 		{"CURRENT_TIMESTAMP > TIMESTAMP '2024-02-29 20:00:00'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
 		{"CURRENT_TIMESTAMP > DATE '2024-02-29'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 00:00:00+00:00'"},
 		{"CURRENT_TIMESTAMP > CURRENT_DATE", "CURRENT_TIMESTAMP() > CAST(CURRENT_DATE('UTC') AS TIMESTAMP)"},

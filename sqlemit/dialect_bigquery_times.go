@@ -23,13 +23,17 @@ var bigqueryOtherPart = func() map[string]form {
 }()
 
 // bigqueryCast reads a text as a condition by the words that the other engines know;
-// BigQuery knows but true and false.
+// BigQuery knows but true and false. A cast to a decimal takes neither precision nor
+// scale.
 func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
-	if c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString {
+	switch {
+	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
 		w.fill(&bigqueryBoolOfText, min, c.X)
-		return
+	case c.To.Type == sqlexpr.TypeDecimal:
+		w.roundedDecimal(w.withoutCondition(c))
+	default:
+		conditionCast(w, c, min)
 	}
-	conditionCast(w, c, min)
 }
 
 var bigqueryBoolOfText = call("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +

@@ -14,12 +14,12 @@ var clickhouse = &Dialect{
 		prewhere primary qualify range right rollup row rows sample select semi settings substring table then ties
 		timestamp to top totals trailing trim true union using values when where window with`)},
 	lit: literalStyle{
-		backslash: true,
-		date:      conversion("toDate32", ""),
-		stamp:     conversion("toDateTime64", ", 6, 'UTC'"),
-		zoned:     conversion("toDateTime64", ", 6, 'UTC'"),
+		backslashEscapes: true,
+		date:             conversion("toDate32", ""),
+		stamp:            conversion("toDateTime64", ", 6, 'UTC'"),
+		zoned:            conversion("toDateTime64", ", 6, 'UTC'"),
 	},
-	like: likeStyle{backslash: true, fixed: true, ilike: true},
+	like: likeStyle{backslashEscapes: true, noEscapeClause: true, ilike: true},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -30,20 +30,19 @@ var clickhouse = &Dialect{
 			sqlexpr.TypeTimestampTZ: "Nullable(DateTime64(6, 'UTC'))", sqlexpr.TypeInterval: "",
 		},
 		cast:    clickhouseCast,
-		cutText: true,
-		cutName: "leftUTF8",
+		cutText: "leftUTF8",
 	},
 	ops: operatorForms{
 		divide: op(precMul, "<1 / !2"),
 		mod:    op(precMul, "<1 % !2"),
 		// Of decimals, % takes no notice of scales that differ; of doubles, it
 		// leaves the sign to a zero.
-		modAny:       op(precAdd, "(@1 + !2 * 0) % (!2 + @1 * 0) + 0"),
-		negativeZero: true,
-		concat:       op(precConcat, "~1 || ~2"),
-		joinSame:     op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
+		modAny:          op(precAdd, "(@1 + !2 * 0) % (!2 + @1 * 0) + 0"),
+		modNegativeZero: true,
+		concat:          op(precConcat, "~1 || ~2"),
+		joinSame:        op(precCompare, "@1 IS NOT DISTINCT FROM @2"),
 		// IN takes a NULL in its list for no value at all.
-		looseIn: true,
+		inIgnoresNullItems: true,
 	}.truthByCoalesce().sameByCoalesce(),
 	time: timeForms{
 		instant: perType{
@@ -83,7 +82,7 @@ var clickhouse = &Dialect{
 			partDayOfYear: call("toDayOfYear($1)"), partDayOfWeek: op(precMul, "toDayOfWeek($1) % 7"),
 		},
 		diff: eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		moment: perType{
+		timestamp: perType{
 			sqlexpr.TypeUnknown: call("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeString:  call("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeDate:    call("toDateTime64($1, 6, 'UTC')"),
@@ -93,16 +92,15 @@ var clickhouse = &Dialect{
 			partDay: call("addDays($1, $2)"), partWeek: call("addWeeks($1, $2)"), partMonth: call("addMonths($1, $2)"),
 			partQuarter: call("addQuarters($1, $2)"), partYear: call("addYears($1, $2)"),
 		},
-		shiftKeepsDate: true,
-		asNumbers:      true,
-		matches:        call("match($1, $2)"),
-		decode:         decodeByPattern,
+		shiftKeepsDate:    true,
+		datesAddAsNumbers: true,
+		matches:           call("match($1, $2)"),
+		decode:            decodeByPattern,
 	},
 	calls: clickhouseCalls,
 
-	window:     clickhouseWindow,
-	key:        clickhouseKey,
-	branches:   clickhouseBranches,
-	nullsApart: true,
-	settings:   "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
+	window:   clickhouseWindow,
+	key:      clickhouseKey,
+	branches: clickhouseBranches,
+	settings: "SETTINGS join_use_nulls = 1, enable_extended_results_for_datetime_functions = 1",
 }

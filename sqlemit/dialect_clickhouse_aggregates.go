@@ -81,8 +81,12 @@ var clickhouseNaN = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min prec){
 	sqlexpr.FnCorr:       aggregateOfDouble("corrOrNull", 2)[0].emit,
 }
 
-// clickhouseWindow puts outside of a window what is done to its aggregate.
+// clickhouseWindow puts outside of a window what is done to its aggregate. A frame by
+// distance would take in the rows whose order key is NULL.
 func clickhouseWindow(w *writer, e *sqlexpr.Over) {
+	if byDistance(e.Frame) {
+		e = nullsApart(e)
+	}
 	if plain := clickhouseNaN[e.Call.Fn]; plain != nil {
 		w.text("ifNotFinite(")
 		w.windowed(e, func() { plain(w, e.Call, precPrimary) })
@@ -90,7 +94,7 @@ func clickhouseWindow(w *writer, e *sqlexpr.Over) {
 		return
 	}
 	if e.Call.Fn != sqlexpr.FnSum {
-		w.windowed(e, func() { w.call(e.Call, precPrimary) })
+		w.plainWindow(e)
 		return
 	}
 	w.guarded(e.Call.Args[0], precPrimary,

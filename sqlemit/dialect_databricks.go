@@ -14,10 +14,10 @@ var databricks = &Dialect{
 		revoke right rollback rollup row rows select semi session_user set some start table tablesample then time to
 		trailing true truncate unbounded union unique unknown update user using values when where window with`)},
 	lit: literalStyle{
-		backslash: true, quoteByBackslash: true,
+		backslashEscapes: true, quoteByBackslash: true,
 		date: keyword("DATE"), stamp: keyword("TIMESTAMP"), zoned: around{"TIMESTAMP '", "+00:00'"},
 	},
-	like: likeStyle{backslash: true, ilike: true},
+	like: likeStyle{backslashEscapes: true, ilike: true},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -27,7 +27,7 @@ var databricks = &Dialect{
 			sqlexpr.TypeInterval: "",
 		},
 		cast:     roundingCast,
-		cutText:  true,
+		cutText:  "LEFT",
 		longText: "STRING",
 	},
 	ops: operatorForms{
@@ -69,7 +69,7 @@ var databricks = &Dialect{
 		// the boundaries.
 		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
 			but(partDay, call("DATEDIFF($2, $1)")),
-		moment: perType{
+		timestamp: perType{
 			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP)"),

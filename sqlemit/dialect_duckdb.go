@@ -1,13 +1,10 @@
 package sqlemit
 
-import (
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/plan"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 var duckdb = &Dialect{
-	name:       "duckdb",
-	nanWindows: plan.NewFuncSet(sqlexpr.FnCorr),
+	name:   "duckdb",
+	window: duckdbWindow,
 	ident: identStyle{
 		quote: '"',
 		reserved: words(`all analyse analyze and any array as asc asymmetric both case cast check collate column
@@ -33,7 +30,7 @@ var duckdb = &Dialect{
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
 		cast:    (*writer).castTo,
-		cutText: true,
+		cutText: "LEFT",
 	},
 	ops: operatorForms{
 		divide:   op(precMul, "<1 / !2"),
@@ -78,10 +75,10 @@ var duckdb = &Dialect{
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
 		diff: eachUnit(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			but(partWeek, op(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
-		moment:  perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
-		shift:   eachUnit(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
-		matches: call("REGEXP_FULL_MATCH($1, $2)"),
-		decode:  decodeByPattern,
+		timestamp: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
+		shift:     eachUnit(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
+		matches:   call("REGEXP_FULL_MATCH($1, $2)"),
+		decode:    decodeByPattern,
 		interval: func(w *writer, count string, p part) {
 			w.text("INTERVAL '")
 			w.text(count)
@@ -108,3 +105,15 @@ var duckdbOtherTrunc = func() map[string]form {
 	units["millennium"] = call("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")
 	return units
 }()
+
+// duckdbWindow has NULL for a correlation of values that do not vary, which is NaN
+// to a window.
+func duckdbWindow(w *writer, e *sqlexpr.Over) {
+	if e.Call.Fn != sqlexpr.FnCorr {
+		w.plainWindow(e)
+		return
+	}
+	w.text("NULLIF(")
+	w.plainWindow(e)
+	w.text(", CAST('NaN' AS DOUBLE))")
+}

@@ -1,9 +1,6 @@
 package sqlemit
 
-import (
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/plan"
-)
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
@@ -11,16 +8,29 @@ var mariadb = &Dialect{
 	caps:  mysqlCaps,
 	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
 	lit:   mysqlLiterals,
-	like:  likeStyle{backslash: true},
+	like:  likeStyle{backslashEscapes: true},
 	types: mysqlTypes,
 	ops:   mysqlOps,
 	time:  mysqlTime,
 	calls: mysqlCalls,
 
-	windowSpecs:   mysqlWindowSpecs,
-	codePoints:    "utf8mb4_nopad_bin",
-	namesakesLost: true,
-	shortWindows:  plan.NewFuncSet(sqlexpr.FnPercentRank, sqlexpr.FnCumeDist),
+	windowSpecs:                   mysqlWindowSpecs,
+	codePoints:                    "utf8mb4_nopad_bin",
+	havingAmbiguousDuplicateNames: true,
+	window:                        mariadbWindow,
+}
+
+// mariadbWindow casts the ranks of which a derived table keeps ten digits behind the
+// point otherwise.
+func mariadbWindow(w *writer, e *sqlexpr.Over) {
+	switch e.Call.Fn {
+	case sqlexpr.FnPercentRank, sqlexpr.FnCumeDist:
+		w.text("CAST(")
+		w.plainWindow(e)
+		w.text(" AS DOUBLE)")
+	default:
+		w.plainWindow(e)
+	}
 }
 
 var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids

@@ -10,7 +10,7 @@ var mysql = &Dialect{
 	caps:  mysqlCaps,
 	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
 	lit:   mysqlLiterals,
-	like:  likeStyle{backslash: true},
+	like:  likeStyle{backslashEscapes: true},
 	types: mysqlTypes,
 	ops:   mysqlOps,
 	time:  mysqlTime,
@@ -33,8 +33,8 @@ const mysqlWindowSpecs = 2
 
 // The session's sql_mode is known: neither NO_BACKSLASH_ESCAPES nor ANSI_QUOTES.
 var mysqlLiterals = literalStyle{
-	backslash: true,
-	date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"), zoned: keyword("TIMESTAMP"),
+	backslashEscapes: true,
+	date:             keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"), zoned: keyword("TIMESTAMP"),
 }
 
 var mysqlTypes = typeStyle{
@@ -51,7 +51,7 @@ var mysqlOps = operatorForms{
 	divide: op(precMul, "<1 / !2"),
 	mod:    op(precMul, "<1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
-	modAny: op(precAdd, "@1 % !2 + 0"), negativeZero: true,
+	modAny: op(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
 	concat:   call("CONCAT($1, $2)"),
 	same:     op(precCompare, "@1 <=> @2"),
 	differ:   op(precNot, "NOT (@1 <=> @2)"),

@@ -58,16 +58,16 @@ var mysqlTime = timeForms{
 		partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 		partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	moment: perType{
+	timestamp: perType{
 		sqlexpr.TypeUnknown: call("CAST($1 AS DATETIME(6))"),
 		sqlexpr.TypeString:  call("CAST($1 AS DATETIME(6))"),
 		sqlexpr.TypeDate:    call("CAST($1 AS DATETIME(6))"),
 	},
-	shift:          eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
-	shiftKeepsDate: true,
-	asNumbers:      true,
-	matches:        op(precCompare, "@1 REGEXP @2"),
-	decode:         decodeByPattern,
+	shift:             eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
+	shiftKeepsDate:    true,
+	datesAddAsNumbers: true,
+	matches:           op(precCompare, "@1 REGEXP @2"),
+	decode:            decodeByPattern,
 }
 
 // mysqlOtherPart has what other engines call by these names, and the parts that

@@ -10,7 +10,7 @@ var postgres = &Dialect{
 		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
 		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
-	like:  likeStyle{backslash: true, ilike: true},
+	like:  likeStyle{backslashEscapes: true, ilike: true},
 	sort:  sortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypes, cast: postgresCast},
 	ops: operatorForms{
@@ -28,7 +28,7 @@ var postgres = &Dialect{
 	}.plainSame().plainTruth(),
 	time:  postgresTime,
 	calls: postgresCalls,
-	union: unionStyle{pairwise: true},
+	union: unionStyle{typedPairwise: true},
 }
 
 var postgresWords = words(`all analyse analyze and any array as asc asymmetric authorization binary both case cast

@@ -48,7 +48,7 @@ var postgresTime = timeForms{
 		partQuarter: postgresCounted(" * 4", "QUARTER"),
 		partYear:    call("CAST(EXTRACT(YEAR FROM CAST($2 AS TIMESTAMP)) - EXTRACT(YEAR FROM CAST($1 AS TIMESTAMP)) AS INTEGER)"),
 	},
-	moment: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
+	timestamp: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
 	shift: eachUnit(precAdd, "@1 + CAST($2 AS INTEGER) * INTERVAL '1 {unit}'").
 		but(partQuarter, op(precAdd, "@1 + CAST($2 AS INTEGER) * INTERVAL '3 month'")),
 	matches: op(precCompare, "@1 ~ @2"),

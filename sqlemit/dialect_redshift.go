@@ -15,12 +15,12 @@ var redshift = &Dialect{
 	},
 	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftWords},
 	lit: literalStyle{
-		backslash: true,
-		date:      keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
+		backslashEscapes: true,
+		date:             keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
 		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	// Its ILIKE folds ASCII alone.
-	like: likeStyle{backslash: true},
+	like: likeStyle{backslashEscapes: true},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
 		names: [...]string{
@@ -40,8 +40,6 @@ var redshift = &Dialect{
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
-		// Which are aggregates only.
-		boolsByNumber: true,
 		// IS TRUE stands in WHERE only, and IS DISTINCT FROM nowhere.
 	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
 	time: timeForms{
@@ -66,10 +64,10 @@ var redshift = &Dialect{
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
 			but(partWeek, op(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
-		moment:  postgresTime.moment,
-		shift:   eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
-		matches: op(precCompare, "@1 ~ @2"),
-		decode:  decodeByPattern,
+		timestamp: postgresTime.timestamp,
+		shift:     eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
+		matches:   op(precCompare, "@1 ~ @2"),
+		decode:    decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnCovarPop:         nil,
@@ -82,7 +80,9 @@ var redshift = &Dialect{
 		sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
 		sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
 	}),
-	union: unionStyle{pairwise: true},
+	// BOOL_AND and BOOL_OR are aggregates only.
+	window: windowOfNumbers,
+	union:  unionStyle{typedPairwise: true},
 }
 
 // redshiftCast rounds what casts would cut unless enable_numeric_rounding is on.

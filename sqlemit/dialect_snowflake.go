@@ -19,8 +19,8 @@ var snowflake = &Dialect{
 		revoke right rlike row rows sample schema select set some start table tablesample then to trigger true
 		try_cast union unique update using values view when whenever where window with`)},
 	lit: literalStyle{
-		backslash: true,
-		date:      keyword("DATE"), clock: keyword("TIME"),
+		backslashEscapes: true,
+		date:             keyword("DATE"), clock: keyword("TIME"),
 		stamp: conversion("TO_TIMESTAMP_NTZ", ""), zoned: around{"TO_TIMESTAMP_TZ('", "+00:00')"},
 	},
 	like: likeStyle{ilike: true},
@@ -34,7 +34,7 @@ var snowflake = &Dialect{
 		},
 		cast: conditionCast,
 		// A text that is too long for VARCHAR(n) is an error.
-		cutText: true,
+		cutText: "LEFT",
 	},
 	ops: operatorForms{
 		divide:   op(precMul, "<1 / !2"),
@@ -43,12 +43,10 @@ var snowflake = &Dialect{
 		joinSame: call("EQUAL_NULL($1, $2)"),
 		boolMin:  call("BOOLAND_AGG($1)"),
 		boolMax:  call("BOOLOR_AGG($1)"),
-		// They take no frame.
-		boolsByNumber: true,
 	}.truthByCoalesce().plainSame(),
 	time: timeForms{
-		keepsZones: true,
-		instant:    snowflakeInstant,
+		timestampsKeepZones: true,
+		instant:             snowflakeInstant,
 		day: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
 			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
@@ -82,7 +80,7 @@ var snowflake = &Dialect{
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
 			but(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
-		moment: perType{
+		timestamp: perType{
 			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP_NTZ)"),
 			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP_NTZ)"),
 			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP_NTZ)"),
@@ -103,6 +101,8 @@ var snowflake = &Dialect{
 		sqlexpr.FnGreatest:   variadic("GREATEST_IGNORE_NULLS"),
 		sqlexpr.FnLeast:      variadic("LEAST_IGNORE_NULLS"),
 	}),
+	// BOOLAND_AGG and BOOLOR_AGG take no frame.
+	window: windowOfNumbers,
 }
 
 var snowflakeInstant = perType{

@@ -39,7 +39,7 @@ var sqlite = &Dialect{
 		cast: sqliteCast,
 	},
 	ops: operatorForms{
-		divide: op(precMul, "<1 / !2"), typesOfValues: true,
+		divide:   op(precMul, "<1 / !2"),
 		mod:      call("MOD($1, !2)"),
 		concat:   op(precConcat, "<1 || @2"),
 		same:     op(precCompare, "@1 IS @2"),
@@ -108,11 +108,11 @@ var sqlite = &Dialect{
 			partHour: sqliteLater("hours", "@2"), partDay: sqliteLater("days", "@2"), partWeek: sqliteLater("days", "(7 * @2)"),
 			partMonth: sqliteMonths("@2"), partQuarter: sqliteMonths("(3 * @2)"), partYear: sqliteMonths("(12 * @2)"),
 		},
-		asNumbers: true,
-		decode:    sqliteDecode,
+		datesAddAsNumbers: true,
+		decode:            sqliteDecode,
 	},
 	calls: sqliteCalls,
 
-	union:   unionStyle{moment: sqliteMoment},
-	rewrite: sqliteCompare,
+	union:   unionStyle{prepare: sqliteUnion},
+	rewrite: sqliteRewrite,
 }

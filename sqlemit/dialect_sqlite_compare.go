@@ -7,18 +7,25 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Days and moments are texts, and midnight can be written both ways: 2024-01-05 is
+// Days and timestamps are texts, and midnight can be written both ways: 2024-01-05 is
 // less than 2024-01-05 00:00:00. What a literal is compared with may hold either,
 // so the bound is written such that both fall on the same side of it:
 //
-//	x < D, x >= D   the day              x <= D, x > D   the moment
+//	x < D, x >= D   the day              x <= D, x > D   the timestamp
 //	x = D           IN, with both
 const midnight = " 00:00:00"
 
-// sqliteCompare says a comparison with a day or a midnight in that way.
-func sqliteCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
+// sqliteRewrite spells a comparison with a day or a midnight in that way. Each value
+// has a type of its own, so that an expression of doubles may give a whole number,
+// which would divide as one.
+func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
+	case *sqlexpr.Divide:
+		return &sqlexpr.Divide{L: asDouble(e.L), R: e.R}
 	case *sqlexpr.Binary:
+		if e.Op == sqlexpr.OpDiv {
+			return &sqlexpr.Divide{L: asDouble(e.L), R: e.R}
+		}
 		return sqliteBinary(w, e)
 	case *sqlexpr.Between:
 		if sqliteDay(e.X, w) {
@@ -89,9 +96,9 @@ func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 	return &sqlexpr.In{X: e.X, Items: items, Not: e.Not}
 }
 
-// sqliteMoment gives a text that is a day its midnight and leaves a moment as it is,
+// sqliteTimestamp gives a text that is a day its midnight and leaves a timestamp as it is,
 // of which STRFTIME would keep no more than milliseconds.
-func sqliteMoment(x sqlexpr.Expr) sqlexpr.Expr {
+func sqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{
 		Whens: []sqlexpr.When{{
 			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), digits(len(time.DateOnly))),
@@ -136,4 +143,17 @@ func bound(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 		return x
 	}
 	return chosen
+}
+
+// asDouble casts all but a division, whose value is a double whatever it divides.
+func asDouble(x sqlexpr.Expr) sqlexpr.Expr {
+	switch e := x.(type) {
+	case *sqlexpr.Divide:
+		return x
+	case *sqlexpr.Binary:
+		if e.Op == sqlexpr.OpDiv {
+			return x
+		}
+	}
+	return castTo(x, sqlexpr.TypeFloat)
 }

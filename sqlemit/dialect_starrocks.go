@@ -13,9 +13,9 @@ var starrocks = &Dialect{
 		NoRangeFrames: true,
 		NoWindow:      plan.NewFuncSet(sqlexpr.FnNthValue),
 	},
-	ident: identStyle{quote: '`', always: true},
+	ident: identStyle{quote: '`', alwaysQuotes: true},
 	lit:   starrocksLiterals("DATETIME"),
-	like:  likeStyle{backslash: true, fixed: true},
+	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
 	types: starrocksTypes("DATETIME"),
 	ops:   starrocksOps,
@@ -23,27 +23,27 @@ var starrocks = &Dialect{
 	calls: starrocksCalls.with(map[sqlexpr.Func][]callForm{sqlexpr.FnNthValue: nil}),
 }
 
-// The name of the type of moments differs: DATETIME keeps microseconds here, and
+// The name of the type of timestamps differs: DATETIME keeps microseconds here, and
 // whole seconds in Doris.
-func starrocksLiterals(moment string) literalStyle {
+func starrocksLiterals(timestamp string) literalStyle {
 	return literalStyle{
-		backslash: true,
-		date:      keyword("DATE"),
-		stamp:     conversion("CAST", " AS "+moment),
-		zoned:     conversion("CAST", " AS "+moment),
+		backslashEscapes: true,
+		date:             keyword("DATE"),
+		stamp:            conversion("CAST", " AS "+timestamp),
+		zoned:            conversion("CAST", " AS "+timestamp),
 	}
 }
 
-func starrocksTypes(moment string) typeStyle {
+func starrocksTypes(timestamp string) typeStyle {
 	return typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
 			sqlexpr.TypeFloat: "DOUBLE", sqlexpr.TypeString: "VARCHAR", sqlexpr.TypeDate: "DATE",
-			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: moment, sqlexpr.TypeTimestampTZ: moment,
+			sqlexpr.TypeTime: "", sqlexpr.TypeTimestamp: timestamp, sqlexpr.TypeTimestampTZ: timestamp,
 			sqlexpr.TypeInterval: "",
 		},
 		cast:    roundingCast,
-		cutText: true,
+		cutText: "LEFT",
 	}
 }
 
@@ -56,12 +56,12 @@ var starrocksOps = operatorForms{
 	joinSame: op(precCompare, "@1 <=> @2"),
 }.truthByCoalesce()
 
-func starrocksTime(moment string) timeForms {
+func starrocksTime(timestamp string) timeForms {
 	return timeForms{
 		instant: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS " + moment + ")"),
-			sqlexpr.TypeString:  call("CAST($1 AS " + moment + ")"),
-			sqlexpr.TypeDate:    call("CAST($1 AS " + moment + ")"),
+			sqlexpr.TypeUnknown: call("CAST($1 AS " + timestamp + ")"),
+			sqlexpr.TypeString:  call("CAST($1 AS " + timestamp + ")"),
+			sqlexpr.TypeDate:    call("CAST($1 AS " + timestamp + ")"),
 		},
 		day: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
@@ -85,31 +85,31 @@ func starrocksTime(moment string) timeForms {
 			"isoyear": call("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: partForms{
-			partSecond:  starrocksElapsed("SECOND", "second", moment),
-			partMinute:  starrocksElapsed("MINUTE", "minute", moment),
-			partHour:    starrocksElapsed("HOUR", "hour", moment),
+			partSecond:  starrocksElapsed("SECOND", "second", timestamp),
+			partMinute:  starrocksElapsed("MINUTE", "minute", timestamp),
+			partHour:    starrocksElapsed("HOUR", "hour", timestamp),
 			partDay:     call("DATEDIFF($2, $1)"),
 			partWeek:    call("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
 			partMonth:   op(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
 			partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 			partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		moment: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS " + moment + ")"),
-			sqlexpr.TypeString:  call("CAST($1 AS " + moment + ")"),
-			sqlexpr.TypeDate:    call("CAST($1 AS " + moment + ")"),
+		timestamp: perType{
+			sqlexpr.TypeUnknown: call("CAST($1 AS " + timestamp + ")"),
+			sqlexpr.TypeString:  call("CAST($1 AS " + timestamp + ")"),
+			sqlexpr.TypeDate:    call("CAST($1 AS " + timestamp + ")"),
 		},
 		shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
 			but(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
-		asNumbers: true,
-		matches:   op(precCompare, "@1 REGEXP @2"),
-		decode:    decodeByPattern,
+		datesAddAsNumbers: true,
+		matches:           op(precCompare, "@1 REGEXP @2"),
+		decode:            decodeByPattern,
 	}
 }
 
 // starrocksElapsed counts boundaries: TIMESTAMPDIFF counts whole spans.
-func starrocksElapsed(unit, trunc, moment string) form {
-	return call("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + moment + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + moment + ")))")
+func starrocksElapsed(unit, trunc, timestamp string) form {
+	return call("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
 var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callForm{

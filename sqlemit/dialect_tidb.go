@@ -8,7 +8,7 @@ var tidb = &Dialect{
 	caps:  mysqlCaps,
 	ident: identStyle{quote: '`', limit: 255, reserved: tidbWords},
 	lit:   mysqlLiterals,
-	like:  likeStyle{backslash: true},
+	like:  likeStyle{backslashEscapes: true},
 	types: mysqlTypes,
 	ops:   tidbOps,
 	time:  tidbTime,
@@ -27,7 +27,7 @@ var tidbWords = words(mysqlCommonWords, mysqlOwnWords, "array current_role ilike
 // the left join that x comes from, and loses rows (seen in 8.5.4, issue 66825).
 var tidbOps = func() operatorForms {
 	o := mysqlOps
-	o.looseIn = true
+	o.inIgnoresNullItems = true
 	return o
 }()
 

@@ -34,8 +34,8 @@ var trino = &Dialect{
 		boolMax: call("BOOL_OR($1)"),
 	}.truthByCoalesce().plainSame().joinByText("VARCHAR"),
 	time: timeForms{
-		keepsZones: true,
-		instant:    trinoInstant,
+		timestampsKeepZones: true,
+		instant:             trinoInstant,
 		day: perType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
 			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
@@ -64,7 +64,7 @@ var trino = &Dialect{
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
 		diff: eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
-		moment: perType{
+		timestamp: perType{
 			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP(6))"),
 			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP(6))"),
 			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP(6))"),

@@ -4,17 +4,14 @@ package sqlemit
 // operands.
 type operatorForms struct {
 	divide form // real division; $1 is already a double
-	// typesOfValues: each value has a type of its own, so that an expression of
-	// doubles may give a whole number, which divides as one.
-	typesOfValues bool
-	mod           form
+	mod    form
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
 	modAny form
-	// negativeZero: a remainder may be a zero that is less than zero, or an error,
+	// modNegativeZero: a remainder may be a zero that is less than zero, or an error,
 	// unless both numbers are whole; modAny then serves all others.
-	negativeZero bool
-	concat       form
+	modNegativeZero bool
+	concat          form
 	// concatAny is concat where neither operand is known to be text; absent
 	// where that makes no difference.
 	concatAny form
@@ -26,11 +23,9 @@ type operatorForms struct {
 	isFalse   form
 	notFalse  form
 	boolMin   form // MIN of conditions; absent where MIN takes them
-	// boolsByNumber: as windows, boolMin and boolMax take no frame.
-	boolsByNumber bool
-	// looseIn: IN does not see the NULLs of its list.
-	looseIn bool
-	boolMax form
+	boolMax   form // MAX of conditions
+	// inIgnoresNullItems: IN does not see the NULLs of its list.
+	inIgnoresNullItems bool
 }
 
 // plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.

@@ -21,7 +21,7 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 }
 
 // day prints the day of a value as a DATE. A value that is only declared to be a
-// day may be a moment all the same, so it is cast unless the expression shows it.
+// day may be a timestamp all the same, so it is cast unless the expression shows it.
 func (w *writer) day(x sqlexpr.Expr, from sqlexpr.Type, min prec) {
 	if from == sqlexpr.TypeDate {
 		from = w.typeOf(x)
@@ -116,10 +116,10 @@ func (w *writer) dateAdd(c *sqlexpr.Call, min prec) {
 	}
 }
 
-// known prints a moment whose clock is about to be read: where values keep the zone
+// known prints a timestamp whose clock is about to be read: where values keep the zone
 // that they were written with, as the clock of UTC.
 func (w *writer) known(e *sqlexpr.Known, min prec) {
-	if w.d.time.keepsZones {
+	if w.d.time.timestampsKeepZones {
 		w.fill(&w.d.time.instant[e.Type], min, e.X)
 		return
 	}

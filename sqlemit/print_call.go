@@ -31,14 +31,6 @@ func (w *writer) overConditions(c *sqlexpr.Call) bool {
 	return (c.Fn == sqlexpr.FnMin || c.Fn == sqlexpr.FnMax) && len(c.Args) == 1 && w.typeOf(c.Args[0]) == sqlexpr.TypeBool
 }
 
-// conditionsByNumber prints MIN or MAX over 1 and 0 in the place of conditions.
-func (w *writer) conditionsByNumber(c *sqlexpr.Call) {
-	w.text(sqlexpr.InfoOf(c.Fn).Name)
-	w.byte('(')
-	w.fill(&numberOfBool, precAny, c.Args[0])
-	w.byte(')')
-}
-
 // boolAggregate prints MIN or MAX over a condition where the engine has other
 // functions for that.
 func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {

@@ -10,15 +10,12 @@ type typeStyle struct {
 	// text is what a cast to text says besides, so that the text compares by code points;
 	// only the dialects of ByCodePoint have it.
 	text collation
-	// cutText: a cast to VARCHAR(n) does not cut the text to n by itself.
-	cutText bool
-	// cutName is the function that does; "" is LEFT.
-	cutName string
+	// cutText is the function that cuts a text where a cast to VARCHAR(n) does not; ""
+	// where it does.
+	cutText string
 	// longText is the name of the text type without a length, where that of
 	// names is short by default.
 	longText string
-	// roundDecimal: precision and scale cannot stand in a cast.
-	roundDecimal bool
 }
 
 // A decimal without arguments has as many digits as every engine can hold, and
@@ -34,22 +31,14 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 	if w.full() {
 		return
 	}
-	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText {
+	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText != "" {
 		whole := sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
-		if w.d.types.cutName == "" {
-			w.text("LEFT(")
-		} else {
-			w.text(w.d.types.cutName)
-			w.byte('(')
-		}
+		w.text(w.d.types.cutText)
+		w.byte('(')
 		w.d.types.cast(w, &whole, precAny)
 		w.text(", ")
 		w.integer(int64(c.To.Args[0]))
 		w.byte(')')
-		return
-	}
-	if c.To.Type == sqlexpr.TypeDecimal && w.d.types.roundDecimal {
-		w.roundedDecimal(c)
 		return
 	}
 	w.text("CAST(")
@@ -68,23 +57,30 @@ func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
 // conditionCast spells out a condition as text or as a number, to engines that
 // refuse to cast one or write it 1.
 func conditionCast(w *writer, c *sqlexpr.Cast, min prec) {
-	if w.typeOf(c.X) != sqlexpr.TypeBool {
-		w.castTo(c, min)
-		return
-	}
-	choice := func(yes, no sqlexpr.Expr) *sqlexpr.Case {
-		return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.X, Then: yes}, {Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: c.X}, Then: no}}}
-	}
-	switch {
-	case c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0:
+	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
 		w.fill(&textOfBool, min, c.X)
 		return
-	case c.To.Type == sqlexpr.TypeString:
-		c = &sqlexpr.Cast{X: choice(text1("true"), text1("false")), To: c.To}
-	case c.To.Type.IsNumeric():
-		c = &sqlexpr.Cast{X: choice(digits(1), digits(0)), To: c.To}
 	}
-	w.castTo(c, min)
+	w.castTo(w.withoutCondition(c), min)
+}
+
+// withoutCondition is a cast to a text or a number of the word or the digit that a
+// condition is.
+func (w *writer) withoutCondition(c *sqlexpr.Cast) *sqlexpr.Cast {
+	var yes, no sqlexpr.Expr
+	switch {
+	case w.typeOf(c.X) != sqlexpr.TypeBool:
+		return c
+	case c.To.Type == sqlexpr.TypeString:
+		yes, no = text1("true"), text1("false")
+	case c.To.Type.IsNumeric():
+		yes, no = digits(1), digits(0)
+	default:
+		return c
+	}
+	return &sqlexpr.Cast{To: c.To, X: &sqlexpr.Case{Whens: []sqlexpr.When{
+		{Cond: c.X, Then: yes}, {Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: c.X}, Then: no},
+	}}}
 }
 
 // roundedDecimal prints a cast to DECIMAL(p, s) as a rounding to s digits.

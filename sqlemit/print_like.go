@@ -8,12 +8,12 @@ import (
 
 // likeStyle is what LIKE does by itself.
 type likeStyle struct {
-	// backslash: a backslash in a pattern escapes unless ESCAPE says
+	// backslashEscapes: a backslash in a pattern escapes unless ESCAPE says
 	// otherwise. In the expression language nothing escapes unless ESCAPE says
 	// so.
-	backslash bool
-	// fixed: the backslash always escapes, and there is no ESCAPE clause.
-	fixed bool
+	backslashEscapes bool
+	// noEscapeClause: the backslash always escapes, and there is no ESCAPE clause.
+	noEscapeClause bool
 	// ilike: ILIKE exists. Else both sides are lowered.
 	ilike bool
 	// code prints LIKE where it is another operator altogether.
@@ -62,7 +62,7 @@ func (w *writer) lowered(x sqlexpr.Expr, lower bool) {
 
 // pattern prints the pattern and, where one is needed, its ESCAPE clause.
 func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
-	if w.d.like.fixed && (e.Escape != nil || isString(e.Pattern)) {
+	if w.d.like.noEscapeClause && (e.Escape != nil || isString(e.Pattern)) {
 		if p, ok := readPattern(e); ok {
 			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
@@ -78,7 +78,7 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	}
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
-	case !w.d.like.backslash, literal && !strings.Contains(s.Value, `\`):
+	case !w.d.like.backslashEscapes, literal && !strings.Contains(s.Value, `\`):
 		w.lowered(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of

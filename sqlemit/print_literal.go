@@ -10,13 +10,13 @@ import (
 
 // literalStyle is how values are written.
 type literalStyle struct {
-	// backslash: a backslash in a text literal escapes the next character.
-	backslash bool
+	// backslashEscapes: a backslash in a text literal escapes the next character.
+	backslashEscapes bool
 	// quoteByBackslash: a quote inside a text literal takes a backslash, not a
 	// second quote.
 	quoteByBackslash bool
-	// noNewline: a text literal may not contain line breaks as they are.
-	noNewline bool
+	// newlineEscapes: a text literal takes line breaks as escapes only.
+	newlineEscapes bool
 	// What stands around a whole number of more than 64 bits, where it needs anything.
 	wide around
 	// What stands around the digits of each type. A timestamp with zone is
@@ -47,11 +47,11 @@ func (w *writer) stringLiteral(s string) {
 			w.text(`\'`)
 		case c == '\'':
 			w.text("''")
-		case c == '\\' && st.backslash:
+		case c == '\\' && st.backslashEscapes:
 			w.text(`\\`)
-		case c == '\n' && st.noNewline:
+		case c == '\n' && st.newlineEscapes:
 			w.text(`\n`)
-		case c == '\r' && st.noNewline:
+		case c == '\r' && st.newlineEscapes:
 			w.text(`\r`)
 		case c == 0:
 			w.invalid("a text literal contains a NUL byte")

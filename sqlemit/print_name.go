@@ -56,7 +56,7 @@ func markOf(s string) string {
 // was made. A reserved word needs quotes, and then the folded letters.
 func (w *writer) name(n sqlexpr.Name) {
 	switch {
-	case n.Quoted || w.d.ident.always:
+	case n.Quoted || w.d.ident.alwaysQuotes:
 		w.quoted(n.Text)
 	case isPlain(n.Text) && !w.d.ident.reserved.has(n.Text):
 		w.text(n.Text)

@@ -75,7 +75,7 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 
 // divide is real division: in double precision, NULL for a zero divisor.
 func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
-	if w.typeOf(l) == sqlexpr.TypeFloat && (!w.d.ops.typesOfValues || divided(l)) {
+	if w.typeOf(l) == sqlexpr.TypeFloat {
 		w.fill(&w.d.ops.divide, min, l, r)
 		return
 	}
@@ -83,22 +83,10 @@ func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
 	w.fill(&w.d.ops.divide, min, &double, r)
 }
 
-// divided reports whether an expression is a division, whose value is a double
-// whatever it divides.
-func divided(e sqlexpr.Expr) bool {
-	switch e := e.(type) {
-	case *sqlexpr.Divide:
-		return true
-	case *sqlexpr.Binary:
-		return e.Op == sqlexpr.OpDiv
-	}
-	return false
-}
-
 // modulo is the remainder, NULL for a zero divisor.
 func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
 	f := &w.d.ops.mod
-	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.negativeZero)
+	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.modNegativeZero)
 	if !whole && !w.d.ops.modAny.absent() {
 		f = &w.d.ops.modAny
 	}
@@ -123,7 +111,7 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 		w.boolean(e.Not)
 		return
 	}
-	if w.d.ops.looseIn && !allLiterals(e.Items) {
+	if w.d.ops.inIgnoresNullItems && !allLiterals(e.Items) {
 		w.inChain(e, min)
 		return
 	}

@@ -39,7 +39,7 @@ func (w *writer) statement(b *block) {
 // hide notes the aliases that the output columns of a block hide from its GROUP BY
 // and HAVING.
 func (w *writer) hide(b *block) {
-	if !w.d.aliasesHide || w.renamed != nil {
+	if !w.d.outputNamesHideTables || w.renamed != nil {
 		return
 	}
 	hides := len(b.having) > 0

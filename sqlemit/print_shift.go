@@ -28,7 +28,7 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 		w.shift(e.L, e.R, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
 		w.shift(e.R, e.L, partDay, min)
-	case w.d.time.asNumbers && (clockwork(l) && r != sqlexpr.TypeInterval || clockwork(r) && l != sqlexpr.TypeInterval):
+	case w.d.time.datesAddAsNumbers && (clockwork(l) && r != sqlexpr.TypeInterval || clockwork(r) && l != sqlexpr.TypeInterval):
 		w.unsupported("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
 	default:
 		return false
@@ -68,10 +68,10 @@ func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
 
 func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec) {
 	t := &w.d.time
-	moment := operand{x: x, via: &t.moment[from]}
+	timestamp := operand{x: x, via: &t.timestamp[from]}
 	if count, ok := constant(n); ok && t.interval != nil {
 		paren := w.paren(precAdd, min)
-		w.operand(moment, precPrimary)
+		w.operand(timestamp, precPrimary)
 		w.text(" + ")
 		t.interval(w, count, p)
 		w.done(paren)
@@ -83,7 +83,7 @@ func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec)
 		w.text(s.text)
 		switch s.arg {
 		case 1:
-			w.place(f, s, moment)
+			w.place(f, s, timestamp)
 		case 2:
 			w.place(f, s, operand{x: n})
 		}

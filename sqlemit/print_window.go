@@ -1,6 +1,10 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // over prints a window call.
 func (w *writer) over(e *sqlexpr.Over) {
@@ -12,58 +16,31 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.unsupported(callName(e.Call) + " as a window function")
 		return
 	}
-	byDistance := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange && measures(e.Frame)
-	if byDistance && w.d.caps.NoRangeFrames {
+	if byDistance(e.Frame) && w.d.caps.NoRangeFrames {
 		w.unsupported("a window frame measured by distance")
 		return
 	}
-	call := func() { w.call(e.Call, precPrimary) }
-	switch {
-	case w.d.window != nil:
+	if w.d.window != nil {
 		w.d.window(w, e)
-	case w.d.ops.boolsByNumber && w.overConditions(e.Call):
-		w.byte('(')
-		w.windowed(e, func() { w.conditionsByNumber(e.Call) })
-		w.text(" = 1)")
-	case w.d.nanWindows.Has(e.Call.Fn):
-		w.text("NULLIF(")
-		w.windowed(e, call)
-		w.text(", CAST('NaN' AS DOUBLE))")
-	case w.d.shortWindows.Has(e.Call.Fn):
-		w.text("CAST(")
-		w.windowed(e, call)
-		w.text(" AS DOUBLE)")
-	default:
-		w.windowed(e, call)
+		return
 	}
+	w.plainWindow(e)
+}
+
+// plainWindow prints a call and its window with nothing around them.
+func (w *writer) plainWindow(e *sqlexpr.Over) {
+	w.windowed(e, func() { w.call(e.Call, precPrimary) })
 }
 
 // windowed prints a call and the window that it looks through.
 func (w *writer) windowed(e *sqlexpr.Over, call func()) {
-	byDistance := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange && measures(e.Frame)
 	call()
 	w.text(" OVER (")
 	sep := ""
-	ranged := e.Frame != nil && e.Frame.Unit == sqlexpr.FrameRange
-	apart := byDistance && w.d.nullsApart || ranged && w.d.sort.rangeNullsApart
-	if len(e.Partition) > 0 || apart {
+	if len(e.Partition) > 0 {
 		w.text("PARTITION BY ")
-		for i, x := range e.Partition {
-			if i > 0 {
-				w.text(", ")
-			}
-			w.partitionKey(x)
-		}
+		w.list(e.Partition)
 		sep = " "
-	}
-	if apart {
-		for i, o := range e.Order {
-			if i > 0 || len(e.Partition) > 0 {
-				w.text(", ")
-			}
-			w.expr(o.X, precConcat)
-			w.text(" IS NULL")
-		}
 	}
 	if len(e.Order) > 0 {
 		w.text(sep)
@@ -72,7 +49,7 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 			if i > 0 {
 				w.text(", ")
 			}
-			w.windowKey(o, byDistance, ranged)
+			w.windowKey(o, e.Frame)
 		}
 		sep = " "
 	}
@@ -83,43 +60,20 @@ func (w *writer) windowed(e *sqlexpr.Over, call func()) {
 	w.byte(')')
 }
 
-// partitionKey prints a partition key. What is declared a decimal may be a double in
-// the database, and so may what has no type.
-func (w *writer) partitionKey(x sqlexpr.Expr) {
-	if !w.d.floatKey.absent() {
-		t := w.typeOf(x)
-		if r, ok := x.(*sqlexpr.Ref); ok && t == sqlexpr.TypeUnknown && w.in.has(r.ID) {
-			t = w.in.cols[r.ID].typ
-		}
-		switch t {
-		case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeUnknown:
-			w.fill(&w.d.floatKey, precAny, x)
-			return
-		}
-	}
-	w.expr(x, precAny)
-}
-
 // windowKey prints an order key with nulls last. Without NULLS LAST, nulls come
 // first in ascending order only. A frame by distance takes a single key, so
 // there the order is turned round instead of adding one.
-func (w *writer) windowKey(o sqlexpr.OrderItem, byDistance, ranged bool) {
+func (w *writer) windowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	switch {
-	case ranged && w.d.sort.rangeNullsApart:
+	case o.Desc || w.d.sort.nullsLast:
 		w.expr(o.X, precAny)
 		if o.Desc {
 			w.text(" DESC")
 		}
-	case w.d.sort.nullsLast:
-		w.expr(o.X, precAny)
-		if o.Desc {
-			w.text(" DESC")
+		if w.d.sort.nullsLast && !(w.d.sort.rangeWithoutNullsLast && isRange(f)) {
+			w.text(" NULLS LAST")
 		}
-		w.text(" NULLS LAST")
-	case o.Desc:
-		w.expr(o.X, precAny)
-		w.text(" DESC")
-	case byDistance:
+	case byDistance(f):
 		w.byte('-')
 		w.expr(o.X, precPrimary)
 		w.text(" DESC")
@@ -130,13 +84,27 @@ func (w *writer) windowKey(o sqlexpr.OrderItem, byDistance, ranged bool) {
 	}
 }
 
-// measures reports whether a frame has an end at a distance.
-func measures(f *sqlexpr.Frame) bool {
-	return !f.Start.Unbounded && f.Start.Offset != 0 || !f.End.Unbounded && f.End.Offset != 0
+// nullsApart gives the rows whose order key is NULL a partition of their own.
+func nullsApart(e *sqlexpr.Over) *sqlexpr.Over {
+	out := *e
+	out.Partition = slices.Clip(e.Partition)
+	for _, o := range e.Order {
+		out.Partition = append(out.Partition, &sqlexpr.IsNull{X: o.X})
+	}
+	return &out
 }
 
+func isRange(f *sqlexpr.Frame) bool { return f != nil && f.Unit == sqlexpr.FrameRange }
+
+// byDistance reports whether a frame has an end at a distance in the order key.
+func byDistance(f *sqlexpr.Frame) bool {
+	return isRange(f) && (atDistance(f.Start) || atDistance(f.End))
+}
+
+func atDistance(b sqlexpr.Bound) bool { return !b.Unbounded && b.Offset != 0 }
+
 func (w *writer) frame(f *sqlexpr.Frame) {
-	if f.Unit == sqlexpr.FrameRange {
+	if isRange(f) {
 		w.text("RANGE BETWEEN ")
 	} else {
 		w.text("ROWS BETWEEN ")

@@ -158,3 +158,20 @@ func extreme(name string) []callForm {
 		w.byte(')')
 	})
 }
+
+// windowOfNumbers prints MIN and MAX of conditions over 1 and 0, where boolMin and
+// boolMax take no frame.
+func windowOfNumbers(w *writer, e *sqlexpr.Over) {
+	if !w.overConditions(e.Call) {
+		w.plainWindow(e)
+		return
+	}
+	w.byte('(')
+	w.windowed(e, func() {
+		w.text(sqlexpr.InfoOf(e.Call.Fn).Name)
+		w.byte('(')
+		w.fill(&numberOfBool, precAny, e.Call.Args[0])
+		w.byte(')')
+	})
+	w.text(" = 1)")
+}

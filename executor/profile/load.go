@@ -53,6 +53,12 @@ func Load(path string, env Env) (*File, error) {
 	if err != nil {
 		return nil, in(path, err)
 	}
+	return ParseNamed(path, text, env)
+}
+
+// ParseNamed is Parse for a text that was read from the path, which errors and the
+// File name. An empty path is a text that was not read from a file.
+func ParseNamed(path string, text []byte, env Env) (*File, error) {
 	f, err := Parse(text, env)
 	if err != nil {
 		return nil, in(path, err)
@@ -63,7 +69,10 @@ func Load(path string, env Env) (*File, error) {
 
 // in names the file in its error, without its directory.
 func in(path string, err error) error {
-	name := "the profiles file " + quote(filepath.Base(path)) + ": "
+	name := "the connection profiles: "
+	if path != "" {
+		name = "the profiles file " + quote(filepath.Base(path)) + ": "
+	}
 	var own *executor.Error
 	if errors.As(err, &own) {
 		return &executor.Error{Code: own.Code, Message: name + own.Message, Hint: own.Hint, Err: own.Err}

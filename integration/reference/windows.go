@@ -88,16 +88,19 @@ func orderOf(w *catalog.Window) *catalog.WindowOrder {
 }
 
 func (p *panel) split() catalog.Partition {
-	w := p.l.window
-	switch {
+	var split catalog.Partition
+	switch w := p.l.window; {
 	case w.Frame != nil:
-		return w.Frame.Partition
+		split = w.Frame.Partition
 	case w.Rank != nil:
-		return w.Rank.Partition
+		split = w.Rank.Partition
 	case w.Value != nil:
-		return w.Value.Partition
+		split = w.Value.Partition
 	}
-	return catalog.Partition{}
+	if split.Mode == "" && len(split.Exclude) > 0 {
+		split.Mode = "query_dimensions_except"
+	}
+	return split
 }
 
 func (p *panel) reset() sqlexpr.Grain {

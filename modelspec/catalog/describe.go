@@ -35,24 +35,26 @@ func (m *Metric) AllForms() []*Form {
 	return out
 }
 
-// Members lists the metrics that the metric is made of directly: a filter's
-// base, or what its arithmetic names.
-func (m *Metric) Members() []*Metric {
+// Members lists the metrics that the metric is made of directly, on any dialect: a
+// filter's base, or what its arithmetic names.
+func (m *Metric) Members() []*Metric { return m.members(m.AllForms()...) }
+
+// MembersFor lists the metrics that the metric is made of directly on one dialect, by
+// the default form where the dialect has none of its own.
+func (m *Metric) MembersFor(dialect string) []*Metric { return m.members(m.Forms.For(dialect)) }
+
+func (m *Metric) members(forms ...*Form) []*Metric {
 	var out []*Metric
-	seen := map[*Metric]bool{}
-	add := func(member *Metric) {
-		if !seen[member] {
-			seen[member] = true
-			out = append(out, member)
-		}
-	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		add(m.Derive.Base)
+		out = append(out, m.Derive.Base)
 	}
-	for _, form := range m.AllForms() {
+	for _, form := range forms {
+		if form == nil {
+			continue
+		}
 		for _, o := range form.Operands {
-			if member, ok := o.(*Metric); ok {
-				add(member)
+			if member, ok := o.(*Metric); ok && !slices.Contains(out, member) {
+				out = append(out, member)
 			}
 		}
 	}
@@ -109,6 +111,12 @@ func (m *Metric) Axis() *Field {
 	if m.TimeAxis != nil {
 		return m.TimeAxis
 	}
+	return m.PrimaryTime()
+}
+
+// PrimaryTime is the single primary time field among the metric's datasets; nil when
+// there is none or several.
+func (m *Metric) PrimaryTime() *Field {
 	var only *Field
 	for _, d := range m.Datasets {
 		switch {

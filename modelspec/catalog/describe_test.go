@@ -11,55 +11,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// formOf parses arithmetic over the names a, b, c, which become operands.
-func formOf(t *testing.T, text string) *catalog.Form {
-	t.Helper()
-	e, err := sqlexpr.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	members := map[string]*catalog.Metric{}
-	form := &catalog.Form{}
-	form.Expr = sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
-		column, ok := n.(*sqlexpr.Column)
-		if !ok {
-			return nil
-		}
-		name := column.Path[0].Text
-		if members[name] == nil {
-			members[name] = &catalog.Metric{Name: name}
-		}
-		return form.Operand(0, members[name])
-	})
-	return form
-}
-
-func TestLinearForms(t *testing.T) {
-	for text, want := range map[string]string{
-		"a":                          "[1] 0 true",
-		"a + b - a":                  "[0 1] 0 true",
-		"2 * (a - b) / 4 + 1":        "[0.5 -0.5] 1 true",
-		"-(a - 3)":                   "[-1] 3 true",
-		"a * 0.1 + a * 0.2":          "[0.3] 0 true",
-		"3 * (2 - a) * 5":            "[-15] 30 true",
-		"a * b":                      "[] 0 false",
-		"a / b":                      "[] 0 false",
-		"1 / a":                      "[] 0 false",
-		"a / 0":                      "[] 0 false",
-		"COALESCE(a, 0)":             "[] 0 false",
-		"a * :t":                     "[] 0 false",
-		"a % 2":                      "[] 0 false",
-		"CASE WHEN a > 1 THEN 1 END": "[] 0 false",
-	} {
-		coefficients, constant, ok := formOf(t, text).Linear()
-		if got := fmt.Sprint(coefficients, constant, ok); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
-}
-
 func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
 	byValue := &catalog.WindowOrder{}
+	leavesOut := catalog.Partition{Exclude: []*catalog.Field{{}}}
 	for _, c := range []struct {
 		what   string
 		window catalog.Window
@@ -78,6 +32,9 @@ func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
 		{"rank per bucket", catalog.Window{Rank: &catalog.RankWindow{Function: "cume_dist", Partition: catalog.Partition{Mode: "time_bucket"}}}, "rank cume_dist time_bucket true double"},
 		{"rank by time", catalog.Window{Rank: &catalog.RankWindow{Function: "ntile", Order: &catalog.WindowOrder{ByTime: true}}}, "rank ntile none true integer"},
 		{"value", catalog.Window{Value: &catalog.ValueWindow{Function: "first_value"}}, "value first_value query_dimensions true integer"},
+		{"excluded dimensions", catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", Partition: leavesOut}}, "frame sum query_dimensions_except true integer"},
+		{"excluded dimensions of a rank", catalog.Window{Rank: &catalog.RankWindow{Function: "row_number", Partition: leavesOut}}, "rank row_number query_dimensions_except false integer"},
+		{"excluded dimensions of a value", catalog.Window{Value: &catalog.ValueWindow{Function: "nth_value", Order: byValue, Partition: leavesOut}}, "value nth_value query_dimensions_except false integer"},
 	} {
 		w := &c.window
 		got := fmt.Sprint(w.Family(), " ", w.Function(), " ", w.EffectivePartition().Mode, " ", w.RequiresTimeAxis(), " ", w.Type(sqlexpr.TypeInt))

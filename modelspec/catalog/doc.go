@@ -20,6 +20,9 @@
 // other query works. Where only the expression written for one dialect failed,
 // ErrFor tells.
 //
-// What lists of a service show is computed here from what queries use (Leaves,
-// Members, Conformed, Role, Linear, Window.Family …), so that the two agree.
+// What follows from the objects is computed here and nowhere else: what a metric is
+// made of (Leaves, Members, AllParams, Windowed), its time axis, the dimensions that
+// its members share, the grains of a field, and what a window's block leaves to a
+// default (EffectiveOrder, EffectivePartition, Type …). The planner and the lists of a
+// service both ask here, so that the two agree.
 package catalog

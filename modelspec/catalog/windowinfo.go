@@ -51,26 +51,34 @@ func (w *Window) AddsBuckets() bool {
 // EffectiveOrder is what the window orders by, the family's default applied; nil
 // when it does not order.
 func (w *Window) EffectiveOrder() *WindowOrder {
-	byTime, byValue := &WindowOrder{ByTime: true}, &WindowOrder{Desc: true}
-	given, usual := (*WindowOrder)(nil), byTime
+	var declared *WindowOrder
 	switch {
 	case w.Frame != nil && w.Frame.PartitionScope:
 		return nil
 	case w.Frame != nil:
-		given = w.Frame.Order
+		declared = w.Frame.Order
 	case w.Rank != nil:
-		given, usual = w.Rank.Order, byValue
+		declared = w.Rank.Order
 	case w.Value != nil:
-		given = w.Value.Order
+		declared = w.Value.Order
 	}
-	if given != nil {
-		return given
+	switch {
+	case declared != nil:
+		return declared
+	case w.Rank != nil:
+		return &WindowOrder{Desc: true}
 	}
-	return usual
+	return &WindowOrder{ByTime: true}
 }
 
-// EffectivePartition is how the window splits the rows, the family's default
-// applied.
+// OrderedByTime reports whether the window orders by time.
+func (w *Window) OrderedByTime() bool {
+	order := w.EffectiveOrder()
+	return order != nil && order.ByTime
+}
+
+// EffectivePartition is how the window splits the rows, the default applied: all
+// dimensions but the excluded ones where there are any, else that of the family.
 func (w *Window) EffectivePartition() Partition {
 	var p Partition
 	switch {
@@ -81,21 +89,53 @@ func (w *Window) EffectivePartition() Partition {
 	case w.Value != nil:
 		p = w.Value.Partition
 	}
-	if p.Mode == "" {
-		if p.Mode = "query_dimensions"; w.Rank != nil {
-			p.Mode = "none"
-		}
+	switch {
+	case p.Mode != "":
+	case len(p.Exclude) > 0:
+		p.Mode = "query_dimensions_except"
+	case w.Rank != nil:
+		p.Mode = "none"
+	default:
+		p.Mode = "query_dimensions"
 	}
 	return p
+}
+
+// ResetGrain is the calendar period at which the window starts anew; GrainNone when it
+// never does.
+func (w *Window) ResetGrain() sqlexpr.Grain {
+	switch {
+	case w.Cumulative != nil:
+		return w.Cumulative.Reset
+	case w.Frame != nil:
+		return w.Frame.Reset
+	}
+	return sqlexpr.GrainNone
+}
+
+// Count is the number that the window's family takes; the zero Count when it takes
+// none.
+func (w *Window) Count() Count {
+	switch {
+	case w.Offset != nil:
+		return w.Offset.Count
+	case w.Rolling != nil:
+		return w.Rolling.Periods
+	case w.Frame != nil:
+		return w.Frame.Preceding
+	case w.Rank != nil:
+		return w.Rank.Buckets
+	case w.Value != nil:
+		return w.Value.N
+	}
+	return Count{}
 }
 
 // RequiresTimeAxis reports whether a query must group by the metric's time axis
 // with a grain: the window is ordered by time, split by its buckets, or starts anew
 // with its periods.
 func (w *Window) RequiresTimeAxis() bool {
-	order := w.EffectiveOrder()
-	return order != nil && order.ByTime || w.EffectivePartition().Mode == "time_bucket" ||
-		w.Frame != nil && w.Frame.Reset != sqlexpr.GrainNone
+	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || w.ResetGrain() != sqlexpr.GrainNone
 }
 
 // Type is the logical type of the window's value over a base of a type.

@@ -296,15 +296,11 @@ func (w *windowReader) partition() catalog.Partition {
 	}
 	const except = "query_dimensions_except"
 	exclude := o.get("exclude")
-	usual := ""
-	if exclude != nil {
-		usual = except
-	}
-	p := catalog.Partition{Mode: o.enum("mode", usual, partitionModes...)}
+	p := catalog.Partition{Mode: o.enum("mode", "", partitionModes...)}
 	switch {
 	case p.Mode == except && exclude == nil:
 		o.need("exclude", "the dimensions to leave out, as dataset.field")
-	case p.Mode != except && exclude != nil:
+	case p.Mode != "" && p.Mode != except && exclude != nil:
 		o.invalid(exclude, "%s is for the mode %s", label(exclude), except)
 	case exclude != nil:
 		w.excludes(exclude)

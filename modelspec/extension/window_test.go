@@ -39,7 +39,7 @@ func TestWindowsOfEveryFamily(t *testing.T) {
 		{`{"frame": {"function": "corr", "preceding": 5, "second": "other"}}`, w{Frame: &catalog.FrameWindow{Function: "corr", Preceding: n(5)}}},
 		{`{"rank": {"function": "dense_rank"}}`, w{Rank: &catalog.RankWindow{Function: "dense_rank"}}},
 		{`{"rank": {"function": "ntile", "buckets": 4, "order": {"by": "value", "direction": "asc"}}}`, w{Rank: &catalog.RankWindow{Function: "ntile", Buckets: n(4), Order: &catalog.WindowOrder{}}}},
-		{`{"rank": {"function": "rank", "order": {}, "partition": {"exclude": ["a.b"]}}}`, w{Rank: &catalog.RankWindow{Function: "rank", Order: byValue, Partition: catalog.Partition{Mode: "query_dimensions_except"}}}},
+		{`{"rank": {"function": "rank", "order": {}, "partition": {"exclude": ["a.b"]}}}`, w{Rank: &catalog.RankWindow{Function: "rank", Order: byValue}}},
 		{`{"value": {"function": "nth_value", "n": 2, "order": {"by": "time", "direction": "desc"}}}`, w{Value: &catalog.ValueWindow{Function: "nth_value", N: n(2), Order: &catalog.WindowOrder{ByTime: true, Desc: true}}}},
 		{`{"value": {"function": "first_value", "order": {}}}`, w{Value: &catalog.ValueWindow{Function: "first_value", Order: byTime}}},
 	} {

@@ -1,0 +1,48 @@
+package catalog
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// AllParams lists the parameters that the metric's value depends on in a dialect,
+// each once: its own in the order of declaration, then those of its base or of its
+// members, and those of the level-of-detail fields that its predicate and its
+// aggregates read. Two of them may have one name: a binding gives both its value.
+func (c *Catalog) AllParams(m *Metric, dialect string) []*Param {
+	p := allParams{catalog: c, dialect: dialect, seen: map[*Metric]bool{}}
+	p.metric(m)
+	return p.list
+}
+
+type allParams struct {
+	catalog *Catalog
+	dialect string
+	seen    map[*Metric]bool
+	list    []*Param
+}
+
+func (p *allParams) metric(m *Metric) {
+	if p.seen[m] {
+		return
+	}
+	p.seen[m] = true
+	p.list = appendParams(p.list, m.Params)
+	if m.Derive != nil && m.Derive.Base != nil {
+		p.metric(m.Derive.Base)
+		p.fields(m.Derive.Where)
+	}
+	form := m.Forms.For(p.dialect)
+	if form == nil {
+		return
+	}
+	for _, o := range form.Operands {
+		switch o := o.(type) {
+		case *Metric:
+			p.metric(o)
+		case *Measure:
+			p.fields(o.Arg)
+		}
+	}
+}
+
+func (p *allParams) fields(e sqlexpr.Expr) {
+	p.list = appendParams(p.list, ParamsOf(p.catalog.AppendLODFieldsIn(nil, e, p.dialect)))
+}

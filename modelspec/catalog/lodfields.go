@@ -1,0 +1,60 @@
+package catalog
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// AppendLODFields appends the level-of-detail fields that the value of a field needs
+// on a dialect, itself included, to those that are there, each once.
+func (c *Catalog) AppendLODFields(dst []*Field, f *Field, dialect string) []*Field {
+	if f.LOD == nil {
+		return c.AppendLODFieldsIn(dst, f.Expr.For(dialect), dialect)
+	}
+	if slices.Contains(dst, f) {
+		return dst
+	}
+	dst = append(dst, f)
+	if form := f.LOD.Measures.For(dialect); form != nil {
+		for _, o := range form.Operands {
+			if m, ok := o.(*Measure); ok {
+				dst = c.AppendLODFieldsIn(dst, m.Arg, dialect)
+			}
+		}
+	}
+	return c.AppendLODFieldsIn(dst, f.LOD.Where, dialect)
+}
+
+// AppendLODFieldsIn appends the level-of-detail fields that an expression over fields
+// needs on a dialect: a measure's argument or a predicate.
+func (c *Catalog) AppendLODFieldsIn(dst []*Field, e sqlexpr.Expr, dialect string) []*Field {
+	if e == nil {
+		return dst
+	}
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if r, ok := x.(*sqlexpr.Ref); ok {
+			dst = c.AppendLODFields(dst, c.Fields[r.ID], dialect)
+		}
+		return true
+	})
+	return dst
+}
+
+// ParamsOf lists the parameters of level-of-detail fields, each once.
+func ParamsOf(fields []*Field) []*Param {
+	var out []*Param
+	for _, f := range fields {
+		out = appendParams(out, f.LOD.Params)
+	}
+	return out
+}
+
+func appendParams(dst, params []*Param) []*Param {
+	for _, p := range params {
+		if !slices.Contains(dst, p) {
+			dst = append(dst, p)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,45 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// bigqueryUnion keeps the types of branches together that do not meet by themselves.
+func bigqueryUnion(w *writer, arms []*block, cols []col, keys int) bool {
+	return bigqueryZones(w, arms, keys) && (numeric(cols[keys:]) || bigqueryNulls(w, arms))
+}
+
+// bigqueryNulls puts a block around each that has a window or HAVING: there NULLs are
+// whole numbers and no longer become whatever they meet.
+func bigqueryNulls(w *writer, arms []*block) bool {
+	for i, b := range arms {
+		if b.windowed || len(b.having) > 0 {
+			if arms[i] = w.wrap(b); arms[i] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// bigqueryZones makes timestamps with a zone of a key that is one in some branches
+// and none in others: the two do not meet.
+func bigqueryZones(w *writer, arms []*block, keys int) bool {
+	for key := range keys {
+		zoned, plain := false, false
+		for _, b := range arms {
+			t := b.out.cols[key].typ
+			zoned = zoned || t == sqlexpr.TypeTimestampTZ
+			plain = plain || t == sqlexpr.TypeDate || t == sqlexpr.TypeTimestamp
+		}
+		if !zoned || !plain {
+			continue
+		}
+		for i, b := range arms {
+			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestampTZ, asZoned); arms[i] == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func asZoned(x sqlexpr.Expr) sqlexpr.Expr { return castTo(x, sqlexpr.TypeTimestampTZ) }

@@ -1,0 +1,54 @@
+package sqlemit
+
+import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+
+// bigqueryWindow puts outside of a window what is done to its aggregate. Beside a frame
+// of RANGE, the order key takes no NULLS LAST.
+func bigqueryWindow(w *writer, e *sqlexpr.Over) {
+	e = w.textPartitions(e)
+	if isRange(e.Frame) {
+		e = nullsApart(e)
+	}
+	if e.Call.Fn != sqlexpr.FnCorr {
+		w.plainWindow(e)
+		return
+	}
+	notNaN(w, func() {
+		w.windowed(e, func() { plainCorr(w, e.Call, precPrimary) })
+	})
+}
+
+// bigqueryCorr is NULL where nothing varies, not the NaN that BigQuery has for it.
+var bigqueryCorr = code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+	notNaN(w, func() { plainCorr(w, c, precPrimary) })
+})
+
+var plainCorr = aggregateOfDouble("CORR", 2)[0].emit
+
+// notNaN prints a double that is NULL where it would be NaN, which no decimal is. A
+// NaN equals nothing, so NULLIF does not find it.
+func notNaN(w *writer, value func()) {
+	w.text("CAST(SAFE_CAST(")
+	value()
+	w.text(" AS BIGNUMERIC) AS FLOAT64)")
+}
+
+// textPartitions makes texts of partition keys that may be doubles, by which BigQuery
+// does not partition. What is declared a decimal may be a double in the database, and
+// so may what has no type.
+func (w *writer) textPartitions(e *sqlexpr.Over) *sqlexpr.Over {
+	out := *e
+	out.Partition = make([]sqlexpr.Expr, len(e.Partition))
+	for i, x := range e.Partition {
+		t := w.typeOf(x)
+		if r, ok := x.(*sqlexpr.Ref); ok && t == sqlexpr.TypeUnknown && w.in.has(r.ID) {
+			t = w.in.cols[r.ID].typ
+		}
+		switch t {
+		case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeUnknown:
+			x = &sqlexpr.Call{Name: sqlexpr.Name{Text: "TO_JSON_STRING"}, Args: []sqlexpr.Expr{x}}
+		}
+		out.Partition[i] = x
+	}
+	return &out
+}
