@@ -2,7 +2,6 @@ package sqlemit
 
 import (
 	"context"
-	"slices"
 
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/planner/plan"
@@ -24,10 +23,10 @@ const maxText = limits.StatementBytes
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
 	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), ended: ctx.Err}
 	w.names = aliasesOf(root)
-	w.result(w.build(root))
-	if len(w.hidden) > 0 && w.err == nil {
-		w = w.again(root)
-	}
+	b := w.build(root)
+	w.label(b)
+	w.nameTables(b)
+	w.statement(b)
 	if d.settings != "" {
 		w.space()
 		w.text(d.settings)
@@ -39,34 +38,4 @@ func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string,
 		return "", w.err
 	}
 	return string(w.buf), nil
-}
-
-// result prints the outermost block, whose columns are those of the result.
-func (w *writer) result(b *block) {
-	if b != nil && b.out != nil && w.d.ident.label != nil {
-		cols := slices.Clone(b.out.cols)
-		for i := range cols {
-			cols[i].name = w.d.ident.label(cols[i].name)
-		}
-		uniqueNames(cols)
-		b.out = &scope{cols: cols}
-	}
-	w.statement(b)
-}
-
-// again prints a statement anew with other aliases for the tables that its columns
-// hid.
-func (w *writer) again(root plan.Node) *writer {
-	next := &writer{d: w.d, pretty: w.pretty, buf: w.buf[:0], renamed: map[string]string{}, ended: w.ended}
-	next.names = aliasesOf(root)
-	for _, label := range w.labels {
-		w.names.add(label)
-	}
-	for _, alias := range w.hidden {
-		if next.renamed[alias] == "" {
-			next.renamed[alias] = w.fresh(alias)
-		}
-	}
-	next.result(next.build(root))
-	return next
 }

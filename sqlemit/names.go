@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/semlayer/semlayer/planner/plan"
 )
 
 // nameSet holds names that engines compare without regard to case, quotes or not.
@@ -66,32 +64,4 @@ func folded(name string) string {
 		}
 		return least
 	}, name)
-}
-
-// fresh returns an alias that no table of the statement has.
-func (w *writer) fresh(base string) string { return w.names.free(base) }
-
-// aliasesOf are the aliases that the plan itself gives.
-func aliasesOf(root plan.Node) *nameSet {
-	s := newNameSet(8)
-	s.scan(root)
-	return s
-}
-
-func (s *nameSet) scan(n plan.Node) {
-	switch n := n.(type) {
-	case nil:
-	case *plan.Scan:
-		s.add(n.Alias)
-	case *plan.Derived:
-		s.add(n.Alias)
-		s.scan(n.Input)
-	case *plan.Join:
-		s.scan(n.Left)
-		s.scan(n.Right)
-	default:
-		for _, in := range n.Inputs() {
-			s.scan(in)
-		}
-	}
 }

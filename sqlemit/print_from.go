@@ -57,7 +57,7 @@ func (w *writer) tables(n plan.Node) {
 	case *plan.Scan:
 		w.scan(n)
 	case *plan.Derived:
-		w.subquery(w.build(n.Input), n.Alias)
+		w.subquery(w.derived[n], n.Alias)
 	case *plan.Filter:
 		w.tables(n.Input) // its conditions were hoisted into WHERE
 	case *plan.Join:

@@ -24,7 +24,6 @@ func (w *writer) statement(b *block) {
 	w.space()
 	w.text("FROM ")
 	w.source(b.from)
-	w.hide(b)
 	w.conditions("WHERE ", b.where)
 	w.groupBy(b)
 	w.conditions("HAVING ", b.having)
@@ -33,25 +32,6 @@ func (w *writer) statement(b *block) {
 		w.space()
 		w.text("LIMIT ")
 		w.integer(b.limit)
-	}
-}
-
-// hide notes the aliases that the output columns of a block hide from its GROUP BY
-// and HAVING.
-func (w *writer) hide(b *block) {
-	if !w.d.outputNamesHideTables || w.renamed != nil {
-		return
-	}
-	hides := len(b.having) > 0
-	for i := range b.keys {
-		hides = hides || b.position(i+1) == 0
-	}
-	for i := range b.out.cols {
-		name := b.out.cols[i].name
-		w.labels = append(w.labels, name)
-		if alias, taken := w.names.spelled[folded(name)]; hides && taken {
-			w.hidden = append(w.hidden, alias)
-		}
 	}
 }
 

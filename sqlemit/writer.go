@@ -1,6 +1,9 @@
 package sqlemit
 
-import "github.com/semlayer/semlayer/modelspec/sqlexpr"
+import (
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
 
 // writer appends the text of one statement. The first error sticks and turns
 // everything after it into a no-op, so callers check once, at the end.
@@ -12,13 +15,12 @@ type writer struct {
 	// in gives sqlexpr.Ref its meaning at the place being printed.
 	in    *scope
 	types deepTypes
-	// names are the table aliases taken so far.
-	names *nameSet
-	// hidden are the aliases that output columns hid, and renamed what to call them
-	// instead: nothing that labels has, the names of all output columns.
-	hidden  []string
+	// names are the table aliases taken so far, and renamed those that are printed
+	// otherwise.
+	names   *nameSet
 	renamed map[string]string
-	labels  []string
+	// derived are the blocks of the plan's derived tables.
+	derived map[*plan.Derived]*block
 	err     *Error
 	// ended is what the context of printing ended with, which is looked at now and
 	// then; late is that once it was found, and err then holds something too.
