@@ -93,7 +93,7 @@ func (q *attributeFlags) register(cmd *cobra.Command) {
 }
 
 func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.AttributeQuery, error) {
-	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q, asked)
+	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

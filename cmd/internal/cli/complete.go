@@ -2,7 +2,6 @@ package cli
 
 import (
 	"log/slog"
-	"maps"
 	"slices"
 	"strings"
 
@@ -195,5 +194,3 @@ func described(name, about string) string {
 	}
 	return name + "\t" + about
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

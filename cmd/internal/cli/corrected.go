@@ -1,12 +1,8 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -20,18 +16,12 @@ import (
 // instead.
 type question struct {
 	cmd  *cobra.Command
-	form asking
 	body []byte
 }
 
-// asking are the flags of one kind of query.
-type asking interface {
-	register(cmd *cobra.Command)
-	body(cmd *cobra.Command) ([]byte, error)
-}
-
 // corrected is the command line that a suggested fragment of a query makes of the
-// one that was refused; "" where the suggestion is in words.
+// one that was refused; "" where the suggestion is in words. It gives the query as JSON,
+// which can hold every query.
 func (q question) corrected(fragment string) string {
 	if q.cmd == nil {
 		return ""
@@ -40,20 +30,17 @@ func (q question) corrected(fragment string) string {
 	if !ok {
 		return ""
 	}
-	cmd, form := q.cmd, q.form
-	if _, records := form.(*selectFlags); records && merged["metrics"] != nil {
-		cmd, form = q.metricCommand(), new(queryFlags)
+	cmd := q.cmd
+	if cmd.Name() == selectName && merged["metrics"] != nil {
+		cmd = q.metricCommand()
 		delete(merged, "from")
 		delete(merged, "fields")
-	}
-	words := append([]string{cmd.CommandPath()}, q.otherFlags(cmd)...)
-	if flags, ok := flagsOf(merged); ok && !q.cmd.Flags().Changed("json") && readsAs(form, flags, merged) {
-		return shellLine(append(words, flags...))
 	}
 	text, err := engine.MarshalWire(merged)
 	if err != nil {
 		return ""
 	}
+	words := append([]string{cmd.CommandPath()}, q.otherFlags(cmd)...)
 	return shellLine(append(words, "--json", string(text)))
 }
 
@@ -103,190 +90,21 @@ func flagWord(name, kind, value string) []string {
 	return []string{"--" + name + "=" + value}
 }
 
-// readsAs reports whether flags give a query when they are read again. Names with
-// commas or blanks at their ends do not, and numbers that are written as text.
-func readsAs(form asking, words []string, query map[string]any) bool {
-	cmd := new(cobra.Command)
-	form.register(cmd)
-	if cmd.ParseFlags(words) != nil {
-		return false
-	}
-	body, err := form.body(cmd)
-	if err != nil {
-		return false
-	}
-	read, err := decodeQuery(body)
-	return err == nil && reflect.DeepEqual(withoutEmptyLists(read), withoutEmptyLists(query))
-}
-
-// withoutEmptyLists leaves out what says nothing, as flags do.
-func withoutEmptyLists(query map[string]any) map[string]any {
-	out := maps.Clone(query)
-	maps.DeleteFunc(out, func(_ string, v any) bool {
-		list, ok := v.([]any)
-		return ok && len(list) == 0
-	})
-	return out
-}
-
 // writesQuery reports whether a flag is a part of the query.
 func writesQuery(name string) bool {
-	for _, list := range [][]string{queryFlagNames, selectFlagNames, attributeFlagNames} {
-		for _, n := range list {
-			if n == name {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.Contains(queryFlagNames, name) || slices.Contains(selectFlagNames, name) || slices.Contains(attributeFlagNames, name)
 }
 
 // mergeQuery puts a fragment over a query: each key replaces that of the query as
 // a whole, and null removes it.
-func mergeQuery(body, fragment []byte) (map[string]any, bool) {
-	query, err := decodeQuery(body)
-	if err != nil {
+func mergeQuery(body, fragment []byte) (map[string]json.RawMessage, bool) {
+	var query, patch map[string]json.RawMessage
+	if json.Unmarshal(body, &query) != nil || json.Unmarshal(fragment, &patch) != nil || len(patch) == 0 {
 		return nil, false
 	}
-	patch, err := decodeQuery(fragment)
-	if err != nil || len(patch) == 0 {
-		return nil, false
-	}
-	for k, v := range patch {
-		if v == nil {
-			delete(query, k)
-		} else {
-			query[k] = v
-		}
-	}
+	maps.Copy(query, patch)
+	maps.DeleteFunc(query, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
 	return query, true
-}
-
-// decodeQuery reads a query with its numbers digit by digit.
-func decodeQuery(body []byte) (map[string]any, error) {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var query map[string]any
-	if err := d.Decode(&query); err != nil {
-		return nil, err
-	}
-	if d.More() {
-		return nil, errors.New("more than one value")
-	}
-	return query, nil
-}
-
-// flagsOf writes a query as flags, in the order of the help. It reports false
-// where the query says something that flags cannot.
-func flagsOf(query map[string]any) ([]string, bool) {
-	var out []string
-	left := len(query)
-	put := func(key, flag string, text func(any) (string, bool)) bool {
-		v, given := query[key]
-		if !given {
-			return true
-		}
-		left--
-		t, ok := text(v)
-		if ok && t != "" {
-			out = append(out, "--"+flag, t)
-		}
-		return ok
-	}
-	ok := put("metric", "metric", plainText) && put("metrics", "metrics", listOf(plainText)) &&
-		put("from", "from", plainText) && put("fields", "fields", listOf(plainText)) &&
-		put("group_by", "group-by", listOf(groupByText)) && put("dimensions", "dimensions", listOf(plainText)) &&
-		put("baseline", "baseline", windowText) && put("current", "current", windowText) &&
-		put("where_sql", "where", plainText) && put("context_filter", "context-filter", plainText) &&
-		put("order_by", "order", listOf(orderText)) && put("limit", "limit", plainText) &&
-		put("dialect", "dialect", plainText) && put("connection", "connection", plainText) &&
-		put("time_dimension", "time-dimension", plainText)
-	if v, given := query["time_range"]; ok && given {
-		left--
-		r, isObject := v.(map[string]any)
-		ok = isObject
-		for _, part := range [][2]string{{"start", "start"}, {"end", "end"}, {"dimension", "time-dimension"}} {
-			if t, given := r[part[0]].(string); given {
-				out = append(out, "--"+part[1], t)
-			}
-		}
-	}
-	if v, given := query["params"]; ok && given {
-		left--
-		p, isObject := v.(map[string]any)
-		ok = isObject && paramFlags(p, &out)
-	}
-	if on, _ := query["pretty"].(bool); on {
-		left--
-		out = append(out, "--pretty")
-	}
-	return out, ok && left == 0
-}
-
-func plainText(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case json.Number, bool:
-		return fmt.Sprint(v), true
-	}
-	return "", false
-}
-
-// listOf is for flags that take several names with commas between.
-func listOf(one func(any) (string, bool)) func(any) (string, bool) {
-	return func(v any) (string, bool) {
-		list, ok := v.([]any)
-		var out []string
-		for _, item := range list {
-			text, fits := one(item)
-			ok = ok && fits
-			out = append(out, text)
-		}
-		return strings.Join(out, ","), ok
-	}
-}
-
-func groupByText(v any) (string, bool) {
-	g, ok := v.(map[string]any)
-	field, _ := g["field"].(string)
-	if grain, given := g["grain"].(string); given {
-		field += ":" + grain
-	}
-	return field, ok && field != ""
-}
-
-func orderText(v any) (string, bool) {
-	o, ok := v.(map[string]any)
-	key, _ := o["key"].(string)
-	if desc, _ := o["desc"].(bool); desc {
-		key = "-" + key
-	}
-	return key, ok && key != ""
-}
-
-func windowText(v any) (string, bool) {
-	w, ok := v.(map[string]any)
-	start, _ := w["start"].(string)
-	end, _ := w["end"].(string)
-	return start + ".." + end, ok
-}
-
-func paramFlags(params map[string]any, out *[]string) bool {
-	for _, name := range sortedKeys(params) {
-		values, list := params[name].([]any)
-		if !list {
-			values = []any{params[name]}
-		}
-		for _, v := range values {
-			text, ok := plainText(v)
-			if !ok {
-				return false
-			}
-			*out = append(*out, "--param", name+"="+text)
-		}
-	}
-	return true
 }
 
 // shellLine writes a command for a POSIX shell. The first word is the path of a

@@ -42,8 +42,7 @@ func wayOut(t *testing.T, refusal string) []string {
 	return shellWords(t, "semlayer "+line)
 }
 
-// commandsOf are commands of each kind of query that need no data: one that is given
-// JSON, and one that is given flags.
+// commandsOf are commands of each kind of query that need no data.
 var commandsOf = map[string][2][]string{
 	"query.json":  {{"compile"}, {"explain", "--sem-basic=false"}},
 	"select.json": {{"select", "--sql"}, {"select", "--explain=true", "--sql=false", "--sem-vendor"}},
@@ -52,7 +51,7 @@ var commandsOf = map[string][2][]string{
 func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
 	clearVariables(t)
 	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
-	asFlags, asJSON := 0, 0
+	commands := 0
 	err := filepath.WalkDir(filepath.Join(corpus, "cases"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
 			return err
@@ -68,18 +67,15 @@ func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
 		if sections["error.json"] == nil {
 			return nil
 		}
-		for section, commands := range commandsOf {
+		for section, forms := range commandsOf {
 			body := sections[section]
 			if body == nil {
 				continue
 			}
 			t.Run(filepath.ToSlash(strings.TrimPrefix(path, corpus)), func(t *testing.T) {
 				model := []string{"--format", "table", "--model", modelOf(t, archive, sections)}
-				asJSON += leadsOut(t, slices.Concat(commands[0], model, []string{"--json", string(body)}))
-				if query, err := decodeQuery(body); err == nil {
-					if flags, ok := flagsOf(query); ok {
-						asFlags += leadsOut(t, slices.Concat(commands[1], model, flags))
-					}
+				for _, form := range forms {
+					commands += leadsOut(t, slices.Concat(form, model, []string{"--json", string(body)}))
 				}
 			})
 		}
@@ -88,8 +84,8 @@ func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if asFlags < 80 || asJSON < 80 {
-		t.Errorf("%d ways out as flags and %d as JSON: the corpus is not read", asFlags, asJSON)
+	if commands < 160 {
+		t.Errorf("%d ways out: the corpus is not read", commands)
 	}
 }
 
@@ -101,9 +97,6 @@ const mostSteps = 3
 func leadsOut(t *testing.T, args []string) (commands int) {
 	t.Helper()
 	got := runLine(t, args...)
-	if got.Code == exitUsage {
-		return 0 // the query cannot be said in flags
-	}
 	words := wayOut(t, got.Err)
 	for ; words != nil && commands < mostSteps; words = wayOut(t, got.Err) {
 		commands++
@@ -147,46 +140,61 @@ func TestARefusedCommandIsCorrected(t *testing.T) {
 		fragment string
 		want     string
 	}{
-		{"a metric among records is a metric query", "select", records, metrics, "semlayer query --metrics revenue --group-by orders.status"},
+		{"a metric among records is a metric query", "select", records, metrics, `semlayer query --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`},
 		{
 			"the fragment may take the records away itself", "select", records,
-			`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"from":null,"fields":null}`, "semlayer query --metrics revenue --group-by orders.status",
+			`{"metrics":["revenue"],"group_by":[{"field":"orders.status"}],"from":null,"fields":null}`, `semlayer query --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`,
 		},
-		{"so it is as JSON", "select", []string{"--json", asRecords}, metrics, `semlayer query --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`},
+		{"a query that came as JSON is one as well", "select", []string{"--json", asRecords}, metrics, `semlayer query --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`},
 		{
 			"SQL alone is compiled", "select", append([]string{"--sql", "--db", "a.duckdb", "--format", "csv"}, records...), metrics,
-			"semlayer compile --format table --metrics revenue --group-by orders.status",
+			`semlayer compile --format table --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`,
 		},
-		{"a plan is explained", "select", append([]string{"--explain", "--sql=false"}, records...), metrics, "semlayer explain --metrics revenue --group-by orders.status"},
+		{"a plan is explained", "select", append([]string{"--explain", "--sql=false"}, records...), metrics, `semlayer explain --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`},
 		{
 			"rows keep their format and their database", "select", append([]string{"--db", "a.duckdb", "--format", "csv"}, records...), metrics,
-			"semlayer query --db a.duckdb --format csv --metrics revenue --group-by orders.status",
+			`semlayer query --db a.duckdb --format csv --json '{"group_by":[{"field":"orders.status"}],"metrics":["revenue"]}'`,
 		},
-		{"another root stays a detail query", "select", append([]string{"--sql"}, records...), `{"from":"customers"}`, "semlayer select --sql --from customers --fields status,revenue"},
+		{"another root stays a detail query", "select", append([]string{"--sql"}, records...), `{"from":"customers"}`, `semlayer select --sql --json '{"fields":["status","revenue"],"from":"customers"}'`},
 		{
 			"switches are no arguments", "compile", []string{"--sem-basic=true", "--sem-vendor=false", "--pretty", "--metrics", "revenu"}, `{"metrics":["revenue"]}`,
-			"semlayer compile --sem-basic --sem-vendor=false --metrics revenue --pretty",
+			`semlayer compile --sem-basic --sem-vendor=false --json '{"metrics":["revenue"],"pretty":true}'`,
 		},
 		{
 			"a long number stays a number of digits", "query", []string{"--metrics", "a", "--limit", "100000000", "--param", "t=9007199254740993"}, `{"metrics":["b"]}`,
-			"semlayer query --metrics b --limit 100000000 --param t=9007199254740993",
+			`semlayer query --json '{"limit":100000000,"metrics":["b"],"params":{"t":9007199254740993}}'`,
 		},
 		{
-			"a name with a comma is said as JSON", "query", []string{"--metrics", "revenu"}, `{"metrics":["revenue, gross"]}`,
+			"a name with a comma stays one name", "query", []string{"--metrics", "revenu"}, `{"metrics":["revenue, gross"]}`,
 			`semlayer query --json '{"metrics":["revenue, gross"]}'`,
 		},
 		{
-			"a name with a blank before it is said as JSON", "query", []string{"--metrics", "x"}, `{"metrics":[" x"]}`,
-			`semlayer query --json '{"metrics":[" x"]}'`,
+			"a name with a quotation mark", "query", []string{"--metrics", "x"}, `{"metrics":["it's"]}`,
+			`semlayer query --json '{"metrics":["it'\''s"]}'`,
 		},
-		{"a number as text is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":"50"}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":"50"}}'`},
-		{"a list of one value is said as JSON", "query", []string{"--metrics", "a"}, `{"params":{"t":[50]}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":[50]}}'`},
-		{"the last grouping goes", "query", []string{"--metrics", "a", "--group-by", "b"}, `{"group_by":[]}`, "semlayer query --metrics a"},
+		{"a number as text stays one", "query", []string{"--metrics", "a"}, `{"params":{"t":"50"}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":"50"}}'`},
+		{"a list of one value stays one", "query", []string{"--metrics", "a"}, `{"params":{"t":[50]}}`, `semlayer query --json '{"metrics":["a"],"params":{"t":[50]}}'`},
+		{"the last grouping goes", "query", []string{"--metrics", "a", "--group-by", "b"}, `{"group_by":[]}`, `semlayer query --json '{"group_by":[],"metrics":["a"]}'`},
+		{
+			"an attribution", "attribute", []string{"--metric", "revenu", "--dimensions", "status", "--baseline", "2024-01-01..2024-02-01"}, `{"metric":"revenue"}`,
+			`semlayer attribute --json '{"baseline":{"start":"2024-01-01","end":"2024-02-01"},"dimensions":["status"],"metric":"revenue"}'`,
+		},
 		{"words are no command", "query", []string{"--metrics", "a"}, "leave out a", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := correctedLine(t, c.command, c.args, c.fragment); got != c.want {
+			got := correctedLine(t, c.command, c.args, c.fragment)
+			if got != c.want {
 				t.Error(cmp.Diff(c.want, got))
+			}
+			if got == "" {
+				return
+			}
+			cmd, args, err := new(app).root().Find(shellWords(t, got))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.ParseFlags(args); err != nil {
+				t.Errorf("the command does not take its flags: %v", err)
 			}
 		})
 	}
@@ -202,7 +210,7 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 	if err := cmd.ParseFlags(args); err != nil {
 		t.Fatal(err)
 	}
-	form := map[string]asking{"select": new(selectFlags)}[command]
+	form := map[string]queryForm{"select": new(selectFlags), "attribute": new(attributeFlags)}[command]
 	if form == nil {
 		form = new(queryFlags)
 	}
@@ -217,5 +225,5 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 			t.Fatal(err)
 		}
 	}
-	return question{cmd, form, body}.corrected(fragment)
+	return question{cmd, body}.corrected(fragment)
 }

@@ -54,7 +54,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 // query makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
 func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.MetricQuery, error) {
-	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q, asked)
+	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

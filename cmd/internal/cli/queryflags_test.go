@@ -7,10 +7,16 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// queryForm are the flags of one kind of query.
+type queryForm interface {
+	register(cmd *cobra.Command)
+	body(cmd *cobra.Command) ([]byte, error)
+}
+
 func TestBlanksAroundTheNamesOfAListAreNoPartOfThem(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form asking
+		form queryForm
 		args []string
 		want string
 	}{

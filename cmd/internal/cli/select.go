@@ -32,9 +32,12 @@ var selectFlagNames = []string{
 	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "param", "dialect", "connection", "pretty",
 }
 
+// selectName is the command of detail queries.
+const selectName = "select"
+
 func (a *app) selectCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "select --model FILE --from DATASET --fields NAMES",
+		Use:   selectName + " --model FILE --from DATASET --fields NAMES",
 		Short: "Run a detail query: one row for each row of a dataset",
 		Args:  cobra.NoArgs,
 	}
@@ -122,7 +125,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 
 // query makes the detail query: the JSON body, or one written from the flags.
 func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.DetailQuery, error) {
-	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q, asked)
+	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -132,10 +135,10 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (
 // bodyOf is the body that --json names, else the one that the flags write.
 //
 // What was asked is kept for a refusal to show what to ask instead.
-func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, form asking, asked *question) (body []byte, err error) {
-	defer func() { *asked = question{cmd, form, body} }()
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *question) (body []byte, err error) {
+	defer func() { *asked = question{cmd, body} }()
 	if from == "" {
-		return form.body(cmd)
+		return write(cmd)
 	}
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {
