@@ -34,7 +34,8 @@ HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
 
 IMAGE ?= semlayer:dev
 
-.PHONY: help build binary demo test test-python clients-check race bench proof peers lint prose licenses fmt tidy tidy-check consumer-check release-check image image-test helm-test grammars servers-install browser-install picture integration ci clean
+# A target with a name of letters and dashes is a command, not a file.
+.PHONY: $(shell sed -n 's/^\([a-z-]*\):.*/\1/p' Makefile)
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name what; do printf '  make %-16s %s\n' "$$name" "$$what"; done
@@ -57,6 +58,10 @@ test: ## run all tests
 
 test-python: binary ## run the tests of the Python client, against the binary
 	cd clients/python/tests && python3 -W error::ResourceWarning -m unittest -q
+
+# go.work's Go compiles every module; the client has to compile with the one that its go.mod names.
+clients-go: ## build and test clients/go alone, with the oldest Go that it supports
+	cd clients/go && export GOWORK=off GOTOOLCHAIN=go$$(sed -n 's/^go //p' go.mod) && $(GO) vet ./... && $(GO) test $(TESTFLAGS) ./...
 
 clients-check: binary ## check the types of the documented TypeScript and of the Python client (Node 20; 80 MB from npm)
 	tools/clients/run.sh

@@ -15,7 +15,7 @@ func TestASuggestionIsMergedKeyByKey(t *testing.T) {
 		want             func(*client.MetricQuery)
 	}{
 		{"one key", `{"group_by":[{"field":"orders.status"}]}`, func(q *client.MetricQuery) { q.GroupBy = []client.GroupBy{{Field: "orders.status"}} }},
-		{"several", `{"metrics":["a","b"],"limit":5}`, func(q *client.MetricQuery) { q.Metrics, q.Limit = []string{"a", "b"}, new(5) }},
+		{"several", `{"metrics":["a","b"],"limit":5}`, func(q *client.MetricQuery) { q.Metrics, q.Limit = []string{"a", "b"}, pointer(5) }},
 		{"null removes", `{"where_sql":null,"time_range":null,"limit":null,"time_ranges":null}`, func(q *client.MetricQuery) {
 			q.WhereSQL, q.TimeRange, q.Limit, q.TimeRanges = "", nil, nil, nil
 		}},
@@ -26,7 +26,7 @@ func TestASuggestionIsMergedKeyByKey(t *testing.T) {
 		{"parameters keep their order and digits", `{"params":{"t":[1.50,2],"a":"x"}}`, func(q *client.MetricQuery) {
 			q.Params = client.Params{{Name: "t", Value: []any{json.Number("1.50"), json.Number("2")}}, {Name: "a", Value: "x"}}
 		}},
-		{"an unknown key that is removed", `{"limit":1,"limt":null}`, func(q *client.MetricQuery) { q.Limit = new(1) }},
+		{"an unknown key that is removed", `{"limit":1,"limt":null}`, func(q *client.MetricQuery) { q.Limit = pointer(1) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before, want := everything(), everything()

@@ -81,7 +81,7 @@ func TestEveryMethodCallsItsEndpoint(t *testing.T) {
 			`{"dialect":"duckdb","sql":"S","columns":["z","a"],"rows":[{"z":450,"a":null}],"row_count":1,"new":1}`, `[{"z":450,"a":null}]`},
 		{"Attribute", func(c *client.Client) (any, error) {
 			return c.Attribute(ctx, client.AttributeQuery{Metric: "revenue", Dimensions: []string{"orders.status"},
-				Baseline: &client.Window{Start: "2024-01-01", End: "2024-02-01"}, Current: &client.Window{Start: "2024-02-01", End: "2024-03-01"}, TopNValues: new(0)})
+				Baseline: &client.Window{Start: "2024-01-01", End: "2024-02-01"}, Current: &client.Window{Start: "2024-02-01", End: "2024-03-01"}, TopNValues: pointer(0)})
 		}, `POST /v1/query/attribute {"metric":"revenue","dimensions":["orders.status"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"},"top_n_values":0}`,
 			`{"metric":"revenue","strategy":"term_wise","total_change":{"baseline_value":150,"current_value":null,"delta":80},"warnings":[],"new":1}`,
 			&client.Attribution{Metric: "revenue", Strategy: "term_wise", TotalChange: client.TotalChange{Change: client.Change{BaselineValue: 150, CurrentValue: nan, Delta: 80}}, Warnings: []client.AttributionWarning{}}},

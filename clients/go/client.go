@@ -40,7 +40,8 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	base, err := url.Parse(baseURL)
 	if err != nil {
 		// A *url.Error repeats the URL, and with it a password.
-		if inner, ok := errors.AsType[*url.Error](err); ok {
+		var inner *url.Error
+		if errors.As(err, &inner) {
 			err = inner.Err
 		}
 		return nil, fmt.Errorf("the base URL does not parse: %w", err)

@@ -43,10 +43,11 @@ func ExampleClient_Execute() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	limit := 2
 	result, err := c.Execute(context.Background(), client.MetricQuery{
 		Metrics: []string{"revenue"},
 		GroupBy: []client.GroupBy{{Field: "orders.order_date", Grain: "month"}},
-		Limit:   new(2),
+		Limit:   &limit,
 	})
 	if err != nil {
 		log.Fatal(err)

@@ -14,7 +14,7 @@ type MetricQuery struct {
 	// columns <metric>__<tag>. It excludes TimeRange.
 	TimeRanges TimeRanges `json:"time_ranges,omitempty"`
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
-	Limit      *int       `json:"limit,omitempty"` // new(10); new(0) asks for the columns alone
+	Limit      *int       `json:"limit,omitempty"` // &n, or new(10) from Go 1.26; 0 asks for the columns alone
 	// Params binds parameters; the order of lists is that of the columns.
 	Params     Params `json:"params,omitempty"`
 	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb

@@ -10,6 +10,9 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
+// pointer is new(n) of Go 1.26; the module compiles with Go 1.25.
+func pointer(n int) *int { return &n }
+
 func everything() client.MetricQuery {
 	return client.MetricQuery{
 		Metrics:       []string{"revenue"},
@@ -22,7 +25,7 @@ func everything() client.MetricQuery {
 			{Tag: "before", Range: client.TimeRange{End: "2024-02-01"}},
 		},
 		OrderBy: []client.OrderBy{{Key: "revenue", Desc: true}, {Key: "region"}},
-		Limit:   new(0),
+		Limit:   pointer(0),
 		Params: client.Params{
 			{Name: "z", Value: []int{50, 100}},
 			{Name: "a", Value: "x"},

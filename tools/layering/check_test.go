@@ -75,6 +75,8 @@ func TestCheckRefusesWithItsReason(t *testing.T) {
 		{"sqlemit/a_test.go", "github.com/duckdb/duckdb-go/v2", "drivers never leak"},
 		{"executor/a.go", "github.com/jackc/pgx/v5", ""},
 		{"executor/a.go", "github.com/gofiber/fiber/v2", "lives in restapi"},
+		{"executor/a.go", "gopkg.in/yaml.v3", "is not maintained"},
+		{"tools/a.go", "gopkg.in/yaml.v3", "is not maintained"},
 		{"engine/a.go", "github.com/apache/arrow-go/v18/arrow", ""},
 		{"engine/a.go", "github.com/jackc/pgx/v5/pgxpool", "belong to executor"},
 		{"restapi/a.go", "github.com/gofiber/fiber/v2", ""},

@@ -11,8 +11,20 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// GoVersion is the go line of every go.mod and of go.work.
+// GoVersion is the go line of go.work and of every go.mod but those of olderGo.
 const GoVersion = "1.26.0"
+
+// olderGo are the modules that compile with an older Go (decision 0033). Programs of others import
+// them, and such a program may stay on the release before the last.
+var olderGo = map[string]string{"clients/go": "1.25.0"}
+
+// goVersion is the go line of a module.
+func goVersion(dir string) string {
+	if v, ok := olderGo[dir]; ok {
+		return v
+	}
+	return GoVersion
+}
 
 // CheckModFiles compares go.work, the go.mod files and versions.yaml with each
 // other and returns one sentence per disagreement.
@@ -28,8 +40,8 @@ func CheckModFiles(w *workspace.Workspace, prefix string) []string {
 		if m.Path != prefix+"/"+m.Dir {
 			complain("%s: module %s does not follow its folder", name, m.Path)
 		}
-		if m.File.Go == nil || m.File.Go.Version != GoVersion {
-			complain("%s: the go line must be %s", name, GoVersion)
+		if want := goVersion(m.Dir); m.File.Go == nil || m.File.Go.Version != want {
+			complain("%s: the go line must be %s", name, want)
 		}
 		if m.File.Toolchain != nil {
 			complain("%s: a toolchain line ties users to a patch release", name)

@@ -61,6 +61,7 @@ var (
 	// Whoever embeds the engine measures with what they have; it tells an observer.
 	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from what the engine tells its observer"}
 	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine tells its observer"}
+	oldYAML         = Refusal{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
 	exporterInCmd   = Refusal{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
@@ -130,7 +131,7 @@ func Rules() []Rule {
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text, whoever wrote it, and gives rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove},
+			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML},
 		},
 		{
 			Module:    "engine",
@@ -143,7 +144,7 @@ func Rules() []Rule {
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove),
+			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML),
 			StdNever: []Refusal{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
 				{"database/sql/...", driversBelow},
@@ -155,7 +156,7 @@ func Rules() []Rule {
 			OursTests:       []string{"executor/duckdb", "executor/warehouse"},
 			OursWhy:         "restapi: engine only; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{cobraInCmd, mcpInFaces, exporterInCmd}),
+			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{cobraInCmd, mcpInFaces, exporterInCmd, oldYAML}),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
@@ -163,7 +164,7 @@ func Rules() []Rule {
 			Ours:            []string{"engine/...", "restapi/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
 			OursWhy:         "cmd: engine and restapi only, the client for asking a server that runs, and the large drivers that it alone links; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{documentInREST}),
+			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{documentInREST, oldYAML}),
 			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
 		},
 		{
@@ -174,14 +175,16 @@ func Rules() []Rule {
 			StdNever:        []Refusal{{"database/sql/...", "the client speaks HTTP"}, {"C", "the client is pure Go"}},
 		},
 		{
-			Module:     "integration",
-			Ours:       []string{"..."},
-			ThirdParty: []string{"*"},
+			Module:          "integration",
+			Ours:            []string{"..."},
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: []Refusal{oldYAML},
 		},
 		{
-			Module:     "tools",
-			Ours:       []string{"..."},
-			ThirdParty: []string{"*"},
+			Module:          "tools",
+			Ours:            []string{"..."},
+			ThirdParty:      []string{"*"},
+			ThirdPartyNever: []Refusal{oldYAML},
 		},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // budget is how many findings each place of a group may have. A page is a place, and
