@@ -138,7 +138,7 @@ helm-test: $(HELM) ## lint and render the Helm chart, and hold what comes out to
 	cd deploy/charttest && GOWORK=off HELM=$(HELM) $(GO) test $(TESTFLAGS) ./...
 
 # The first run compiles GoogleSQL, which takes minutes and 6.5 GB; the build cache keeps it.
-grammars: ## parse the SQL for engines out of reach with grammars of others (Node 20; 40 MB from npm)
+grammars: ## parse the SQL for engines out of reach with grammars of others (Node 20; 70 MB from npm)
 	cd integration/grammars && GOWORK=off $(GO) test $(TESTFLAGS) ./...
 	tools/grammars/run.sh
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Parses the SQL that the corpus makes for Trino, Databricks, Redshift and PostgreSQL with
-# grammars of others, and the Go module integration/grammars does BigQuery. Installs the
-# grammars from npm the first time: 40 MB, into node_modules beside this file. Needs Node 20.
+# Parses the SQL that the corpus makes for Trino, Databricks, Redshift, PostgreSQL, Snowflake,
+# Doris and StarRocks with grammars of others, and the Go module integration/grammars does
+# BigQuery. Installs the grammars from npm the first time: 70 MB, into node_modules beside this
+# file. Needs Node 20.
 #
 # dt-sql-parser names folders in its imports, which Node does not resolve; bundling does.
 set -euo pipefail
