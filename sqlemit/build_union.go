@@ -96,9 +96,9 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	}
 	for i := range out[keys:] {
 		c := &out[keys+i]
-		c.expr = &sqlexpr.Call{Fn: sqlexpr.FnMax, Args: []sqlexpr.Expr{c.expr}}
+		c.expr = callOf(sqlexpr.FnMax, c.expr)
 		if n.Zero[i] {
-			c.expr = &sqlexpr.Call{Fn: sqlexpr.FnCoalesce, Args: []sqlexpr.Expr{c.expr, &sqlexpr.Number{Text: "0"}}}
+			c.expr = callOf(sqlexpr.FnCoalesce, c.expr, whole(0))
 		}
 	}
 	for i := range keys {

@@ -39,6 +39,22 @@ func partOf(name string) part {
 // as it is.
 type perType [sqlexpr.TypeInterval + 1]form
 
+// dayBy makes a day of a text, a timestamp and what has no known type by one form, and
+// of a timestamp with a zone by another.
+func dayBy(day, zoned form) perType {
+	return perType{
+		sqlexpr.TypeUnknown: day, sqlexpr.TypeString: day, sqlexpr.TypeTimestamp: day, sqlexpr.TypeTimestampTZ: zoned,
+	}
+}
+
+// timestampBy makes a timestamp of a text, a day and what has no known type by one form,
+// and of a timestamp with a zone by another.
+func timestampBy(timestamp, zoned form) perType {
+	return perType{
+		sqlexpr.TypeUnknown: timestamp, sqlexpr.TypeString: timestamp, sqlexpr.TypeDate: timestamp, sqlexpr.TypeTimestampTZ: zoned,
+	}
+}
+
 // partForms and grainForms are a form for each part and grain.
 type (
 	partForms  [partCount]form

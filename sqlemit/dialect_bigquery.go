@@ -44,18 +44,8 @@ var bigquery = &Dialect{
 		joinSame: op(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
 	}.plainTruth().plainSame(),
 	time: timeForms{
-		instant: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeTimestampTZ: call("DATETIME($1, 'UTC')"),
-		},
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("DATE($1, 'UTC')"),
-		},
+		instant: timestampBy(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
+		day:     dayBy(call("CAST($1 AS DATE)"), call("DATE($1, 'UTC')")),
 		bucket: eachGrain("DATE(DATETIME_TRUNC($1, {UNIT}))").
 			but(sqlexpr.GrainWeek, call("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
 		ordinal: grainForms{
@@ -74,12 +64,7 @@ var bigquery = &Dialect{
 			but(partDayOfWeek, op(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
 		diff: eachUnit(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
 			but(partWeek, call("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeDate:        call("CAST($1 AS DATETIME)"),
-			sqlexpr.TypeTimestampTZ: call("DATETIME($1, 'UTC')"),
-		},
+		timestamp: timestampBy(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
 		shift:     eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
 		otherPart: bigqueryOtherPart,
 		matches:   call("REGEXP_CONTAINS($1, $2)"),

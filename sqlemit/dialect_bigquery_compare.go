@@ -84,7 +84,7 @@ func besideTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.Expr {
 	case before:
 		day, op = next, sqlexpr.OpLt
 	}
-	return binary(sqlexpr.OpAnd, binary(op, x, text1(day.Format(time.DateOnly))), exact)
+	return binary(sqlexpr.OpAnd, binary(op, x, textOf(day.Format(time.DateOnly))), exact)
 }
 
 // bigqueryType is the type of an expression, which is a timestamp without a zone, if not

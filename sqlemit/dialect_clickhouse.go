@@ -50,12 +50,7 @@ var clickhouse = &Dialect{
 			sqlexpr.TypeString:      call("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeTimestampTZ: call("toTimeZone($1, 'UTC')"),
 		},
-		day: perType{
-			sqlexpr.TypeUnknown:     call("toDate32($1)"),
-			sqlexpr.TypeString:      call("toDate32($1)"),
-			sqlexpr.TypeTimestamp:   call("toDate32($1)"),
-			sqlexpr.TypeTimestampTZ: call("toDate32($1, 'UTC')"),
-		},
+		day: dayBy(call("toDate32($1)"), call("toDate32($1, 'UTC')")),
 		bucket: grainForms{
 			sqlexpr.GrainWeek:    call("toDate32(toMonday($1))"),
 			sqlexpr.GrainMonth:   call("toDate32(toStartOfMonth($1))"),
@@ -81,12 +76,8 @@ var clickhouse = &Dialect{
 			partQuarter: call("toQuarter($1)"), partYear: call("toYear($1)"),
 			partDayOfYear: call("toDayOfYear($1)"), partDayOfWeek: op(precMul, "toDayOfWeek($1) % 7"),
 		},
-		diff: eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		timestamp: perType{
-			sqlexpr.TypeUnknown: call("toDateTime64($1, 6, 'UTC')"),
-			sqlexpr.TypeString:  call("toDateTime64($1, 6, 'UTC')"),
-			sqlexpr.TypeDate:    call("toDateTime64($1, 6, 'UTC')"),
-		},
+		diff:      eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
+		timestamp: timestampBy(call("toDateTime64($1, 6, 'UTC')"), form{}),
 		shift: partForms{
 			partSecond: call("addSeconds($1, $2)"), partMinute: call("addMinutes($1, $2)"), partHour: call("addHours($1, $2)"),
 			partDay: call("addDays($1, $2)"), partWeek: call("addWeeks($1, $2)"), partMonth: call("addMonths($1, $2)"),

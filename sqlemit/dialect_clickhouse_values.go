@@ -28,7 +28,7 @@ func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		case number:
 			out[i] = x
 		default:
-			out[i] = &sqlexpr.Binary{Op: sqlexpr.OpSub, L: x, R: &sqlexpr.Number{Text: "0"}}
+			out[i] = binary(sqlexpr.OpSub, x, whole(0))
 		}
 	}
 	return out
@@ -66,5 +66,5 @@ func clickhouseKey(in *scope, e sqlexpr.Expr) sqlexpr.Expr {
 	if typeIn(in, e) != sqlexpr.TypeFloat {
 		return e
 	}
-	return &sqlexpr.Binary{Op: sqlexpr.OpAdd, L: e, R: &sqlexpr.Number{Text: "0"}}
+	return binary(sqlexpr.OpAdd, e, whole(0))
 }

@@ -38,12 +38,7 @@ var databricks = &Dialect{
 	}.plainTruth().plainSame(),
 	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
 	time: timeForms{
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
-		},
+		day:    dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
 		bucket: eachGrain("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATEDIFF($1, DATE '0001-01-01')"),
@@ -69,14 +64,10 @@ var databricks = &Dialect{
 		// the boundaries.
 		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
 			but(partDay, call("DATEDIFF($2, $1)")),
-		timestamp: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP)"),
-			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP)"),
-		},
-		shift:   eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
-		matches: op(precCompare, "@1 RLIKE @2"),
-		decode:  decodeByPattern,
+		timestamp: timestampBy(call("CAST($1 AS TIMESTAMP)"), form{}),
+		shift:     eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
+		matches:   op(precCompare, "@1 RLIKE @2"),
+		decode:    decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE()")),

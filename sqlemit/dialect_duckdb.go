@@ -29,7 +29,7 @@ var duckdb = &Dialect{
 			sqlexpr.TypeTime: "TIME", sqlexpr.TypeTimestamp: "TIMESTAMP", sqlexpr.TypeTimestampTZ: "TIMESTAMPTZ",
 			sqlexpr.TypeInterval: "INTERVAL",
 		},
-		cast:    (*writer).castTo,
+		cast:    (*writer).plainCast,
 		cutText: "LEFT",
 	},
 	ops: operatorForms{
@@ -48,12 +48,7 @@ var duckdb = &Dialect{
 			sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeTimestampTZ: op(precUnary, "@1 AT TIME ZONE 'UTC'"),
 		},
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
-		},
+		day:    dayBy(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.

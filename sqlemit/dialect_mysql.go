@@ -71,6 +71,6 @@ func mysqlCast(w *writer, c *sqlexpr.Cast, min prec) {
 	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
 		w.fill(&textOfBool, min, c.X)
 	default:
-		w.castTo(c, min)
+		w.plainCast(c, min)
 	}
 }

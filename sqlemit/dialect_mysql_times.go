@@ -5,12 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
 // the instant of anything else is whatever the date functions read.
 var mysqlTime = timeForms{
-	day: perType{
-		sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-		sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-		sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-		sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
-	},
+	day: dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
 	bucket: grainForms{
 		sqlexpr.GrainWeek:    op(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
 		sqlexpr.GrainMonth:   call("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
@@ -58,11 +53,7 @@ var mysqlTime = timeForms{
 		partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 		partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	timestamp: perType{
-		sqlexpr.TypeUnknown: call("CAST($1 AS DATETIME(6))"),
-		sqlexpr.TypeString:  call("CAST($1 AS DATETIME(6))"),
-		sqlexpr.TypeDate:    call("CAST($1 AS DATETIME(6))"),
-	},
+	timestamp:         timestampBy(call("CAST($1 AS DATETIME(6))"), form{}),
 	shift:             eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,

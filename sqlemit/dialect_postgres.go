@@ -57,5 +57,5 @@ func postgresCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if c.To.Type.IsNumeric() && w.typeOf(c.X) == sqlexpr.TypeBool {
 		c = &sqlexpr.Cast{X: &sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Name: "INTEGER"}}, To: c.To}
 	}
-	w.castTo(c, min)
+	w.plainCast(c, min)
 }

@@ -9,19 +9,9 @@ import (
 var postgresTime = timeForms{
 	// A plain date goes through TIMESTAMP, not through the TIMESTAMPTZ that
 	// DATE_TRUNC would choose.
-	instant: perType{
-		sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP)"),
-		sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP)"),
-		sqlexpr.TypeDate:        call("CAST($1 AS TIMESTAMP)"),
-		sqlexpr.TypeTimestampTZ: op(precUnary, "@1 AT TIME ZONE 'UTC'"),
-	},
-	day: perType{
-		sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-		sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-		sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-		sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
-	},
-	bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+	instant: timestampBy(call("CAST($1 AS TIMESTAMP)"), op(precUnary, "@1 AT TIME ZONE 'UTC'")),
+	day:     dayBy(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+	bucket:  eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 	// 0001-01-01 is a Monday before all dates in use, so that division never
 	// meets a negative number.
 	ordinal: grainForms{

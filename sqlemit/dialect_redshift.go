@@ -88,7 +88,7 @@ var redshift = &Dialect{
 // redshiftCast rounds what casts would cut unless enable_numeric_rounding is on.
 func redshiftCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if t := w.typeOf(c.X); len(c.To.Args) == 2 && c.To.Type == sqlexpr.TypeDecimal && t == sqlexpr.TypeDecimal {
-		c = &sqlexpr.Cast{X: callOf(sqlexpr.FnRound, c.X, digits(c.To.Args[1])), To: c.To}
+		c = &sqlexpr.Cast{X: callOf(sqlexpr.FnRound, c.X, whole(int64(c.To.Args[1]))), To: c.To}
 	}
 	roundingCast(w, c, min)
 }

@@ -46,13 +46,8 @@ var snowflake = &Dialect{
 	}.truthByCoalesce().plainSame(),
 	time: timeForms{
 		timestampsKeepZones: true,
-		instant:             snowflakeInstant,
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)"),
-		},
+		instant:             timestampBy(call("CAST($1 AS TIMESTAMP_NTZ)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
+		day:                 dayBy(call("CAST($1 AS DATE)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
 		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
 		// account; Monday is taken by arithmetic.
 		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
@@ -80,11 +75,7 @@ var snowflake = &Dialect{
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
 			but(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
-		timestamp: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP_NTZ)"),
-			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP_NTZ)"),
-			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP_NTZ)"),
-		},
+		timestamp:      timestampBy(call("CAST($1 AS TIMESTAMP_NTZ)"), form{}),
 		shift:          eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
 		shiftKeepsDate: true,
 		matches:        call("REGEXP_LIKE($1, $2)"),
@@ -103,11 +94,4 @@ var snowflake = &Dialect{
 	}),
 	// BOOLAND_AGG and BOOLOR_AGG take no frame.
 	window: windowOfNumbers,
-}
-
-var snowflakeInstant = perType{
-	sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP_NTZ)"),
-	sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP_NTZ)"),
-	sqlexpr.TypeDate:        call("CAST($1 AS TIMESTAMP_NTZ)"),
-	sqlexpr.TypeTimestampTZ: call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)"),
 }

@@ -47,12 +47,7 @@ var sqlite = &Dialect{
 		joinSame: op(precCompare, "@1 IS @2"),
 	}.plainTruth(),
 	time: timeForms{
-		day: perType{
-			sqlexpr.TypeUnknown:     call("DATE($1)"),
-			sqlexpr.TypeString:      call("DATE($1)"),
-			sqlexpr.TypeTimestamp:   call("DATE($1)"),
-			sqlexpr.TypeTimestampTZ: call("DATE($1)"),
-		},
+		day: dayBy(call("DATE($1)"), call("DATE($1)")),
 		bucket: grainForms{
 			sqlexpr.GrainWeek:    call("DATE($1, 'weekday 0', '-6 days')"),
 			sqlexpr.GrainMonth:   call("DATE($1, 'start of month')"),

@@ -59,7 +59,7 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 			case "_":
 				to = "?"
 			}
-			pattern = callOf(sqlexpr.FnReplace, pattern, text1(r), text1(to))
+			pattern = callOf(sqlexpr.FnReplace, pattern, textOf(r), textOf(to))
 		}
 		w.lowered(pattern, e.Fold)
 	}

@@ -101,8 +101,8 @@ func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 func sqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{
 		Whens: []sqlexpr.When{{
-			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), digits(len(time.DateOnly))),
-			Then: binary(sqlexpr.OpConcat, x, text1(midnight)),
+			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), whole(int64(len(time.DateOnly)))),
+			Then: binary(sqlexpr.OpConcat, x, textOf(midnight)),
 		}},
 		Else: x,
 	}

@@ -30,7 +30,7 @@ func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
 	}
 	w.text(" THEN ")
 	if hasField(code, "dd") {
-		iso := concat(field(code, "yyyy", text), text1("-"), field(code, "MM", text), text1("-"), field(code, "dd", text))
+		iso := concat(field(code, "yyyy", text), textOf("-"), field(code, "MM", text), textOf("-"), field(code, "dd", text))
 		w.fill(&sqliteRealDay, precAny, iso)
 	} else {
 		w.expr(codeDay(code, text), precAny)
@@ -72,7 +72,7 @@ func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limit
 			return "", nil
 		}
 		b.WriteString(strings.Repeat("[0-9]", f.Len))
-		limits = append(limits, &sqlexpr.Between{X: field(code, f.Token, text), Lo: text1(lo), Hi: text1(hi)})
+		limits = append(limits, &sqlexpr.Between{X: field(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
 	}
 	if n := len(code.Fields); n == 0 {
 		return "", nil

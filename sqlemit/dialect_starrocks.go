@@ -58,18 +58,9 @@ var starrocksOps = operatorForms{
 
 func starrocksTime(timestamp string) timeForms {
 	return timeForms{
-		instant: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS " + timestamp + ")"),
-			sqlexpr.TypeString:  call("CAST($1 AS " + timestamp + ")"),
-			sqlexpr.TypeDate:    call("CAST($1 AS " + timestamp + ")"),
-		},
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("CAST($1 AS DATE)"),
-		},
-		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		instant: timestampBy(call("CAST($1 AS "+timestamp+")"), form{}),
+		day:     dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+		bucket:  eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("TO_DAYS($1)"),
 			sqlexpr.GrainWeek:    call("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
@@ -94,11 +85,7 @@ func starrocksTime(timestamp string) timeForms {
 			partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 			partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS " + timestamp + ")"),
-			sqlexpr.TypeString:  call("CAST($1 AS " + timestamp + ")"),
-			sqlexpr.TypeDate:    call("CAST($1 AS " + timestamp + ")"),
-		},
+		timestamp: timestampBy(call("CAST($1 AS "+timestamp+")"), form{}),
 		shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
 			but(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,

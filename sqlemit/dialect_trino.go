@@ -24,7 +24,7 @@ var trino = &Dialect{
 			sqlexpr.TypeTime: "TIME(6)", sqlexpr.TypeTimestamp: "TIMESTAMP(6)",
 			sqlexpr.TypeTimestampTZ: "TIMESTAMP(6) WITH TIME ZONE", sqlexpr.TypeInterval: "",
 		},
-		cast: (*writer).castTo,
+		cast: (*writer).plainCast,
 	},
 	ops: operatorForms{
 		divide:  op(precMul, "<1 / !2"),
@@ -35,14 +35,9 @@ var trino = &Dialect{
 	}.truthByCoalesce().plainSame().joinByText("VARCHAR"),
 	time: timeForms{
 		timestampsKeepZones: true,
-		instant:             trinoInstant,
-		day: perType{
-			sqlexpr.TypeUnknown:     call("CAST($1 AS DATE)"),
-			sqlexpr.TypeString:      call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestamp:   call("CAST($1 AS DATE)"),
-			sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)"),
-		},
-		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
+		instant:             timestampBy(call("CAST($1 AS TIMESTAMP(6))"), call("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))")),
+		day:                 dayBy(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		bucket:              eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainForms{
 			sqlexpr.GrainDay:     call("DATE_DIFF('day', DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    op(precMul, "DATE_DIFF('day', DATE '0001-01-01', $1) / 7"),
@@ -63,15 +58,11 @@ var trino = &Dialect{
 		},
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
-		diff: eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
-		timestamp: perType{
-			sqlexpr.TypeUnknown: call("CAST($1 AS TIMESTAMP(6))"),
-			sqlexpr.TypeString:  call("CAST($1 AS TIMESTAMP(6))"),
-			sqlexpr.TypeDate:    call("CAST($1 AS TIMESTAMP(6))"),
-		},
-		shift:   eachUnit(precPrimary, "DATE_ADD('{unit}', $2, $1)"),
-		matches: call("REGEXP_LIKE($1, $2)"),
-		decode:  decodeByPattern,
+		diff:      eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
+		timestamp: timestampBy(call("CAST($1 AS TIMESTAMP(6))"), form{}),
+		shift:     eachUnit(precPrimary, "DATE_ADD('{unit}', $2, $1)"),
+		matches:   call("REGEXP_LIKE($1, $2)"),
+		decode:    decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callForm{
 		sqlexpr.FnConcat: concatTexts,
@@ -89,11 +80,4 @@ var trino = &Dialect{
 		sqlexpr.FnGreatest:  extreme("GREATEST"),
 		sqlexpr.FnLeast:     extreme("LEAST"),
 	}),
-}
-
-var trinoInstant = perType{
-	sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP(6))"),
-	sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP(6))"),
-	sqlexpr.TypeDate:        call("CAST($1 AS TIMESTAMP(6))"),
-	sqlexpr.TypeTimestampTZ: call("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))"),
 }

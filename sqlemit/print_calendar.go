@@ -17,7 +17,7 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 		w.invalid("a bucket without a grain")
 		return
 	}
-	w.fill1(&t.bucket[e.Grain], min, operand{x: e.X, via: &t.instant[from]})
+	w.fillOperands(&t.bucket[e.Grain], min, operand{x: e.X, via: &t.instant[from]})
 }
 
 // day prints the day of a value as a DATE. A value that is only declared to be a
@@ -95,12 +95,12 @@ func (w *writer) dateTrunc(c *sqlexpr.Call, min prec) {
 	x := operand{x: c.Args[1], via: &t.instant[w.typeOf(c.Args[1])]}
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
 		if f, known := t.otherTrunc[otherUnit(s.Value)]; known {
-			w.fill1(&f, min, x)
+			w.fillOperands(&f, min, x)
 			return
 		}
 	}
 	if p := w.unit(c); p != partNone {
-		w.fill1(&t.trunc[p], min, x)
+		w.fillOperands(&t.trunc[p], min, x)
 	}
 }
 

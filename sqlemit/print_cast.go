@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // typeStyle is how types are named and casts are written.
 type typeStyle struct {
 	names [sqlexpr.TypeInterval + 1]string
-	// cast prints a cast; most dialects use (*writer).castTo.
+	// cast prints a cast; most dialects use (*writer).plainCast.
 	cast func(w *writer, c *sqlexpr.Cast, min prec)
 	// text is what a cast to text says besides, so that the text compares by code points;
 	// only the dialects of ByCodePoint have it.
@@ -26,16 +26,15 @@ const (
 	decimalScale = 10
 )
 
-// castTo prints CAST(x AS type).
-func (w *writer) castTo(c *sqlexpr.Cast, min prec) {
+// plainCast prints CAST(x AS type).
+func (w *writer) plainCast(c *sqlexpr.Cast, min prec) {
 	if w.full() {
 		return
 	}
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText != "" {
-		whole := sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
 		w.text(w.d.types.cutText)
 		w.byte('(')
-		w.d.types.cast(w, &whole, precAny)
+		w.d.types.cast(w, castTo(c.X, sqlexpr.TypeString), precAny)
 		w.text(", ")
 		w.integer(int64(c.To.Args[0]))
 		w.byte(')')
@@ -61,7 +60,7 @@ func conditionCast(w *writer, c *sqlexpr.Cast, min prec) {
 		w.fill(&textOfBool, min, c.X)
 		return
 	}
-	w.castTo(w.withoutCondition(c), min)
+	w.plainCast(w.withoutCondition(c), min)
 }
 
 // withoutCondition is a cast to a text or a number of the word or the digit that a
@@ -72,9 +71,9 @@ func (w *writer) withoutCondition(c *sqlexpr.Cast) *sqlexpr.Cast {
 	case w.typeOf(c.X) != sqlexpr.TypeBool:
 		return c
 	case c.To.Type == sqlexpr.TypeString:
-		yes, no = text1("true"), text1("false")
+		yes, no = textOf("true"), textOf("false")
 	case c.To.Type.IsNumeric():
-		yes, no = digits(1), digits(0)
+		yes, no = whole(1), whole(0)
 	default:
 		return c
 	}

@@ -40,14 +40,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	case *sqlexpr.Like:
 		w.likeExpr(e, min)
 	case *sqlexpr.IsNull:
-		p := w.paren(precCompare, min)
-		w.expr(e.X, precConcat)
-		if e.Not {
-			w.text(" IS NOT NULL")
-		} else {
-			w.text(" IS NULL")
-		}
-		w.done(p)
+		w.isNull(e, min)
 	case *sqlexpr.IsTruth:
 		w.fill(w.d.ops.truth(e.Want, e.Not), min, e.X)
 	case *sqlexpr.Case:

@@ -92,9 +92,6 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 		w.text(" ESCAPE ")
 		w.stringLiteral(escapes[i : i+1])
 	default:
-		doubled := sqlexpr.Call{Fn: sqlexpr.FnReplace, Args: []sqlexpr.Expr{
-			e.Pattern, &sqlexpr.String{Value: `\`}, &sqlexpr.String{Value: `\\`},
-		}}
-		w.lowered(&doubled, lower)
+		w.lowered(callOf(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
 	}
 }

@@ -79,8 +79,7 @@ func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
 		w.fill(&w.d.ops.divide, min, l, r)
 		return
 	}
-	double := sqlexpr.Cast{X: l, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
-	w.fill(&w.d.ops.divide, min, &double, r)
+	w.fill(&w.d.ops.divide, min, castTo(l, sqlexpr.TypeFloat), r)
 }
 
 // modulo is the remainder, NULL for a zero divisor.
@@ -91,6 +90,17 @@ func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
 		f = &w.d.ops.modAny
 	}
 	w.fill(f, min, l, r)
+}
+
+func (w *writer) isNull(e *sqlexpr.IsNull, min prec) {
+	p := w.paren(precCompare, min)
+	w.expr(e.X, precConcat)
+	if e.Not {
+		w.text(" IS NOT NULL")
+	} else {
+		w.text(" IS NULL")
+	}
+	w.done(p)
 }
 
 func (w *writer) between(e *sqlexpr.Between, min prec) {
@@ -128,7 +138,7 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 
 func allLiterals(items []sqlexpr.Expr) bool {
 	for _, x := range items {
-		if !literal(x) {
+		if !isLiteral(x) {
 			return false
 		}
 	}

@@ -77,18 +77,7 @@ func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec)
 		w.done(paren)
 		return
 	}
-	f := &t.shift[p]
-	paren := w.paren(f.prec, min)
-	for _, s := range f.segs {
-		w.text(s.text)
-		switch s.arg {
-		case 1:
-			w.place(f, s, timestamp)
-		case 2:
-			w.place(f, s, operand{x: n})
-		}
-	}
-	w.done(paren)
+	w.fillOperands(&t.shift[p], min, timestamp, operand{x: n})
 }
 
 // interval prints an interval that stands alone.

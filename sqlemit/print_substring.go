@@ -22,12 +22,12 @@ func firstPosition(start sqlexpr.Expr) sqlexpr.Expr {
 	n, known := wholeNumber(start)
 	switch {
 	case known && n < 1:
-		return digits(1)
+		return whole(1)
 	case known || positive(start):
 		return start
 	}
 	return &sqlexpr.Case{
-		Whens: []sqlexpr.When{{Cond: binary(sqlexpr.OpLt, start, digits(1)), Then: digits(1)}},
+		Whens: []sqlexpr.When{{Cond: binary(sqlexpr.OpLt, start, whole(1)), Then: whole(1)}},
 		Else:  start,
 	}
 }
@@ -40,21 +40,21 @@ func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
 		return length
 	}
 	if l, ok := wholeNumber(length); ok && known {
-		return digits(max(n+l-1, 0))
+		return whole(max(n+l-1, 0))
 	}
 	// The position behind the substring. A NULL stays one: it is neither.
 	var end sqlexpr.Expr
 	if known {
-		end = binary(sqlexpr.OpSub, length, digits(1-n))
+		end = binary(sqlexpr.OpSub, length, whole(1-n))
 	} else {
-		end = binary(sqlexpr.OpSub, binary(sqlexpr.OpAdd, start, length), digits(1))
+		end = binary(sqlexpr.OpSub, binary(sqlexpr.OpAdd, start, length), whole(1))
 	}
 	whens := []sqlexpr.When{
-		{Cond: binary(sqlexpr.OpGt, end, digits(0)), Then: end},
-		{Cond: binary(sqlexpr.OpLe, end, digits(0)), Then: digits(0)},
+		{Cond: binary(sqlexpr.OpGt, end, whole(0)), Then: end},
+		{Cond: binary(sqlexpr.OpLe, end, whole(0)), Then: whole(0)},
 	}
 	if !known {
-		whens = append([]sqlexpr.When{{Cond: binary(sqlexpr.OpGe, start, digits(1)), Then: length}}, whens...)
+		whens = append([]sqlexpr.When{{Cond: binary(sqlexpr.OpGe, start, whole(1)), Then: length}}, whens...)
 	}
 	return &sqlexpr.Case{Whens: whens}
 }

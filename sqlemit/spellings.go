@@ -4,20 +4,16 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // aggregate prints NAME([DISTINCT ]args).
 func aggregate(name string, args int) []callForm {
-	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
-		w.text(name)
-		w.byte('(')
-		if c.Distinct {
-			w.text("DISTINCT ")
-		}
-		w.list(c.Args)
-		w.byte(')')
-	})
+	return aggregateOf(name, args, func(w *writer, x sqlexpr.Expr) { w.expr(x, precAny) })
 }
 
 // aggregateOfDouble is aggregate over arguments cast to double: AVG and its kin
 // are doubles, whatever they are taken of.
 func aggregateOfDouble(name string, args int) []callForm {
+	return aggregateOf(name, args, (*writer).double)
+}
+
+func aggregateOf(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callForm {
 	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
 		w.text(name)
 		w.byte('(')
@@ -28,7 +24,7 @@ func aggregateOfDouble(name string, args int) []callForm {
 			if i > 0 {
 				w.text(", ")
 			}
-			w.double(x)
+			arg(w, x)
 		}
 		w.byte(')')
 	})
@@ -40,8 +36,7 @@ func (w *writer) double(x sqlexpr.Expr) {
 		w.expr(x, precAny)
 		return
 	}
-	c := sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeFloat}}
-	w.d.types.cast(w, &c, precAny)
+	w.d.types.cast(w, castTo(x, sqlexpr.TypeFloat), precAny)
 }
 
 // variadic prints NAME(args…).
@@ -55,8 +50,7 @@ func partCall(p part) []callForm {
 // castCall prints a conversion function as the cast it is.
 func castCall(t sqlexpr.Type) []callForm {
 	return code(1, func(w *writer, c *sqlexpr.Call, min prec) {
-		cast := sqlexpr.Cast{X: c.Args[0], To: sqlexpr.TypeName{Type: t}}
-		w.d.types.cast(w, &cast, min)
+		w.d.types.cast(w, castTo(c.Args[0], t), min)
 	})
 }
 
@@ -108,7 +102,7 @@ var concatTexts = code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
 		if i > 0 {
 			w.text(" || ")
 		}
-		if literal(x) {
+		if isLiteral(x) {
 			w.asText(x)
 			continue
 		}
@@ -143,7 +137,7 @@ func extreme(name string) []callForm {
 			if i > 0 {
 				w.text(", ")
 			}
-			if literal(x) {
+			if isLiteral(x) {
 				w.expr(x, precAny)
 				continue
 			}

@@ -87,8 +87,8 @@ func (w *writer) fill(f *form, min prec, args ...sqlexpr.Expr) {
 	w.done(p)
 }
 
-// fill1 is fill for one argument that may come through another form.
-func (w *writer) fill1(f *form, min prec, o operand) {
+// fillOperands is fill for arguments that may come through other forms.
+func (w *writer) fillOperands(f *form, min prec, args ...operand) {
 	if w.full() {
 		return
 	}
@@ -96,7 +96,7 @@ func (w *writer) fill1(f *form, min prec, o operand) {
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.place(f, s, o)
+			w.place(f, s, args[s.arg-1])
 		}
 	}
 	w.done(p)

@@ -65,18 +65,18 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 	if !d.Code.Numeric {
 		x = castTo(d.X, sqlexpr.TypeInt)
 		w.text("CASE WHEN ")
-		w.fill(&w.d.time.matches, precNot, d.X, text1("^-?[0-9]{1,15}$"))
+		w.fill(&w.d.time.matches, precNot, d.X, textOf("^-?[0-9]{1,15}$"))
 		w.text(" THEN ")
 		defer w.text(" END")
 	}
 	days := x
 	if perDay > 1 {
-		days = castTo(callOf(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: whole64(perDay)}), sqlexpr.TypeInt)
+		days = castTo(callOf(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: whole(perDay)}), sqlexpr.TypeInt)
 	}
 	epoch := &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: "1970-01-01"}
 	w.expr(when(
-		&sqlexpr.Between{X: x, Lo: whole64(lo), Hi: whole64(hi)},
-		callOf(sqlexpr.FnDateAdd, text1("day"), days, epoch),
+		&sqlexpr.Between{X: x, Lo: whole(lo), Hi: whole(hi)},
+		callOf(sqlexpr.FnDateAdd, textOf("day"), days, epoch),
 	), precAny)
 }
 
@@ -88,31 +88,29 @@ func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 		return weekDay(year, field(code, "ww", text))
 	case hasField(code, "Q") && !hasField(code, "MM"):
 		quarter := &sqlexpr.Case{Operand: field(code, "Q", text), Whens: []sqlexpr.When{
-			{Cond: text1("1"), Then: text1("-01-01")},
-			{Cond: text1("2"), Then: text1("-04-01")},
-			{Cond: text1("3"), Then: text1("-07-01")},
-			{Cond: text1("4"), Then: text1("-10-01")},
+			{Cond: textOf("1"), Then: textOf("-01-01")},
+			{Cond: textOf("2"), Then: textOf("-04-01")},
+			{Cond: textOf("3"), Then: textOf("-07-01")},
+			{Cond: textOf("4"), Then: textOf("-10-01")},
 		}}
 		return castTo(concat(year, quarter), sqlexpr.TypeDate)
 	case !hasField(code, "MM"):
-		return castTo(concat(year, text1("-01-01")), sqlexpr.TypeDate)
+		return castTo(concat(year, textOf("-01-01")), sqlexpr.TypeDate)
 	case !hasField(code, "dd"):
-		return castTo(concat(year, text1("-"), field(code, "MM", text), text1("-01")), sqlexpr.TypeDate)
+		return castTo(concat(year, textOf("-"), field(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
 	}
-	return castTo(concat(year, text1("-"), field(code, "MM", text), text1("-"), field(code, "dd", text)), sqlexpr.TypeDate)
+	return castTo(concat(year, textOf("-"), field(code, "MM", text), textOf("-"), field(code, "dd", text)), sqlexpr.TypeDate)
 }
 
 // weekDay is the Monday of an ISO week: 4 January is always in week 1. Only
 // some years have a week 53.
 func weekDay(year, week sqlexpr.Expr) sqlexpr.Expr {
-	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, text1("-01-04")), sqlexpr.TypeDate)}
-	weeks := &sqlexpr.Binary{Op: sqlexpr.OpSub, L: castTo(week, sqlexpr.TypeInt), R: whole64(1)}
-	monday := callOf(sqlexpr.FnDateAdd, text1("week"), weeks, first)
-	exists := &sqlexpr.Binary{
-		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: week, R: text1("53")},
-		R:  &sqlexpr.Binary{Op: sqlexpr.OpEq, L: &sqlexpr.Extract{Part: "week", X: monday}, R: whole64(53)},
-	}
+	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, textOf("-01-04")), sqlexpr.TypeDate)}
+	weeks := binary(sqlexpr.OpSub, castTo(week, sqlexpr.TypeInt), whole(1))
+	monday := callOf(sqlexpr.FnDateAdd, textOf("week"), weeks, first)
+	exists := binary(sqlexpr.OpOr,
+		binary(sqlexpr.OpLt, week, textOf("53")),
+		binary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, whole(53)))
 	return when(exists, monday)
 }
 
@@ -129,7 +127,7 @@ func hasField(code *sqlexpr.TimeCode, token string) bool {
 func field(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
-			return callOf(sqlexpr.FnSubstring, text, whole64(int64(f.Start)), whole64(int64(f.Len)))
+			return callOf(sqlexpr.FnSubstring, text, whole(int64(f.Start)), whole(int64(f.Len)))
 		}
 	}
 	return &sqlexpr.Null{}

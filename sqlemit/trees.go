@@ -18,11 +18,11 @@ func when(cond, then sqlexpr.Expr) *sqlexpr.Case {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
-func text1(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
+func textOf(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
 
-func whole64(n int64) sqlexpr.Expr {
+func whole(n int64) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole64(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
 }
@@ -30,12 +30,10 @@ func whole64(n int64) sqlexpr.Expr {
 func concat(parts ...sqlexpr.Expr) sqlexpr.Expr {
 	e := parts[0]
 	for _, p := range parts[1:] {
-		e = &sqlexpr.Binary{Op: sqlexpr.OpConcat, L: e, R: p}
+		e = binary(sqlexpr.OpConcat, e, p)
 	}
 	return e
 }
-
-func digits(n int) sqlexpr.Expr { return &sqlexpr.Number{Text: strconv.Itoa(n)} }
 
 func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
@@ -68,17 +66,17 @@ func constant(x sqlexpr.Expr) (string, bool) {
 
 // wholeNumber reads an integer literal; one that no text is long enough for is
 // not read.
-func wholeNumber(e sqlexpr.Expr) (int, bool) {
+func wholeNumber(e sqlexpr.Expr) (int64, bool) {
 	text, ok := constant(e)
 	if !ok {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
-	return int(n), err == nil
+	return n, err == nil
 }
 
-// literal reports whether x is a value that is not NULL.
-func literal(x sqlexpr.Expr) bool {
+// isLiteral reports whether x is a value that is not NULL.
+func isLiteral(x sqlexpr.Expr) bool {
 	switch x.(type) {
 	case *sqlexpr.Number, *sqlexpr.String, *sqlexpr.Typed, *sqlexpr.Bool:
 		return true
