@@ -1,12 +1,13 @@
 package main
 
-// benchmarks is the page of what is fast.
+// benchmarks is the page of measured speed.
 func benchmarks() page {
 	return page{
 		name: "benchmarks", title: "Benchmarks",
-		intro: `Ratios and medians. What is compared runs in turn in one process, because machines
-differ and ratios travel. Models and data are generated from a fixed seed. Where an aim is
-missed, the page says by how much.`,
+		intro: `How fast the service compiles, loads, executes and streams, as ratios and medians. Each benchmark lists
+its measurements, its targets and the command that repeats it; ` + "`make bench`" + ` runs them all. The
+programs of a comparison run in turn in one process, because ratios transfer between machines and times do
+not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []section{
 			{"Compiling", []promise{compileText(), flat(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
 			{"Loading", []promise{loading(), peersLoad()}},
@@ -72,29 +73,29 @@ func manyRatios() promise {
 func compileHTTP() promise {
 	return promise{
 		name: "compile-http", says: "A server compiles 10,000 queries a second on two cores",
-		how: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log a
-request, and 32 connections that ask beside it on the same cores; and a bare handler of
-fiber that sends the same body back, in turn, with nothing else. Asked anew, a query is
-planned each time; asked again, its statement is kept from the time before. Of each the
-best of five turns counts. What 99 of 100 requests take at most is measured apart, at a
-steady rate of 10,000 a second: from the moment at which each was due where the connection
-was still busy, from when it was sent where the client's clock overslept. At full load it
-would tell how many clients there are. Beside it stands the same of an echo that keeps the
-processor busy for as long as compiling does: what the machine itself makes of that much
-work. Processor time is that of a request, client and server together; it depends less on
-what else the machine does.`,
+		how: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
+request, and 32 connections that send queries from the same cores; and a minimal handler of
+fiber that sends the same body back, in turn. A new query is
+planned each time; for a repeated one the compiled statement is kept. The
+best of five turns counts. The 99th percentile is measured separately, at a
+steady rate of 10,000 a second: from the time at which each request was due if the connection
+was still busy, from the time of sending if the client's timer was late. At full load it
+would measure the number of clients. The table also has an echo that keeps the
+processor busy for as long as compiling does: the share of the machine itself in
+the latency. Processor time is that of a request, client and server together; it depends less on
+the other load of the machine.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompileOverHTTP$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkCompileOverHTTP/(Q\d)/(anew|again)$`, head: "query, asked",
+		rows: `^BenchmarkCompileOverHTTP/(Q\d)/(anew|again)$`, head: "query, new or repeated",
 		figures: []figure{
 			{name: "rate", key: "req/s", unit: "/s", aims: orShort(from(10_000), 100)},
 			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: orShort(upTo(5), 60_000)},
-			{name: "p99 of an echo as busy", key: "busy-echo-p99-ms", unit: "ms"},
+			{name: "p99 of an echo with the same work", key: "busy-echo-p99-ms", unit: "ms"},
 			{name: "p99 of the echo", key: "echo-p99-ms", unit: "ms"},
 			{name: "rate of the echo", key: "echo-req/s", unit: "/s"},
-			{name: "part of the echo's", key: "of-echo"},
+			{name: "share of the echo's rate", key: "of-echo"},
 			{name: "processor time", key: "cpu-µs/req", unit: "µs"},
 			{name: "processor time of the echo", key: "echo-cpu-µs/req", unit: "µs"},
 		},
@@ -104,8 +105,8 @@ what else the machine does.`,
 func largeModel() promise {
 	return promise{
 		name: "large-model", says: "A server of a model of 1000 datasets compiles as many queries as one of 3",
-		how: `Two servers in one process, asked in turn over HTTP by 16 connections each. The ratio is
-the best rate over 1000 datasets to the best over 3. Every request is planned anew.`,
+		how: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
+the best rate over 1000 datasets to the best over 3. Every request is planned from scratch.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkLargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
@@ -141,7 +142,7 @@ The figure is the least of five runs.`,
 
 func shapes() promise {
 	return promise{
-		name: "shapes", says: "Generated SQL is as fast as SQL that is written by hand",
+		name: "shapes", says: "Generated SQL is as fast as hand-written SQL",
 		how: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
 generated query and the one that a careful analyst would write run in turn, at least five
 times; both give the same rows, which is checked first.`,
@@ -153,14 +154,14 @@ times; both give the same rows, which is checked first.`,
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
-			{name: "by hand", key: "hand-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
 	}
 }
 
 func detailPages() promise {
 	return promise{
-		name: "detail", says: "Rows in the order of their key are read as fast as by hand",
+		name: "detail", says: "Rows in the order of their key are read as fast as with hand-written SQL",
 		how: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
 SQL of the engine and with SQL written by hand, on one connection in turn. The figures are
 medians of 500 turns; both give the same rows, which is checked first.`,
@@ -172,7 +173,7 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
-			{name: "by hand", key: "hand-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
 	}
 }
@@ -180,7 +181,7 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 func attribution() promise {
 	return promise{
 		name: "attribution", says: "An attribution takes little more than the queries that it needs",
-		how: `Ten million rows, five dimensions, beside the hand-written queries that it needs, one after
+		how: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
 the other, in turn.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkAttribution$", flags: []string{"-benchtime=3x", "-timeout=30m"},
@@ -191,30 +192,30 @@ the other, in turn.`,
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.3), 5)},
 			{name: "attribute", key: "attribute-ms", unit: "ms"},
-			{name: "by hand", key: "hand-ms", unit: "ms"},
+			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
 	}
 }
 
 func overhead() promise {
 	return promise{
-		name: "overhead", says: "A small query takes 0.3 ms more than with the bare driver",
-		how: `A query of five rows, over HTTP with everything that a request goes through, and the same
-SQL given to the bare driver, in turn; what is added is the difference of the medians.
-Asked anew, the query is planned each time; asked again, its statement is kept. A bare
-handler of fiber that calls the bare driver shows what the way there and back adds by
-itself. The driver of PostgreSQL has the server parse each time, as this service has to; by
-itself it leaves plans on the server, which is faster and can tell what is true no longer
+		name: "overhead", says: "A small query takes 0.3 ms more than with the driver alone",
+		how: `A query of five rows, over HTTP with all steps of a request, and the same
+SQL given to the driver alone, in turn; the added time is the difference of the medians.
+A new query is planned each time; for a repeated one the compiled statement is kept. A minimal
+handler of fiber that calls the driver alone shows the share of HTTP.
+The driver of PostgreSQL makes the server parse each time, as this service must; by
+default it leaves plans on the server, which is faster and can return outdated results
 (docs/decisions/0024).`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead$", flags: []string{"-benchtime=500x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
-		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, head: "engine, asked",
+		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, head: "engine, new or repeated",
 		figures: []figure{
 			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3, aims: orShort(upTo(0.3), 30)},
-			{name: "by a bare handler", key: "http-µs", unit: "ms", scale: 1e-3},
-			{name: "bare driver", key: "driver-µs", unit: "ms", scale: 1e-3},
+			{name: "by a minimal handler", key: "http-µs", unit: "ms", scale: 1e-3},
+			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
 			{name: "ratio", key: "ratio"},
 			{name: "saved by plans on the server", key: "kept-µs", unit: "ms", scale: 1e-3},
 		},
@@ -223,8 +224,8 @@ itself it leaves plans on the server, which is faster and can tell what is true 
 
 func twentyMillis() promise {
 	return promise{
-		name: "twenty-ms", says: "A query of 20 ms takes less than a tenth more than with the bare driver",
-		how: `A query over so many rows of a DuckDB file that the bare driver needs about 20 ms for it,
+		name: "twenty-ms", says: "A query of 20 ms takes less than a tenth more than with the driver alone",
+		how: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
 and the same over HTTP, in turn.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkTwentyMilliseconds$", flags: []string{"-benchtime=200x"},
@@ -233,7 +234,7 @@ and the same over HTTP, in turn.`,
 		rows: `^BenchmarkTwentyMilliseconds$`,
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
-			{name: "bare driver", key: "driver-µs", unit: "ms", scale: 1e-3},
+			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
 			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3},
 		},
 	}
@@ -241,22 +242,22 @@ and the same over HTTP, in turn.`,
 
 func executeHTTP() promise {
 	return promise{
-		name: "execute-http", says: "What a server executes under load, beside the bare driver",
+		name: "execute-http", says: "Throughput of executions under load, compared with the driver alone",
 		how: `Small queries from as many connections at once as there are executions (16), over HTTP and,
-in turn, by as many connections of the bare driver in the same process without a server.
-Of each the best turn counts. The figures tell what HTTP, planning and JSON take from
-two cores on which DuckDB wants to run as well.`,
+in turn, by as many connections of the driver alone in the same process without a server.
+The best turn of each counts. The figures show the share of HTTP, planning and JSON of
+two cores that DuckDB uses as well.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkExecuteUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkExecuteUnderLoad$`,
 		figures: []figure{
-			{name: "part of the driver's rate", key: "of-driver"},
+			{name: "share of the driver's rate", key: "of-driver"},
 			{name: "rate over HTTP", key: "req/s", unit: "/s"},
-			{name: "rate of the bare driver", key: "driver-req/s", unit: "/s"},
+			{name: "rate of the driver alone", key: "driver-req/s", unit: "/s"},
 			{name: "p99 over HTTP", key: "p99-ms", unit: "ms"},
-			{name: "p99 of the bare driver", key: "driver-p99-ms", unit: "ms"},
+			{name: "p99 of the driver alone", key: "driver-p99-ms", unit: "ms"},
 		},
 	}
 }
@@ -264,27 +265,27 @@ two cores on which DuckDB wants to run as well.`,
 func streaming() promise {
 	return promise{
 		name: "streaming", says: "A stream keeps up with the library that it reads from",
-		how: `Two million rows of a key, a double and a text in a DuckDB file, read in turn by a bare loop
-over the bindings, which fetches chunks and drops them, and by the ways of this project, on
-one core each. The bare loop touches no value; JSON spells three of them a row.`,
+		how: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
+over the bindings, which fetches chunks and drops them, and by the formats of this project, on
+one core each. The minimal loop touches no value; JSON prints three of them a row.`,
 		run: command{
 			dir: "executor", pkg: "./duckdb", bench: "^BenchmarkStreaming$", flags: []string{"-benchtime=10x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
 		rows: `^BenchmarkStreaming$`,
 		figures: []figure{
-			{name: "time of an Arrow stream beside the bare loop", key: "arrow/bare"},
-			{name: "time of JSON beside the bare loop", key: "json/bare"},
-			{name: "time of record batches beside the bare loop", key: "batches/bare"},
-			{name: "bare loop", key: "bare-Mrows/s", unit: "million rows a second"},
+			{name: "time of an Arrow stream compared with the minimal loop", key: "arrow/bare"},
+			{name: "time of JSON compared with the minimal loop", key: "json/bare"},
+			{name: "time of record batches compared with the minimal loop", key: "batches/bare"},
+			{name: "minimal loop", key: "bare-Mrows/s", unit: "million rows a second"},
 			{name: "record batches in Go memory", key: "batches-Mrows/s", unit: "million rows a second"},
 			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second", aims: orShort(from(4), 0.1)},
 			{name: "JSON", key: "json-Mrows/s", unit: "million rows a second", aims: orShort(from(2), 0.1)},
 		},
 		after: `The library's own Arrow export, which needs the build tag duckdb_arrow, is faster than the
-copy of vectors that every build has (` + "`go test -tags duckdb_arrow -run '^$' -bench Export ./duckdb`" + `
+copy of vectors in every build (` + "`go test -tags duckdb_arrow -run '^$' -bench Export ./duckdb`" + `
 in ` + "`executor`" + ` compares them). Its batches have 2048 rows in the library's memory, and joining them
-into batches of 65536, which the stream wants, would be the copy that it saves.`,
+into batches of 65536, which the stream needs, would cost the copy that it saves.`,
 	}
 }
 
@@ -292,16 +293,16 @@ func arrowPostgres() promise {
 	return promise{
 		name: "arrow-postgres", says: "Arrow from PostgreSQL is nearly as fast as its COPY",
 		how: `A table of three columns and one of twenty columns of mixed types, read in turn with
-` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a bare loop that drops what comes, and by the ways
-of this project. The bare loop decodes nothing.`,
+` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a minimal loop that drops the data, and by the formats
+of this project. The minimal loop decodes nothing.`,
 		run: command{
 			dir: "executor", pkg: "./postgres", bench: "^BenchmarkArrow$", flags: []string{"-benchtime=10x"},
 			env: needServers, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
 		},
 		rows: `^BenchmarkArrow/(.+)$`, head: "rows",
 		figures: []figure{
-			{name: "part of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: orShort(from(0.9), 0.05)},
-			{name: "part of COPY's rate, record batches", key: "batches/copy"},
+			{name: "share of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: orShort(from(0.9), 0.05)},
+			{name: "share of COPY's rate, record batches", key: "batches/copy"},
 			{name: "COPY", key: "copy-Mrows/s", unit: "million rows a second"},
 			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second"},
 		},

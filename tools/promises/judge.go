@@ -46,6 +46,9 @@ type cell struct {
 	excess  float64 // by how much the aim is missed, as a part of it; negative below it
 }
 
+// plain are names of benchmarks in words of the page.
+var plain = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
+
 // judge never drops a promise: without a result or a figure it has failed.
 func judge(x promise, r result) verdict {
 	v := verdict{promise: x, result: r}
@@ -58,11 +61,11 @@ func judge(x promise, r result) verdict {
 	}
 	names, values := table(x, r.Events)
 	for _, name := range names {
-		line := row{name: name}
+		line := row{name: plain.Replace(name)}
 		for _, f := range x.figures {
 			c := f.judge(name, values[name][f.key], r.Short)
 			if c.outcome == failed {
-				v.fail(fmt.Sprintf("%s is no number: %q", f.name, c.text))
+				v.fail(fmt.Sprintf("%s is not a number: %q", f.name, c.text))
 			}
 			v.outcome = maxOf(v.outcome, c.outcome)
 			line.cells = append(line.cells, c)
@@ -197,7 +200,7 @@ func (c cell) miss() string {
 	case c.bound == 0 || c.aim.is == exactly:
 		return "missed by " + number(math.Abs(c.value-c.bound))
 	case c.aim.is == atMost && c.value >= 2*c.bound && c.bound > 0:
-		return fmt.Sprintf("missed: %s times the aim", number(c.value/c.bound))
+		return fmt.Sprintf("missed: %s times the target", number(c.value/c.bound))
 	case c.excess < 0.01:
 		return "missed by less than 1 %"
 	}

@@ -16,7 +16,7 @@ func TestAFigureIsJudgedByItsAim(t *testing.T) {
 		{"as much as it may be", figure{aims: upTo(50)}, "", []string{"50"}, false, "50", held, ""},
 		{"more, by little", figure{aims: upTo(1.1)}, "", []string{"1.104"}, false, "1.10", missed, "missed by less than 1 %"},
 		{"more", figure{aims: upTo(1.1)}, "", []string{"1.21"}, false, "1.21", missed, "missed by 10 %"},
-		{"many times as much", figure{aims: upTo(2)}, "", []string{"14.8"}, false, "14.8", missed, "missed: 7.40 times the aim"},
+		{"many times as much", figure{aims: upTo(2)}, "", []string{"14.8"}, false, "14.8", missed, "missed: 7.40 times the target"},
 		{"less than it has to be", figure{aims: from(10_000)}, "", []string{"7500"}, false, "7,500", missed, "missed by 25 %"},
 		{"none at all", figure{aims: equal(0)}, "", []string{"0"}, false, "0", held, ""},
 		{"some where there may be none", figure{aims: equal(0)}, "", []string{"3"}, false, "3", missed, "missed by 3"},

@@ -70,10 +70,10 @@ func readPeers(root string) (result, error) {
 func peersCompile() promise {
 	return promise{
 		name: "peers-compile", says: "A query compiles at least 8 times as fast as with the fastest peer", from: peersFile,
-		how: `The same questions of the same model, to processes that take turns of a quarter of a second;
-all have answered with the same rows before. Q1 and Q3 are the questions of above, each time
-with a value that they did not have before; "again" is the very same text each time, so
-that what a program remembers of it counts. Medians of nine rounds.`,
+		how: `The same queries of the same model, to processes that take turns of a quarter of a second;
+all have returned the same rows before. Q1 and Q3 are the queries above, each time
+with a new value; "again" is the same text each time, so that caches count. Medians of nine
+rounds.`,
 		rows: `^(Q\d(?: again)?)/(\d+)/(.+)$`, head: "question, datasets, program",
 		figures: []figure{
 			{name: "times semlayer's", key: "ratio", of: least, aims: from(8)},
@@ -86,8 +86,8 @@ that what a program remembers of it counts. Medians of nine rounds.`,
 func peersLoad() promise {
 	return promise{
 		name: "peers-load", says: "A model of 1000 datasets loads at least 10 times as fast as with the fastest peer", from: peersFile,
-		how: `From the text of a model to one that answers, in a warm process, in turns as above. Malloy is
-handed the columns of the tables, which it reads from a warehouse otherwise.`,
+		how: `From the text of a model to a compiled one, in a warm process, in turns as above. Malloy gets
+the columns of the tables, which it would otherwise read from a warehouse.`,
 		rows: `^load/(\d+)/(.+)$`, head: "datasets, program",
 		figures: []figure{
 			{name: "times semlayer's", key: "ratio", of: least, aims: []aim{{is: atLeast, bound: 10, row: "1000,"}}},

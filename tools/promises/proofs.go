@@ -3,20 +3,20 @@ package main
 // pages are all pages, in the order in which they are measured.
 func pages() []page { return []page{proofs(), benchmarks()} }
 
-// proofs is the page of what is right.
+// proofs is the page of guarantees.
 func proofs() page {
 	return page{
 		name: "promises", title: "Promises", strict: true,
-		intro: `By what this service asks to be trusted. Each sentence stands with its figures, what they
-have to be, and the one command that measures them again, to be typed at the root of the
-repository; ` + "`make proof`" + ` runs them all. What is fast is on the page of [benchmarks](benchmarks.md).`,
+		intro: `What this service guarantees. Each guarantee lists its measurements, its targets and the command
+that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
+[benchmarks](benchmarks.md) measure speed.`,
 		sections: []section{
-			{"Right answers", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), serverSettings(), laws(), attributions()}},
-			{"Refusals", []promise{closure(), attributionRetries(), coverage(), situations()}},
-			{"One service, several surfaces", []promise{surfaces()}},
+			{"Correct results", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), serverSettings(), laws(), attributions()}},
+			{"Errors", []promise{closure(), attributionRetries(), coverage(), situations()}},
+			{"One service, several interfaces", []promise{surfaces()}},
 			{"Hostile input", []promise{injection(), hostile(), worstQueries(), fuzzing(), canaries(), slowClients()}},
 			{"Limits and faults", []promise{saturation(), drain(), faults(), driverFaults(), timeouts()}},
-			{"Nothing grows", []promise{leaks(), growth(), soak()}},
+			{"No growth", []promise{leaks(), growth(), soak()}},
 		},
 	}
 }
@@ -45,11 +45,11 @@ func manyQuestions() map[string]string {
 func serverSettings() promise {
 	return promise{
 		name: "settings", says: "No setting of a server changes the rows of our sessions",
-		how: `A role, a user, a database or a whole server can have settings that cut answers off, compare
-otherwise or write values in another form. Each of those that sessions set is turned the wrong
-way on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
-answers are compared with those before. A bare session beside it has to answer otherwise: else the
-comparison would show nothing. [Connections](connections.md#settings-of-the-server) lists them.`,
+		how: `A role, a user, a database or a whole server can have settings that truncate results, change
+comparisons or change the format of values. Each of those that sessions set is set to a wrong value
+on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
+results are compared with those before. A session without our settings must return different rows,
+or the comparison would show nothing. [Connections](connections.md#settings-of-the-server) lists them.`,
 		run: command{
 			dir: "executor", pkg: "./postgres ./mysql ./duckdb",
 			test: "^(TestSession_TakesNoSettingFromTheRoleThatChangesRows|TestSession_TakesNoSettingFromTheServerThatChangesRows|TestSession_TakesNoSettingFromTheSetupThatChangesRows|TestSession_EachSettingIsTurnedByTheTest)$", env: needServers,
@@ -65,16 +65,15 @@ comparison would show nothing. [Connections](connections.md#settings-of-the-serv
 
 func random() promise {
 	return promise{
-		name: "random", says: "Every engine answers a random question as the meaning of queries has it",
-		how: `Random models over random rows, full of NULLs, keys that nobody has, ties and gaps, are asked
-random questions: several facts, roles, windows, derived metrics, parameters, levels of
-detail, encoded time, filters, ranges. DuckDB, PostgreSQL, MariaDB and SQLite have to answer
-as a reference evaluator does, which was written from the meaning of queries and shares no
-planning with the engine; where the engine refuses, the reference knows a cause of that
-code, and the query that the refusal suggests has to work. A question that no two engines
-answer alike in floating point counts as open; where DuckDB meets an internal error of its own,
-nothing is compared with it. A difference is made smaller and printed
-as a case.`,
+		name: "random", says: "Every engine returns the result that the semantics of a random query define",
+		how: `Random models over random rows, full of NULLs, foreign keys without a match, ties and gaps, get
+random queries: several facts, roles, windows, derived metrics, parameters, levels of
+detail, encoded time, filters, ranges. DuckDB, PostgreSQL, MariaDB and SQLite must return
+the rows of a reference evaluator, which was written from the semantics of queries and shares no
+planning with the engine. Where the engine returns an error, the reference must have a cause for that
+code, and the query that the error suggests must work. A query whose result differs between engines
+in floating point counts as open; where DuckDB meets its own internal error, nothing is compared
+with it. A difference is reduced and printed as a case.`,
 		run: command{
 			dir: "integration", pkg: "./properties", test: "^TestTheEngineAnswersLikeTheReference$", flags: []string{"-timeout=120m"},
 			env: manyQuestions(), shortEnv: fewQuestions,
@@ -84,10 +83,10 @@ as a case.`,
 			{name: "differences", key: "mismatches", aims: equal(0)},
 			{name: "questions", key: "questions", aims: orShort(from(10_000), 200)},
 			{name: "on servers too", key: "on-servers", aims: orShort(from(10_000), 50)},
-			{name: "answered", key: "answered"},
-			{name: "refused", key: "refused"},
+			{name: "with a result", key: "answered"},
+			{name: "rejected", key: "refused"},
 			{name: "open", key: "unsure"},
-			{name: "at which DuckDB fails by itself", key: "duckdb-defects"},
+			{name: "internal errors of DuckDB", key: "duckdb-defects"},
 			{name: "engines", key: "engines", of: words},
 			{name: "first seed", key: "seed", of: words},
 		},
@@ -96,13 +95,13 @@ as a case.`,
 
 func referenceItself() promise {
 	return promise{
-		name: "reference", says: "The reference answers what people wrote down by hand",
-		how: `The reference evaluator is held to the answers of the corpus, which were written from the
-questions. Texts that are no query are not its to judge.`,
+		name: "reference", says: "The reference returns the hand-written results",
+		how: `The reference evaluator is compared with the results of the corpus, which were written from the
+questions. It does not judge input that is not a query.`,
 		run:  command{dir: "integration", pkg: "./properties", test: "^TestTheReferenceGivesTheAnswersOfTheCorpus$"},
 		rows: `^TestTheReferenceGivesTheAnswersOfTheCorpus$`,
 		figures: []figure{
-			{name: "cases judged", key: "judged", aims: from(500)},
+			{name: "cases compared", key: "judged", aims: from(500)},
 			{name: "cases", key: "cases"},
 		},
 	}
@@ -110,8 +109,8 @@ questions. Texts that are no query are not its to judge.`,
 
 func corpus() promise {
 	return promise{
-		name: "corpus", says: "Every case of the corpus has its answer on every engine",
-		how: "Each case is a question with an answer that was written by hand: plain SQL over the tables, or the rows.",
+		name: "corpus", says: "Every case of the corpus has its result on every engine",
+		how: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
 		run: command{
 			dir: "integration", pkg: ".", test: "^TestEveryCaseGivesItsAnswer$", flags: []string{"-timeout=30m"}, env: needServers,
 		},
@@ -125,14 +124,14 @@ func corpus() promise {
 
 func guests() promise {
 	return promise{
-		name: "guests", says: "SQLite answers every case, or says with a code that it cannot",
-		how: `Its rows are compared with what DuckDB answers to the hand-written SQL. What it refuses is
+		name: "guests", says: "SQLite returns the result of every case, or an error code",
+		how: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
 listed, with the code; a case that is listed and works is an error.`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestEveryCaseGivesItsAnswerOnSQLite$"},
 		rows: `^TestEveryCaseGivesItsAnswerOnSQLite$`,
 		figures: []figure{
 			{name: "cases equal", key: "equal", aims: from(500)},
-			{name: "refused as listed", key: "refused"},
+			{name: "rejected as listed", key: "refused"},
 		},
 	}
 }
@@ -140,7 +139,7 @@ listed, with the code; a case that is listed and works is an error.`,
 func expressions() promise {
 	return promise{
 		name: "expressions", says: "An expression means the same on every engine",
-		how:  "A table of expressions with the values that they have to have.",
+		how:  "A table of expressions with their expected values.",
 		run:  command{dir: "integration", pkg: "./exprs", test: "^TestExpressionsMeanTheSameOnEveryEngine$", env: needServers},
 		rows: `^TestExpressionsMeanTheSameOnEveryEngine/(\w+)$`, head: "engine",
 		figures: []figure{
@@ -166,9 +165,9 @@ func types() promise {
 func laws() promise {
 	return promise{
 		name: "laws", says: "Laws of aggregation hold on random models",
-		how: `No reference is asked here: a safe group-by never changes the total, sums of parts roll up, a
+		how: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
 condition, its negation and the unknown make the whole, the order of conditions, metrics
-and the model changes nothing, ranges that touch add up, and more of the kind.`,
+and the model changes nothing, adjacent ranges add up, and others like these.`,
 		run: command{
 			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestions(), shortEnv: fewQuestions,
 			test: "^(TestASafeGroupByNeverChangesTheTotal|TestAdditiveMetricsRollUp|TestAConditionItsNegationAndTheUnknownMakeTheWhole|TestDisjointRangesAddUp|" +
@@ -187,7 +186,7 @@ and the model changes nothing, ranges that touch add up, and more of the kind.`,
 func attributions() promise {
 	return promise{
 		name: "attributions", says: "Attributions add up",
-		how: `Attributions of random metrics, held to the metric plane: their totals are the metric's values,
+		how: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
 		run: command{
 			dir: "integration", pkg: "./properties", test: "^TestAttributionsAddUp$", flags: []string{"-timeout=60m"}, env: manyQuestions(), shortEnv: fewQuestions,
@@ -198,7 +197,7 @@ their segments add up to the change, and a drill-down finds its segment's values
 			{name: "of a mix", key: "mix_shift", aims: orShort(from(50), 0)},
 			{name: "of factors", key: "factor_shapley", aims: orShort(from(50), 0)},
 			{name: "totals only", key: "unsupported"},
-			{name: "refused", key: "refused"},
+			{name: "rejected", key: "refused"},
 		},
 	}
 }
@@ -206,9 +205,9 @@ their segments add up to the change, and a drill-down finds its segment's values
 func closure() promise {
 	return promise{
 		name: "closure", says: "A suggested retry leads to a query that works",
-		how: `Every suggestion of every refused case is merged into its query: the query then runs, or is
-refused for another reason whose suggestion is followed in turn, three at the most. (So it is
-for the refusals of random questions, above.)`,
+		how: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
+another error whose suggestion is followed in turn, three at the most. (Random queries, above, follow
+the suggestions of their errors too.)`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestASuggestedRetryLeadsOut$"},
 		rows: `^TestASuggestedRetryLeadsOut$`,
 		figures: []figure{
@@ -222,8 +221,8 @@ for the refusals of random questions, above.)`,
 func coverage() promise {
 	return promise{
 		name: "codes", says: "Every error code that a query can meet has a case",
-		how: `The registry of codes against the refusals of the corpus. Codes of attributions have their tests
-in the planner, and the code of a defect can have none.`,
+		how: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
+in the planner, and the code of internal errors cannot have one.`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestEveryCodeOfAQueryHasACase$"},
 		rows: `^TestEveryCodeOfAQueryHasACase$`,
 		figures: []figure{
@@ -235,8 +234,8 @@ in the planner, and the code of a defect can have none.`,
 
 func attributionRetries() promise {
 	return promise{
-		name: "retries", says: "A suggested retry of an attribution leads to one that is made",
-		how:  "The same for attributions; and every code that suggests a query has a case of it.",
+		name: "retries", says: "Every suggested retry of an attribution works",
+		how:  "The same for attributions; and every code that suggests a query has a case for it.",
 		run:  command{dir: "integration", pkg: ".", test: "^(TestASuggestedAttributionWorks|TestEveryCodeThatSuggestsAQueryHasACaseOfIt)$"},
 		rows: `^(?:TestASuggestedAttributionWorks|TestEveryCodeThatSuggestsAQueryHasACaseOfIt)$`,
 		figures: []figure{
@@ -249,8 +248,8 @@ func attributionRetries() promise {
 func situations() promise {
 	return promise{
 		name: "situations", says: "Every error code of the server and of executing is raised",
-		how: `The codes that no query raises by itself: of the server, of connections and of warehouses. Each is
-brought about and answered with its status.`,
+		how: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
+provokes each and checks its status.`,
 		run:     command{dir: "integration", pkg: ".", test: "^TestEveryCodeOfASituationIsRaised$", env: needServers},
 		rows:    `^TestEveryCodeOfASituationIsRaised$`,
 		figures: []figure{{name: "codes raised", key: "codes", aims: from(10)}},
@@ -259,17 +258,17 @@ brought about and answered with its status.`,
 
 func surfaces() promise {
 	return promise{
-		name: "surfaces", says: "Whoever asks gets the same bytes",
-		how: `Every question of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
-same SQL or the same error, byte by byte. Texts that are no query of their shape a tool
-refuses in words, as its interface has it; they are not compared.`,
+		name: "surfaces", says: "Every interface returns identical bytes",
+		how: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
+same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
+with a sentence, as its interface specifies; such input is not compared.`,
 		run:  command{dir: "cmd", pkg: "./internal/surfaces", test: "^TestEverySurfaceAnswersWithTheSameBytes$"},
 		rows: `^TestEverySurfaceAnswersWithTheSameBytes$`,
 		figures: []figure{
 			{name: "different", key: "different", aims: equal(0)},
-			{name: "answers compared", key: "compared", aims: from(2000)},
+			{name: "results compared", key: "compared", aims: from(2000)},
 			{name: "questions", key: "questions"},
-			{name: "refused questions", key: "refused"},
+			{name: "rejected queries", key: "refused"},
 		},
 	}
 }

@@ -83,7 +83,7 @@ func count(all []verdict) string {
 		n[v.outcome]++
 	}
 	parts := []string{fmt.Sprintf("%d held", n[held])}
-	for o, word := range map[outcome]string{missed: "missed", failed: "failed or not measured", told: "without an aim"} {
+	for o, word := range map[outcome]string{missed: "missed", failed: "failed or not measured", told: "without a target"} {
 		if n[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n[o], word))
 		}
@@ -97,7 +97,7 @@ func count(all []verdict) string {
 		}
 	}
 	if short > 0 {
-		text += fmt.Sprintf(" **%d were measured in the short form**, whose aims are lower: it shows that a measurement runs, and little more.", short)
+		text += fmt.Sprintf(" **%d were measured in the short form**, whose targets are lower: it shows only that a measurement runs.", short)
 	}
 	return text
 }
@@ -121,7 +121,7 @@ func (v verdict) Cells() []named { return v.named(0) }
 func (v verdict) Outcome() string {
 	switch v.outcome {
 	case told:
-		return "no aim"
+		return "no target"
 	case held:
 		return "held" + v.inShort()
 	case missed:
@@ -157,7 +157,7 @@ func (v verdict) OthersShare() string {
 	if v.Others < 0.02 {
 		return ""
 	}
-	return fmt.Sprintf("other processes had %.0f %% of the machine", v.Others*100)
+	return fmt.Sprintf("other processes used %.0f %% of the machine", v.Others*100)
 }
 
 // Figures are the heads of the columns.
