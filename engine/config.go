@@ -44,6 +44,9 @@ type Config struct {
 	// DiscoverConnections looks for the file where ConnectionsPath is empty and
 	// ConnectionsText nil, in the places that docs/connections.md lists.
 	DiscoverConnections bool
+	// Connections are warehouses that the program has connected to itself, beside the
+	// profiles.
+	Connections []Connection
 	// Drivers open the embedded database and the profiles of warehouses that this
 	// package does not link by itself: the Driver() of the packages duckdb, trino,
 	// snowflake, bigquery and databricks below executor.

@@ -54,7 +54,7 @@ func (e *Engine) ConnectionReport() ConnectionReport {
 	return r
 }
 
-// connections are the profiles of the file.
+// connections are the profiles of the file, and what the program has connected to.
 type connections struct {
 	list   []*connection
 	names  []string
@@ -72,9 +72,24 @@ type connection struct {
 	gate   *gate.Gate // nil where the profile does not bound executions
 }
 
-// openConnections reads the profiles and connects to nothing. A file that was
-// named must be readable, as must a text; a file that was only found is reported.
+// openConnections gathers the connections of the profiles and those of the program, and
+// connects to nothing.
 func openConnections(c Config, targets map[string]target) (*connections, error) {
+	all, err := profileConnections(c, targets)
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range c.Connections {
+		if err := all.borrow(own, targets); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// profileConnections reads the profiles. A file that was named must be readable, as must
+// a text; a file that was only found is reported.
+func profileConnections(c Config, targets map[string]target) (*connections, error) {
 	all := &connections{}
 	path, text := c.ConnectionsPath, c.ConnectionsText
 	discover := c.DiscoverConnections && path == "" && text == nil
@@ -123,7 +138,7 @@ func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[
 	if t, ok := targets[p.Dialect]; ok {
 		c.target = t.comparing(p.Settings)
 	} else if c.broken == nil {
-		c.broken = &ExecuteError{Code: executor.CodeConfig, Message: "this build writes no SQL for " + p.Dialect}
+		c.broken = configError("this build writes no SQL for " + p.Dialect)
 	}
 	if p.MaxExecutions > 0 {
 		c.gate = gate.New(p.MaxExecutions)
@@ -154,11 +169,11 @@ func (all *connections) warn(err error) {
 // target is where queries for a connection go. A connection that cannot execute
 // still has its dialect.
 func (all *connections) target(name string) (target, error) {
-	if all.broken != nil {
-		return target{}, all.broken
-	}
 	i := slices.Index(all.names, name)
-	if i < 0 {
+	switch {
+	case i < 0 && all.broken != nil:
+		return target{}, all.broken
+	case i < 0:
 		return target{}, all.unknown(name)
 	}
 	c := all.list[i]

@@ -13,6 +13,8 @@ type lazy struct {
 	lock   chan struct{} // of one place: waiting for it ends with the caller's time
 	ready  executor.Executor
 	closed bool
+	// borrowed executors are closed by their owner.
+	borrowed bool
 }
 
 func newLazy(begin func(context.Context) (executor.Executor, error)) *lazy {
@@ -51,15 +53,15 @@ func (l *lazy) peek() executor.Executor {
 	return l.ready
 }
 
-// close ends what was made, and lets nothing be made after it.
+// close ends what was made, unless it is borrowed, and lets nothing be made after it.
 func (l *lazy) close() error {
 	l.lock <- struct{}{}
 	defer func() { <-l.lock }()
 	l.closed = true
-	if l.ready == nil {
-		return nil
-	}
 	made := l.ready
 	l.ready = nil
+	if made == nil || l.borrowed {
+		return nil
+	}
 	return made.Close()
 }

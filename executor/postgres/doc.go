@@ -31,6 +31,9 @@
 // literals as ordinary characters: a server that cannot be brought to UTF-8 or to
 // plain literals is refused.
 //
+// A pool that a program hands in (FromPool) has sessions of its own kind. There each
+// statement is a read-only transaction that has the same settings for itself.
+//
 // # The end of a call
 //
 // When a context ends, the server is asked to cancel the statement and its

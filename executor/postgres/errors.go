@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/puddle/v2"
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
@@ -29,6 +30,9 @@ func classifyConnect(err error) error {
 	var own *executor.Error
 	if errors.As(err, &own) {
 		return own
+	}
+	if errors.Is(err, puddle.ErrClosedPool) {
+		return fault.Closed()
 	}
 	var server *pgconn.PgError
 	if errors.As(err, &server) {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync/atomic"
@@ -17,6 +18,7 @@ import (
 // Executor is a pool of connections to one server.
 type Executor struct {
 	pool    *pgxpool.Pool
+	shared  *transactions // nil where the pool is the executor's own
 	dialect string
 	closed  atomic.Bool
 
@@ -41,7 +43,7 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, fault.Config("the PostgreSQL connection pool cannot be made", err)
 	}
-	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "postgres")}, nil
+	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "postgres")}, nil
 }
 
 // Prompt is so of every statement: a call waits for nothing but the network, which has a
@@ -89,6 +91,9 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	r = newRows(ctx, conn)
 	begun := time.Now()
 	limit := budget.Limit(ctx)
+	if e.shared != nil {
+		r.share(e.shared)
+	}
 	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.described) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < fault.AtOnce
 		r.fail(err) // another may have the connection from here on
@@ -100,10 +105,10 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 // usedBefore is the key under which a connection remembers that it has stood idle.
 const usedBefore = "semlayer.used"
 
-// Close closes the pool. Rows that are still open keep their connection until
-// they are closed; the rest of the pool does not wait for them.
+// Close closes the pool, unless it came from the caller. Rows that are still open keep
+// their connection until they are closed; the rest of the pool does not wait for them.
 func (e *Executor) Close() error {
-	if e.closed.Swap(true) {
+	if e.closed.Swap(true) || e.shared != nil {
 		return nil
 	}
 	done := make(chan struct{})

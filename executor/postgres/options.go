@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"net"
 	"slices"
 	"strconv"
@@ -72,22 +73,25 @@ func (o Options) config() (*pgxpool.Config, error) {
 	if strings.ContainsRune(o.Schema, 0) {
 		return nil, fault.Config("the schema holds a NUL byte", nil)
 	}
-	c.MaxConns = int32(orDefault(o.PoolSize, defaultPoolSize))
+	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0
 	c.MaxConnIdleTime = idleTimeout
 	conn := c.ConnConfig
-	conn.ConnectTimeout = orDefault(o.ConnectTimeout, defaultConnectTimeout)
+	conn.ConnectTimeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	conn.DialFunc = (&net.Dialer{Timeout: conn.ConnectTimeout, KeepAlive: time.Minute}).DialContext
 	conn.StatementCacheCapacity, conn.DescriptionCacheCapacity = 0, 0
 	overrideParams(conn.RuntimeParams)
 	if conn.RuntimeParams["application_name"] == "" {
 		conn.RuntimeParams["application_name"] = "semlayer"
 	}
-	conn.BuildContextWatcherHandler = func(p *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: p, DeadlineDelay: silence}
-	}
+	conn.BuildContextWatcherHandler = cancelRequests
 	c.AfterConnect = o.prepareSession
 	return c, nil
+}
+
+// cancelRequests asks the server to cancel what a connection runs when its context ends.
+func cancelRequests(c *pgconn.PgConn) ctxwatch.Handler {
+	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: silence}
 }
 
 // overrideParams takes out of a URI what sessions set themselves, in any letter case: the server
@@ -106,12 +110,12 @@ func (o Options) connString() string {
 		return o.URI.Reveal()
 	}
 	pairs := [][2]string{
-		{"host", orDefault(o.Host, "localhost")},
-		{"port", strconv.Itoa(orDefault(o.Port, defaultPort))},
+		{"host", cmp.Or(o.Host, "localhost")},
+		{"port", strconv.Itoa(cmp.Or(o.Port, defaultPort))},
 		{"user", o.User},
 		{"password", o.Password.Reveal()},
-		{"dbname", orDefault(o.Database, o.User)},
-		{"sslmode", orDefault(o.SSLMode, "prefer")},
+		{"dbname", cmp.Or(o.Database, o.User)},
+		{"sslmode", cmp.Or(o.SSLMode, "prefer")},
 		{"sslrootcert", o.SSLRootCert},
 	}
 	var b strings.Builder
@@ -128,11 +132,3 @@ func (o Options) connString() string {
 }
 
 var escapeValue = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
-
-func orDefault[T comparable](value, fallback T) T {
-	var zero T
-	if value == zero {
-		return fallback
-	}
-	return value
-}

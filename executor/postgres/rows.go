@@ -7,6 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor/internal/fault"
@@ -19,6 +20,10 @@ type rows struct {
 	// own context ends, or with the rows.
 	statement context.Context
 	cancel    context.CancelFunc
+	// shared and canceller are nil on a connection of the executor's own pool, which has
+	// the settings and asks the server to cancel by itself.
+	shared    *transactions
+	canceller *ctxwatch.ContextWatcher
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
@@ -32,6 +37,15 @@ func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 	r := &rows{conn: conn}
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
+}
+
+// share prepares for a connection of a pool that is not ours: whatever its configuration, the
+// end of the statement's context becomes a cancel request.
+func (r *rows) share(t *transactions) {
+	r.shared = t
+	r.canceller = ctxwatch.NewContextWatcher(cancelRequests(r.conn.Conn().PgConn()))
+	r.canceller.Watch(r.statement)
+	r.statement = context.WithoutCancel(r.statement)
 }
 
 // run makes one blocking call and cancels the statement when ctx ends. A call
@@ -52,7 +66,7 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 // start begins the statement. The tag goes in front of what the server gets and is not part of
 // what is remembered.
 func (r *rows) start(tag, sql string, limit time.Duration, known *described) error {
-	if err := limitStatement(r.statement, r.conn.Conn().PgConn(), limit); err != nil {
+	if err := r.prepareConn(limit); err != nil {
 		return classify(err)
 	}
 	if columns := known.columns(sql); len(columns) > 0 {
@@ -75,6 +89,14 @@ func (r *rows) start(tag, sql string, limit time.Duration, known *described) err
 	known.remember(sql, columns)
 	r.read(types)
 	return nil
+}
+
+// prepareConn gives the statement its settings and its limit.
+func (r *rows) prepareConn(limit time.Duration) error {
+	if r.shared != nil {
+		return r.shared.begin(r.statement, r.conn.Conn().PgConn(), limit)
+	}
+	return limitStatement(r.statement, r.conn.Conn().PgConn(), limit)
 }
 
 // again starts a statement whose columns are remembered. It does not start when they
@@ -205,12 +227,20 @@ func (r *rows) fail(err error) {
 // end waits until the statement is over and gives the connection back. It is
 // called once.
 func (r *rows) end() {
+	pg := r.conn.Conn().PgConn()
+	if r.shared != nil && !pg.IsBusy() {
+		r.canceller.Unwatch() // there is nothing to cancel
+	}
 	r.cancel()
 	if r.result != nil {
 		_, _ = r.result.Close()
 	}
 	if r.batcher != nil {
 		r.batcher.Release()
+	}
+	if r.shared != nil {
+		r.canceller.Unwatch()
+		r.shared.end(r.statement, pg)
 	}
 	r.conn.Release()
 }

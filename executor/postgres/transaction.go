@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/semlayer/semlayer/executor/internal/fault"
+)
+
+const (
+	begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY NOT DEFERRABLE; "
+	// rollbackTimeout bounds the end of a transaction; a server that takes longer loses the
+	// connection.
+	rollbackTimeout = 10 * time.Second
+)
+
+// transactions give statements on connections of a shared pool the settings of our own
+// sessions, for as long as the statement runs:
+//
+//	BEGIN READ ONLY ─► SET LOCAL … ─► statement ─► ROLLBACK
+type transactions struct {
+	schema string
+
+	mu    sync.Mutex
+	known map[string]string // the SET LOCAL statements, by the version of the server
+}
+
+// begin opens the transaction of one statement. limit is how long the server may work on it,
+// 0 for the session's own limit; a lower limit of the session is kept.
+func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.Duration) error {
+	if c.TxStatus() != 'I' {
+		return fault.Config("a connection of the pool is inside a transaction when it is acquired", nil)
+	}
+	set, err := t.settings(ctx, c)
+	if err != nil {
+		return err
+	}
+	if limit > 0 {
+		set += setLowerLimit(limit)
+	}
+	if isUTF8(c.ParameterStatus(encoding)) {
+		set = begin + set
+	} else if err := run(ctx, c, begin+setting{encoding, "UTF8"}.setLocal()); err != nil {
+		return notTaken(err)
+	}
+	if err := run(ctx, c, set); err != nil {
+		if refused(err) {
+			t.forget(c)
+		}
+		return notTaken(err)
+	}
+	if c.ParameterStatus(plainLiterals) != "on" || !isUTF8(c.ParameterStatus(encoding)) {
+		return fault.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encoding, nil)
+	}
+	return nil
+}
+
+// notTaken names the failure of a statement that opens a transaction.
+func notTaken(err error) error {
+	if refused(err) {
+		return fault.Config("the server of the pool does not take the settings that a statement needs", err)
+	}
+	return err
+}
+
+// settings are the statements that set what the server knows, for the rest of a transaction.
+func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, error) {
+	version := c.ParameterStatus("server_version")
+	t.mu.Lock()
+	text, ok := t.known[version]
+	t.mu.Unlock()
+	if ok {
+		return text, nil
+	}
+	results, err := c.Exec(ctx, "SELECT lower(name) FROM pg_settings").ReadAll()
+	if err != nil {
+		return "", notTaken(err)
+	}
+	var names []string
+	for _, row := range results[0].Rows {
+		names = append(names, string(row[0]))
+	}
+	var b strings.Builder
+	for _, s := range append(settings(), liveness()) {
+		if slices.Contains(names, strings.ToLower(s.name)) {
+			b.WriteString(s.setLocal())
+		}
+	}
+	if t.schema != "" {
+		b.WriteString("SET LOCAL search_path = " + quoteIdentifier(t.schema) + "; ")
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.known == nil {
+		t.known = map[string]string{}
+	}
+	t.known[version] = b.String()
+	return b.String(), nil
+}
+
+// forget drops what was learned of a server that refuses it by now.
+func (t *transactions) forget(c *pgconn.PgConn) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.known, c.ParameterStatus("server_version"))
+}
+
+// end leaves the session as it was. A connection on which that fails stays in its
+// transaction, and the pool drops it.
+func (t *transactions) end(ctx context.Context, c *pgconn.PgConn) {
+	if c.IsClosed() || c.TxStatus() == 'I' {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, rollbackTimeout)
+	defer cancel()
+	_ = run(ctx, c, "ROLLBACK")
+}
+
+// setLocal is the statement for one setting until the end of the transaction.
+func (s setting) setLocal() string { return "SET LOCAL " + s.name + " = '" + s.value + "'; " }
+
+// setLowerLimit is the statement that lowers the limit of a statement for the rest of the
+// transaction.
+func setLowerLimit(limit time.Duration) string {
+	ms := strconv.FormatInt(limit.Milliseconds(), 10)
+	const own = "current_setting('statement_timeout')"
+	return "SELECT set_config('statement_timeout', CASE WHEN " + own + " <> '0' AND CAST(" + own + " AS interval) < interval '" + ms +
+		" milliseconds' THEN " + own + " ELSE '" + ms + "' END, true)"
+}
