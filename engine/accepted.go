@@ -19,8 +19,7 @@ const maxRoles = 20
 // dimensionsOf lists what a metric can be grouped by. Whether it can is the
 // planner's word: each candidate is planned, so that the list and the queries
 // never disagree.
-func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
-	defer e.contain(&err)
+func (e *Engine) dimensionsOf(ctx context.Context, name string) ([]DimensionInfo, error) {
 	m := e.cat.Metric(name)
 	if m == nil {
 		return nil, e.unknownMetric(name)
@@ -28,12 +27,15 @@ func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
 	if m.Err != nil {
 		return nil, m.Err
 	}
-	ask := e.asker(m)
-	out = []DimensionInfo{}
+	ask := e.asker(ctx, m)
+	out := []DimensionInfo{}
 	if grains := ask.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
 		out = append(out, DimensionInfo{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
 	}
 	for _, f := range e.cat.Fields {
+		if ctx.Err() != nil {
+			break
+		}
 		if grains := ask.axisGrains(f); len(grains) > 0 {
 			info := describeField(f)
 			info.Grains = grains
@@ -46,6 +48,9 @@ func (e *Engine) dimensionsOf(name string) (out []DimensionInfo, err error) {
 			info.Grains = ask.grains(spelling, info.Grains)
 			out = append(out, info)
 		}
+	}
+	if err := ctx.Err(); err != nil { // what was not planned is not in the list
+		return nil, e.unplanned(ctx, err)
 	}
 	return out, nil
 }
@@ -65,6 +70,7 @@ func (e *Engine) unknownMetric(name string) error {
 
 // asker plans small queries of one metric.
 type asker struct {
+	ctx    context.Context // of the list that it makes
 	engine *Engine
 	target planner.Target
 	query  MetricQuery
@@ -76,8 +82,8 @@ type asker struct {
 	apart map[*catalog.Dataset]bool
 }
 
-func (e *Engine) asker(m *catalog.Metric) *asker {
-	a := &asker{engine: e, apart: map[*catalog.Dataset]bool{}}
+func (e *Engine) asker(ctx context.Context, m *catalog.Metric) *asker {
+	a := &asker{ctx: ctx, engine: e, apart: map[*catalog.Dataset]bool{}}
 	a.query = MetricQuery{Metrics: []string{m.Name}, Params: e.sampleBindings(m)}
 	a.target = e.targets[localDialect].planner
 	for _, f := range m.NeededGroups(localDialect) {
@@ -119,13 +125,13 @@ func (a *asker) planBeside(groups []GroupBy, g GroupBy) error {
 	} else {
 		q.GroupBy = append(q.GroupBy, g)
 	}
-	_, err := a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
+	_, err := a.engine.planner.PlanMetrics(a.ctx, &q, a.target)
 	// A level-of-detail field may want a parameter that the metric does not have.
 	var refused *PlanError
 	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
 		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
 			q.Params = bound
-			_, err = a.engine.planner.PlanMetrics(context.Background(), &q, a.target)
+			_, err = a.engine.planner.PlanMetrics(a.ctx, &q, a.target)
 		}
 	}
 	return err

@@ -67,13 +67,13 @@ func TestCandidatesForADimensionAreDimensions(t *testing.T) {
 
 func groupedBy(t *testing.T, e *engine.Engine, field string) error {
 	t.Helper()
-	_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{e.Metrics()[0].Name}, GroupBy: []engine.GroupBy{{Field: field}}})
+	_, err := e.CompileMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{metricsOf(t, e)[0].Name}, GroupBy: []engine.GroupBy{{Field: field}}})
 	return err
 }
 
 func attributedTo(t *testing.T, e *engine.Engine, dimension string) error {
 	t.Helper()
-	q, err := engine.DecodeAttribute([]byte(`{"metric":"` + e.Metrics()[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
+	q, err := engine.DecodeAttribute([]byte(`{"metric":"` + metricsOf(t, e)[0].Name + `","dimensions":["` + strings.ReplaceAll(dimension, `"`, `\"`) + `"],` + januaryFebruary + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ metrics:
 func TestListedNamesCanBeSentBack(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(oddNames)})
 	listed := func(metric string) []string {
-		found, err := e.Dimensions(metric)
+		found, err := e.Dimensions(t.Context(), metric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestListedNamesCanBeSentBack(t *testing.T) {
 			}
 		}
 	}
-	if m := e.Metrics()[0]; m.TimeDimension != `w."x.d"` {
+	if m := metricsOf(t, e)[0]; m.TimeDimension != `w."x.d"` {
 		t.Errorf("time dimension %s", m.TimeDimension)
 	}
 }

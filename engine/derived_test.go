@@ -47,7 +47,7 @@ func TestDerivedMetricsAreListedWithTheirFamilies(t *testing.T) {
 	for _, c := range e.CompileErrors() {
 		t.Error(c)
 	}
-	for _, m := range e.Metrics() {
+	for _, m := range metricsOf(t, e) {
 		want, ok := map[string]string{
 			"running": `"window_family":"cumulative","window_function":"sum","requires_time_axis":true,"attribution":"exact"}`,
 			"change":  `"window_family":"pop","window_function":"percent_change","requires_time_axis":true,"attribution":"exact"}`,
@@ -70,7 +70,7 @@ func TestDerivedMetricsAreListedWithTheirFamilies(t *testing.T) {
 func TestAWindowThatNeedsItsAxisStillListsItsDimensions(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(derived)})
 	for _, metric := range []string{"total", "running", "change", "place", "above", "blend"} {
-		found, err := e.Dimensions(metric)
+		found, err := e.Dimensions(t.Context(), metric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestEveryCodeIsDescribedOncePerStage(t *testing.T) {
 
 func TestADimensionThatDoesNotCompileIsNotConformed(t *testing.T) {
 	broken := strings.Replace(derived, "metrics:\n", "      - {name: lost, expression: {dialects: [{dialect: ANSI_SQL, expression: nosuch.column}]}}\nmetrics:\n", 1)
-	metrics := open(t, engine.Config{ModelText: []byte(broken)}).Metrics()
+	metrics := metricsOf(t, open(t, engine.Config{ModelText: []byte(broken)}))
 	i := slices.IndexFunc(metrics, func(m engine.MetricInfo) bool { return m.Name == "blend" })
 	if i < 0 {
 		t.Fatal("there is no metric blend")

@@ -1,8 +1,11 @@
 package engine
 
+import "context"
+
 // Metric describes one metric. An unknown one is a *PlanError of code
-// unknown_metric; one that did not compile is its *CompileError.
-func (e *Engine) Metric(name string) (info MetricInfo, err error) {
+// unknown_metric; one that did not compile is its *CompileError; the end of ctx is an
+// *ExecuteError of code timeout.
+func (e *Engine) Metric(ctx context.Context, name string) (info MetricInfo, err error) {
 	defer e.contain(&err)
 	m := e.cat.Metric(name)
 	switch {
@@ -10,6 +13,9 @@ func (e *Engine) Metric(name string) (info MetricInfo, err error) {
 		return MetricInfo{}, e.unknownMetric(name)
 	case m.Err != nil:
 		return MetricInfo{}, m.Err
+	}
+	if err := ctx.Err(); err != nil {
+		return MetricInfo{}, e.unplanned(ctx, err)
 	}
 	return e.metricInfo(m), nil
 }

@@ -10,8 +10,8 @@ import (
 
 func TestOneMetricIsDescribedAsInTheList(t *testing.T) {
 	e := shop(t)
-	for _, want := range e.Metrics() {
-		got, err := e.Metric(want.Name)
+	for _, want := range metricsOf(t, e) {
+		got, err := e.Metric(t.Context(), want.Name)
 		if want.Name == "unfinished" {
 			if codeOf(err) != "not_an_aggregate" {
 				t.Errorf("%s: %v", want.Name, err)
@@ -22,7 +22,7 @@ func TestOneMetricIsDescribedAsInTheList(t *testing.T) {
 			t.Error(d, err)
 		}
 	}
-	if _, err := e.Metric("revenu"); codeOf(err) != "unknown_metric" {
+	if _, err := e.Metric(t.Context(), "revenu"); codeOf(err) != "unknown_metric" {
 		t.Error(err)
 	}
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -27,13 +29,19 @@ const metricTime = "metric_time"
 // Dimensions lists the fields of the model in its order. With a metric it lists
 // what that metric can be grouped by: metric_time first when it has an axis,
 // then every field it accepts, under the name that a query needs. An unknown
-// metric is a *PlanError of code unknown_metric.
-func (e *Engine) Dimensions(metric string) ([]DimensionInfo, error) {
+// metric is a *PlanError of code unknown_metric, and the end of ctx an *ExecuteError of
+// code timeout: what a metric accepts costs the planning of a query for each field and
+// grain.
+func (e *Engine) Dimensions(ctx context.Context, metric string) (out []DimensionInfo, err error) {
+	defer e.contain(&err)
 	if metric != "" {
-		return e.dimensionsOf(metric)
+		return e.dimensionsOf(ctx, metric)
 	}
-	out := make([]DimensionInfo, 0, len(e.cat.Fields))
+	out = make([]DimensionInfo, 0, len(e.cat.Fields))
 	for _, f := range e.cat.Fields {
+		if err := ctx.Err(); err != nil {
+			return nil, e.unplanned(ctx, err)
+		}
 		out = append(out, describeField(f))
 	}
 	return out, nil

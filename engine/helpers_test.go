@@ -3,8 +3,10 @@ package engine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
@@ -33,6 +35,16 @@ func shop(t *testing.T) *engine.Engine {
 	return open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}})
 }
 
+// metricsOf lists the metrics of an engine.
+func metricsOf(t *testing.T, e *engine.Engine) []engine.MetricInfo {
+	t.Helper()
+	metrics, err := e.Metrics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return metrics
+}
+
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -57,4 +69,14 @@ func codeOf(err error) string {
 		return coded.ErrorCode()
 	}
 	return ""
+}
+
+// wide is a model of n metrics over a dataset with n time fields.
+func wide(n int) string {
+	var fields, metrics strings.Builder
+	for i := range n {
+		fmt.Fprintf(&fields, "      - {name: t%d, datatype: Date, expression: {dialects: [{dialect: ANSI_SQL, expression: t%d}]}}\n", i, i)
+		fmt.Fprintf(&metrics, "  - {name: m%d, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.t%d)}]}}\n", i, i)
+	}
+	return "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: a\n    source: a\n    fields:\n" + fields.String() + "metrics:\n" + metrics.String()
 }

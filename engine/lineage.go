@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -83,17 +84,21 @@ type LineageEdge struct {
 // Lineage returns the graph of the whole model, or with a metric the part that
 // it is made of: everything upstream of it, and the joins between its datasets.
 // What did not compile is in the graph with its error and with what is known of
-// its origin. An unknown metric is a *PlanError of code unknown_metric.
-func (e *Engine) Lineage(metric string) (l *Lineage, err error) {
+// its origin. An unknown metric is a *PlanError of code unknown_metric, and the end of
+// ctx an *ExecuteError of code timeout.
+func (e *Engine) Lineage(ctx context.Context, metric string) (l *Lineage, err error) {
 	defer e.contain(&err)
-	if metric == "" {
-		return e.wholeLineage().graph(), nil
-	}
 	m := e.cat.Metric(metric)
-	if m == nil {
+	if m == nil && metric != "" {
 		return nil, e.unknownMetric(metric)
 	}
-	b := e.wholeLineage()
+	b, err := e.wholeLineage(ctx)
+	switch {
+	case err != nil:
+		return nil, e.unplanned(ctx, err)
+	case m == nil:
+		return b.graph(), nil
+	}
 	return b.graph().upstreamOf(b.metrics[m]), nil
 }
 

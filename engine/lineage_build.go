@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -10,7 +11,7 @@ import (
 
 // wholeLineage draws the model. All nodes come before the edges: level-of-detail
 // fields lead from measures back to fields.
-func (e *Engine) wholeLineage() *lineage {
+func (e *Engine) wholeLineage(ctx context.Context) (*lineage, error) {
 	b := &lineage{
 		nodes: map[LineageKind][]LineageNode{}, edges: []LineageEdge{}, taken: map[string]bool{}, drawn: map[string]bool{},
 		tables: map[string]string{}, datasets: map[*catalog.Dataset]string{}, fields: map[*catalog.Field]string{},
@@ -37,11 +38,17 @@ func (e *Engine) wholeLineage() *lineage {
 	for _, f := range e.cat.Fields {
 		b.link(b.datasets[f.Dataset], b.fields[f], LineageContains)
 		b.field(e.cat, f)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range e.cat.Metrics {
 		b.metric(e.cat, m)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 	}
-	return b
+	return b, nil
 }
 
 // addTable adds the source of a dataset. Datasets over one table share it.

@@ -14,7 +14,7 @@ import (
 
 func lineage(t *testing.T, metric string) *engine.Lineage {
 	t.Helper()
-	l, err := open(t, engine.Config{ModelPath: "testdata/lineage.yaml"}).Lineage(metric)
+	l, err := open(t, engine.Config{ModelPath: "testdata/lineage.yaml"}).Lineage(t.Context(), metric)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestDatasetsOverOneTableShareIt(t *testing.T) {
 }
 
 func TestLineageOfAnUnknownMetricSuggests(t *testing.T) {
-	_, err := open(t, engine.Config{ModelPath: "testdata/lineage.yaml"}).Lineage("revenu")
+	_, err := open(t, engine.Config{ModelPath: "testdata/lineage.yaml"}).Lineage(t.Context(), "revenu")
 	var plan *engine.PlanError
 	if !errors.As(err, &plan) || plan.Code != "unknown_metric" || !slices.Contains(plan.Candidates, "revenue") {
 		t.Error(err)
@@ -171,17 +171,17 @@ func TestEveryMetricReachesATable(t *testing.T) {
 	}
 	for _, path := range append(models, "testdata/lineage.yaml", "testdata/orders.yaml") {
 		e := open(t, engine.Config{ModelPath: path})
-		whole, err := e.Lineage("")
+		whole, err := e.Lineage(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := e.Lineage("")
+		again, err := e.Lineage(t.Context(), "")
 		if d := cmp.Diff(whole, again); d != "" || err != nil {
 			t.Errorf("%s: the same model gives another graph: %s", path, d)
 		}
 		wellFormed(t, path, whole)
-		for _, m := range e.Metrics() {
-			part, err := e.Lineage(m.Name)
+		for _, m := range metricsOf(t, e) {
+			part, err := e.Lineage(t.Context(), m.Name)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -34,7 +34,7 @@ func TestDatasetsAreListedWithTheirKeysAndTimes(t *testing.T) {
 }
 
 func TestMetricsAreListedWithWhatTheyAreMadeOf(t *testing.T) {
-	got := wire(t, shop(t).Metrics())
+	got := wire(t, metricsOf(t, shop(t)))
 	want := `[` +
 		`{"name":"revenue","kind":"aggregate","datasets":["orders"],"measures":["orders_amount_sum"],"time_dimension":"orders.order_date","attribution":"exact"},` +
 		`{"name":"order_count","kind":"aggregate","datasets":["orders"],"measures":["orders_order_id_count"],"time_dimension":"orders.order_date","attribution":"exact"},` +
@@ -49,7 +49,7 @@ func TestMetricsAreListedWithWhatTheyAreMadeOf(t *testing.T) {
 }
 
 func TestFieldsAreListedWithTheirRoles(t *testing.T) {
-	found, err := shop(t).Dimensions("")
+	found, err := shop(t).Dimensions(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestFieldsAreListedWithTheirRoles(t *testing.T) {
 func TestAMetricListsWhatItCanBeGroupedBy(t *testing.T) {
 	e := shop(t)
 	names := func(metric string) []string {
-		found, err := e.Dimensions(metric)
+		found, err := e.Dimensions(t.Context(), metric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,10 +103,10 @@ func TestAMetricListsWhatItCanBeGroupedBy(t *testing.T) {
 	if got := names("REVENUE"); len(got) != 14 || got[0] != "metric_time" { // all 14 fields but the broken one, and metric_time
 		t.Errorf("%d: %v", len(got), got)
 	}
-	if _, err := e.Dimensions("revenu"); codeOf(err) != "unknown_metric" {
+	if _, err := e.Dimensions(t.Context(), "revenu"); codeOf(err) != "unknown_metric" {
 		t.Errorf("%v", err)
 	}
-	if _, err := e.Dimensions("unfinished"); codeOf(err) != "not_an_aggregate" {
+	if _, err := e.Dimensions(t.Context(), "unfinished"); codeOf(err) != "not_an_aggregate" {
 		t.Errorf("%v", err)
 	}
 }
@@ -139,7 +139,7 @@ metrics:
 
 func TestListedDimensionsAreExactlyThoseThatCompile(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(twoRoles)})
-	found, err := e.Dimensions("trips")
+	found, err := e.Dimensions(t.Context(), "trips")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestDimensions_ListTheTimeAxisOfAWindowUnderBothNames(t *testing.T) {
 	all := []string{"day", "week", "month", "quarter", "year"}
 	offset := []string{"day", "month", "quarter"} // a week or a year is not a whole number of quarters away
 	for metric, want := range map[string][]string{"so_far": all, "quarterly": offset, "both": offset} {
-		found, err := e.Dimensions(metric)
+		found, err := e.Dimensions(t.Context(), metric)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ const measuredByLevel = `
 
 func TestAListedMetricHasTheMeasuresAndParametersThatItsQueryUses(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(classed + measuredByLevel), Setup: []string{classedRows}})
-	served, err := e.Metric("served")
+	served, err := e.Metric(t.Context(), "served")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestAListedMetricHasTheMeasuresAndParametersThatItsQueryUses(t *testing.T) 
 	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["served"],"params":{"least":60}}`)); err != nil {
 		t.Error(err)
 	}
-	rank, err := e.Metric("above_rank")
+	rank, err := e.Metric(t.Context(), "above_rank")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
@@ -46,11 +48,25 @@ type DeriveMember struct {
 }
 
 // Metrics lists the metrics in the order of the model, those that did not
-// compile included: naming one answers with its compile error.
-func (e *Engine) Metrics() []MetricInfo {
-	out := make([]MetricInfo, 0, len(e.cat.Metrics))
+// compile included: naming one answers with its compile error. The error is an
+// *ExecuteError of code timeout when ctx ended first.
+func (e *Engine) Metrics(ctx context.Context) (out []MetricInfo, err error) {
+	defer e.contain(&err)
+	out = make([]MetricInfo, 0, len(e.cat.Metrics))
 	for _, m := range e.cat.Metrics {
+		if err := ctx.Err(); err != nil {
+			return nil, e.unplanned(ctx, err)
+		}
 		out = append(out, e.metricInfo(m))
+	}
+	return out, nil
+}
+
+// MetricNames lists the names of the metrics in the order of the model.
+func (e *Engine) MetricNames() []string {
+	out := make([]string, len(e.cat.Metrics))
+	for i, m := range e.cat.Metrics {
+		out[i] = m.Name
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func TestOnlyWhatIsSummedIsAMeasure(t *testing.T) {
 	} {
 		t.Run(c.expression, func(t *testing.T) {
 			e := open(t, engine.Config{ModelText: []byte(oneMetric(c.expression))})
-			found, err := e.Dimensions("")
+			found, err := e.Dimensions(t.Context(), "")
 			if err != nil {
 				t.Fatal(err)
 			}

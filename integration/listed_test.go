@@ -24,12 +24,16 @@ const windowed = "testdata/windowed.yaml"
 func TestListedDimensionsAreThoseThatCompile(t *testing.T) {
 	asked, axes := 0, 0
 	ask := func(t *testing.T, e *engine.Engine) {
-		fields, err := e.Dimensions("")
+		fields, err := e.Dimensions(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range e.Metrics() {
-			listed, err := e.Dimensions(m.Name)
+		metrics, err := e.Metrics(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range metrics {
+			listed, err := e.Dimensions(t.Context(), m.Name)
 			if err != nil {
 				continue // it did not compile
 			}

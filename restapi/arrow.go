@@ -19,7 +19,7 @@ import (
 // everywhere; after it the status is out, and a failure cuts the body.
 func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
 	x := exchangeOf(c.Context())
-	waited, stop := s.whileWaited(c, r)
+	waited, stop := s.whileWaited(s.identify(c), c, r)
 	defer stop()
 	answer, err := within(waited, s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
 	switch {

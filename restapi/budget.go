@@ -9,40 +9,54 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// answer runs work within the route's budget and sends what it returns. work
+// answer runs the work of a query within the route's budget and sends what it returns.
+func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
+	body, err := s.inBudget(s.identify(c), c, r, work)
+	if err != nil {
+		return err
+	}
+	return sendJSON(c, fiber.StatusOK, body)
+}
+
+// identify returns the context of a request with the id of a query, which its response
+// shows.
+func (s *Server) identify(c *fiber.Ctx) context.Context {
+	x := exchangeOf(c.Context())
+	x.showQuery(c, x.newQuery())
+	return x.ctx
+}
+
+// inBudget runs work for at most the route's budget and while its client waits. work
 // ends when its context does: planning looks at it between its phases, an
 // execution is left behind. So it needs no goroutine of its own, whose start and
 // end would cost as much as planning a plain query.
-func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
+func (s *Server) inBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	budget := s.budget(r)
-	waited, stop := s.whileWaited(c, r)
+	waited, stop := s.whileWaited(ctx, c, r)
 	defer stop()
 	ctx, cancel := context.WithTimeout(waited, budget)
 	defer cancel()
 	body, err := work(ctx)
 	switch {
 	case err == nil:
-		return sendJSON(c, fiber.StatusOK, body)
+		return body, nil
 	case waited.Err() != nil:
-		return errGone
+		return nil, errGone
 	case ctx.Err() != nil:
-		return spent(budget)
+		return nil, spent(budget)
 	}
-	return err
+	return nil, err
 }
 
-// whileWaited is the context of a query, which has an id and ends when nobody waits
-// for the answer any more. Only where a warehouse works for it is that worth a look.
-func (s *Server) whileWaited(c *fiber.Ctx, r route) (ctx context.Context, stop func()) {
-	x := exchangeOf(c.Context())
-	x.showQuery(c, x.newQuery())
-	ctx = x.ctx
-	if !r.executes {
+// whileWaited is a context that ends too when the client of the request has closed the
+// connection. Only where the work may take long is that worth a look.
+func (s *Server) whileWaited(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
+	if !r.long {
 		return ctx, func() {}
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
+	waited, cancel := context.WithCancelCause(ctx)
 	done := s.clients.whenGone(c.Context().Conn(), func() { cancel(errGone) })
-	return ctx, func() {
+	return waited, func() {
 		done()
 		cancel(nil)
 	}

@@ -88,15 +88,14 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 }
 
 // describeModel is sendTagged for JSON.
-func (s *Server) describeModel(c *fiber.Ctx, r route, what func() ([]byte, error)) error {
+func (s *Server) describeModel(c *fiber.Ctx, r route, what func(context.Context) ([]byte, error)) error {
 	return s.sendTagged(c, r, fiber.MIMEApplicationJSON, what)
 }
 
 // sendTagged sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
-func (s *Server) sendTagged(c *fiber.Ctx, r route, contentType string, what func() ([]byte, error)) error {
-	work := func(context.Context) ([]byte, error) { return what() }
-	body, err := within(exchangeOf(c.Context()).ctx, s.budget(r), work, func([]byte) {})
+func (s *Server) sendTagged(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
+	body, err := s.inBudget(exchangeOf(c.Context()).ctx, c, r, what)
 	if err != nil {
 		return err
 	}

@@ -55,20 +55,23 @@ semantic_model:
 		_, err := service.CompileMetrics(ctx, &q)
 		return err == nil
 	}
-	metrics := service.Metrics()
+	metrics, err := service.Metrics(ctx)
+	if err != nil {
+		return x
+	}
 	for _, m := range metrics[:min(len(metrics), triedMetrics)] {
 		if compiles(engine.MetricQuery{Metrics: []string{m.Name}}) {
 			x.metric = m.Name
-			x.queries = metricExamples(service, m.Name, compiles)
+			x.queries = metricExamples(ctx, service, m.Name, compiles)
 			break
 		}
 	}
-	x.attribution = attributionExamples(service, metrics[:min(len(metrics), triedMetrics)])
+	x.attribution = attributionExamples(ctx, service, metrics[:min(len(metrics), triedMetrics)])
 	x.selections = detailExamples(ctx, service)
 	return x
 }
 
-func metricExamples(service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
+func metricExamples(ctx context.Context, service Service, metric string, compiles func(engine.MetricQuery) bool) []openapi.Example {
 	out := []openapi.Example{{Name: "total", Summary: "One metric", Value: openapi.MetricQuery{Metrics: []string{metric}}}}
 	add := func(name, summary string, q openapi.MetricQuery) bool {
 		asked := engine.MetricQuery{Metrics: q.Metrics, GroupBy: q.GroupBy, OrderBy: q.OrderBy, TimeRange: q.TimeRange}
@@ -78,7 +81,7 @@ func metricExamples(service Service, metric string, compiles func(engine.MetricQ
 		out = append(out, openapi.Example{Name: name, Summary: summary, Value: q})
 		return true
 	}
-	dimensions, err := service.Dimensions(metric)
+	dimensions, err := service.Dimensions(ctx, metric)
 	if err != nil {
 		return out
 	}
@@ -125,12 +128,12 @@ func groupable(all []engine.DimensionInfo) []engine.DimensionInfo {
 }
 
 // attributionExamples shows a metric whose change can be explained.
-func attributionExamples(service Service, metrics []engine.MetricInfo) []openapi.Example {
+func attributionExamples(ctx context.Context, service Service, metrics []engine.MetricInfo) []openapi.Example {
 	for _, m := range metrics {
 		if m.Attribution != "exact" || m.Kind == "ratio" || m.TimeDimension == "" || m.WindowFamily != "" || requires(m) {
 			continue
 		}
-		dimensions, err := service.Dimensions(m.Name)
+		dimensions, err := service.Dimensions(ctx, m.Name)
 		if err != nil {
 			continue
 		}
@@ -156,7 +159,7 @@ func requires(m engine.MetricInfo) bool {
 }
 
 func detailExamples(ctx context.Context, service Service) []openapi.Example {
-	all, err := service.Dimensions("")
+	all, err := service.Dimensions(ctx, "")
 	if err != nil {
 		return nil
 	}

@@ -20,11 +20,11 @@ type fake struct {
 	execute func(context.Context, *engine.MetricQuery) (*engine.Result, error)
 }
 
-func (fake) Model() engine.ModelInfo                  { return engine.ModelInfo{Name: "fake"} }
-func (fake) Capabilities() engine.Capabilities        { return engine.Capabilities{} }
-func (fake) Datasets() []engine.DatasetInfo           { return []engine.DatasetInfo{} }
-func (fake) Metrics() []engine.MetricInfo             { return []engine.MetricInfo{} }
-func (fake) Relationships() []engine.RelationshipInfo { return []engine.RelationshipInfo{} }
+func (fake) Model() engine.ModelInfo                              { return engine.ModelInfo{Name: "fake"} }
+func (fake) Capabilities() engine.Capabilities                    { return engine.Capabilities{} }
+func (fake) Datasets() []engine.DatasetInfo                       { return []engine.DatasetInfo{} }
+func (fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return []engine.MetricInfo{}, nil }
+func (fake) Relationships() []engine.RelationshipInfo             { return []engine.RelationshipInfo{} }
 func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
 }
@@ -33,7 +33,7 @@ func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil
 }
 
-func (fake) Dimensions(metric string) ([]engine.DimensionInfo, error) {
+func (fake) Dimensions(_ context.Context, metric string) ([]engine.DimensionInfo, error) {
 	return []engine.DimensionInfo{{Name: "asked for " + metric}}, nil
 }
 

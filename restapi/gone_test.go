@@ -3,6 +3,7 @@ package restapi_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
 )
 
 // Nobody computes for a client that has hung up, whichever form of answer it
@@ -88,4 +90,79 @@ type waiting struct {
 
 func (w waiting) StreamMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Stream, error) {
 	return nil, w.work(ctx)
+}
+
+// What describes or judges a model ends with its client and within its time, like an
+// execution.
+func TestADescriptionEndsWithItsClientAndItsTime(t *testing.T) {
+	eachForm(t, testADescriptionEndsWithItsClientAndItsTime)
+}
+
+func testADescriptionEndsWithItsClientAndItsTime(t *testing.T, live form) {
+	for _, target := range []struct{ method, path, body string }{
+		{"GET", "/v1/metrics", ""}, {"GET", "/v1/dimensions", ""}, {"GET", "/v1/dimensions?metric=m", ""},
+		{"GET", "/v1/lineage", ""}, {"GET", "/v1/lineage?metric=m&format=dot", ""}, {"POST", "/v1/validate", `{"model":"m"}`},
+	} {
+		t.Run(target.path, func(t *testing.T) {
+			s := describing{begun: make(chan struct{}, 1), ended: make(chan error, 1)}
+			address := strings.TrimPrefix(live(t, serve(t, s, restapi.Config{})), "http://")
+			c, err := new(net.Dialer).DialContext(t.Context(), "tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := fmt.Fprintf(c, "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s", target.method, target.path, len(target.body), target.body); err != nil {
+				t.Fatal(err)
+			}
+			<-s.begun
+			_ = c.Close()
+			select {
+			case err := <-s.ended:
+				if !errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			case <-time.After(10 * time.Second):
+				t.Fatal("nobody noticed")
+			}
+			hasty := serve(t, s, restapi.Config{RequestTimeout: 20 * time.Millisecond})
+			if got := do(t, hasty, request(target.method, target.path, target.body)); got.status != 504 || !strings.Contains(got.body, `"code":"timeout"`) {
+				t.Errorf("%+v", got)
+			}
+			if err := <-s.ended; !errors.Is(err, context.DeadlineExceeded) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// describing is a service whose descriptions wait for the end of their context.
+type describing struct {
+	fake
+	begun chan struct{}
+	ended chan error
+}
+
+func (d describing) wait(ctx context.Context) error {
+	select {
+	case d.begun <- struct{}{}:
+	default:
+	}
+	<-ctx.Done()
+	d.ended <- ctx.Err()
+	return ctx.Err()
+}
+
+func (d describing) Metrics(ctx context.Context) ([]engine.MetricInfo, error) {
+	return nil, d.wait(ctx)
+}
+
+func (d describing) Dimensions(ctx context.Context, _ string) ([]engine.DimensionInfo, error) {
+	return nil, d.wait(ctx)
+}
+
+func (d describing) Lineage(ctx context.Context, _ string) (*engine.Lineage, error) {
+	return nil, d.wait(ctx)
+}
+
+func (d describing) Validate(ctx context.Context, _ []byte) (*engine.Validation, error) {
+	return nil, d.wait(ctx)
 }

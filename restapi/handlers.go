@@ -23,15 +23,25 @@ func ready(s *Server, c *fiber.Ctx, _ route) error {
 // list serves what a verb of the service returns.
 func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
-		return s.describeModel(c, r, func() ([]byte, error) {
+		return s.describeModel(c, r, func(context.Context) ([]byte, error) {
 			return engine.MarshalWire(verb(s.service))
 		})
 	}
 }
 
+func listMetrics(s *Server, c *fiber.Ctx, r route) error {
+	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
+		found, err := s.service.Metrics(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return engine.MarshalWire(found)
+	})
+}
+
 // capabilities serves those of the engine, with the limits of the server.
 func capabilities(s *Server, c *fiber.Ctx, r route) error {
-	return s.describeModel(c, r, func() ([]byte, error) {
+	return s.describeModel(c, r, func(context.Context) ([]byte, error) {
 		found := s.service.Capabilities()
 		found.Limits = append(found.Limits, s.config.limits()...)
 		return engine.MarshalWire(found)
@@ -40,8 +50,8 @@ func capabilities(s *Server, c *fiber.Ctx, r route) error {
 
 func dimensions(s *Server, c *fiber.Ctx, r route) error {
 	metric := strings.Clone(c.Query("metric"))
-	return s.describeModel(c, r, func() ([]byte, error) {
-		found, err := s.service.Dimensions(metric)
+	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
+		found, err := s.service.Dimensions(ctx, metric)
 		if err != nil {
 			return nil, err
 		}

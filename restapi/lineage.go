@@ -1,6 +1,7 @@
 package restapi
 
 import (
+	"context"
 	"strings"
 
 	"github.com/gofiber/fiber/v2"
@@ -25,8 +26,8 @@ func lineage(s *Server, c *fiber.Ctx, r route) error {
 	if format != lineageJSON {
 		contentType = fiber.MIMETextPlainCharsetUTF8
 	}
-	return s.sendTagged(c, r, contentType, func() ([]byte, error) {
-		l, err := s.service.Lineage(metric)
+	return s.sendTagged(c, r, contentType, func(ctx context.Context) ([]byte, error) {
+		l, err := s.service.Lineage(ctx, metric)
 		switch {
 		case err != nil:
 			return nil, err

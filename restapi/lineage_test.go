@@ -12,11 +12,11 @@ import (
 func TestLineageIsAGraphOrADrawing(t *testing.T) {
 	e := orders(t)
 	s := serve(t, e, restapi.Config{})
-	whole, err := e.Lineage("")
+	whole, err := e.Lineage(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	part, err := e.Lineage("revenue")
+	part, err := e.Lineage(t.Context(), "revenue")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ type route struct {
 	// executes marks what Config.DisableExecute refuses and what has the budget
 	// of an execution.
 	executes bool
+	// long marks what may take long, and ends when its client closes the connection.
+	long bool
 	// query are the names of its query parameters.
 	query  []string
 	handle func(*Server, *fiber.Ctx, route) error
@@ -49,7 +51,8 @@ func routes() []route {
 	}
 	with := func(r route, query ...string) route { r.query = query; return r }
 	open := func(r route) route { r.open = true; return r }
-	executing := func(r route) route { r.executes = true; return r }
+	long := func(r route) route { r.long = true; return r }
+	executing := func(r route) route { r.executes = true; return long(r) }
 	return []route{
 		open(get("/health", "whether the process lives", health).as(saysHealth())),
 		open(get("/ready", "whether the server takes requests", ready).as(saysReady())),
@@ -59,13 +62,13 @@ func routes() []route {
 		get("/v1/model", "the model that is served", list(Service.Model)).as(lists("getModel", engine.ModelInfo{})),
 		get("/v1/capabilities", "versions, extension keys, dialects and limits", capabilities).as(lists("getCapabilities", engine.Capabilities{})),
 		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)).as(lists("listDatasets", []engine.DatasetInfo{})),
-		get("/v1/metrics", "the metrics of the model", list(Service.Metrics)).as(lists("listMetrics", []engine.MetricInfo{})),
-		with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions), "metric").as(saysDimensions()),
+		long(get("/v1/metrics", "the metrics of the model", listMetrics).as(lists("listMetrics", []engine.MetricInfo{}))),
+		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions), "metric").as(saysDimensions())),
 		get("/v1/relationships", "how the datasets are joined", list(Service.Relationships)).as(lists("listRelationships", []engine.RelationshipInfo{})),
 		get("/v1/findings", "what did not compile, and the warnings of the model", list(Service.Findings)).as(lists("listFindings", engine.Findings{})),
 		get("/v1/connections", "the connection profiles", list(Service.Connections)).as(lists("listConnections", []engine.ConnectionInfo{})),
-		with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage), "metric", "format").as(saysLineage()),
-		post("/v1/validate", "the findings about a model text", validate).as(saysValidate()),
+		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage), "metric", "format").as(saysLineage())),
+		long(post("/v1/validate", "the findings about a model text", validate).as(saysValidate())),
 		post("/v1/query/compile", "the SQL of a metric query", compileMetrics).as(plans(measuring, "compileQuery", engine.Compiled{})),
 		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics).as(plans(measuring, "explainQuery", engine.Explained{})),
 		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics).as(runs(measuring, "executeQuery"))),

@@ -13,12 +13,12 @@ type Service interface {
 	Model() engine.ModelInfo
 	Capabilities() engine.Capabilities
 	Datasets() []engine.DatasetInfo
-	Metrics() []engine.MetricInfo
-	Dimensions(metric string) ([]engine.DimensionInfo, error)
+	Metrics(context.Context) ([]engine.MetricInfo, error)
+	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Relationships() []engine.RelationshipInfo
 	Findings() engine.Findings
 	Connections() []engine.ConnectionInfo
-	Lineage(metric string) (*engine.Lineage, error)
+	Lineage(ctx context.Context, metric string) (*engine.Lineage, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)

@@ -43,11 +43,11 @@ func (f *failing) Validate(ctx context.Context, _ []byte) (*engine.Validation, e
 	return nil, f.end(ctx)
 }
 
-func (f *failing) Dimensions(metric string) ([]engine.DimensionInfo, error) {
+func (f *failing) Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error) {
 	if metric == "" {
-		return f.Engine.Dimensions(metric)
+		return f.Engine.Dimensions(ctx, metric)
 	}
-	return nil, f.end(context.Background())
+	return nil, f.end(ctx)
 }
 
 func (f *failing) CompileMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Compiled, error) {

@@ -80,9 +80,13 @@ func (a *app) silently(cmd *cobra.Command) *engine.Engine {
 	return e
 }
 
-func metricNames(_ *cobra.Command, e *engine.Engine) []string {
+func metricNames(cmd *cobra.Command, e *engine.Engine) []string {
+	all, err := e.Metrics(cmd.Context())
+	if err != nil {
+		return nil
+	}
 	var out []string
-	for _, m := range e.Metrics() {
+	for _, m := range all {
 		out = append(out, described(m.Name, m.Description))
 	}
 	return out
@@ -111,7 +115,7 @@ func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
 	}
 	var out []engine.DimensionInfo
 	for i, m := range metrics {
-		taken, err := e.Dimensions(m)
+		taken, err := e.Dimensions(cmd.Context(), m)
 		if err != nil {
 			return nil
 		}
@@ -142,8 +146,8 @@ func timeNames(cmd *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-func fieldNames(_ *cobra.Command, e *engine.Engine) []string {
-	all, err := e.Dimensions("")
+func fieldNames(cmd *cobra.Command, e *engine.Engine) []string {
+	all, err := e.Dimensions(cmd.Context(), "")
 	if err != nil {
 		return nil
 	}

@@ -1,10 +1,13 @@
 package cli_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,5 +74,48 @@ func TestInterrupt_CtrlCEndsAQueryWithItsOwnExitCode(t *testing.T) {
 	}
 	if text := <-seen; !strings.HasSuffix(text, "semlayer: interrupted\r\n") || strings.Contains(text, "timeout") {
 		t.Errorf("the terminal shows %q", text)
+	}
+}
+
+// countdown is a context that ends when it has been looked at so many times.
+type countdown struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *countdown) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A command that describes a model or judges one ends with its context, also when the
+// model is open already.
+func TestInterrupt_EndsADescription(t *testing.T) {
+	looks := func(left int64, args ...string) (looked int64, code int, out string) {
+		ctx := &countdown{Context: t.Context()}
+		ctx.left.Store(left)
+		var text strings.Builder
+		code = cli.Run(ctx, args, cli.Streams{Out: &text, Err: io.Discard}, "v0.0.0-test")
+		return left - ctx.left.Load(), code, text.String()
+	}
+	const plenty = 1 << 30
+	const model = "../../../examples/retail/model.yaml"
+	opening, _, _ := looks(plenty, "list", "datasets", "--model", model)
+	for _, args := range [][]string{
+		{"list", "metrics"}, {"list", "dimensions"}, {"list", "dimensions", "--metric", "revenue"}, {"lineage"}, {"lineage", "revenue"},
+	} {
+		args = append(args, "--model", model)
+		all, code, _ := looks(plenty, args...)
+		if code != 0 || all < opening+10 {
+			t.Errorf("%v: exit code %d, %d looks at the context, %d to open the model", args, code, all, opening)
+		}
+		if _, code, out := looks(opening+5, args...); code == 0 || out != "" {
+			t.Errorf("%v: exit code %d after its context had ended: %s", args, code, out)
+		}
+	}
+	if _, code, out := looks(2, "validate", model); code == 0 || out != "" {
+		t.Errorf("validate: exit code %d: %s", code, out)
 	}
 }

@@ -29,7 +29,7 @@ func (a *app) lineageCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		l, err := e.Lineage(metric)
+		l, err := e.Lineage(cmd.Context(), metric)
 		if err != nil {
 			return err
 		}

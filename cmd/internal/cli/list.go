@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -18,24 +19,24 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	var metric string
-	dimensions := a.listOf("dimensions", "Fields that queries can group by", func(e *engine.Engine) (any, grid, error) {
-		rows, err := e.Dimensions(metric)
+	dimensions := a.listOf("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+		rows, err := e.Dimensions(ctx, metric)
 		return rows, dimensionGrid(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
-	connections := a.listOf("connections", "Connection profiles", func(e *engine.Engine) (any, grid, error) {
+	connections := a.listOf("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, grid, error) {
 		a.unread = unreadConnections(e)
 		rows := e.Connections()
 		return rows, connectionGrid(rows), nil
 	})
 	connectionFlags(connections)
 	cmd.AddCommand(
-		a.listOf("metrics", "Metrics", func(e *engine.Engine) (any, grid, error) {
-			rows := e.Metrics()
-			return rows, metricGrid(rows), nil
+		a.listOf("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+			rows, err := e.Metrics(ctx)
+			return rows, metricGrid(rows), err
 		}),
 		dimensions,
-		a.listOf("datasets", "Datasets", func(e *engine.Engine) (any, grid, error) {
+		a.listOf("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, grid, error) {
 			rows := e.Datasets()
 			return rows, datasetGrid(rows), nil
 		}),
@@ -45,7 +46,7 @@ func (a *app) listCommand() *cobra.Command {
 }
 
 // listOf is one list: its rows as the HTTP interface has them, and as a table.
-func (a *app) listOf(name, short string, rows func(*engine.Engine) (any, grid, error)) *cobra.Command {
+func (a *app) listOf(name, short string, rows func(context.Context, *engine.Engine) (any, grid, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	modelFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
@@ -54,7 +55,7 @@ func (a *app) listOf(name, short string, rows func(*engine.Engine) (any, grid, e
 		if err != nil {
 			return err
 		}
-		wire, g, err := rows(e)
+		wire, g, err := rows(cmd.Context(), e)
 		if err != nil {
 			return err
 		}

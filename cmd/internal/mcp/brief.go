@@ -27,10 +27,7 @@ type brief struct {
 }
 
 func briefOf(s Service) brief {
-	b := brief{model: s.Model(), advice: advice(s.AIContext())}
-	for _, m := range s.Metrics() {
-		b.metrics = append(b.metrics, m.Name)
-	}
+	b := brief{model: s.Model(), metrics: s.MetricNames(), advice: advice(s.AIContext())}
 	for _, d := range s.Datasets() {
 		b.datasets = append(b.datasets, d.Name)
 	}

@@ -47,22 +47,26 @@ func TestEveryToolAnswersAsTheEngineDoes(t *testing.T) {
 	broken := `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[]}]}`
 	metric := decoded(engine.DecodeMetric([]byte(byRegion)))
 	rows := decoded(engine.DecodeDetail([]byte(detail)))
-	one, err := e.Metric("revenue")
+	one, err := e.Metric(t.Context(), "revenue")
 	if err != nil {
 		t.Fatal(err)
 	}
-	dimensions, err := e.Dimensions("revenue")
+	all, err := e.Metrics(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dimensions, err := e.Dimensions(t.Context(), "revenue")
 	if err != nil {
 		t.Fatal(err)
 	}
 	calls := []struct{ tool, arguments, want string }{
 		{"list_datasets", `{}`, must(e.Datasets(), nil)},
-		{"list_metrics", ``, must(e.Metrics(), nil)},
-		{"list_metrics", `{"search":"RETURNS PER"}`, must([]engine.MetricInfo{e.Metrics()[11]}, nil)},
-		{"list_metrics", `{"offset":12}`, must(e.Metrics()[12:], nil)},
+		{"list_metrics", ``, must(e.Metrics(t.Context()))},
+		{"list_metrics", `{"search":"RETURNS PER"}`, must([]engine.MetricInfo{all[11]}, nil)},
+		{"list_metrics", `{"offset":12}`, must(all[12:], nil)},
 		{"list_metrics", `{"offset":1000}`, `[]`},
-		{"list_dimensions", `{}`, must(e.Dimensions(""))},
-		{"list_dimensions", `{"metric":"return_count"}`, must(e.Dimensions("return_count"))},
+		{"list_dimensions", `{}`, must(e.Dimensions(t.Context(), ""))},
+		{"list_dimensions", `{"metric":"return_count"}`, must(e.Dimensions(t.Context(), "return_count"))},
 		{"describe_metric", `{"metric":"revenue"}`, must(map[string]any{"metric": one, "dimensions": dimensions}, nil)},
 		{"get_capabilities", `{}`, must(e.Capabilities(), nil)},
 		{"validate_model", `{"model":` + strconv.Quote(broken) + `}`, must(e.Validate(ctx, []byte(broken)))},

@@ -125,9 +125,18 @@ func (f fake) Model() engine.ModelInfo           { return engine.ModelInfo{Name:
 func (f fake) AIContext() any                    { return map[string]any{"instructions": "Amounts are in euro."} }
 func (f fake) Capabilities() engine.Capabilities { panic("a defect") }
 func (f fake) Datasets() []engine.DatasetInfo    { return []engine.DatasetInfo{{Name: "orders"}} }
-func (f fake) Metrics() []engine.MetricInfo      { return f.metrics }
 func (f fake) Connections() []engine.ConnectionInfo {
 	return []engine.ConnectionInfo{{Name: "lake", Dialect: "trino", Available: true}, {Name: "gone", Dialect: "mysql"}}
+}
+
+func (f fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return f.metrics, nil }
+
+func (f fake) MetricNames() []string {
+	names := make([]string, len(f.metrics))
+	for i, m := range f.metrics {
+		names[i] = m.Name
+	}
+	return names
 }
 
 func (f fake) ExecuteMetrics(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {

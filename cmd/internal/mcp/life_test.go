@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -180,4 +181,65 @@ func TestCallsWithoutASlotAreTurnedAway(t *testing.T) {
 	if got, _, result := call(t, session, "attribute_metric", change); result.IsError {
 		t.Error(got)
 	}
+}
+
+// A list, and whatever else describes or judges a model, ends with its call.
+func TestACancelledCallEndsTheDescriptionOfTheModel(t *testing.T) {
+	for tool, arguments := range map[string]string{
+		"list_metrics": `{}`, "list_dimensions": `{"metric":"m"}`, "describe_metric": `{"metric":"m"}`, "validate_model": `{"model":"m"}`,
+	} {
+		t.Run(tool, func(t *testing.T) {
+			w := describing{begun: make(chan struct{}, 1), ended: make(chan struct{}, 1)}
+			session := direct(t, w, mcp.Config{})
+			ctx, cancel := context.WithCancel(t.Context())
+			done := make(chan error, 1)
+			go func() {
+				_, err := session.CallTool(ctx, &sdk.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+				done <- err
+			}()
+			happens(t, "the description", w.begun)
+			cancel()
+			happens(t, "its end", w.ended)
+			if err := <-done; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			_, _, result := call(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
+			happens(t, "its end in time", w.ended)
+			if !result.IsError {
+				t.Error(result)
+			}
+		})
+	}
+}
+
+// describing is a service whose descriptions wait for the end of their context.
+type describing struct {
+	fake
+	begun, ended chan struct{}
+}
+
+func (d describing) wait(ctx context.Context) error {
+	select {
+	case d.begun <- struct{}{}:
+	default:
+	}
+	<-ctx.Done()
+	d.ended <- struct{}{}
+	return ctx.Err()
+}
+
+func (d describing) Metrics(ctx context.Context) ([]engine.MetricInfo, error) {
+	return nil, d.wait(ctx)
+}
+
+func (d describing) Metric(ctx context.Context, _ string) (engine.MetricInfo, error) {
+	return engine.MetricInfo{}, d.wait(ctx)
+}
+
+func (d describing) Dimensions(ctx context.Context, _ string) ([]engine.DimensionInfo, error) {
+	return nil, d.wait(ctx)
+}
+
+func (d describing) Validate(ctx context.Context, _ []byte) (*engine.Validation, error) {
+	return nil, d.wait(ctx)
 }

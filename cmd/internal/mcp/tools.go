@@ -16,9 +16,10 @@ type Service interface {
 	AIContext() any
 	Capabilities() engine.Capabilities
 	Datasets() []engine.DatasetInfo
-	Metrics() []engine.MetricInfo
-	Metric(name string) (engine.MetricInfo, error)
-	Dimensions(metric string) ([]engine.DimensionInfo, error)
+	MetricNames() []string
+	Metrics(context.Context) ([]engine.MetricInfo, error)
+	Metric(ctx context.Context, name string) (engine.MetricInfo, error)
+	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Connections() []engine.ConnectionInfo
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)

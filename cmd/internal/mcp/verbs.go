@@ -15,36 +15,40 @@ func (s *server) listDatasets(_ context.Context, arguments json.RawMessage) (ans
 	return list(s.limits, p, s.service.Datasets(), func(d engine.DatasetInfo) string { return d.Name + "\n" + d.Description })
 }
 
-func (s *server) listMetrics(_ context.Context, arguments json.RawMessage) (answer, error) {
+func (s *server) listMetrics(ctx context.Context, arguments json.RawMessage) (answer, error) {
 	var p page
 	if err := json.Unmarshal(arguments, &p); err != nil {
 		return answer{}, err
 	}
-	return list(s.limits, p, s.service.Metrics(), func(m engine.MetricInfo) string { return m.Name + "\n" + m.Description })
+	found, err := s.service.Metrics(ctx)
+	if err != nil {
+		return answer{}, err
+	}
+	return list(s.limits, p, found, func(m engine.MetricInfo) string { return m.Name + "\n" + m.Description })
 }
 
-func (s *server) listDimensions(_ context.Context, arguments json.RawMessage) (answer, error) {
+func (s *server) listDimensions(ctx context.Context, arguments json.RawMessage) (answer, error) {
 	var a ofDimensions
 	if err := json.Unmarshal(arguments, &a); err != nil {
 		return answer{}, err
 	}
-	found, err := s.service.Dimensions(a.Metric)
+	found, err := s.service.Dimensions(ctx, a.Metric)
 	if err != nil {
 		return answer{}, err
 	}
 	return list(s.limits, a.page, found, func(d engine.DimensionInfo) string { return d.Name + "\n" + d.Description })
 }
 
-func (s *server) describeMetric(_ context.Context, arguments json.RawMessage) (answer, error) {
+func (s *server) describeMetric(ctx context.Context, arguments json.RawMessage) (answer, error) {
 	var a ofMetric
 	if err := json.Unmarshal(arguments, &a); err != nil {
 		return answer{}, err
 	}
-	m, err := s.service.Metric(a.Metric)
+	m, err := s.service.Metric(ctx, a.Metric)
 	if err != nil {
 		return answer{}, err
 	}
-	dimensions, err := s.service.Dimensions(m.Name)
+	dimensions, err := s.service.Dimensions(ctx, m.Name)
 	if err != nil {
 		return answer{}, err
 	}
