@@ -13,12 +13,15 @@ GO       ?= go
 MODULES  ?= $(shell sed -n 's|^\t\./||p' go.work)
 PACKAGES  = $(MODULES:%=./%/...)
 
+# Modules that go.work leaves out (versions.yaml).
+OUTSIDE := deploy/charttest integration/grammars
+
 TESTFLAGS  ?= -timeout 15m
 FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
 
 # Where tests get their database servers from (integration/doc.go tells). Starting
 # containers takes a while; `make integration` does it.
@@ -28,6 +31,10 @@ VERSION = $(shell tools/scripts/version.sh)
 
 GOLANGCI_VERSION := v2.15.0
 GOLANGCI         := $(CURDIR)/.cache/bin/golangci-lint-$(GOLANGCI_VERSION)
+
+GOVULNCHECK_VERSION := v1.9.0
+GOVULNCHECK         := $(CURDIR)/.cache/bin/govulncheck-$(GOVULNCHECK_VERSION)
+VULNFLAGS           ?=
 
 HELM_VERSION := v3.22.0
 HELM         := $(CURDIR)/.cache/bin/helm-$(HELM_VERSION)
@@ -68,6 +75,15 @@ clients-check: binary ## check the types of the documented TypeScript and of the
 
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
+
+# What a change is held to. Of the drivers with pools, the conformance suite: calls that end at
+# any moment. The worst queries share nothing and take longest.
+race-short: ## the race detector over what .ci/run has the time for
+	$(GO) test -race $(TESTFLAGS) -skip '^TestCompile_WorstQueries' $(addsuffix /...,./modelspec ./planner ./sqlemit ./engine ./restapi ./clients/go) ./cmd/internal/mcp
+	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race $(TESTFLAGS) -run '^TestConformance' ./executor/postgres ./executor/mysql
+
+race-long: ## the race detector over all tests of the engine and of every driver, each night
+	SEMLAYER_REQUIRE_SERVERS=postgres,mariadb $(GO) test -race -timeout 60m ./engine/... ./executor/...
 
 # What proof and bench measure; `make bench PROMISES='-only overhead'` measures a part, and
 # -short shows in minutes that all of it runs. Both write their page, and exit 1 when a
@@ -147,6 +163,24 @@ $(HELM):
 	GOWORK=off GOBIN=$(@D)/install $(GO) install helm.sh/helm/v3/cmd/helm@$(HELM_VERSION)
 	mv $(@D)/install/helm $@ && rmdir $(@D)/install
 
+clickhouse: ## the tests that need ClickHouse, on its engine (Node 20; half a gigabyte from npm)
+	GO='$(GO)' tools/scripts/clickhouse-test.sh
+
+tidb: ## the tests that need TiDB, on a server that is built in ten minutes the first time
+	GO='$(GO)' tools/scripts/tidb-test.sh
+
+# VULNFLAGS='-db file:///path' takes another database than vuln.go.dev.
+vuln: $(GOVULNCHECK) ## report known vulnerabilities that any module calls (needs vuln.go.dev)
+	@failed=; for m in $(MODULES) $(OUTSIDE); do \
+		echo "vuln $$m"; \
+		(cd $$m && case ' $(OUTSIDE) ' in *" $$m "*) export GOWORK=off;; esac && $(GOVULNCHECK) $(VULNFLAGS) ./...) || failed="$$failed $$m"; \
+	done; \
+	if [ -n "$$failed" ]; then echo "vuln: findings, or no database, in$$failed" >&2; exit 1; fi
+
+$(GOVULNCHECK):
+	GOWORK=off GOBIN=$(@D)/install $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+	mv $(@D)/install/govulncheck $@ && rmdir $(@D)/install
+
 servers-install: ## install PostgreSQL and MariaDB where missing (Debian, as root)
 	tools/scripts/servers-install.sh
 
@@ -159,7 +193,7 @@ picture: binary ## write docs/explorer.png, the picture in README.md (Chromium)
 integration: ## corpus, expressions and drivers on PostgreSQL, MariaDB and MySQL in containers (Debian, as root)
 	GO='$(GO)' tools/scripts/integration.sh
 
-ci: ## what continuous integration runs
+ci: ## what continuous integration runs on each change; .ci/run -list prints the steps
 	.ci/run
 
 clean: ## remove what was built here

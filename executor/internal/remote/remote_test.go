@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,7 +20,7 @@ import (
 type statement struct {
 	next                error
 	cancelTakes         time.Duration
-	cancelled, released int
+	cancelled, released atomic.Int32
 }
 
 func (*statement) Schema() *arrow.Schema { return arrow.NewSchema(nil, nil) }
@@ -33,14 +34,14 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 func (s *statement) Cancel(ctx context.Context) {
-	s.cancelled++
+	s.cancelled.Add(1)
 	select {
 	case <-time.After(s.cancelTakes):
 	case <-ctx.Done():
 	}
 }
 
-func (s *statement) Release() { s.released++ }
+func (s *statement) Release() { s.released.Add(1) }
 
 func open(s *statement, failure error) *remote.Executor {
 	return remote.New(remote.Options{Dialect: "x", Slots: 1, Start: func(context.Context, string) (remote.Statement, error) {
@@ -74,14 +75,14 @@ func TestASlowCancellationKeepsTheSlotAndNotTheCaller(t *testing.T) {
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("returned after %v", took)
 		}
-		if use := e.PoolUse(); use.InUse != 1 || s.released != 0 {
-			t.Errorf("the slot is free while the statement is being ended: %+v, released %d times", use, s.released)
+		if use := e.PoolUse(); use.InUse != 1 || s.released.Load() != 0 {
+			t.Errorf("the slot is free while the statement is being ended: %+v, released %d times", use, s.released.Load())
 		}
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
-		if took := time.Since(began); took != 4*time.Second || e.PoolUse().InUse != 0 || s.cancelled != 1 || s.released != 1 {
-			t.Errorf("closed after %v, %+v, cancelled %d times, released %d times", took, e.PoolUse(), s.cancelled, s.released)
+		if took := time.Since(began); took != 4*time.Second || e.PoolUse().InUse != 0 || s.cancelled.Load() != 1 || s.released.Load() != 1 {
+			t.Errorf("closed after %v, %+v, cancelled %d times, released %d times", took, e.PoolUse(), s.cancelled.Load(), s.released.Load())
 		}
 	})
 }
@@ -109,7 +110,7 @@ func TestAStatementIsCancelledUnlessItEndedByItself(t *testing.T) {
 		name      string
 		start     error
 		next      error
-		cancelled int
+		cancelled int32
 	}{
 		{"the end", nil, io.EOF, 0},
 		{"a failure of the rows", nil, fault.Lost(io.ErrUnexpectedEOF), 1},
@@ -135,8 +136,8 @@ func TestAStatementIsCancelledUnlessItEndedByItself(t *testing.T) {
 			if err := e.Close(); err != nil {
 				t.Error(err)
 			}
-			if s.cancelled != tt.cancelled || s.released != 1 || e.PoolUse().InUse != 0 {
-				t.Errorf("cancelled %d times, released %d times, %+v", s.cancelled, s.released, e.PoolUse())
+			if s.cancelled.Load() != tt.cancelled || s.released.Load() != 1 || e.PoolUse().InUse != 0 {
+				t.Errorf("cancelled %d times, released %d times, %+v", s.cancelled.Load(), s.released.Load(), e.PoolUse())
 			}
 		})
 	}
