@@ -21,31 +21,33 @@ type Dialect struct {
 	time  timeForms
 	calls *callTable
 	union unionStyle
-	// windowSpecs is how many windows that differ in partition or order one
-	// SELECT may hold; 0: any number.
+
+	// windowSpecs is how many windows that differ in partition or order one SELECT
+	// may hold; 0 is any number.
 	windowSpecs int
-	// window prints a window call that is more than the call and its window; nil
-	// where none is.
-	window func(w *writer, e *sqlexpr.Over)
-	// key makes of a group key one that is equal where the standard has it so; nil
-	// where they are.
-	key func(in *scope, e sqlexpr.Expr) sqlexpr.Expr
-	// rewrite says a comparison otherwise, and branches the values among which a
-	// CASE chooses; nil where neither is needed.
-	rewrite  func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
-	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
-	// outputNamesHideTables: in GROUP BY and HAVING a name means the output column
-	// before the table of that name.
+	// outputNamesHideTables: in GROUP BY and HAVING, a name is an output column before
+	// it is a table.
 	outputNamesHideTables bool
-	// havingAmbiguousDuplicateNames: of two group keys whose columns have one name,
-	// HAVING recognises neither.
+	// havingAmbiguousDuplicateNames: HAVING finds neither of two group keys whose
+	// columns have one name.
 	havingAmbiguousDuplicateNames bool
 	// codePoints is the collation of texts that compare by code points, trailing spaces
 	// included; "" where texts compare so by themselves, or cannot.
 	codePoints string
-	// settings end the statement where an engine needs to be told to follow
-	// the standard.
+	// settings end the statement where an engine follows the standard on request only.
 	settings string
+
+	// What no form can say is printed by a function; it is nil where an engine needs
+	// nothing of the kind.
+
+	// window prints a window call that is more than the call and its window.
+	window func(w *writer, e *sqlexpr.Over)
+	// key makes of a group key one that is equal where the standard has it so.
+	key func(in *scope, e sqlexpr.Expr) sqlexpr.Expr
+	// rewrite replaces an expression by one that the engine reads as it is meant.
+	rewrite func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
+	// branches gives the values among which a CASE chooses types that meet.
+	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
 }
 
 // identStyle is how names are written.
@@ -56,8 +58,8 @@ type identStyle struct {
 	escape   byte
 	fold     fold
 	reserved wordSet
-	// alwaysQuotes: every name is quoted. Of an engine that folds no letters it costs nothing,
-	// and what such an engine reserves grows with each of its versions.
+	// alwaysQuotes: every name is quoted, which costs nothing where letters are not
+	// folded, and spares the list of reserved words.
 	alwaysQuotes bool
 	// limit is how many bytes of a name the engine keeps; 0: all of them.
 	limit int
