@@ -21,7 +21,7 @@ func (s *Server) stream(c *fiber.Ctx, r route, open func(context.Context) (*engi
 	x := exchangeOf(c.Context())
 	waited, stop := s.whileWaited(s.identify(c), c, r)
 	defer stop()
-	answer, err := within(waited, s.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
+	answer, err := within(waited, s.config.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
 	switch {
 	case err == nil:
 	case waited.Err() != nil:

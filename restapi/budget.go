@@ -2,7 +2,6 @@ package restapi
 
 import (
 	"context"
-	"fmt"
 	"runtime/debug"
 	"time"
 
@@ -31,7 +30,7 @@ func (s *Server) identify(c *fiber.Ctx) context.Context {
 // execution is left behind. So it needs no goroutine of its own, whose start and
 // end would cost as much as planning a plain query.
 func (s *Server) inBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
-	budget := s.budget(r)
+	budget := s.config.budget(r)
 	waited, stop := s.whileWaited(ctx, c, r)
 	defer stop()
 	ctx, cancel := context.WithTimeout(waited, budget)
@@ -60,16 +59,6 @@ func (s *Server) whileWaited(ctx context.Context, c *fiber.Ctx, r route) (waited
 		done()
 		cancel(nil)
 	}
-}
-
-// errGone is for the log, the metrics and the spans: its response reaches no one.
-var errGone = &Error{CodeClientGone, "the client closed the connection before the response"}
-
-func (s *Server) budget(r route) time.Duration {
-	if r.executes {
-		return s.config.ExecuteTimeout
-	}
-	return s.config.RequestTimeout
 }
 
 // within runs work for at most its budget. What comes later is handed to late.
@@ -104,8 +93,4 @@ func within[T any](parent context.Context, budget time.Duration, work func(conte
 type outcome[T any] struct {
 	value T
 	err   error
-}
-
-func spent(budget time.Duration) error {
-	return &Error{CodeTimeout, fmt.Sprintf("the request was not answered within its %s", budget)}
 }

@@ -118,3 +118,17 @@ func (s *Server) kept(c *fiber.Ctx, r route, contentType string, body []byte) st
 	s.lists.Store(r.path, f)
 	return f
 }
+
+// unchanged sets the validator of an answer, and answers 304 where the client
+// says that it has it.
+func unchanged(c *fiber.Ctx, etag string) bool {
+	c.Set(fiber.HeaderETag, etag)
+	for held := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
+		held = strings.TrimSpace(held)
+		if held == "*" || strings.TrimPrefix(held, "W/") == etag {
+			c.Status(fiber.StatusNotModified)
+			return true
+		}
+	}
+	return false
+}

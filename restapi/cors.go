@@ -1,8 +1,6 @@
 package restapi
 
 import (
-	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -16,18 +14,6 @@ const (
 	corsResponseHeaders = "X-Request-Id, X-Query-Id, Retry-After, WWW-Authenticate, Mcp-Session-Id"
 	corsMaxAge          = "600"
 )
-
-// CheckOrigins refuses what is not exactly an origin: a wildcard would let every
-// page that a user opens ask with the user's reach.
-func CheckOrigins(origins []string) error {
-	for _, o := range origins {
-		u, err := url.Parse(o)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || strings.Contains(u.Host, "*") || o != u.Scheme+"://"+u.Host || o != strings.ToLower(o) {
-			return fmt.Errorf("%q is not an origin: write scheme and host in small letters, and the port unless it is the usual one, as in https://app.example.com", o)
-		}
-	}
-	return nil
-}
 
 // cors lets pages of the given origins read answers, and answers the question
 // that a browser asks before it sends a request with a token. That question

@@ -4,14 +4,17 @@
 //	             │                                             │             │              │
 //	             └─────────────────────────────────────────────┴─────────────┴──────────────┴─► problem ─► {"error": {…}}
 //
-// One table of routes (routes.go) says what is served, which routes need no
-// token and which ones execute; the router is built from it, and so is the
-// OpenAPI document at /openapi.json. What only the document needs to know of a
-// route stands beside its handler (says.go); a route without it fails a test.
-// The page at /docs shows the document and is no part of the interface but for
-// its address.
+// One table of routes (routes.go) holds what is served, which routes need no
+// token and which ones execute. The constructor builds the router from it, and the
+// files spec_*.go the OpenAPI document at /openapi.json: handlers do not know
+// the document. A route without an operation in it fails a test. The page at /docs
+// shows the document and is not part of the interface except for its address.
 //
-// One file (problem.go) knows how a code becomes an HTTP status. Handlers
+//	constructor ─► routes ─► handlers ─► Server, errors
+//	     └───────► spec_document ─► spec_operations ─► route
+//
+// One file (errors.go) knows how a code becomes an HTTP status, another (problem.go)
+// writes the response. Handlers
 // return errors and never choose a status, so that a failure looks the same
 // wherever it happens: an unknown route, a wrong method, a body too large and a
 // defect all end in the same envelope.

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -28,7 +30,10 @@ metrics:
 
 // The interface is a part of a program's own server, under a path of its mux.
 func ExampleServer_Handler() {
-	e, err := engine.Open(context.Background(), engine.Config{ModelText: []byte(shopModel)})
+	e, err := engine.Open(context.Background(), engine.Config{
+		ModelText: []byte(shopModel),
+		Drivers:   []warehouse.Driver{duckdb.Driver()},
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -55,15 +55,6 @@ func (s *Server) begin(c *fasthttp.RequestCtx) *exchange {
 	return x
 }
 
-// baseContext is what the work for a request runs under, whether its client waits or
-// not: for a mounted server, the values of the program's context.
-func baseContext(c *fasthttp.RequestCtx) context.Context {
-	if m, ok := c.Conn().(*mountedConn); ok {
-		return context.WithoutCancel(m.ctx)
-	}
-	return context.Background()
-}
-
 // routed names the route that the router has found.
 func (x *exchange) routed(r route) {
 	x.method, x.route, x.quiet = r.method, r.path, r.open

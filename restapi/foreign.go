@@ -101,12 +101,6 @@ func openedElsewhere(c *fiber.Ctx) bool {
 	return site == siteCross || site == siteSame
 }
 
-// hostOf returns host and port of an origin.
-func hostOf(origin string) string {
-	_, host, _ := strings.Cut(origin, "://")
-	return host
-}
-
 // loopbackHost reports whether a Host names the machine itself by a name or address
 // that no DNS server can lead elsewhere.
 func loopbackHost(host string) bool {

@@ -99,8 +99,6 @@ func (a *authenticator) authenticate(c *fiber.Ctx) error {
 	return errUnauthorized
 }
 
-var errUnauthorized = &Error{CodeUnauthorized, "a valid bearer token is needed"}
-
 // permits reports whether a request may go on: no token is configured, or its
 // path needs none, or it has one.
 func (a *authenticator) permits(c *fiber.Ctx) bool {

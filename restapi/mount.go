@@ -1,17 +1,13 @@
 package restapi
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"path"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/gofiber/fiber/v2"
@@ -30,8 +26,7 @@ import (
 // number and the time for a head (http.Server.ReadHeaderTimeout), and it drains them.
 func (s *Server) Handler(prefix string) http.Handler {
 	prefix = strings.TrimRight(prefix, "/")
-	m := &mount{server: s, prefix: prefix, described: sync.OnceValue(func() description { return s.describe(cmp.Or(prefix, "/")) })}
-	return http.StripPrefix(prefix, m)
+	return http.StripPrefix(prefix, &mount{server: s, prefix: prefix})
 }
 
 // mount is a Server under a path of another program.
@@ -40,9 +35,8 @@ func (s *Server) Handler(prefix string) http.Handler {
 // limit, holds a stream in memory until its end, sends the error of a broken stream as
 // the rest of its body, and knows neither the local address nor the disconnect.
 type mount struct {
-	server    *Server
-	prefix    string
-	described func() description // with the prefix in its addresses
+	server *Server
+	prefix string
 }
 
 // ServeHTTP answers one request.
@@ -54,7 +48,7 @@ func (m *mount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := new(fasthttp.RequestCtx)
-	c.Init2(&mountedConn{mount: m, ctx: r.Context(), remote: r.RemoteAddr}, nil, true)
+	c.Init2(&mountedConn{prefix: m.prefix, ctx: r.Context(), remote: r.RemoteAddr}, nil, true)
 	copyHead(&c.Request, r)
 	if err := m.server.readBody(c, w, r); err != nil {
 		fc := m.server.app.AcquireCtx(c)
@@ -65,32 +59,6 @@ func (m *mount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sendResponse(w, r, &c.Response)
 }
-
-// mountedConn is the connection of a request that a server of net/http has received,
-// as far as the HTTP library here asks for it: two addresses and the disconnect.
-type mountedConn struct {
-	net.Conn // nil: the bytes belong to the other server
-	mount    *mount
-	ctx      context.Context // of the request
-	remote   string
-}
-
-// LocalAddr returns the address that the request has reached, nil where it is unknown.
-func (c *mountedConn) LocalAddr() net.Addr {
-	local, _ := c.ctx.Value(http.LocalAddrContextKey).(net.Addr)
-	return local
-}
-
-// RemoteAddr returns the address of the client.
-func (c *mountedConn) RemoteAddr() net.Addr { return textAddr(c.remote) }
-
-// SetWriteDeadline does nothing: sendResponse sets the deadlines of a stream.
-func (c *mountedConn) SetWriteDeadline(time.Time) error { return nil }
-
-type textAddr string
-
-func (textAddr) Network() string  { return "tcp" }
-func (a textAddr) String() string { return string(a) }
 
 // copyHead copies method, path and headers. The path is that below the prefix.
 func copyHead(to *fasthttp.Request, r *http.Request) {

@@ -1,6 +1,9 @@
 package restapi
 
 import (
+	"context"
+	"sync"
+
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/restapi/internal/docs"
@@ -9,6 +12,7 @@ import (
 )
 
 const (
+	documentPath = "/openapi.json"
 	docsPath     = "/docs"
 	explorerPath = "/"
 )
@@ -64,4 +68,28 @@ func page(s *Server, c *fiber.Ctx, r route) error {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin") // who opened the page cannot change its address
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
 	return sendFile(c, f)
+}
+
+// document sends the document of the interface, which the first request waits for.
+func document(s *Server, c *fiber.Ctx, r route) error {
+	prefix := prefixOf(c.Context().Conn())
+	work := func(context.Context) (static.File, error) { return s.documents.file(prefix) }
+	f, err := within(exchangeOf(c.Context()).ctx, s.config.budget(r), work, func(static.File) {})
+	if err != nil {
+		return err
+	}
+	return sendFile(c, f)
+}
+
+// documents are the documents of the interface, one for each prefix that the server is
+// mounted at. Each is made once.
+type documents struct {
+	write func(prefix string) (static.File, error)
+	made  sync.Map // func() (static.File, error) by prefix
+}
+
+func (d *documents) file(prefix string) (static.File, error) {
+	held, _ := d.made.LoadOrStore(prefix, sync.OnceValues(func() (static.File, error) { return d.write(prefix) }))
+	once, _ := held.(func() (static.File, error))
+	return once()
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 
-	"github.com/semlayer/semlayer/restapi/internal/explorer"
 	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
@@ -26,89 +25,22 @@ const (
 
 // Server serves one Service.
 type Server struct {
-	service  Service
-	config   Config
-	app      *fiber.App
-	router   fasthttp.RequestHandler // of app
-	auth     *authenticator
-	metrics  *metrics
-	tracing  tracing
-	draining atomic.Bool
-	active   atomic.Int64 // requests that are being answered
-	busy     busyLog
-	clients  watch
-	conns    *connTable
-	lists    sync.Map               // static.File by path: the last form of each list
-	files    map[string]static.File // of the pages, by path
-	held     static.File            // the explorer, opened by a link of another site
-	// described is the document of the interface, written once.
-	described func() description
-}
-
-// New builds a server. It fails on a configuration that cannot be meant.
-func New(service Service, c Config) (*Server, error) {
-	c, err := c.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	files, err := pageFiles(c)
-	if err != nil {
-		return nil, err
-	}
-	held, err := explorer.Held()
-	if err != nil {
-		return nil, err
-	}
-	table := append(routes(), pages(files)...)
-	if c.MCP != nil {
-		table = append(table, mcpRoute())
-	}
-	s := &Server{service: service, config: c, files: files, held: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
-		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
-	s.metrics = newMetrics(s)
-	s.described = sync.OnceValue(func() description { return s.describe("/") })
-	s.app = fiber.New(fiber.Config{
-		DisableStartupMessage:        true,
-		CaseSensitive:                true,
-		BodyLimit:                    c.MaxBodyBytes,
-		DisablePreParseMultipartForm: true,
-		ReadBufferSize:               maxHeadBytes,
-		ReadTimeout:                  c.HeadTimeout,
-		WriteTimeout:                 writeTimeout,
-		IdleTimeout:                  idleTimeout,
-		ErrorHandler:                 s.problem,
-	})
-	s.app.Use(contain, label)
-	if len(c.Origins) > 0 {
-		s.app.Use(cors(c.Origins, table))
-	}
-	s.app.Use(newForeign(c, s.auth).refuse, s.auth.authenticate, refuseEncodedBodies)
-	for _, r := range table {
-		s.app.Add(r.method, r.path, s.handler(r))
-		if r.method == fiber.MethodGet {
-			s.app.Add(fiber.MethodHead, r.path, s.handler(r))
-		}
-	}
-	below := s.app.Server()
-	below.CloseOnShutdown = true
-	below.HeaderReceived = s.admit
-	below.ConnState = watchState
-	s.router = s.app.Handler()
-	below.Handler = s.serve
-	return s, nil
-}
-
-func (s *Server) handler(r route) fiber.Handler {
-	return func(c *fiber.Ctx) error {
-		exchangeOf(c.Context()).routed(r)
-		if err := checkParameters(c, r); err != nil {
-			return err
-		}
-		if r.executes && s.config.DisableExecute {
-			return &Error{CodeForbidden, "this server compiles queries and does not execute them"}
-		}
-		return r.handle(s, c, r)
-	}
+	service   Service
+	config    Config
+	app       *fiber.App
+	router    fasthttp.RequestHandler // of app
+	auth      *authenticator
+	metrics   *metrics
+	tracing   tracing
+	draining  atomic.Bool
+	active    atomic.Int64 // requests that are being answered
+	busy      busyLog
+	clients   watch
+	conns     *connTable
+	lists     sync.Map               // static.File by path: the last form of each list
+	files     map[string]static.File // of the pages, by path
+	held      static.File            // the explorer, opened by a link of another site
+	documents documents
 }
 
 // ReplaceTokens makes these the tokens that open the interface, from the next

@@ -10,35 +10,43 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-func saysHealth() operation {
-	return operation{id: "getHealth", group: probing, answers: openapi.Status{}}
-}
-
-func saysReady() operation {
-	return operation{id: "getReady", group: probing, answers: openapi.Status{}, also: []openapi.Answer{
-		{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Status{}},
-	}}
-}
-
-func saysMetrics() operation {
-	return operation{id: "getMetrics", group: probing, media: fiber.MIMETextPlain}
-}
-
-func saysDocument() operation {
-	return operation{
-		id: "getDocument", group: probing, answers: map[string]any{},
-		text:       "The document is written once and has a strong ETag.",
-		refuses:    []string{CodeTimeout}, // the first to ask waits for its examples
-		parameters: func(examples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
-		also:       []openapi.Answer{notModified},
-	}
-}
-
-func saysPage() operation {
-	return operation{
-		id: "getPage", group: probing, media: fiber.MIMETextHTML,
-		text: "A page for people, which shows this document and sends requests. It works without a network.",
-		also: []openapi.Answer{notModified},
+// operations are what the document holds of each route, by route.key.
+func operations() map[string]operation {
+	return map[string]operation{
+		"GET /health": {id: "getHealth", group: probing, answers: openapi.Status{}},
+		"GET /ready": {id: "getReady", group: probing, answers: openapi.Status{}, also: []openapi.Answer{
+			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Status{}},
+		}},
+		"GET /metrics": {id: "getMetrics", group: probing, media: fiber.MIMETextPlain},
+		"GET /openapi.json": {
+			id: "getDocument", group: probing, answers: map[string]any{},
+			text:       "The document is written once and has a strong ETag.",
+			refuses:    []string{CodeTimeout}, // the first to ask waits for its examples
+			parameters: func(examples) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
+			also:       []openapi.Answer{notModified},
+		},
+		"GET /docs": {
+			id: "getPage", group: probing, media: fiber.MIMETextHTML,
+			text: "A page for people, which shows this document and sends requests. It works without a network.",
+			also: []openapi.Answer{notModified},
+		},
+		"GET /v1/model":            lists("getModel", engine.ModelInfo{}),
+		"GET /v1/capabilities":     lists("getCapabilities", engine.Capabilities{}),
+		"GET /v1/datasets":         lists("listDatasets", []engine.DatasetInfo{}),
+		"GET /v1/metrics":          lists("listMetrics", []engine.MetricInfo{}),
+		"GET /v1/dimensions":       dimensionsOperation(),
+		"GET /v1/relationships":    lists("listRelationships", []engine.RelationshipInfo{}),
+		"GET /v1/findings":         lists("listFindings", engine.Findings{}),
+		"GET /v1/connections":      lists("listConnections", []engine.ConnectionInfo{}),
+		"GET /v1/lineage":          lineageOperation(),
+		"POST /v1/validate":        validateOperation(),
+		"POST /v1/query/compile":   plans(measuring, "compileQuery", engine.Compiled{}),
+		"POST /v1/query/explain":   plans(measuring, "explainQuery", engine.Explained{}),
+		"POST /v1/query/execute":   runs(measuring, "executeQuery"),
+		"POST /v1/query/attribute": attributeOperation(),
+		"POST /v1/select/compile":  plans(selecting, "compileSelect", engine.Compiled{}),
+		"POST /v1/select/explain":  plans(selecting, "explainSelect", engine.Explained{}),
+		"POST /v1/select/execute":  runs(selecting, "executeSelect"),
 	}
 }
 
@@ -58,7 +66,7 @@ func lists(id string, answers any) operation {
 	}
 }
 
-func saysDimensions() operation {
+func dimensionsOperation() operation {
 	o := lists("listDimensions", []engine.DimensionInfo{})
 	o.text = "Without a metric every field is listed, and is_dimension tells what it is for. With one, every row can be grouped by as it stands, and metric_time is the first where the metric has a time."
 	o.parameters = func(x examples) []openapi.Parameter {
@@ -68,7 +76,7 @@ func saysDimensions() operation {
 	return o
 }
 
-func saysValidate() operation {
+func validateOperation() operation {
 	return operation{
 		id: "validateModel", group: looking, reads: openapi.ModelText{}, answers: engine.Validation{},
 		text:    "The status is 200 whether the model is valid or not.",
@@ -77,6 +85,22 @@ func saysValidate() operation {
 			return []openapi.Example{{Name: "model", Summary: "A small model", Value: openapi.ModelText{Model: x.model}}}
 		},
 	}
+}
+
+func lineageOperation() operation {
+	o := lists("getLineage", engine.Lineage{})
+	o.media = fiber.MIMETextPlain
+	o.text = "With a metric only what that one is made of: everything upstream of it, and the joins between its datasets. " +
+		"Objects that do not compile are there with the code of their error. The formats mermaid and dot are text/plain."
+	o.parameters = func(x examples) []openapi.Parameter {
+		return []openapi.Parameter{
+			{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric},
+			{Name: "format", In: "query", Description: "json, or a drawing in the language of Mermaid or of Graphviz (dot).", Example: lineageJSON},
+			ifNoneMatch,
+		}
+	}
+	o.refuses = []string{"unknown_metric"}
+	return o
 }
 
 // queries is what metric queries or detail queries have in common. config is
@@ -110,7 +134,7 @@ func runs(g group, id string) operation {
 	return o
 }
 
-func saysAttribute() operation {
+func attributeOperation() operation {
 	return operation{
 		id: "attributeChange", group: measuring, reads: openapi.AttributeQuery{}, answers: engine.Attribution{},
 		text:    "Totals of both windows, then the change taken apart along each dimension.",

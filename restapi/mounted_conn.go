@@ -1,0 +1,54 @@
+package restapi
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+// mountedConn is the connection of a request that a server of net/http has received,
+// as far as the HTTP library here asks for it: two addresses and the disconnect.
+type mountedConn struct {
+	net.Conn // nil: the bytes belong to the other server
+	prefix   string
+	ctx      context.Context // of the request
+	remote   string
+}
+
+// LocalAddr returns the address that the request has reached, nil where it is unknown.
+func (c *mountedConn) LocalAddr() net.Addr {
+	local, _ := c.ctx.Value(http.LocalAddrContextKey).(net.Addr)
+	return local
+}
+
+// RemoteAddr returns the address of the client.
+func (c *mountedConn) RemoteAddr() net.Addr { return textAddr(c.remote) }
+
+// SetWriteDeadline does nothing: sendResponse sets the deadlines of a stream.
+func (c *mountedConn) SetWriteDeadline(time.Time) error { return nil }
+
+type textAddr string
+
+func (textAddr) Network() string  { return "tcp" }
+func (a textAddr) String() string { return string(a) }
+
+// prefixOf returns the path that the server of a connection is mounted at, "" where it
+// is its own.
+func prefixOf(c net.Conn) string {
+	if m, ok := c.(*mountedConn); ok {
+		return m.prefix
+	}
+	return ""
+}
+
+// baseContext is what the work for a request runs under, whether its client waits or
+// not: for a mounted server, the values of the program's context.
+func baseContext(c *fasthttp.RequestCtx) context.Context {
+	if m, ok := c.Conn().(*mountedConn); ok {
+		return context.WithoutCancel(m.ctx)
+	}
+	return context.Background()
+}

@@ -1,0 +1,35 @@
+package restapi
+
+import (
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+)
+
+// route is one line of the interface.
+type route struct {
+	method  string
+	path    string
+	summary string
+	// open routes need no token.
+	open bool
+	// executes marks what Config.DisableExecute refuses and what has the budget
+	// of an execution.
+	executes bool
+	// long marks what may take long, and ends when its client closes the connection.
+	long bool
+	// query are the names of its query parameters.
+	query  []string
+	handle func(*Server, *fiber.Ctx, route) error
+}
+
+// key names a route.
+func (r route) key() string { return r.method + " " + r.path }
+
+// budget is how long a route may take.
+func (c Config) budget(r route) time.Duration {
+	if r.executes {
+		return c.ExecuteTimeout
+	}
+	return c.RequestTimeout
+}

@@ -1,0 +1,78 @@
+package restapi
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+	"github.com/semlayer/semlayer/restapi/internal/static"
+)
+
+// spec makes the OpenAPI document of a server from its table of routes.
+type spec struct {
+	service Service
+	config  Config
+	table   []route
+}
+
+// document returns the document of a server under a prefix. It asks the model for
+// examples, which takes longer than a start should, and so is left to the first request.
+func (d spec) document(prefix string) (static.File, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), d.config.RequestTimeout)
+	defer cancel()
+	version := d.service.Capabilities().EngineVersion
+	if version == "" {
+		version = "dev"
+	}
+	text, err := openapi.Document{
+		Title:       "semlayer",
+		Version:     version,
+		Server:      cmp.Or(prefix, "/"),
+		Description: d.about(),
+		Secured:     len(d.config.Tokens) > 0,
+		Tags:        groups(),
+		Operations:  d.operations(examplesOf(ctx, d.service)),
+		Codes:       allCodes(),
+	}.JSON()
+	return static.New(documentPath, fiber.MIMEApplicationJSON, text), err
+}
+
+// about is what is true of all operations.
+func (d spec) about() string {
+	if d.config.MCP == nil {
+		return general
+	}
+	return general + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
+}
+
+// operations is the table of routes as the document has it.
+func (d spec) operations(x examples) []openapi.Operation {
+	all := operations()
+	var out []openapi.Operation
+	for _, r := range d.table {
+		op := all[r.key()]
+		o := openapi.Operation{
+			ID: op.id, Method: r.method, Path: r.path, Tag: string(op.group),
+			Summary: r.summary, Description: op.text, Open: r.open,
+			Body:     op.reads,
+			Answers:  append(op.successes(), op.also...),
+			Failures: d.failures(r, op),
+		}
+		if op.parameters != nil {
+			o.Parameters = op.parameters(x)
+		}
+		if op.example != nil {
+			o.Examples = op.example(x)
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+const general = `A semantic layer: a model says what the metrics are, a query says which of them to look at, and the answer is SQL or rows.
+
+Every failure has the body of ErrorBody: a path that does not exist (404), a method that a path does not take (405) and a head that is too long (431) as well, with the code bad_request. Codes are stable, messages are not.
+
+Answers are JSON without line breaks. Requests are JSON objects; a key that stands twice is refused.`

@@ -1,0 +1,89 @@
+package restapi
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// operation is what the document of the interface holds of a route beyond
+// its line in the table.
+type operation struct {
+	id    string // the name of the operation in generated code
+	group group
+	text  string // what the summary leaves open
+	// reads is a value of the type that the body has, nil for none.
+	reads any
+	// answers is a value of the type that a success has; media is that of a
+	// success that is no JSON.
+	answers any
+	media   string
+	also    []openapi.Answer
+	// streams: the client may have an Arrow stream instead.
+	streams    bool
+	parameters func(examples) []openapi.Parameter
+	// refuses are the codes that the verb of the engine can end with.
+	refuses []string
+	example func(examples) []openapi.Example
+}
+
+// group is a heading of the document.
+type group string
+
+const (
+	probing   group = "server"
+	looking   group = "model"
+	measuring group = "metrics"
+	selecting group = "rows"
+)
+
+func groups() []openapi.Tag {
+	return []openapi.Tag{
+		{Name: string(measuring), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(selecting), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(looking), Description: "What there is to ask for."},
+		{Name: string(probing), Description: "How the server is, and what describes it."},
+	}
+}
+
+// refusals are the codes of the stages that a query goes through, less those
+// that only other kinds of queries meet.
+func refusals(never []string, stages ...string) []string {
+	var out []string
+	for _, c := range engine.Codes() {
+		if slices.Contains(stages, c.Stage) && c.Severity == "error" && c.Retired == "" && !slices.Contains(never, c.Code) {
+			out = append(out, c.Code)
+		}
+	}
+	return out
+}
+
+// The codes that one kind of query alone meets.
+var (
+	ofAttributions = []string{"dimensions_required", "denominator_nonpositive"}
+	ofDetails      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
+)
+
+// allCodes are all codes that a failure can have, each once.
+func allCodes() []openapi.Code {
+	var out []openapi.Code
+	seen := map[string]bool{}
+	add := func(name, when string) {
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, openapi.Code{Name: name, Status: Status(name), When: when})
+		}
+	}
+	for _, c := range Codes() {
+		if c.Code != CodeClientGone { // which no client receives
+			add(c.Code, c.When)
+		}
+	}
+	for _, c := range engine.Codes() {
+		if c.Stage != engine.StageValidate && c.Severity == "error" && c.Retired == "" {
+			add(c.Code, c.When)
+		}
+	}
+	return out
+}

@@ -1,0 +1,126 @@
+package restapi
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+var requestIDHeader = openapi.Header{Name: headerRequestID, Description: "The id of the request, yours if you send a plain one."}
+
+var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of the query, under which the server's log and the warehouse know it."}
+
+// headers are those of a success. A failure has the second where the query could be read.
+func (o operation) headers() []openapi.Header {
+	if o.group == measuring || o.group == selecting {
+		return []openapi.Header{requestIDHeader, queryIDHeader}
+	}
+	return []openapi.Header{requestIDHeader}
+}
+
+func (o operation) successes() []openapi.Answer {
+	answer := openapi.Answer{
+		Status: http.StatusOK, Description: "The answer.", Type: o.answers, Media: o.media,
+		Headers: o.headers(),
+	}
+	if o.streams {
+		answer.Description = "The rows: JSON, or an Arrow IPC stream where Accept names its media type. " +
+			"The schema of the stream has dialect and sql in its metadata. A failure in the middle of it ends the body early, without the end-of-stream marker."
+		answer.Media, answer.Binary = engine.ArrowStreamType, true
+	}
+	return []openapi.Answer{answer}
+}
+
+// failures are the statuses that a route can answer with, each with its codes.
+func (d spec) failures(r route, o operation) []openapi.Failure {
+	byStatus := map[int][]string{}
+	add := func(status int, codes ...string) {
+		for _, c := range codes {
+			if !slices.Contains(byStatus[status], c) {
+				byStatus[status] = append(byStatus[status], c)
+			}
+		}
+	}
+	add(fiber.StatusBadRequest, CodeBadRequest)
+	add(fiber.StatusInternalServerError, CodeInternal)
+	for _, c := range o.refuses {
+		add(Status(c), c)
+	}
+	if !r.open {
+		add(fiber.StatusGatewayTimeout, CodeTimeout)
+		if len(d.config.Tokens) > 0 {
+			add(fiber.StatusUnauthorized, CodeUnauthorized)
+		}
+	}
+	if o.reads != nil {
+		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
+	}
+	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(probePaths, r.path) {
+		add(fiber.StatusForbidden, CodeForbidden)
+	}
+	if r.executes {
+		add(fiber.StatusTooManyRequests, CodeBusy)
+	}
+	known := map[string]openapi.Code{}
+	for _, c := range allCodes() {
+		known[c.Name] = c
+	}
+	var out []openapi.Failure
+	for status, codes := range byStatus {
+		f := openapi.Failure{Status: status, Description: d.meaning(status, r), Headers: []openapi.Header{requestIDHeader}}
+		for _, c := range codes {
+			f.Codes = append(f.Codes, known[c])
+		}
+		switch status {
+		case fiber.StatusTooManyRequests:
+			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderRetryAfter, Description: "Seconds to wait before the next try."})
+		case fiber.StatusUnauthorized:
+			f.Headers = append(f.Headers, openapi.Header{Name: fiber.HeaderWWWAuthenticate, Description: "The scheme, Bearer."})
+		}
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b openapi.Failure) int { return a.Status - b.Status })
+	return out
+}
+
+// meaningForbidden returns why a route of this server may be forbidden.
+func (d spec) meaningForbidden(r route) string {
+	var why []string
+	if r.executes {
+		why = append(why, "The server only compiles: it was started with --disable-execute.")
+	}
+	if len(d.config.Tokens) == 0 {
+		why = append(why, "A web page of another site sent the request: the server has no token, and --cors-origins does not list the page's origin.")
+	}
+	return strings.Join(why, " Or: ")
+}
+
+// meaning says what a status means on a route.
+func (d spec) meaning(status int, r route) string {
+	switch status {
+	case fiber.StatusBadRequest:
+		return "The request is wrong: its error says how, and often what would be right."
+	case fiber.StatusUnauthorized:
+		return "The bearer token is missing or wrong."
+	case fiber.StatusForbidden:
+		return d.meaningForbidden(r)
+	case fiber.StatusRequestEntityTooLarge:
+		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
+	case fiber.StatusTooManyRequests:
+		return "All execution slots are taken. Retry-After says when to come back."
+	case fiber.StatusNotImplemented:
+		return "The model allows what the query asks for, and the engine does not do it."
+	case fiber.StatusBadGateway:
+		return "The warehouse cannot be reached, or refuses or fails."
+	case fiber.StatusGatewayTimeout:
+		return "There was no answer within " + d.config.budget(r).Round(time.Millisecond).String() + "."
+	}
+	return "A defect. Its message has the id of the request, under which the log tells more."
+}
