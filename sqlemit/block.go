@@ -65,7 +65,7 @@ type condition struct {
 	in   *scope
 }
 
-// source is what stands in FROM: a tableTree, derived tables side by side, or
+// source is what FROM holds: a tableTree, derived tables side by side, or
 // a union of branches.
 type source interface{ source() }
 

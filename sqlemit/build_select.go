@@ -58,7 +58,7 @@ func (w *writer) buildProject(n *plan.Project) *block {
 
 // projects reports whether a grouped block can select these columns itself:
 // every constant key keeps its place in the select list, and no computed key
-// stands inside a larger expression.
+// is inside a larger expression.
 func projects(b *block, cols []plan.Named) bool {
 	for i := range b.keys {
 		if constantKey(&b.keys[i]) && !keeps(b, cols, i+1) {

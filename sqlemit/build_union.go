@@ -146,7 +146,7 @@ func (w *writer) unite(arms []*block, cols []col, keys int) *union {
 	return &union{arms: []*block{acc, arms[len(arms)-1]}, alias: w.fresh("branches")}
 }
 
-// pad gives a block the columns of the union; its own ones stand from position
+// pad gives a block the columns of the union; its own ones begin at position
 // from. It returns the position after them.
 func (b *block) pad(cols []col, keys, from int, null sqlexpr.Expr) int {
 	own := b.out.cols

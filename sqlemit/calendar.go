@@ -62,7 +62,7 @@ type (
 )
 
 // eachUnit makes a form for each part that has a length, from a template in
-// which {unit} and {UNIT} stand for its name.
+// which {unit} and {UNIT} are its name.
 func eachUnit(p prec, template string) partForms {
 	var out partForms
 	for u := partSecond; u <= partYear; u++ {
@@ -109,12 +109,12 @@ type timeForms struct {
 	ordinal grainForms
 	// trunc is DATE_TRUNC: a timestamp.
 	trunc partForms
-	// otherTrunc is DATE_TRUNC to what is no part of the table.
+	// otherTrunc is DATE_TRUNC to what is not a part of the table.
 	otherTrunc map[string]form
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
 	part partForms
-	// otherPart is EXTRACT of what is no part of the table; nil hands any of them
+	// otherPart is EXTRACT of what is not a part of the table; nil hands any of them
 	// on, by the model's own word.
 	otherPart map[string]form
 	// diff counts the boundaries from instant $1 to instant $2.
@@ -128,8 +128,8 @@ type timeForms struct {
 	timestampsKeepZones bool
 	// datesAddAsNumbers: + and - read dates and times as numbers, such as 20240131.
 	datesAddAsNumbers bool
-	// interval prints an interval literal; nil: the dialect has none that can
-	// stand alone.
+	// interval prints an interval literal; nil: the dialect has none that can be
+	// used alone.
 	interval func(w *writer, count string, p part)
 	// matches: the text $1 matches the regular expression $2, which is
 	// anchored.

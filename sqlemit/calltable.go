@@ -6,7 +6,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // number of arguments; none at all means that the dialect lacks it.
 type callTable [sqlexpr.FnIf + 1][]callForm
 
-// callForm is one spelling: a form, or code where a form cannot say it.
+// callForm is one spelling: a form, or code where a form does not suffice.
 type callForm struct {
 	args int // number of arguments; -1: any
 	form form

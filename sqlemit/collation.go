@@ -1,6 +1,6 @@
 package sqlemit
 
-// collation is what a cast to text says about its collation: within the parentheses, and
+// collation is the clauses of a cast to text about its collation: within the parentheses, and
 // behind them.
 type collation struct{ charset, collate string }
 

@@ -37,7 +37,7 @@ type Dialect struct {
 	// settings end the statement where an engine follows the standard on request only.
 	settings string
 
-	// What no form can say is printed by a function; it is nil where an engine needs
+	// What no form can print is printed by a function; it is nil where an engine needs
 	// nothing of the kind.
 
 	// window prints a window call that is more than the call and its window.
@@ -93,5 +93,5 @@ func (d *Dialect) Name() string { return d.name }
 // Aliases lists the other names that Lookup knows the dialect by.
 func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
 
-// Capabilities says what the dialect lacks, as far as planning depends on it.
+// Capabilities is what the dialect lacks, as far as planning depends on it.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }

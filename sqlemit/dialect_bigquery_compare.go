@@ -13,9 +13,9 @@ import (
 //
 //   - a day or a midnight is a text there, which is read as what it is compared with;
 //
-//   - any other timestamp is no text for a day, so what is compared with it is cast. As
-//     BigQuery leaves out partitions by the column itself only, the day says once
-//     more, coarsely, where it lies:
+//   - any other timestamp is not a text for a day, so what is compared with it is cast. As
+//     BigQuery leaves out partitions by the column itself only, the day is compared once
+//     more, coarsely:
 //
 //     x >= '2024-02-29' AND CAST(x AS DATETIME) >= DATETIME '2024-02-29 20:00:00'
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
@@ -43,7 +43,7 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// theTimestamp returns the literal of a timestamp that is no midnight, where it is compared
+// theTimestamp returns the literal of a timestamp that is not a midnight, where it is compared
 // with nothing but literals and what has no known type; nil where there is none.
 func theTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	unknown := false

@@ -40,7 +40,7 @@ var redshift = &Dialect{
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
-		// IS TRUE stands in WHERE only, and IS DISTINCT FROM nowhere.
+		// IS TRUE is allowed in WHERE only, and IS DISTINCT FROM nowhere.
 	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
 	time: timeForms{
 		instant: postgresTime.instant,

@@ -39,7 +39,7 @@ func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
 }
 
 // sqliteRealDay is an ISO text as a date; a day that its month lacks turns into
-// another one, and stands for none.
+// another one, and is not a date.
 var sqliteRealDay = call("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
 
 // sqliteFields is a pattern of the digits of a layout, and the limits of its

@@ -59,7 +59,7 @@ func tidbTruth(e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // tidbAll is an AND without one: false where any is, else unknown where any is. A chain
-// is taken as a whole, so that each of its conditions stands there twice and not once
+// is taken as a whole, so that each of its conditions is there twice and not once
 // more for each AND.
 func tidbAll(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{At: e.At, Else: &sqlexpr.Bool{Value: true}}

@@ -14,10 +14,10 @@
 // where SQL cannot do without it.
 //
 // A Dialect is data: type names, quoting, and short forms in which $1 and @1
-// stand for arguments. Code is shared; what differs between warehouses is in
+// are arguments. Code is shared; what differs between warehouses is in
 // the dialect's own file, and nothing else in the package asks which dialect it
 // is printing. Text is appended to a buffer, and a value becomes SQL in
-// literal.go alone, so no user text reaches the output by another way.
+// print_literal.go alone, so no user text reaches the output by another way.
 //
 // The semantics are the same everywhere, whatever the engine does by itself:
 // division is real and a zero divisor gives NULL, AVG is a double, a calendar

@@ -1,6 +1,6 @@
 package sqlemit
 
-// Error says why a plan has no SQL in a dialect.
+// Error is why a plan has no SQL in a dialect.
 type Error struct {
 	// Code is CodeNotImplemented or CodeInternal.
 	Code string
@@ -12,7 +12,7 @@ type Error struct {
 
 // The codes of an Error.
 const (
-	// CodeNotImplemented: the dialect has no way to say what the plan asks for.
+	// CodeNotImplemented: the dialect has no SQL for what the plan asks for.
 	CodeNotImplemented = "not_implemented"
 	// CodeInternal: the plan breaks an invariant of package plan.
 	CodeInternal = "internal"

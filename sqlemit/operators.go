@@ -37,7 +37,7 @@ func (o operatorForms) plainTruth() operatorForms {
 	return o
 }
 
-// truthByCoalesce says the same to engines that lack it.
+// truthByCoalesce means the same to engines that lack it.
 func (o operatorForms) truthByCoalesce() operatorForms {
 	o.isTrue = call("COALESCE($1, FALSE)")
 	o.notTrue = op(precNot, "NOT COALESCE($1, FALSE)")
@@ -53,7 +53,7 @@ func (o operatorForms) plainSame() operatorForms {
 	return o
 }
 
-// sameByCoalesce says the same to engines that lack it.
+// sameByCoalesce means the same to engines that lack it.
 func (o operatorForms) sameByCoalesce() operatorForms {
 	o.same = call("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	o.differ = op(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")

@@ -7,7 +7,7 @@ type typeStyle struct {
 	names [sqlexpr.TypeInterval + 1]string
 	// cast prints a cast; most dialects use (*writer).plainCast.
 	cast func(w *writer, c *sqlexpr.Cast, min prec)
-	// text is what a cast to text says besides, so that the text compares by code points;
+	// text is what a cast to text has besides, so that the text compares by code points;
 	// only the dialects of ByCodePoint have it.
 	text collation
 	// cutText is the function that cuts a text where a cast to VARCHAR(n) does not; ""

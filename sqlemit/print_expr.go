@@ -2,7 +2,7 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// expr prints e where an expression of at least the precedence min may stand.
+// expr prints e where an expression of at least the precedence min may be.
 func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	if w.full() {
 		return
@@ -86,7 +86,7 @@ func (w *writer) boolean(v bool) {
 	}
 }
 
-// ref prints what column id of the input stands for.
+// ref prints the expression of column id of the input.
 func (w *writer) ref(id int, min prec) {
 	s := w.in
 	if s == nil || id < 0 || id >= len(s.cols) {

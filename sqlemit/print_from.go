@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// source prints what stands in FROM.
+// source prints what FROM holds.
 func (w *writer) source(s source) {
 	outer := w.in
 	w.in = nil

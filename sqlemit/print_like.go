@@ -8,9 +8,8 @@ import (
 
 // likeStyle is what LIKE does by itself.
 type likeStyle struct {
-	// backslashEscapes: a backslash in a pattern escapes unless ESCAPE says
-	// otherwise. In the expression language nothing escapes unless ESCAPE says
-	// so.
+	// backslashEscapes: a backslash in a pattern escapes without ESCAPE. In the
+	// expression language nothing escapes without ESCAPE.
 	backslashEscapes bool
 	// noEscapeClause: the backslash always escapes, and there is no ESCAPE clause.
 	noEscapeClause bool
@@ -33,7 +32,7 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 	w.likeOperator(e, min, e.Fold && !w.d.like.ilike)
 }
 
-// likeOperator prints the operator itself; lower says that both sides are lowered in
+// likeOperator prints the operator itself; lower: both sides are lowered in
 // place of ILIKE.
 func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
 	p := w.paren(precCompare, min)

@@ -17,9 +17,9 @@ type literalStyle struct {
 	quoteByBackslash bool
 	// newlineEscapes: a text literal takes line breaks as escapes only.
 	newlineEscapes bool
-	// What stands around a whole number of more than 64 bits, where it needs anything.
+	// What surrounds a whole number of more than 64 bits, where it needs anything.
 	wide around
-	// What stands around the digits of each type. A timestamp with zone is
+	// What surrounds the digits of each type. A timestamp with zone is
 	// written in UTC.
 	date, clock, stamp, zoned around
 }

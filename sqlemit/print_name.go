@@ -44,7 +44,7 @@ func (st *identStyle) kept(s string) string {
 	return s[:cut] + "_" + mark
 }
 
-// markOf tells a name from others that begin alike.
+// markOf distinguishes a name from others that begin alike.
 func markOf(s string) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s))

@@ -65,7 +65,7 @@ func (w *writer) accessed(x sqlexpr.Expr) {
 	w.byte(')')
 }
 
-// jsonAccess stands in parentheses wherever it is: engines differ in how strongly
+// jsonAccess is in parentheses wherever it is: engines differ in how strongly
 // the operators bind.
 func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
 	if w.foreign(e.Dialect, "the operator "+e.Op) {

@@ -145,7 +145,7 @@ func allLiterals(items []sqlexpr.Expr) bool {
 	return true
 }
 
-// inChain prints IN as the comparisons it stands for.
+// inChain prints IN as the comparisons that it means.
 func (w *writer) inChain(e *sqlexpr.In, min prec) {
 	p := w.paren(precOr, min)
 	if e.Not {

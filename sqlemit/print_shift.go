@@ -80,7 +80,7 @@ func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec)
 	w.fillOperands(&t.shift[p], min, timestamp, operand{x: n})
 }
 
-// interval prints an interval that stands alone.
+// interval prints an interval that is not added to anything.
 func (w *writer) interval(e *sqlexpr.Interval) {
 	p := partOf(e.Unit)
 	if w.d.time.interval == nil || p == partNone || p > partYear {

@@ -22,7 +22,7 @@ const (
 
 // form is a piece of SQL with places for arguments, read from a template:
 //
-//	$1  the first argument, where any expression may stand
+//	$1  the first argument, where any expression may be
 //	@1  the first argument as an operand: parenthesised unless it is primary
 //	<1  the first argument as the left operand of an operator that binds to the
 //	    left: parenthesised where it binds weaker than the form
@@ -151,7 +151,7 @@ func (w *writer) asText(x sqlexpr.Expr) {
 }
 
 // concatOperand is the precedence that an operand of || needs: whether || binds
-// stronger or weaker than + depends on the engine, so only another || may stand
+// stronger or weaker than + depends on the engine, so only another || may be
 // there without parentheses.
 func concatOperand(x sqlexpr.Expr) prec {
 	if b, ok := x.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpConcat {

@@ -77,7 +77,7 @@ func fieldsPattern(code *sqlexpr.TimeCode, year, month, day string) string {
 	if n := len(code.Fields); n == 0 {
 		return ""
 	} else if !strings.HasSuffix(code.Text, code.Fields[n-1].Token) {
-		b.WriteString(".*") // literal text stands behind the last field
+		b.WriteString(".*") // literal text follows the last field
 	}
 	return b.String()
 }

@@ -42,7 +42,7 @@ func codeText(d *sqlexpr.Decode) sqlexpr.Expr {
 }
 
 // Counts of the first second of the year 1 and the last of the year 9999, and
-// the same in days; a count outside stands for no date.
+// the same in days; a count outside is not a date.
 const (
 	firstSecond, lastSecond = -62135596800, 253402300799
 	firstDay, lastDay       = -719162, 2932896

@@ -103,7 +103,7 @@ func (w *writer) close() {
 	w.byte(')')
 }
 
-// paren opens a parenthesis where an expression of precedence p stands in a
+// paren opens a parenthesis where an expression of precedence p is in a
 // place that needs at least min; done closes it.
 func (w *writer) paren(p, min prec) (opened bool) {
 	if p < min {
