@@ -5,6 +5,11 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/attribute"
+	"github.com/semlayer/semlayer/planner/internal/detail"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/repair"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -23,77 +28,67 @@ func New(cat *catalog.Catalog) *Planner { return &Planner{cat: cat} }
 
 // Target is what a plan is made for: the dialect, whose variants of the
 // model's expressions are used, and what that dialect can do.
-type Target struct {
-	Dialect string
-	Caps    plan.Capabilities
-}
+type Target = plan.Target
 
 // Planned is a query's logical plan and its result columns in order.
-type Planned struct {
-	Root    plan.Node
-	Columns []OutputColumn
-	// Limit is the most rows that the answer has; nil where it is not limited.
-	Limit    *int64
-	Warnings []planerr.QueryWarning
-}
+type Planned = plan.Planned
 
 // OutputColumn describes one result column. Metric is "" for a group-by.
-type OutputColumn struct {
-	Name      string
-	Metric    string
-	Params    []BoundParam
-	TimeRange string // the tag under time_ranges
-	Type      sqlexpr.Type
-}
+type OutputColumn = plan.OutputColumn
 
 // BoundParam is one parameter value that a column was computed with: a JSON
 // scalar (string, bool, or json.Number).
-type BoundParam struct {
-	Name  string
-	Value any
-}
+type BoundParam = plan.BoundParam
+
+// Attribution is a planned attribution: the queries that fetch its numbers, and
+// what is to be made of them. Run every query, then call Report.
+type Attribution = attribute.Attribution
+
+// Rows are the rows of one query in column order; each value is nil, a string,
+// a bool or a json.Number.
+type Rows = attribute.Rows
 
 // PlanMetrics plans a query of the metric plane. The error is a *planerr.Error
 // for a query that cannot be planned, or the *modelspec.CompileError of an
 // object that the query uses and that failed to compile, or what ctx ended with:
 // planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
-	return settled(ctx, q, func(q *query.MetricQuery) (*Planned, error) { return p.planMetrics(ctx, q, t) })
+	return repair.Settled(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
+		return metric.Plan(ctx, p.cat, q, t)
+	})
 }
 
-// planMetrics runs the phases in order; each reads what the former ones found.
-func (p *Planner) planMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
-	b := &build{cat: p.cat, q: q, target: t, late: ctx.Err}
-	err := inTurn(ctx,
-		b.selectMetrics,
-		b.resolveGroups,
-		b.checkConformed,
-		b.bindParams,
-		b.countColumns,
-		b.expandColumns,
-		b.checkOutputNames,
-		b.resolveFilters,
-		b.checkParams,
-		b.resolveRanges,
-		b.formBranches,
-		b.checkAxesMeet,
-		b.planBranches,
-	)
-	if err != nil {
-		return nil, err
-	}
-	return b.assemble()
+// PlanDetail plans a query of the detail plane: one row for each row of the
+// root dataset, other datasets joined along edges that never multiply rows.
+// Errors are as of PlanMetrics.
+//
+// The answer is always limited, and so always ordered: by the order keys, then
+// by the remaining projected columns from left to right, until the root's
+// primary key is among them. Rows that tie are equal in every column, so that
+// which of them a limit keeps makes no difference.
+func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
+	return repair.Settled(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
+		return detail.Plan(ctx, p.cat, q, t)
+	})
 }
 
-// inTurn runs the phases of a plan until one fails or ctx ends.
-func inTurn(ctx context.Context, phases ...func() error) error {
-	for _, phase := range phases {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := phase(); err != nil {
-			return err
-		}
-	}
-	return nil
+// PlanAttribution plans the queries of an attribution. Errors are as of
+// PlanMetrics.
+func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
+	return repair.Settled(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
+		return attribute.Plan(ctx, p.cat, q, t)
+	})
+}
+
+// Attributable reports whether a change of a metric between two months can be
+// split between the values of a dimension. Parameters without a default are
+// taken at some value that they allow.
+func (p *Planner) Attributable(metric string, t Target) bool {
+	return attribute.Attributable(p.cat, metric, t)
+}
+
+// Coefficients gives the coefficient of each operand of a metric's form, nil
+// where the form is no linear combination of them.
+func Coefficients(form sqlexpr.Expr, operands int) []float64 {
+	return attribution.Coefficients(form, operands)
 }

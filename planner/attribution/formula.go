@@ -1,6 +1,10 @@
 package attribution
 
-import "math"
+import (
+	"math"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
 
 // Strategy is how a change is decomposed.
 type Strategy string
@@ -120,4 +124,20 @@ func (l Linear) equal(o Linear) bool {
 		}
 	}
 	return true
+}
+
+// Coefficients gives the coefficient of each operand of a metric's form, nil
+// where the form is no linear combination of them.
+func Coefficients(form sqlexpr.Expr, operands int) []float64 {
+	formula := Classify(form, func(id int) Operand {
+		return Operand{Kind: Additive, Leaf: id}
+	})
+	if formula.Strategy != TermWise {
+		return nil
+	}
+	out := make([]float64, operands)
+	for _, t := range formula.Sum.Terms {
+		out[t.Leaf] = t.Coef
+	}
+	return out
 }

@@ -39,6 +39,15 @@ func (r Ref) Start() *catalog.Dataset {
 	return r.Prefix[0].Source()
 }
 
+// From is the dataset at which a reference begins: that which its path leaves, else its
+// field's own.
+func (r Ref) From() *catalog.Dataset {
+	if start := r.Start(); start != nil {
+		return start
+	}
+	return r.Field.Dataset
+}
+
 // Same reports whether two references name the same field by the same path.
 func (r Ref) Same(o Ref) bool {
 	if r.Field != o.Field || len(r.Prefix) != len(o.Prefix) {
@@ -62,4 +71,45 @@ func relNames(path []catalog.Step) []string {
 		names[i] = s.Rel.Name
 	}
 	return names
+}
+
+// Refs are references, each once: a condition names one by its position.
+type Refs []Ref
+
+// Number is the position of a reference, which is added where it is not there yet.
+func (r *Refs) Number(ref Ref) int {
+	for i, known := range *r {
+		if known.Same(ref) {
+			return i
+		}
+	}
+	*r = append(*r, ref)
+	return len(*r) - 1
+}
+
+// Column is the reference as an expression would name it.
+func (r Ref) Column() *sqlexpr.Column {
+	if len(r.Prefix) == 0 {
+		return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: r.Field.Dataset.Name}, {Text: r.Field.Name}}}
+	}
+	path := make([]sqlexpr.Name, 0, len(r.Prefix)+1)
+	for _, s := range r.Prefix {
+		path = append(path, sqlexpr.Name{Text: s.Rel.Name})
+	}
+	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: r.Field.Name})}
+}
+
+// Spell is the reference as a condition would spell it.
+func (r Ref) Spell() string { return sqlexpr.Format(r.Column()) }
+
+// Shortest is the length of the shortest path of safe edges between two datasets; 0
+// where there is none.
+func Shortest(cat *catalog.Catalog, from, to *catalog.Dataset) int {
+	best := 0
+	for i, p := range cat.SafePaths(from, to, MaxCandidates) {
+		if i == 0 || len(p) < best {
+			best = len(p)
+		}
+	}
+	return best
 }

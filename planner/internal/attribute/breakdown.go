@@ -1,0 +1,86 @@
+package attribute
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+)
+
+// breakdowns adds to the totals what a derived metric is made of: the members
+// of a composed one, the base of a filtered one and the rest of it.
+func (f *fetch) breakdowns() error {
+	m := f.metric
+	if m.Window != nil {
+		return nil
+	}
+	if m.Derive != nil && m.Derive.Base != nil {
+		return f.filterBreakdown(m)
+	}
+	return f.memberBreakdown(m)
+}
+
+func (f *fetch) memberBreakdown(m *catalog.Metric) error {
+	form := m.Forms.For(f.in.Target.Dialect)
+	if form == nil || len(m.MembersFor(f.in.Target.Dialect)) == 0 {
+		return nil
+	}
+	coefficients, err := f.coefficients(m, form)
+	if err != nil {
+		return err
+	}
+	axis := metric.MetricAxis(f.cat, m, nil)
+	for i, o := range form.Operands {
+		member, ok := o.(*catalog.Metric)
+		if !ok {
+			continue
+		}
+		at, err := f.metricPair(member, axis)
+		if err != nil {
+			return err
+		}
+		f.layout.members = append(f.layout.members, &at)
+		f.members = append(f.members, memberOf{member, coefficients[i]})
+	}
+	return nil
+}
+
+// coefficients gives the coefficient of each operand of a form, nil for all
+// where the form is not linear.
+func (f *fetch) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64, error) {
+	out := make([]*float64, len(form.Operands))
+	bound, err := f.bindings.MetricSlots(m, form.Expr, f.bindings.First())
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range attribution.Coefficients(bound, len(out)) {
+		out[i] = &c
+	}
+	return out, nil
+}
+
+// filterBreakdown adds the base metric, and the base over the rows that the
+// filter leaves out.
+func (f *fetch) filterBreakdown(m *catalog.Metric) error {
+	base := m.Derive.Base
+	axis := metric.MetricAxis(f.cat, m, nil)
+	at, err := f.metricPair(base, axis)
+	if err != nil {
+		return err
+	}
+	f.layout.base = &at
+	choice := f.bindings.First()
+	measure, where, err := f.x.Plain(base, choice)
+	if err != nil {
+		return err
+	}
+	own, err := f.bindings.MetricSlots(m, m.Derive.Where, choice)
+	if err != nil {
+		return err
+	}
+	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
+	onAxis := metric.MeasureAxis(f.cat, base, measure, metric.MetricAxis(f.cat, base, axis))
+	other, err := f.usePair(metric.Use{UseKey: metric.UseKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
+	f.layout.complement = &other
+	return err
+}

@@ -1,0 +1,52 @@
+package attribute
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// Attributable reports whether a change of a metric between two months can be
+// split between the values of a dimension. Parameters without a default are
+// taken at some value that they allow.
+func Attributable(cat *catalog.Catalog, name string, t plan.Target) bool {
+	q := &query.AttributeQuery{
+		Metric:   name,
+		Baseline: &query.TimeRange{Start: "2024-01-01", End: "2024-02-01"},
+		Current:  &query.TimeRange{Start: "2024-02-01", End: "2024-03-01"},
+	}
+	if m := cat.Metric(name); m != nil {
+		for _, d := range cat.AllParams(m, t.Dialect) {
+			if v, ok := params.Example(d); ok && d.Default == nil {
+				q.Params = append(q.Params, query.ParamBinding{Name: d.Name, Values: []query.Value{v}})
+			}
+		}
+	}
+	r, err := findMetric(context.Background(), cat, q, t)
+	if err != nil {
+		return false
+	}
+	w, err := r.windows()
+	if err != nil {
+		return false
+	}
+	s, err := r.scratch()
+	if err != nil {
+		return false
+	}
+	if len(r.metric.Windowed(t.Dialect)) > 0 {
+		_, _, mapped, err := fetches{windows: w}.classifyWindow(s)
+		return err == nil && mapped
+	}
+	expr, err := s.x.Value(r.metric, r.setting(s.bound))
+	if err != nil {
+		return false
+	}
+	read := r.classify(s, expr, func(id int) (*metric.Use, int) { return s.x.Uses()[id], 0 })
+	return read.formula.Strategy != attribution.Unsupported
+}

@@ -1,0 +1,14 @@
+// Package attribute plans the queries that an attribution of a change is computed from,
+// and makes the report of their rows.
+//
+//	query ──findMetric──► request ──windows──► windows ──spreadParams──► fetches
+//	                                                                       │
+//	      analysis: the metric's arithmetic and its leaves ◄────analyse────┤
+//	                                                                       │
+//	      totals, []dimension ◄── planTotals, planDimensions ◄── fetch ◄───┘
+//	           │
+//	           └──► Attribution ──Report(rows)──► attribution.Report
+//
+// Every query reads both windows in one scan: a number is a pair of columns. The queries
+// are planned by package metric; the arithmetic is that of package attribution.
+package attribute

@@ -1,0 +1,124 @@
+package attribute
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// fetches makes the queries of an attribution.
+type fetches struct {
+	windows
+	where    sqlexpr.Expr              // the request's where_sql, over names
+	bound    map[string]query.Bindings // what each query reads, by its dimension ("" for the totals)
+	declared []*catalog.Param          // what any of them reads
+	mapped   bool                      // the queries read other windows than the request's, or its last buckets
+}
+
+// spreadParams gives each query of the attribution the bindings that it reads:
+// those of the metric, and those of the level-of-detail fields that it groups or
+// filters by. Only what none of them reads is unknown.
+func (w windows) spreadParams(where sqlexpr.Expr) (fetches, error) {
+	f := fetches{windows: w, where: where, bound: map[string]query.Bindings{}}
+	everySettled := true
+	for _, dimension := range append([]string{""}, w.q.Dimensions...) {
+		read, ok := f.paramsRead(dimension)
+		if !ok {
+			// Planning the query finds the reason; until then it is not known what it reads.
+			everySettled = false
+			f.bound[dimension] = w.q.Params
+			continue
+		}
+		for _, p := range read {
+			if !slices.Contains(f.declared, p) {
+				f.declared = append(f.declared, p)
+			}
+		}
+		for _, p := range w.q.Params {
+			if declares(read, p.Name) {
+				f.bound[dimension] = append(f.bound[dimension], p)
+			}
+		}
+	}
+	if !everySettled {
+		return f, nil
+	}
+	s, err := f.scratch()
+	if err != nil {
+		return f, err
+	}
+	for _, p := range w.q.Params {
+		if !declares(f.declared, p.Name) {
+			return f, s.bound.Unknown(p.Name, f.declared)
+		}
+	}
+	return f, nil
+}
+
+func declares(params []*catalog.Param, name string) bool {
+	return slices.ContainsFunc(params, func(p *catalog.Param) bool { return p.Name == name })
+}
+
+// paramsRead lists the parameters that the query for a dimension reads; ok is false
+// when the query is going to be refused.
+func (f fetches) paramsRead(dimension string) (out []*catalog.Param, ok bool) {
+	in := f.env(f.query(dimension))
+	sel, err := metric.Select(in)
+	if err != nil {
+		return nil, false
+	}
+	groups, err := metric.Groups(in, sel)
+	if err != nil {
+		return nil, false
+	}
+	row, err := metric.ReadParams(in, sel, groups)
+	if err != nil {
+		return nil, false
+	}
+	return append(f.cat.AllParams(f.metric, f.target.Dialect), row...), true
+}
+
+// query asks for the metric by a dimension ("" for none), in all ranges.
+func (f fetches) query(dimension string) *query.MetricQuery {
+	q := &query.MetricQuery{
+		Metrics:       []string{f.metric.Name},
+		WhereSQL:      f.q.WhereSQL,
+		ContextFilter: f.q.ContextFilter,
+		TimeRanges:    f.ranges,
+		Params:        f.bound[dimension],
+	}
+	if dimension != "" {
+		q.GroupBy = []query.GroupBy{{Field: dimension}}
+	}
+	return q
+}
+
+// scratch is the metric with its parameters bound, and no query around it.
+type scratch struct {
+	in    *metric.Env
+	sel   metric.Selection
+	bound metric.Bindings
+	x     *metric.Expander
+}
+
+func (r *request) scratch() (scratch, error) {
+	in := r.env(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
+	sel, err := metric.Select(in)
+	if err != nil {
+		return scratch{}, err
+	}
+	bound, err := metric.Bind(in, sel)
+	if err != nil {
+		return scratch{}, err
+	}
+	return scratch{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
+}
+
+// setting is what the metric's value depends on in an attribution: the bound
+// parameters, no tag.
+func (r *request) setting(bound metric.Bindings) metric.Setting {
+	return metric.Setting{Choice: bound.First(), Tag: -1, Owner: r.metric.Name}
+}

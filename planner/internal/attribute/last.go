@@ -1,0 +1,133 @@
+package attribute
+
+import (
+	"errors"
+	"time"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// lastBucket says where in a time series a window metric's value for a window
+// stands: in the bucket that the window ends with. Grain is GrainNone for
+// windows that need no time axis, whose value is that of the whole window.
+type lastBucket struct {
+	grain sqlexpr.Grain
+	days  [2]string // first days of the last buckets of baseline and current
+}
+
+// shown keeps the last buckets alone. It is a condition on result rows, so that
+// windows still see the others.
+func (l *lastBucket) shown() sqlexpr.Expr {
+	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric.MetricTime + "__" + l.grain.String()}}}}
+	for _, day := range l.days {
+		in.Items = append(in.Items, &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day})
+	}
+	return in
+}
+
+// withoutMapping evaluates the metric as it is.
+func (f fetches) withoutMapping(s scratch) (fetches, analysis, error) {
+	windowed := f.metric.Windowed(f.target.Dialect)[0]
+	family, calc := windowed.Window.Family(), windowed.Window.Function()
+	read := analysis{formula: attribution.Formula{Strategy: attribution.Unsupported}, reason: &attribution.Reason{
+		Code:    attribution.ReasonWindow,
+		Message: "the " + family + " window of " + windowed.Name + " is no arithmetic over sums of two windows, so a change of it cannot be split between values",
+	}}
+	if r := reasonOf(s.x.Uses(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
+		read.reason = r
+	}
+	last, err := f.findLast()
+	if err != nil {
+		return f, read, f.inTerms(err, -1)
+	}
+	read.last = last
+	note := "the metric's value over each whole window"
+	if last.grain != sqlexpr.GrainNone {
+		note = "the metric's value in the last " + last.grain.String() + " of each window"
+	}
+	read.window = &attribution.WindowMapping{Family: family, Calc: calc, Note: note}
+	f.mapped = true
+	return f, read, nil
+}
+
+// findLast chooses the buckets: none where the metric can do without, else the
+// coarsest of which both windows are whole numbers, else days.
+func (f fetches) findLast() (*lastBucket, error) {
+	_, err := f.plans(f.byBuckets(&lastBucket{}, ""))
+	var perr *planerr.Error
+	if err == nil {
+		return &lastBucket{}, nil
+	}
+	if !errors.As(err, &perr) || perr.Code != planerr.CodeUnknownDimension {
+		return nil, err
+	}
+	for g := sqlexpr.GrainYear; g >= sqlexpr.GrainDay; g-- {
+		l := &lastBucket{grain: g}
+		whole := true
+		for side, w := range f.bounds {
+			whole = whole && timerange.Floor(w.Start.Time, g).Equal(w.Start.Time) && timerange.Floor(w.End.Time, g).Equal(w.End.Time)
+			l.days[side] = timerange.Floor(w.End.Add(-1), g).Format(time.DateOnly)
+		}
+		if !whole && g != sqlexpr.GrainDay {
+			continue
+		}
+		if _, err = f.plans(f.byBuckets(l, "")); err == nil {
+			return l, nil
+		}
+	}
+	return nil, err
+}
+
+// byBuckets is the metric by its buckets, in both windows.
+func (f fetches) byBuckets(l *lastBucket, dimension string) *query.MetricQuery {
+	q := f.query(dimension)
+	if l.grain != sqlexpr.GrainNone {
+		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metric.MetricTime, Grain: l.grain.String()})
+		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.shown()))
+	}
+	return q
+}
+
+// planLast plans the metric by a dimension ("" for none) and finds its columns.
+func (f fetches) planLast(last *lastBucket, dimension string) (*plan.Planned, layout, error) {
+	q := f.byBuckets(last, dimension)
+	planned, err := f.plans(q)
+	if err != nil {
+		return nil, layout{}, err
+	}
+	l := layout{value: &cells{}, bucket: -1}
+	for i, c := range planned.Columns {
+		switch c.TimeRange {
+		case "baseline":
+			l.value.baseline = i
+		case "current":
+			l.value.current = i
+		}
+	}
+	if last.grain != sqlexpr.GrainNone {
+		l.bucket = len(q.GroupBy) - 1
+	}
+	return planned, l, nil
+}
+
+func (f fetches) planLastDimension(last *lastBucket, name string) (dimension, error) {
+	planned, l, err := f.planLast(last, name)
+	if err != nil {
+		return dimension{}, err
+	}
+	s, err := f.scratch()
+	if err != nil {
+		return dimension{}, err
+	}
+	g, err := metric.ResolveGroup(s.in, s.sel, query.GroupBy{Field: name})
+	if err != nil {
+		return dimension{}, err
+	}
+	return dimensionOf(name, g, planned, l), nil
+}

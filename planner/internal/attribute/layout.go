@@ -1,0 +1,50 @@
+package attribute
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// cells are the columns of one number in the baseline and the current window.
+type cells struct{ baseline, current int }
+
+// layout says which columns of a query's rows hold what.
+type layout struct {
+	leaves           []cells
+	value            *cells // the metric itself, where its formula is unsupported
+	members          []*cells
+	base, complement *cells
+	bucket           int // of a window metric's last buckets; -1 for none
+}
+
+// dimension is one dimension of an attribution: its query, its name in the answer, how a
+// condition names it, and its type.
+type dimension struct {
+	planned *plan.Planned
+	layout  layout
+	name    string
+	column  *sqlexpr.Column
+	typ     sqlexpr.Type
+	coded   bool // stores time codes, which a condition cannot name
+}
+
+func dimensionOf(name string, g metric.Group, planned *plan.Planned, l layout) dimension {
+	return dimension{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
+}
+
+// totals is the query over the whole windows, with the breakdowns that only totals have.
+type totals struct {
+	planned       *plan.Planned
+	layout        layout
+	members       []memberOf
+	timeDimension string // that the windows turned out to be over
+}
+
+// memberOf is one member of a composed metric; the coefficient is nil where
+// the composition is not linear.
+type memberOf struct {
+	metric      *catalog.Metric
+	coefficient *float64
+}

@@ -1,0 +1,239 @@
+package attribute
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/attribution"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// Attribution is a planned attribution: the queries that fetch its numbers, and
+// what is to be made of them. Run every query, then call Report.
+type Attribution struct {
+	// Totals reads the metric's measures in both windows; Dimensions read them
+	// for each member, one query for each dimension of the request.
+	Totals     *plan.Planned
+	Dimensions []*plan.Planned
+
+	metric     *catalog.Metric
+	where      sqlexpr.Expr // the request's where_sql, over names
+	counts     counts
+	analysis   analysis
+	totals     totals
+	dimensions []dimension
+	compared   attribution.Comparison
+}
+
+// attribution puts the planned queries together.
+func (f fetches) attribution(c counts, read analysis, t totals, dimensions []dimension) *Attribution {
+	compared := f.compared()
+	compared.Params, compared.TimeDimension = read.params, t.timeDimension
+	planned := make([]*plan.Planned, len(dimensions))
+	for i, d := range dimensions {
+		planned[i] = d.planned
+	}
+	return &Attribution{
+		Totals: t.planned, Dimensions: planned,
+		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, compared: compared,
+	}
+}
+
+// Rows are the rows of one query in column order; each value is nil, a string,
+// a bool or a json.Number.
+type Rows [][]any
+
+// Queries lists the queries to run: the totals, then one for each dimension.
+func (a *Attribution) Queries() []*plan.Planned {
+	return append([]*plan.Planned{a.Totals}, a.Dimensions...)
+}
+
+// Report makes the answer of the rows of Queries, in their order. The error is
+// a *planerr.Error of code denominator_nonpositive, or internal where rows are
+// missing.
+func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
+	if len(rows) != 1+len(a.dimensions) {
+		return nil, metric.Internal("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
+	}
+	in := attribution.Input{
+		Metric:    a.metric.Name,
+		Formula:   a.analysis.formula,
+		Reason:    a.analysis.reason,
+		Leaves:    make([]attribution.Leaf, len(a.analysis.leaves)),
+		Totals:    a.totalsOf(rows[0]),
+		MaxValues: a.counts.values, TopDimensions: a.counts.topDimensions, TopValues: a.counts.topValues,
+	}
+	for i, l := range a.analysis.leaves {
+		in.Leaves[i] = attribution.Leaf{Name: l.name, Counts: l.measure.Agg.Counts()}
+	}
+	for i := range a.dimensions {
+		in.Dimensions = append(in.Dimensions, a.segments(i, rows[i+1]))
+	}
+	r, err := attribution.Decompose(in)
+	var denominator *attribution.DenominatorError
+	if errors.As(err, &denominator) {
+		return nil, &planerr.Error{
+			Code:           planerr.CodeDenominatorNonpositive,
+			Message:        denominator.Error() + ", so that segments have no share of it",
+			Metrics:        []string{a.metric.Name},
+			SuggestedRetry: "choose windows that have data, or attribute the numerator and the denominator each on its own",
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.complete(r, rows[0])
+	return r, nil
+}
+
+// complete adds what the decomposition does not know.
+func (a *Attribution) complete(r *attribution.Report, totals Rows) {
+	r.WindowMapping = a.analysis.window
+	r.ComparisonMetadata = a.compared
+	r.ComparisonMetadata.QueriesExecuted = 1 + len(a.dimensions)
+	if !a.compared.EqualLengthWindows {
+		r.Warnings = append(r.Warnings, attribution.Warning{
+			Code: attribution.WarnUnequalWindows,
+			Message: fmt.Sprintf("the windows differ in length, %s days against %s: part of the change is their length",
+				days(a.compared.BaselineDays), days(a.compared.CurrentDays)),
+		})
+	}
+	if len(totals) == 0 {
+		return
+	}
+	row := totals[0]
+	for i, m := range a.totals.members {
+		at := a.totals.layout.members[i]
+		p := a.filled(pairAt(row, *at))
+		out := attribution.Member{Metric: m.metric.Name, Plain: attribution.NewPlain(p)}
+		if m.coefficient != nil {
+			c, weighted := attribution.Number(*m.coefficient), attribution.Number(*m.coefficient*p.Delta())
+			out.Coefficient, out.WeightedDelta = &c, &weighted
+		}
+		r.MemberBreakdown = append(r.MemberBreakdown, out)
+	}
+	if a.totals.layout.base != nil {
+		r.FilterBreakdown = &attribution.FilterBreakdown{
+			BaseMetric: a.metric.Derive.Base.Name,
+			Base:       attribution.NewPlain(a.filled(pairAt(row, *a.totals.layout.base))),
+			Filtered: attribution.Plain{
+				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
+			},
+			Complement: attribution.NewPlain(a.filled(pairAt(row, *a.totals.layout.complement))),
+		}
+	}
+}
+
+// filled counts a missing number as 0 where the metric is made of sums.
+func (a *Attribution) filled(p attribution.Pair) attribution.Pair {
+	if a.analysis.formula.Strategy != attribution.TermWise {
+		return p
+	}
+	if math.IsNaN(p.Baseline) {
+		p.Baseline = 0
+	}
+	if math.IsNaN(p.Current) {
+		p.Current = 0
+	}
+	return p
+}
+
+func days(n attribution.Number) string { return strconv.FormatFloat(float64(n), 'f', -1, 64) }
+
+// totalsOf reads the one row of totals; a window metric's, the rows of the last
+// buckets.
+func (a *Attribution) totalsOf(rows Rows) attribution.Sample {
+	s := emptySample(len(a.analysis.leaves))
+	for _, row := range rows {
+		a.addRow(&s, row, a.totals.layout)
+	}
+	return s
+}
+
+// segments reads the members of a dimension, in the order of their first rows.
+func (a *Attribution) segments(i int, rows Rows) attribution.Segments {
+	d := a.dimensions[i]
+	out := attribution.Segments{Dimension: d.name, More: d.layout.bucket < 0 && len(rows) > a.counts.values}
+	index := map[any]int{}
+	for _, row := range rows {
+		value := row[0]
+		at, seen := index[value]
+		if !seen {
+			at = len(out.Members)
+			index[value] = at
+			s := attribution.Segment{Text: attribution.MemberText(value), Sample: emptySample(len(a.analysis.leaves))}
+			if !d.coded {
+				s.DrillDown = attribution.DrillDownTo(a.where, d.column, d.typ, value)
+			}
+			out.Members = append(out.Members, s)
+		}
+		a.addRow(&out.Members[at].Sample, row, d.layout)
+	}
+	if d.layout.bucket >= 0 {
+		out.Members = present(out.Members)
+	}
+	return out
+}
+
+// present drops the members that are in neither last bucket.
+func present(members []attribution.Segment) []attribution.Segment {
+	var out []attribution.Segment
+	for _, m := range members {
+		if !math.IsNaN(m.Value.Baseline) || !math.IsNaN(m.Value.Current) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+func emptySample(leaves int) attribution.Sample {
+	none := attribution.Pair{Baseline: math.NaN(), Current: math.NaN()}
+	s := attribution.Sample{Leaves: make([]attribution.Pair, leaves), Value: none}
+	for i := range s.Leaves {
+		s.Leaves[i] = none
+	}
+	return s
+}
+
+// addRow reads a row's numbers into a sample. In a time series a row counts for
+// the window that it is the last bucket of.
+func (a *Attribution) addRow(s *attribution.Sample, row []any, l layout) {
+	for i, at := range l.leaves {
+		s.Leaves[i] = pairAt(row, at)
+	}
+	if l.value == nil {
+		return
+	}
+	p := pairAt(row, *l.value)
+	if l.bucket < 0 {
+		s.Value = p
+		return
+	}
+	if row[l.bucket] == a.analysis.last.days[0] {
+		s.Value.Baseline = p.Baseline
+	}
+	if row[l.bucket] == a.analysis.last.days[1] {
+		s.Value.Current = p.Current
+	}
+}
+
+func pairAt(row []any, at cells) attribution.Pair {
+	return attribution.Pair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
+}
+
+// numberAt is a number of a row, NaN for NULL and for what is no number.
+func numberAt(row []any, col int) float64 {
+	if n, ok := row[col].(json.Number); ok {
+		if f, err := n.Float64(); err == nil {
+			return f
+		}
+	}
+	return math.NaN()
+}

@@ -1,0 +1,174 @@
+package attribute
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// checkDimensions wants dimensions, none of them blank or named twice, however it
+// is spelled.
+func (r *request) checkDimensions() error {
+	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, blank) {
+		return r.dimensionsRequired()
+	}
+	rest, err := r.distinctDimensions()
+	if err != nil {
+		return err
+	}
+	if len(rest) < len(r.q.Dimensions) {
+		return &planerr.Error{
+			Code:     planerr.CodeDuplicateOutputName,
+			Message:  "a dimension is named twice",
+			Fragment: map[string]any{"dimensions": rest},
+		}
+	}
+	return nil
+}
+
+// distinctDimensions is the request's dimensions, each once. What names no field is
+// a dimension of its own here, and refused when its query is planned.
+func (r *request) distinctDimensions() ([]string, error) {
+	in := r.env(&query.MetricQuery{Metrics: []string{r.metric.Name}})
+	sel, err := metric.Select(in)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	var refs []scope.Ref
+	for _, name := range metric.Distinct(r.q.Dimensions) {
+		if g, err := metric.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
+			if slices.ContainsFunc(refs, g.Ref.Same) {
+				continue
+			}
+			refs = append(refs, g.Ref)
+		}
+		out = append(out, name)
+	}
+	return out, nil
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// counts bound the answer.
+type counts struct{ values, topDimensions, topValues int }
+
+func (r *request) counts() (counts, error) {
+	or := func(n *int64, otherwise int) int {
+		const most = 1 << 20
+		if n == nil {
+			return otherwise
+		}
+		return int(min(max(*n, 0), most))
+	}
+	out := counts{
+		values:        or(r.q.MaxValuesPerDimension, defaultMaxValues),
+		topDimensions: or(r.q.TopNDimensions, defaultTopDimensions),
+		topValues:     or(r.q.TopNValues, defaultTopValues),
+	}
+	if out.values < 1 || out.values > mostMaxValues {
+		return out, &planerr.Error{
+			Code:    planerr.CodeBadRequest,
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(mostMaxValues),
+		}
+	}
+	return out, nil
+}
+
+// checkBindings refuses lists: an attribution is of one metric's one value.
+func (r *request) checkBindings() error {
+	i := slices.IndexFunc(r.q.Params, func(p query.ParamBinding) bool { return p.List })
+	if i < 0 {
+		return nil
+	}
+	declared := r.cat.AllParams(r.metric, r.target.Dialect)
+	bound := query.Bindings{}
+	for _, p := range r.q.Params {
+		if p.List {
+			d := slices.IndexFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name })
+			if len(p.Values) > 0 {
+				p.List, p.Values = false, p.Values[:1]
+			} else if v, ok := example(declared, d); ok {
+				p.List, p.Values = false, []query.Value{v}
+			} else {
+				continue
+			}
+		}
+		bound = append(bound, p)
+	}
+	e := &planerr.Error{
+		Code:     planerr.CodeParamOutOfDomain,
+		Message:  "an attribution takes one value of " + r.q.Params[i].Name + ", not a list",
+		Metrics:  []string{r.metric.Name},
+		Fragment: map[string]any{"params": bound},
+	}
+	if len(bound) == 0 {
+		e.Fragment["params"] = nil
+	}
+	return e
+}
+
+func example(declared []*catalog.Param, i int) (query.Value, bool) {
+	if i < 0 {
+		return query.Value{}, false
+	}
+	return params.Example(declared[i])
+}
+
+// where parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
+func (r *request) where() (sqlexpr.Expr, error) {
+	var where sqlexpr.Expr
+	for _, c := range []struct{ key, text string }{{metric.WhereKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
+		if blank(c.text) {
+			continue
+		}
+		root, err := scope.ParseCondition(c.key, c.text)
+		if err != nil {
+			return nil, err
+		}
+		for _, col := range sqlexpr.Columns(root) {
+			name := col.Path[0].Text
+			m := r.cat.Metric(name)
+			if len(col.Path) == 1 && m != nil && (m == r.metric || len(r.cat.FieldsNamed(name)) == 0) {
+				return nil, &planerr.Error{
+					Code:           planerr.CodeUnsupportedFilter,
+					Message:        c.key + " of an attribution filters rows, so it cannot name the metric " + m.Name,
+					Metrics:        []string{m.Name},
+					SuggestedRetry: "leave the condition on " + m.Name + " out, or ask a metric query for it",
+				}
+			}
+			if err := r.checkQuotes(col, c.key, root); err != nil {
+				return nil, err
+			}
+		}
+		if c.key == metric.WhereKey {
+			where = root
+		}
+	}
+	return where, nil
+}
+
+// checkQuotes refuses a string in double quotes. It does so before the queries are made,
+// because their conditions may hold more than the request's.
+func (r *request) checkQuotes(col *sqlexpr.Column, key string, condition sqlexpr.Expr) error {
+	if len(col.Path) != 1 || !col.Path[0].Quoted {
+		return nil
+	}
+	names := scope.Resolver{Cat: r.cat}
+	_, err := names.Resolve(scope.Parts(col.Path))
+	mended := names.SuggestSingleQuotes(err, col, key, condition, func(string) bool { return false })
+	var unknown *planerr.Error
+	if errors.As(mended, &unknown) && unknown.Fragment != nil {
+		return unknown
+	}
+	return nil
+}

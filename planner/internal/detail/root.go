@@ -1,0 +1,113 @@
+package detail
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/plan"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// findRoot looks up the dataset whose rows the result has.
+func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) (*source, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	root := cat.Dataset(q.From)
+	if root == nil {
+		return nil, unknownRoot(ctx, cat, q, t)
+	}
+	return &source{
+		ctx: ctx, cat: cat, q: q, root: root,
+		in:    metric.NewEnv(ctx, cat, &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params}, t),
+		names: &scope.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
+	}, nil
+}
+
+func unknownRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) error {
+	names := make([]string, len(cat.Datasets))
+	for i, ds := range cat.Datasets {
+		names[i] = ds.Name
+	}
+	message := "the model has no dataset named " + q.From
+	if q.From == "" {
+		message = "the query names no dataset in from"
+	}
+	candidates := suggest.Nearest(q.From, names, scope.MaxCandidates)
+	return &planerr.Error{
+		Code:       planerr.CodeUnknownDataset,
+		Message:    message,
+		Candidates: candidates,
+		Fragment:   fittingRoot(ctx, cat, q, t, candidates),
+	}
+}
+
+// fittingRoot is the nearest dataset from which the rest of the query plans.
+func fittingRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target, names []string) map[string]any {
+	for _, name := range names {
+		if cat.Dataset(name) == nil {
+			continue
+		}
+		other := *q
+		other.From = name
+		if _, err := Plan(ctx, cat, &other, t); err == nil {
+			return map[string]any{"from": name}
+		}
+	}
+	return nil
+}
+
+// checkNames refuses two projections of one output name.
+func (d *source) checkNames(fields []field) error {
+	seen := make(map[string]bool, len(fields))
+	for i, f := range fields {
+		if key := strings.ToLower(f.name); !seen[key] {
+			seen[key] = true
+			continue
+		}
+		e := &planerr.Error{
+			Code:    planerr.CodeDuplicateOutputName,
+			Message: "two fields give the output column " + f.name,
+		}
+		asked := slices.Clone(d.q.Fields)
+		if named, ok := d.role(fields, f.ref); ok {
+			asked[i] = withGrain(named.Spell(), f.grain)
+			e.Message += "; spelled by its path, the second is the column " + named.Output()
+		} else {
+			asked = slices.Delete(asked, i, i+1)
+		}
+		e.Fragment = map[string]any{"fields": asked}
+		return e
+	}
+	return nil
+}
+
+// role is an unprefixed reference by the one path that leads to it, under which
+// its column has a name of its own. ok is false where there is no such path, or
+// where the field is projected that way or twice the same way already.
+func (d *source) role(fields []field, ref scope.Ref) (named scope.Ref, ok bool) {
+	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
+		return named, false
+	}
+	paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 2)
+	if len(paths) != 1 {
+		return named, false
+	}
+	named = scope.Ref{Prefix: paths[0], Field: ref.Field}
+	times := 0
+	for _, f := range fields {
+		if f.ref.Same(named) {
+			return named, false
+		}
+		if f.ref.Same(ref) {
+			times++
+		}
+	}
+	return named, times == 1
+}

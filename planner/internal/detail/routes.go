@@ -1,0 +1,265 @@
+package detail
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/metric"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// findRoutes decides how each reference is reached from the root, along edges
+// that never multiply rows.
+func (d *asked) findRoutes() ([]metric.Route, error) {
+	refs := refsOf(d.fields, d.where, d.rng)
+	routes := make([]metric.Route, len(refs))
+	for i, ref := range refs {
+		if err := d.ctx.Err(); err != nil {
+			return nil, err
+		}
+		r, ok, err := metric.SafeRoute(d.cat, d.root, ref)
+		if err != nil {
+			return nil, d.withRole(err, ref)
+		}
+		if !ok {
+			return nil, d.unreachable(ref)
+		}
+		routes[i] = r
+	}
+	return routes, nil
+}
+
+// withRole puts the retry of an ambiguous path in terms of this plane's query.
+func (d *asked) withRole(err error, ref scope.Ref) error {
+	var perr *planerr.Error
+	if !errors.As(err, &perr) || perr.Code != planerr.CodeAmbiguousJoinPath {
+		return err
+	}
+	if paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 1); len(paths) == 1 {
+		perr.Fragment = d.respelled(func(r scope.Ref) scope.Ref {
+			if r.Same(ref) {
+				return scope.Ref{Prefix: paths[0], Field: r.Field}
+			}
+			return r
+		})
+	}
+	return perr
+}
+
+// unreachable is the error of a reference that no safe path leads to.
+func (d *asked) unreachable(ref scope.Ref) error {
+	target := ref.Field.Dataset
+	roots := d.rootsFor(target)
+	if len(roots) == 0 && !d.connected(target) {
+		e := &planerr.Error{
+			Code: planerr.CodeNoJoinPath,
+			Message: "no relationship path leads from " + d.root.Name + " to " + target.Name + ", so a row of " + d.root.Name +
+				" has no " + ref.String(),
+		}
+		if fields := d.without(ref); len(fields) > 0 {
+			e.Fragment = map[string]any{"fields": fields}
+		}
+		return e
+	}
+	e := &planerr.Error{Code: planerr.CodeDetailFanout}
+	for _, r := range roots {
+		for _, path := range d.cat.SafePaths(r, d.root, scope.MaxCandidates) {
+			e.Candidates = append(e.Candidates, scope.PathText(path))
+		}
+	}
+	if len(roots) == 0 {
+		e.Candidates = d.fanningPaths(ref)
+		e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ", because no relationship between them is proven many-to-one"
+		e.SuggestedRetry = "leave out " + ref.String() + ", or declare a key of the dataset on the one side, or the relationship's cardinality"
+		return e
+	}
+	e.Candidates = e.Candidates[:min(len(e.Candidates), scope.MaxCandidates)]
+	e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ": ask from " + roots[0].Name +
+		", which has one row of " + d.root.Name + " each"
+	e.SuggestedRetry = "ask from " + roots[0].Name
+	for _, r := range roots[:min(len(roots), maxRootsTried)] {
+		if fragment := d.fromRoot(r); d.works(fragment) {
+			e.Fragment = fragment
+			break
+		}
+	}
+	return e
+}
+
+// maxRootsTried bounds the queries planned for one error.
+const maxRootsTried = 5
+
+// rootsFor lists the datasets of which each row has at most one of this root
+// and one of the target: the target itself first, then those with the fewest
+// joins.
+func (d *asked) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
+	type candidate struct {
+		dataset *catalog.Dataset
+		joins   int
+	}
+	var found []candidate
+	for _, r := range d.cat.Datasets {
+		if r == d.root || !d.cat.Reaches(r, d.root) || !d.cat.Reaches(r, target) {
+			continue
+		}
+		found = append(found, candidate{r, scope.Shortest(d.cat, r, d.root) + scope.Shortest(d.cat, r, target)})
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		switch {
+		case (a.dataset == target) != (b.dataset == target):
+			if a.dataset == target {
+				return -1
+			}
+			return 1
+		default:
+			return a.joins - b.joins
+		}
+	})
+	out := make([]*catalog.Dataset, len(found))
+	for i, c := range found {
+		out[i] = c.dataset
+	}
+	return out
+}
+
+// connected reports whether some dataset leads to both, proven or not.
+func (d *asked) connected(target *catalog.Dataset) bool {
+	return slices.ContainsFunc(d.cat.Datasets, func(r *catalog.Dataset) bool {
+		return len(d.cat.ForwardPaths(r, d.root, 1)) > 0 && len(d.cat.ForwardPaths(r, target, 1)) > 0
+	})
+}
+
+// fanningPaths lists the paths between root and target that nothing proves.
+func (d *asked) fanningPaths(ref scope.Ref) []string {
+	if len(ref.Prefix) > 0 {
+		return []string{scope.PathText(ref.Prefix)}
+	}
+	var out []string
+	for _, ends := range [][2]*catalog.Dataset{{ref.Field.Dataset, d.root}, {d.root, ref.Field.Dataset}} {
+		for _, p := range d.cat.ForwardPaths(ends[0], ends[1], scope.MaxCandidates) {
+			if text := scope.PathText(p); !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		}
+	}
+	return out[:min(len(out), scope.MaxCandidates)]
+}
+
+// without lists the query's fields less those that read a reference.
+func (d *asked) without(ref scope.Ref) []string {
+	var out []string
+	for i, f := range d.fields {
+		if !f.ref.Same(ref) {
+			out = append(out, d.q.Fields[i])
+		}
+	}
+	if len(out) == len(d.fields) {
+		return nil
+	}
+	return out
+}
+
+// fromRoot is the query asked from another root. References keep their
+// spelling where it still means the same field by the same way; the others are
+// spelled by their path.
+func (d *asked) fromRoot(root *catalog.Dataset) map[string]any {
+	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
+	fragment := d.respelled(func(ref scope.Ref) scope.Ref {
+		start := ref.Field.Dataset
+		if len(ref.Prefix) > 0 {
+			return scope.Ref{Prefix: append(slices.Clone(toRoot), ref.Prefix...), Field: ref.Field}
+		}
+		if start == root || len(d.cat.SafePaths(root, start, 2)) < 2 {
+			return ref
+		}
+		onward := [][]catalog.Step{{}}
+		if start != d.root {
+			onward = d.cat.SafePaths(d.root, start, 1)
+		}
+		if len(onward) == 0 {
+			return ref
+		}
+		return scope.Ref{Prefix: append(slices.Clone(toRoot), onward[0]...), Field: ref.Field}
+	}, root)
+	fragment["from"] = root.Name
+	return fragment
+}
+
+// respelled holds the parts of the query in which some reference is spelled
+// differently once it is moved: to another path, or to another root. What a
+// bare name means depends on the root.
+func (d *asked) respelled(move func(scope.Ref) scope.Ref, root ...*catalog.Dataset) map[string]any {
+	fragment := map[string]any{}
+	names := d.names
+	if len(root) > 0 {
+		names = &scope.Resolver{Cat: d.cat, Homes: root, Root: root[0]}
+	}
+	keeps := func(parts []string, moved scope.Ref) bool {
+		now, err := names.Resolve(parts)
+		return err == nil && now.Same(moved)
+	}
+	fields := slices.Clone(d.q.Fields)
+	for i, f := range d.fields {
+		moved := move(f.ref)
+		if parts, err := scope.SplitPath(f.text); err == nil && !keeps(parts, moved) {
+			fields[i] = withGrain(moved.Spell(), f.grain)
+			fragment["fields"] = fields
+		}
+	}
+	if where, changed := d.respelledWhere(move, keeps); changed {
+		fragment["where_sql"] = where
+	}
+	if d.rng != nil && d.q.TimeRange.Dimension != "" {
+		moved := move(d.rng.ref)
+		if parts, err := scope.SplitPath(d.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
+			r := *d.q.TimeRange
+			r.Dimension = moved.Spell()
+			fragment["time_range"] = r
+		}
+	}
+	return fragment
+}
+
+func (d *asked) respelledWhere(move func(scope.Ref) scope.Ref, keeps func([]string, scope.Ref) bool) (string, bool) {
+	if d.where.written == nil {
+		return "", false
+	}
+	changed := false
+	e := sqlexpr.Rewrite(d.where.written, func(x sqlexpr.Expr) sqlexpr.Expr {
+		col, ok := x.(*sqlexpr.Column)
+		if !ok {
+			return nil
+		}
+		parts := scope.Parts(col.Path)
+		ref, err := d.names.Resolve(parts)
+		if err != nil {
+			return x
+		}
+		moved := move(ref)
+		if keeps(parts, moved) {
+			return x
+		}
+		changed = true
+		return moved.Column()
+	})
+	return sqlexpr.Format(e), changed
+}
+
+// works reports whether the query plans once a fragment is merged, or gets past
+// the question of its root.
+func (d *asked) works(fragment map[string]any) bool {
+	patched, ok := d.q.With(fragment)
+	if !ok {
+		return false
+	}
+	_, err := Plan(d.ctx, d.cat, &patched, d.in.Target)
+	var perr *planerr.Error
+	if errors.As(err, &perr) {
+		return !strings.HasPrefix(perr.Code, planerr.CodeDetailFanout) && perr.Code != planerr.CodeNoJoinPath && perr.Code != planerr.CodeInternal
+	}
+	return err == nil
+}

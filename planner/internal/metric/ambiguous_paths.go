@@ -1,0 +1,135 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// severalPaths is the error of a reference that a home reaches on several paths. Its
+// candidates are the prefixes that name one of them.
+func severalPaths(home *catalog.Dataset, ref scope.Ref, prefixes [][]catalog.Step) *planerr.Error {
+	named := scope.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
+	e := &planerr.Error{
+		Code: planerr.CodeAmbiguousJoinPath,
+		Message: "several relationship paths lead from " + home.Name + " to " + ref.Field.Dataset.Name +
+			": name the one that is meant, for example " + named,
+		SuggestedRetry: "write " + named + " in place of " + ref.String() + " everywhere",
+	}
+	for _, p := range prefixes {
+		e.Candidates = append(e.Candidates, scope.PathText(p))
+	}
+	return e
+}
+
+// ambiguousPath is the error of a dataset that several paths reach. Its candidates
+// are the prefixes that every branch which reads the reference can use.
+func (r router) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) error {
+	prefixes := r.usablePrefixes(home, ref, paths)
+	if len(prefixes) == 0 {
+		return r.unusablePaths(home, ref)
+	}
+	e := severalPaths(home, ref, prefixes)
+	named := scope.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
+	if groups, changed := respell(r.in.Query, r.groups, ref, named); changed {
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	return e
+}
+
+// usablePrefixes lists the paths to a reference, from home and from the homes of the
+// other branches that read it, which every such branch can follow.
+func (r router) usablePrefixes(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) [][]catalog.Step {
+	readers := r.readersOf(ref)
+	all := slices.Clone(paths)
+	for _, br := range readers {
+		if br.home != home {
+			all = append(all, r.in.Cat.SafePaths(br.home, ref.From(), maxPaths)...)
+		}
+	}
+	var out [][]catalog.Step
+	for _, p := range all {
+		prefix := append(slices.Clone(p), ref.Prefix...)
+		if len(prefix) == 0 || len(out) == scope.MaxCandidates || !r.leavesHome(prefix) {
+			continue
+		}
+		if !slices.ContainsFunc(readers, func(br *branch) bool { return !r.follows(br, prefix) }) {
+			out = append(out, prefix)
+		}
+	}
+	return out
+}
+
+// readersOf lists the branches that read a reference by itself, not as the axis that
+// metric_time means.
+func (r router) readersOf(ref scope.Ref) []*branch {
+	return slices.DeleteFunc(slices.Clone(r.branches), func(br *branch) bool { return !slices.ContainsFunc(r.refsOf(br), ref.Same) })
+}
+
+// leavesHome reports whether a prefix begins where a branch does, as the prefixes of a
+// query have to.
+func (r router) leavesHome(prefix []catalog.Step) bool {
+	return slices.ContainsFunc(r.branches, func(br *branch) bool { return br.home == prefix[0].Source() })
+}
+
+// follows reports whether a branch can use a prefix: it begins at the branch's home, or
+// where a single safe path from there leads.
+func (r router) follows(br *branch, prefix []catalog.Step) bool {
+	start := prefix[0].Source()
+	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
+}
+
+// unusablePaths is the error of a reference that no path serves for all metrics that
+// read it: which they are, and why.
+func (r router) unusablePaths(home *catalog.Dataset, ref scope.Ref) error {
+	target := ref.Field.Dataset
+	e := &planerr.Error{
+		Code:    planerr.CodeAmbiguousJoinPath,
+		Message: "several relationship paths lead from " + home.Name + " to " + target.Name,
+	}
+	var reasons []string
+	for _, br := range r.readersOf(ref) {
+		metrics := strings.Join(br.metricNames(), ", ")
+		at := br.home.Name + ", where " + metrics + " is computed, "
+		switch {
+		case br.home == home:
+			continue
+		case !r.in.Cat.Reaches(br.home, target):
+			reasons = append(reasons, at+"does not lead to "+target.Name)
+		case !r.in.Cat.Reaches(br.home, home):
+			reasons = append(reasons, at+"does not lead to "+home.Name+", where these paths begin")
+		default:
+			reasons = append(reasons, at+"leads to "+home.Name+" on several paths")
+		}
+		for _, m := range br.metricNames() {
+			if !slices.Contains(e.Metrics, m) {
+				e.Metrics = append(e.Metrics, m)
+			}
+		}
+	}
+	if len(reasons) == 0 {
+		reasons = append(reasons, "a reference cannot name a path that leaves "+home.Name+", because no metric of the query is computed there")
+	}
+	e.Message += ", and none of them serves the whole query: " + strings.Join(reasons, "; ")
+	e.SuggestedRetry = "group and filter by fields that a single path leads to"
+	if groups, ok := withoutGroups(r.in.Query, r.groups, []scope.Ref{ref}); ok {
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	return e
+}
+
+// respell is the query's group_by with a reference spelled another way.
+func respell(q *query.MetricQuery, items []Group, ref scope.Ref, spelling string) (groups []query.GroupBy, changed bool) {
+	groups = slices.Clone(q.GroupBy)
+	for i, g := range items {
+		if !g.OnAxis && g.Ref.Same(ref) {
+			groups[i].Field = spelling
+			changed = true
+		}
+	}
+	return groups, changed
+}

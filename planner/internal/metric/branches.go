@@ -1,0 +1,260 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// branch is one aggregation: measures of one home, axis and filter.
+type branch struct {
+	home    *catalog.Dataset
+	axis    *catalog.Field // nil where no part of the query needs one
+	span    span           // what the time range means for this branch
+	uses    []member
+	context []cond // the part of context_filter that filters the branch's own rows
+}
+
+// member is a use in a branch, and all selected metrics that need it there.
+type member struct {
+	*Use
+	metrics []string
+}
+
+// slot is where a use's value is: a branch, and a member of it.
+type slot struct{ branch, member int }
+
+// former sorts uses into branches.
+type former struct {
+	*asked
+	branches []*branch
+	slots    []slot                 // of uses
+	index    map[int]map[UseKey]int // of branches with many members: those, by their keys without the axis
+}
+
+// formBranches groups the uses by home, time axis and what a time range means
+// for them. The slots say where each use is.
+func formBranches(a *asked) ([]*branch, []slot, error) {
+	f := former{asked: a, slots: make([]slot, 0, len(a.cols.uses))}
+	needAxis := groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
+	for _, u := range a.cols.uses {
+		if err := a.in.ended(); err != nil {
+			return nil, nil, err
+		}
+		axis := u.Axis
+		if !needAxis {
+			axis = nil
+		} else if axis == nil {
+			return nil, nil, a.noAxis(u)
+		}
+		if err := a.checkAxis(axis); err != nil {
+			return nil, nil, err
+		}
+		f.add(u, axis)
+	}
+	for i, br := range f.branches {
+		f.branches[i].context = a.context(br.home, br.uses)
+	}
+	return f.branches, f.slots, nil
+}
+
+func (a *asked) noAxis(u *Use) error {
+	s := timeScope{a.in, a.sel.names, a.groups, a.cols.uses}
+	e := s.noDimension("metric " + u.metrics[0] + " has no time dimension of its own: none is declared, and its dataset has no single one")
+	e.Metrics = u.metrics
+	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
+		axis := e.Candidates[0]
+		for _, o := range a.cols.uses {
+			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.Qualified()) {
+				axis = o.Axis.Qualified() // which the other metrics run over
+			}
+		}
+		groups := slices.Clone(a.in.Query.GroupBy)
+		for i, g := range groups {
+			if g.Field == MetricTime {
+				groups[i] = query.GroupBy{Field: axis, Grain: g.Grain}
+			}
+		}
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	return e
+}
+
+// checkAxis checks the grain of metric_time, and a range over it, against an
+// axis.
+func (a *asked) checkAxis(axis *catalog.Field) error {
+	if axis == nil {
+		return nil
+	}
+	if err := axis.ErrFor(a.in.Target.Dialect); err != nil {
+		return err
+	}
+	for _, g := range a.groups {
+		if g.OnAxis && g.Grain != sqlexpr.GrainNone {
+			if err := checkGrain(a.in.Query, g.item, axis, g.Grain); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range a.ranges {
+		if r.onAxis {
+			if err := CheckRange(a.in, a.sel.names.Homes, r.Interval, r.tag, scope.Ref{Field: axis}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add puts a use into its branch; uses that differ only in an axis that does
+// not matter share a member.
+func (f *former) add(u *Use, axis *catalog.Field) {
+	i := f.branchFor(u, axis)
+	at, known := f.find(i, u)
+	if known {
+		metrics := f.branches[i].uses[at].metrics
+		f.branches[i].uses[at].metrics = append(slices.Clip(metrics), u.metrics...)
+	} else {
+		f.branches[i].uses = append(f.branches[i].uses, member{u, u.metrics})
+	}
+	f.slots = append(f.slots, slot{i, at})
+}
+
+// branchFor finds or opens the branch of a use.
+func (f *former) branchFor(u *Use, axis *catalog.Field) int {
+	sp := spanOf(u, f.groups, f.ranges)
+	for i, br := range f.branches {
+		if br.home == u.Measure.Home && br.axis == axis && br.span == sp {
+			return i
+		}
+	}
+	f.branches = append(f.branches, &branch{home: u.Measure.Home, axis: axis, span: sp})
+	return len(f.branches) - 1
+}
+
+// find looks for a member that differs from u in its axis at most, else says where it
+// would be. A branch of a thousand metrics under a hundred tags has an index for it;
+// most have a few.
+func (f *former) find(branch int, u *Use) (at int, known bool) {
+	const few = 16
+	axisless := func(k UseKey) UseKey {
+		k.Axis = nil
+		return k
+	}
+	key, uses := axisless(u.UseKey), f.branches[branch].uses
+	if len(uses) < few {
+		for i, o := range uses {
+			if axisless(o.UseKey) == key {
+				return i, true
+			}
+		}
+		return len(uses), false
+	}
+	index := f.index[branch]
+	if index == nil {
+		index = make(map[UseKey]int, len(uses))
+		if f.index == nil {
+			f.index = map[int]map[UseKey]int{}
+		}
+		f.index[branch] = index
+	}
+	for i := len(index); i < len(uses); i++ {
+		index[axisless(uses[i].UseKey)] = i
+	}
+	if at, known = index[key]; known {
+		return at, true
+	}
+	return len(uses), false
+}
+
+// groupRef is the reference that a group reads in this branch.
+func (br *branch) groupRef(g Group) scope.Ref {
+	if g.OnAxis {
+		return scope.Ref{Field: br.axis}
+	}
+	return g.Ref
+}
+
+// rangeRef is the reference that a time range reads in this branch.
+func (br *branch) rangeRef(r timeRange) scope.Ref {
+	if r.onAxis {
+		return scope.Ref{Field: br.axis}
+	}
+	return r.ref
+}
+
+// metricNames lists the selected metrics of the branch.
+func (br *branch) metricNames() []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, u := range br.uses {
+		for _, m := range u.metrics {
+			if !seen[m] {
+				seen[m] = true
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// why says in EXPLAIN what sets the branch apart from the others.
+func (br *branch) why(branches int) string {
+	var parts []string
+	if br.axis != nil {
+		parts = append(parts, "metric_time = "+br.axis.Qualified())
+	}
+	if branches > 1 {
+		parts = append(parts, "for "+strings.Join(br.metricNames(), ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// checkAxesMeet refuses to group by metric_time without a grain where the axes
+// of the branches are stored in different ways: their stored values would share
+// a column and never be equal.
+func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) error {
+	i := slices.IndexFunc(groups, func(g Group) bool { return g.OnAxis && g.raw() })
+	if i < 0 {
+		return nil
+	}
+	grain := sqlexpr.GrainDay
+	var first *catalog.Field
+	for _, br := range branches {
+		if br.axis == nil {
+			continue // which planning the branch reports
+		}
+		if first == nil {
+			first = br.axis
+		}
+		grain = max(grain, first.StoredGrain(), br.axis.StoredGrain())
+		if stored(first) != stored(br.axis) {
+			return &planerr.Error{
+				Code: planerr.CodeNotImplemented,
+				Message: first.Qualified() + " and " + br.axis.Qualified() +
+					" store time in different ways, so metric_time needs a grain to bring them together",
+				Metrics:        br.metricNames(),
+				SuggestedRetry: "group by metric_time with a grain",
+				Fragment:       map[string]any{"group_by": regrain(q.GroupBy, i, grain)},
+			}
+		}
+	}
+	return nil
+}
+
+// stored names how a time field is stored: days and timestamps compare with each
+// other, codes only with codes of one format.
+func stored(f *catalog.Field) string {
+	switch {
+	case f.Encoding != nil:
+		return f.Encoding.Text + " in " + f.Type.String()
+	case f.Type.IsInstant():
+		return "time"
+	}
+	return f.Type.String()
+}

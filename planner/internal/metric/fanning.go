@@ -1,0 +1,169 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// fanRoot is a candidate root of a fanning branch.
+type fanRoot struct {
+	dataset   *catalog.Dataset
+	home      []catalog.Step
+	routes    []Route
+	joins     int
+	ambiguous *ambiguity
+}
+
+type ambiguity struct {
+	ref   scope.Ref
+	paths [][]catalog.Step
+}
+
+// fanningRoutes looks for a root that reaches the home and every reference
+// along edges in their declared direction.
+func (r router) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, error) {
+	roots := rootsOf(r.in.Cat, br.home, refs)
+	if len(roots) == 0 {
+		return fanRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+	}
+	if sensitive := br.duplicateSensitive(); len(sensitive) > 0 {
+		if nowhere := r.reachedNowhere(br); len(nowhere) > 0 {
+			return fanRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+		}
+		return fanRoot{}, r.fanOutRisk(br, missing, sensitive)
+	}
+	best := slices.MinFunc(roots, func(a, b fanRoot) int { return a.joins - b.joins })
+	var tied []string
+	for _, root := range roots {
+		if root.joins == best.joins {
+			tied = append(tied, root.dataset.Name)
+		}
+	}
+	if len(tied) > 1 {
+		return fanRoot{}, &planerr.Error{
+			Code:           planerr.CodeAmbiguousJoinPath,
+			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
+			Candidates:     tied,
+			SuggestedRetry: "group or filter by a field of the dataset that is meant",
+		}
+	}
+	if best.ambiguous != nil {
+		return fanRoot{}, r.ambiguousPath(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+	}
+	return best, nil
+}
+
+// fanningContext is the routing of a fanning branch, with what of context_filter its
+// root reaches and its home does not. Such a conjunct may also apply inside of a
+// level-of-detail table that the branch reads; that alone would leave rows of the root
+// which the condition excludes.
+func (r router) fanningContext(br *branch, fan fanRoot, refs []scope.Ref) (routing, error) {
+	var context []cond
+	for _, c := range r.conds.context {
+		if slices.ContainsFunc(br.context, func(o cond) bool { return o.expr == c.expr }) {
+			context = append(context, c)
+			continue
+		}
+		more := scope.Refs(slices.Clone(refs))
+		for _, id := range c.refs {
+			more.Number(r.conds.refs[id])
+		}
+		wider, ok := rootAt(r.in.Cat, fan.dataset, br.home, more)
+		if !ok {
+			continue
+		}
+		if wider.ambiguous != nil {
+			return routing{}, r.ambiguousPath(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+		}
+		context, refs, fan = append(context, c), more, wider
+	}
+	return routing{root: fan.dataset, home: fan.home, routes: fan.routes, context: context}, nil
+}
+
+// rootsOf lists the datasets that reach the home and all references.
+func rootsOf(cat *catalog.Catalog, home *catalog.Dataset, refs []scope.Ref) []fanRoot {
+	var out []fanRoot
+	for _, d := range cat.Datasets {
+		if r, ok := rootAt(cat, d, home, refs); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func rootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []scope.Ref) (fanRoot, bool) {
+	r := fanRoot{dataset: d}
+	edges := map[string]bool{}
+	count := func(path []catalog.Step) {
+		key := ""
+		for _, s := range path {
+			key += "." + s.Rel.Name
+			edges[key] = true
+		}
+	}
+	homePaths := cat.ForwardPaths(d, home, maxPaths)
+	if len(homePaths) == 0 {
+		return r, false
+	}
+	if len(homePaths) > 1 {
+		r.ambiguous = &ambiguity{ref: scope.Ref{Field: home.Fields[0]}, paths: homePaths}
+	}
+	r.home = homePaths[0]
+	count(r.home)
+	for _, ref := range refs {
+		paths := [][]catalog.Step{{}}
+		if start := ref.From(); start != d {
+			paths = cat.ForwardPaths(d, start, maxPaths)
+		}
+		if len(paths) == 0 {
+			return r, false
+		}
+		if len(paths) > 1 && r.ambiguous == nil {
+			r.ambiguous = &ambiguity{ref: ref, paths: paths}
+		}
+		path := append(slices.Clone(paths[0]), ref.Prefix...)
+		count(path)
+		r.routes = append(r.routes, Route{Ref: ref, Path: path, Named: len(ref.Prefix) > 0})
+	}
+	r.joins = len(edges)
+	return r, true
+}
+
+func (r router) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) error {
+	e := &planerr.Error{
+		Code: planerr.CodeFanOutRisk,
+		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
+			strings.Join(sensitive, ", ") + " would count them more than once",
+		Metrics:        sensitive,
+		SuggestedRetry: "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
+	}
+	if groups, ok := withoutGroups(r.in.Query, r.groups, missing); ok {
+		e.Fragment = map[string]any{"group_by": groups}
+	}
+	if keys, ok := missingKeys(r.in.Cat, br.home, missing); ok {
+		e.Message += "; " + keyTexts(keys)
+		e.Hint = keyHints(keys)
+	}
+	return e
+}
+
+// duplicateSensitive lists the selected metrics of the branch whose aggregates
+// repetition of rows would falsify.
+func (br *branch) duplicateSensitive() []string {
+	var out []string
+	for _, u := range br.uses {
+		if u.Measure.Agg.DuplicateInsensitive() && (u.window == nil || u.window.second == nil || u.window.second.Agg.DuplicateInsensitive()) {
+			continue
+		}
+		for _, m := range u.metrics {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,119 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// unanswerable is the error of a conjunct that is known neither before aggregation
+// nor after it.
+func (f *filterReader) unanswerable(c conjunct) error {
+	if err := f.crossLayer(c); err != nil {
+		return err
+	}
+	return f.unprojected(c)
+}
+
+// crossLayer refuses a conjunct that joins a metric and a level-of-detail field
+// by OR: one is known after aggregation, the other before. A row field that is made
+// of such a field is a row field.
+func (f *filterReader) crossLayer(c conjunct) error {
+	for _, r := range c.fields {
+		field := f.refs[r].Field
+		if field.LOD == nil || f.groupOf(r) >= 0 {
+			continue
+		}
+		return &planerr.Error{
+			Code:           planerr.CodeNotImplemented,
+			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + field.Qualified() + " in one conjunct",
+			SuggestedRetry: "group by " + f.refs[r].String() + ", or split the condition with AND",
+			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.item(r))},
+		}
+	}
+	return nil
+}
+
+// unprojected is the error of a conjunct that mixes a metric with a field that
+// the result does not carry.
+func (f *filterReader) unprojected(c conjunct) error {
+	var missing []string
+	groups := slices.Clone(f.in.Query.GroupBy)
+	for _, r := range c.fields {
+		if name := f.refs[r].String(); f.groupOf(r) < 0 && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+			groups = append(groups, f.item(r))
+		}
+	}
+	return &planerr.Error{
+		Code: planerr.CodeResultFilterUnprojected,
+		Message: "the condition " + c.text + " compares result columns with " + strings.Join(missing, ", ") +
+			", which the query does not group by; group by it, or split the condition with AND",
+		Fragment: map[string]any{"group_by": groups},
+	}
+}
+
+// item is the group-by item that groups by a reference.
+func (f *filterReader) item(ref int) query.GroupBy {
+	return query.GroupBy{Field: f.refs[ref].String()}
+}
+
+// EncodedInFilter refuses a column whose stored code is not what it means.
+func EncodedInFilter(ref scope.Ref) error {
+	return &planerr.Error{
+		Code:           planerr.CodeUnsupportedFilter,
+		Message:        ref.String() + " stores time as " + ref.Field.Encoding.Text + " codes, which a condition would compare as they are stored",
+		SuggestedRetry: "use time_range with dimension " + ref.String(),
+	}
+}
+
+// expandedName is the error of a metric whose columns carry a tag or a
+// parameter value in their names.
+func (f *filterReader) expandedName(m *catalog.Metric) error {
+	names := columnsOf(f.columns, m)
+	return &planerr.Error{
+		Code:       planerr.CodeUnsupportedFilter,
+		Message:    m.Name + " has several result columns here; name the one that is meant",
+		Metrics:    []string{m.Name},
+		Candidates: names[:min(len(names), scope.MaxCandidates)],
+	}
+}
+
+// columnsOf lists the names of a metric's columns.
+func columnsOf(columns []column, m *catalog.Metric) []string {
+	var names []string
+	for _, c := range columns {
+		if c.metric == m {
+			names = append(names, c.name)
+		}
+	}
+	return names
+}
+
+func metricInContext(m *catalog.Metric) error {
+	return &planerr.Error{
+		Code:           planerr.CodeUnsupportedFilter,
+		Message:        "context_filter is applied before aggregation, so it cannot name the metric " + m.Name,
+		Metrics:        []string{m.Name},
+		SuggestedRetry: "put the condition on " + m.Name + " into where_sql and select the metric",
+	}
+}
+
+func (f *filterReader) notSelected(m *catalog.Metric) error {
+	selected := make([]string, len(f.sel.Metrics))
+	for i, s := range f.sel.Metrics {
+		selected[i] = s.Name
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeResultFilterMetricNotSelected,
+		Message:    "where_sql names the metric " + m.Name + ", which the query does not select",
+		Metrics:    []string{m.Name},
+		Candidates: suggest.Nearest(m.Name, selected, scope.MaxCandidates),
+		Fragment:   map[string]any{"metrics": append(slices.Clone(f.in.Query.Metrics), m.Name)},
+	}
+}

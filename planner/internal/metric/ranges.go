@@ -1,0 +1,216 @@
+package metric
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/timerange"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// timeRange is a resolved half-open interval on a time dimension.
+type timeRange struct {
+	timerange.Interval
+	tag    string
+	onAxis bool      // each measure's own axis
+	ref    scope.Ref // the dimension otherwise
+}
+
+// timeScope is what decides which time dimension a range is over.
+type timeScope struct {
+	in     *Env
+	names  *scope.Resolver
+	groups []Group
+	uses   []*Use
+}
+
+// resolveRanges reads time_range and time_ranges and finds the dimension of each: one
+// untagged range, or one per tag.
+func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]timeRange, error) {
+	if err := in.ended(); err != nil {
+		return nil, err
+	}
+	if in.Query.TimeRange != nil && in.tagged() {
+		return nil, &planerr.Error{
+			Code:     planerr.CodeUnsupportedFilter,
+			Message:  "time_range and time_ranges exclude each other",
+			Fragment: map[string]any{"time_range": nil},
+		}
+	}
+	s := timeScope{in, sel.names, groups, cols.uses}
+	if r := in.Query.TimeRange; r != nil {
+		resolved, err := s.resolve("time_range", "", *r)
+		if err != nil {
+			return nil, err
+		}
+		return []timeRange{resolved}, nil
+	}
+	var out []timeRange
+	for _, r := range in.Query.TimeRanges {
+		if !validTag(r.Tag) {
+			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
+		}
+		resolved, err := s.resolve("time_ranges."+r.Tag, r.Tag, r.TimeRange)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, resolved)
+	}
+	return out, nil
+}
+
+func quote(s string) string { return `"` + s + `"` }
+
+func validTag(tag string) bool {
+	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	}) < 0
+}
+
+func (s timeScope) resolve(key, tag string, q query.TimeRange) (timeRange, error) {
+	interval, err := timerange.Parse(key, q)
+	if err != nil {
+		return timeRange{}, err
+	}
+	ref, err := s.dimension(q.Dimension, key)
+	if err != nil {
+		return timeRange{}, err
+	}
+	r := timeRange{Interval: interval, tag: tag, onAxis: ref.Field == nil, ref: ref}
+	if r.onAxis {
+		return r, nil
+	}
+	return r, CheckRange(s.in, s.names.Homes, interval, tag, ref)
+}
+
+// dimension decides which time dimension a range applies to; none, for each measure's
+// own axis.
+func (s timeScope) dimension(name, key string) (scope.Ref, error) {
+	switch {
+	case name == MetricTime:
+		return scope.Ref{}, nil
+	case name != "":
+		return s.named(name, key)
+	case groupsByMetricTime(s.groups):
+		return scope.Ref{}, nil
+	}
+	inScope := s.dimensions()
+	switch len(inScope) {
+	case 0:
+		return scope.Ref{}, s.noDimension("the query has no time dimension in scope for " + key)
+	case 1:
+		return inScope[0], nil
+	}
+	names := make([]string, 0, len(inScope))
+	for _, ref := range inScope {
+		names = append(names, ref.String())
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeTimeRangeNeedsDimension,
+		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
+		Candidates: names[:min(len(names), scope.MaxCandidates)],
+	}
+	if s.in.Query.TimeRange != nil {
+		withDimension := *s.in.Query.TimeRange
+		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.uses, func(u *Use) bool { return u.Axis == nil }) {
+			withDimension.Dimension = MetricTime
+		}
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return scope.Ref{}, e
+}
+
+func (s timeScope) named(name, key string) (scope.Ref, error) {
+	parts, err := scope.SplitPath(name)
+	if err != nil {
+		return scope.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is no field reference")
+	}
+	ref, err := s.names.Resolve(parts)
+	if err != nil {
+		return scope.Ref{}, RangeName(err, name, timeNames(s.in, s.names.Homes))
+	}
+	return ref, nil
+}
+
+// dimensions lists the grouped time fields together with the metrics' axes.
+func (s timeScope) dimensions() []scope.Ref {
+	var out []scope.Ref
+	add := func(ref scope.Ref) {
+		if !slices.ContainsFunc(out, ref.Same) {
+			out = append(out, ref)
+		}
+	}
+	for _, g := range s.groups {
+		if !g.OnAxis && g.Ref.Field.IsTime {
+			add(g.Ref)
+		}
+	}
+	for _, u := range s.uses {
+		if u.Axis != nil {
+			add(scope.Ref{Field: u.Axis})
+		}
+	}
+	return out
+}
+
+// noDimension is the error of a query without a time dimension to use.
+func (s timeScope) noDimension(message string) *planerr.Error {
+	e := &planerr.Error{
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeNames(s.in, s.names.Homes),
+		SuggestedRetry: "declare time_dimension on the metric or its dataset",
+	}
+	if len(e.Candidates) == 0 {
+		return e
+	}
+	e.SuggestedRetry = "use " + e.Candidates[0] + ", or declare time_dimension on the metric or its dataset"
+	if s.in.Query.TimeRange != nil && !groupsByMetricTime(s.groups) {
+		withDimension := *s.in.Query.TimeRange
+		withDimension.Dimension = e.Candidates[0]
+		e.Fragment = map[string]any{"time_range": withDimension}
+	}
+	return e
+}
+
+// CheckRange refuses a dimension that takes no range, and a bound inside a period that
+// it stores. Homes are those of the query, tag is the range's.
+func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension scope.Ref) error {
+	if dimension.Field.HasCalendar() {
+		return checkAligned(in.Query, r, tag, dimension.Field)
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeUnsupportedFilter,
+		Message:    dimension.String() + " is no time dimension that takes a range",
+		Candidates: timeNames(in, homes),
+	}
+}
+
+// checkAligned refuses a bound inside a stored period, which the column cannot
+// subdivide; the retry widens the range to whole periods.
+func checkAligned(q *query.MetricQuery, r timerange.Interval, tag string, f *catalog.Field) error {
+	whole := r.Aligned(f)
+	if whole.Equal(r) {
+		return nil
+	}
+	e := &planerr.Error{
+		Code:           planerr.CodeGrainTooFine,
+		Message:        f.Qualified() + " stores " + f.Encoding.Text + " codes, and a bound of the range lies inside the period of one code",
+		SuggestedRetry: "use bounds on whole periods",
+	}
+	if q.TimeRange != nil {
+		wider := query.TimeRange{Start: whole.Start.Text(), End: whole.End.Text(), Dimension: q.TimeRange.Dimension}
+		e.Fragment = map[string]any{"time_range": wider}
+		return e
+	}
+	all := query.TaggedRanges{}
+	for _, t := range q.TimeRanges {
+		if t.Tag == tag {
+			t.Start, t.End = whole.Start.Text(), whole.End.Text()
+		}
+		all = append(all, t)
+	}
+	e.Fragment = map[string]any{"time_ranges": all}
+	return e
+}

@@ -1,0 +1,77 @@
+package metric
+
+import (
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// maxNodes bounds the operators and operands that a query expands to. A metric over a
+// metric over a metric can double sixty times.
+const maxNodes = limits.QueryNodes
+
+// sizes counts operators and operands.
+type sizes struct {
+	total int
+	of    map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
+}
+
+// size is the number of nodes of an expression, which is counted once.
+func (s *sizes) size(e sqlexpr.Expr) int {
+	switch e.(type) {
+	case nil:
+		return 0
+	case *sqlexpr.Ref:
+		return 1
+	}
+	if n, known := s.of[e]; known {
+		return n
+	}
+	n := 0
+	sqlexpr.Walk(e, func(sqlexpr.Expr) bool {
+		n++
+		return true
+	})
+	s.note(e, n)
+	return n
+}
+
+func (s *sizes) note(e sqlexpr.Expr, n int) {
+	if s.of == nil {
+		s.of = map[sqlexpr.Expr]int{}
+	}
+	s.of[e] = n
+}
+
+// spend adds expressions to what the query expands to.
+func (s *sizes) spend(exprs ...sqlexpr.Expr) error {
+	for _, e := range exprs {
+		s.total += s.size(e)
+	}
+	if s.total > maxNodes {
+		return tooLong()
+	}
+	return nil
+}
+
+// sized notes the size of a metric's value, whose operands are sized already: a value
+// that is too long is never walked.
+func (s *sizes) sized(value, form sqlexpr.Expr, operands int) error {
+	n := s.size(form) + operands
+	if n > maxNodes {
+		return tooLong()
+	}
+	if n > 1 {
+		s.note(value, n)
+	}
+	return nil
+}
+
+func tooLong() error {
+	return &planerr.Error{
+		Code:    planerr.CodeBadRequest,
+		Message: "with its metrics expanded, the query has more than " + strconv.Itoa(maxNodes) + " operators and operands: ask in several queries",
+	}
+}

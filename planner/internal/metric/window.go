@@ -1,0 +1,117 @@
+package metric
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/limits"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// window is a metric's window with its parameters bound and its place in this
+// query known.
+type window struct {
+	key       string
+	metric    *catalog.Metric
+	owner     string // the selected metric that contains it
+	spec      *catalog.Window
+	n         int // offset count, periods, preceding, buckets or n
+	typ       sqlexpr.Type
+	second    *catalog.Measure
+	axisGroup int // the group that carries the axis; -1 for a window that does not run over time
+}
+
+// windowValue registers the use of a windowed metric.
+func (x *Expander) windowValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
+	measure, where, err := x.WindowBase(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	if lod := x.in.Cat.AppendLODFieldsIn(nil, measure.Arg, x.in.Target.Dialect); len(lod) > 0 {
+		return nil, windowOverLOD(x.in, m, lod[0], at.Owner)
+	}
+	n, err := x.WindowCount(m, at.Choice)
+	if err != nil {
+		return nil, err
+	}
+	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
+	place := placement{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
+	group, err := place.check()
+	if err != nil {
+		return nil, err
+	}
+	w := &window{
+		key:    strconv.Itoa(m.ID) + ":" + strconv.Itoa(n),
+		metric: m, owner: at.Owner, spec: m.Window, n: n, axisGroup: group, typ: m.Window.Type(measure.Type),
+	}
+	if f := m.Window.Frame; f != nil {
+		w.second = f.Second
+	}
+	u := Use{UseKey: UseKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
+	return x.Use(u, at.Choice, at.Owner), nil
+}
+
+// WindowBase is the plain aggregate under a window, with the filter of a
+// filtered metric folded in.
+func (x *Expander) WindowBase(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+	if m.Derive != nil && m.Derive.Base != nil {
+		return x.Plain(m, c)
+	}
+	if base := m.Window.Base.For(x.in.Target.Dialect); base != nil {
+		return base, nil, nil
+	}
+	return x.Plain(m, c)
+}
+
+// WindowCount is the number that the window's family takes; 0 when it takes
+// none.
+func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
+	count := m.Window.Count()
+	if count.Param == "" {
+		return count.N, nil
+	}
+	lit, err := x.bound.metricSlots(m, c).literal(count.Param)
+	if err != nil {
+		return 0, err
+	}
+	number, ok := lit.(*sqlexpr.Number)
+	n := 0
+	if ok {
+		n, err = strconv.Atoi(number.Text)
+	}
+	least := 1
+	if m.Window.Frame != nil {
+		least = 0
+	}
+	if !ok || err != nil || n < least || n > maxWindow {
+		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
+		return 0, x.bound.OutOfDomain(m.Params[i], "the window of "+m.Name+" needs a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
+	}
+	return n, nil
+}
+
+// maxWindow bounds how many buckets a window may span.
+const maxWindow = limits.WindowBuckets
+
+// windowOverLOD refuses a window whose base aggregates level-of-detail values.
+func windowOverLOD(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
+	return &planerr.Error{
+		Code:           planerr.CodeNotImplemented,
+		Message:        m.Name + " is a window over the level-of-detail field " + lod.Qualified() + ", which is not supported",
+		Metrics:        []string{owner},
+		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
+		Fragment:       withoutMetric(in, owner),
+	}
+}
+
+// withoutMetric is a retry without one of the requested metrics; nil where that leaves
+// none, or all.
+func withoutMetric(in *Env, owner string) map[string]any {
+	rest := without(in.Query.Metrics, owner)
+	if len(rest) == 0 || len(rest) == len(in.Query.Metrics) {
+		return nil
+	}
+	return map[string]any{"metrics": rest}
+}

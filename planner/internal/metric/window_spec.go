@@ -1,0 +1,50 @@
+package metric
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// windowFuncs maps the function names of the window block to the functions of
+// the expression language.
+var windowFuncs = map[string]sqlexpr.Func{
+	"sum": sqlexpr.FnSum, "avg": sqlexpr.FnAvg, "min": sqlexpr.FnMin, "max": sqlexpr.FnMax, "count": sqlexpr.FnCount,
+	"stddev_pop": sqlexpr.FnStddevPop, "stddev_samp": sqlexpr.FnStddevSamp, "var_pop": sqlexpr.FnVarPop, "var_samp": sqlexpr.FnVarSamp,
+	"covar_pop": sqlexpr.FnCovarPop, "covar_samp": sqlexpr.FnCovarSamp, "corr": sqlexpr.FnCorr,
+	"row_number": sqlexpr.FnRowNumber, "rank": sqlexpr.FnRank, "dense_rank": sqlexpr.FnDenseRank, "ntile": sqlexpr.FnNtile,
+	"percent_rank": sqlexpr.FnPercentRank, "cume_dist": sqlexpr.FnCumeDist,
+	"first_value": sqlexpr.FnFirstValue, "last_value": sqlexpr.FnLastValue, "nth_value": sqlexpr.FnNthValue,
+}
+
+// windowFunction is a window's function; an offset reads its one row by MAX.
+func windowFunction(w *catalog.Window) string {
+	if w.Offset != nil {
+		return "max"
+	}
+	return w.Function()
+}
+
+// byDistance reports whether the frame counts calendar buckets or values rather
+// than rows.
+func byDistance(s *catalog.Window) bool {
+	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
+}
+
+// stride is an offset of n granularities in buckets of the queried grain. By
+// day, months are not a whole number of buckets: then month is true and the
+// stride counts months between equal days of the month.
+func stride(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
+	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
+	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
+	switch {
+	case days[of] > 0 && days[queried] > 0:
+		total := n * days[of]
+		return total / days[queried], false, total%days[queried] == 0
+	case months[of] > 0 && months[queried] > 0:
+		total := n * months[of]
+		return total / months[queried], false, total%months[queried] == 0
+	case months[of] > 0 && queried == sqlexpr.GrainDay:
+		return n * months[of], true, true
+	}
+	return 0, false, false
+}

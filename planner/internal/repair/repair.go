@@ -1,0 +1,100 @@
+package repair
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"strings"
+
+	"github.com/semlayer/semlayer/planner/planerr"
+)
+
+// maxRetrySteps is how many suggested retries may follow each other before a
+// query must succeed.
+const maxRetrySteps = 3
+
+// mostFaults is how many faults of one kind one retry mends: each is found by planning
+// what the one before left.
+const mostFaults = 8
+
+// patchable is a query that fragments can be merged into.
+type patchable[Q any] interface {
+	With(fragment map[string]any) (Q, bool)
+}
+
+// Settled plans a query; when that is refused and there is something to try
+// instead, it tries that too.
+func Settled[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
+	planned, err := plan(q)
+	var refused *planerr.Error
+	if errors.As(err, &refused) && refused.Fragment != nil {
+		settle(refused, *q, func(patched *Q) error {
+			_, err := plan(patched)
+			return err
+		})
+		// What was not tried to its end says nothing.
+		if late := ctx.Err(); late != nil {
+			return planned, late
+		}
+	}
+	return planned, err
+}
+
+// settle prints an error's fragment into SuggestedRetry after trying it: the
+// patched query must plan, or fail with a different code and settle within a
+// few steps of its own fragments. A fragment that does not is dropped; words
+// that the error may carry stay.
+func settle[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
+	fragment, ok := settling(e, q, plan, maxRetrySteps)
+	if !ok {
+		return
+	}
+	if text, err := Text(fragment); err == nil {
+		e.Fragment, e.SuggestedRetry = fragment, text
+	}
+}
+
+// Text prints a part of a query as a caller would write it: comparisons
+// in a condition stay readable.
+func Text(fragment any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(fragment)
+	return strings.TrimSuffix(b.String(), "\n"), err
+}
+
+// settling returns the fragment that settles an error, false when there is none.
+// Where the same fault stands in several places, a fragment mends one of them and the
+// fragment of the next is added to it: one retry mends them all.
+func settling[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
+	if steps == 0 {
+		return nil, false
+	}
+	fragment = map[string]any{}
+	next := e
+	for range mostFaults {
+		if next.Fragment == nil {
+			return nil, false // words leave the caller where he is
+		}
+		maps.Copy(fragment, next.Fragment)
+		patched, ok := q.With(fragment)
+		if !ok {
+			return nil, false
+		}
+		err := plan(&patched)
+		if err == nil {
+			return fragment, true
+		}
+		next = nil
+		if !errors.As(err, &next) {
+			return nil, false
+		}
+		if next.Code != e.Code {
+			_, ok := settling(next, patched, plan, steps-1)
+			return fragment, ok
+		}
+	}
+	return nil, false
+}
