@@ -44,8 +44,8 @@ func TestALongDescriptionEndsWithItsContext(t *testing.T) {
 		{"a metric", 1, func(ctx context.Context) error { _, err := e.Metric(ctx, "m1"); return err }},
 		{"fields", 200, func(ctx context.Context) error { _, err := e.Dimensions(ctx, ""); return err }},
 		{"dimensions of a metric", 1000, func(ctx context.Context) error { _, err := e.Dimensions(ctx, "m1"); return err }},
-		{"lineage", 400, func(ctx context.Context) error { _, err := e.Lineage(ctx, ""); return err }},
-		{"lineage of a metric", 400, func(ctx context.Context) error { _, err := e.Lineage(ctx, "m1"); return err }},
+		{"lineage", 8, func(ctx context.Context) error { _, err := e.Lineage(ctx, ""); return err }},
+		{"lineage of a metric", 8, func(ctx context.Context) error { _, err := e.Lineage(ctx, "m1"); return err }},
 		{"validation", 10, func(ctx context.Context) error { _, err := e.Validate(ctx, []byte(wide(200))); return err }},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -70,7 +70,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		return c, nil
 	}
 	for _, d := range e.cat.Datasets {
-		s := SourceCheck{Dataset: d.Name, Source: sourceText(d.Source)}
+		s := SourceCheck{Dataset: d.Name, Source: d.Source.Text()}
 		if err := checkSource(ctx, db, d, t); err != nil {
 			s.Err = e.executeError(ctx, err)
 		} else {

@@ -1,11 +1,5 @@
 package engine
 
-import (
-	"strings"
-
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-)
-
 // DatasetInfo describes one dataset.
 type DatasetInfo struct {
 	Name       string     `json:"name"`
@@ -26,7 +20,7 @@ func (e *Engine) Datasets() []DatasetInfo {
 	for _, d := range e.cat.Datasets {
 		info := DatasetInfo{
 			Name:           d.Name,
-			Source:         sourceText(d.Source),
+			Source:         d.Source.Text(),
 			PrimaryKey:     append([]string{}, d.PrimaryKey...),
 			UniqueKeys:     d.UniqueKeys,
 			Fields:         len(d.Fields),
@@ -45,19 +39,4 @@ func (e *Engine) Datasets() []DatasetInfo {
 		out = append(out, info)
 	}
 	return out
-}
-
-// sourceText prints a source as the model may write it.
-func sourceText(s sqlexpr.Source) string {
-	if s.Query != "" {
-		return s.Query
-	}
-	parts := make([]string, len(s.Table))
-	for i, n := range s.Table {
-		parts[i] = n.Text
-		if n.Quoted {
-			parts[i] = `"` + strings.ReplaceAll(n.Text, `"`, `""`) + `"`
-		}
-	}
-	return strings.Join(parts, ".")
 }

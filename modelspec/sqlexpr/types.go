@@ -1,5 +1,7 @@
 package sqlexpr
 
+import "strings"
+
 // Type is the logical type of a value, as far as compiling needs to know it.
 type Type uint8
 
@@ -114,4 +116,19 @@ const (
 type Source struct {
 	Table []Name
 	Query string
+}
+
+// Text is the source as a model may write it.
+func (s Source) Text() string {
+	if s.Query != "" {
+		return s.Query
+	}
+	parts := make([]string, len(s.Table))
+	for i, n := range s.Table {
+		parts[i] = n.Text
+		if n.Quoted {
+			parts[i] = `"` + strings.ReplaceAll(n.Text, `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(parts, ".")
 }

@@ -43,6 +43,10 @@ func (r *reflector) name(t reflect.Type, _ string) string {
 	switch {
 	case t == reflect.TypeFor[engine.Attribution]():
 		name = "Attribution"
+	case t == reflect.TypeFor[engine.Lineage]():
+		name = "Lineage"
+	case pkg == "lineage":
+		name = "Lineage" + name
 	case pkg == "attribution":
 		name = "Attribution" + name
 	case pkg == "extension":

@@ -1,4 +1,4 @@
-package engine
+package lineage
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 )
 
 // Mermaid draws the graph as a flowchart in Mermaid's notation.
-func (l *Lineage) Mermaid() string {
+func (l *Graph) Mermaid() string {
 	var b strings.Builder
 	b.WriteString("flowchart LR\n")
 	for _, n := range l.Nodes {
@@ -16,7 +16,7 @@ func (l *Lineage) Mermaid() string {
 	}
 	for _, x := range l.Edges {
 		arrow := " --> "
-		if x.Relation == LineageJoins {
+		if x.Relation == Joins {
 			arrow = " -.-> "
 		}
 		if text := x.label(); text != "" {
@@ -28,22 +28,22 @@ func (l *Lineage) Mermaid() string {
 	return b.String()
 }
 
-func mermaidShape(k LineageKind) (left, right string) {
+func mermaidShape(k Kind) (left, right string) {
 	switch k {
-	case LineageTable:
+	case Table:
 		return "[(", ")]"
-	case LineageDataset:
+	case Dataset:
 		return "[", "]"
-	case LineageField:
+	case Field:
 		return "(", ")"
-	case LineageMeasure:
+	case Measure:
 		return "{{", "}}"
-	case LineageMetric:
+	case Metric:
 	}
 	return "([", "])"
 }
 
-func mermaidClass(n LineageNode) string {
+func mermaidClass(n Node) string {
 	if n.Error != "" {
 		return ":::broken"
 	}
@@ -89,7 +89,7 @@ func mermaidText(s string) string {
 }
 
 // DOT draws the graph in the language of Graphviz.
-func (l *Lineage) DOT() string {
+func (l *Graph) DOT() string {
 	var b strings.Builder
 	b.WriteString("digraph lineage {\n  rankdir=LR;\n  node [fontname=\"sans-serif\"];\n")
 	for _, n := range l.Nodes {
@@ -104,7 +104,7 @@ func (l *Lineage) DOT() string {
 		if text := x.label(); text != "" {
 			attributes = append(attributes, "label="+dotQuote(text))
 		}
-		if x.Relation == LineageJoins {
+		if x.Relation == Joins {
 			attributes = append(attributes, "style=dotted", "constraint=false")
 		}
 		b.WriteString("  " + dotQuote(x.From) + " -> " + dotQuote(x.To))
@@ -117,17 +117,17 @@ func (l *Lineage) DOT() string {
 	return b.String()
 }
 
-func dotShape(k LineageKind) string {
+func dotShape(k Kind) string {
 	switch k {
-	case LineageTable:
+	case Table:
 		return "cylinder"
-	case LineageDataset:
+	case Dataset:
 		return "box"
-	case LineageField:
+	case Field:
 		return "ellipse"
-	case LineageMeasure:
+	case Measure:
 		return "hexagon"
-	case LineageMetric:
+	case Metric:
 	}
 	return "doubleoctagon"
 }
@@ -139,7 +139,7 @@ func dotQuote(s string) string {
 }
 
 // label is the text of a node in a drawing.
-func (n LineageNode) label() string {
+func (n Node) label() string {
 	switch {
 	case n.Query != "":
 		return "query of " + n.Name
@@ -150,13 +150,13 @@ func (n LineageNode) label() string {
 }
 
 // label is the text at an edge in a drawing; the usual relations need none.
-func (x LineageEdge) label() string {
+func (x Edge) label() string {
 	switch x.Relation {
-	case LineageJoins:
+	case Joins:
 		return x.Relationship
-	case LineageGrain, LineageFilters, LineageTimeAxis, LineagePartitions, LineageRows:
+	case Grain, Filters, TimeAxis, Partitions, Rows:
 		return strings.ReplaceAll(string(x.Relation), "_", " ")
-	case LineageSource, LineageContains, LineageReads, LineageAggregates, LineageDerives:
+	case Source, Contains, Reads, Aggregates, Derives:
 	}
 	return ""
 }

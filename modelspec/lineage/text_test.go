@@ -1,29 +1,29 @@
-package engine_test
+package lineage_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/modelspec/lineage"
 )
 
 // awkward has names and relations that a drawing must write with care.
-var awkward = &engine.Lineage{
-	Nodes: []engine.LineageNode{
-		{ID: `table:"my;db".t`, Kind: engine.LineageTable, Name: `"my;db".t`},
-		{ID: "query:q", Kind: engine.LineageTable, Name: "q", Query: "SELECT 1"},
-		{ID: "dataset:end", Kind: engine.LineageDataset, Name: "end"},
-		{ID: "field:end.a b", Kind: engine.LineageField, Name: "end.a b"},
-		{ID: `field:end.back\slash`, Kind: engine.LineageField, Name: `end.back\slash`, Error: "unparseable_expression"},
-		{ID: "measure:m", Kind: engine.LineageMeasure, Name: "m", Aggregate: "sum"},
-		{ID: "metric:größe", Kind: engine.LineageMetric, Name: "größe"},
+var awkward = &lineage.Graph{
+	Nodes: []lineage.Node{
+		{ID: `table:"my;db".t`, Kind: lineage.Table, Name: `"my;db".t`},
+		{ID: "query:q", Kind: lineage.Table, Name: "q", Query: "SELECT 1"},
+		{ID: "dataset:end", Kind: lineage.Dataset, Name: "end"},
+		{ID: "field:end.a b", Kind: lineage.Field, Name: "end.a b"},
+		{ID: `field:end.back\slash`, Kind: lineage.Field, Name: `end.back\slash`, Error: "unparseable_expression"},
+		{ID: "measure:m", Kind: lineage.Measure, Name: "m", Aggregate: "sum"},
+		{ID: "metric:größe", Kind: lineage.Metric, Name: "größe"},
 	},
-	Edges: []engine.LineageEdge{
-		{From: `table:"my;db".t`, To: "dataset:end", Relation: engine.LineageSource},
-		{From: "dataset:end", To: "field:end.a b", Relation: engine.LineageContains},
-		{From: "field:end.a b", To: "metric:größe", Relation: engine.LineageTimeAxis},
-		{From: "dataset:end", To: "dataset:end", Relation: engine.LineageJoins, Relationship: `to "itself" | again`},
+	Edges: []lineage.Edge{
+		{From: `table:"my;db".t`, To: "dataset:end", Relation: lineage.Source},
+		{From: "dataset:end", To: "field:end.a b", Relation: lineage.Contains},
+		{From: "field:end.a b", To: "metric:größe", Relation: lineage.TimeAxis},
+		{From: "dataset:end", To: "dataset:end", Relation: lineage.Joins, Relationship: `to "itself" | again`},
 	},
 }
 
@@ -70,7 +70,7 @@ func TestDOTQuotesEveryName(t *testing.T) {
 }
 
 func TestDrawingsOfAModelHaveItsNodesAndEdges(t *testing.T) {
-	l := lineage(t, "revenue")
+	l := part(t, compiled(t, shop), "revenue")
 	want := `flowchart LR
   table_sales__orders[("sales.orders")]
   dataset_orders["orders"]
