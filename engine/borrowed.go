@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/gate"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Connection is a warehouse that the program has connected to itself: a pool that it has
@@ -27,16 +28,16 @@ func (all *connections) borrow(c Connection, targets map[string]target) error {
 	case c.Name == "":
 		return configError("a connection of Config.Connections has no name")
 	case c.Executor == nil:
-		return configError("the connection " + clip(c.Name) + " of Config.Connections has no executor")
+		return configError("the connection " + planerr.Clip(c.Name) + " of Config.Connections has no executor")
 	case c.MaxExecutions < 0:
-		return configError("the connection " + clip(c.Name) + " of Config.Connections has a negative MaxExecutions")
+		return configError("the connection " + planerr.Clip(c.Name) + " of Config.Connections has a negative MaxExecutions")
 	case slices.Contains(all.names, c.Name):
-		return configError("two connections are named " + clip(c.Name))
+		return configError("two connections are named " + planerr.Clip(c.Name))
 	}
 	dialect := c.Executor.Dialect()
 	t, ok := targets[dialect]
 	if !ok {
-		return configError("this build writes no SQL for " + clip(dialect))
+		return configError("this build writes no SQL for " + planerr.Clip(dialect))
 	}
 	made := &connection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
 	if c.MaxExecutions > 0 {

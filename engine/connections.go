@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // ConnectionInfo describes one connection profile, without its address or
@@ -191,7 +192,7 @@ func (all *connections) unknown(name string) error {
 			hint += " and " + strconv.Itoa(more) + " more"
 		}
 	}
-	return &ExecuteError{Code: executor.CodeConfig, Message: "there is no connection named " + clip(name), Hint: hint}
+	return &ExecuteError{Code: executor.CodeConfig, Message: "there is no connection named " + planerr.Clip(name), Hint: hint}
 }
 
 func (all *connections) close() error {

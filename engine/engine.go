@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/gate"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -20,6 +21,7 @@ type Engine struct {
 	cat         *catalog.Catalog
 	vendors     []modelspec.VendorEntries
 	planner     *planner.Planner
+	describer   *describe.Describer
 	targets     map[string]target // by dialect
 	statements  *statements
 	local       *lazy
@@ -95,6 +97,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	plans := planner.New(cat)
 	return &Engine{
 		config:      c,
 		revision:    revisionOf(text, c.mode()),
@@ -102,7 +105,8 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		cat:         cat,
 		vendors:     doc.Model().OtherVendors(),
 		targets:     targets,
-		planner:     planner.New(cat),
+		planner:     plans,
+		describer:   describe.New(cat, plans, targets[localDialect].planner),
 		statements:  kept,
 		local:       newLocal(c),
 		remote:      remote,

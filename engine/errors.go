@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Coded is every error with a stable code. What implements it here also
@@ -29,7 +30,7 @@ func busy(slots int, of string) error {
 
 // busyConnection is the error of an execution beyond the bound of its profile.
 func busyConnection(name string, slots int) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again in a moment", slots, clip(name))}
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again in a moment", slots, planerr.Clip(name))}
 }
 
 // Error is the code and the message.

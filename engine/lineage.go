@@ -50,17 +50,15 @@ const (
 // What did not compile is in the graph with its error and with what is known of
 // its origin. An unknown metric is a *PlanError of code unknown_metric, and the end of
 // ctx an *ExecuteError of code timeout.
-func (e *Engine) Lineage(ctx context.Context, metric string) (l *Lineage, err error) {
-	defer e.contain(&err)
-	if metric == "" {
-		l, err = lineage.Of(ctx, e.cat)
-	} else if m := e.cat.Metric(metric); m != nil {
-		l, err = lineage.OfMetric(ctx, e.cat, m)
-	} else {
-		return nil, e.unknownMetric(metric)
-	}
-	if err != nil {
-		return nil, e.unplanned(ctx, err)
-	}
-	return l, nil
+func (e *Engine) Lineage(ctx context.Context, metric string) (*Lineage, error) {
+	return described(ctx, e, func(ctx context.Context) (*Lineage, error) {
+		if metric == "" {
+			return lineage.Of(ctx, e.cat)
+		}
+		m, err := e.describer.Find(metric)
+		if err != nil {
+			return nil, err
+		}
+		return lineage.OfMetric(ctx, e.cat, m)
+	})
 }

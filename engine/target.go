@@ -60,7 +60,7 @@ func (e *Engine) target(dialect, connection string) (target, error) {
 		if asked, ok = sqlemit.Lookup(dialect); !ok {
 			return target{}, &PlanError{
 				Code:       planerr.CodeBadRequest,
-				Message:    "unknown dialect " + clip(dialect),
+				Message:    "unknown dialect " + planerr.Clip(dialect),
 				Candidates: suggest.Nearest(dialect, sqlemit.Names(), suggest.Limit),
 			}
 		}
@@ -73,7 +73,7 @@ func (e *Engine) target(dialect, connection string) (target, error) {
 		return target{}, err
 	}
 	if asked != nil && asked.Name() != t.dialect.Name() {
-		return target{}, contradiction("the connection "+clip(connection), t.dialect, asked)
+		return target{}, contradiction("the connection "+planerr.Clip(connection), t.dialect, asked)
 	}
 	return t, nil
 }
@@ -97,14 +97,4 @@ func contradiction(who string, speaks, asked *sqlemit.Dialect) error {
 		Candidates:     []string{speaks.Name()},
 		SuggestedRetry: `{"dialect":null}`,
 	}
-}
-
-// clip shortens a text of the caller's before a message repeats it.
-func clip(s string) string {
-	const most = 120
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return string(r[:most]) + "…"
 }

@@ -1,4 +1,4 @@
-package engine
+package describe
 
 import (
 	"encoding/json"
@@ -19,9 +19,9 @@ type ParamSchema struct {
 	Max      any    `json:"max,omitempty"`
 }
 
-// describeParams fills in the parameters that a query of the metric may bind.
-func (e *Engine) describeParams(m *catalog.Metric, info *MetricInfo) {
-	for _, p := range e.paramsOf(m) {
+// params fills in the parameters that a query of the metric may bind.
+func (d *Describer) params(m *catalog.Metric, info *Metric) {
+	for _, p := range d.paramsOf(m) {
 		if info.Params == nil {
 			info.Params = map[string]any{}
 			info.ParamSchema = map[string]ParamSchema{}
@@ -43,9 +43,9 @@ func (e *Engine) describeParams(m *catalog.Metric, info *MetricInfo) {
 
 // paramsOf lists the parameters that a query of the metric may bind, the first of each
 // name.
-func (e *Engine) paramsOf(m *catalog.Metric) []*catalog.Param {
+func (d *Describer) paramsOf(m *catalog.Metric) []*catalog.Param {
 	var out []*catalog.Param
-	for _, p := range e.cat.AllParams(m, localDialect) {
+	for _, p := range d.catalog.AllParams(m, d.target.Dialect) {
 		if !slices.ContainsFunc(out, func(first *catalog.Param) bool { return first.Name == p.Name }) {
 			out = append(out, p)
 		}
@@ -74,9 +74,9 @@ func scalar(e sqlexpr.Expr) any {
 
 // sampleBindings binds every parameter that has no default to some value of
 // its domain, for questions about a metric that do not depend on the value.
-func (e *Engine) sampleBindings(m *catalog.Metric) []query.ParamBinding {
+func (d *Describer) sampleBindings(m *catalog.Metric) []query.ParamBinding {
 	var out []query.ParamBinding
-	for _, p := range e.paramsOf(m) {
+	for _, p := range d.paramsOf(m) {
 		if p.Default == nil {
 			out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{sample(p)}})
 		}

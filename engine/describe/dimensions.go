@@ -1,4 +1,4 @@
-package engine
+package describe
 
 import (
 	"context"
@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// DimensionInfo describes one field that queries can group by.
-type DimensionInfo struct {
+// Dimension describes one field that queries can group by.
+type Dimension struct {
 	Name   string `json:"name"` // dataset.field; of a metric also rel.field and metric_time
 	IsTime bool   `json:"is_time"`
 	// IsDimension is the field's role; Source says where that comes from:
@@ -29,26 +29,25 @@ const metricTime = "metric_time"
 // Dimensions lists the fields of the model in its order. With a metric it lists
 // what that metric can be grouped by: metric_time first when it has an axis,
 // then every field it accepts, under the name that a query needs. An unknown
-// metric is a *PlanError of code unknown_metric, and the end of ctx an *ExecuteError of
-// code timeout: what a metric accepts costs the planning of a query for each field and
-// grain.
-func (e *Engine) Dimensions(ctx context.Context, metric string) (out []DimensionInfo, err error) {
-	defer e.contain(&err)
+// metric is a *planerr.Error of code unknown_metric. What a metric accepts costs the
+// planning of a query for each field and grain; the error is that of ctx, when it ends
+// first.
+func (d *Describer) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {
 	if metric != "" {
-		return e.dimensionsOf(ctx, metric)
+		return d.accepted(ctx, metric)
 	}
-	out = make([]DimensionInfo, 0, len(e.cat.Fields))
-	for _, f := range e.cat.Fields {
+	out := make([]Dimension, 0, len(d.catalog.Fields))
+	for _, f := range d.catalog.Fields {
 		if err := ctx.Err(); err != nil {
-			return nil, e.unplanned(ctx, err)
+			return nil, err
 		}
 		out = append(out, describeField(f))
 	}
 	return out, nil
 }
 
-func describeField(f *catalog.Field) DimensionInfo {
-	info := DimensionInfo{
+func describeField(f *catalog.Field) Dimension {
+	info := Dimension{
 		Name:        f.Qualified(),
 		IsTime:      f.IsTime,
 		Datatype:    f.Datatype,

@@ -1,9 +1,9 @@
-package engine
+package describe
 
 import "github.com/semlayer/semlayer/modelspec/catalog"
 
-// RelationshipInfo describes how two datasets are joined.
-type RelationshipInfo struct {
+// Relationship describes how two datasets are joined.
+type Relationship struct {
 	Name string `json:"name"`
 	// From is the many side, To the one side; the columns are paired by position.
 	From        string   `json:"from"`
@@ -20,10 +20,10 @@ type RelationshipInfo struct {
 }
 
 // Relationships lists the relationships in the order of the model.
-func (e *Engine) Relationships() []RelationshipInfo {
-	out := make([]RelationshipInfo, 0, len(e.cat.Relationships))
-	for _, r := range e.cat.Relationships {
-		info := RelationshipInfo{
+func (d *Describer) Relationships() []Relationship {
+	out := make([]Relationship, 0, len(d.catalog.Relationships))
+	for _, r := range d.catalog.Relationships {
+		info := Relationship{
 			Name:        r.Name,
 			From:        r.From.Name,
 			To:          r.To.Name,
@@ -50,20 +50,4 @@ func fieldNames(fields []*catalog.Field) []string {
 		out[i] = f.Name
 	}
 	return out
-}
-
-// Findings are what the author of the model should know.
-type Findings struct {
-	CompileErrors []*CompileError `json:"compile_errors"`
-	Warnings      []Warning       `json:"warnings"`
-}
-
-// Findings lists the objects of the model that did not compile, and its
-// warnings.
-func (e *Engine) Findings() Findings {
-	f := Findings{CompileErrors: e.CompileErrors(), Warnings: e.Warnings()}
-	if f.CompileErrors == nil {
-		f.CompileErrors = []*CompileError{}
-	}
-	return f
 }

@@ -1,4 +1,4 @@
-package engine
+package describe
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -16,23 +14,23 @@ import (
 // maxRoles bounds how many paths to one dataset are listed for a metric.
 const maxRoles = 20
 
-// dimensionsOf lists what a metric can be grouped by. Whether it can is the
+// accepted lists what a metric can be grouped by. Whether it can is the
 // planner's word: each candidate is planned, so that the list and the queries
 // never disagree.
-func (e *Engine) dimensionsOf(ctx context.Context, name string) ([]DimensionInfo, error) {
-	m := e.cat.Metric(name)
-	if m == nil {
-		return nil, e.unknownMetric(name)
+func (d *Describer) accepted(ctx context.Context, name string) ([]Dimension, error) {
+	m, err := d.Find(name)
+	if err != nil {
+		return nil, err
 	}
 	if m.Err != nil {
 		return nil, m.Err
 	}
-	ask := e.asker(ctx, m)
-	out := []DimensionInfo{}
+	ask := d.asker(ctx, m)
+	out := []Dimension{}
 	if grains := ask.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
-		out = append(out, DimensionInfo{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
+		out = append(out, Dimension{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
 	}
-	for _, f := range e.cat.Fields {
+	for _, f := range d.catalog.Fields {
 		if ctx.Err() != nil {
 			break
 		}
@@ -50,50 +48,35 @@ func (e *Engine) dimensionsOf(ctx context.Context, name string) ([]DimensionInfo
 		}
 	}
 	if err := ctx.Err(); err != nil { // what was not planned is not in the list
-		return nil, e.unplanned(ctx, err)
+		return nil, err
 	}
 	return out, nil
 }
 
-func (e *Engine) unknownMetric(name string) error {
-	names := make([]string, len(e.cat.Metrics))
-	for i, m := range e.cat.Metrics {
-		names[i] = m.Name
-	}
-	return &PlanError{
-		Code:       planerr.CodeUnknownMetric,
-		Message:    "the model has no metric " + clip(name),
-		Metrics:    []string{name},
-		Candidates: suggest.Nearest(name, names, suggest.Limit),
-	}
-}
-
 // asker plans small queries of one metric.
 type asker struct {
-	ctx    context.Context // of the list that it makes
-	engine *Engine
-	target planner.Target
-	query  MetricQuery
+	ctx   context.Context // of the list that it makes
+	by    *Describer
+	query query.MetricQuery
 	// untimed are the group-bys without metric_time where the metric is a window
 	// over time, else nil: its physical axis takes the place of metric_time.
-	untimed []GroupBy
+	untimed []query.GroupBy
 	// apart holds the datasets that the metric cannot be joined to: what was
 	// said of one field is true of the others.
 	apart map[*catalog.Dataset]bool
 }
 
-func (e *Engine) asker(ctx context.Context, m *catalog.Metric) *asker {
-	a := &asker{ctx: ctx, engine: e, apart: map[*catalog.Dataset]bool{}}
-	a.query = MetricQuery{Metrics: []string{m.Name}, Params: e.sampleBindings(m)}
-	a.target = e.targets[localDialect].planner
-	for _, f := range m.NeededGroups(localDialect) {
-		a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: f.Qualified()})
+func (d *Describer) asker(ctx context.Context, m *catalog.Metric) *asker {
+	a := &asker{ctx: ctx, by: d, apart: map[*catalog.Dataset]bool{}}
+	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.sampleBindings(m)}
+	for _, f := range m.NeededGroups(d.target.Dialect) {
+		a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: f.Qualified()})
 	}
-	if m.NeedsTimeAxis(localDialect) {
+	if m.NeedsTimeAxis(d.target.Dialect) {
 		// Which grains a window takes depends on its block: the finest will do.
 		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
-			a.untimed = append([]GroupBy{}, a.query.GroupBy...)
-			a.query.GroupBy = append(a.query.GroupBy, GroupBy{Field: metricTime, Grain: grains[0]})
+			a.untimed = append([]query.GroupBy{}, a.query.GroupBy...)
+			a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: metricTime, Grain: grains[0]})
 		}
 	}
 	return a
@@ -107,7 +90,7 @@ func (a *asker) axisGrains(f *catalog.Field) []string {
 		return nil
 	}
 	for _, grain := range grainNames(f) {
-		if a.planBeside(a.untimed, GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
+		if a.planBeside(a.untimed, query.GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -115,23 +98,23 @@ func (a *asker) axisGrains(f *catalog.Field) []string {
 }
 
 // plan asks for one more group-by than the metric needs anyway.
-func (a *asker) plan(g GroupBy) error { return a.planBeside(a.query.GroupBy, g) }
+func (a *asker) plan(g query.GroupBy) error { return a.planBeside(a.query.GroupBy, g) }
 
-func (a *asker) planBeside(groups []GroupBy, g GroupBy) error {
+func (a *asker) planBeside(groups []query.GroupBy, g query.GroupBy) error {
 	q := a.query
 	q.GroupBy = slices.Clone(groups)
-	if i := slices.IndexFunc(q.GroupBy, func(given GroupBy) bool { return given.Field == g.Field }); i >= 0 {
+	if i := slices.IndexFunc(q.GroupBy, func(given query.GroupBy) bool { return given.Field == g.Field }); i >= 0 {
 		q.GroupBy[i] = g
 	} else {
 		q.GroupBy = append(q.GroupBy, g)
 	}
-	_, err := a.engine.planner.PlanMetrics(a.ctx, &q, a.target)
+	_, err := a.by.planner.PlanMetrics(a.ctx, &q, a.by.target)
 	// A level-of-detail field may want a parameter that the metric does not have.
-	var refused *PlanError
+	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
 		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
 			q.Params = bound
-			_, err = a.engine.planner.PlanMetrics(a.ctx, &q, a.target)
+			_, err = a.by.planner.PlanMetrics(a.ctx, &q, a.by.target)
 		}
 	}
 	return err
@@ -141,7 +124,7 @@ func (a *asker) planBeside(groups []GroupBy, g GroupBy) error {
 func (a *asker) grains(field string, offered []string) []string {
 	var out []string
 	for _, grain := range offered {
-		if a.plan(GroupBy{Field: field, Grain: grain}) == nil {
+		if a.plan(query.GroupBy{Field: field, Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -154,11 +137,11 @@ func (a *asker) spellings(f *catalog.Field) []string {
 	if a.apart[f.Dataset] {
 		return nil
 	}
-	err := a.plan(GroupBy{Field: f.Qualified()})
+	err := a.plan(query.GroupBy{Field: f.Qualified()})
 	if err == nil {
 		return []string{f.Qualified()}
 	}
-	var refused *PlanError
+	var refused *planerr.Error
 	if !errors.As(err, &refused) {
 		return nil
 	}
@@ -177,7 +160,7 @@ func (a *asker) roles(f *catalog.Field, paths []string) []string {
 	var out []string
 	for _, path := range paths {
 		spelling := path + "." + sqlexpr.FormatPath(f.Name)
-		if len(out) < maxRoles && a.plan(GroupBy{Field: spelling}) == nil {
+		if len(out) < maxRoles && a.plan(query.GroupBy{Field: spelling}) == nil {
 			out = append(out, spelling)
 		}
 	}

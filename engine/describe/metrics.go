@@ -1,14 +1,17 @@
-package engine
+package describe
 
 import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// MetricInfo describes one metric.
-type MetricInfo struct {
+// Metric describes one metric.
+type Metric struct {
 	Name     string   `json:"name"`
 	Kind     string   `json:"kind"` // aggregate, ratio or expression
 	Datasets []string `json:"datasets"`
@@ -48,31 +51,59 @@ type DeriveMember struct {
 }
 
 // Metrics lists the metrics in the order of the model, those that did not
-// compile included: naming one answers with its compile error. The error is an
-// *ExecuteError of code timeout when ctx ended first.
-func (e *Engine) Metrics(ctx context.Context) (out []MetricInfo, err error) {
-	defer e.contain(&err)
-	out = make([]MetricInfo, 0, len(e.cat.Metrics))
-	for _, m := range e.cat.Metrics {
+// compile included: naming one answers with its compile error. The error is that of
+// ctx, when it ends first.
+func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
+	out := make([]Metric, 0, len(d.catalog.Metrics))
+	for _, m := range d.catalog.Metrics {
 		if err := ctx.Err(); err != nil {
-			return nil, e.unplanned(ctx, err)
+			return nil, err
 		}
-		out = append(out, e.metricInfo(m))
+		out = append(out, d.metric(m))
 	}
 	return out, nil
 }
 
 // MetricNames lists the names of the metrics in the order of the model.
-func (e *Engine) MetricNames() []string {
-	out := make([]string, len(e.cat.Metrics))
-	for i, m := range e.cat.Metrics {
+func (d *Describer) MetricNames() []string {
+	out := make([]string, len(d.catalog.Metrics))
+	for i, m := range d.catalog.Metrics {
 		out[i] = m.Name
 	}
 	return out
 }
 
-func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
-	info := MetricInfo{
+// Metric describes one metric. The error is a *planerr.Error of code unknown_metric, the
+// *modelspec.CompileError of a metric that did not compile, or that of ctx.
+func (d *Describer) Metric(ctx context.Context, name string) (Metric, error) {
+	m, err := d.Find(name)
+	switch {
+	case err != nil:
+		return Metric{}, err
+	case m.Err != nil:
+		return Metric{}, m.Err
+	case ctx.Err() != nil:
+		return Metric{}, ctx.Err()
+	}
+	return d.metric(m), nil
+}
+
+// Find returns the metric of this name. The error is a *planerr.Error of code
+// unknown_metric.
+func (d *Describer) Find(name string) (*catalog.Metric, error) {
+	if m := d.catalog.Metric(name); m != nil {
+		return m, nil
+	}
+	return nil, &planerr.Error{
+		Code:       planerr.CodeUnknownMetric,
+		Message:    "the model has no metric " + planerr.Clip(name),
+		Metrics:    []string{name},
+		Candidates: suggest.Nearest(name, d.MetricNames(), suggest.Limit),
+	}
+}
+
+func (d *Describer) metric(m *catalog.Metric) Metric {
+	info := Metric{
 		Name:        m.Name,
 		Kind:        string(m.Kind),
 		Datasets:    []string{},
@@ -83,15 +114,15 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
-		Attribution: e.attribution(m),
+		Attribution: d.attribution(m),
 
-		RequiresTimeAxis: m.NeedsTimeAxis(localDialect),
+		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
 	if m.Err != nil {
 		info.Kind = string(catalog.KindExpression) // as far as anyone can tell
 	}
-	for _, d := range m.Datasets {
-		info.Datasets = append(info.Datasets, d.Name)
+	for _, home := range m.Datasets {
+		info.Datasets = append(info.Datasets, home.Name)
 	}
 	if axis := m.Axis(); axis != nil {
 		info.TimeDimension = axis.Qualified()
@@ -104,21 +135,29 @@ func (e *Engine) metricInfo(m *catalog.Metric) MetricInfo {
 	if w := m.Window; w != nil {
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
-	e.describeDerive(m, &info)
-	e.describeParams(m, &info)
+	d.derive(m, &info)
+	d.params(m, &info)
 	return info
 }
 
-// describeDerive fills in the derive fields.
-func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
+// attribution says whether a change of the metric can be attributed exactly.
+func (d *Describer) attribution(m *catalog.Metric) string {
+	if d.planner.Attributable(m.Name, d.target) {
+		return "exact"
+	}
+	return "unsupported"
+}
+
+// derive fills in the derive fields.
+func (d *Describer) derive(m *catalog.Metric, info *Metric) {
 	if m.Derive == nil && len(m.MembersFor("")) == 0 {
 		return
 	}
 	for _, l := range m.Leaves() {
 		info.LeafMeasures = append(info.LeafMeasures, l.Name)
 	}
-	if d := m.Derive; d != nil && d.Base != nil {
-		info.DeriveFamily, info.DeriveBase, info.DeriveExpr = "filter", d.Base.Name, d.Text
+	if f := m.Derive; f != nil && f.Base != nil {
+		info.DeriveFamily, info.DeriveBase, info.DeriveExpr = "filter", f.Base.Name, f.Text
 		return
 	}
 	info.DeriveFamily = "compose"
@@ -128,20 +167,19 @@ func (e *Engine) describeDerive(m *catalog.Metric, info *MetricInfo) {
 	} else {
 		info.DeriveExpr = formText(form)
 	}
-	linear := linearForm(form)
+	linear := planner.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {
 			continue
 		}
-		d := DeriveMember{Metric: member.Name}
+		described := DeriveMember{Metric: member.Name}
 		if linear != nil {
-			c := linear[i]
-			d.Coefficient = &c
+			described.Coefficient = &linear[i]
 		}
-		info.DeriveMembers = append(info.DeriveMembers, d)
+		info.DeriveMembers = append(info.DeriveMembers, described)
 	}
-	for _, f := range e.cat.Conformed(m) {
+	for _, f := range d.catalog.Conformed(m) {
 		info.ConformedDimensions = append(info.ConformedDimensions, f.Qualified())
 	}
 }

@@ -1,7 +1,7 @@
-package engine
+package describe
 
-// DatasetInfo describes one dataset.
-type DatasetInfo struct {
+// Dataset describes one dataset.
+type Dataset struct {
 	Name       string     `json:"name"`
 	Source     string     `json:"source"` // a table, or the text of a query
 	PrimaryKey []string   `json:"primary_key"`
@@ -15,10 +15,10 @@ type DatasetInfo struct {
 }
 
 // Datasets lists the datasets in the order of the model.
-func (e *Engine) Datasets() []DatasetInfo {
-	out := make([]DatasetInfo, 0, len(e.cat.Datasets))
-	for _, d := range e.cat.Datasets {
-		info := DatasetInfo{
+func (d *Describer) Datasets() []Dataset {
+	out := make([]Dataset, 0, len(d.catalog.Datasets))
+	for _, d := range d.catalog.Datasets {
+		info := Dataset{
 			Name:           d.Name,
 			Source:         d.Source.Text(),
 			PrimaryKey:     append([]string{}, d.PrimaryKey...),

@@ -1,0 +1,18 @@
+package describe
+
+import (
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner"
+)
+
+// Describer lists the objects of a model. It is safe for concurrent use.
+type Describer struct {
+	catalog *catalog.Catalog
+	planner *planner.Planner
+	target  planner.Target
+}
+
+// New describes a model for queries of one target. The planner is that of the catalog.
+func New(c *catalog.Catalog, p *planner.Planner, t planner.Target) *Describer {
+	return &Describer{c, p, t}
+}
