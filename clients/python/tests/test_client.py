@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 import threading
@@ -243,6 +244,10 @@ class Keywords(unittest.TestCase):
     def test_make_a_detail_query(self) -> None:
         got = self.sent(lambda c: c.select(from_="orders", fields=["order_id", "order_date:month"], limit=3))
         self.assertEqual(got, {"from": "orders", "fields": ["order_id", "order_date:month"], "limit": 3})
+
+    def test_are_listed_by_the_signature(self) -> None:
+        self.assertEqual(list(inspect.signature(Client.select).parameters)[:5], ["self", "query", "arrow", "from_", "fields"])
+        self.assertIn("time_ranges", inspect.signature(Client.execute).parameters)
 
     def test_are_not_mixed_with_a_dictionary(self) -> None:
         with Client("http://127.0.0.1:1") as client:

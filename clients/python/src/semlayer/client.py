@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import ssl
 from functools import partial
-from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Sequence, Union, cast, overload
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, Union, cast, overload
 from urllib.parse import quote
 
 from . import types
 from .arrow import ArrowStream
 from .dates import Reader, readers
-from .queries import detail_query, metric_query
+from .queries import detail_query, metric_query, one_query, takes
 from .result import Result
 from .transport import ARROW, Transport
 
 if TYPE_CHECKING:
     import pyarrow  # pyright: ignore[reportMissingImports]
+    from typing_extensions import Unpack
 
 __all__ = ["Client"]
 
@@ -110,62 +111,17 @@ class Client:
         return cast(str, self._post("/v1/query/explain", query)["plan"])
 
     @overload
-    def execute(
-        self,
-        query: Optional[types.MetricQuery] = None,
-        *,
-        arrow: Literal[False] = False,
-        metrics: Union[str, Sequence[str], None] = None,
-        group_by: Optional[Sequence[types.GroupByItem]] = None,
-        where_sql: Optional[str] = None,
-        context_filter: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> Result: ...
+    def execute(self, query: Optional[types.MetricQuery] = None, *, arrow: Literal[False] = False, **keys: "Unpack[types.MetricKeys]") -> Result: ...
 
     @overload
-    def execute(
-        self,
-        query: Optional[types.MetricQuery] = None,
-        *,
-        arrow: Literal[True],
-        metrics: Union[str, Sequence[str], None] = None,
-        group_by: Optional[Sequence[types.GroupByItem]] = None,
-        where_sql: Optional[str] = None,
-        context_filter: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> "pyarrow.Table": ...
+    def execute(self, query: Optional[types.MetricQuery] = None, *, arrow: Literal[True], **keys: "Unpack[types.MetricKeys]") -> "pyarrow.Table": ...
 
-    def execute(
-        self,
-        query: Optional[types.MetricQuery] = None,
-        *,
-        arrow: bool = False,
-        metrics: Union[str, Sequence[str], None] = None,
-        group_by: Optional[Sequence[types.GroupByItem]] = None,
-        where_sql: Optional[str] = None,
-        context_filter: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        time_ranges: Optional[Dict[str, types.TimeRange]] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> Any:
+    @takes(types.MetricKeys)
+    def execute(self, query: Optional[types.MetricQuery] = None, *, arrow: bool = False, **keys: Any) -> Any:
         """The rows of a metric query: a Result, or with ``arrow`` a pyarrow.Table that is
         known to be whole. The query is a dictionary, or its keys as arguments, where
         ``"metric_time:month"`` is a group-by with a grain and ``"-revenue"`` a descending order."""
-        keys = metric_query(metrics=metrics, group_by=group_by, where_sql=where_sql, context_filter=context_filter, time_range=time_range, time_ranges=time_ranges, order_by=order_by, limit=limit, params=params, connection=connection)
-        return self._run("/v1/query/execute", _one_query(query, keys), arrow)
+        return self._run("/v1/query/execute", one_query(query, metric_query(keys)), arrow)
 
     def execute_stream(self, query: types.MetricQuery) -> ArrowStream:
         """The rows of a metric query as the bytes of an Arrow IPC stream."""
@@ -184,55 +140,16 @@ class Client:
         return cast(str, self._post("/v1/select/explain", query)["plan"])
 
     @overload
-    def select(
-        self,
-        query: Optional[types.DetailQuery] = None,
-        *,
-        arrow: Literal[False] = False,
-        from_: Optional[str] = None,
-        fields: Optional[Sequence[str]] = None,
-        where_sql: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> Result: ...
+    def select(self, query: Optional[types.DetailQuery] = None, *, arrow: Literal[False] = False, **keys: "Unpack[types.DetailKeys]") -> Result: ...
 
     @overload
-    def select(
-        self,
-        query: Optional[types.DetailQuery] = None,
-        *,
-        arrow: Literal[True],
-        from_: Optional[str] = None,
-        fields: Optional[Sequence[str]] = None,
-        where_sql: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> "pyarrow.Table": ...
+    def select(self, query: Optional[types.DetailQuery] = None, *, arrow: Literal[True], **keys: "Unpack[types.DetailKeys]") -> "pyarrow.Table": ...
 
-    def select(
-        self,
-        query: Optional[types.DetailQuery] = None,
-        *,
-        arrow: bool = False,
-        from_: Optional[str] = None,
-        fields: Optional[Sequence[str]] = None,
-        where_sql: Optional[str] = None,
-        time_range: Optional[types.TimeRange] = None,
-        order_by: Optional[Sequence[types.OrderByItem]] = None,
-        limit: Optional[int] = None,
-        params: Optional[Dict[str, Any]] = None,
-        connection: Optional[str] = None,
-    ) -> Any:
+    @takes(types.DetailKeys)
+    def select(self, query: Optional[types.DetailQuery] = None, *, arrow: bool = False, **keys: Any) -> Any:
         """The rows of a detail query: a Result, or a pyarrow.Table. The query is a
         dictionary, or its keys as arguments; ``from_`` is its key ``from``."""
-        keys = detail_query(from_=from_, fields=fields, where_sql=where_sql, time_range=time_range, order_by=order_by, limit=limit, params=params, connection=connection)
-        return self._run("/v1/select/execute", _one_query(query, keys), arrow)
+        return self._run("/v1/select/execute", one_query(query, detail_query(keys)), arrow)
 
     def select_stream(self, query: types.DetailQuery) -> ArrowStream:
         """The rows of a detail query as the bytes of an Arrow IPC stream."""
@@ -275,12 +192,3 @@ class Client:
     def _stream(self, path: str, query: Any) -> ArrowStream:
         response, connection = self._transport.open("POST", path, query, accept=ARROW)
         return ArrowStream(self._transport, response, connection)
-
-
-def _one_query(query: Optional[Mapping[str, Any]], keys: Dict[str, Any]) -> Mapping[str, Any]:
-    """The query of a call: a dictionary or keyword arguments, not both."""
-    if query is None:
-        return keys
-    if keys:
-        raise TypeError("a query is a dictionary or keyword arguments, not both: " + ", ".join(keys))
-    return query

@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Union
+import functools
+import inspect
+from typing import Any, Callable, Dict, Mapping, Optional, TypeVar, Union, cast
 
 from . import types
 
-__all__ = ["detail_query", "metric_query"]
+__all__ = ["detail_query", "metric_query", "one_query", "takes"]
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def metric_query(**keys: Any) -> Dict[str, Any]:
+def takes(keys: type) -> Callable[[Method], Method]:
+    """Makes the keys of a TypedDict the keyword arguments of a method: it refuses others,
+    and its signature lists them."""
+
+    def decorate(method: Method) -> Method:
+        own = [p for p in inspect.signature(method).parameters.values() if p.kind is not p.VAR_KEYWORD]
+        known = [inspect.Parameter(k, inspect.Parameter.KEYWORD_ONLY, default=None) for k in keys.__annotations__]
+        signature = inspect.Signature(own + known)
+
+        @functools.wraps(method)
+        def checked(*args: Any, **arguments: Any) -> Any:
+            signature.bind(*args, **arguments)
+            return method(*args, **arguments)
+
+        setattr(checked, "__signature__", signature)
+        return cast(Method, checked)
+
+    return decorate
+
+
+def one_query(query: Optional[Mapping[str, Any]], keys: Dict[str, Any]) -> Mapping[str, Any]:
+    """The query of a call: a dictionary or keyword arguments, not both."""
+    if query is None:
+        return keys
+    if keys:
+        raise TypeError("a query is a dictionary or keyword arguments, not both: " + ", ".join(keys))
+    return query
+
+
+def metric_query(keys: Dict[str, Any]) -> Dict[str, Any]:
     """A metric query of the arguments that are given."""
     query = _given(keys)
     if isinstance(query.get("metrics"), str):
@@ -19,7 +52,7 @@ def metric_query(**keys: Any) -> Dict[str, Any]:
     return query
 
 
-def detail_query(**keys: Any) -> Dict[str, Any]:
+def detail_query(keys: Dict[str, Any]) -> Dict[str, Any]:
     """A detail query of the arguments that are given."""
     query = _given(keys)
     if "from_" in query:

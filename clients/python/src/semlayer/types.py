@@ -66,6 +66,34 @@ DetailQuery = TypedDict(
 )
 
 
+class MetricKeys(TypedDict, total=False):
+    """The keyword arguments of a metric query."""
+
+    metrics: Union[str, Sequence[str], None]
+    group_by: Optional[Sequence[GroupByItem]]
+    where_sql: Optional[str]
+    context_filter: Optional[str]
+    time_range: Optional[TimeRange]
+    time_ranges: Optional[Dict[str, TimeRange]]
+    order_by: Optional[Sequence[OrderByItem]]
+    limit: Optional[int]
+    params: Optional[Dict[str, Any]]
+    connection: Optional[str]
+
+
+class DetailKeys(TypedDict, total=False):
+    """The keyword arguments of a detail query. ``from_`` is its key ``from``."""
+
+    from_: Optional[str]
+    fields: Optional[Sequence[str]]
+    where_sql: Optional[str]
+    time_range: Optional[TimeRange]
+    order_by: Optional[Sequence[OrderByItem]]
+    limit: Optional[int]
+    params: Optional[Dict[str, Any]]
+    connection: Optional[str]
+
+
 class AttributeQuery(TypedDict, total=False):
     metric: str
     dimensions: Sequence[str]
