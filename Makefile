@@ -169,6 +169,12 @@ clickhouse: ## the tests that need ClickHouse, on its engine (Node 20; half a gi
 tidb: ## the tests that need TiDB, on a server that is built in ten minutes the first time
 	GO='$(GO)' tools/scripts/tidb-test.sh
 
+# Types of connections, such as "snowflake bigquery": each of them has to be met.
+SERVICES ?=
+
+smoke-cloud: ## ask warehouses that SEMLAYER_SMOKE_<TYPE>_<KEY> names a few questions with known rows
+	$(GO) run ./integration/smoke $(SERVICES)
+
 # VULNFLAGS='-db file:///path' takes another database than vuln.go.dev.
 vuln: $(GOVULNCHECK) ## report known vulnerabilities that any module calls (needs vuln.go.dev)
 	@failed=; for m in $(MODULES) $(OUTSIDE); do \

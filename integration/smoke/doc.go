@@ -1,0 +1,10 @@
+// Command smoke puts a few questions to warehouses that the environment names, and compares the rows
+// with those worked out by hand. `make smoke-cloud` runs it.
+//
+//	SEMLAYER_SMOKE_<TYPE>_<KEY> ──► a connection profile for each type ──► engine ──► warehouse
+//	questions.go ─────────────────────────────────────────────────────────► rows ─┴─► equal?
+//
+// The datasets of model.yaml are literals: nothing is created, and no table is read. Each service is
+// met, failed, or not met: the last is not a pass. The exit code is 0 when at least one service was
+// met, and all that are configured or named as arguments were.
+package main
