@@ -31,6 +31,17 @@ func loadModel(path string) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
+	cat, err := compileModel(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(cat.Errors) > 0 {
+		return nil, cat.Errors[0]
+	}
+	return cat, nil
+}
+
+func compileModel(text []byte) (*catalog.Catalog, error) {
 	doc, err := modelspec.Parse(text)
 	if err != nil {
 		return nil, err
@@ -38,11 +49,7 @@ func loadModel(path string) (*catalog.Catalog, error) {
 	if issues := modelspec.Validate(doc); modelspec.Invalid(issues) {
 		return nil, errors.New(issues[0].Message)
 	}
-	cat := compile.Compile(doc, compile.Options{})
-	if len(cat.Errors) > 0 {
-		return nil, cat.Errors[0]
-	}
-	return cat, nil
+	return compile.Compile(doc, compile.Options{}), nil
 }
 
 func planDetail(t *testing.T, body string) (*planner.Planned, error) {

@@ -352,7 +352,7 @@ func (x *Expander) creditUse(id int, owner string) {
 	metrics := x.out.uses[id].metrics
 	// The columns of one selected metric are made after those of another.
 	if n := len(metrics); n == 0 || metrics[n-1] != owner {
-		x.out.uses[id].metrics = append(metrics, owner)
+		x.out.uses[id].metrics = append(x.out.uses[id].metrics, owner)
 	}
 }
 
