@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -15,7 +16,7 @@ type Executor struct {
 	options Options
 	address url.URL
 	client  *http.Client
-	slots   chan struct{}
+	slots   *connpool.Slots
 	closed  atomic.Bool
 	known   known
 }
@@ -34,17 +35,12 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	if e.closed.Load() {
 		return nil, fault.Closed()
 	}
-	if err := fault.Context(ctx); err != nil {
+	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
-	}
-	select {
-	case e.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.Context(ctx)
 	}
 	r := newRows(ctx, e)
 	if err := r.run(ctx, func() error { return r.start(text) }); err != nil {
-		r.fail(ctx, err)
+		r.End(ctx, err)
 		return nil, err
 	}
 	return r, nil
@@ -62,11 +58,11 @@ func (e *Executor) Close() error {
 // PoolUse counts statements: each has a connection. Connections that wait for work
 // are not counted.
 func (e *Executor) PoolUse() executor.PoolUse {
-	return executor.PoolUse{InUse: len(e.slots), Max: cap(e.slots)}
+	return executor.PoolUse{InUse: e.slots.InUse(), Max: e.slots.Cap()}
 }
 
 func (e *Executor) release() {
-	<-e.slots
+	e.slots.Release()
 	if e.closed.Load() {
 		e.client.CloseIdleConnections()
 	}

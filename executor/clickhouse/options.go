@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -67,7 +68,7 @@ func Open(o Options) (*Executor, error) {
 			// A redirect would hand the credentials to somebody else.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		slots: make(chan struct{}, size),
+		slots: connpool.NewSlots(size),
 	}, nil
 }
 

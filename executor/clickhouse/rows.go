@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
@@ -25,6 +26,7 @@ const (
 )
 
 type rows struct {
+	cursor.Rows
 	owner   *Executor
 	queryID string
 	// statement is the context of the running request. Ending it cuts the
@@ -40,12 +42,11 @@ type rows struct {
 
 	// killed says that the server was told to stop.
 	killed bool
-	over   bool
-	err    error
 }
 
 func newRows(ctx context.Context, e *Executor) *rows {
 	r := &rows{owner: e, queryID: newQueryID()}
+	r.Of(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -145,31 +146,13 @@ func carry(name string, err error) error {
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
-	var batch arrow.RecordBatch
-	err := r.run(ctx, func() (err error) {
+// Fetch reads the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+	err = r.run(ctx, func() (err error) {
 		batch, err = r.batch()
 		return err
 	})
-	if err != nil {
-		if batch != nil {
-			batch.Release()
-		}
-		r.fail(ctx, err)
-		return nil, err
-	}
-	if batch == nil {
-		r.over = true
-		r.free(ctx)
-		return nil, io.EOF
-	}
-	return batch, nil
+	return batch, err
 }
 
 // batch is the next one with rows, nil at the end.
@@ -218,22 +201,9 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 	return out, nil
 }
 
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(r.statement, fault.Closed())
-	}
-	return nil
-}
-
-func (r *rows) fail(ctx context.Context, err error) {
-	r.err = err
-	r.free(ctx)
-}
-
-// free gives the connection back, or up when its statement may still run. It is
-// called once.
-func (r *rows) free(ctx context.Context) {
+// End gives the connection back, or up when its statement may still run. See
+// cursor.Statement.
+func (r *rows) End(ctx context.Context, _ error) {
 	if r.body != nil && !r.stream.closed() && !r.killed {
 		r.owner.kill(ctx, r.queryID)
 	}

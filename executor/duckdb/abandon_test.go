@@ -1,68 +1,34 @@
 package duckdb
 
 import (
-	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
-	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 )
 
 // deaf takes seconds in one step, in which DuckDB looks at no interrupt.
 const deaf = "SELECT count(*) AS n FROM (SELECT repeat('x', 2000 + i::INTEGER) AS s FROM range(1) r(i)) WHERE s LIKE '%_x%_x%_b'"
 
-func drain(ctx context.Context, e *Executor, sql string) error {
-	rows, err := e.Query(ctx, sql)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	batch, err := rows.Next(ctx)
-	if err == nil {
-		batch.Release()
-	}
-	return err
-}
-
 func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	e, err := Open(t.Context(), Options{Connections: 1, Setup: []string{"CREATE TABLE t AS SELECT 7 AS n"}})
+	e, err := Open(t.Context(), Options{Connections: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
-	given, returned := make(chan struct{}), make(chan error, 1)
-	go func() { returned <- drain(executor.OnAbandon(ctx, func() { close(given) }), e, deaf) }()
-	select {
-	case err := <-returned:
-		t.Fatalf("the statement heard its interrupt: %v", err)
-	case <-given:
+	before := e.current
+	executortest.Abandon(t, e, deaf)
+	if e.current == before {
+		t.Error("other statements run on the instance of the one that was given up")
 	}
-	if use := e.PoolUse(); use.InUse != 0 {
-		t.Errorf("%d slots are taken", use.InUse)
-	}
-	if err := drain(t.Context(), e, "SELECT n FROM t"); err != nil {
-		t.Errorf("another statement, on a new instance: %v", err)
-	}
-	select {
-	case <-returned:
-		t.Error("the statement ended before another could run beside it")
-	default:
-	}
-	var timeout *executor.Error
-	if err := <-returned; !errors.As(err, &timeout) || timeout.Code != executor.CodeTimeout {
-		t.Errorf("the statement: %v", err)
+	if n := e.slots.Abandoned(); n != 0 {
+		t.Errorf("%d statements are counted as given up", n)
 	}
 	if spills, _ := filepath.Glob(filepath.Join(temporary, spillPrefix+"*")); len(spills) != 1 {
 		t.Errorf("directories for one instance: %v", spills)
-	}
-	if e.abandoned != 0 || e.PoolUse().InUse != 0 {
-		t.Errorf("%d statements are counted as given up, %d slots are taken", e.abandoned, e.PoolUse().InUse)
 	}
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
@@ -72,39 +38,31 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 	}
 }
 
-func TestAbandon_StatementsThatRunOnAreBounded(t *testing.T) {
+// Too many statements that run on leave the others where they are.
+func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 	e, err := Open(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer e.Close()
 	var taken []*connection
-	for range mostAbandoned + 1 {
-		c, err := e.acquire(t.Context())
-		if err != nil {
-			t.Fatal(err)
+	for i := range connpool.MaxAbandoned + 1 {
+		c := acquire(t, e)
+		before := e.current
+		if got, want := e.abandon(c), i < connpool.MaxAbandoned; got != want || (e.current == before) == want {
+			t.Errorf("the one with number %d: given up %v, want %v; the instance is the same: %v", i+1, got, want, e.current == before)
 		}
 		taken = append(taken, c)
-	}
-	for i, c := range taken {
-		if got, want := e.abandon(c), i < mostAbandoned; got != want {
-			t.Errorf("the one with number %d: given up %v, want %v", i+1, got, want)
-		}
-	}
-	if use := e.PoolUse(); use.InUse != 1 {
-		t.Errorf("%d slots are taken, want that of the last", use.InUse)
 	}
 	for _, c := range taken {
 		c.spent = true
 		e.release(c)
 	}
-	if e.abandoned != 0 || e.PoolUse().InUse != 0 {
-		t.Errorf("%d are counted as given up, %d slots are taken", e.abandoned, e.PoolUse().InUse)
+	if n := e.slots.Abandoned(); n != 0 || e.PoolUse().InUse != 0 {
+		t.Errorf("%d are counted as given up, %d slots are taken", n, e.PoolUse().InUse)
 	}
-	if err := drain(t.Context(), e, "SELECT 1"); err != nil {
-		t.Error(err)
-	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
+	if got, err := executortest.Answer(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+		t.Errorf("%s, %v", got, err)
 	}
 }
 
@@ -115,14 +73,20 @@ func TestAbandon_DatabaseThatIsWrittenKeepsItsInstance(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	c, err := e.acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := acquire(t, e)
 	before := e.current
 	if !e.abandon(c) || e.current != before || e.PoolUse().InUse != 0 {
 		t.Error("the slot is not free, or the instance is another")
 	}
 	c.spent = true
 	e.release(c)
+}
+
+func acquire(t *testing.T, e *Executor) *connection {
+	t.Helper()
+	c, err := connpool.Take(t.Context(), e.slots, e.take)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

@@ -7,6 +7,7 @@ import (
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -20,15 +21,13 @@ const interruptEvery = 5 * time.Millisecond
 const grace = 2 * time.Second
 
 type connection struct {
+	connpool.Holder
 	in     *instance
 	owner  *Executor // nil while the database opens
 	handle bindings.Connection
 	// spent says that the connection may still carry a statement or a pending
 	// interrupt and must not serve another query.
 	spent bool
-	// abandoned says that the executor does not wait for the connection any more; it
-	// guards this.
-	abandoned bool
 }
 
 func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }

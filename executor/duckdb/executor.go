@@ -7,25 +7,21 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
-
-// mostAbandoned bounds the statements that run on after they were given up. A native
-// thread cannot be ended from outside, so each of them keeps its cores and its memory.
-const mostAbandoned = 4
 
 // Executor is one database with a small pool of connections.
 type Executor struct {
 	options Options
-	slots   chan struct{}
+	slots   *connpool.Slots
 	quick   statements
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
 	// opens one, because the last was given up.
-	current   *instance
-	abandoned int
-	closed    bool
+	current *instance
+	closed  bool
 }
 
 var (
@@ -42,11 +38,12 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
 	}
-	c, err := e.acquire(ctx)
+	c, err := connpool.Take(ctx, e.slots, e.take)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
+	r.Of(r)
 	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
 		r.end()
 		return nil, err
@@ -65,19 +62,6 @@ func (e *Executor) Close() error {
 		e.current = nil
 	}
 	return nil
-}
-
-func (e *Executor) acquire(ctx context.Context) (*connection, error) {
-	select {
-	case e.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.Context(ctx)
-	}
-	c, err := e.take(ctx)
-	if err != nil {
-		<-e.slots
-	}
-	return c, err
 }
 
 func (e *Executor) take(ctx context.Context) (*connection, error) {
@@ -105,13 +89,9 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) release(c *connection) {
+	defer e.slots.Leave(&c.Holder)
 	e.mu.Lock()
 	in := c.in
-	if c.abandoned {
-		e.abandoned--
-	} else {
-		defer func() { <-e.slots }()
-	}
 	keep := !c.spent && !in.retired
 	if keep {
 		in.idle = append(in.idle, c)
@@ -133,15 +113,12 @@ func (e *Executor) release(c *connection) {
 func (e *Executor) abandon(c *connection) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.abandoned == mostAbandoned {
+	if !e.slots.Abandon(&c.Holder) {
 		return false
 	}
-	e.abandoned++
-	c.abandoned = true
 	if e.current == c.in && e.options.reopens() {
 		e.current.retire()
 		e.current = nil
 	}
-	<-e.slots
 	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -121,7 +122,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	return &Executor{options: o, current: in, quick: newStatements(o), slots: make(chan struct{}, limit)}, nil
+	return &Executor{options: o, current: in, quick: newStatements(o), slots: connpool.NewSlots(limit)}, nil
 }
 
 func openDatabase(o Options, temporary spill) (bindings.Database, error) {

@@ -10,5 +10,5 @@ func (e *Executor) PoolUse() executor.PoolUse {
 	if e.current != nil {
 		idle = len(e.current.idle)
 	}
-	return executor.PoolUse{InUse: len(e.slots), Idle: idle, Max: cap(e.slots)}
+	return executor.PoolUse{InUse: e.slots.InUse(), Idle: idle, Max: e.slots.Cap()}
 }

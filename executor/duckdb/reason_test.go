@@ -16,10 +16,7 @@ func TestAStatementThatNobodyInterruptedTellsWhyItFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	c, err := e.acquire(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := acquire(t, e)
 	defer e.release(c)
 	early := classify("INTERRUPT Error: Interrupted!")
 

@@ -2,19 +2,20 @@ package duckdb
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/pace"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 type rows struct {
+	cursor.Rows
 	owner   *Executor
 	conn    *connection
 	sql     string
@@ -23,8 +24,6 @@ type rows struct {
 	schema  *arrow.Schema
 	columns []column
 	pace    pace.Pace
-	over    bool
-	err     error
 }
 
 func (r *rows) start(ctx context.Context) error {
@@ -43,13 +42,8 @@ func (r *rows) start(ctx context.Context) error {
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
+// Fetch reads the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
 	err := r.conn.run(ctx, func() (err error) {
 		if count, err = r.fill(); err != nil {
@@ -57,24 +51,12 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		}
 		return err
 	})
-	if err != nil {
-		r.fail(err)
+	if err != nil || count == 0 {
 		return nil, err
-	}
-	if count == 0 {
-		r.over = true
-		r.owner.quick.ended(r.sql, time.Since(r.begun))
-		r.end()
-		return nil, io.EOF
 	}
 	r.pace.Next(count)
 	batch := r.batch(count)
-	if err := rowbatch.CheckText(batch); err != nil {
-		batch.Release()
-		r.fail(err)
-		return nil, err
-	}
-	return batch, nil
+	return batch, rowbatch.CheckText(batch)
 }
 
 // fill copies chunks into the columns until a batch is worth handing out.
@@ -127,18 +109,14 @@ func (r *rows) batch(count int) arrow.RecordBatch {
 	return batch
 }
 
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(fault.Closed())
+// End interrupts a statement that has not ended by itself. See cursor.Statement.
+func (r *rows) End(_ context.Context, err error) {
+	if err == nil {
+		r.owner.quick.ended(r.sql, time.Since(r.begun))
+	} else {
+		r.conn.spent = true
+		bindings.Interrupt(r.conn.handle)
 	}
-	return nil
-}
-
-func (r *rows) fail(err error) {
-	r.err = err
-	r.conn.spent = true
-	bindings.Interrupt(r.conn.handle)
 	r.end()
 }
 

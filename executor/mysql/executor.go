@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"sync/atomic"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/budget"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
@@ -37,13 +39,13 @@ func Open(o Options) (*Executor, error) {
 	if err != nil {
 		return nil, fault.Config("the MySQL connection settings are not understood", nil)
 	}
-	pool := sql.OpenDB(connector{inner, orDefault(o.SQLMode, defaultSQLMode), orDefault(o.Dialect, "mysql")})
-	size := orDefault(o.PoolSize, defaultPoolSize)
+	pool := sql.OpenDB(connector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
+	size := cmp.Or(o.PoolSize, defaultPoolSize)
 	pool.SetMaxOpenConns(size)
 	pool.SetMaxIdleConns(size)
 	pool.SetConnMaxIdleTime(idleTimeout)
 	pool.SetConnMaxLifetime(maxLifetime)
-	return &Executor{pool: pool, dialect: orDefault(o.Dialect, "mysql")}, nil
+	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "mysql")}, nil
 }
 
 // Prompt is so of every statement: a call waits for nothing but the network, and what
@@ -56,30 +58,17 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
-	if e.closed.Load() {
-		return nil, fault.Closed()
-	}
-	if err := fault.Context(ctx); err != nil {
-		return nil, err
-	}
 	tag := querytag.Comment(ctx)
-	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, tag, text) })
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, text) })
 }
 
 // try starts the statement on one connection. stale says that it had stood idle and
 // broke at once: the pool looks whether a connection still stands, but may look a moment
 // too early. The statement reads only, so another connection may have it.
 func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
-	conn, err := e.pool.Conn(ctx)
+	conn, err := connpool.Connect(ctx, e.pool.Conn, classifyConnect)
 	if err != nil {
-		if late := fault.Context(ctx); late != nil {
-			return nil, false, late
-		}
-		return nil, false, classifyConnect(err)
+		return nil, false, err
 	}
 	r = newRows(ctx, conn)
 	idle := false
@@ -87,8 +76,8 @@ func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bo
 		idle, s.used = s.used, true
 		return r.start(s, tag, text, budget.Limit(ctx))
 	}); err != nil {
-		stale := idle && r.broke != 0 && r.broke < fault.AtOnce && !r.killed
-		r.fail(ctx, err)
+		stale := idle && r.broke != 0 && r.broke < connpool.StaleWithin && !r.killed
+		r.End(ctx, err)
 		return nil, stale, err
 	}
 	return r, false, nil

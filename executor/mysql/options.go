@@ -1,6 +1,7 @@
 package mysql
 
 import (
+	"cmp"
 	"net"
 	"net/url"
 	"strconv"
@@ -70,7 +71,7 @@ func (o Options) config() (*driver.Config, error) {
 	if o.Catalog != "" {
 		c.DBName = o.Catalog + "." + o.Database
 	}
-	c.Net, c.Addr = "tcp", net.JoinHostPort(orDefault(o.Host, "localhost"), strconv.Itoa(orDefault(o.Port, defaultPort)))
+	c.Net, c.Addr = "tcp", net.JoinHostPort(cmp.Or(o.Host, "localhost"), strconv.Itoa(cmp.Or(o.Port, defaultPort)))
 	if strings.HasPrefix(o.Host, "/") {
 		c.Net, c.Addr = "unix", o.Host
 	}
@@ -80,7 +81,7 @@ func (o Options) config() (*driver.Config, error) {
 	default:
 		return nil, fault.Config("tls is none of false, preferred, true, skip-verify", nil)
 	}
-	c.Timeout = orDefault(o.ConnectTimeout, defaultConnectTimeout)
+	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	c.Logger = &driver.NopLogger{}
 	// Password exchange in the clear is for encrypted connections only, and
 	// local files are never sent.
@@ -120,12 +121,4 @@ func (o Options) fromURI() (Options, error) {
 // isModeList lets through what can stand between quotation marks as it is.
 func isModeList(s string) bool {
 	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,") == ""
-}
-
-func orDefault[T comparable](value, fallback T) T {
-	var zero T
-	if value == zero {
-		return fallback
-	}
-	return value
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
@@ -21,6 +22,7 @@ import (
 const silence = 400 * time.Millisecond
 
 type rows struct {
+	cursor.Rows
 	conn *sql.Conn
 	// statement is the context of the running statement. Ending it cuts the
 	// connection: that is all the driver can do.
@@ -38,12 +40,11 @@ type rows struct {
 	// broke is how long it took the connection to break before any answer, 0 when it
 	// did not.
 	broke time.Duration
-	over  bool
-	err   error
 }
 
 func newRows(ctx context.Context, conn *sql.Conn) *rows {
 	r := &rows{conn: conn}
+	r.Of(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -136,31 +137,13 @@ func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
-	var batch arrow.RecordBatch
-	err := r.run(ctx, func(*session) (err error) {
+// Fetch reads the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+	err = r.run(ctx, func(*session) (err error) {
 		batch, err = r.batcher.Fill(r.row)
 		return err
 	})
-	if err != nil {
-		if batch != nil {
-			batch.Release()
-		}
-		r.fail(ctx, err)
-		return nil, err
-	}
-	if batch == nil {
-		r.over = true
-		r.free(ctx)
-		return nil, io.EOF
-	}
-	return batch, nil
+	return batch, err
 }
 
 // row appends the next row to the batch.
@@ -186,23 +169,10 @@ func (r *rows) row() (bytes int, more bool, err error) {
 	return bytes, true, nil
 }
 
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(r.statement, fault.Closed())
-	}
-	return nil
-}
-
-func (r *rows) fail(ctx context.Context, err error) {
-	r.err = err
-	r.free(ctx)
-}
-
-// free gives the connection back, or up when its statement may still run: such
-// a statement is killed, and the rows it has sent are not read to their end. It
-// is called once.
-func (r *rows) free(ctx context.Context) {
+// End gives the connection back, or up when its statement may still run: such
+// a statement is killed, and the rows it has sent are not read to their end. See
+// cursor.Statement.
+func (r *rows) End(ctx context.Context, _ error) {
 	running := r.result != nil && !r.ended
 	_ = r.conn.Raw(func(c any) error {
 		s := c.(*session)

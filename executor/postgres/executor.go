@@ -11,6 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/budget"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
@@ -56,33 +57,20 @@ func (e *Executor) Dialect() string { return e.dialect }
 // Query starts the statement. See executor.Executor; waiting for a connection
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
-	if e.closed.Load() {
-		return nil, fault.Closed()
-	}
 	if strings.ContainsRune(sql, 0) {
 		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
 	}
-	if err := fault.Context(ctx); err != nil {
-		return nil, err
-	}
 	tag := querytag.Comment(ctx)
-	r, err := fault.PastStale(ctx, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
 }
 
 // try starts the statement on one connection. stale says that it had stood idle and
 // broke before it took the statement: the server never ran it, and another
 // connection may be in better shape.
 func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
-	conn, err := e.pool.Acquire(ctx)
+	conn, err := connpool.Connect(ctx, e.pool.Acquire, classifyConnect)
 	if err != nil {
-		if late := fault.Context(ctx); late != nil {
-			return nil, false, late
-		}
-		return nil, false, classifyConnect(err)
+		return nil, false, err
 	}
 	pg := conn.Conn().PgConn()
 	known := pg.CustomData()
@@ -95,8 +83,8 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 		r.share(e.shared)
 	}
 	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.described) }); err != nil {
-		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < fault.AtOnce
-		r.fail(err) // another may have the connection from here on
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.StaleWithin
+		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err
 	}
 	return r, false, nil

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -10,11 +9,13 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 type rows struct {
+	cursor.Rows
 	conn *pgxpool.Conn
 	// statement is the context of the running statement. It ends when a call's
 	// own context ends, or with the rows.
@@ -29,12 +30,11 @@ type rows struct {
 	schema   *arrow.Schema
 	batcher  *rowbatch.Batcher
 	decoders []decoder
-	over     bool
-	err      error
 }
 
 func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 	r := &rows{conn: conn}
+	r.Of(r)
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -161,33 +161,15 @@ func (r *rows) finishWithoutRows() error {
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
-	var batch arrow.RecordBatch
-	err := r.run(ctx, func() (err error) {
+// Fetch reads the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+	err = r.run(ctx, func() (err error) {
 		if r.batcher != nil {
 			batch, err = r.batcher.Fill(r.row)
 		}
 		return err
 	})
-	if err != nil {
-		if batch != nil {
-			batch.Release()
-		}
-		r.fail(err)
-		return nil, err
-	}
-	if batch == nil {
-		r.over = true
-		r.end()
-		return nil, io.EOF
-	}
-	return batch, nil
+	return batch, err
 }
 
 // row appends the next row to the batch.
@@ -211,22 +193,9 @@ func (r *rows) row() (bytes int, more bool, err error) {
 	return bytes, true, nil
 }
 
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(fault.Closed())
-	}
-	return nil
-}
-
-func (r *rows) fail(err error) {
-	r.err = err
-	r.end()
-}
-
-// end waits until the statement is over and gives the connection back. It is
-// called once.
-func (r *rows) end() {
+// End waits until the statement is over and gives the connection back. See
+// cursor.Statement.
+func (r *rows) End(ctx context.Context, _ error) {
 	pg := r.conn.Conn().PgConn()
 	if r.shared != nil && !pg.IsBusy() {
 		r.canceller.Unwatch() // there is nothing to cancel
@@ -240,7 +209,7 @@ func (r *rows) end() {
 	}
 	if r.shared != nil {
 		r.canceller.Unwatch()
-		r.shared.end(r.statement, pg)
+		r.shared.end(context.WithoutCancel(ctx), pg)
 	}
 	r.conn.Release()
 }

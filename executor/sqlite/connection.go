@@ -9,6 +9,7 @@ import (
 	sqlite "modernc.org/sqlite/lib"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -35,6 +36,7 @@ const (
 // connection is a database handle with the C memory that calls on it need. One
 // goroutine at a time uses it.
 type connection struct {
+	connpool.Holder
 	tls *libc.TLS
 	db  uintptr
 	// out takes what calls return through pointers: two of them.
@@ -42,9 +44,6 @@ type connection struct {
 	owner *Executor
 	// spent says that a pending interrupt may strike the next statement.
 	spent bool
-	// abandoned says that the executor does not wait for the connection any more; it
-	// guards this.
-	abandoned bool
 }
 
 // connect opens the file read-only and locks the connection down.
@@ -148,7 +147,7 @@ func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{
 			return
 		case <-again.C:
 		case <-late.C:
-			if c.owner.abandon(c) {
+			if c.owner.slots.Abandon(&c.Holder) {
 				executor.Abandoned(ctx)
 				late.Stop()
 			}

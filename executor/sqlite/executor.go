@@ -6,22 +6,18 @@ import (
 	"sync"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
-
-// mostAbandoned bounds the statements that run on after they were given up: a function
-// that computes cannot be ended from outside.
-const mostAbandoned = 4
 
 // Executor is one database file with a small pool of connections.
 type Executor struct {
 	path  string
-	slots chan struct{}
+	slots *connpool.Slots
 
-	mu        sync.Mutex
-	idle      []*connection
-	abandoned int
-	closed    bool
+	mu     sync.Mutex
+	idle   []*connection
+	closed bool
 }
 
 var (
@@ -38,13 +34,14 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
 	}
-	c, err := e.acquire(ctx)
+	c, err := connpool.Take(ctx, e.slots, e.take)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c}
+	r.Of(r)
 	if err := c.run(ctx, func() error { return r.start(ctx, sql) }); err != nil {
-		r.end()
+		r.End(ctx, err)
 		return nil, err
 	}
 	return r, nil
@@ -72,23 +69,7 @@ func (e *Executor) try(ctx context.Context) error {
 	return rows.Close()
 }
 
-func (e *Executor) acquire(ctx context.Context) (*connection, error) {
-	if err := fault.Context(ctx); err != nil {
-		return nil, err
-	}
-	select {
-	case e.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.Context(ctx)
-	}
-	c, err := e.take()
-	if err != nil {
-		<-e.slots
-	}
-	return c, err
-}
-
-func (e *Executor) take() (*connection, error) {
+func (e *Executor) take(context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -115,29 +96,9 @@ func (e *Executor) release(c *connection) {
 	if keep {
 		e.idle = append(e.idle, c)
 	}
-	abandoned := c.abandoned
-	if abandoned {
-		e.abandoned--
-	}
 	e.mu.Unlock()
 	if !keep {
 		c.close()
 	}
-	if !abandoned {
-		<-e.slots
-	}
-}
-
-// abandon gives up a connection whose call does not return although it is interrupted:
-// the slot is free again. It reports whether it did.
-func (e *Executor) abandon(c *connection) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.abandoned == mostAbandoned {
-		return false
-	}
-	e.abandoned++
-	c.abandoned = true
-	<-e.slots
-	return true
+	e.slots.Leave(&c.Holder)
 }

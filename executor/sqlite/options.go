@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -42,7 +43,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	e := &Executor{path: o.Path, slots: make(chan struct{}, limit)}
+	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
 	if err := e.try(ctx); err != nil {
 		_ = e.Close()
 		if late := fault.Context(ctx); late != nil {

@@ -6,5 +6,5 @@ import "github.com/semlayer/semlayer/executor"
 func (e *Executor) PoolUse() executor.PoolUse {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return executor.PoolUse{InUse: len(e.slots), Idle: len(e.idle), Max: cap(e.slots)}
+	return executor.PoolUse{InUse: e.slots.InUse(), Idle: len(e.idle), Max: e.slots.Cap()}
 }

@@ -2,13 +2,12 @@ package sqlite
 
 import (
 	"context"
-	"io"
 	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
@@ -21,6 +20,7 @@ const (
 )
 
 type rows struct {
+	cursor.Rows
 	owner *Executor
 	conn  *connection
 	stmt  *statement
@@ -34,9 +34,6 @@ type rows struct {
 	at     int
 	// finished says that the statement has no more rows.
 	finished bool
-
-	over bool
-	err  error
 }
 
 func (r *rows) start(ctx context.Context, sql string) error {
@@ -102,31 +99,13 @@ func anyUnknown(columns []column) bool {
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
-	var batch arrow.RecordBatch
-	err := r.conn.run(ctx, func() (err error) {
+// Fetch reads the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (batch arrow.RecordBatch, err error) {
+	err = r.conn.run(ctx, func() (err error) {
 		batch, err = r.batcher.Fill(func() (int, bool, error) { return r.row(ctx) })
 		return err
 	})
-	if err != nil {
-		if batch != nil {
-			batch.Release()
-		}
-		r.fail(err)
-		return nil, err
-	}
-	if batch == nil {
-		r.over = true
-		r.end()
-		return nil, io.EOF
-	}
-	return batch, nil
+	return batch, err
 }
 
 // row appends the next row to the batch.
@@ -172,22 +151,9 @@ func (r *rows) misfit(i int) error {
 	}
 }
 
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(fault.Closed())
-	}
-	return nil
-}
-
-func (r *rows) fail(err error) {
-	r.err = err
-	r.end()
-}
-
-// end gives up what the statement holds and the connection with it. It is
-// called once.
-func (r *rows) end() {
+// End gives up what the statement holds and the connection with it. See
+// cursor.Statement.
+func (r *rows) End(context.Context, error) {
 	if r.stmt != nil {
 		r.stmt.finalize()
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -36,7 +37,7 @@ type Options struct {
 // Executor runs statements on one warehouse.
 type Executor struct {
 	options Options
-	slots   chan struct{}
+	slots   *connpool.Slots
 
 	mu     sync.Mutex
 	closed bool
@@ -50,7 +51,7 @@ func New(o Options) *Executor {
 	if o.Slots == 0 {
 		o.Slots = defaultSlots
 	}
-	return &Executor{options: o, slots: make(chan struct{}, o.Slots)}
+	return &Executor{options: o, slots: connpool.NewSlots(o.Slots)}
 }
 
 // Dialect returns the dialect of the options.
@@ -62,13 +63,8 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if e.isClosed() {
 		return nil, fault.Closed()
 	}
-	if err := fault.Context(ctx); err != nil {
+	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
-	}
-	select {
-	case e.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, fault.Context(ctx)
 	}
 	statement, err := e.options.Start(ctx, sql)
 	if late := fault.Context(ctx); late != nil {
@@ -78,7 +74,9 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 		e.end(ctx, statement, true)
 		return nil, err
 	}
-	return &rows{executor: e, statement: statement}, nil
+	r := &rows{executor: e, statement: statement}
+	r.Of(r)
+	return r, nil
 }
 
 // end lets go of a statement and gives its slot back.
@@ -87,7 +85,7 @@ func (e *Executor) end(ctx context.Context, s Statement, running bool) {
 		if s != nil {
 			s.Release()
 		}
-		<-e.slots
+		e.slots.Release()
 	}
 	if s == nil || !running {
 		release()
@@ -135,5 +133,5 @@ func (e *Executor) Close() error {
 
 // PoolUse counts the slots; none of them keeps a connection when it is free.
 func (e *Executor) PoolUse() executor.PoolUse {
-	return executor.PoolUse{InUse: len(e.slots), Max: cap(e.slots)}
+	return executor.PoolUse{InUse: e.slots.InUse(), Max: e.slots.Cap()}
 }

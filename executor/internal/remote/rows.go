@@ -7,6 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
+	"github.com/semlayer/semlayer/executor/internal/cursor"
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
@@ -26,23 +27,16 @@ type Statement interface {
 }
 
 type rows struct {
+	cursor.Rows
 	executor  *Executor
 	statement Statement
-	over      bool
-	err       error
 }
 
 func (r *rows) Schema() *arrow.Schema { return r.statement.Schema() }
 
-func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.over {
-		return nil, io.EOF
-	}
+// Fetch asks for the next batch. See cursor.Statement.
+func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	if err := fault.Context(ctx); err != nil {
-		r.fail(ctx, err)
 		return nil, err
 	}
 	batch, err := r.statement.Next(ctx)
@@ -50,28 +44,17 @@ func (r *rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	case err == nil:
 		return batch, nil
 	case errors.Is(err, io.EOF):
-		r.over = true
-		r.executor.end(ctx, r.statement, false)
-		return nil, io.EOF
+		return nil, nil
 	}
 	if late := fault.Context(ctx); late != nil {
 		err = late
 	}
-	r.fail(ctx, err)
 	return nil, err
 }
 
-// fail ends the statement on the warehouse too: what broke here, a page that
-// could not be read or a value that cannot be carried, did not stop it there.
-func (r *rows) fail(ctx context.Context, err error) {
-	r.err = err
-	r.executor.end(ctx, r.statement, true)
-}
-
-// Close ends a statement that has not ended by itself.
-func (r *rows) Close() error {
-	if r.err == nil && !r.over {
-		r.fail(context.Background(), fault.Closed())
-	}
-	return nil
+// End ends a statement that failed on the warehouse too: what broke here, a page that
+// could not be read or a value that cannot be carried, did not stop it there. See
+// cursor.Statement.
+func (r *rows) End(ctx context.Context, err error) {
+	r.executor.end(ctx, r.statement, err != nil)
 }
