@@ -1,5 +1,5 @@
-// The statements that the corpus makes for a dialect: of testdata/dialects, or of the cases
-// for those dialects that the cases show.
+// The statements that the corpus makes for a dialect, of testdata/dialects, or of the cases
+// for those dialects that the cases show; each with the data.sql of the tables that it reads.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const testdata = new URL('../../integration/testdata/', import.meta.url);
@@ -13,16 +13,22 @@ export function goldens(dialect) {
       const shown = sections(new URL(`cases/${topic}/${file}`, testdata));
       let sql = own ? own.get(name) : shown.get(`${dialect}.sql`);
       if (sql?.startsWith('as ')) sql = shown.get(`${sql.slice(3).trim()}.sql`);
-      if (sql && !sql.startsWith('refused: ')) out.push({ name: `${topic}/${name}`, sql });
+      if (sql && !sql.startsWith('refused: ')) out.push({ name: `${topic}/${name}`, sql, ddl: ddlOf(shown) });
     }
   }
   return out;
 }
 
+// ddlOf is the data.sql of a case: its own, else the one of its fixture.
+function ddlOf(shown) {
+  const fixture = shown.get('').match(/^fixture: (\S+)/m);
+  return shown.get('data.sql') ?? readFileSync(new URL(`fixtures/${fixture[1]}/data.sql`, testdata), 'utf8');
+}
+
 /** The sections of an archive by their names. */
 function sections(url) {
   const parts = readFileSync(url, 'utf8').split(/^-- (\S+) --\n/m);
-  const out = new Map();
+  const out = new Map([['', parts[0]]]);
   for (let i = 1; i < parts.length; i += 2) out.set(parts[i], parts[i + 1]);
   return out;
 }
