@@ -35,7 +35,7 @@ type Engine struct {
 // Open loads, validates and compiles the model. It touches no warehouse; the
 // embedded database is opened by the first execution, or by Warm.
 //
-// The error is a *LoadError when the text is no model, and a *ModelError when
+// The error is a *LoadError when the text is not a model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
 // ConnectionsPath cannot be read or DBPath or Setup is set without a driver for the
 // embedded database, and the error of ctx when that has ended. Compile errors do not

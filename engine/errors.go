@@ -25,12 +25,12 @@ type BusyError struct {
 }
 
 func busy(slots int, of string) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are taken; try again in a moment", slots, of)}
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are taken; try again soon", slots, of)}
 }
 
 // busyConnection is the error of an execution beyond the bound of its profile.
 func busyConnection(name string, slots int) error {
-	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again in a moment", slots, planerr.Clip(name))}
+	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again soon", slots, planerr.Clip(name))}
 }
 
 // Error is the code and the message.

@@ -44,11 +44,11 @@ func Codes() []CodeInfo {
 		issue(CodeEmptyColumns, SeverityError, "a relationship declares no column pairs"),
 		issue(CodeColumnCountMismatch, SeverityError, "from_columns and to_columns of a relationship differ in length"),
 		issue(CodeUnknownDataset, SeverityError, "an end of a relationship names no dataset"),
-		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is no declared field of its dataset"),
+		issue(CodeUnknownColumn, SeverityError, "a column of a relationship is not a declared field of its dataset"),
 		issue(CodeMissingSQLDialect, SeverityError, "an expression has no entry in ANSI_SQL or another SQL dialect; on a field it is a warning"),
 		issue(CodeSelfRelationship, SeverityWarning, "a relationship joins a dataset to itself"),
 		issue(CodeRelationshipTargetNotUnique, SeverityWarning, "to_columns contain no key of the target and no cardinality is declared, so the join may fan out"),
-		issue(CodeParse, SeverityError, "the text is no model, or a part of it has the wrong type or is missing"),
+		issue(CodeParse, SeverityError, "the text is not a model, or a part of it has the wrong type or is missing"),
 		issue(CodeUnknownModelKey, SeverityWarning, "the model has a key that the format does not know; it is ignored"),
 	}
 }

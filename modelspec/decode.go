@@ -59,7 +59,7 @@ func decode(root *nodes.Node, text []byte) (*Document, error) {
 		known = known || contains(anyRootKeys, o.members[i].Value)
 	}
 	if !known {
-		return nil, parseFailure(at(root), "the text is no model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
+		return nil, parseFailure(at(root), "the text is not a model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
 	}
 	doc.root = o.Place
 	doc.shape = shapeOf(o)
@@ -190,7 +190,7 @@ func (o object) enum(key string, allowed []string) Text {
 	if name, ok := meantBy(key, t.Value, allowed); ok {
 		meant = "; did you mean " + name + "?"
 	}
-	o.wrong(o.At(key), t.Position, "%s %q is none of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
+	o.wrong(o.At(key), t.Position, "%s %q is not one of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
 	return Text{}
 }
 

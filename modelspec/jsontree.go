@@ -30,7 +30,7 @@ func jsonFailure(text []byte) *LoadError {
 	if errors.As(err, &syntax) && (int(syntax.Offset) < len(text) || !strings.HasPrefix(syntax.Error(), "unexpected end")) {
 		offset, message = max(0, int(syntax.Offset)-1), syntax.Error()
 	}
-	return &LoadError{Kind: LoadParse, Position: positionOf(text, offset), Message: "the text is no JSON: " + message, err: err}
+	return &LoadError{Kind: LoadParse, Position: positionOf(text, offset), Message: "the text is not JSON: " + message, err: err}
 }
 
 // jsonReader reads valid JSON. It counts lines and columns as it goes: offsets

@@ -19,7 +19,7 @@ type LoadErrorKind string
 // The kinds of load errors.
 const (
 	LoadIO       LoadErrorKind = "io"       // the file cannot be read
-	LoadParse    LoadErrorKind = "parse"    // the text is no YAML, no JSON, or no model
+	LoadParse    LoadErrorKind = "parse"    // the text is not YAML, no JSON, or no model
 	LoadOntology LoadErrorKind = "ontology" // the text is an ontology, which is another format
 )
 
@@ -150,7 +150,7 @@ func checkText(text []byte) error {
 			}
 			i += size
 		}
-		return parseFailure(positionOf(text, i), "the byte 0x%02X is no valid UTF-8", text[i])
+		return parseFailure(positionOf(text, i), "the byte 0x%02X is not valid UTF-8", text[i])
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return parseFailure(Position{}, "the text is empty")

@@ -35,7 +35,7 @@ func ParseSource(source string) (sqlexpr.Source, error) {
 			break
 		}
 		if after[0] != '.' {
-			return sqlexpr.Source{}, fmt.Errorf("the source %q is no table name: unexpected %q after %q", source, after, name.Text)
+			return sqlexpr.Source{}, fmt.Errorf("the source %q is not a table name: unexpected %q after %q", source, after, name.Text)
 		}
 		rest = strings.TrimSpace(after[1:])
 	}

@@ -157,7 +157,7 @@ func checkFields(v *validation, m *SemanticModel) {
 		for f := range cancel.Each(v.ctx, d.Fields) {
 			if e := f.Expression; e != nil && e.Default() == nil {
 				v.warn(CodeMissingSQLDialect, e.Location, e.Position,
-					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; whatever uses it cannot be answered", d.Name.Value, f.Name.Value)
+					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; queries that use it fail", d.Name.Value, f.Name.Value)
 			}
 		}
 	}

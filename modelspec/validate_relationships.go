@@ -34,7 +34,7 @@ func (v *validation) relationship(m *SemanticModel, r *Relationship) {
 	}
 	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !to.CoversKey(r.ToColumns) {
 		v.warn(CodeRelationshipTargetNotUnique, r.At("to_columns"), firstOf(r.ToColumns, r.Position),
-			"%s is no primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
+			"%s is not a primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
 			columnList(r.ToColumns), to.Name.Value)
 	}
 }
@@ -64,7 +64,7 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 		ok = false
 		declared := func() []string { return namesOf(d.Fields, func(f *Field) Text { return f.Name }) }
 		v.error(CodeUnknownColumn, index(r.At(key), i), c.Position,
-			"the relationship %s names %q, which is no declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, len(d.Fields), declared))
+			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, len(d.Fields), declared))
 	}
 	return ok
 }

@@ -21,7 +21,7 @@ func parseYAML(text []byte) (root *nodes.Node, err error) {
 	// that does that to it is not one we can read.
 	defer func() {
 		if r := recover(); r != nil {
-			root, err = nil, parseFailure(Position{}, "the text is no YAML: the parser gave up (%v)", r)
+			root, err = nil, parseFailure(Position{}, "the text is not YAML: the parser gave up (%v)", r)
 		}
 	}()
 	dec := yaml.NewDecoder(bytes.NewReader(text))
@@ -64,7 +64,7 @@ func yamlFailure(text []byte, err error) *LoadError {
 	if tab, ok := tabNear(text, where.Line); ok {
 		return parseFailure(tab, "a tab is used for indentation; YAML takes spaces only")
 	}
-	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is no YAML: %s", message), err: err}
+	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", message), err: err}
 }
 
 // tabNear looks for a tab in the indentation of the blamed line or its

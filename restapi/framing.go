@@ -35,7 +35,7 @@ func misframed(h *fasthttp.RequestHeader) string {
 	}
 	switch {
 	case lengths+codings > 1:
-		return "the request says more than once how long its body is"
+		return "the request declares the length of its body more than once"
 	case codings > 0 && !h.IsHTTP11():
 		return "a request of HTTP/1.0 cannot have a transfer coding"
 	case codings > 0 && !bytes.EqualFold(coding, []byte("chunked")):

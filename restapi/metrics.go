@@ -46,7 +46,7 @@ func newMetrics(s *Server) *metrics {
 		}, []string{"method", "route", "status", "code", "connection"}),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_http_request_duration_seconds",
-			Help:    "Time from the last byte of a request to its answer, streams to their end.",
+			Help:    "Time from the last byte of a request to its response, for streams to their end.",
 			Buckets: requestBuckets,
 		}, []string{"method", "route", "connection"}),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{

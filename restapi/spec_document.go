@@ -71,8 +71,8 @@ func (d spec) operations(x examples) []openapi.Operation {
 	return out
 }
 
-const general = `A semantic layer: a model says what the metrics are, a query says which of them to look at, and the answer is SQL or rows.
+const general = `A semantic layer: a model defines the metrics, a query selects some of them, and the response is SQL or rows.
 
 Every failure has the body of ErrorBody: a path that does not exist (404), a method that a path does not take (405) and a head that is too long (431) as well, with the code bad_request. Codes are stable, messages are not.
 
-Answers are JSON without line breaks. Requests are JSON objects; a key that stands twice is refused.`
+Responses are JSON without line breaks. Requests are JSON objects; a repeated key is an error.`

@@ -42,8 +42,8 @@ func groups() []openapi.Tag {
 	return []openapi.Tag{
 		{Name: string(measuring), Description: "Metrics, grouped and filtered: one row for each group."},
 		{Name: string(selecting), Description: "Detail queries: one row for each row of a dataset."},
-		{Name: string(looking), Description: "What there is to ask for."},
-		{Name: string(probing), Description: "How the server is, and what describes it."},
+		{Name: string(looking), Description: "The metrics and dimensions of the model."},
+		{Name: string(probing), Description: "The state of the server, and its description."},
 	}
 }
 

@@ -68,7 +68,7 @@ func lists(id string, answers any) operation {
 
 func dimensionsOperation() operation {
 	o := lists("listDimensions", []engine.DimensionInfo{})
-	o.text = "Without a metric every field is listed, and is_dimension tells what it is for. With one, every row can be grouped by as it stands, and metric_time is the first where the metric has a time."
+	o.text = "Without a metric every field is listed, and is_dimension marks the dimensions. With one, a query can group by every row unchanged, and metric_time is the first where the metric has a time."
 	o.parameters = func(x examples) []openapi.Parameter {
 		return []openapi.Parameter{{Name: "metric", In: "query", Description: "The name of a metric.", Example: x.metric}, ifNoneMatch}
 	}

@@ -27,7 +27,7 @@ func (o operation) headers() []openapi.Header {
 
 func (o operation) successes() []openapi.Answer {
 	answer := openapi.Answer{
-		Status: http.StatusOK, Description: "The answer.", Type: o.answers, Media: o.media,
+		Status: http.StatusOK, Description: "The response.", Type: o.answers, Media: o.media,
 		Headers: o.headers(),
 	}
 	if o.streams {
@@ -106,7 +106,7 @@ func (d spec) meaningForbidden(r route) string {
 func (d spec) meaning(status int, r route) string {
 	switch status {
 	case fiber.StatusBadRequest:
-		return "The request is wrong: its error says how, and often what would be right."
+		return "The request is invalid: its error describes the problem, and often a valid request."
 	case fiber.StatusUnauthorized:
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
@@ -114,7 +114,7 @@ func (d spec) meaning(status int, r route) string {
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:
-		return "All execution slots are taken. Retry-After says when to come back."
+		return "All execution slots are taken. Retry-After is the time to wait."
 	case fiber.StatusNotImplemented:
 		return "The model allows what the query asks for, and the engine does not do it."
 	case fiber.StatusBadGateway:
@@ -122,5 +122,5 @@ func (d spec) meaning(status int, r route) string {
 	case fiber.StatusGatewayTimeout:
 		return "There was no answer within " + d.config.budget(r).Round(time.Millisecond).String() + "."
 	}
-	return "A defect. Its message has the id of the request, under which the log tells more."
+	return "An internal error. Its message has the id of the request, under which the log has details."
 }

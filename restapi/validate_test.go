@@ -11,7 +11,7 @@ import (
 type busyValidator struct{ fake }
 
 func (busyValidator) Validate(context.Context, []byte) (*engine.Validation, error) {
-	return nil, &engine.BusyError{Code: engine.CodeBusy, Message: "all 4 validation slots are taken; try again in a moment"}
+	return nil, &engine.BusyError{Code: engine.CodeBusy, Message: "all 4 validation slots are taken; try again soon"}
 }
 
 // A validation that finds no slot is 429, and Retry-After says when to come back.

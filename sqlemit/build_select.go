@@ -88,7 +88,7 @@ func (w *writer) wrap(b *block) *block {
 		return nil
 	}
 	if b.out == nil {
-		w.invalid("a table stands where columns are needed")
+		w.invalid("a table is used where columns are needed")
 		return nil
 	}
 	alias := w.fresh(b.kind())

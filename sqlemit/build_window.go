@@ -13,7 +13,7 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 		return nil
 	}
 	if b.out == nil {
-		w.invalid("a window stands directly over a table")
+		w.invalid("a window is directly over a table")
 		return nil
 	}
 	if b.grouped || b.windowed || b.cut() {

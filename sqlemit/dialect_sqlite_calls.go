@@ -48,7 +48,7 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 	if read, ok := readPattern(e); ok {
 		w.lowered(&sqlexpr.String{Value: read.spell(glob)}, e.Fold)
 	} else if e.Escape != nil {
-		w.unsupported("LIKE with an ESCAPE that is no literal")
+		w.unsupported("LIKE with an ESCAPE that is not a literal")
 	} else {
 		pattern := e.Pattern
 		for _, r := range []string{"[", "*", "?", "%", "_"} {

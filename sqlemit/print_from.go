@@ -64,7 +64,7 @@ func (w *writer) tables(n plan.Node) {
 		w.tables(n.Left)
 		w.join(n)
 	default:
-		w.invalid("a join over something that is no table")
+		w.invalid("a join over something that is not a table")
 	}
 }
 
@@ -82,7 +82,7 @@ func (w *writer) join(n *plan.Join) {
 	case *plan.Scan, *plan.Derived:
 		w.tables(n.Right)
 	default:
-		w.invalid("the right side of a join is no table")
+		w.invalid("the right side of a join is not a table")
 	}
 	for i, p := range n.On {
 		if i == 0 {

@@ -66,7 +66,7 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
-		w.unsupported("LIKE with an ESCAPE that is no literal")
+		w.unsupported("LIKE with an ESCAPE that is not a literal")
 		return
 	}
 	if e.Escape != nil {

@@ -65,7 +65,7 @@ func (w *writer) stringLiteral(s string) {
 // number writes a numeric literal after checking its spelling once more.
 func (w *writer) number(s string) {
 	if !isNumber(s) {
-		w.invalid("a numeric literal is no number")
+		w.invalid("a numeric literal is not a number")
 		return
 	}
 	if wide := w.d.lit.wide; !wide.missing() && isWide(s) {

@@ -11,7 +11,7 @@ import (
 func (c *Client) Health(ctx context.Context) error {
 	s, err := call[status](ctx, c, get("/health"))
 	if err == nil && s.Status != "ok" {
-		return fmt.Errorf("the server says %q of its health", s.Status)
+		return fmt.Errorf("the health of the server is %q", s.Status)
 	}
 	return err
 }
@@ -29,7 +29,7 @@ func (c *Client) Ready(ctx context.Context) (bool, error) {
 	defer res.Body.Close()
 	text, err := read(res.Body, maxErrorBytes)
 	if err != nil {
-		return false, fmt.Errorf("GET /ready: reading the answer: %w", err)
+		return false, fmt.Errorf("GET /ready: reading the response: %w", err)
 	}
 	var s status
 	_ = decode(text, &s) // a text that does not decode has no status either

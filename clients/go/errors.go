@@ -89,7 +89,7 @@ func foreign(res *http.Response, text []byte) string {
 	if kind == "" {
 		kind = "no content type"
 	}
-	return fmt.Sprintf("an answer that is not the service's (%s, %s): %s", http.StatusText(res.StatusCode), kind, string(shown))
+	return fmt.Sprintf("a response that is not the service's (%s, %s): %s", http.StatusText(res.StatusCode), kind, string(shown))
 }
 
 // retryAfter reads seconds or a date. A 429 that does not say asks for a second.

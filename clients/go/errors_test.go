@@ -76,13 +76,13 @@ func TestAnAnswerOfSomethingElseHasAStatusAndNoCode(t *testing.T) {
 		kind, body  string
 		says, lacks string
 	}{
-		{"a proxy's page", 502, "text/html", "<html>\r\n<h1>502\x1b[31m Bad   Gateway</h1>", "HTTP 502: an answer that is not the service's (Bad Gateway, text/html): <html> <h1>502 [31m Bad Gateway</h1>", "\x1b"},
+		{"a proxy's page", 502, "text/html", "<html>\r\n<h1>502\x1b[31m Bad   Gateway</h1>", "HTTP 502: a response that is not the service's (Bad Gateway, text/html): <html> <h1>502 [31m Bad Gateway</h1>", "\x1b"},
 		{"an empty body", 504, "", "", "HTTP 504", "timeout"},
 		{"a long page", 500, "text/plain", long, "xxx…", long[:300]},
 		{"bytes", 500, "text/plain", "\xff\xfe", "\uFFFD", "\xff"},
 		{"another's JSON", 404, "application/json", `{"error":"not found"}`, `{"error":"not found"}`, ""},
 		{"another's envelope", 404, "application/json", `{"error":{"message":"no route"}}`, "no route", ""},
-		{"a page as a success", 200, "text/html", "<h1>sign in</h1>", "HTTP 200: an answer that is not the service's (OK, text/html): <h1>sign in", ""},
+		{"a page as a success", 200, "text/html", "<h1>sign in</h1>", "HTTP 200: a response that is not the service's (OK, text/html): <h1>sign in", ""},
 		{"no content", 204, "", "", "HTTP 204", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -77,7 +77,7 @@ func (r Row) Int64(column string) (int64, error) {
 	}
 	whole, rest, _ := strings.Cut(n.String(), ".")
 	if strings.Trim(rest, "0") != "" {
-		return 0, fmt.Errorf("column %q: %s is no whole number", column, n)
+		return 0, fmt.Errorf("column %q: %s is not an integer", column, n)
 	}
 	i, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil {
@@ -97,7 +97,7 @@ func (r Row) Time(column string) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("column %q: %q is no date and no timestamp", column, text)
+	return time.Time{}, fmt.Errorf("column %q: %q is neither a date nor a timestamp", column, text)
 }
 
 func typed[T any](r Row, column, kind string) (T, error) {

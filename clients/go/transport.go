@@ -22,7 +22,7 @@ const (
 
 // ErrResponseTooLarge says that an answer is longer than WithMaxResponseBytes
 // allows.
-var ErrResponseTooLarge = errors.New("the answer is longer than the client's limit")
+var ErrResponseTooLarge = errors.New("the response is longer than the client's limit")
 
 // request is one call, as often as it has to be sent.
 type request struct {
@@ -143,14 +143,14 @@ func call[T any](ctx context.Context, c *Client, r request) (T, error) {
 	defer res.Body.Close()
 	text, err := read(res.Body, c.maxResponseBytes)
 	if err != nil {
-		return none, fmt.Errorf("%s: reading the answer: %w", r, err)
+		return none, fmt.Errorf("%s: reading the response: %w", r, err)
 	}
 	err = decode(text, &out)
 	if err == nil && string(bytes.TrimSpace(text)) == "null" {
 		err = errors.New("null")
 	}
 	if err != nil {
-		return none, fmt.Errorf("%s: the answer is not what the interface says: %w", r, err)
+		return none, fmt.Errorf("%s: the response does not match the interface: %w", r, err)
 	}
 	return out, nil
 }

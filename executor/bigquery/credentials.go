@@ -47,7 +47,7 @@ func (t *tokens) fromFile(path string) error {
 		Type google.CredentialsType `json:"type"`
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return fault.Config("the file of the credentials is no JSON", nil)
+		return fault.Config("the file of the credentials is not JSON", nil)
 	}
 	if f.Type != google.ServiceAccount && f.Type != google.AuthorizedUser {
 		return fault.Config("the credentials are neither those of a service account nor those of a user", nil)

@@ -45,7 +45,7 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the endpoint is no address", nil)
+		return nil, fault.Config("the endpoint is not an address", nil)
 	}
 	transport := httpapi.Transport(o.PoolSize, false)
 	tokens := newTokens(transport)

@@ -107,7 +107,7 @@ func (e *Executor) classifyResponse(r *http.Response, body []byte) error {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no statements now (" + status + ")"}
 	default:
-		return fault.Config("what answers at the address of the connection is no ClickHouse ("+status+")", nil)
+		return fault.Config("the server at the address of the connection is not ClickHouse ("+status+")", nil)
 	}
 }
 

@@ -39,7 +39,7 @@ func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
 		{"killed by somebody", 500, "394", "Code: 394. DB::Exception: Query was cancelled. (QUERY_WAS_CANCELLED)", "driver", "cancelled"},
 		{"a number without a text", 500, "60", "", "sql_rejected", "code 60"},
 		{"reported with status 200", 200, "60", "Code: 60. DB::Exception: Unknown table. (UNKNOWN_TABLE)", "sql_rejected", "Unknown table"},
-		{"no ClickHouse", 404, "", "<html>404 Not Found</html>", "config", "no ClickHouse"},
+		{"no ClickHouse", 404, "", "<html>404 Not Found</html>", "config", "not ClickHouse"},
 		{"a proxy without a server", 502, "", "Bad Gateway", "connection", "502"},
 	}
 	for _, tt := range tests {

@@ -43,7 +43,7 @@ type Options struct {
 // the first query. Its errors have the code config.
 func Open(o Options) (*Executor, error) {
 	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
-		return nil, fault.Config("the host of the ClickHouse connection is no host name", nil)
+		return nil, fault.Config("the host of the ClickHouse connection is not a host name", nil)
 	}
 	if strings.ContainsAny(o.User+o.Password.Reveal()+o.Database, "\r\n\x00") {
 		return nil, fault.Config("the user, password or database of the ClickHouse connection holds a line break", nil)

@@ -74,8 +74,8 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	fakehouse.Failures(t, service, []fakehouse.Failure{
 		{Name: "wrong token", Fault: always(403, "403", "Invalid access token "+fakehouse.Secret), Code: "auth", Words: "HTTP status 403"},
 		{Name: "no token", Fault: always(401, "UNAUTHENTICATED", fakehouse.Secret), Code: "auth", Words: "HTTP status 401"},
-		{Name: "no such warehouse", Fault: always(404, "NOT_FOUND", "SQL warehouse 1a2b does not exist"), Code: "config", Words: "no such warehouse"},
-		{Name: "another server", Fault: fakehouse.Always(fakehouse.Redirects(303)), Code: "connection", Words: "no Databricks workspace"},
+		{Name: "no such warehouse", Fault: always(404, "NOT_FOUND", "SQL warehouse 1a2b does not exist"), Code: "config", Words: "does not have this warehouse"},
+		{Name: "another server", Fault: fakehouse.Always(fakehouse.Redirects(303)), Code: "connection", Words: "not a Databricks workspace"},
 		{Name: "a web page", Fault: fakehouse.Always(fakehouse.Sends("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "INTERNAL_ERROR", "127.0.0.1"), Code: "driver", Words: "INTERNAL_ERROR"},
 		{Name: "unknown table", Fault: state("FAILED", "42P01", "BAD_REQUEST", "[TABLE_OR_VIEW_NOT_FOUND] The table `t` cannot be found"), Code: "sql_rejected", Words: "The table `t` cannot be found (42P01)"},

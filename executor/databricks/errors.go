@@ -73,7 +73,7 @@ func classifyStart(err error) error {
 	switch failure.Code {
 	case http.StatusBadRequest, http.StatusNotFound:
 		if p := problemOf(failure); p.Code == "NOT_FOUND" || p.Code == "RESOURCE_DOES_NOT_EXIST" || p.Code == "INVALID_PARAMETER_VALUE" {
-			return fault.Config("the workspace knows no such warehouse ("+p.Code+")", err)
+			return fault.Config("the workspace does not have this warehouse ("+p.Code+")", err)
 		}
 	}
 	return classify(err)
@@ -97,7 +97,7 @@ func classify(err error) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + failure.Error() + ")", Err: err}
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return &executor.Error{
-			Code: executor.CodeConnection, Message: "what answers is no Databricks workspace (" + failure.Error() + ")",
+			Code: executor.CodeConnection, Message: "the server is not a Databricks workspace (" + failure.Error() + ")",
 			Hint: "check the host of the connection profile", Err: err,
 		}
 	}

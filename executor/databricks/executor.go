@@ -33,7 +33,7 @@ var warehousePath = regexp.MustCompile(`^/?sql/1\.0/(?:warehouses|endpoints)/([0
 func Open(o Options) (executor.Executor, error) {
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the host is none", nil)
+		return nil, fault.Config("the host is missing", nil)
 	}
 	path := warehousePath.FindStringSubmatch(o.HTTPPath)
 	if path == nil {

@@ -74,7 +74,7 @@ func (c *client) ask(ctx context.Context, sql string) (string, error) {
 	s.Release()
 	rows := s.first.Rows
 	if len(rows) == 0 || len(rows[0]) == 0 || rows[0][len(rows[0])-1] == nil {
-		return "", fault.Driver("the warehouse does not tell its settings", nil)
+		return "", fault.Driver("the warehouse does not return its settings", nil)
 	}
 	return *rows[0][len(rows[0])-1], nil
 }

@@ -21,7 +21,7 @@ func testRejected(t *testing.T, b Backend) {
 		}
 	}
 	if got, err := outcome(t.Context(), e, b.Series(2)); got != 2 || err != nil {
-		t.Errorf("after a refusal: %d rows, error %v", got, err)
+		t.Errorf("after an error: %d rows, error %v", got, err)
 	}
 }
 

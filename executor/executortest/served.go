@@ -96,7 +96,7 @@ func servedConnect(t *testing.T, b ServedBackend, s *localdb.Server) {
 		{"wrong password", func(a *localdb.Address) { a.Password = "wrong" }, usual, executor.CodeAuth},
 		{"unknown user", func(a *localdb.Address) { a.User = "nobody" }, usual, executor.CodeAuth},
 		{"unknown database", func(a *localdb.Address) { a.Database = "nowhere" }, usual, executor.CodeConfig},
-		{"nobody listens", func(a *localdb.Address) { a.Port = 1 }, usual, executor.CodeConnection},
+		{"closed port", func(a *localdb.Address) { a.Port = 1 }, usual, executor.CodeConnection},
 		{"unknown host", func(a *localdb.Address) { a.Host = "no-such-host.invalid" }, usual, executor.CodeConnection},
 		{"TLS that the server has not", func(*localdb.Address) {}, b.OpenTLS, executor.CodeConnection},
 	} {

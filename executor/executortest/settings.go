@@ -69,9 +69,9 @@ func immune(t *testing.T, b SettingsBackend, s Setting) {
 	b.Turn(t, s)
 	defer b.Back(t, s)
 	if got := answer(); got != want {
-		t.Errorf("%s = %s changes the answer to %s: %s, at the defaults %s", s.Name, s.Wrong, s.Probe, got, want)
+		t.Errorf("%s = %s changes the result of %s: %s, at the defaults %s", s.Name, s.Wrong, s.Probe, got, want)
 	}
 	if turned := b.Bare(t, s.Probe); turned == usual {
-		t.Errorf("%s = %s does not change the answer of a session of the server's own, %s: the test shows nothing", s.Name, s.Wrong, usual)
+		t.Errorf("%s = %s does not change the result of a session without our settings, %s: the test shows nothing", s.Name, s.Wrong, usual)
 	}
 }

@@ -86,7 +86,7 @@ func appendBatch(text *blocks, w *Writer, batch arrow.RecordBatch, limit int) er
 func tooLarge(limit int) error {
 	return &executor.Error{
 		Code:    executor.CodeDriver,
-		Message: "the answer is larger than the " + strconv.Itoa(limit) + " bytes that an answer in JSON may have",
-		Hint:    "ask for an Arrow stream, whose size has no bound, or for fewer rows",
+		Message: "the result is larger than the " + strconv.Itoa(limit) + " bytes that a result in JSON may have",
+		Hint:    "request an Arrow stream, whose size is not limited, or for fewer rows",
 	}
 }

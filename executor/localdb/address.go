@@ -56,7 +56,7 @@ func ParseURI(e Engine, text string) (Address, error) {
 	}
 	if port := u.Port(); port != "" {
 		if a.Port, err = strconv.Atoi(port); err != nil {
-			return Address{}, fmt.Errorf("%s is no port", port)
+			return Address{}, fmt.Errorf("%s is not a port", port)
 		}
 	}
 	if u.Path != "" {

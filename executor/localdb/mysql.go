@@ -19,7 +19,7 @@ func StartMySQL(ctx context.Context) (*Server, error) {
 	// MariaDB installs itself under this name as well.
 	version, err := exec.CommandContext(ctx, mysqld, "--no-defaults", "--version").Output()
 	if err != nil || strings.Contains(string(version), "MariaDB") {
-		return nil, fmt.Errorf("%w: %s is no MySQL", ErrMissing, mysqld)
+		return nil, fmt.Errorf("%w: %s is not a MySQL server", ErrMissing, mysqld)
 	}
 	as, err := accountFor("mysql")
 	if err != nil {

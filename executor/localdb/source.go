@@ -74,7 +74,7 @@ func chosen(sources []Source) ([]Source, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains([]string{FromDSN, FromContainers, FromLocal}, name) {
-			return nil, fmt.Errorf("%s: %q is none of %s, %s, %s", SourcesEnv, name, FromDSN, FromContainers, FromLocal)
+			return nil, fmt.Errorf("%s: %q is not one of %s, %s, %s", SourcesEnv, name, FromDSN, FromContainers, FromLocal)
 		}
 		// A module without containers does not have that source.
 		for _, s := range sources {

@@ -36,7 +36,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 		{"the environment's order", "local, dsn", []Source{source(FromDSN, nil), source(FromLocal, nil)}, []string{FromLocal}, FromLocal, nil, ""},
 		{"only what the environment names", FromDSN, []Source{source(FromDSN, missing), source(FromLocal, nil)}, []string{FromDSN}, "", ErrMissing, ""},
 		{"a source that is not there", FromContainers, []Source{source(FromDSN, nil), source(FromLocal, nil)}, nil, "", ErrMissing, ""},
-		{"a name that is none", "docker", []Source{source(FromDSN, nil)}, nil, "", nil, `"docker" is none of dsn, containers, local`},
+		{"a name that is none", "docker", []Source{source(FromDSN, nil)}, nil, "", nil, `"docker" is not one of dsn, containers, local`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -79,7 +79,7 @@ func (o Options) config() (*driver.Config, error) {
 	case "", "false", "preferred", "true", "skip-verify":
 		c.TLSConfig = o.TLS
 	default:
-		return nil, fault.Config("tls is none of false, preferred, true, skip-verify", nil)
+		return nil, fault.Config("tls is not one of false, preferred, true, skip-verify", nil)
 	}
 	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	c.Logger = &driver.NopLogger{}

@@ -117,7 +117,7 @@ func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 	names := result.Columns()
 	types, ok := result.(columnTypes)
 	if !ok {
-		return fault.Driver("the driver does not tell the types of columns", nil)
+		return fault.Driver("the driver does not report the types of columns", nil)
 	}
 	fields := make([]arrow.Field, len(names))
 	chosen := make([]columnType, len(names))

@@ -28,10 +28,10 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	}
 	c.CustomData()[limitKey] = &statementLimit{own: own, current: own}
 	if o.Dialect != redshift && c.ParameterStatus(plainLiterals) != "on" {
-		return fault.Config("the server reads backslashes in literals as escapes and cannot be told otherwise", nil)
+		return fault.Config("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
 	if !isUTF8(c.ParameterStatus(encoding)) {
-		return fault.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and cannot be told to send UTF-8", nil)
+		return fault.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and does not let the session change it to UTF-8", nil)
 	}
 	if o.Schema == "" {
 		return nil

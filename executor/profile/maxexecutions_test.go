@@ -19,7 +19,7 @@ func TestMaxExecutions_IsAKeyOfEveryType(t *testing.T) {
 	}
 	for _, wrong := range []string{"0", "-1", "many", "1.5"} {
 		p, _ := entry(t, "type: duckdb\nuri: x\nmax_executions: "+wrong, noVariables)
-		if e := wantConfig(t, p.Err); !strings.Contains(e.Message, "max_executions must be a whole number from 1") {
+		if e := wantConfig(t, p.Err); !strings.Contains(e.Message, "max_executions must be an integer from 1") {
 			t.Errorf("%s: %v", wrong, e)
 		}
 	}

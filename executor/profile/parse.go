@@ -157,7 +157,7 @@ func (p *parser) profiles(sources *yaml.Node) error {
 func (p *parser) profile(m member) (Profile, error) {
 	made := Profile{Name: m.key}
 	if m.value.Kind != yaml.MappingNode {
-		made.Err = unusable(m.key, []trouble{{"the profile must be a mapping of keys to values", "each key stands on a line of its own, with a space after its colon"}})
+		made.Err = unusable(m.key, []trouble{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
 		return made, nil
 	}
 	own := &tree{min(maxInProfile, p.tree.left)}
@@ -245,7 +245,7 @@ func keyName(key string) string {
 	if isName.MatchString(key) {
 		return key
 	}
-	return "a key that is no name"
+	return "a key that is not a name"
 }
 
 // unusable is the error of one profile.

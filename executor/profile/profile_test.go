@@ -108,14 +108,14 @@ func TestAFileThatIsNoneIsRefusedAsAWhole(t *testing.T) {
 		{"a list", "- a\n", "must be a mapping"},
 		{"a text", "hello", "must be a mapping"},
 		{"profiles as a list", "datasources: [{name: a}]", "datasources must be a mapping"},
-		{"no YAML", "datasources:\n  a: {type: duckdb\n  b: x: y\n", "no YAML (near line"},
-		{"an alias of nothing", "datasources: {a: {password: *hunter2}}", "no YAML"},
+		{"not YAML", "datasources:\n  a: {type: duckdb\n  b: x: y\n", "no YAML (near line"},
+		{"an alias of nothing", "datasources: {a: {password: *hunter2}}", "not YAML"},
 		{"two documents", "datasources: {}\n---\ndatasources: {}\n", "more than one"},
 		{"a key on the way twice", "agent: {}\nagent: {datasources: {}}\n", "agent twice"},
 		{"a bomb of merges", bomb.String(), "too much"},
 		{"a merge of itself", "datasources: &d {<<: *d}", "too much"},
 		{"a file of more than 1 MiB", "#" + strings.Repeat("x", 1<<20), "longer than 1 MiB"},
-		{"bytes that are no text", "datasources: {a: \"\xff\xfe\"}", "no YAML"},
+		{"bytes that are no text", "datasources: {a: \"\xff\xfe\"}", "not YAML"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -177,7 +177,7 @@ datasources:
 func TestEverythingThatIsWrongIsToldAtOnce(t *testing.T) {
 	p, _ := entry(t, "type: postgres\nport: many\nsslmode: requird\nhostname: h\npassword: ${A}\nusername: ${B}", noVariables)
 	want := [2]string{
-		`the connection w cannot be used: host is missing; port must be a whole number from 1 to 65535; username needs the variable B, which is not set; ` +
+		`the connection w cannot be used: host is missing; port must be an integer from 1 to 65535; username needs the variable B, which is not set; ` +
 			`password needs the variable A, which is not set; sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full`,
 		"set B in the environment of the service, or write a default: ${B:-value}; set A in the environment of the service, or write a default: ${A:-value}; " +
 			"did you mean require?; the key hostname is not known; did you mean host?",

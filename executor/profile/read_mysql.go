@@ -71,7 +71,7 @@ func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 	scheme, rest, isURI := strings.Cut(text, "://")
 	u, err := url.Parse(mysqlScheme + "://" + rest)
 	if err != nil || !isURI || !ofFamily(scheme, mysqlScheme) || u.Hostname() == "" || u.Fragment != "" {
-		r.fail("uri", "is no URI of MySQL", mysqlForm)
+		r.fail("uri", "is not a URI of MySQL", mysqlForm)
 		return charset
 	}
 	s.Host, s.Username = u.Hostname(), u.User.Username()
@@ -81,7 +81,7 @@ func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 	if p := u.Port(); p != "" {
 		n, err := strconv.ParseUint(p, 10, 16)
 		if err != nil || n == 0 {
-			r.fail("uri", "has a port that is none", mysqlForm)
+			r.fail("uri", "has an invalid port", mysqlForm)
 		}
 		s.Port = int(n)
 	}

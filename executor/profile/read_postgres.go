@@ -39,13 +39,13 @@ func (r *reader) postgresURI(uri string) executor.Secret {
 	scheme, rest, isURI := strings.Cut(uri, "://")
 	if !isURI {
 		if !strings.Contains(uri, "=") {
-			r.fail("uri", "is no connection string", postgresForm)
+			r.fail("uri", "is not a connection string", postgresForm)
 		}
 		return executor.NewSecret(uri)
 	}
 	uri = postgresScheme + "://" + rest
 	if _, err := url.Parse(uri); err != nil || !ofFamily(scheme, postgresScheme) {
-		r.fail("uri", "is no URI of PostgreSQL", postgresForm)
+		r.fail("uri", "is not a URI of PostgreSQL", postgresForm)
 	}
 	return executor.NewSecret(uri)
 }
@@ -59,6 +59,6 @@ func (r *reader) alone(key string, others ...string) {
 		}
 	}
 	if len(both) > 0 {
-		r.fail(key, "stands beside "+strings.Join(both, ", "), "write these into the "+key+" or leave it out")
+		r.fail(key, "is set together with "+strings.Join(both, ", "), "write these into the "+key+" or leave it out")
 	}
 }

@@ -120,7 +120,7 @@ func (r *reader) number(key string, fallback, most int) int {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 || n > most {
-		r.fail(key, "must be a whole number from 1 to "+strconv.Itoa(most), "")
+		r.fail(key, "must be an integer from 1 to "+strconv.Itoa(most), "")
 		return fallback
 	}
 	return n

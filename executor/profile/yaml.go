@@ -52,7 +52,7 @@ func noYAML(message string) error {
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
 		where = " (near " + m[1] + ")"
 	}
-	return broken("the file is no YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
+	return broken("the file is not YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
 }
 
 func resolve(n *yaml.Node) *yaml.Node {

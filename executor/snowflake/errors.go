@@ -79,7 +79,7 @@ func classify(err error) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + detail + ")", Err: err}
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return &executor.Error{
-			Code: executor.CodeConnection, Message: "what answers is no Snowflake account (" + detail + ")",
+			Code: executor.CodeConnection, Message: "the server is not a Snowflake account (" + detail + ")",
 			Hint: "check the account of the connection profile", Err: err,
 		}
 	default:

@@ -44,7 +44,7 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the account is none", nil)
+		return nil, fault.Config("the account is missing", nil)
 	}
 	auth, err := newCredentials(o)
 	if err != nil {

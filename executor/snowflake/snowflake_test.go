@@ -85,7 +85,7 @@ func TestNamesThatDoNotKeepTheirLettersAreRefused(t *testing.T) {
 	e := f.open(t, 1)
 	defer e.Close()
 	_, err := executortest.Collect(t.Context(), e, fakehouse.Series(1))
-	if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "quotation marks") {
+	if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
 		t.Error(m)
 	}
 	f.ignoreCase = false
@@ -108,7 +108,7 @@ func TestEachFailureHasItsCode(t *testing.T) {
 		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+fakehouse.Secret), Code: "auth", Words: "390144"},
 		{Name: "network policy", Fault: always(403, "390422", "08001", "Incoming request with IP 127.0.0.1 is not allowed"), Code: "auth", Words: "390422"},
 		{Name: "no such account", Fault: always(404, "390400", "", "not found"), Code: "config", Words: "no account"},
-		{Name: "another server", Fault: fakehouse.Always(fakehouse.Redirects(302)), Code: "connection", Words: "no Snowflake account"},
+		{Name: "another server", Fault: fakehouse.Always(fakehouse.Redirects(302)), Code: "connection", Words: "not a Snowflake account"},
 		{Name: "a web page", Fault: fakehouse.Always(fakehouse.Sends("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "391999", "", "127.0.0.1"), Code: "driver", Words: "391999"},
 		{Name: "unknown table", Fault: of(422, "002003", "42S02", "SQL compilation error:\nObject 'T' does not exist or not authorized."), Code: "sql_rejected", Words: "Object 'T' does not exist or not authorized. (002003)"},

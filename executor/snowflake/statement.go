@@ -100,7 +100,7 @@ func (c *client) checkNames(ctx context.Context) error {
 	}
 	if len(s.columns) == 1 && s.columns[0].Name == "KEPT" {
 		return &executor.Error{
-			Code: executor.CodeConfig, Message: "the user's sessions do not tell names in quotation marks by their letters",
+			Code: executor.CodeConfig, Message: "QUOTED_IDENTIFIERS_IGNORE_CASE is on for this user",
 			Hint: "ALTER USER … SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE",
 		}
 	}

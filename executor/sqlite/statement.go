@@ -41,7 +41,7 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 		return nil, fault.Rejected("more than one statement in the text", nil)
 	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
 		s.finalize()
-		return nil, fault.Rejected("the statement is no query", nil)
+		return nil, fault.Rejected("the statement is not a query", nil)
 	}
 	return s, nil
 }

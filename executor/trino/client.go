@@ -89,7 +89,7 @@ func (c *client) end(ctx context.Context, next string) {
 	}
 }
 
-var errNoAddress = errors.New("the address of the next page is none")
+var errNoAddress = errors.New("the address of the next page is invalid")
 
 // request goes to the coordinator of the profile, whatever host the address names.
 func (c *client) request(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {

@@ -63,7 +63,7 @@ func classify(err error) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + text + ")", Err: err}
 	case http.StatusNotFound, http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
 		return &executor.Error{
-			Code: executor.CodeConnection, Message: "what answers is no Trino coordinator (" + text + ")",
+			Code: executor.CodeConnection, Message: "the server is not a Trino coordinator (" + text + ")",
 			Hint: "check the host, the port and http_scheme of the connection profile", Err: err,
 		}
 	default:

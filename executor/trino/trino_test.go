@@ -43,8 +43,8 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	fakehouse.Failures(t, secure, []fakehouse.Failure{
 		{Name: "wrong password", Fault: status(401, "Access Denied for ann at 127.0.0.1: "+fakehouse.Secret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "forbidden", Fault: status(403, fakehouse.Secret), Code: "auth", Words: "HTTP status 403"},
-		{Name: "another server", Fault: status(404, "<html>"), Code: "connection", Words: "no Trino coordinator"},
-		{Name: "a redirect", Fault: fakehouse.Always(fakehouse.Redirects(302)), Code: "connection", Words: "no Trino coordinator"},
+		{Name: "another server", Fault: status(404, "<html>"), Code: "connection", Words: "not a Trino coordinator"},
+		{Name: "a redirect", Fault: fakehouse.Always(fakehouse.Redirects(302)), Code: "connection", Words: "not a Trino coordinator"},
 		{Name: "a web page", Fault: status(200, "<html>"), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the server", Fault: status(500, "NullPointerException at 127.0.0.1"), Code: "driver", Words: "HTTP status 500"},
 		{Name: "unknown column", Fault: failure("COLUMN_NOT_FOUND", "USER_ERROR", "line 1:8: Column 'x' cannot be resolved"), Code: "sql_rejected", Words: "Column 'x' cannot be resolved (COLUMN_NOT_FOUND)"},

@@ -9,9 +9,9 @@ import (
 
 // What a text is not. The text itself is data, and stays out of the message.
 var (
-	errBoolean = errors.New("a text is no boolean, which is the declared datatype")
-	errDate    = errors.New("a text is no date of the form YYYY-MM-DD, which is the declared datatype")
-	errMoment  = errors.New("a text is no timestamp of the form YYYY-MM-DD HH:MM:SS, which is the declared datatype")
+	errBoolean = errors.New("a string is not a boolean, which is the declared datatype")
+	errDate    = errors.New("a string is not a date of the form YYYY-MM-DD, which is the declared datatype")
+	errMoment  = errors.New("a string is not a timestamp of the form YYYY-MM-DD HH:MM:SS, which is the declared datatype")
 )
 
 const isoDate = len(time.DateOnly)

@@ -28,7 +28,7 @@ func TestTheDocumentIsValid(t *testing.T) {
 	}
 	for name, schema := range doc.Components.Schemas {
 		if schema.Value.Description == "" {
-			t.Errorf("nothing says what %s is", name)
+			t.Errorf("%s has no description", name)
 		}
 		for property, p := range schema.Value.Properties {
 			if p.Value.Description == "" {

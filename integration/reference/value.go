@@ -63,7 +63,7 @@ func ParseTime(text string) (Value, error) {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z"), "+00:00")
 	t, err := time.Parse("2006-01-02 15:04:05.999999", text)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no time", text)
+		return nil, fmt.Errorf("%q is not a time", text)
 	}
 	return Stamp(t.UnixMicro()), nil
 }

@@ -33,7 +33,7 @@ func (c *compiler) timeAxis(m *metric) (*catalog.Field, *modelspec.CompileError)
 		return nil, invalidReference(ref, "time_dimension", "the time_dimension %q names no field, or several", ref.Name).
 			candidates(c, ref.Name, c.allTimeFields)
 	case !f.cat.IsTime:
-		return nil, invalidReference(ref, "time_dimension", "the time_dimension %s is no time field", f.cat.Qualified()).
+		return nil, invalidReference(ref, "time_dimension", "the time_dimension %s is not a time field", f.cat.Qualified()).
 			candidates(c, ref.Name, c.allTimeFields)
 	}
 	return f.cat, nil

@@ -36,7 +36,7 @@ func (c *compiler) checkMetricSlots(m *metric) {
 		for _, s := range w.Slots {
 			for _, p := range m.ext.Params {
 				if p.Name == s.Name && p.Type != catalog.ParamInt {
-					c.failMetric(m, invalidAt(s.Place, "window", "the slot :%s stands for a whole number, and the parameter is a %s", s.Name, p.Type))
+					c.failMetric(m, invalidAt(s.Place, "window", "the slot :%s stands for an integer, and the parameter is a %s", s.Name, p.Type))
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func (c *compiler) checkMetricSlots(m *metric) {
 func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 	base := c.byMetric[fold(d.Base.Name)]
 	if base == nil {
-		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is no metric", d.Base.Name).candidates(c, d.Base.Name, c.metricNames))
+		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is not a metric", d.Base.Name).candidates(c, d.Base.Name, c.metricNames))
 		return
 	}
 	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
@@ -92,7 +92,7 @@ func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec
 		if measure := plainMeasure(base.cat.Forms.Default); measure != nil {
 			return measure, nil
 		}
-		return refuse("the base %s is no single aggregate; a filter needs one", base.cat.Name)
+		return refuse("the base %s is not a single aggregate; a filter needs one", base.cat.Name)
 	}
 	return nil, nil
 }
@@ -109,7 +109,7 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 		if other == nil {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
-			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is no metric", quoteExpr(column))
+			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is not a metric", quoteExpr(column))
 			c.failMetric(m, reference{err}.candidates(c, name, c.metricNames))
 			return e
 		}

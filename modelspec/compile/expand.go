@@ -241,7 +241,7 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 	other := x.byName[fold(qualifier)]
 	if other == nil {
 		return &modelspec.CompileError{Code: CodeUnknownDataset,
-			Message:    fmt.Sprintf("%s names %q, which is no dataset", quoteExpr(column), qualifier),
+			Message:    fmt.Sprintf("%s names %q, which is not a dataset", quoteExpr(column), qualifier),
 			Candidates: suggest.Nearest(qualifier, []string{f.ds.cat.Name}, 0)}
 	}
 	return &modelspec.CompileError{Code: CodeUnknownField,

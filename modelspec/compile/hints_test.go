@@ -83,7 +83,7 @@ var hints = []followed{
 		derived("SUM(amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "ratio", "where": "TRUE"}}`),
 		derived("SUM(CASE WHEN TRUE THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "TRUE"}}`) +
 			"  ~ y: SUM(CASE WHEN TRUE THEN amount END) / COUNT(order_id)\n    @ {\"v\": \"1.9\", \"derive\": {\"type\": \"compose\", \"expr\": \"x / order_count\"}}\n"},
-	{"declare the aggregate as a metric of its own with this window, and combine it in a compose",
+	{"declare the aggregate as a separate metric with this window, and combine it in a compose",
 		metricsOf("~ m: SUM(amount) / COUNT(order_id)\n    @ {\"v\": \"1.9\", \"window\": {\"type\": \"cumulative\"}}"),
 		metricsOf("~ so_far: SUM(amount)\n    @ {\"v\": \"1.9\", \"window\": {\"type\": \"cumulative\"}}\n  ~ n: COUNT(order_id)\n  ~ m: so_far / n")},
 	{"use an lod field", derived("SUM(amount)", `{"v": "1.9", "derive": {"type": "reagg"}}`), withField("spent", "SUM(orders.amount)", lodByCustomer)},

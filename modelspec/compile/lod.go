@@ -31,7 +31,7 @@ func (c *compiler) lowerLOD(f *field) {
 	lod := f.ext.LOD
 	if lod == nil {
 		if len(f.ext.Params) > 0 {
-			c.failField(f, invalidAt(f.ext.Params[0].Place, "params", "parameters stand on a field with an lod block; %s has none", f.cat.Qualified()))
+			c.failField(f, invalidAt(f.ext.Params[0].Place, "params", "parameters need a field with an lod block, which %s does not have", f.cat.Qualified()))
 		}
 		return
 	}
@@ -44,7 +44,7 @@ func (c *compiler) lowerLOD(f *field) {
 		key, ok := c.fieldOf(f.ds, ref.Name)
 		switch {
 		case !ok:
-			c.failField(f, invalidReference(ref, "lod", "the grain %q is no field of %s", ref.Name, f.ds.cat.Name).candidates(c, ref.Name, f.ds.fieldNames))
+			c.failField(f, invalidReference(ref, "lod", "the grain %q is not a field of %s", ref.Name, f.ds.cat.Name).candidates(c, ref.Name, f.ds.fieldNames))
 		case key.cat.Err != nil:
 			c.failField(f, key.cat.Err)
 		case key == f:

@@ -123,7 +123,7 @@ func (l *lowering) checkNesting(outer *sqlexpr.Call) {
 			case *sqlexpr.Call:
 				switch sqlexpr.InfoOf(e.Fn).Class {
 				case sqlexpr.Aggregate:
-					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s stands inside the aggregate %s", quoteExpr(e), shown())
+					l.failf(e, CodeNestedAggregate, "compute the inner value per row in a field with an lod grain", "%s is inside of the aggregate %s", quoteExpr(e), shown())
 					return false
 				case sqlexpr.Window:
 					l.failf(e, CodeWindowInMetric, "let the source of the dataset select the value", "a window function cannot stand in a metric: %s", quoteExpr(e))
@@ -185,7 +185,7 @@ func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
 		l.fail(column, err)
 		return nil
 	}
-	l.failf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s stands outside of any aggregate", quoteExpr(column))
+	l.failf(column, CodeBareColumn, "aggregate it: SUM(...), MIN(...), …", "the field %s is outside of any aggregate", quoteExpr(column))
 	return nil
 }
 

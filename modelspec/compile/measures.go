@@ -91,7 +91,7 @@ func (c *compiler) declaredNames() []*metric {
 		}
 		measure := plainMeasure(m.cat.Forms.Default)
 		if measure == nil {
-			c.failMetric(m, invalidReference(m.ext.Measure, "measure", "measure names the aggregate of a plain metric, and %s is no single aggregate", m.cat.Name).CompileError)
+			c.failMetric(m, invalidReference(m.ext.Measure, "measure", "measure names the aggregate of a plain metric, and %s is not a single aggregate", m.cat.Name).CompileError)
 			continue
 		}
 		if first := by[measure]; first != nil && measure.Name != m.ext.Measure.Name {

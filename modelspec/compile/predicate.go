@@ -73,7 +73,7 @@ func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.Comp
 	if s.strict && f.ds != s.home {
 		return nil, &modelspec.CompileError{
 			Code:    extension.CodeNotImplemented,
-			Message: fmt.Sprintf("%s belongs to %s; a filter stands over the fields of the base's own dataset, %s", quoteExpr(column), f.ds.cat.Name, s.home.cat.Name),
+			Message: fmt.Sprintf("%s belongs to %s; a filter uses the fields of the base's own dataset, %s", quoteExpr(column), f.ds.cat.Name, s.home.cat.Name),
 			Hint:    fmt.Sprintf("%s; or filter in the query with where_sql; see %s", sourceHint(s.home.cat, f.ds.cat), extension.Anchor(s.key)),
 		}
 	}

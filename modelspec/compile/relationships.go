@@ -78,7 +78,7 @@ func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location stri
 		if f == nil || f.dropped {
 			err := c.fail(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
-				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is no usable field", r.Name, d.cat.Name, column.Value),
+				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is not a usable field", r.Name, d.cat.Name, column.Value),
 				Candidates: c.nearest(column.Value, d.fieldNames),
 			})
 			if r.Err == nil {

@@ -63,7 +63,7 @@ func (c *compiler) checkMisplaced(f *field) {
 		c.warn(CodeTimeFormatMisplaced, place.Location, place.Position,
 			"the format of the time field %s is ignored; a storage layout belongs in time: {\"format\": …}", f.cat.Qualified())
 	default:
-		err := invalidAt(place, "format", "the key \"format\" does not stand on a field")
+		err := invalidAt(place, "format", "the key \"format\" does not belong on a field")
 		err.Hint = "it belongs on a metric; " + err.Hint
 		c.failField(f, err)
 	}
@@ -81,9 +81,9 @@ func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	f, _ := c.fieldOf(d, ref.Name)
 	switch {
 	case f == nil:
-		return invalid("the time_dimension %q is no field of %s", ref.Name, d.cat.Name)
+		return invalid("the time_dimension %q is not a field of %s", ref.Name, d.cat.Name)
 	case !f.cat.IsTime:
-		return invalid("the time_dimension %s is no time field", f.cat.Qualified())
+		return invalid("the time_dimension %s is not a time field", f.cat.Qualified())
 	}
 	return f.cat
 }

@@ -25,7 +25,7 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 	refuse := func(place modelspec.Place, format string, args ...any) {
 		c.failMetric(m, &modelspec.CompileError{
 			Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position, Message: fmt.Sprintf(format, args...),
-			Hint: "declare the aggregate as a metric of its own with this window, and combine it in a compose; see " + extension.Anchor("window"),
+			Hint: "declare the aggregate as a separate metric with this window, and combine it in a compose; see " + extension.Anchor("window"),
 		})
 	}
 	root := c.windowRoot(m)
@@ -38,7 +38,7 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 		refuse(w.Place, "the metric %s is a compose; a window needs one plain aggregate", m.cat.Name)
 	case d != nil, m.cat.Forms.Default == nil:
 	case home == nil:
-		refuse(w.Place, "the metric %s is no single aggregate; a window needs one", m.cat.Name)
+		refuse(w.Place, "the metric %s is not a single aggregate; a window needs one", m.cat.Name)
 	default:
 		c.windowBase(m, refuse, w)
 	}
@@ -75,7 +75,7 @@ func (c *compiler) windowBase(m *metric, refuse func(modelspec.Place, string, ..
 	for dialect, form := range m.cat.Forms.ByDialect {
 		measure := plainMeasure(form)
 		if measure == nil {
-			refuse(w.Place, "the metric %s is no single aggregate in the dialect %s; a window needs one", m.cat.Name, dialect)
+			refuse(w.Place, "the metric %s is not a single aggregate in the dialect %s; a window needs one", m.cat.Name, dialect)
 			return
 		}
 		if base.ByDialect == nil {
@@ -118,14 +118,14 @@ func (c *compiler) dimensionNamed(ref extension.Ref, key string) (*catalog.Field
 		out.Candidates = failure.Candidates
 		return nil, out.CompileError
 	}
-	return nil, invalidReference(ref, key, "%q is no dimension; write dataset.field", ref.Name).candidates(c, ref.Name, c.qualifiedNames)
+	return nil, invalidReference(ref, key, "%q is not a dimension; write dataset.field", ref.Name).candidates(c, ref.Name, c.qualifiedNames)
 }
 
 // windowSecond resolves the second input of a two-input function.
 func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
 	other := c.byMetric[fold(w.Second.Name)]
 	if other == nil {
-		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is no metric", w.Second.Name).candidates(c, w.Second.Name, c.metricNames))
+		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is not a metric", w.Second.Name).candidates(c, w.Second.Name, c.metricNames))
 		return
 	}
 	if other.cat.Err != nil {
@@ -135,7 +135,7 @@ func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Da
 	measure := plainMeasure(other.cat.Forms.Default)
 	switch {
 	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil:
-		refuse(w.Second.Place, "the second input %s is no plain aggregate", other.cat.Name)
+		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)
 	case home != nil && measure.Home != home:
 		refuse(w.Second.Place, "the second input %s is at home at %s, the first at %s; both must be of one dataset", other.cat.Name, measure.Home.Name, home.Name)
 	default:

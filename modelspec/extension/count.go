@@ -21,7 +21,7 @@ func (o object) count(n *node, least int, slots *[]Slot) catalog.Count {
 	if n.kind == kindString && strings.HasPrefix(n.text, ":") {
 		name := n.text[1:]
 		if !identifier.MatchString(name) {
-			o.invalid(n, "%s: %q is no parameter slot", label(n), n.text)
+			o.invalid(n, "%s: %q is not a parameter slot", label(n), n.text)
 			return catalog.Count{}
 		}
 		*slots = append(*slots, Slot{name, o.place(n)})
@@ -29,7 +29,7 @@ func (o object) count(n *node, least int, slots *[]Slot) catalog.Count {
 	}
 	i, ok := integer(n)
 	if !ok || i < least {
-		o.invalid(n, "%s must be a whole number of at least %d, or a parameter slot such as \":n\"; it is %s", label(n), least, n.describe())
+		o.invalid(n, "%s must be an integer of at least %d, or a parameter slot such as \":n\"; it is %s", label(n), least, n.describe())
 		return catalog.Count{}
 	}
 	return catalog.Count{N: i}

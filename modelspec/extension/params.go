@@ -56,7 +56,7 @@ func (o object) param(n *node) (Param, bool) {
 	p := &catalog.Param{Description: in.str("description")}
 	if name := in.need("name", "a name"); name != nil {
 		if p.Name = o.text(name); p.Name != "" && !identifier.MatchString(p.Name) {
-			o.invalid(name, "%q is no name for a parameter: letters, digits and _ only", p.Name)
+			o.invalid(name, "%q is not a name for a parameter: letters, digits and _ only", p.Name)
 		}
 	}
 	if in.need("type", "one of "+strings.Join(paramTypes, ", ")) == nil {
@@ -110,7 +110,7 @@ func (o object) domain(p *catalog.Param) {
 	}
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool { return sqlexpr.Equal(v, p.Default) })
 	if !listed || outside(p, p.Default) {
-		o.invalid(o.get("default"), "the default of the parameter %s is outside of its own domain", p.Name)
+		o.invalid(o.get("default"), "the default of the parameter %s is outside of its domain", p.Name)
 	}
 }
 
@@ -170,13 +170,13 @@ func (o object) literalAt(n *node, t catalog.ParamType) sqlexpr.Expr {
 		}
 		return number
 	}
-	o.invalid(n, "%s is no %s", n.describe(), typeText[t])
+	o.invalid(n, "%s is not %s", n.describe(), typeText[t])
 	return nil
 }
 
 var typeText = map[catalog.ParamType]string{
-	catalog.ParamInt: "whole number", catalog.ParamFloat: "number", catalog.ParamString: "text",
-	catalog.ParamBool: "true or false", catalog.ParamDate: "date such as \"2024-01-31\"",
+	catalog.ParamInt: "an integer", catalog.ParamFloat: "a number", catalog.ParamString: "text",
+	catalog.ParamBool: "true or false", catalog.ParamDate: "a date such as \"2024-01-31\"",
 }
 
 // numberLiteral is a JSON number as a literal of the language, in its shortest

@@ -60,7 +60,7 @@ func (o object) measure() Ref {
 	}
 	ref := o.refAt(name)
 	if ref.Set() && !identifier.MatchString(ref.Name) {
-		o.invalid(name, "%q is no name for a measure: letters, digits and _ only", ref.Name)
+		o.invalid(name, "%q is not a name for a measure: letters, digits and _ only", ref.Name)
 		return Ref{}
 	}
 	return ref

@@ -91,7 +91,7 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 			first, r.entry = x, x
 		default:
 			r.entry = x
-			r.fail(CodeInvalid, nil, "merge the payloads into one", "a second payload stands on this object; the one at %s counts", first.Location)
+			r.fail(CodeInvalid, nil, "merge the payloads into one", "this object has a second payload; the one at %s counts", first.Location)
 		}
 	}
 	if first == nil {
@@ -135,7 +135,7 @@ func (r *reader) payload() *node {
 	}
 	root, err := parse(r.entry.Data.Value)
 	if err != nil {
-		r.invalid(&node{offset: err.offset}, "data is no JSON: %s", err)
+		r.invalid(&node{offset: err.offset}, "data is not JSON: %s", err)
 		return nil
 	}
 	if root.kind != kindObject {
@@ -237,7 +237,7 @@ func (r *reader) unknownKey(value *node, name string) {
 			return
 		}
 		r.key = name
-		r.fail(CodeInvalid, value, fmt.Sprintf("it belongs on a %s", strings.Join(carriers, " or a ")), "the key %q does not stand on a %s", name, r.carrier)
+		r.fail(CodeInvalid, value, fmt.Sprintf("it belongs on a %s", strings.Join(carriers, " or a ")), "the key %q does not belong on a %s", name, r.carrier)
 		r.key = ""
 		return
 	}

@@ -37,7 +37,7 @@ const (
 	Loud Impact = "loud"
 	// Cosmetic: only presentation changes.
 	Cosmetic Impact = "cosmetic"
-	// Silent: results change and nothing tells.
+	// Silent: results change without a sign.
 	Silent Impact = "silent"
 )
 
@@ -55,7 +55,7 @@ type Key struct {
 func (k Key) nested() bool { return strings.Contains(k.Name, ".") }
 
 // Keys lists every key that the engine reads, by carrier and then by the
-// version that introduced it. A key with two carriers stands twice.
+// version that introduced it. A key with two carriers appears twice.
 func Keys() []Key { return slices.Clone(keys) }
 
 var keys = []Key{

@@ -39,7 +39,7 @@ func (o object) expression(key, what string) *Expr {
 		refused = "an aggregate"
 	}
 	if refused != "" {
-		o.invalid(n, "%s %q holds %s, which cannot stand there", label(n), text, refused)
+		o.invalid(n, "%s %q holds %s, which is not allowed there", label(n), text, refused)
 		return nil
 	}
 	return &Expr{Text: strings.TrimSpace(text), Expr: e, Place: o.place(n)}

@@ -129,7 +129,7 @@ func layoutPart(s string) (part catalog.LayoutPart, rest string, err error) {
 		end = len(s)
 	}
 	if end == 0 {
-		return part, "", fmt.Errorf("%q is no token of a layout", s)
+		return part, "", fmt.Errorf("%q is not a token of a layout", s)
 	}
 	return catalog.LayoutPart{Literal: s[:end]}, s[end:], nil
 }

@@ -162,7 +162,7 @@ func (w *windowReader) offset(pop bool) {
 			return
 		}
 		out.Count = catalog.Count{N: 1}
-		if c := o.need("count", "a whole number of at least 1"); c != nil {
+		if c := o.need("count", "an integer of at least 1"); c != nil {
 			out.Count = o.count(c, 1, &w.out.Slots)
 		}
 		if o.need("granularity", "one of "+strings.Join(sqlexpr.GrainNames(), ", ")) != nil {
@@ -251,7 +251,7 @@ func (w *windowReader) only(owner, function, key string) (c catalog.Count) {
 	n := w.get(key)
 	switch {
 	case function == owner:
-		if n = w.need(key, "a whole number of at least 1"); n != nil {
+		if n = w.need(key, "an integer of at least 1"); n != nil {
 			return w.count(n, 1, &w.out.Slots)
 		}
 	case n != nil && function != "":

@@ -208,7 +208,7 @@ func TestEveryMetricReachesATable(t *testing.T) {
 	}
 }
 
-// wellFormed: ids differ, edges connect nodes, no edge stands twice, and but for
+// wellFormed: ids differ, edges connect nodes, no edge appears twice, and but for
 // joins no way leads back to where it began.
 func wellFormed(t *testing.T, what string, l *lineage.Graph) {
 	t.Helper()
@@ -216,7 +216,7 @@ func wellFormed(t *testing.T, what string, l *lineage.Graph) {
 	into := map[string][]string{}
 	for _, n := range l.Nodes {
 		if ids[n.ID] {
-			t.Errorf("%s: %s stands twice", what, n.ID)
+			t.Errorf("%s: %s appears twice", what, n.ID)
 		}
 		ids[n.ID] = true
 	}

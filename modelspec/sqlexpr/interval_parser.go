@@ -58,7 +58,7 @@ func (p *parser) intervalUnit(at At, count string) (Expr, error) {
 }
 
 func (p *parser) badInterval() error {
-	return p.problem(p.tok.pos, shorten(p.text(p.tok))+" is no interval of one whole number and one unit", "write INTERVAL '3' MONTH")
+	return p.problem(p.tok.pos, shorten(p.text(p.tok))+" is not an interval of one integer and one unit", "write INTERVAL '3' MONTH")
 }
 
 // splitInterval cuts "3 months" into its number and its unit.

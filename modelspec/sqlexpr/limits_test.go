@@ -84,7 +84,7 @@ func TestModelTextsMayBeLargerThanQueryTexts(t *testing.T) {
 
 func TestQueriesKeepToTypesAndPartsOfTheLanguage(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"a::hugeint > 1", "HUGEINT is no type of the expression language; the name at position 4: the types are " + typeList},
+		{"a::hugeint > 1", "HUGEINT is not a type of the expression language; the name at position 4: the types are " + typeList},
 		{"EXTRACT(epoch FROM a) > 1", "expected a part of a date in EXTRACT at position 9, found epoch: the parts are " + partList},
 		{"DATE_PART('epoch', a) > 1", "expected a part of a date in DATE_PART at position 11, found 'epoch': the parts are " + partList},
 		{"DATE_TRUNC('decade', a) > b", "DATE_TRUNC does not begin with a unit of time; the call at position 1: the units are " + unitList},

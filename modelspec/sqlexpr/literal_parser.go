@@ -41,7 +41,7 @@ func (p *parser) typedLiteral() (Expr, error) {
 	text := unquote(p.text(p.tok))
 	value, shape := normalTime(t, text)
 	if shape != "" {
-		return nil, p.problem(p.tok.pos, "'"+shorten(text)+"' is no "+t.String(), "write "+shape)
+		return nil, p.problem(p.tok.pos, "'"+shorten(text)+"' is not a "+t.String(), "write "+shape)
 	}
 	p.advance()
 	return &Typed{At: At(at), Type: t, Value: value}, nil

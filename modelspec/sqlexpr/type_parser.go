@@ -57,7 +57,7 @@ func (p *parser) typeName() (TypeName, error) {
 	}
 	t.Type = castTypes[t.Name]
 	if t.Type == TypeUnknown && p.lim.Portable {
-		return TypeName{}, p.problem(at.pos, t.Name+" is no type of the expression language; the name", "the types are "+typeList)
+		return TypeName{}, p.problem(at.pos, t.Name+" is not a type of the expression language; the name", "the types are "+typeList)
 	}
 	return t, nil
 }

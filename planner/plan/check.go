@@ -31,7 +31,7 @@ func Check(root Node) error {
 		}
 		return checkNamed(n.Input, append(append([]Named(nil), n.Keys...), n.Measures...))
 	case *Window:
-		if err := need(n.Input.Schema() != nil, "a window stands directly over a scan"); err != nil {
+		if err := need(n.Input.Schema() != nil, "a window is directly over a scan"); err != nil {
 			return err
 		}
 		return checkNamed(n.Input, n.Funcs)
@@ -92,7 +92,7 @@ func checkNamed(in Node, cols []Named) error {
 	seen := make(map[string]bool, len(cols))
 	for _, c := range cols {
 		if c.Name == "" || seen[c.Name] {
-			return fmt.Errorf("column name %q is empty or stands twice", c.Name)
+			return fmt.Errorf("column name %q is empty or appears twice", c.Name)
 		}
 		seen[c.Name] = true
 		if err := checkExpr(in, c.Expr); err != nil {

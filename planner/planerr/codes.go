@@ -38,7 +38,7 @@ const (
 	CodeNotImplemented                   = "not_implemented"
 	CodeInternal                         = "internal"
 
-	// CodeBadRequest is raised where the body is no query at all.
+	// CodeBadRequest is raised where the body is not a query at all.
 	CodeBadRequest = "bad_request"
 )
 
@@ -75,9 +75,9 @@ func Codes() []Info {
 		plan(CodeEmptyQuery, "the query selects no metrics; candidates: all metrics", c),
 		plan(CodeDimensionsRequired, "an attribution names no dimensions; candidates: those worth decomposing over, best first", m, c, r),
 		plan(CodeUnknownMetric, "a metric is not in the model; candidates: the nearest names", m, c),
-		plan(CodeUnknownDimension, "a group-by item or field reference is no dimension, or a window metric's time axis is not grouped", c, r),
+		plan(CodeUnknownDimension, "a group-by item or field reference is not a dimension, or a window metric's time axis is not grouped", c, r),
 		plan(CodeAmbiguousDimension, "a bare field name exists in several datasets; candidates: the qualified names", c),
-		plan(CodeGrainOnNonTimeDimension, "a grain stands on a field that is not a time field", r),
+		plan(CodeGrainOnNonTimeDimension, "a grain is set on a field that is not a time field", r),
 		plan(CodeGrainTooFine, "a grain is finer than the stored granularity, or a range bound lies inside a period that the stored format cannot divide", r),
 		plan(CodeDuplicateOutputName, "two group-by items or metric columns give one output name", r),
 		plan(CodeUnknownOrderKey, "an order key is neither a metric nor a group-by of the query; candidates: the accepted keys", c, r),
@@ -108,7 +108,7 @@ func Codes() []Info {
 		plan(CodeDenominatorNonpositive, "an attribution of a ratio has a denominator in one of its windows whose total is empty, zero or negative", m),
 		{Code: CodeNotImplemented, When: "the model allows what the query asks for and the engine does not do it", Extras: []Extra{m, c, r}, HTTPStatus: 501, Since: first},
 		{Code: CodeInternal, When: "a defect of the engine; trying again does not help", HTTPStatus: 500, Since: first},
-		plan(CodeBadRequest, "the body is no query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
+		plan(CodeBadRequest, "the body is not a query: malformed JSON, a repeated key, a value of another type, an unknown dialect", c, r),
 	}
 }
 

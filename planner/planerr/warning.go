@@ -17,7 +17,7 @@ type QueryWarning struct {
 // Warnings returns the registry of the warnings about queries, as Codes does for errors.
 func Warnings() []Info {
 	return []Info{
-		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit says how many it got", Since: first},
+		{Code: CodeLimitClamped, When: "a detail query asks for more rows than it may have; limit is the number that applied", Since: first},
 		{Code: CodeWindowAddsNonAdditive, When: "a window takes the sum or the mean of bucket values that do not add up; columns: those of such windows", Since: first},
 	}
 }

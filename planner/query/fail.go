@@ -22,7 +22,7 @@ func (s *scanner) syntax(why string) error {
 // wrong is the error of a value of another type, or of none at all, at the
 // place being read.
 func (s *scanner) wrong(expected string) error {
-	got := "something that is no JSON value"
+	got := "something that is not a JSON value"
 	switch c := s.peek(); {
 	case c == 0:
 		return s.syntax("expected " + expected)

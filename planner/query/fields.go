@@ -71,7 +71,7 @@ func readObject[T any](s *scanner, fields []field[T], into *T) error {
 	})
 }
 
-func (s *scanner) duplicate() error { return bad("the key " + s.place() + " stands twice") }
+func (s *scanner) duplicate() error { return bad("the key " + s.place() + " appears twice") }
 
 // decode reads a whole body.
 func decode[T any](body []byte, fields []field[T]) (*T, error) {

@@ -31,10 +31,10 @@ func TestEveryBodyRefusesAKeyThatStandsTwiceByItsName(t *testing.T) {
 		key, value := keys[name], values[name]
 		escaped := fmt.Sprintf("\\u%04x", key[0]) + key[1:]
 		for _, c := range []struct{ what, body, says string }{
-			{"two values", `{"` + key + `":` + value + `,"` + key + `":` + value + `}`, "the key " + key + " stands twice"},
-			{"the same under an escape", `{"` + key + `":` + value + `,"` + escaped + `":` + value + `}`, "the key " + key + " stands twice"},
-			{"an unknown key", `{"zz":1,"zz":2}`, "the key zz stands twice"},
-			{"deep within an unknown key", `{"zz":[{"a":{"b":1,"b":2}}]}`, "the key zz[0].a.b stands twice"},
+			{"two values", `{"` + key + `":` + value + `,"` + key + `":` + value + `}`, "the key " + key + " appears twice"},
+			{"the same under an escape", `{"` + key + `":` + value + `,"` + escaped + `":` + value + `}`, "the key " + key + " appears twice"},
+			{"an unknown key", `{"zz":1,"zz":2}`, "the key zz appears twice"},
+			{"deep within an unknown key", `{"zz":[{"a":{"b":1,"b":2}}]}`, "the key zz[0].a.b appears twice"},
 		} {
 			var refused *planerr.Error
 			if err := decode([]byte(c.body)); !errors.As(err, &refused) || refused.Code != "bad_request" || !strings.Contains(refused.Message, c.says) {
@@ -102,7 +102,7 @@ func loose(text []byte) string {
 			if open[n].wantKey {
 				key, _ := token.(string)
 				if open[n].keys[key] {
-					return "the key " + key + " stands twice"
+					return "the key " + key + " appears twice"
 				}
 				open[n].keys[key], open[n].wantKey = true, false
 				continue

@@ -92,10 +92,10 @@ func (c *consumer) buildAlone(ctx context.Context, w *workspace.Workspace, m wor
 		return err
 	}
 	if !bytes.Equal(modBefore, modAfter) {
-		return fmt.Errorf("go.mod is not complete; `make tidy` mends it. A build alone adds:\n%s", strings.Join(newLines(modBefore, modAfter), "\n"))
+		return fmt.Errorf("go.mod is not complete; `make tidy` fixes it. A build alone adds:\n%s", strings.Join(newLines(modBefore, modAfter), "\n"))
 	}
 	if missing := foreignLines(w, sumBefore, sumAfter); len(missing) > 0 {
-		return fmt.Errorf("go.sum is not complete; `make tidy` mends it. Missing:\n%s", strings.Join(missing, "\n"))
+		return fmt.Errorf("go.sum is not complete; `make tidy` fixes it. Missing:\n%s", strings.Join(missing, "\n"))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func CheckModFiles(w *workspace.Workspace, prefix string) []string {
 				continue
 			}
 			if want := w.Versions.Modules[sibling.Dir]; r.Mod.Version != want {
-				complain("%s: requires %s %s; versions.yaml says %q", name, sibling.Dir, r.Mod.Version, want)
+				complain("%s: requires %s %s; versions.yaml has %q", name, sibling.Dir, r.Mod.Version, want)
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func versionsAgainstWork(w *workspace.Workspace) []string {
 	}
 	for _, dir := range slices.Sorted(slices.Values(listed)) {
 		if !slices.ContainsFunc(w.Modules, func(m workspace.Module) bool { return m.Dir == dir }) {
-			found = append(found, fmt.Sprintf("versions.yaml: %s is no module of go.work", dir))
+			found = append(found, fmt.Sprintf("versions.yaml: %s is not a module of go.work", dir))
 		}
 	}
 

@@ -65,12 +65,12 @@ func TestCheckModFilesNamesEachDisagreement(t *testing.T) {
 		{"toolchain", "top/go.mod", "go 1.26.0\n", "go 1.26.0\n\ntoolchain go1.26.8\n", "top/go.mod: a toolchain line"},
 		{"module path", "top/go.mod", "example.com/r/top", "example.com/r/other", "top/go.mod: module example.com/r/other does not follow its folder"},
 		{"second pin", "top/go.mod", "go 1.26.0\n", "go 1.26.0\n\nrequire go.yaml.in/yaml/v3 v3.0.0\n", "go.yaml.in/yaml/v3 is pinned twice: v3.0.0 in top; v3.0.5 in base"},
-		{"sibling version", "top/go.mod", "base v0.1.0", "base v0.2.0", `top/go.mod: requires base v0.2.0; versions.yaml says "v0.1.0"`},
+		{"sibling version", "top/go.mod", "base v0.1.0", "base v0.2.0", `top/go.mod: requires base v0.2.0; versions.yaml has "v0.1.0"`},
 		{"missing replace", "go.work", "replace example.com/r/base v0.1.0 => ./base\n", "", "go.work: missing replace example.com/r/base v0.1.0 => ./base"},
 		{"unexpected replace", "go.work", "=> ./base", "=> ./elsewhere", "go.work: unexpected replace example.com/r/base v0.1.0 => ./elsewhere"},
 		{"not in versions.yaml", "versions.yaml", "unreleased: [top]", "unreleased: []", "versions.yaml: lists top 0 times, want once"},
 		{"twice in versions.yaml", "versions.yaml", "[top]", "[top, base]", "versions.yaml: lists base 2 times, want once"},
-		{"unknown in versions.yaml", "versions.yaml", "[top]", "[top, gone]", "versions.yaml: gone is no module of go.work"},
+		{"unknown in versions.yaml", "versions.yaml", "[top]", "[top, gone]", "versions.yaml: gone is not a module of go.work"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			files := twoModules()

@@ -34,7 +34,7 @@ type Refusal struct {
 
 const (
 	compilerIsPure = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
-	driverFree     = "drivers never leak into the compiler: whoever uses it for SQL text alone must not build a warehouse driver"
+	driverFree     = "drivers never leak into the compiler: a program that needs SQL text alone must not build a warehouse driver"
 	driversBelow   = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
 	notReleased    = "integration and tools are never tagged, so a released module that imports them could not be fetched"
 	notListed      = "the rule of this module does not list it"
@@ -59,8 +59,8 @@ var (
 	documentInREST = Refusal{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
 
 	// Whoever embeds the engine measures with what they have; it tells an observer.
-	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from what the engine tells its observer"}
-	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine tells its observer"}
+	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
+	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
 	oldYAML         = Refusal{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
 	exporterInCmd   = Refusal{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
@@ -95,7 +95,7 @@ func Rules() []Rule {
 	return []Rule{
 		{
 			Module:          "modelspec",
-			OursWhy:         "modelspec imports nothing of ours: the file format and its expressions are the ground that the rest stands on",
+			OursWhy:         "modelspec imports nothing of ours: the rest builds on the file format and its expressions",
 			ThirdParty:      []string{"go.yaml.in/yaml/v3"},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree + "; modelspec reads YAML and needs nothing else",
@@ -104,7 +104,7 @@ func Rules() []Rule {
 		{
 			Module:  "planner",
 			Ours:    []string{"modelspec/..."},
-			OursWhy: "planner knows modelspec only: a logical plan is decided before there is a dialect or a warehouse",
+			OursWhy: "planner uses modelspec only: a logical plan does not depend on a dialect or a warehouse",
 			OursNever: []Refusal{
 				{"sqlemit/...", "planner must not know dialects: it takes a Capabilities value, not the dialect itself"},
 				{"executor/...", "planner must not know executors: planning touches no warehouse"},
@@ -117,11 +117,11 @@ func Rules() []Rule {
 			Module:    "sqlemit",
 			Ours:      []string{"modelspec/sqlexpr", "modelspec/limits", "planner/plan"},
 			OursTests: []string{"modelspec/...", "planner/..."},
-			OursWhy:   "sqlemit knows expressions, plan nodes and the table of limits only",
+			OursWhy:   "sqlemit uses expressions, plan nodes and the table of limits only",
 			OursNever: []Refusal{
 				{"executor/...", "sqlemit must not know executors: SQL text is its whole product"},
-				{"modelspec/...", "of modelspec the emitter knows sqlexpr and limits only: names were resolved before a plan exists"},
-				{"planner/...", "of planner the emitter knows plan only: how a plan was found must not change its SQL"},
+				{"modelspec/...", "of modelspec the emitter uses sqlexpr and limits only: names are resolved before a plan exists"},
+				{"planner/...", "of planner the emitter uses plan only: the way to a plan must not change its SQL"},
 			},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree,
@@ -129,7 +129,7 @@ func Rules() []Rule {
 		},
 		{
 			Module:          "executor",
-			OursWhy:         "executor imports none of ours: it takes SQL text, whoever wrote it, and gives rows",
+			OursWhy:         "executor imports none of ours: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
 			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML},
 		},
@@ -137,7 +137,7 @@ func Rules() []Rule {
 			Module:    "engine",
 			Ours:      []string{"modelspec/...", "planner/...", "sqlemit/...", "executor/..."},
 			OursTests: []string{"executor/duckdb"},
-			OursWhy:   "the engine joins compiler and executor and knows none of its faces",
+			OursWhy:   "the engine joins compiler and executor and imports none of its faces",
 			OursNever: []Refusal{
 				{"executor/duckdb", "the embedded database needs cgo: a program hands its driver in, so that the engine builds without it"},
 				{"restapi/...", "faces depend on the engine, never the reverse: it is used in process as well"},
@@ -169,9 +169,9 @@ func Rules() []Rule {
 		},
 		{
 			Module:          "clients/go",
-			OursWhy:         "the client knows the wire contract and nothing of ours: a program that calls the service must not build it",
+			OursWhy:         "the client implements the wire contract without our packages: a program that calls the service must not build it",
 			ThirdPartyTests: []string{"github.com/google/go-cmp"},
-			ThirdPartyWhy:   "the client is standard library only; Arrow decoding lives in a package or module of its own",
+			ThirdPartyWhy:   "the client is standard library only; Arrow decoding is in a separate package or module",
 			StdNever:        []Refusal{{"database/sql/...", "the client speaks HTTP"}, {"C", "the client is pure Go"}},
 		},
 		{

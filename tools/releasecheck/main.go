@@ -92,7 +92,7 @@ func run(ctx context.Context, update bool) error {
 		fmt.Println(err)
 	}
 	if failed {
-		return errors.New("not to be released like this; where it is meant, go run ./tools/releasecheck -update and tell it in CHANGELOG.md")
+		return errors.New("not to be released like this; where it is meant, go run ./tools/releasecheck -update and describe it in CHANGELOG.md")
 	}
 	return nil
 }

@@ -86,7 +86,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		says                    string
 	}{
 		"a server that is shutting down": {answer(503, `{"status":"draining"}`), nil, nil, 1, "not well: the server is shutting down"},
-		"something else at the address":  {answer(200, "<html>"), nil, nil, 1, "an answer that is not the service's"},
+		"something else at the address":  {answer(200, "<html>"), nil, nil, 1, "a response that is not the service's"},
 		"no metrics":                     {answer(200, ready), answer(200, `[]`), nil, 0, "ok: model m, 1 datasets, 0 metrics\n"},
 		"a metric that needs more":       {answer(200, ready), answer(200, metrics), compile(answer(400, refusal), answer(200, sql)), 0, "; b compiles ("},
 		"metrics that all need more":     {answer(200, ready), answer(200, metrics), answer(400, refusal), 1, "none of its 2 metrics compiles; the first: missing_param"},

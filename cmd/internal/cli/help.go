@@ -58,7 +58,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   helpName + " [command]",
 		Short: "Help about any command",
-		Long:  "help tells what a command does and which flags it has.",
+		Long:  "help describes a command and its flags.",
 		Args: func(_ *cobra.Command, args []string) error {
 			return oneOf(find(args))
 		},

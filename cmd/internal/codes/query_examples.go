@@ -45,7 +45,7 @@ var planExamples = map[string]Example{
 const months = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExamples = map[string]Example{
-	"config":       told("--db names a file that is no DuckDB database; a query names a connection that has no profile."),
+	"config":       told("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
 	"connection":   told("Nothing listens at the host and port of the profile."),
 	"auth":         told("The password of the profile is wrong."),
 	"sql_rejected": told("The source of a dataset is a table that the warehouse does not have."),

@@ -99,7 +99,7 @@ func firstRows(array json.RawMessage, l limits) (n int, rows json.RawMessage, er
 // page is what the list tools take beside their own arguments.
 type page struct {
 	Search string `json:"search,omitempty" jsonschema:"Only what has this text in its name or description, in any case."`
-	Offset int    `json:"offset,omitempty" jsonschema:"How many to skip: where an answer was cut, its note says the number."`
+	Offset int    `json:"offset,omitempty" jsonschema:"How many to skip: the note of a cut result has the number."`
 }
 
 // list writes the elements that a page asks for, as many as fit.

@@ -88,9 +88,9 @@ func (b brief) instructions() string {
 	}
 	t.WriteString(`
 To answer a question:
-1. Choose metrics from the list above, or search with list_metrics. describe_metric says what one means and what it can be grouped by.
+1. Choose metrics from the list above, or search with list_metrics. describe_metric describes one, with the fields by which it can be grouped.
 2. run_query returns numbers: {"metrics": ["m"], "group_by": [{"field": "metric_time", "grain": "month"}], "time_range": {"start": "2024-01-01", "end": "2025-01-01"}}. The end of a range is not in it.
-3. select returns single rows of a dataset. attribute_metric says why a metric changed between two times.
+3. select returns single rows of a dataset. attribute_metric explains the change of a metric between two times.
 Do not write SQL: a query names metrics and fields, and only where_sql and context_filter take a condition.
 When a call fails, its text is JSON: candidates are names that exist, and suggested_retry holds keys to put into the same call, null taking one away.
 `)

@@ -112,7 +112,7 @@ func ownSchema[T any]() *jsonschema.Schema {
 func fits(s *jsonschema.Resolved, arguments json.RawMessage) error {
 	var v map[string]any
 	if err := json.Unmarshal(arguments, &v); err != nil || v == nil {
-		return fmt.Errorf("the arguments are no JSON object")
+		return fmt.Errorf("the arguments are not a JSON object")
 	}
 	withoutNulls(v, "")
 	return s.Validate(v)

@@ -102,7 +102,7 @@ func (l *lines) pass(text []byte) (open bool) {
 	for _, m := range messages {
 		decoded, err := jsonrpc.DecodeMessage(m)
 		if err != nil {
-			l.refuse(jsonrpc.CodeInvalidRequest, "the line is no JSON-RPC message: "+err.Error())
+			l.refuse(jsonrpc.CodeInvalidRequest, "the line is not a JSON-RPC message: "+err.Error())
 			continue
 		}
 		if r, ok := decoded.(*jsonrpc.Request); ok && r.IsCall() {

@@ -83,7 +83,7 @@ func (s *server) tools(b brief) []tool {
 		{name: "describe_metric", title: "Describe a metric", schema: ownSchema[ofMetric](), call: s.describeMetric,
 			text: "Say what one metric means: its description, parameters, time axis, and the dimensions that it can be grouped by." + b.ofMetrics()},
 		{name: "get_capabilities", title: "Capabilities", schema: ownSchema[noArguments](), call: s.capabilities,
-			text: "Say which versions, SQL dialects, types of connections and keys of the extension this engine knows." + b.ofModel()},
+			text: "List the versions, SQL dialects, types of connections and keys of the extension that this engine supports." + b.ofModel()},
 		{name: "validate_model", title: "Validate a model", schema: ownSchema[ofText](), call: s.validate,
 			text: "Judge the text of a semantic model: structural findings, what does not compile, warnings. It does not change the model that is served." + b.ofModel()},
 		{name: "compile_sql", title: "Compile a metric query", schema: metricQuery, call: s.compile,
@@ -95,7 +95,7 @@ func (s *server) tools(b brief) []tool {
 		{name: "compile_select", title: "Compile a detail query", schema: detailQuery, call: s.compileSelect,
 			text: "Write the SQL of a detail query, one row for each row of a dataset. Nothing is run." + b.ofDatasets()},
 		{name: "select", title: "Run a detail query", schema: detailQuery, executes: true, call: s.selectRows,
-			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit says otherwise. For numbers over many rows use run_query." + b.ofDatasets()},
+			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit is set. For numbers over many rows use run_query." + b.ofDatasets()},
 		{name: "attribute_metric", title: "Explain a change", schema: attributeQuery, executes: true, call: s.attribute,
 			text: "Say why a metric changed between two windows of time: the change of the whole, and what each segment of each dimension contributed." + b.ofMetrics()},
 	}

@@ -42,7 +42,7 @@ func tlsReason(err error) (why, hint string) {
 		return "its certificate is not trusted: its authority is unknown",
 			"name the file of the authority where the connection profile has a key for it, or add the authority to those of the system"
 	case errors.As(err, &name):
-		return "its certificate is for another host name", "write the host in the connection profile as the certificate has it"
+		return "its certificate is for another host name", "write the host of the certificate in the connection profile"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "its certificate is not trusted: it has expired or is not valid yet", "renew the certificate of the warehouse, and check the clock of this machine"
 	case errors.As(err, &invalid), errors.As(err, &untrusted):

@@ -63,7 +63,7 @@ func parse(name, text string) (*Case, error) {
 	var seen []string
 	for _, s := range c.sections {
 		if slices.Contains(seen, s.name) {
-			return nil, fmt.Errorf("section %s stands twice", s.name)
+			return nil, fmt.Errorf("section %s appears twice", s.name)
 		}
 		if !slices.Contains(written, s.name) && !slices.Contains(generated, s.name) {
 			return nil, fmt.Errorf("unknown section %s", s.name)

@@ -119,7 +119,7 @@ func expect(d *json.Decoder, want json.Token) error {
 		return err
 	}
 	if got != want {
-		return fmt.Errorf("%v where %v should stand", got, want)
+		return fmt.Errorf("%v instead of %v", got, want)
 	}
 	return nil
 }

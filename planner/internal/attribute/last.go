@@ -37,7 +37,7 @@ func (f fetches) withoutMapping(s scratch) (fetches, analysis, error) {
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
 	read := analysis{formula: attribution.Formula{Strategy: attribution.Unsupported}, reason: &attribution.Reason{
 		Code:    attribution.ReasonWindow,
-		Message: "the " + family + " window of " + windowed.Name + " is no arithmetic over sums of two windows, so a change of it cannot be split between values",
+		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
 	if r := reasonOf(s.x.Uses(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
 		read.reason = r

@@ -171,7 +171,7 @@ func reasonOf(uses []*metric.Use, m *catalog.Metric) *attribution.Reason {
 	}
 	return &attribution.Reason{
 		Code:    attribution.ReasonNonLinear,
-		Message: m.Name + " is no sum, no ratio and no product of sums and counts, so a change of it cannot be split between values",
+		Message: m.Name + " is not a sum, a ratio or a product of sums and counts, so a change of it cannot be split between values",
 	}
 }
 

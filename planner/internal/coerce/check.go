@@ -39,7 +39,7 @@ func (c *typeChecker) refuse(problem, retry string) {
 // condition wants a boolean.
 func (c *typeChecker) condition(e sqlexpr.Expr) {
 	if t := c.typ(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
-		c.refuse("a condition is wanted where a value of type "+t.String()+" stands", "compare the value with something")
+		c.refuse("a value of type "+t.String()+" is used as a condition", "compare the value with something")
 	}
 }
 

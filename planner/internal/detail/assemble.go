@@ -200,7 +200,7 @@ func (d *asked) orderColumn(o query.OrderBy) (int, error) {
 	}
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
-		Message:    "order_by names " + o.Key + ", which is no projected column",
+		Message:    "order_by names " + o.Key + ", which is not a projected column",
 		Candidates: suggest.Nearest(o.Key, names, scope.MaxCandidates),
 	}
 	key := e.Candidates[0]

@@ -153,7 +153,7 @@ func (d *source) checkFieldGrain(text string, f field) error {
 	if !f.ref.Field.HasCalendar() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.ref.String() + " is no time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
+			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
 			Fragment: d.replacedField(text, f.text),
 		}
 	}

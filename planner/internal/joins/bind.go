@@ -76,7 +76,7 @@ func (t *Tree) marker(n *Node) (sqlexpr.Expr, error) {
 	return nil, &planerr.Error{
 		Code: planerr.CodeNotImplemented,
 		Message: "relationship " + n.step.Rel.Name + " joins on computed keys that are never null, so unmatched rows of " +
-			n.Dataset.Name + " cannot be told from matched ones",
+			n.Dataset.Name + " cannot be distinguished from matched ones",
 		SuggestedRetry: "join on a plain column of " + n.Dataset.Name,
 	}
 }

@@ -101,7 +101,7 @@ func (a *asked) orderColumn(o query.OrderBy) (int, error) {
 	nearest := suggest.Nearest(o.Key, names, scope.MaxCandidates)
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
-		Message:    "order_by names " + o.Key + ", which is no column of this result",
+		Message:    "order_by names " + o.Key + ", which is not a column of this result",
 		Candidates: nearest,
 	}
 	if g := a.groupSpelled(o.Key); g >= 0 {

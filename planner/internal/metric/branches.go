@@ -65,7 +65,7 @@ func formBranches(a *asked) ([]*branch, []slot, error) {
 
 func (a *asked) noAxis(u *Use) error {
 	s := timeScope{a.in, a.sel.names, a.groups, a.cols.uses}
-	e := s.noDimension("metric " + u.metrics[0] + " has no time dimension of its own: none is declared, and its dataset has no single one")
+	e := s.noDimension("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
 		axis := e.Candidates[0]

@@ -296,8 +296,8 @@ func (x *Expander) Plain(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr
 			}
 		}
 	}
-	return nil, nil, notImplemented(m.Name+" is no single plain aggregate, so a filter or window over it has no one measure to work on",
-		"declare the aggregate as a metric of its own and build on that")
+	return nil, nil, notImplemented(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
+		"declare the aggregate as a separate metric and build on that")
 }
 
 // Use registers a use, once, and returns the reference to it.

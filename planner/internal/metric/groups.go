@@ -132,7 +132,7 @@ func checkGrain(q *query.MetricQuery, item query.GroupBy, f *catalog.Field, grai
 		plain.Grain = ""
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
-			Message:  f.Qualified() + " is no time dimension that takes a grain, so " + grain.String() + " means nothing on it",
+			Message:  f.Qualified() + " is not a time dimension that takes a grain, so " + grain.String() + " means nothing on it",
 			Fragment: map[string]any{"group_by": replaceGroup(q.GroupBy, item, plain)},
 		}
 	}

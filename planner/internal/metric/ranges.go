@@ -126,7 +126,7 @@ func (s timeScope) dimension(name, key string) (scope.Ref, error) {
 func (s timeScope) named(name, key string) (scope.Ref, error) {
 	parts, err := scope.SplitPath(name)
 	if err != nil {
-		return scope.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is no field reference")
+		return scope.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
@@ -182,7 +182,7 @@ func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag str
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
-		Message:    dimension.String() + " is no time dimension that takes a range",
+		Message:    dimension.String() + " is not a time dimension that takes a range",
 		Candidates: timeNames(in, homes),
 	}
 }

@@ -87,7 +87,7 @@ func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
 	}
 	if !ok || err != nil || n < least || n > maxWindow {
 		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
-		return 0, x.bound.OutOfDomain(m.Params[i], "the window of "+m.Name+" needs a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
+		return 0, x.bound.OutOfDomain(m.Params[i], "the window of "+m.Name+" needs an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
 	}
 	return n, nil
 }

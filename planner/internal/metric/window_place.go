@@ -190,7 +190,7 @@ func (p placement) checkOffset(group int) error {
 	}
 	return &planerr.Error{
 		Code: planerr.CodeNotImplemented,
-		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is no whole number of buckets by " +
+		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is not a multiple of buckets by " +
 			grain.String(),
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": regrain(p.in.Query.GroupBy, group, o.Grain)},

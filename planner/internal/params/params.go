@@ -39,7 +39,7 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 			return Value{}, p.Name + " is out of range: " + planerr.Clip(v.Text)
 		}
 		if p.Type == catalog.ParamInt && !integral {
-			return Value{}, p.Name + " takes a whole number, not " + planerr.Clip(v.Text)
+			return Value{}, p.Name + " takes an integer, not " + planerr.Clip(v.Text)
 		}
 		out = Value{Text: text, Expr: number(text), JSON: json.Number(text)}
 	case catalog.ParamBool:

@@ -252,7 +252,7 @@ func (r *Resolver) unknownRelationship(name string, parts []string, path []catal
 }
 
 func (r *Resolver) invalidPath(parts []string, path []catalog.Step, why string) error {
-	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is no path: "+why, parts, path)
+	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is not a path: "+why, parts, path)
 }
 
 // pathError lists the edges that leave the place a path has reached, and spells

@@ -7,8 +7,8 @@ type MetricQuery struct {
 	Metrics       []string                    `json:"metrics" minItems:"1" description:"Names of metrics; each becomes a column of the result."`
 	GroupBy       []engine.GroupBy            `json:"group_by,omitempty" description:"What to group the rows by, in the order of the result's columns."`
 	WhereSQL      string                      `json:"where_sql,omitempty" description:"A SQL condition. One that names a selected metric filters the rows of the result; one on fields filters the rows that are read."`
-	ContextFilter string                      `json:"context_filter,omitempty" description:"A SQL condition that is applied before anything is aggregated: it says what the metrics are about."`
-	TimeRange     *engine.TimeRange           `json:"time_range,omitempty" description:"The time to look at."`
+	ContextFilter string                      `json:"context_filter,omitempty" description:"A SQL condition that is applied before aggregation: it defines the population of the metrics."`
+	TimeRange     *engine.TimeRange           `json:"time_range,omitempty" description:"The time range of the query."`
 	TimeRanges    map[string]engine.TimeRange `json:"time_ranges,omitempty" description:"Several times side by side, by name: metric revenue in the range q1 becomes the column revenue__q1."`
 	OrderBy       []engine.OrderBy            `json:"order_by,omitempty" description:"How to sort; the first key counts most."`
 	Limit         int64                       `json:"limit,omitempty" minimum:"0" description:"The most rows that are wanted; all rows without it."`
@@ -24,7 +24,7 @@ type DetailQuery struct {
 	From       string             `json:"from" description:"The root dataset: the result has one row for each of its rows."`
 	Fields     []string           `json:"fields" minItems:"1" description:"Columns of the result: field, dataset.field or rel.rel.field, each with :grain after it where it is a time."`
 	WhereSQL   string             `json:"where_sql,omitempty" description:"A SQL condition on fields of the datasets within reach."`
-	TimeRange  *engine.TimeRange  `json:"time_range,omitempty" description:"The time to look at."`
+	TimeRange  *engine.TimeRange  `json:"time_range,omitempty" description:"The time range of the query."`
 	OrderBy    []engine.OrderBy   `json:"order_by,omitempty" description:"How to sort; keys are columns of the result."`
 	Limit      int64              `json:"limit,omitempty" minimum:"0" default:"100" description:"The most rows that are wanted; more than 10000 count as 10000."`
 	Params     map[string]Binding `json:"params,omitempty" description:"Values of the parameters that the fields declare, by name."`
@@ -39,7 +39,7 @@ type AttributeQuery struct {
 	Metric                string             `json:"metric" description:"The metric whose change is asked about."`
 	Dimensions            []string           `json:"dimensions" minItems:"1" description:"The dimensions to decompose the change over, each for itself."`
 	Baseline              Window             `json:"baseline" description:"The window that is compared with."`
-	Current               Window             `json:"current" description:"The window that is looked at."`
+	Current               Window             `json:"current" description:"The current window."`
 	WhereSQL              string             `json:"where_sql,omitempty" description:"A SQL condition on fields, for both windows."`
 	ContextFilter         string             `json:"context_filter,omitempty" description:"A SQL condition that is applied before anything is aggregated, in both windows."`
 	TimeDimension         string             `json:"time_dimension,omitempty" description:"The time that the windows are of, dataset.field; the metric's own without it."`
@@ -54,8 +54,8 @@ type AttributeQuery struct {
 
 // Window is a window of time of an attribution.
 type Window struct {
-	Start string   `json:"start" description:"The first moment of the window, a date or a date with a time."`
-	End   string   `json:"end" description:"The first moment after the window."`
+	Start string   `json:"start" description:"The start of the window, inclusive: a date or a date with a time."`
+	End   string   `json:"end" description:"The end of the window, exclusive."`
 	_     struct{} `additionalProperties:"false" description:"A half-open window of time."`
 }
 
@@ -83,7 +83,7 @@ type Result struct {
 	RowCount int                   `json:"row_count" minimum:"0" description:"How many rows there are."`
 	Limit    *int64                `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent where the rows are not limited."`
 	Limited  bool                  `json:"limited,omitempty" description:"True where there are as many rows as the limit, so that there may be more; absent otherwise."`
-	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"What to know of the answer; absent where there is nothing."`
+	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
 	_        struct{}              `description:"The rows of a query."`
 }
 
@@ -96,7 +96,7 @@ type Status struct {
 // ErrorBody is the body of every failure.
 type ErrorBody struct {
 	Error Error    `json:"error" description:"What is wrong, and often what would be right."`
-	_     struct{} `description:"The body of every answer that is no success."`
+	_     struct{} `description:"The body of every error."`
 }
 
 // Error is what is wrong. Which of its optional fields a code fills is its own.
@@ -105,8 +105,8 @@ type Error struct {
 	Message        string   `json:"message" description:"What is wrong, for people. The text may change at any time."`
 	Location       string   `json:"location,omitempty" description:"The place in the model that is at fault."`
 	Metrics        []string `json:"metrics,omitempty" description:"The metrics that are concerned."`
-	Candidates     []string `json:"candidates,omitempty" description:"What could stand there instead, the likeliest first."`
+	Candidates     []string `json:"candidates,omitempty" description:"Valid alternatives, the likeliest first."`
 	SuggestedRetry string   `json:"suggested_retry,omitempty" description:"What would succeed: mostly a JSON object whose keys replace those of the query, null taking one away."`
-	Hint           string   `json:"hint,omitempty" description:"What to do about it."`
+	Hint           string   `json:"hint,omitempty" description:"How to fix it."`
 	_              struct{} `description:"What is wrong, and often what would be right."`
 }

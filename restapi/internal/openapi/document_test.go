@@ -60,7 +60,7 @@ type undescribed struct {
 func TestATypeThatNothingDescribesIsRefused(t *testing.T) {
 	d := Document{Operations: []Operation{{ID: "x", Method: "GET", Path: "/x", Answers: []Answer{{Status: 200, Type: undescribed{}}}}}}
 	_, err := d.JSON()
-	if err == nil || !strings.Contains(err.Error(), "nothing says what openapi.undescribed is") || !strings.Contains(err.Error(), "nothing says what openapi.undescribed.field is") {
+	if err == nil || !strings.Contains(err.Error(), "openapi.undescribed has no description") || !strings.Contains(err.Error(), "openapi.undescribed.field has no description") {
 		t.Errorf("%v", err)
 	}
 }

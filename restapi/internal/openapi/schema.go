@@ -91,7 +91,7 @@ func (r *reflector) finish(p jsonschema.InterceptSchemaParams) (stop bool, err e
 		r.used[t.String()] = true
 	}
 	if p.Schema.Description == nil {
-		r.failed = append(r.failed, fmt.Errorf("nothing says what %s is", t))
+		r.failed = append(r.failed, fmt.Errorf("%s has no description", t))
 	}
 	for _, f := range fieldsOf(t) {
 		r.property(p.Schema, t, f)
@@ -122,7 +122,7 @@ func (r *reflector) property(schema *jsonschema.Schema, owner reflect.Type, f wi
 		r.used[line] = true
 	}
 	if property.Description == nil {
-		r.failed = append(r.failed, fmt.Errorf("nothing says what %s is", line))
+		r.failed = append(r.failed, fmt.Errorf("%s has no description", line))
 	}
 	if !f.optional && !slices.Contains(schema.Required, f.name) {
 		schema.Required = append(schema.Required, f.name)
