@@ -108,7 +108,7 @@ func TestAFileThatIsNoneIsRefusedAsAWhole(t *testing.T) {
 		{"a list", "- a\n", "must be a mapping"},
 		{"a text", "hello", "must be a mapping"},
 		{"profiles as a list", "datasources: [{name: a}]", "datasources must be a mapping"},
-		{"not YAML", "datasources:\n  a: {type: duckdb\n  b: x: y\n", "no YAML (near line"},
+		{"not YAML", "datasources:\n  a: {type: duckdb\n  b: x: y\n", "not YAML (near line"},
 		{"an alias of nothing", "datasources: {a: {password: *hunter2}}", "not YAML"},
 		{"two documents", "datasources: {}\n---\ndatasources: {}\n", "more than one"},
 		{"a key on the way twice", "agent: {}\nagent: {datasources: {}}\n", "agent twice"},
