@@ -72,7 +72,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	issues, err := modelspec.ValidateContext(ctx, doc, modelspec.Basic(c.Basic))
+	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(c.Basic))
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	cat, err := compile.CompileContext(ctx, doc, compile.Options{Basic: c.Basic})
+	cat, err := compile.Compile(ctx, doc, compile.Options{Basic: c.Basic})
 	if err != nil {
 		return nil, err
 	}

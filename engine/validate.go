@@ -66,14 +66,14 @@ func noFindings() *Validation {
 // so that one round of editing can mend everything; what a structural error
 // already says of a place is not said again.
 func judge(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
-	issues, err := modelspec.ValidateContext(ctx, doc, modelspec.Basic(basic))
+	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(basic))
 	if err != nil {
 		return nil, err
 	}
 	v := noFindings()
 	v.Issues = append(v.Issues, issues...)
 	invalid := modelspec.Invalid(v.Issues)
-	cat, err := compile.CompileContext(ctx, doc, compile.Options{Basic: basic, Advice: true})
+	cat, err := compile.Compile(ctx, doc, compile.Options{Basic: basic, Advice: true})
 	if err != nil {
 		return nil, err
 	}

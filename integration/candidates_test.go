@@ -116,5 +116,9 @@ func catalogOf(t *testing.T, fixture string) *catalog.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cat
 }

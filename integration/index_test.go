@@ -55,7 +55,11 @@ func TestARangeOnACodedColumnUsesItsIndex(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := planner.New(compile.Compile(doc, compile.Options{})).PlanMetrics(context.Background(), q, planner.Target{Dialect: "postgres"})
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned, err := planner.New(cat).PlanMetrics(context.Background(), q, planner.Target{Dialect: "postgres"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,11 @@ func open(model []byte, data string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &subject{engine: e, planner: planner.New(compile.Compile(doc, compile.Options{}))}, nil
+	cat, err := compile.Compile(context.Background(), doc, compile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &subject{engine: e, planner: planner.New(cat)}, nil
 }
 
 func closeSubjects() {

@@ -40,6 +40,16 @@ func parse(t *testing.T, text string) *modelspec.Document {
 	return doc
 }
 
+// validated lists the findings about a document.
+func validated(t *testing.T, doc *modelspec.Document, opts ...modelspec.ValidateOption) []modelspec.Issue {
+	t.Helper()
+	issues, err := modelspec.Validate(t.Context(), doc, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return issues
+}
+
 func TestParseKeepsLocationsAndPositions(t *testing.T) {
 	m := parse(t, small).Model()
 	metric := m.Metrics[0]
@@ -70,7 +80,7 @@ func TestParseTakesBothShapesAndBothSyntaxes(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			doc := parse(t, text)
-			if issues := modelspec.Validate(doc); len(issues) > 0 {
+			if issues := validated(t, doc); len(issues) > 0 {
 				t.Fatal(issues)
 			}
 			m := doc.Model()
@@ -103,7 +113,7 @@ datasets:
       - {name: y, expression: *x}
   - {<<: *base, name: e}
 `)
-	if issues := modelspec.Validate(doc); len(issues) > 0 {
+	if issues := validated(t, doc); len(issues) > 0 {
 		t.Fatal(issues)
 	}
 	m := doc.Model()

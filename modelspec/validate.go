@@ -22,14 +22,10 @@ func Basic(basic bool) ValidateOption { return func(v *validation) { v.basic = b
 // invalid. Keys that the format does not know are not among the findings, see
 // Document.Warnings; nor is a document with other than one model, which does not
 // compile, see Document.ModelError.
-func Validate(doc *Document, opts ...ValidateOption) []Issue {
-	issues, _ := ValidateContext(context.Background(), doc, opts...) // which never ends
-	return issues
-}
-
-// ValidateContext is Validate until the context ends; its error is the context's, and
-// then there are no findings.
-func ValidateContext(ctx context.Context, doc *Document, opts ...ValidateOption) ([]Issue, error) {
+//
+// It looks at ctx between objects. When ctx ends, the error is that of ctx and there are
+// no findings; there is no other error.
+func Validate(ctx context.Context, doc *Document, opts ...ValidateOption) ([]Issue, error) {
 	v := &validation{ctx: ctx, doc: doc, ranking: suggest.NewBudget(rankingBudget)}
 	for _, opt := range opts {
 		opt(v)
@@ -79,7 +75,7 @@ var (
 )
 
 type validation struct {
-	ctx    context.Context // of the one call of ValidateContext
+	ctx    context.Context // of the one call of Validate
 	doc    *Document
 	basic  bool
 	issues []Issue

@@ -118,7 +118,7 @@ func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
 			[]string{"error parse datasets[0].fields[0].expression.dialects[1].dialect @duckdb"}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			if d := cmp.Diff(c.want, found(c.text, modelspec.Validate(parse(t, c.text)))); d != "" {
+			if d := cmp.Diff(c.want, found(c.text, validated(t, parse(t, c.text)))); d != "" {
 				t.Errorf("%s\n%s", d, c.text)
 			}
 		})
@@ -128,7 +128,7 @@ func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
 func TestBasicModeTakesNoProofFromTheExtension(t *testing.T) {
 	text := head + "datasets:\n" + dataset("a", "id", "id") + dataset("b", "id", "id", "x") +
 		"relationships:\n  - {name: r, from: a, to: b, from_columns: [id], to_columns: [x], custom_extensions: [{vendor_name: DATUS, data: '{\"cardinality\":\"many_to_one\"}'}]}\n"
-	got := found(text, modelspec.Validate(parse(t, text), modelspec.Basic(true)))
+	got := found(text, validated(t, parse(t, text), modelspec.Basic(true)))
 	if d := cmp.Diff([]string{"warning relationship_target_not_unique relationships[0].to_columns @x"}, got); d != "" {
 		t.Error(d)
 	}
@@ -153,7 +153,7 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 		{"expression shape", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: x}]}\n", "must be an object {dialects: [{dialect: ANSI_SQL, expression: …}]}, is a string"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			issues := modelspec.Validate(parse(t, c.text))
+			issues := validated(t, parse(t, c.text))
 			if !slices.ContainsFunc(issues, func(i modelspec.Issue) bool { return strings.Contains(i.Message, c.want) }) {
 				t.Errorf("%v does not say %q", issues, c.want)
 			}
@@ -164,7 +164,7 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 func TestUnknownKeysAreWarnedOf(t *testing.T) {
 	text := "version: 0.2.0.dev0\nname: m\nx_tool: 1\ndatasets:\n  - name: a\n    source: a\n    primary_kye: [id]\n    fields:\n      - {name: f, expression: {dialects: [{dialect: DUCKDB, expression: x, note: n}]}}\n"
 	doc := parse(t, text)
-	if issues := modelspec.Validate(doc); len(issues) > 0 {
+	if issues := validated(t, doc); len(issues) > 0 {
 		t.Fatal(issues)
 	}
 	var got []string

@@ -1,6 +1,7 @@
 package planner_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -46,10 +47,14 @@ func compileModel(text []byte) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	if issues := modelspec.Validate(doc); modelspec.Invalid(issues) {
+	issues, err := modelspec.Validate(context.Background(), doc)
+	if err != nil {
+		return nil, err
+	}
+	if modelspec.Invalid(issues) {
 		return nil, errors.New(issues[0].Message)
 	}
-	return compile.Compile(doc, compile.Options{}), nil
+	return compile.Compile(context.Background(), doc, compile.Options{})
 }
 
 func planDetail(t *testing.T, body string) (*planner.Planned, error) {

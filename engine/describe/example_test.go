@@ -31,7 +31,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	cat, err := compile.CompileContext(ctx, doc, compile.Options{})
+	cat, err := compile.Compile(ctx, doc, compile.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,12 +23,19 @@ func load(tb testing.TB, text string) *catalog.Catalog {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	for _, issue := range modelspec.Validate(doc) {
+	issues, err := modelspec.Validate(tb.Context(), doc)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, issue := range issues {
 		if issue.Severity == modelspec.SeverityError {
 			tb.Fatalf("%s: %s", issue.Code, issue.Message)
 		}
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(tb.Context(), doc, compile.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
 	if len(cat.Errors) > 0 {
 		tb.Fatal(cat.Errors[0])
 	}

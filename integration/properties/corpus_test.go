@@ -146,7 +146,11 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{cat: compile.Compile(doc, compile.Options{})}
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{cat: cat}
 	if w.db, err = duckdb.Open(t.Context(), duckdb.Options{Setup: []string{script}, Connections: 1}); err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,10 @@ func open(ctx context.Context, m *model, on ...*servers.Server) (*subject, error
 	if err != nil {
 		return nil, err
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(ctx, doc, compile.Options{})
+	if err != nil {
+		return nil, err
+	}
 	s := &subject{engine: e, planner: planner.New(cat), cat: cat, data: m.data()}
 	for _, server := range on {
 		if err := s.replicate(ctx, m, server); err != nil {

@@ -35,7 +35,10 @@ func compiled(t *testing.T, text string) *catalog.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range cat.Errors {
 		t.Errorf("the model: %s: %s", e.Location, e.Message)
 	}

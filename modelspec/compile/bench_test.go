@@ -63,10 +63,10 @@ func loadAll(b *testing.B, text []byte) *catalog.Catalog {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if issues := modelspec.Validate(doc); len(issues) > 0 {
+	if issues := validated(b, doc); len(issues) > 0 {
 		b.Fatal(issues[0])
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat := catalogOf(b, doc, compile.Options{})
 	if len(cat.Errors) > 0 {
 		b.Fatal(cat.Errors[0])
 	}
@@ -121,12 +121,12 @@ func BenchmarkStages(b *testing.B) {
 	})
 	b.Run("validate", func(b *testing.B) {
 		for b.Loop() {
-			modelspec.Validate(doc)
+			validated(b, doc)
 		}
 	})
 	b.Run("compile", func(b *testing.B) {
 		for b.Loop() {
-			compile.Compile(doc, compile.Options{})
+			catalogOf(b, doc, compile.Options{})
 		}
 	})
 }

@@ -231,11 +231,11 @@ func TestEveryCodeIsRaised(t *testing.T) {
 		for code, list := range all {
 			for _, r := range list {
 				doc := load(t, expand(r.model))
-				if issues := modelspec.Validate(doc); modelspec.Invalid(issues) {
+				if issues := validated(t, doc); modelspec.Invalid(issues) {
 					t.Errorf("%s: the model is invalid: %v", code, issues)
 					continue
 				}
-				got := findings(compile.Compile(doc, opts))
+				got := findings(catalogOf(t, doc, opts))
 				if !slices.Contains(got, code+" "+r.location) {
 					t.Errorf("%s is not raised at %s but %v by\n%s", code, r.location, got, r.model)
 				}
@@ -300,14 +300,14 @@ func TestAdviceIsForThoseWhoAsk(t *testing.T) {
 	if got := warned(compiled(t, model).Warnings); len(got) > 0 {
 		t.Error(got)
 	}
-	if got := warned(compile.Compile(load(t, expand(model)), compile.Options{Basic: true, Advice: true}).Warnings); len(got) != 1 || got[0] != "ignored_vendor_extension datasets[0].fields[1].custom_extensions[0]" {
+	if got := warned(catalogOf(t, load(t, expand(model)), compile.Options{Basic: true, Advice: true}).Warnings); len(got) != 1 || got[0] != "ignored_vendor_extension datasets[0].fields[1].custom_extensions[0]" {
 		t.Error(got)
 	}
 }
 
 func TestNoAdviceAboutMeasurementsWhileAMetricFails(t *testing.T) {
 	doc := load(t, expand(one("~ amount: a\n  datatype: Integer\n~ id: i")+"metrics:\n  ~ m: d.amount\n"))
-	got := findings(compile.Compile(doc, compile.Options{Advice: true}))
+	got := findings(catalogOf(t, doc, compile.Options{Advice: true}))
 	want := []string{"not_an_aggregate metrics[0].expression", "underdeclared_field datasets[0].fields[1]"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -329,7 +329,7 @@ func TestSoundModelsGetNoAdvice(t *testing.T) {
 ~ size: size
   dimension: {}
 `)+"    primary_key: [id]\nmetrics:\n  ~ m: SUM(amount)\n  ~ n: COUNT(DISTINCT code)\n"))
-	cat := compile.Compile(doc, compile.Options{Advice: true})
+	cat := catalogOf(t, doc, compile.Options{Advice: true})
 	if got := findings(cat); len(got) > 0 {
 		t.Error(got)
 	}

@@ -55,14 +55,10 @@ var phases = []struct {
 // Compile lowers the document. It is meant for documents that Validate found
 // valid; of any other it makes what can be made and says in Catalog.Errors what
 // could not.
-func Compile(doc *modelspec.Document, opts Options) *catalog.Catalog {
-	cat, _ := CompileContext(context.Background(), doc, opts) // which never ends
-	return cat
-}
-
-// CompileContext is Compile until the context ends; its error is the context's, and
-// then there is no catalog.
-func CompileContext(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
+//
+// It looks at ctx between objects. When ctx ends, the error is that of ctx and there is
+// no catalog; there is no other error.
+func Compile(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
 	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[written]parsed{}}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
@@ -83,7 +79,7 @@ func CompileContext(ctx context.Context, doc *modelspec.Document, opts Options) 
 // compiler is the state that the phases share.
 type compiler struct {
 	Options
-	ctx   context.Context // of the one call of CompileContext
+	ctx   context.Context // of the one call of Compile
 	model *modelspec.SemanticModel
 	cat   *catalog.Catalog
 

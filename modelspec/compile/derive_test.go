@@ -164,7 +164,7 @@ func TestWindowsOverFiltersAndWithASecondInput(t *testing.T) {
 
 func TestBasicModeReadsTheFallback(t *testing.T) {
 	doc := load(t, expand(derived("SUM(CASE WHEN status = 'y' THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = 'x'"}}`)))
-	cat := compile.Compile(doc, compile.Options{Basic: true, Advice: true})
+	cat := catalogOf(t, doc, compile.Options{Basic: true, Advice: true})
 	if d := cmp.Diff([]string{"count_star_needs_dataset metrics[2].expression"}, listed(cat.Errors)); d != "" {
 		t.Error(d)
 	}

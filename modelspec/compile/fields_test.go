@@ -169,7 +169,7 @@ func TestAFieldWithoutSQLFailsOnceItIsUsed(t *testing.T) {
 
 func TestAMetricWithoutSQLFails(t *testing.T) {
 	doc := load(t, expand("datasets:\n  - {name: d, source: t}\nmetrics:\n  - {name: m, expression: {dialects: [{dialect: MAQL, expression: x}]}}\n"))
-	cat := compile.Compile(doc, compile.Options{})
+	cat := catalogOf(t, doc, compile.Options{})
 	if d := cmp.Diff([]string{"no_sql_dialect metrics[0].expression"}, listed(cat.Errors)); d != "" {
 		t.Error(d)
 	}
@@ -184,7 +184,7 @@ func TestDocument_WithOtherThanOneModelDoesNotCompile(t *testing.T) {
 			"the document holds a list semantic_model and a model at the root; a document holds exactly one"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			cat := compile.Compile(load(t, c.text), compile.Options{})
+			cat := catalogOf(t, load(t, c.text), compile.Options{})
 			if d := cmp.Diff([]string{"unknown_dataset " + c.location}, listed(cat.Errors)); d != "" {
 				t.Fatal(d)
 			}

@@ -42,7 +42,7 @@ func FuzzCompile(f *testing.F) {
 			return // control characters
 		}
 		for _, basic := range []bool{false, true} {
-			check(t, compile.Compile(doc, compile.Options{Basic: basic, Advice: true}))
+			check(t, catalogOf(t, doc, compile.Options{Basic: basic, Advice: true}))
 		}
 	})
 }
@@ -106,7 +106,7 @@ func FuzzDocument(f *testing.F) {
 			return
 		}
 		for _, basic := range []bool{false, true} {
-			check(t, compile.Compile(doc, compile.Options{Basic: basic, Advice: true}))
+			check(t, catalogOf(t, doc, compile.Options{Basic: basic, Advice: true}))
 		}
 	})
 }

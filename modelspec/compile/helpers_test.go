@@ -52,14 +52,34 @@ func load(t *testing.T, text string) *modelspec.Document {
 	return doc
 }
 
+// validated lists the findings about a document.
+func validated(tb testing.TB, doc *modelspec.Document) []modelspec.Issue {
+	tb.Helper()
+	issues, err := modelspec.Validate(tb.Context(), doc)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return issues
+}
+
+// catalogOf compiles a document.
+func catalogOf(tb testing.TB, doc *modelspec.Document, opts compile.Options) *catalog.Catalog {
+	tb.Helper()
+	cat, err := compile.Compile(tb.Context(), doc, opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return cat
+}
+
 // compiled compiles a model in short notation, which must be valid.
 func compiled(t *testing.T, short string) *catalog.Catalog {
 	t.Helper()
 	doc := load(t, expand(short))
-	if issues := modelspec.Validate(doc); modelspec.Invalid(issues) {
+	if issues := validated(t, doc); modelspec.Invalid(issues) {
 		t.Fatalf("invalid: %v\n%s", issues, expand(short))
 	}
-	return compile.Compile(doc, compile.Options{})
+	return catalogOf(t, doc, compile.Options{})
 }
 
 // sound compiles a model that must have no errors.

@@ -129,7 +129,7 @@ func TestHints_AreFollowedByKind(t *testing.T) {
 	seen := 0
 	for code, list := range cases {
 		for _, r := range list {
-			for _, hint := range hintsOf(compile.Compile(load(t, expand(r.model)), compile.Options{})) {
+			for _, hint := range hintsOf(catalogOf(t, load(t, expand(r.model)), compile.Options{})) {
 				words, _, _ := strings.Cut(hint, "see docs/")
 				if words == "" {
 					continue

@@ -23,10 +23,10 @@ func judge(ctx context.Context, text string) (errs int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if _, err := modelspec.ValidateContext(ctx, doc); err != nil {
+	if _, err := modelspec.Validate(ctx, doc); err != nil {
 		return 0, err
 	}
-	cat, err := compile.CompileContext(ctx, doc, compile.Options{Advice: true})
+	cat, err := compile.Compile(ctx, doc, compile.Options{Advice: true})
 	if err != nil {
 		return 0, err
 	}
@@ -78,7 +78,7 @@ func TestHostileModels_AliasesCountAgain(t *testing.T) {
 		}
 	}
 	doc := load(t, aliased("SUM(COALESCE(f"+strings.Repeat(",f", 2000)+"))", 400))
-	cat := compile.Compile(doc, compile.Options{})
+	cat := catalogOf(t, doc, compile.Options{})
 	if len(cat.Errors) != 1 || !strings.Contains(cat.Errors[0].Message, "more than 1048576 words and signs") {
 		t.Fatalf("%v", cat.Errors)
 	}
@@ -131,7 +131,7 @@ func TestCompile_EndsWithItsContext(t *testing.T) {
 // is found without reading the text from its beginning.
 func TestHostileModels_PlacesAreExact(t *testing.T) {
 	doc := load(t, hostileModels()["unknown names in one call"])
-	errs := compile.Compile(doc, compile.Options{}).Errors
+	errs := catalogOf(t, doc, compile.Options{}).Errors
 	begin := doc.Model().Metrics[0].Expression.Entries[0].Expression
 	for _, i := range []int{0, 1, 999, len(errs) - 1} {
 		name := errs[i].Message[strings.Index(errs[i].Message, `"`)+1 : len(errs[i].Message)-1]

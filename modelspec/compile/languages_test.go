@@ -17,10 +17,10 @@ func TestDialects_LanguagesThatAreNotSQLAreNotParsed(t *testing.T) {
 				"metrics:\n- {name: m, expression: {dialects: [" + entries + "]}}\n"
 		}
 		doc := load(t, model(other+", {dialect: ANSI_SQL, expression: SUM(d.f)}"))
-		if errs := compile.Compile(doc, compile.Options{}).Errors; len(errs) > 0 || len(modelspec.Validate(doc)) > 0 {
+		if errs := catalogOf(t, doc, compile.Options{}).Errors; len(errs) > 0 || len(validated(t, doc)) > 0 {
 			t.Errorf("%s beside SQL: %v", language, errs)
 		}
-		if issues := modelspec.Validate(load(t, model(other))); len(issues) != 1 || issues[0].Code != modelspec.CodeMissingSQLDialect {
+		if issues := validated(t, load(t, model(other))); len(issues) != 1 || issues[0].Code != modelspec.CodeMissingSQLDialect {
 			t.Errorf("%s alone: %v", language, issues)
 		}
 	}

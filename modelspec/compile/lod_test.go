@@ -108,7 +108,7 @@ func TestLevelsOfDetailThatCannotBe(t *testing.T) {
 }
 
 func TestBasicModeDropsLevelsOfDetail(t *testing.T) {
-	cat := compile.Compile(load(t, expand(withField("ltv", "SUM(orders.amount)", ltv))), compile.Options{Basic: true})
+	cat := catalogOf(t, load(t, expand(withField("ltv", "SUM(orders.amount)", ltv))), compile.Options{Basic: true})
 	want := []string{"aggregate_field_dropped datasets[1].fields[2].expression", "ignored_vendor_extension datasets[1].fields[2].custom_extensions[0]"}
 	if d := cmp.Diff(want, warned(cat.Warnings)); d != "" {
 		t.Error(d)

@@ -13,7 +13,7 @@ func TestCandidatesHaveNames(t *testing.T) {
 	for _, metric := range []string{"SUM(d.x)", "SUM(x)", "SUM(nosuch.x)"} {
 		doc := load(t, expand("datasets:\n  - name: d\n    source: d\n    fields:\n      ~ '': a\n      ~ b: b\n"+
 			"  - name: ''\n    source: e\n    fields:\n      ~ c: c\nmetrics:\n  ~ m: "+metric+"\n"))
-		cat := compile.Compile(doc, compile.Options{})
+		cat := catalogOf(t, doc, compile.Options{})
 		if len(cat.Errors) == 0 {
 			t.Fatalf("%s compiles", metric)
 		}

@@ -34,10 +34,10 @@ func TestFunctionNotPortable_NamesTheEnginesThatLackIt(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			doc := load(t, "version: 0.2.0.dev0\nname: m\ndatasets:\n  - name: d\n    source: d\n    fields:\n      - {name: x, expression: {dialects: "+c.dialects+"}}\n")
-			if issues := modelspec.Validate(doc); modelspec.Invalid(issues) {
+			if issues := validated(t, doc); modelspec.Invalid(issues) {
 				t.Fatal(issues)
 			}
-			cat := compile.Compile(doc, compile.Options{})
+			cat := catalogOf(t, doc, compile.Options{})
 			if len(cat.Errors) > 0 {
 				t.Fatal(cat.Errors)
 			}

@@ -21,7 +21,7 @@ func compiled(t *testing.T, path string) *catalog.Catalog {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cat, err := compile.CompileContext(t.Context(), doc, compile.Options{})
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
