@@ -11,14 +11,6 @@ func bad(message string) error {
 	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message}
 }
 
-// syntax is the error of a text that is no JSON, with its place in the text.
-func (s *scanner) syntax(why string) error {
-	read := s.text[:min(s.pos, len(s.text))]
-	line := 1 + strings.Count(read, "\n")
-	column := len(read) - strings.LastIndexByte(read, '\n')
-	return bad("the body is not valid JSON: " + why + " at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column))
-}
-
 // wrong is the error of a value of another type, or of none at all, at the
 // place being read.
 func (s *scanner) wrong(expected string) error {

@@ -75,7 +75,7 @@ func (s *scanner) duplicate() error { return bad("the key " + s.place() + " appe
 
 // decode reads a whole body.
 func decode[T any](body []byte, fields []field[T]) (*T, error) {
-	s := scanner{text: string(body), path: make([]step, 0, 8)}
+	s := scanner{tokens: tokens{text: string(body)}, path: make([]step, 0, 8)}
 	if s.peek() == 0 && s.pos >= len(s.text) {
 		return nil, bad("the body is empty; it must be a JSON object")
 	}
@@ -87,7 +87,7 @@ func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	var unknown unknownKey
 	if errors.As(err, &unknown) {
 		return nil, explainUnknown(s.text, keysOf(fields), func(body string) error {
-			again := scanner{text: body}
+			again := scanner{tokens: tokens{text: body}}
 			return readObject(&again, fields, new(T))
 		})
 	}

@@ -47,7 +47,7 @@ const mostCorrections = 50
 // what the keys are and what the body would be with the right ones. reads tries
 // whether a body is one.
 func explainUnknown(body string, keys []key, reads func(body string) error) error {
-	s := scanner{text: body}
+	s := scanner{tokens: tokens{text: body}}
 	root, err := s.tree()
 	if err == nil {
 		err = s.end()

@@ -85,7 +85,7 @@ func (c checker) file(files *token.FileSet, rel string, file *ast.File) []Violat
 		if err != nil {
 			continue // the parser has already refused such a file
 		}
-		if why := c.refuse(imported, isTest); why != "" {
+		if why := c.refuse(path.Dir(rel), imported, isTest); why != "" {
 			found = append(found, Violation{rel, files.Position(spec.Pos()).Line, imported, why})
 		}
 	}
@@ -93,8 +93,11 @@ func (c checker) file(files *token.FileSet, rel string, file *ast.File) []Violat
 }
 
 // refuse returns the reason against an import, or "".
-func (c checker) refuse(imported string, isTest bool) string {
+func (c checker) refuse(pkg, imported string, isTest bool) string {
 	if owner, ours := c.work.Owner(imported); ours {
+		if owner.Path == c.module.Path {
+			return c.refuseInside(pkg, imported, isTest)
+		}
 		return c.refuseOurs(imported, owner, isTest)
 	}
 	first, _, _ := strings.Cut(imported, "/")
@@ -108,9 +111,6 @@ func (c checker) refuse(imported string, isTest bool) string {
 }
 
 func (c checker) refuseOurs(imported string, owner workspace.Module, isTest bool) string {
-	if owner.Path == c.module.Path {
-		return ""
-	}
 	released := !slices.Contains(c.work.Versions.Unreleased, c.module.Dir)
 	if released && slices.Contains(c.work.Versions.Unreleased, owner.Dir) {
 		return notReleased
@@ -124,6 +124,23 @@ func (c checker) refuseOurs(imported string, owner workspace.Module, isTest bool
 		return ""
 	}
 	return cmp.Or(reasonAgainst(c.rule.OursNever, rel, matches), c.rule.OursWhy, notListed)
+}
+
+// refuseInside returns the reason against an import by a package of one of its own
+// module, or "".
+func (c checker) refuseInside(pkg, imported string, isTest bool) string {
+	if isTest || len(c.rule.Packages) == 0 {
+		return ""
+	}
+	i := slices.IndexFunc(c.rule.Packages, func(r PackageRule) bool { return r.Package == pkg })
+	if i < 0 {
+		return "the package has no rule: say in the rules of its module what it may import"
+	}
+	rel := strings.TrimPrefix(imported, c.prefix+"/")
+	if slices.ContainsFunc(c.rule.Packages[i].May, func(p string) bool { return matches(p, rel) }) {
+		return ""
+	}
+	return c.rule.Packages[i].Why
 }
 
 func (c checker) refuseThirdParty(imported string, isTest bool) string {

@@ -13,6 +13,11 @@
 // refused, the reason a contributor should read. check.go finds the violations
 // by parsing import clauses, so it needs no build and sees every build tag.
 //
+// Inside of planner, rules_planner.go says the same for each package, and passes.go
+// holds that a pass of planning returns values: no other function assigns to a field of
+// what it returned, but for the workers that one pass owns, and no type gathers more
+// than 25 methods.
+//
 // Two neighbours live in the test files: the go.mod files agree with each other
 // and with versions.yaml, and no source file grows past what one can read.
 //

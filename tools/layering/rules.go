@@ -24,6 +24,17 @@ type Rule struct {
 	ThirdPartyNever []Refusal
 
 	StdNever []Refusal // in the standard library, patterns as in Ours; tests are exempt
+
+	// Packages, where there are any, has a rule for every package of the module that
+	// imports another of them.
+	Packages []PackageRule
+}
+
+// PackageRule says what one package may import of its own module; tests are exempt.
+type PackageRule struct {
+	Package string   // from the root of the repository
+	May     []string // patterns as in Ours
+	Why     string   // the reason against any other
 }
 
 // Refusal is a pattern that may not be imported, with the reason to print.
@@ -112,6 +123,7 @@ func Rules() []Rule {
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree,
 			StdNever:        talking,
+			Packages:        plannerPackages(),
 		},
 		{
 			Module:    "sqlemit",

@@ -99,15 +99,22 @@ func (x *Expander) Uses() []*Use { return x.out.uses }
 // combination of list-bound parameter values and every tag of time_ranges.
 func expand(in *Env, sel Selection, groups []Group, bound Bindings) (Expansion, error) {
 	x := NewExpander(in, sel, groups, bound)
-	x.out.columns = make([]column, 0, len(sel.Metrics))
-	for _, m := range sel.Metrics {
-		for _, c := range bound.combinations(m) {
+	if err := x.all(); err != nil {
+		return Expansion{}, err
+	}
+	return x.Expansion(), nil
+}
+
+func (x *Expander) all() error {
+	x.out.columns = make([]column, 0, len(x.metrics))
+	for _, m := range x.metrics {
+		for _, c := range x.bound.combinations(m) {
 			if err := x.columns(m, c); err != nil {
-				return Expansion{}, err
+				return err
 			}
 		}
 	}
-	return x.Expansion(), nil
+	return nil
 }
 
 // columns makes the columns of a metric for one choice of parameter values.

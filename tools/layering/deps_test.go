@@ -1,0 +1,38 @@
+package layering_test
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The compiler can be embedded anywhere: what it links is the standard library, the
+// reader of YAML, and itself. Rules hold what a file imports; this holds what follows
+// from it.
+func TestCompiler_LinksTheStandardLibraryAndYAMLAlone(t *testing.T) {
+	const yaml = "go.yaml.in/yaml/v3"
+	compiler := []string{"modelspec", "planner", "sqlemit"}
+	w := loadRepository(t)
+	for _, m := range w.Modules {
+		if !slices.Contains(compiler, m.Dir) {
+			continue
+		}
+		list := exec.CommandContext(t.Context(), "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./...")
+		list.Dir = w.Abs(m)
+		out, err := list.Output()
+		if err != nil {
+			t.Fatalf("%s: %v", m.Dir, err)
+		}
+		packages := strings.Fields(string(out))
+		if !slices.Contains(packages, m.Path) {
+			t.Errorf("%s: go list names no package of the module: %q", m.Dir, packages)
+		}
+		for _, p := range packages {
+			owner, ours := w.Owner(p)
+			if p != yaml && !(ours && slices.Contains(compiler, owner.Dir)) {
+				t.Errorf("%s links %s: the compiler needs the standard library and %s, and nothing else", m.Dir, p, yaml)
+			}
+		}
+	}
+}

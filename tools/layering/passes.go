@@ -1,0 +1,235 @@
+package layering
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/tools/workspace"
+)
+
+// PassRule says how the passes of a module hand on what they find: by value, so that no
+// pass changes what another one returned.
+type PassRule struct {
+	Module     string
+	MaxMethods int               // of any type of the module
+	Planes     []string          // packages whose fields are assigned only by the function that made the value
+	Workers    map[string]string // types of planes that grow while one pass runs, each with the reason
+}
+
+// CheckPasses reports types with too many methods, and assignments in planes to a field
+// that another function can see: through a parameter, a receiver or a pointer that came
+// from elsewhere. A function may assign to a value of its own: one that it made, or a
+// copy, as far as no pointer, slice or map leads out of the copy. A method of a worker
+// may assign through its receiver. Tests are exempt.
+func CheckPasses(w *workspace.Workspace, prefix string, rule PassRule) ([]string, error) {
+	i := slices.IndexFunc(w.Modules, func(m workspace.Module) bool { return m.Dir == rule.Module })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no module %s", rule.Module)
+	}
+	s := newSources(w)
+	found, err := s.countMethods(w.Modules[i], rule.MaxMethods)
+	if err != nil {
+		return nil, err
+	}
+	methods := map[string]bool{}
+	for _, plane := range rule.Planes {
+		p, err := s.load(prefix + "/" + plane)
+		if err != nil {
+			return nil, err
+		}
+		c := passChecker{sources: s, pkg: p, plane: plane, prefix: prefix, rule: rule, methods: methods}
+		found = append(found, c.run()...)
+	}
+	for worker := range rule.Workers {
+		if !methods[worker] {
+			found = append(found, worker+" is listed as a worker, and assigns to no field of its own")
+		}
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+// passChecker looks at the assignments of one plane.
+type passChecker struct {
+	sources *sources
+	pkg     *loaded
+	plane   string
+	prefix  string
+	rule    PassRule
+	methods map[string]bool // workers whose methods assign through their receiver
+}
+
+func (c passChecker) run() []string {
+	var found []string
+	for _, file := range c.pkg.files {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+				found = append(found, c.function(f)...)
+			}
+		}
+	}
+	return found
+}
+
+func (c passChecker) function(f *ast.FuncDecl) []string {
+	var found []string
+	check := func(target ast.Expr) {
+		if field := c.seenElsewhere(f, target); field != "" {
+			at := c.sources.files.Position(target.Pos())
+			found = append(found, fmt.Sprintf("%s/%s:%d: %s assigns to the field %s of a value that it did not make: return a new value, or say in the rules which pass owns the type",
+				c.plane, path.Base(at.Filename), at.Line, f.Name.Name, field))
+		}
+	}
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				for _, target := range n.Lhs {
+					check(target)
+				}
+			}
+		case *ast.IncDecStmt:
+			check(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				check(n.Key)
+				check(n.Value)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// seenElsewhere is the field of a plane that an assignment changes where another function
+// can see it; "" where it changes none.
+func (c passChecker) seenElsewhere(f *ast.FuncDecl, target ast.Expr) string {
+	field, root, led := "", (*ast.Ident)(nil), false // led: a pointer, slice or map leads from root to the field
+	for e := target; root == nil; {
+		switch x := e.(type) {
+		case *ast.SelectorExpr:
+			s := c.pkg.info.Selections[x]
+			if s == nil || s.Kind() != types.FieldVal {
+				return ""
+			}
+			if field == "" && s.Obj().Pkg() != nil && slices.Contains(c.rule.Planes, strings.TrimPrefix(s.Obj().Pkg().Path(), c.prefix+"/")) {
+				field = x.Sel.Name
+			}
+			led = led || s.Indirect()
+			e = x.X
+		case *ast.IndexExpr:
+			led, e = led || !c.isArray(x.X), x.X
+		case *ast.StarExpr:
+			led, e = true, x.X
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.Ident:
+			root = x
+		default:
+			return field // the result of a call, say: it came from elsewhere
+		}
+	}
+	if field == "" || c.isWorkers(f, root) || c.isOwn(f, root, led) {
+		return ""
+	}
+	return field
+}
+
+func (c passChecker) isArray(e ast.Expr) bool {
+	t := c.pkg.info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Array)
+	return ok
+}
+
+// isWorkers reports whether a variable is the receiver of a worker's method.
+func (c passChecker) isWorkers(f *ast.FuncDecl, root *ast.Ident) bool {
+	if f.Recv == nil || len(f.Recv.List[0].Names) == 0 || c.pkg.info.Defs[f.Recv.List[0].Names[0]] != c.pkg.info.Uses[root] {
+		return false
+	}
+	worker := c.plane + "." + receiverName(f)
+	_, listed := c.rule.Workers[worker]
+	c.methods[worker] = c.methods[worker] || listed
+	return listed
+}
+
+// isOwn reports whether the value that a variable leads to is the function's own.
+func (c passChecker) isOwn(f *ast.FuncDecl, root *ast.Ident, led bool) bool {
+	v, ok := c.pkg.info.Uses[root].(*types.Var)
+	if !ok || v.Parent() == c.pkg.types.Scope() {
+		return false // of the package: every function sees it
+	}
+	if !led && isStruct(v.Type()) {
+		return true // a variable of its own, or a copy
+	}
+	made := false
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for i, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); ok && c.pkg.info.Defs[id] == v && len(n.Rhs) == len(n.Lhs) {
+					made = makes(n.Rhs[i])
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if c.pkg.info.Defs[id] == v {
+					made = len(n.Values) == 0 && isStruct(v.Type()) || i < len(n.Values) && makes(n.Values[i])
+				}
+			}
+		}
+		return true
+	})
+	return made
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
+// makes reports whether an expression makes the value that it gives.
+func makes(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		return true
+	case *ast.UnaryExpr:
+		_, literal := e.X.(*ast.CompositeLit)
+		return e.Op == token.AND && literal
+	case *ast.CallExpr:
+		switch f := e.Fun.(type) {
+		case *ast.Ident:
+			return f.Name == "make" || f.Name == "new"
+		case *ast.SelectorExpr:
+			p, ok := f.X.(*ast.Ident)
+			return ok && (p.Name == "slices" || p.Name == "maps") && f.Sel.Name == "Clone"
+		}
+	}
+	return false
+}
+
+// receiverName is the name of the type that a method belongs to.
+func receiverName(f *ast.FuncDecl) string {
+	e := f.Recv.List[0].Type
+	for {
+		switch x := e.(type) {
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.IndexListExpr:
+			e = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
