@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // bigqueryWindow puts outside of a window what is done to its aggregate. Beside a frame
 // of RANGE, the order key takes no NULLS LAST.
 func bigqueryWindow(w *writer, e *sqlexpr.Over) {
-	e = w.textPartitions(e)
+	e = bigqueryPartitions(w, e)
 	if isRange(e.Frame) {
 		e = nullsApart(e)
 	}
@@ -33,10 +33,10 @@ func notNaN(w *writer, value func()) {
 	w.text(" AS BIGNUMERIC) AS FLOAT64)")
 }
 
-// textPartitions makes texts of partition keys that may be doubles, by which BigQuery
+// bigqueryPartitions makes texts of partition keys that may be doubles, by which BigQuery
 // does not partition. What is declared a decimal may be a double in the database, and
 // so may what has no type.
-func (w *writer) textPartitions(e *sqlexpr.Over) *sqlexpr.Over {
+func bigqueryPartitions(w *writer, e *sqlexpr.Over) *sqlexpr.Over {
 	out := *e
 	out.Partition = make([]sqlexpr.Expr, len(e.Partition))
 	for i, x := range e.Partition {
