@@ -160,3 +160,15 @@ func TestRepository_HasNoUnusedException(t *testing.T) {
 		}
 	}
 }
+
+func TestBudget_OnlyCommentsHaveOne(t *testing.T) {
+	b, err := readBudget("budget.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range groups() {
+		if len(b[g]) > 0 && g != Comments {
+			t.Errorf("%s: %v: every sentence must be plain", g, b[g])
+		}
+	}
+}

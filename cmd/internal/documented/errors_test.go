@@ -1,6 +1,7 @@
 package documented
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/semlayer/semlayer/cmd/internal/cli"
 	"github.com/semlayer/semlayer/cmd/internal/codes"
 	"github.com/semlayer/semlayer/engine"
 )
@@ -35,19 +37,27 @@ func TestTheErrorsPageIsMadeFromTheRegistries(t *testing.T) {
 
 func errorsText() string {
 	var b strings.Builder
-	b.WriteString("# Error codes\n\nMade from the registries in the code; a test keeps it so, and runs the examples.\n\n" +
-		"Codes are stable, messages are not. Beside `code` and `message` an error may carry what the\n" +
-		"last column lists. Findings of the model have a `location` as well. `semlayer explain-code CODE`\n" +
-		"prints what stands here about one code.\n")
+	b.WriteString("# Error codes\n\nThis page lists every error code with its cause and an example. It is generated from the registries in\n" +
+		"the code; a test compares them, and runs the examples.\n\n" +
+		"```console\n$ semlayer explain-code unknown_metric --format table\n" + explained() + "```\n\n" +
+		"Codes are stable, messages are not. In addition to `code` and `message` an error may carry the fields in the\n" +
+		"last column. Findings of a model have a `location` too.\n")
 	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
 		writeStage(&b, stage)
 	}
-	b.WriteString("\n## The model of the examples\n\nA piece of a model takes the place of its comment, \"more …\".\n\n```yaml\n" + codes.Base + "```\n")
+	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + codes.Base + "```\n")
 	return b.String()
 }
 
+// explained is the output of the command at the top of the page.
+func explained() string {
+	var out buffer
+	cli.Run(context.Background(), []string{"explain-code", "unknown_metric", "--format", "table"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
+	return out.String()
+}
+
 func writeStage(b *strings.Builder, stage string) {
-	b.WriteString("\n## " + title(stage) + "\n\n| code | status | when | carries |\n|---|---|---|---|\n")
+	b.WriteString("\n## " + title(stage) + "\n\n| code | status | cause | fields |\n|---|---|---|---|\n")
 	var examples strings.Builder
 	for _, c := range codes.All() {
 		if c.Stage != stage {
