@@ -166,7 +166,7 @@ $(HELM):
 clickhouse: ## the tests that need ClickHouse, on its engine (Node 20; half a gigabyte from npm)
 	GO='$(GO)' tools/scripts/clickhouse-test.sh
 
-tidb: ## the tests that need TiDB, on a server that is built in ten minutes the first time
+tidb: ## the tests that need TiDB, on a server that is built from its Go modules (long the first time)
 	GO='$(GO)' tools/scripts/tidb-test.sh
 
 # Types of connections, such as "snowflake bigquery": each of them has to be met.

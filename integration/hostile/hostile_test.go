@@ -45,6 +45,9 @@ func TestServer_SurvivesHostileClientsAndModels(t *testing.T) {
 			s := serve(t, a)
 			ordinary(t, s)
 			files, before := s.files(), s.resident()
+			if files == 0 || before == 0 || s.computed() == 0 {
+				t.Fatalf("%d files, %d MiB, %s of the processor: the process is not measured", files, before, s.computed())
+			}
 			peak := s.watch(t)
 			began := time.Now()
 			a.run(t.Context(), t, s)

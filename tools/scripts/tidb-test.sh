@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests that need TiDB against a server that is built from its Go module the first time,
-# into .cache/tidb: ten minutes. A server that SEMLAYER_TIDB_URL names is used instead.
+# into .cache/tidb. A server that SEMLAYER_TIDB_URL names is used instead.
 #
 # The parser of TiDB is a module of its own that the server's go.mod replaces by a folder: both are
 # downloaded and laid together.
