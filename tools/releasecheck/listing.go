@@ -43,39 +43,56 @@ func listing(dir string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		return packageLines(name, filepath.ToSlash(rel), lines)
+		return packageLines(dir, name, filepath.ToSlash(rel), lines)
 	})
 	return slices.Sorted(maps.Keys(lines)), err
 }
 
-func packageLines(dir, rel string, lines map[string]bool) error {
+func packageLines(root, dir, rel string, lines map[string]bool) error {
 	// The files of one platform: what others have beside it is not listed.
 	platform := build.Default
 	platform.GOOS, platform.GOARCH, platform.CgoEnabled = "linux", "amd64", true
-	pkg, err := platform.ImportDir(dir, 0)
+	files, err := packageFiles(dir, platform)
 	if none := new(build.NoGoError); errors.As(err, &none) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if pkg.Name == "main" {
+	name := files[0].Name.Name
+	if name == "main" {
 		return nil
 	}
-	l := lister{prefix: path.Join(rel, pkg.Name) + ", ", lines: lines}
-	if path.Base(rel) == pkg.Name {
+	l := lister{prefix: path.Join(rel, name) + ", ", lines: lines}
+	if path.Base(rel) == name {
 		l.prefix = rel + ", "
 	}
-	for _, name := range slices.Concat(pkg.GoFiles, pkg.CgoFiles) {
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+	for _, file := range files {
 		for _, decl := range file.Decls {
 			l.declaration(decl)
 		}
+		if err := l.hiddenAliases(root, platform, file); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// packageFiles are the sources of a package, without its tests.
+func packageFiles(dir string, platform build.Context) ([]*ast.File, error) {
+	pkg, err := platform.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	var files []*ast.File
+	for _, name := range slices.Concat(pkg.GoFiles, pkg.CgoFiles) {
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }
 
 type lister struct {

@@ -29,7 +29,14 @@ func TestListingHasWhatProgramsCanName(t *testing.T) {
 		"go.mod": "module example.com/m\n",
 		"m.go": `package m
 
-import "context"
+import (
+	"context"
+
+	"example.com/m/internal/i"
+)
+
+// Shown is of a package that no program can import.
+type Shown = i.Hides
 
 type Open struct {
 	A, B int
@@ -67,7 +74,7 @@ func (o *Open) do()                          {}
 		"windows_windows.go": "package m\n\nfunc Elsewhere() {}\n",
 		"sub/sub.go":         "package sub\n\nfunc Here() {}\n",
 		"other/named.go":     "package name\n\nfunc Here() {}\n",
-		"internal/i/i.go":    "package i\n\nfunc Hidden() {}\n",
+		"internal/i/i.go":    "package i\n\ntype Hides struct {\n\tN int\n\tn int\n}\n\ntype Other struct{ N int }\n\nfunc (h *Hides) Do() {}\nfunc (h Hides) do() {}\nfunc Hidden() {}\n",
 		"tool/main.go":       "package main\n\nfunc Exported() {}\nfunc main() {}\n",
 		"testdata/x/x.go":    "package x\n\nfunc Data() {}\n",
 		"nested/go.mod":      "module example.com/nested\n",
@@ -83,6 +90,7 @@ func (o *Open) do()                          {}
 		"m, const Second Kind",
 		"m, func New[T any](T, T, ...func(*Open)) (*Open, error)",
 		"m, method (*Open) Do(context.Context) error",
+		"m, method (*Shown) Do()",
 		"m, type Alias = Base",
 		"m, type Base struct",
 		"m, type Kind int",
@@ -95,6 +103,9 @@ func (o *Open) do()                          {}
 		"m, type Sealed interface",
 		"m, type Sealed interface, Say(...string) string",
 		"m, type Sealed interface, unexported methods",
+		"m, type Shown = i.Hides",
+		"m, type Shown struct",
+		"m, type Shown struct, N int",
 		"m, var Err error",
 		"other/name, func Here()",
 		"sub, func Here()",
