@@ -1,0 +1,38 @@
+package trino_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/trino"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// A program that links the driver opens profiles of its type. The service is connected to
+// when the first statement runs.
+func ExampleDriver() {
+	file, err := profile.Parse([]byte(`
+datasources:
+  reports:
+    type: trino
+    host: trino.example.com
+    username: semlayer
+    catalog: hive
+    schema_name: shop
+`), os.LookupEnv)
+	if err != nil {
+		log.Fatal(err)
+	}
+	reports, _ := file.Lookup("reports")
+	e, err := warehouse.Open(context.Background(), reports, warehouse.Options{Drivers: []warehouse.Driver{trino.Driver()}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer e.Close()
+	fmt.Println(e.Dialect())
+	// Output:
+	// trino
+}
