@@ -1,6 +1,7 @@
 package modelspec_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -20,7 +21,10 @@ relationships:
 	if err != nil {
 		log.Fatal(err)
 	}
-	issues := modelspec.Validate(doc)
+	issues, err := modelspec.Validate(context.Background(), doc)
+	if err != nil {
+		log.Fatal(err)
+	}
 	for _, i := range issues {
 		fmt.Println(i.Severity, i.Code, i.Location)
 		fmt.Println(i.Message)

@@ -31,7 +31,11 @@ func newPlanner() *planner.Planner {
 	if err != nil {
 		log.Fatal(err)
 	}
-	return planner.New(compile.Compile(doc, compile.Options{}))
+	cat, err := compile.Compile(context.Background(), doc, compile.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	return planner.New(cat)
 }
 
 func ExamplePlanner_PlanMetrics() {

@@ -32,7 +32,11 @@ func ExampleEmit() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	plans := planner.New(compile.Compile(doc, compile.Options{}))
+	cat, err := compile.Compile(ctx, doc, compile.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	plans := planner.New(cat)
 	q := &query.MetricQuery{Metrics: []string{"revenue"}, GroupBy: []query.GroupBy{{Field: "orders.day", Grain: "month"}}}
 	for _, name := range []string{"postgres", "mysql", "bigquery"} {
 		dialect, _ := sqlemit.Lookup(name)

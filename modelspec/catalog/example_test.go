@@ -1,6 +1,7 @@
 package catalog_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -34,7 +35,10 @@ metrics:
 	if err != nil {
 		log.Fatal(err)
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(context.Background(), doc, compile.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
 	for _, d := range cat.ConformedDatasets(cat.Metric("revenue")) {
 		fmt.Println(d.Name)
 	}

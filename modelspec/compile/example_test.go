@@ -1,6 +1,7 @@
 package compile_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -25,7 +26,10 @@ metrics:
 	if err != nil {
 		log.Fatal(err)
 	}
-	cat := compile.Compile(doc, compile.Options{})
+	cat, err := compile.Compile(context.Background(), doc, compile.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
 	revenue := cat.Metric("revenue")
 	fmt.Println(revenue.Name, revenue.Kind)
 	for _, e := range cat.Errors {
