@@ -47,7 +47,7 @@ func CheckPasses(w *workspace.Workspace, prefix string, rule PassRule) ([]string
 	}
 	for worker := range rule.Workers {
 		if !methods[worker] {
-			found = append(found, worker+" is listed as a worker, and assigns to no field of its own")
+			found = append(found, worker+" is listed as a worker, and assigns to none of its fields")
 		}
 	}
 	slices.Sort(found)

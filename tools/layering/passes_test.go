@@ -117,7 +117,7 @@ func TestCheckPasses_CountsMethodsAndLooksForUnusedWorkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"base/plane.narrow is listed as a worker, and assigns to no field of its own",
+		"base/plane.narrow is listed as a worker, and assigns to none of its fields",
 		"base/plane.wide has 3 methods, more than 2: it asks to be several types",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -31,7 +31,7 @@ var attributeFlagNames = []string{
 func (a *app) attributeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "attribute --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
-		Short: "Say why a metric changed between two windows",
+		Short: "Show what changed a metric between two windows",
 		Args:  cobra.NoArgs,
 	}
 	var q attributeFlags

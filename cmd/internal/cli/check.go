@@ -17,7 +17,7 @@ const defaultCheckSeconds = "10"
 func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [--url URL | --model FILE --connection NAME | --model FILE --all]",
-		Short: "Ask a running server, or connections, whether they take queries",
+		Short: "Check that a running server, or connections, accept queries",
 		Long: "check asks a running server whether it is ready, for its model, and for the SQL of the first metric that compiles.\n" +
 			"It touches no warehouse. It prints one line; the exit code is 0 when all of it worked.\n\n" +
 			"With --connection or --all it asks no server: it opens the model and the connections itself, runs SELECT 1 on\n" +

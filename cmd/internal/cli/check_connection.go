@@ -30,7 +30,7 @@ func checksConnections(s settings) (bool, error) {
 	given := s.cmd.Flags().Changed
 	named := given("connection")
 	if named && all {
-		return false, usage("--connection and --all exclude each other")
+		return false, usage("--connection and --all are mutually exclusive")
 	}
 	without, because := connectionCheckFlags, "is for a check of connections: add --connection NAME or --all"
 	if named || all {

@@ -19,7 +19,7 @@ import (
 func (a *app) demoCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Serve the bundled model and data, and print what to ask",
+		Short: "Serve the bundled model and data, and print queries to try",
 		Args:  cobra.NoArgs,
 	}
 	cmd.Flags().String("bind", defaultBind, "address to listen on (variable SVC_BIND)")

@@ -15,31 +15,31 @@ import (
 func modelFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
-	f.Bool("sem-vendor", true, "honour vendor extensions (variable SVC_SEM_VENDOR)")
+	f.Bool("sem-vendor", true, "read vendor extensions (variable SVC_SEM_VENDOR)")
 	f.Bool("sem-basic", false, "ignore vendor extensions: the standard alone (variable SVC_SEM_BASIC)")
 }
 
 // connectionFlags adds the flag of a command that reads connection profiles.
 func connectionFlags(cmd *cobra.Command) {
-	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); looked for when absent")
+	cmd.Flags().String("connections", "", "file of connection profiles (variable SVC_CONNECTIONS); the usual places when absent")
 }
 
 // databaseFlags adds the flags of a command that executes.
 func databaseFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("db", "", "DuckDB file to execute on; in memory when absent (variable SVC_DB)")
-	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of all when absent (variable SVC_DB_MEMORY_MIB)")
-	f.String("max-answer-bytes", "268435456", "longest answer in JSON, Arrow streams having no bound (variable SVC_MAX_ANSWER_BYTES)")
+	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of the machine when absent (variable SVC_DB_MEMORY_MIB)")
+	f.String("max-answer-bytes", "268435456", "maximum length of a JSON response in bytes; Arrow streams have no limit (variable SVC_MAX_ANSWER_BYTES)")
 	f.Bool("tag-statements", true, "send the id of the query with each statement to the warehouse (variable SVC_TAG_STATEMENTS)")
 }
 
 // concurrencyFlags adds the flags of a command that executes for many callers.
 func concurrencyFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.String("max-concurrent-executions", "16", "executions at once (variable SVC_MAX_EXECUTIONS)")
+	f.String("max-concurrent-executions", "16", "maximum number of executions at once (variable SVC_MAX_EXECUTIONS)")
 	f.String("pool-size", "8", "connections per profile (variable SVC_POOL_SIZE)")
-	f.String("execute-timeout-secs", "60", "budget of an execution (variable SVC_EXECUTE_TIMEOUT_SECS)")
-	f.String("request-timeout-secs", "30", "budget of every other request (variable SVC_REQUEST_TIMEOUT_SECS)")
+	f.String("execute-timeout-secs", "60", "time limit of an execution in seconds (variable SVC_EXECUTE_TIMEOUT_SECS)")
+	f.String("request-timeout-secs", "30", "time limit of every other request in seconds (variable SVC_REQUEST_TIMEOUT_SECS)")
 	f.Bool("disable-execute", false, "compile only: refuse to execute (variable SVC_DISABLE_EXECUTE)")
 }
 

@@ -13,7 +13,7 @@ import (
 func (a *app) explainCodeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain-code CODE",
-		Short: "Say what an error code means, with an example",
+		Short: "Describe an error code, with an example",
 		Args:  cobra.ExactArgs(1),
 	}
 	a.formatFlag(cmd, formatTable, formatJSON)

@@ -15,7 +15,7 @@ const (
 func (a *app) lineageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lineage [METRIC] --model FILE",
-		Short: "Say what a metric is made of, down to the tables",
+		Short: "Show the lineage of a metric, down to the tables",
 		Args:  cobra.MaximumNArgs(1),
 	}
 	modelFlags(cmd)

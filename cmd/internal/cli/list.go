@@ -13,7 +13,7 @@ import (
 func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List what a model offers",
+		Short: "List the metrics, dimensions, datasets or connections of a model",
 		RunE: func(*cobra.Command, []string) error {
 			return usage("list what? One of metrics, dimensions, datasets, connections")
 		},

@@ -11,7 +11,7 @@ import (
 func logFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("log-format", "text", "format of the log, text or json (variable SVC_LOG_FORMAT)")
-	f.String("log-level", "info", "least level of the log: debug, info, warn or error (variable SVC_LOG_LEVEL)")
+	f.String("log-level", "info", "lowest level of the log: debug, info, warn or error (variable SVC_LOG_LEVEL)")
 }
 
 // logger makes the logger that the settings describe.

@@ -44,7 +44,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
 	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
 	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
-	f.StringVar(&q.limit, "limit", "", "most rows")
+	f.StringVar(&q.limit, "limit", "", "maximum number of rows")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value; repeat a name for a list of values")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")

@@ -84,7 +84,7 @@ type app struct {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "semlayer",
-		Short:         "Serve a semantic model and ask it questions",
+		Short:         "Serve and query a semantic model",
 		Long:          "semlayer compiles metric queries against a semantic model to SQL, runs them, and serves both over HTTP.",
 		Version:       a.version,
 		SilenceErrors: true,

@@ -49,7 +49,7 @@ func (a *app) selectCommand() *cobra.Command {
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if q.sql && q.explain {
-			return usage("--sql and --explain exclude each other")
+			return usage("--sql and --explain are mutually exclusive")
 		}
 		if a.format == formatArrow && (q.sql || q.explain) {
 			return usage("--format arrow is for rows, not for --sql and --explain")
@@ -85,7 +85,7 @@ func (q *selectFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.end, "end", "", "day after the time range")
 	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
-	f.StringVar(&q.limit, "limit", "", "most rows (default 100, at most 10000)")
+	f.StringVar(&q.limit, "limit", "", "maximum number of rows (default 100, at most 10000)")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")

@@ -38,12 +38,12 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String("bind", defaultBind, "address to listen on (variable SVC_BIND)")
 	f.String("max-body-bytes", "1048576", "longest request body (variable SVC_MAX_BODY_BYTES)")
 	f.String("max-connections", "", "open connections of clients; what the limit of open files allows, at most 2048, when absent (variable SVC_MAX_CONNECTIONS)")
-	f.String(perAddressFlag, "", "open connections of one client address; as many as there are when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
-	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one a line)")
-	f.String(tokenFileFlag, "", "file of bearer tokens, one a line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
+	f.String(perAddressFlag, "", "open connections of one client address; no separate limit when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
+	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
+	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
 	f.Bool("strict", false, "do not start on compile errors, or without the file of --db (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
-	f.String("cors-origins", "", "web origins whose pages may call the server, with commas between (variable SVC_CORS_ORIGINS)")
+	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	logFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), cmd) }
 	return cmd

@@ -161,7 +161,7 @@ func (s settings) basic() (bool, error) {
 	}
 	switch {
 	case saysVendor && saysBasic && vendor == basic:
-		return false, usage(named(vendorFlag) + " and " + named(basicFlag) + " exclude each other")
+		return false, usage(named(vendorFlag) + " and " + named(basicFlag) + " are mutually exclusive")
 	case saysBasic:
 		return basic, nil
 	}

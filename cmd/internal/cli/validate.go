@@ -13,7 +13,7 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE]",
-		Short: "Judge a model",
+		Short: "Check a model for errors",
 		Args:  cobra.MaximumNArgs(1),
 	}
 	modelFlags(cmd)

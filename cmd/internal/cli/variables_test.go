@@ -159,7 +159,7 @@ func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for _, args := range [][]string{{"--sem-vendor", "--sem-basic"}, {"--sem-vendor=false", "--sem-basic=false"}} {
-		if _, err := effectOf(t, append(args, "--model", "m.yaml")...); err == nil || !strings.Contains(err.Error(), "exclude each other") {
+		if _, err := effectOf(t, append(args, "--model", "m.yaml")...); err == nil || !strings.Contains(err.Error(), "mutually exclusive") {
 			t.Errorf("%v: %v", args, err)
 		}
 	}

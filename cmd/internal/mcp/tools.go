@@ -85,7 +85,7 @@ func (s *server) tools(b brief) []tool {
 		{name: "get_capabilities", title: "Capabilities", schema: ownSchema[noArguments](), call: s.capabilities,
 			text: "List the versions, SQL dialects, types of connections and keys of the extension that this engine supports." + b.ofModel()},
 		{name: "validate_model", title: "Validate a model", schema: ownSchema[ofText](), call: s.validate,
-			text: "Judge the text of a semantic model: structural findings, what does not compile, warnings. It does not change the model that is served." + b.ofModel()},
+			text: "Check the text of a semantic model: structural findings, compile errors, warnings. It does not change the served model." + b.ofModel()},
 		{name: "compile_sql", title: "Compile a metric query", schema: metricQuery, call: s.compile,
 			text: "Write the SQL of a metric query for any dialect. Nothing is run." + b.ofMetrics()},
 		{name: "explain_query", title: "Explain a metric query", schema: metricQuery, call: s.explain,
@@ -97,6 +97,6 @@ func (s *server) tools(b brief) []tool {
 		{name: "select", title: "Run a detail query", schema: detailQuery, executes: true, call: s.selectRows,
 			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit is set. For numbers over many rows use run_query." + b.ofDatasets()},
 		{name: "attribute_metric", title: "Explain a change", schema: attributeQuery, executes: true, call: s.attribute,
-			text: "Say why a metric changed between two windows of time: the change of the whole, and what each segment of each dimension contributed." + b.ofMetrics()},
+			text: "Explain the change of a metric between two windows of time: the total change, and the contribution of each segment of each dimension." + b.ofMetrics()},
 	}
 }

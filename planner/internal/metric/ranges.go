@@ -36,7 +36,7 @@ func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]ti
 	if in.Query.TimeRange != nil && in.tagged() {
 		return nil, &planerr.Error{
 			Code:     planerr.CodeUnsupportedFilter,
-			Message:  "time_range and time_ranges exclude each other",
+			Message:  "time_range and time_ranges are mutually exclusive",
 			Fragment: map[string]any{"time_range": nil},
 		}
 	}
