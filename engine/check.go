@@ -5,9 +5,13 @@ import (
 	"errors"
 	"io"
 
+	"github.com/apache/arrow-go/v18/arrow"
+
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/typed"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -97,10 +101,19 @@ func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, 
 }
 
 // drain runs a statement and reads its rows, to the last error that it may have.
-func drain(ctx context.Context, db executor.Executor, sql string) (err error) {
+func drain(ctx context.Context, db executor.Executor, sql string) error {
+	return eachBatch(ctx, db, sql, nil, func(arrow.RecordBatch) {})
+}
+
+// eachBatch runs a statement and hands its rows to read, as the types of the columns
+// where they are given, else as the driver has them.
+func eachBatch(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn, read func(arrow.RecordBatch)) (err error) {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return err
+	}
+	if len(columns) > 0 {
+		rows = typed.Rows(named(rows, columns), hints(columns))
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for {
@@ -111,6 +124,7 @@ func drain(ctx context.Context, db executor.Executor, sql string) (err error) {
 		if err != nil {
 			return err
 		}
+		read(batch)
 		batch.Release()
 	}
 }

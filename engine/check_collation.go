@@ -2,13 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
-	"io"
 
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/typed"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
@@ -77,32 +74,22 @@ func ignoresCase(text sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: with("a"), R: with("A")}
 }
 
-// firstRow reads the conditions in the first row of a statement, nothing where it has none.
-func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.Named) (out []bool, err error) {
-	found, err := db.Query(ctx, sql)
-	if err != nil {
-		return nil, err
-	}
+// firstRow reads the conditions in the row of a statement of one row, nothing where it
+// has none.
+func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.Named) ([]bool, error) {
 	var types []planner.OutputColumn
 	for _, c := range columns {
 		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})
 	}
-	rows := typed.Rows(named(found, types), hints(types))
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	batch, err := rows.Next(ctx)
-	if errors.Is(err, io.EOF) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer batch.Release()
-	for i := range columns {
-		b, ok := batch.Column(i).(interface {
-			arrow.Array
-			Value(i int) bool
-		})
-		out = append(out, ok && b.IsValid(0) && b.Value(0))
-	}
-	return out, nil
+	var out []bool
+	err := eachBatch(ctx, db, sql, types, func(batch arrow.RecordBatch) {
+		for i := range columns {
+			b, ok := batch.Column(i).(interface {
+				arrow.Array
+				Value(i int) bool
+			})
+			out = append(out, ok && b.Len() > 0 && b.IsValid(0) && b.Value(0))
+		}
+	})
+	return out, err
 }
