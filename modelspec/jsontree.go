@@ -20,6 +20,7 @@ func parseJSON(text []byte) (*nodes.Node, error) {
 		return nil, jsonFailure(text)
 	}
 	r := jsonReader{text: text, str: string(text), at: Position{Line: 1, Column: 1}}
+	r.skip()
 	return r.value(1)
 }
 
@@ -45,32 +46,37 @@ type jsonReader struct {
 	count   int
 }
 
-// here is the position of the next byte.
+// here is the position of the next byte. Only space has ends of lines, and skip counts
+// those.
 func (r *jsonReader) here() Position {
-	for ; r.counted < r.pos; r.counted++ {
-		switch b := r.text[r.counted]; {
-		case b == '\n':
-			r.at = Position{Line: r.at.Line + 1, Column: 1}
-		case utf8.RuneStart(b):
+	for _, b := range r.text[r.counted:r.pos] {
+		if utf8.RuneStart(b) {
 			r.at.Column++
 		}
 	}
+	r.counted = r.pos
 	return r.at
 }
 
-// skip passes over space and, inside of collections, punctuation.
-func (r *jsonReader) skip(punctuation string) {
-	for r.pos < len(r.text) {
-		b := r.text[r.pos]
-		if b != ' ' && b != '\n' && b != '\t' && b != '\r' && strings.IndexByte(punctuation, b) < 0 {
-			return
+// skip passes over space and the punctuation between the values of a collection.
+func (r *jsonReader) skip() {
+	at := r.here()
+	pos := r.pos
+between:
+	for ; pos < len(r.text); pos++ {
+		switch r.text[pos] {
+		case '\n':
+			at = Position{Line: at.Line + 1, Column: 1}
+		case ' ', ',', ':', '\t', '\r':
+			at.Column++
+		default:
+			break between
 		}
-		r.pos++
 	}
+	r.pos, r.counted, r.at = pos, pos, at
 }
 
 func (r *jsonReader) value(depth int) (*nodes.Node, error) {
-	r.skip("")
 	p := r.here()
 	if r.count++; r.count > MaxNodes {
 		return nil, tooMany(p)
@@ -113,7 +119,7 @@ func (r *jsonReader) value(depth int) (*nodes.Node, error) {
 func (r *jsonReader) children(n *nodes.Node, end byte, depth int) error {
 	mark := r.Mark()
 	for r.pos++; ; {
-		r.skip(",:")
+		r.skip()
 		if r.text[r.pos] == end {
 			r.pos++
 			r.Close(n, mark)

@@ -69,6 +69,19 @@ func TestParseKeepsLocationsAndPositions(t *testing.T) {
 	}
 }
 
+func TestPositionsInJSONCountCharactersAndLines(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"version":"0.2.0.dev0","name":"größe","metrics":[{"name":"m"}]}`:                                            "{1 32} {1 51} {1 59}",
+		"{\r\n\t\"version\" : \"0.2.0.dev0\" ,\n\n\"name\":\r\n\t\t\"größe\", \"metrics\": [\n{ \"name\": \"m\"}\n]}": "{5 3} {6 1} {6 11}",
+		"\n  {\"version\":\"0.2.0.dev0\",\"name\":\"a\\\"日本\",\"metrics\":[ {\"name\":\"m\"}]}":                       "{2 34} {2 54} {2 62}",
+	} {
+		m := parse(t, text).Model()
+		if got := fmt.Sprint(m.Name.Position, " ", m.Metrics[0].Position, " ", m.Metrics[0].Name.Position); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestParseTakesBothShapesAndBothSyntaxes(t *testing.T) {
 	const fields = `"fields": [{"name": "id", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "id"}]}}]`
 	for what, text := range map[string]string{
