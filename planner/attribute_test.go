@@ -102,7 +102,7 @@ func TestWhatIsAttributableIsSaidBefore(t *testing.T) {
 		"revenue": true, "aov": true, "spend": true, "revenue_above": true, "net_of_refunds": true, "revenue_pop": true, "revenue_qtd": true,
 		"buyers": false, "odd": false, "revenue_avg_3m": false, "revenue_rank": false, "no_such_metric": false,
 	} {
-		if got := planner.New(cat).Attributable(metric, duckdb); got != want {
+		if got := planner.New(cat).Attributable(t.Context(), metric, duckdb); got != want {
 			t.Errorf("%s: %v", metric, got)
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/internal/attribute"
 	"github.com/semlayer/semlayer/planner/internal/detail"
 	"github.com/semlayer/semlayer/planner/internal/metric"
@@ -82,13 +80,7 @@ func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, 
 
 // Attributable reports whether a change of a metric between two months can be
 // split between the values of a dimension. Parameters without a default are
-// taken at some value that they allow.
-func (p *Planner) Attributable(metric string, t Target) bool {
-	return attribute.Attributable(p.cat, metric, t)
-}
-
-// Coefficients gives the coefficient of each operand of a metric's form, nil
-// where the form is no linear combination of them.
-func Coefficients(form sqlexpr.Expr, operands int) []float64 {
-	return attribution.Coefficients(form, operands)
+// taken at some value that they allow. It is false too when ctx ends first.
+func (p *Planner) Attributable(ctx context.Context, metric string, t Target) bool {
+	return attribute.Attributable(ctx, p.cat, metric, t)
 }

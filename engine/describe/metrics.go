@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner"
+	"github.com/semlayer/semlayer/planner/attribution"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -56,10 +56,10 @@ type DeriveMember struct {
 func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
 	out := make([]Metric, 0, len(d.catalog.Metrics))
 	for _, m := range d.catalog.Metrics {
+		out = append(out, d.metric(ctx, m))
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		out = append(out, d.metric(m))
 	}
 	return out, nil
 }
@@ -82,10 +82,12 @@ func (d *Describer) Metric(ctx context.Context, name string) (Metric, error) {
 		return Metric{}, err
 	case m.Err != nil:
 		return Metric{}, m.Err
-	case ctx.Err() != nil:
-		return Metric{}, ctx.Err()
 	}
-	return d.metric(m), nil
+	found := d.metric(ctx, m)
+	if err := ctx.Err(); err != nil {
+		return Metric{}, err
+	}
+	return found, nil
 }
 
 // Find returns the metric of this name. The error is a *planerr.Error of code
@@ -102,7 +104,8 @@ func (d *Describer) Find(name string) (*catalog.Metric, error) {
 	}
 }
 
-func (d *Describer) metric(m *catalog.Metric) Metric {
+// metric describes a metric. Once ctx has ended, its attribution is not known.
+func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 	info := Metric{
 		Name:        m.Name,
 		Kind:        string(m.Kind),
@@ -114,7 +117,7 @@ func (d *Describer) metric(m *catalog.Metric) Metric {
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
-		Attribution: d.attribution(m),
+		Attribution: d.attribution(ctx, m),
 
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
@@ -141,8 +144,8 @@ func (d *Describer) metric(m *catalog.Metric) Metric {
 }
 
 // attribution says whether a change of the metric can be attributed exactly.
-func (d *Describer) attribution(m *catalog.Metric) string {
-	if d.planner.Attributable(m.Name, d.target) {
+func (d *Describer) attribution(ctx context.Context, m *catalog.Metric) string {
+	if d.planner.Attributable(ctx, m.Name, d.target) {
 		return "exact"
 	}
 	return "unsupported"
@@ -167,7 +170,7 @@ func (d *Describer) derive(m *catalog.Metric, info *Metric) {
 	} else {
 		info.DeriveExpr = formText(form)
 	}
-	linear := planner.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
+	linear := attribution.Coefficients(form.Expr, len(form.Operands)) // nil where the form is not linear
 	for i, o := range form.Operands {
 		member, ok := o.(*catalog.Metric)
 		if !ok {

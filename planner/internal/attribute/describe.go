@@ -13,8 +13,8 @@ import (
 
 // Attributable reports whether a change of a metric between two months can be
 // split between the values of a dimension. Parameters without a default are
-// taken at some value that they allow.
-func Attributable(cat *catalog.Catalog, name string, t plan.Target) bool {
+// taken at some value that they allow. It is false too when ctx ends first.
+func Attributable(ctx context.Context, cat *catalog.Catalog, name string, t plan.Target) bool {
 	q := &query.AttributeQuery{
 		Metric:   name,
 		Baseline: &query.TimeRange{Start: "2024-01-01", End: "2024-02-01"},
@@ -27,7 +27,7 @@ func Attributable(cat *catalog.Catalog, name string, t plan.Target) bool {
 			}
 		}
 	}
-	r, err := findMetric(context.Background(), cat, q, t)
+	r, err := findMetric(ctx, cat, q, t)
 	if err != nil {
 		return false
 	}
