@@ -73,49 +73,43 @@ func validate(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-func compileMetrics(s *Server, c *fiber.Ctx, r route) error {
-	q, err := engine.DecodeMetric(c.BodyRaw())
-	if err != nil {
-		return err
-	}
-	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
-		compiled, err := s.service.CompileMetrics(ctx, q)
+// answers serves what a verb of the service makes of a query.
+func answers[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
+	return func(s *Server, c *fiber.Ctx, r route) error {
+		q, err := decode(c.BodyRaw())
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return engine.MarshalWire(compiled)
-	})
+		return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+			found, err := verb(s.service, ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			return engine.MarshalWire(found)
+		})
+	}
 }
 
-func explainMetrics(s *Server, c *fiber.Ctx, r route) error {
-	q, err := engine.DecodeMetric(c.BodyRaw())
-	if err != nil {
-		return err
-	}
-	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
-		explained, err := s.service.ExplainMetrics(ctx, q)
+// executes serves the rows of a query, as JSON or as an Arrow stream.
+func executes[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
+	stream func(Service, context.Context, *Q) (*engine.Stream, error),
+) func(*Server, *fiber.Ctx, route) error {
+	return func(s *Server, c *fiber.Ctx, r route) error {
+		q, err := decode(c.BodyRaw())
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return engine.MarshalWire(explained)
-	})
-}
-
-func executeMetrics(s *Server, c *fiber.Ctx, r route) error {
-	q, err := engine.DecodeMetric(c.BodyRaw())
-	if err != nil {
-		return err
-	}
-	if wantsArrow(c) {
-		return s.stream(c, r, func(ctx context.Context) (*engine.Stream, error) { return s.service.StreamMetrics(ctx, q) })
-	}
-	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
-		result, err := s.service.ExecuteMetrics(ctx, q)
-		if err != nil {
-			return nil, err
+		if wantsArrow(c) {
+			return s.stream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(s.service, ctx, q) })
 		}
-		return result.Body()
-	})
+		return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+			result, err := rows(s.service, ctx, q)
+			if err != nil {
+				return nil, err
+			}
+			return result.Body()
+		})
+	}
 }
 
 func sendJSON(c *fiber.Ctx, status int, body []byte) error {

@@ -139,5 +139,3 @@ func clip(s string) string {
 	}
 	return string(r[:most]) + "…"
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

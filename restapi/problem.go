@@ -3,6 +3,7 @@ package restapi
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -86,7 +87,7 @@ func (s *Server) routingMessage(c *fiber.Ctx, e *fiber.Error) string {
 	case fiber.StatusMethodNotAllowed:
 		return clip(string(c.Request().URI().PathOriginal())) + " does not take " + clip(string(c.Request().Header.Method()))
 	case fiber.StatusRequestEntityTooLarge:
-		return "the body is longer than the limit of " + itoa(s.config.MaxBodyBytes) + " bytes"
+		return "the body is longer than the limit of " + strconv.Itoa(s.config.MaxBodyBytes) + " bytes"
 	}
 	return clip(e.Message)
 }

@@ -1,6 +1,10 @@
 package restapi
 
-import "github.com/gofiber/fiber/v2"
+import (
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+)
 
 // Routes lists what a server answers, each as "METHOD /path", in the order of
 // the documentation.
@@ -40,12 +44,12 @@ func routes() []route {
 		get("/v1/connections", "the connection profiles", list(Service.Connections)),
 		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", validate)),
-		post("/v1/query/compile", "the SQL of a metric query", compileMetrics),
-		post("/v1/query/explain", "the logical plan of a metric query", explainMetrics),
-		executing(post("/v1/query/execute", "the rows of a metric query", executeMetrics)),
-		executing(post("/v1/query/attribute", "why a metric changed between two windows", attribute)),
-		post("/v1/select/compile", "the SQL of a detail query", compileSelect),
-		post("/v1/select/explain", "the logical plan of a detail query", explainSelect),
-		executing(post("/v1/select/execute", "the rows of a detail query", executeSelect)),
+		post("/v1/query/compile", "the SQL of a metric query", answers(engine.DecodeMetric, Service.CompileMetrics)),
+		post("/v1/query/explain", "the logical plan of a metric query", answers(engine.DecodeMetric, Service.ExplainMetrics)),
+		executing(post("/v1/query/execute", "the rows of a metric query", executes(engine.DecodeMetric, Service.ExecuteMetrics, Service.StreamMetrics))),
+		executing(post("/v1/query/attribute", "why a metric changed between two windows", answers(engine.DecodeAttribute, Service.Attribute))),
+		post("/v1/select/compile", "the SQL of a detail query", answers(engine.DecodeDetail, Service.CompileSelect)),
+		post("/v1/select/explain", "the logical plan of a detail query", answers(engine.DecodeDetail, Service.ExplainSelect)),
+		executing(post("/v1/select/execute", "the rows of a detail query", executes(engine.DecodeDetail, Service.ExecuteSelect, Service.StreamSelect))),
 	}
 }

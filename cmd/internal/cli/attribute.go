@@ -117,12 +117,8 @@ func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o.text("where_sql", q.where)
 	o.text("context_filter", q.contextFilter)
 	o.text("time_dimension", q.timeDimension)
-	if len(q.params) > 0 {
-		params, err := params(q.params)
-		if err != nil {
-			return nil, err
-		}
-		o.put("params", params)
+	if err := o.params(q.params); err != nil {
+		return nil, err
 	}
 	for _, c := range []struct{ flag, key, text string }{
 		{"max-values", "max_values_per_dimension", q.maxValues},

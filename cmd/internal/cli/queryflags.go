@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -99,19 +98,11 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	if len(q.order) > 0 {
 		o.put("order_by", each(q.order, orderBy))
 	}
-	if cmd.Flags().Changed("limit") {
-		n, err := strconv.ParseInt(q.limit, 10, 64)
-		if err != nil || n < 0 {
-			return nil, usage(fmt.Sprintf("--limit must be a non-negative integer, not %q", q.limit))
-		}
-		o.put("limit", n)
+	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
 	}
-	if len(q.params) > 0 {
-		params, err := params(q.params)
-		if err != nil {
-			return nil, err
-		}
-		o.put("params", params)
+	if err := o.params(q.params); err != nil {
+		return nil, err
 	}
 	o.text("dialect", q.dialect)
 	o.text("connection", q.connection)
@@ -202,6 +193,19 @@ func (o *object) text(key, value string) {
 	if value != "" {
 		o.put(key, value)
 	}
+}
+
+// params writes the parameters that flags bind, where there are any.
+func (o *object) params(list []string) error {
+	if len(list) == 0 {
+		return nil
+	}
+	bound, err := params(list)
+	if err != nil {
+		return err
+	}
+	o.put("params", bound)
+	return nil
 }
 
 func (o *object) put(key string, value any) {

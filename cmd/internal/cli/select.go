@@ -162,12 +162,8 @@ func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
 	}
-	if len(q.params) > 0 {
-		params, err := params(q.params)
-		if err != nil {
-			return nil, err
-		}
-		o.put("params", params)
+	if err := o.params(q.params); err != nil {
+		return nil, err
 	}
 	o.text("dialect", q.dialect)
 	o.text("connection", q.connection)
