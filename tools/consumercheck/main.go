@@ -4,9 +4,12 @@
 // It publishes every released module of the working tree to a file-system proxy
 // at the version that versions.yaml gives it. Each module is then downloaded
 // from there and built alone, with GOWORK=off, and its go.mod has to be complete
-// as it stands. At last the binary is installed by version and asked for it.
+// as it stands. Then come programs that require some of the modules: each is built,
+// without cgo where it needs no DuckDB, and run. At last the binary is installed by
+// version and asked for it.
 //
 //	working tree -> file proxy -> go mod download -> go build ./...
+//	                          |-> go build of each program
 //	                          \-> go install .../cmd/semlayer@version
 package main
 
@@ -29,9 +32,10 @@ const (
 
 func main() {
 	keep := flag.Bool("keep", false, "keep the temporary folder for a look")
+	only := flag.Bool("programs", false, "build the programs only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, *keep)
+	err := run(ctx, *keep, *only)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "consumer-check:", err)
@@ -39,7 +43,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, keep bool) error {
+func run(ctx context.Context, keep, only bool) error {
 	root, err := workspace.FindRoot(".")
 	if err != nil {
 		return err
@@ -79,9 +83,22 @@ func run(ctx context.Context, keep bool) error {
 	}
 	var failed []error
 	for _, m := range released {
+		if only {
+			break
+		}
 		failed = append(failed, timed(m.Dir+": built alone", func() error {
 			return c.buildAlone(ctx, w, m, w.Versions.Modules[m.Dir])
 		}))
+	}
+	list, err := programs(root)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		failed = append(failed, timed("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
+	}
+	if only {
+		return errors.Join(failed...)
 	}
 	failed = append(failed, timed("semlayer: installed by version", func() error {
 		return c.install(ctx, binaryPackage, w.Versions.Modules[binaryModule])
