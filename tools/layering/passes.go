@@ -25,7 +25,8 @@ type PassRule struct {
 // that another function can see: through a parameter, a receiver or a pointer that came
 // from elsewhere. A function may assign to a value of its own: one that it made, or a
 // copy, as far as no pointer, slice or map leads out of the copy. A method of a worker
-// may assign through its receiver. Tests are exempt.
+// may assign through its receiver; to call such a method is to assign to the field that
+// holds the worker. Tests are exempt.
 func CheckPasses(w *workspace.Workspace, prefix string, rule PassRule) ([]string, error) {
 	i := slices.IndexFunc(w.Modules, func(m workspace.Module) bool { return m.Dir == rule.Module })
 	if i < 0 {
@@ -95,6 +96,10 @@ func (c passChecker) function(f *ast.FuncDecl) []string {
 			}
 		case *ast.IncDecStmt:
 			check(n.X)
+		case *ast.CallExpr:
+			if held := c.changedWorker(n); held != nil {
+				check(held)
+			}
 		case *ast.RangeStmt:
 			if n.Tok == token.ASSIGN {
 				check(n.Key)
@@ -104,6 +109,29 @@ func (c passChecker) function(f *ast.FuncDecl) []string {
 		return true
 	})
 	return found
+}
+
+// changedWorker is the worker that a call changes where it is held by value: to call a
+// method that takes its address is to assign to it. It is nil for any other call.
+func (c passChecker) changedWorker(call *ast.CallExpr) ast.Expr {
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	s := c.pkg.info.Selections[method]
+	if s == nil || s.Kind() != types.MethodVal {
+		return nil
+	}
+	held, ok := s.Recv().(*types.Named)
+	if !ok || held.Obj().Pkg() == nil {
+		return nil
+	}
+	_, byAddress := s.Obj().Type().(*types.Signature).Recv().Type().(*types.Pointer)
+	_, worker := c.rule.Workers[strings.TrimPrefix(held.Obj().Pkg().Path(), c.prefix+"/")+"."+held.Obj().Name()]
+	if !byAddress || !worker {
+		return nil
+	}
+	return method.X
 }
 
 // seenElsewhere is the field of a plane that an assignment changes where another function

@@ -72,6 +72,7 @@ func TestCheckPasses_FindsEachWayToChangeWhatAnotherPassFound(t *testing.T) {
 		{"behind a star", "func f(p *found) { (*p).n = 1 }", "n"},
 		{"a variable of the package", "var all found\nfunc f() { all.n = 1 }", "n"},
 		{"a worker through a parameter", "func f(w *worker) { w.n = 1 }", "n"},
+		{"a worker that a parameter holds", "type holder struct{ w worker }\nfunc f(h *holder) { h.w.add() }", "w"},
 		{"another receiver of a worker's package", "func (p *found) f(w *worker) { w.out = nil }", "out"},
 
 		{"a value that it made", "func f() found { var p found; p.n = 1; p.list = append(p.list, 1); return p }", ""},
@@ -83,6 +84,8 @@ func TestCheckPasses_FindsEachWayToChangeWhatAnotherPassFound(t *testing.T) {
 		{"elements of a clone", "func f(p []found) []found { all := slices.Clone(p); all[0].n = 1; return all }", ""},
 		{"a variable", "func f(n int) { n = 1; _ = n }", ""},
 		{"a type of the ground", "func f(p *ground.Shared) { p.Name = `` }", ""},
+		{"a worker of its own", "func f() { var w worker; w.add() }", ""},
+		{"a worker behind a pointer", "type holder struct{ w *worker }\nfunc f(h *holder) { h.w.add() }", ""},
 		{"a worker by its method", "func (w *worker) f() { w.n = 1; w.out[0].n = 2 }", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

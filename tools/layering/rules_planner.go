@@ -49,6 +49,7 @@ func PlannerPasses() PassRule {
 		Workers: map[string]string{
 			"planner/internal/metric.Expander":     "collects the measures in use while metrics are expanded, each once",
 			"planner/internal/metric.former":       "collects the members of branches while uses are sorted into them",
+			"planner/internal/metric.branchPlan":   "counts the operators that one branch adds while it is planned",
 			"planner/internal/metric.aggregates":   "collects the aggregates of one branch, each once",
 			"planner/internal/metric.sizes":        "counts the operators of a query; the Expander and then each branchPlan own a count",
 			"planner/internal/metric.Namer":        "remembers the names that it has handed out",

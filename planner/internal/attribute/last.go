@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// lastBucket says where in a time series a window metric's value for a window
-// stands: in the bucket that the window ends with. Grain is GrainNone for
+// lastBucket is where in a time series a window metric's value for a window is: in
+// the bucket that the window ends with. Grain is GrainNone for
 // windows that need no time axis, whose value is that of the whole window.
 type lastBucket struct {
 	grain sqlexpr.Grain

@@ -152,8 +152,8 @@ func instantOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 // normal form of its type.
 func typedLiteral(s *sqlexpr.String, t sqlexpr.Type, normal string, layouts ...string) sqlexpr.Expr {
 	for _, layout := range layouts {
-		if moment, err := time.Parse(layout, s.Value); err == nil {
-			return &sqlexpr.Typed{At: s.At, Type: t, Value: moment.UTC().Format(normal)}
+		if value, err := time.Parse(layout, s.Value); err == nil {
+			return &sqlexpr.Typed{At: s.At, Type: t, Value: value.UTC().Format(normal)}
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ type Use struct {
 	metrics []string // the selected metrics that need it
 }
 
-// UseKey tells uses apart.
+// UseKey identifies a use.
 type UseKey struct {
 	Measure  *catalog.Measure
 	WhereKey string

@@ -64,7 +64,7 @@ func (p *branchPlan) slot(all *aggregates, names *Namer, key aggregateKey, where
 	if err != nil {
 		return 0, err
 	}
-	name := m.Stem // the number would tell where in the model the metric stands
+	name := m.Stem // a number would depend on the place of the metric in the model
 	if key.tag >= 0 {
 		name += "__" + p.ranges[key.tag].tag
 	}

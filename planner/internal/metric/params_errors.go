@@ -109,8 +109,8 @@ func (b Bindings) tooLarge(metrics ...string) error {
 }
 
 // repaired is a binding with values that the parameter takes: of a list those that it
-// takes already, of one value the nearest. A list in which nothing is wrong stands
-// where one value is wanted; and one value that the declaration takes and a window does
+// takes already, of one value the nearest. A list in which nothing is wrong is
+// given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.
 func repaired(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
 	var values []query.Value

@@ -66,7 +66,7 @@ func Text(fragment any) (string, error) {
 }
 
 // settling returns the fragment that settles an error, false when there is none.
-// Where the same fault stands in several places, a fragment mends one of them and the
+// Where the same fault is in several places, a fragment mends one of them and the
 // fragment of the next is added to it: one retry mends them all.
 func settling[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {

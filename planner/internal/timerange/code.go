@@ -89,7 +89,7 @@ func hasToken(f *catalog.TimeFormat, token string) bool {
 	return slices.ContainsFunc(f.Layout, func(p catalog.LayoutPart) bool { return p.Token == token })
 }
 
-// period is the length of what one code stands for: a calendar grain, or a
+// period is the length of what one code means: a calendar grain, or a
 // duration below a day.
 func period(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
 	switch {
