@@ -9,6 +9,8 @@
 //	                       │  StreamMetrics ─► Arrow IPC
 //	                       └─ Close
 //
+// Package engine/describe makes the lists, and modelspec/lineage the graph.
+//
 // The command line, the HTTP server and programs that embed the engine all go
 // through it, and that is why they answer alike: a face turns its own kind of
 // request into a query, calls one verb, and shows what comes back.

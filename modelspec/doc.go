@@ -12,8 +12,9 @@
 //
 // The packages below this one, in the order of the data: sqlexpr holds the
 // expression language, extension the payloads of the vendor extension, compile
-// the lowering of a document, catalog its result. Package suggest finds the
-// names that a misspelt one could have been.
+// the lowering of a document, catalog its result, lineage the graph of what a
+// catalog is made of. Package suggest finds the names that a misspelt one could
+// have been.
 package modelspec
 
 // SpecVersion is the version of the core format that this module implements.

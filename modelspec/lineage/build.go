@@ -173,7 +173,7 @@ func (b *builder) metric(m *catalog.Metric) {
 }
 
 // windowAxis is the time axis of a window: its metric's, else that of the metric
-// that a filter stands on.
+// that a filter is made of.
 func windowAxis(m *catalog.Metric) *catalog.Field {
 	for seen := map[*catalog.Metric]bool{}; m != nil && !seen[m]; {
 		if axis := m.Axis(); axis != nil {

@@ -11,7 +11,7 @@ import (
 //
 //	table ─► dataset ─► field ─► measure ─► metric ─► metric
 //
-// Nodes stand by kind in this order, each kind as the model declares it or first
+// Nodes are listed by kind in this order, each kind as the model declares it or first
 // uses it. The order of both lists is the model's alone: the same model gives the
 // same bytes.
 type Graph struct {
@@ -39,7 +39,7 @@ type Node struct {
 	Kind Kind   `json:"kind"`
 	Name string `json:"name"` // as queries and the model write it
 	// Query is the text of a dataset's source that is no plain table; the node
-	// stands for whatever it reads.
+	// represents what it reads.
 	Query string `json:"query,omitempty"`
 	// Columns are those of the dataset's source that a field's expression reads.
 	Columns []string `json:"columns,omitempty"`
