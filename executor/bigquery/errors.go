@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
-// failure is what the service says with a status that is no success.
+// failure is the body of an error response of the service.
 type failure struct {
 	Message string
 	Reason  string

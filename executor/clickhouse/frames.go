@@ -101,7 +101,7 @@ func (f *frames) take(size int) bool {
 	return true
 }
 
-// foreign is what is no message: the text of an exception.
+// foreign is a part that is not a message: the text of an exception.
 func (f *frames) foreign() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxComplaint))
 	f.err = f.fail(append(f.message, text...), err)

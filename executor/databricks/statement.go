@@ -208,7 +208,7 @@ func (s *statement) Release() {
 	s.close()
 }
 
-// giveUp ends a statement that nobody waits for.
+// giveUp ends a statement without a waiting caller.
 func (s *statement) giveUp(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), naming)
 	defer cancel()

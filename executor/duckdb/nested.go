@@ -105,7 +105,7 @@ func (c *arrayCell) write(dst []byte, row int) []byte {
 	return writeList(dst, &c.child, row*c.length, (row+1)*c.length)
 }
 
-// mapCell writes an object. A key that is no string is written as JSON and then
+// mapCell writes an object. A key that is not a string is written as JSON and then
 // taken as the text of the key.
 type mapCell struct {
 	key, value nullable

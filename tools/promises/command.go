@@ -22,8 +22,7 @@ type command struct {
 	shortEnv   map[string]string
 }
 
-// settings are the variables of a run. What the environment says already stands, if it
-// is asked.
+// settings are the variables of a run. If asked, it keeps those of the environment.
 func (c command) settings(short bool, environment func(string) (string, bool)) []string {
 	all := maps.Clone(c.env)
 	if short {
@@ -72,7 +71,7 @@ func (c command) words(short bool) []string {
 // text is the one line that reproduces a figure from the root of the repository.
 func (c command) text(short bool) string { return c.line(short, os.LookupEnv) }
 
-// declared is that line whatever the environment says.
+// declared is that line without the variables of the environment.
 func (c command) declared() string { return c.line(false, nil) }
 
 func (c command) line(short bool, environment func(string) (string, bool)) string {

@@ -16,12 +16,12 @@ type event struct {
 	Value string `json:"value"`
 }
 
-// output is what a run said.
+// output is the parsed output of a run.
 type output struct {
 	events []event
 	failed []string // tests, the innermost of a tree
-	broken bool     // a package failed, perhaps with no test of its own to blame
-	// For the person who looks for the reason: what the first test said that failed, and
+	broken bool     // a package failed, perhaps without a failed test
+	// For the person who looks for the reason: the output of the first failed test, and
 	// the last lines of all.
 	first, last []string
 	saying      map[string][]string // by test, while it runs
@@ -42,7 +42,7 @@ type line struct {
 const keptLines = 60
 
 // collect reads what a command prints: the events of go test -json, or plain text, in
-// which a script says what a test would: "=== ATTR  name key value".
+// which a script prints attributes like a test: "=== ATTR  name key value".
 func collect(in io.Reader) (output, error) {
 	out := output{saying: map[string][]string{}}
 	pending := map[string]string{} // by package: a line of text may come in parts

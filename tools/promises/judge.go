@@ -192,7 +192,7 @@ func (c *cell) judge(a aim, short bool) {
 	}
 }
 
-// miss says by how much, "" for what is held.
+// miss is the distance to the aim, "" for a held one.
 func (c cell) miss() string {
 	switch {
 	case c.outcome != missed:
@@ -207,7 +207,7 @@ func (c cell) miss() string {
 	return fmt.Sprintf("missed by %.0f %%", c.excess*100)
 }
 
-// number writes a value with as many digits as tell something.
+// number writes a value with its significant digits.
 func number(n float64) string {
 	size := math.Abs(n)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// machine tells where figures were taken: processor, cores, memory, system and Go.
+// machine describes where figures were taken: processor, cores, memory, system and Go.
 func machine() string {
 	cpu := "an unknown processor"
 	if text := field("/proc/cpuinfo", "model name"); text != "" {
@@ -45,7 +45,7 @@ func field(path, name string) string {
 }
 
 // commit is the short name of what is checked out, with ".dirty" when sources differ
-// from it. The pages themselves are no sources.
+// from it. The pages themselves do not count.
 func commit(ctx context.Context, root string) string {
 	git := func(args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, "git", args...)
@@ -65,7 +65,7 @@ func commit(ctx context.Context, root string) string {
 }
 
 // busyTime is how long the processors of the machine have worked so far, and whether
-// the system tells.
+// the system reports it.
 func busyTime() (d time.Duration) {
 	text, err := os.ReadFile("/proc/stat")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command promises measures what this project says about itself and writes it down.
+// Command promises measures the guarantees of this project and writes their pages.
 //
 //	declared.go ─► commands ─► go test -json ─► figures ─► docs/promises.json ─► docs/promises.md
 //	  sentence, aim                              (t.Attr, b.ReportMetric)
@@ -6,12 +6,12 @@
 // A promise is a sentence that a user may rely on, the figures that show whether it is
 // kept, what they have to be, and the one command that measures them. Tests hand their
 // figures over by t.Attr, benchmarks by b.ReportMetric. A promise whose command fails,
-// or gives no figure, stands on its page as failed: none is left out.
+// or gives no figure, is on its page as failed: none is left out.
 //
-// There are two pages. docs/promises.md tells what is right: answers, refusals, limits,
-// what happens when something breaks. docs/benchmarks.md tells what is fast. Beside
-// each lies a file of results, and the page is made from that file and from what is
-// declared here, so that a test can tell when somebody has edited a page by hand. A
+// There are two pages. docs/promises.md is about correctness: results, errors, limits,
+// faults. docs/benchmarks.md is about speed. Each has a file of results, and the page is
+// generated from that file and from the declarations here, so that a test detects an edit
+// of the page by hand. A
 // run of a part (-only) replaces its own results; every figure keeps its day, commit
 // and machine.
 //
@@ -21,7 +21,7 @@
 //	go run ./tools/promises -render -write    # the pages again, from results that are there
 //
 // The exit code is 1 when a promise failed, and when one of the page of promises was
-// missed. An aim of the benchmarks that is missed is told on the page.
+// missed. The page shows a missed aim of the benchmarks.
 package main
 
 import (
@@ -131,7 +131,7 @@ func (o options) asks(x promise) bool {
 	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
 }
 
-// remeasure runs what is asked for and renders the page. It returns how many of the
+// remeasure runs the chosen promises and renders the page. It returns how many of the
 // promises that were asked for are not kept.
 func (p page) remeasure(ctx context.Context, out io.Writer, root string, o options) (broken int, err error) {
 	results, err := readResults(p.file(root, "json"))
@@ -152,7 +152,7 @@ func (p page) remeasure(ctx context.Context, out io.Writer, root string, o optio
 			if t.outcome == failed || t.outcome == missed && p.strict {
 				broken++
 			}
-			// What was measured survives whatever comes next.
+			// The results survive every later error.
 			if o.write {
 				if err := results.write(p.file(root, "json")); err != nil {
 					return 0, err

@@ -24,7 +24,7 @@ type meter struct {
 	done    map[string]measured
 }
 
-// measured is a run and what it said.
+// measured is a run and its output.
 type measured struct {
 	output
 	result
@@ -106,7 +106,7 @@ func (m *meter) execute(ctx context.Context, c command) (measured, error) {
 	return measured{said, r}, nil
 }
 
-// failure says in few words why a run proves nothing, "" when it does.
+// failure is a short reason why a run proves nothing, "" if it succeeded.
 func (o output) failure(ended error) string {
 	switch {
 	case len(o.failed) > 1:

@@ -38,7 +38,7 @@ type promise struct {
 	says string
 	how  string // what is measured and how, in Markdown
 	run  command
-	// from is a file of docs that somebody else writes with its figures, instead of run.
+	// from is a file of docs that another tool writes with its figures, instead of run.
 	from string
 	// rows is matched with the names of tests and benchmarks. Its groups, joined, name
 	// the row of the table that a figure belongs to; without groups there is one row.
@@ -61,7 +61,7 @@ type figure struct {
 	aims  []aim
 }
 
-// gather says what becomes of several values of one row: of several runs, or of
+// gather combines several values of one row: of several runs, or of
 // several tests.
 type gather int
 

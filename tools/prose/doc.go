@@ -8,5 +8,5 @@
 // A pattern has an id, a reason and the plain form to write instead. Code blocks and
 // inline code of Markdown are not prose. budget.yaml holds the number of findings that
 // each file or module may still have; a file that is not listed may have none. With
-// -update the numbers fall to what is there, and never rise.
+// -update the numbers fall to the present ones, and never rise.
 package main

@@ -1,4 +1,4 @@
-// Package workspace reads what the repository says about its own modules.
+// Package workspace reads the files that describe the modules of the repository.
 //
 // Three files speak about modules, and they can disagree:
 //
@@ -8,5 +8,5 @@
 //
 // Load reads all three into one value. The tools that tidy, check layering and
 // publish to a local proxy start from that value, so that none of them parses
-// these files by itself and none keeps a list of modules of its own.
+// these files by itself and none keeps its own list of modules.
 package workspace
