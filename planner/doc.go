@@ -12,8 +12,41 @@
 // dataset. Measures that share home, time axis and filters form a branch: one
 // scan, its joins, one aggregation to the query's group-bys. Branches meet on
 // the group-bys by a full null-safe match, the metrics' arithmetic follows, and
-// then what applies to results: conditions on metrics, order, limit. The passes,
-// and what each of them takes and returns, are drawn in package internal/metric.
+// then what applies to results: conditions on metrics, order, limit. Each pass of
+// internal/metric takes what the passes before it returned, and changes none of it:
+//
+//	Env, the query with its catalog and target
+//	 │ Select             metrics, their homes, the names in scope
+//	 ▼
+//	Selection
+//	 │ Groups             the group-bys, resolved from every home
+//	 ▼
+//	[]Group
+//	 │ Bind               the values of parameters
+//	 ▼
+//	Bindings
+//	 │ expand             columns over measures in use
+//	 ▼
+//	Expansion
+//	 ├─ resolveFilters ──► predicates
+//	 ├─ resolveRanges ───► []timeRange
+//	 ▼
+//	asked, the query with everything resolved
+//	 │ formBranches       which measures share one aggregation
+//	 ▼
+//	[]*branch, []slot
+//	 │ planBranches       scans, joins, levels of detail, windows
+//	 ▼
+//	[]branchNode
+//	 │ combine            the match of the branches on the group-bys
+//	 ▼
+//	Combined
+//	 │ assemble           result conditions, order, limit, output columns
+//	 ▼
+//	plan.Planned
+//
+// internal/detail and internal/attribute call the first of these passes for what
+// they share with it, and have passes of their own after them.
 //
 // Two promises shape every step. No row is counted twice: a branch only joins
 // along edges that the model proves not to multiply rows, and where the query

@@ -1,16 +1,6 @@
-// Package metric plans queries of the metric plane. Each pass is a function that takes
-// what the passes before it returned, and returns what it found:
-//
-//	Env ──Select──► Selection ──Groups──► []Group ──Bind──► Bindings
-//	                                                          │
-//	┌── Expansion: columns over measures in use ◄───expand────┘
-//	│
-//	├──resolveFilters──► predicates ──┐
-//	├──resolveRanges───► []timeRange ─┼──► asked: the query, resolved
-//	│                                 │
-//	└──► formBranches ──► []branch, []slot ──planBranches──► []branchNode
-//	                                                             │
-//	               plan.Planned ◄──assemble── Combined ◄─combine─┘
+// Package metric plans queries of the metric plane: what their metrics are made of, which
+// measures one aggregation computes, and how the aggregations meet. Plan runs the passes
+// in the order that the documentation of package planner draws.
 //
 // A use is a measure with its filter, axis, tag and window; an expression over uses names
 // one by its index. A branch holds the uses that one aggregation computes; a slot says
