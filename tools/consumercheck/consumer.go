@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// consumer is a Go user who knows nothing of the workspace: an own module
+// consumer is a Go user without the workspace: an own module
 // cache, no go.work, and a proxy that has our modules.
 type consumer struct {
 	tmp   string
@@ -39,7 +39,7 @@ func newConsumer(ctx context.Context, tmp string) (*consumer, error) {
 		"GOPROXY=file://"+filepath.ToSlash(c.proxy)+",file://"+filepath.ToSlash(downloaded)+","+current["GOPROXY"],
 		"GOMODCACHE="+filepath.Join(tmp, "modcache"),
 		"GOFLAGS="+strings.TrimSpace(current["GOFLAGS"]+" -modcacherw"),
-		// No checksum database knows a version before it is published. What is
+		// No checksum database has a version before it is published. What is
 		// third-party is still held to the go.sum of the module being built.
 		"GOSUMDB=off",
 	)

@@ -1,10 +1,9 @@
 // Command consumercheck proves that the modules of this repository can be used
-// separately, as somebody who depends on one of them at a version would.
+// separately, as a program that depends on one of them at a version does.
 //
 // It publishes every released module of the working tree to a file-system proxy
 // at the version that versions.yaml gives it. Each module is then downloaded
-// from there and built alone, with GOWORK=off, and its go.mod has to be complete
-// as it stands. Then come programs that require some of the modules: each is built,
+// from there and built alone, with GOWORK=off, and its go.mod has to be complete. Then come programs that require some of the modules: each is built,
 // without cgo where it needs no DuckDB, and run. At last the binary is installed by
 // version and asked for it.
 //

@@ -30,7 +30,7 @@ type Rule struct {
 	Packages []PackageRule
 }
 
-// PackageRule says what one package may import of its own module; tests are exempt.
+// PackageRule lists what one package may import of its module; tests are exempt.
 type PackageRule struct {
 	Package string   // from the root of the repository
 	May     []string // patterns as in Ours
@@ -69,7 +69,7 @@ var (
 
 	documentInREST = Refusal{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
 
-	// Whoever embeds the engine measures with what they have; it tells an observer.
+	// A program that embeds the engine has its own measurements; the engine reports to an observer.
 	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
 	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
 	oldYAML         = Refusal{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}

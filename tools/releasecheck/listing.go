@@ -22,9 +22,9 @@ import (
 //	engine, func Open(context.Context, Config) (*Engine, error)
 //	engine, type Config struct, DBPath string
 //
-// It reads the sources and resolves nothing: a type is what stands there. Names of
-// parameters and values of constants are no part of it. Packages that nobody
-// outside of the module can import are left out.
+// It reads the sources and resolves nothing: a type is the text in the source. Names of
+// parameters and values of constants are not part of it. Packages that other
+// modules cannot import are left out.
 func listing(dir string) ([]string, error) {
 	lines := map[string]bool{}
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {

@@ -70,7 +70,7 @@ func next(tagged string, gone, added bool) string {
 
 var heading = regexp.MustCompile(`(?m)^## `)
 
-// mentions says whether the changelog tells of a module: in the entries under
+// mentions reports whether the changelog names a module: in the entries under
 // Unreleased, or in a section of its version.
 func mentions(changelog, dir, version string) bool {
 	for _, section := range heading.Split(changelog, -1)[1:] {
