@@ -53,7 +53,7 @@ func classedShop(t *testing.T) *engine.Engine {
 }
 
 // By 60, customers 1 and 3 have one large order each; by 100 only customer 1 has.
-func TestADimensionIsReadWithTheParametersThatTheRequestBinds(t *testing.T) {
+func TestAttributeParams_DimensionUsesBoundParams(t *testing.T) {
 	e := classedShop(t)
 	channels := map[string]float64{"web": 110, "shop": 40}
 	for _, c := range []struct {
@@ -84,18 +84,20 @@ func TestADimensionIsReadWithTheParametersThatTheRequestBinds(t *testing.T) {
 }
 
 // A window that is no arithmetic over sums goes another way, and reads no less.
-func TestADimensionOfAWindowIsReadWithItsParameters(t *testing.T) {
-	r := attribute(t, classedShop(t), `{"metric":"dearest","dimensions":["channel","customers.large"],"params":{"least":100},`+januaryFebruary+`}`)
-	got := map[string]float64{}
-	for _, v := range r.PerDimension["customers.large"].Values {
-		got[v.Value] = float64(v.CurrentValue)
-	}
-	if d := cmp.Diff(map[string]float64{"1": 120, "0": 110}, got); d != "" {
-		t.Error(d)
-	}
+func TestAttributeParams_WindowDimension(t *testing.T) {
+	t.Run("a dimension of a window metric is computed with the parameters that the request binds", func(t *testing.T) {
+		r := attribute(t, classedShop(t), `{"metric":"dearest","dimensions":["channel","customers.large"],"params":{"least":100},`+januaryFebruary+`}`)
+		got := map[string]float64{}
+		for _, v := range r.PerDimension["customers.large"].Values {
+			got[v.Value] = float64(v.CurrentValue)
+		}
+		if d := cmp.Diff(map[string]float64{"1": 120, "0": 110}, got); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestParametersAreJudgedOverTheWholeAttribution(t *testing.T) {
+func TestAttributeParams_CheckedOverWholeRequest(t *testing.T) {
 	e := classedShop(t)
 	for _, c := range []struct{ name, body, code, retry string }{
 		{"none bound", `{"metric":"revenue","dimensions":["channel","customers.large"],` + januaryFebruary + `}`,

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestNothingIsCompiledForACallerWhoIsGone(t *testing.T) {
+func TestCompile_CancelledContext(t *testing.T) {
 	e := shop(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -33,7 +33,7 @@ func (c *countdown) Err() error {
 
 // A list, a lineage and a validation look at their context all the way, and do little
 // more once it has ended.
-func TestALongDescriptionEndsWithItsContext(t *testing.T) {
+func TestDescribe_EndsWithContext(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(wide(200))})
 	for _, c := range []struct {
 		what     string

@@ -33,36 +33,38 @@ metrics:
 
 // What cannot be grouped by is no candidate for a name that is not known. Records show
 // hidden fields, so there they are.
-func TestCandidatesForADimensionAreDimensions(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(withHidden)})
-	for _, name := range []string{"o.hidd", "hidd", "hid", "o.hid", "led_by.hidd", "nosuch.hidd", `o."hidd`} {
-		for plane, err := range map[string]error{
-			"metrics":   groupedBy(t, e, name),
-			"attribute": attributedTo(t, e, name),
-		} {
-			var refused *engine.PlanError
-			if !errors.As(err, &refused) || refused.Code != "unknown_dimension" {
-				t.Fatalf("%s by %s: %v", plane, name, err)
-			}
-			if len(refused.Candidates) == 0 {
-				t.Errorf("%s by %s: no candidates", plane, name)
-			}
-			for _, c := range refused.Candidates {
-				if groupedBy(t, e, c) != nil {
-					t.Errorf("%s by %s: %s is offered and refused", plane, name, c)
+func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
+	t.Run("candidates for an unknown dimension are fields that a query can group by", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(withHidden)})
+		for _, name := range []string{"o.hidd", "hidd", "hid", "o.hid", "led_by.hidd", "nosuch.hidd", `o."hidd`} {
+			for plane, err := range map[string]error{
+				"metrics":   groupedBy(t, e, name),
+				"attribute": attributedTo(t, e, name),
+			} {
+				var refused *engine.PlanError
+				if !errors.As(err, &refused) || refused.Code != "unknown_dimension" {
+					t.Fatalf("%s by %s: %v", plane, name, err)
+				}
+				if len(refused.Candidates) == 0 {
+					t.Errorf("%s by %s: no candidates", plane, name)
+				}
+				for _, c := range refused.Candidates {
+					if groupedBy(t, e, c) != nil {
+						t.Errorf("%s by %s: %s is offered and refused", plane, name, c)
+					}
 				}
 			}
 		}
-	}
-	q, err := engine.DecodeDetail([]byte(`{"from":"o","fields":["o.hidd"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = e.CompileSelect(t.Context(), q)
-	var refused *engine.PlanError
-	if !errors.As(err, &refused) || !slices.Contains(refused.Candidates, "o.hid") {
-		t.Errorf("%v: %+v", err, refused)
-	}
+		q, err := engine.DecodeDetail([]byte(`{"from":"o","fields":["o.hidd"]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.CompileSelect(t.Context(), q)
+		var refused *engine.PlanError
+		if !errors.As(err, &refused) || !slices.Contains(refused.Candidates, "o.hid") {
+			t.Errorf("%v: %+v", err, refused)
+		}
+	})
 }
 
 func groupedBy(t *testing.T, e *engine.Engine, field string) error {
@@ -115,50 +117,52 @@ metrics:
 
 // Names that are no words stand in quotes, wherever a query may take them up; those
 // that are stay as they are.
-func TestListedNamesCanBeSentBack(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(oddNames)})
-	listed := func(metric string) []string {
-		found, err := e.Dimensions(t.Context(), metric)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var names []string
-		for _, d := range found {
-			names = append(names, d.Name)
-		}
-		return names
-	}
-	own := []string{"w.id", `w."a.b"`, `w."q""x"`, `w."two words"`, `w."sel:day"`, `w."5"`, "w.select", "w.é", "w.d", `w."x.d"`}
-	if d := cmp.Diff(append(slices.Clone(own), `"my.ds".id`, `"my.ds".from`), listed("")); d != "" {
-		t.Error(d)
-	}
-	if d := cmp.Diff(append(append([]string{"metric_time"}, own...), `"r.1".id`, "order.id", `"r.1".from`, "order.from"), listed("n")); d != "" {
-		t.Error(d)
-	}
-	for _, name := range listed("n")[1:] {
-		if err := groupedBy(t, e, name); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		var refused *engine.PlanError
-		if err := attributedTo(t, e, name); errors.As(err, &refused) { // there are no tables to read
-			t.Errorf("attribute by %s: %v", name, err)
-		}
-	}
-	for _, name := range []string{"w.a.b", "w.ab", "nosuch", "my.ds.from", `w.q"x`, `"my.ds".form`, "r.1.from", `"r.1".form`, "order.form"} {
-		for plane, err := range map[string]error{"metrics": groupedBy(t, e, name), "attribute": attributedTo(t, e, name)} {
-			var refused *engine.PlanError
-			if !errors.As(err, &refused) {
-				t.Errorf("%s by %s: %v", plane, name, err)
-				continue
+func TestDimensions_NamesRoundTrip(t *testing.T) {
+	t.Run("each listed name works in a query, quoted where it must be", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(oddNames)})
+		listed := func(metric string) []string {
+			found, err := e.Dimensions(t.Context(), metric)
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, c := range refused.Candidates {
-				if refused.Code == "unknown_dimension" && groupedBy(t, e, c) != nil && codeOf(groupedBy(t, e, c)) != "ambiguous_join_path" {
-					t.Errorf("%s by %s: %s is offered and refused: %v", plane, name, c, groupedBy(t, e, c))
+			var names []string
+			for _, d := range found {
+				names = append(names, d.Name)
+			}
+			return names
+		}
+		own := []string{"w.id", `w."a.b"`, `w."q""x"`, `w."two words"`, `w."sel:day"`, `w."5"`, "w.select", "w.é", "w.d", `w."x.d"`}
+		if d := cmp.Diff(append(slices.Clone(own), `"my.ds".id`, `"my.ds".from`), listed("")); d != "" {
+			t.Error(d)
+		}
+		if d := cmp.Diff(append(append([]string{"metric_time"}, own...), `"r.1".id`, "order.id", `"r.1".from`, "order.from"), listed("n")); d != "" {
+			t.Error(d)
+		}
+		for _, name := range listed("n")[1:] {
+			if err := groupedBy(t, e, name); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			var refused *engine.PlanError
+			if err := attributedTo(t, e, name); errors.As(err, &refused) { // there are no tables to read
+				t.Errorf("attribute by %s: %v", name, err)
+			}
+		}
+		for _, name := range []string{"w.a.b", "w.ab", "nosuch", "my.ds.from", `w.q"x`, `"my.ds".form`, "r.1.from", `"r.1".form`, "order.form"} {
+			for plane, err := range map[string]error{"metrics": groupedBy(t, e, name), "attribute": attributedTo(t, e, name)} {
+				var refused *engine.PlanError
+				if !errors.As(err, &refused) {
+					t.Errorf("%s by %s: %v", plane, name, err)
+					continue
+				}
+				for _, c := range refused.Candidates {
+					if refused.Code == "unknown_dimension" && groupedBy(t, e, c) != nil && codeOf(groupedBy(t, e, c)) != "ambiguous_join_path" {
+						t.Errorf("%s by %s: %s is offered and refused: %v", plane, name, c, groupedBy(t, e, c))
+					}
 				}
 			}
 		}
-	}
-	if m := metricsOf(t, e)[0]; m.TimeDimension != `w."x.d"` {
-		t.Errorf("time dimension %s", m.TimeDimension)
-	}
+		if m := metricsOf(t, e)[0]; m.TimeDimension != `w."x.d"` {
+			t.Errorf("time dimension %s", m.TimeDimension)
+		}
+	})
 }

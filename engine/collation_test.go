@@ -55,7 +55,7 @@ func spelled(t *testing.T) *engine.Engine {
 		"datasources:\n  plain: {"+profile+"}\n  exact: {"+profile+", collation: binary}\n")})
 }
 
-func TestACollationOfCodePoints_KeepsTextsApart(t *testing.T) {
+func TestCollation_CodePointsKeepTextsApart(t *testing.T) {
 	e := spelled(t)
 	counts := func(rows ...string) string { return "[" + strings.Join(rows, ",") + "]" }
 	where := func(condition string) string { return `{"metrics":["n"],"where_sql":"` + condition + `"` }
@@ -109,7 +109,7 @@ func TestACollationOfCodePoints_KeepsTextsApart(t *testing.T) {
 	}
 }
 
-func TestACollationOfCodePoints_OrdersRows(t *testing.T) {
+func TestCollation_CodePointsOrderRows(t *testing.T) {
 	q, err := engine.DecodeDetail([]byte(`{"connection":"exact","from":"sales","fields":["region","id"],"order_by":[{"key":"region","desc":true},{"key":"id"}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -137,9 +137,9 @@ func TestCheckConnection_WarnsOfNoTextThatComparesByCodePoints(t *testing.T) {
 	}
 }
 
-// TestTheCollationOfAProfile_ChoosesTheStatement asks for two profiles of one dialect
+// TestCollation_ProfileChoosesStatement asks for two profiles of one dialect
 // twice: what was kept for one is never given to the other.
-func TestTheCollationOfAProfile_ChoosesTheStatement(t *testing.T) {
+func TestCollation_ProfileChoosesStatement(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(spellings), ConnectionsPath: file(t, `
 datasources:
   maria: {type: mariadb, host: h}

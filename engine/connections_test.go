@@ -63,7 +63,7 @@ datasources:
   certless: {type: redshift, host: h, sslmode: verify-full, sslrootcert: /no/such/file.pem}
 `
 
-func TestConnectionsAreListedWithoutConnecting(t *testing.T) {
+func TestConnections_ListDoesNotConnect(t *testing.T) {
 	e := connected(t, several)
 	want := `[{"name":"memory","dialect":"duckdb","available":true},` +
 		`{"name":"pg","dialect":"postgres","available":true},` +
@@ -89,7 +89,7 @@ func TestConnectionsAreListedWithoutConnecting(t *testing.T) {
 	}
 }
 
-func TestTheDialectIsTheRequestsThenTheConnectionsThenDuckDB(t *testing.T) {
+func TestConnections_DialectPrecedence(t *testing.T) {
 	e := connected(t, several)
 	tests := []struct{ body, dialect, code, says string }{
 		{`{` + totals + `}`, "duckdb", "", ""},
@@ -128,19 +128,21 @@ func TestTheDialectIsTheRequestsThenTheConnectionsThenDuckDB(t *testing.T) {
 	}
 }
 
-func TestAContradictionOffersTheConnectionsDialect(t *testing.T) {
-	_, err := connected(t, several).CompileMetrics(context.Background(), query(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
-	want := &engine.PlanError{Code: "bad_request", Message: "the connection pg speaks postgres, not mysql", Candidates: []string{"postgres"}, SuggestedRetry: `{"dialect":null}`}
-	var got *engine.PlanError
-	if !errors.As(err, &got) {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(wire(t, want), wire(t, got)); d != "" {
-		t.Error(d)
-	}
+func TestConnections_DialectMismatchSuggestsFix(t *testing.T) {
+	t.Run("a dialect that contradicts the connection is rejected with the connection's dialect as candidate", func(t *testing.T) {
+		_, err := connected(t, several).CompileMetrics(context.Background(), query(t, `{`+totals+`,"connection":"pg","dialect":"mysql"}`))
+		want := &engine.PlanError{Code: "bad_request", Message: "the connection pg speaks postgres, not mysql", Candidates: []string{"postgres"}, SuggestedRetry: `{"dialect":null}`}
+		var got *engine.PlanError
+		if !errors.As(err, &got) {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(wire(t, want), wire(t, got)); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestAnUnknownConnectionNamesTheKnownOnes(t *testing.T) {
+func TestConnections_UnknownListsCandidates(t *testing.T) {
 	many := "datasources: {"
 	for _, c := range "abcdefghijklmnopqrstuvwxyz" {
 		many += "connection_" + string(c) + ": {type: duckdb, uri: ':memory:'}, "
@@ -167,31 +169,33 @@ func TestAnUnknownConnectionNamesTheKnownOnes(t *testing.T) {
 	}
 }
 
-func TestABrokenProfileExecutesNothingAndHidesNothing(t *testing.T) {
-	e := connected(t, several)
-	for connection, says := range map[string]string{
-		"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "not understood",
-	} {
-		_, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"`+connection+`"}`))
-		if codeOf(err) != "config" || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", connection, err)
+func TestConnections_BrokenProfileIsolated(t *testing.T) {
+	t.Run("a broken profile fails with its reason and the other connections work", func(t *testing.T) {
+		e := connected(t, several)
+		for connection, says := range map[string]string{
+			"unset": "SEMLAYER_TEST_UNSET", "strange": "type is not a known type", "lake": "no driver for type trino", "certless": "not understood",
+		} {
+			_, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"`+connection+`"}`))
+			if codeOf(err) != "config" || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: %v", connection, err)
+			}
 		}
-	}
-	got, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"memory"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(`[{"region":"east","total":12},{"region":"west","total":30}]`, string(got.Rows)); d != "" {
-		t.Error(d)
-	}
-	for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(waited) > 5*time.Second {
-			t.Fatalf("%d permits are still held", e.Executing())
+		got, err := e.ExecuteMetrics(context.Background(), query(t, `{`+totals+`,"connection":"memory"}`))
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
+		if d := cmp.Diff(`[{"region":"east","total":12},{"region":"west","total":30}]`, string(got.Rows)); d != "" {
+			t.Error(d)
+		}
+		for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+			if time.Since(waited) > 5*time.Second {
+				t.Fatalf("%d permits are still held", e.Executing())
+			}
+		}
+	})
 }
 
-func TestAFileThatWasNamedMustBeReadable(t *testing.T) {
+func TestConnections_NamedFileMustBeReadable(t *testing.T) {
 	for _, path := range []string{filepath.Join(t.TempDir(), "missing.yaml"), file(t, "- a\n")} {
 		_, err := engine.Open(context.Background(), engine.Config{ModelText: []byte(numbers), ConnectionsPath: path, Logger: slog.New(slog.DiscardHandler)})
 		if codeOf(err) != "config" || !strings.Contains(err.Error(), filepath.Base(path)) {
@@ -200,7 +204,7 @@ func TestAFileThatWasNamedMustBeReadable(t *testing.T) {
 	}
 }
 
-func TestAFileIsDiscoveredOnlyWhereAskedFor(t *testing.T) {
+func TestConnections_DiscoveryIsOptIn(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Chdir(t.TempDir())
 	write := func(path, text string) {

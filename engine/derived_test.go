@@ -42,7 +42,7 @@ metrics:
     custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "derive": {"type": "compose", "expr": "2 * total - rows / 4"}}'}]
 `
 
-func TestDerivedMetricsAreListedWithTheirFamilies(t *testing.T) {
+func TestMetrics_ListDerivedFamilies(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(derived)})
 	for _, c := range e.CompileErrors() {
 		t.Error(c)
@@ -67,24 +67,26 @@ func TestDerivedMetricsAreListedWithTheirFamilies(t *testing.T) {
 	}
 }
 
-func TestAWindowThatNeedsItsAxisStillListsItsDimensions(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(derived)})
-	for _, metric := range []string{"total", "running", "change", "place", "above", "blend"} {
-		found, err := e.Dimensions(t.Context(), metric)
-		if err != nil {
-			t.Fatal(err)
+func TestDimensions_OfWindowMetrics(t *testing.T) {
+	t.Run("a window metric that requires its time axis still lists its dimensions", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(derived)})
+		for _, metric := range []string{"total", "running", "change", "place", "above", "blend"} {
+			found, err := e.Dimensions(t.Context(), metric)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names := map[string]bool{}
+			for _, d := range found {
+				names[d.Name] = true
+			}
+			if !names["metric_time"] || !names["sales.shop"] {
+				t.Errorf("%s: %v", metric, names)
+			}
 		}
-		names := map[string]bool{}
-		for _, d := range found {
-			names[d.Name] = true
-		}
-		if !names["metric_time"] || !names["sales.shop"] {
-			t.Errorf("%s: %v", metric, names)
-		}
-	}
+	})
 }
 
-func TestEveryCodeIsDescribedOncePerStage(t *testing.T) {
+func TestCodes_DescribedOncePerStage(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range engine.Codes() {
 		key := c.Stage + " " + c.Code + " " + c.Severity
@@ -100,7 +102,7 @@ func TestEveryCodeIsDescribedOncePerStage(t *testing.T) {
 	}
 }
 
-func TestADimensionThatDoesNotCompileIsNotConformed(t *testing.T) {
+func TestMetrics_BrokenDimensionNotConformed(t *testing.T) {
 	broken := strings.Replace(derived, "metrics:\n", "      - {name: lost, expression: {dialects: [{dialect: ANSI_SQL, expression: nosuch.column}]}}\nmetrics:\n", 1)
 	metrics := metricsOf(t, open(t, engine.Config{ModelText: []byte(broken)}))
 	i := slices.IndexFunc(metrics, func(m engine.MetricInfo) bool { return m.Name == "blend" })

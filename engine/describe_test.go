@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestOneMetricIsDescribedAsInTheList(t *testing.T) {
+func TestMetrics_SingleEqualsListEntry(t *testing.T) {
 	e := shop(t)
 	for _, want := range metricsOf(t, e) {
 		got, err := e.Metric(t.Context(), want.Name)
@@ -27,7 +27,7 @@ func TestOneMetricIsDescribedAsInTheList(t *testing.T) {
 	}
 }
 
-func TestTheModelsWordsForProgramsAreHandedOn(t *testing.T) {
+func TestModel_AIContextPassedThrough(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(`{version: 0.2.0.dev0, semantic_model: [{name: m, ai_context: {instructions: Be brief.},
   datasets: [{name: d, source: d, fields: [{name: f, expression: {dialects: [{dialect: ANSI_SQL, expression: f}]}}]}]}]}`)})
 	if d := cmp.Diff(any(map[string]any{"instructions": "Be brief."}), e.AIContext()); d != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-func TestAResultIsWrittenInTheOrderOfItsColumns(t *testing.T) {
+func TestResult_KeepsColumnOrder(t *testing.T) {
 	got, err := shop(t).ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"revenue","desc":true}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -35,19 +35,21 @@ func TestAResultIsWrittenInTheOrderOfItsColumns(t *testing.T) {
 	}
 }
 
-func TestOutputsSayWhichMetricAColumnHolds(t *testing.T) {
-	got, err := shop(t).CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
+func TestResult_OutputsNameMetrics(t *testing.T) {
+	t.Run("outputs name the metric of each column", func(t *testing.T) {
+		got, err := shop(t).CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"],"group_by":[{"field":"status"}],
 		"time_ranges":{"jan":{"start":"2024-01-01","end":"2024-02-01","dimension":"orders.order_date"},"rest":{"start":"2024-02-01","dimension":"orders.order_date"}}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []engine.Output{
-		{Column: "revenue__jan", Metric: "revenue", TimeRange: "jan"},
-		{Column: "revenue__rest", Metric: "revenue", TimeRange: "rest"},
-	}
-	if d := cmp.Diff(want, got.Outputs); d != "" {
-		t.Error(d)
-	}
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []engine.Output{
+			{Column: "revenue__jan", Metric: "revenue", TimeRange: "jan"},
+			{Column: "revenue__rest", Metric: "revenue", TimeRange: "rest"},
+		}
+		if d := cmp.Diff(want, got.Outputs); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
 // slow is a model whose one metric counts for minutes.
@@ -64,47 +66,49 @@ metrics:
   - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(a.h)}]}}
 `
 
-func TestADeadlineEndsTheStatementAndGivesThePermitBack(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(slow), MaxExecutions: 1})
-	if err := e.Warm(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	begun := make(chan struct{})
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
-		defer cancel()
-		close(begun)
-		start := time.Now()
-		_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`))
-		if codeOf(err) != "timeout" {
-			t.Errorf("%v", err)
+func TestExecute_DeadlineFreesSlot(t *testing.T) {
+	t.Run("a deadline ends the statement and releases the execution slot", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(slow), MaxExecutions: 1})
+		if err := e.Warm(context.Background()); err != nil {
+			t.Fatal(err)
 		}
-		if took := time.Since(start); took > 2*time.Second {
-			t.Errorf("the timeout came after %s", took)
+		begun := make(chan struct{})
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), 700*time.Millisecond)
+			defer cancel()
+			close(begun)
+			start := time.Now()
+			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["distinct_values"]}`))
+			if codeOf(err) != "timeout" {
+				t.Errorf("%v", err)
+			}
+			if took := time.Since(start); took > 2*time.Second {
+				t.Errorf("the timeout came after %s", took)
+			}
+		})
+		<-begun
+		for e.Executing() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		if _, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
+			t.Errorf("while the only slot was taken: %v", err)
+		}
+		wg.Wait()
+		for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
+			if time.Since(waited) > 5*time.Second {
+				t.Fatal("the permit did not come back")
+			}
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		if _, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
+			t.Errorf("after the timeout: %v", err)
 		}
 	})
-	<-begun
-	for e.Executing() == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	if _, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["distinct_values"]}`)); codeOf(err) != "busy" {
-		t.Errorf("while the only slot was taken: %v", err)
-	}
-	wg.Wait()
-	for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(waited) > 5*time.Second {
-			t.Fatal("the permit did not come back")
-		}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if _, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["nothing"],"limit":0}`)); codeOf(err) == "busy" {
-		t.Errorf("after the timeout: %v", err)
-	}
 }
 
-func TestADatabaseFileIsOpenedReadOnlyOnceItIsThere(t *testing.T) {
+func TestExecute_ExistingFileIsReadOnly(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shop.duckdb")
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", DBPath: path, Setup: []string{"this is ignored with a file"}})
 	q := query(t, `{"metrics":["revenue"]}`)
@@ -127,7 +131,7 @@ func TestADatabaseFileIsOpenedReadOnlyOnceItIsThere(t *testing.T) {
 	}
 }
 
-func TestSQLThatTheDatabaseRejectsIsTold(t *testing.T) {
+func TestExecute_RejectedSQLIsAnError(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml"}) // no tables
 	_, err := e.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`))
 	var rejected *engine.ExecuteError
@@ -136,7 +140,7 @@ func TestSQLThatTheDatabaseRejectsIsTold(t *testing.T) {
 	}
 }
 
-func TestTheSameQueryGivesTheSameBytesFromManyGoroutines(t *testing.T) {
+func TestExecute_ConcurrentQueriesSameBytes(t *testing.T) {
 	e := shop(t)
 	q := query(t, `{"metrics":["revenue","avg_order_value"],"group_by":[{"field":"customers.region"}],"where_sql":"orders.amount > 10"}`)
 	first, err := e.CompileMetrics(context.Background(), q)
@@ -159,13 +163,15 @@ func TestTheSameQueryGivesTheSameBytesFromManyGoroutines(t *testing.T) {
 }
 
 // Who has an answer may ask again, also where one execution runs at a time.
-func TestASlotIsFreeBeforeItsAnswerIsKnown(t *testing.T) {
-	e := open(t, engine.Config{
-		ModelText: []byte(read(t, "testdata/orders.yaml")), Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1,
-	})
-	for i := range 300 {
-		if _, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["revenue"]}`)); err != nil {
-			t.Fatalf("execution %d: %v", i, err)
+func TestExecute_SlotFreeBeforeResult(t *testing.T) {
+	t.Run("the slot is free before the caller has the result", func(t *testing.T) {
+		e := open(t, engine.Config{
+			ModelText: []byte(read(t, "testdata/orders.yaml")), Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1,
+		})
+		for i := range 300 {
+			if _, err := e.ExecuteMetrics(t.Context(), query(t, `{"metrics":["revenue"]}`)); err != nil {
+				t.Fatalf("execution %d: %v", i, err)
+			}
 		}
-	}
+	})
 }

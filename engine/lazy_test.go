@@ -17,7 +17,7 @@ type fakeExecutor struct {
 
 func (f *fakeExecutor) Close() error { f.closed.Add(1); return nil }
 
-func TestAnExecutorIsMadeOnceHoweverManyAsk(t *testing.T) {
+func TestLazyExecutor_OpensOnce(t *testing.T) {
 	var made atomic.Int32
 	l := newLazy(func(context.Context) (executor.Executor, error) {
 		made.Add(1)
@@ -51,7 +51,7 @@ func TestAnExecutorIsMadeOnceHoweverManyAsk(t *testing.T) {
 	}
 }
 
-func TestAFailureToOpenIsTriedAgain(t *testing.T) {
+func TestLazyExecutor_RetriesFailedOpen(t *testing.T) {
 	attempts := 0
 	l := newLazy(func(context.Context) (executor.Executor, error) {
 		if attempts++; attempts == 1 {
@@ -67,24 +67,26 @@ func TestAFailureToOpenIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestWaitingForAnothersAttemptEndsWithOnesOwnTime(t *testing.T) {
-	begun, end := make(chan struct{}), make(chan struct{})
-	l := newLazy(func(context.Context) (executor.Executor, error) {
-		close(begun)
-		<-end
-		return &fakeExecutor{}, nil
+func TestLazyExecutor_WaitEndsWithOwnContext(t *testing.T) {
+	t.Run("waiting for another caller's attempt ends with the own context", func(t *testing.T) {
+		begun, end := make(chan struct{}), make(chan struct{})
+		l := newLazy(func(context.Context) (executor.Executor, error) {
+			close(begun)
+			<-end
+			return &fakeExecutor{}, nil
+		})
+		var wg sync.WaitGroup
+		wg.Go(func() { _, _ = l.open(t.Context()) })
+		<-begun
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := l.open(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		close(end)
+		wg.Wait()
+		if e, err := l.open(t.Context()); err != nil || e == nil {
+			t.Errorf("after the attempt: %v", err)
+		}
 	})
-	var wg sync.WaitGroup
-	wg.Go(func() { _, _ = l.open(t.Context()) })
-	<-begun
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := l.open(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
-	close(end)
-	wg.Wait()
-	if e, err := l.open(t.Context()); err != nil || e == nil {
-		t.Errorf("after the attempt: %v", err)
-	}
 }

@@ -27,7 +27,7 @@ var limitCases = []struct{ name, body, tail, limit, warnings string }{
 		`"row_count":10000,"limit":10000,"limited":true,"warnings":` + clamped + `}`, "10000", clamped},
 }
 
-func TestAnswer_SaysWhichLimitApplied(t *testing.T) {
+func TestResult_NamesAppliedLimit(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows)})
 	for _, tt := range limitCases {
 		t.Run(tt.name, func(t *testing.T) {

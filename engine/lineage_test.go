@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestLineageIsThatOfTheModelOrOfOneMetric(t *testing.T) {
+func TestLineage_OfModelOrMetric(t *testing.T) {
 	e := shop(t)
 	whole, err := e.Lineage(t.Context(), "")
 	if err != nil {
@@ -23,7 +23,7 @@ func TestLineageIsThatOfTheModelOrOfOneMetric(t *testing.T) {
 	}
 }
 
-func TestLineageOfAnUnknownMetricSuggests(t *testing.T) {
+func TestLineage_UnknownMetricSuggests(t *testing.T) {
 	_, err := shop(t).Lineage(t.Context(), "revenu")
 	var plan *engine.PlanError
 	if !errors.As(err, &plan) || plan.Code != "unknown_metric" || !slices.Contains(plan.Candidates, "revenue") {

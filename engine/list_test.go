@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestTheModelIsCounted(t *testing.T) {
+func TestModel_Counts(t *testing.T) {
 	want := engine.ModelInfo{
 		Name: "shop", Path: "testdata/orders.yaml", Mode: "vendor", SpecVersion: "0.2.0.dev0", ExtensionVersion: "1.10",
 		Datasets: 3, Fields: 14, Metrics: 7, Relationships: 2,
@@ -22,7 +22,7 @@ func TestTheModelIsCounted(t *testing.T) {
 	}
 }
 
-func TestDatasetsAreListedWithTheirKeysAndTimes(t *testing.T) {
+func TestDatasets_ListKeysAndTimeFields(t *testing.T) {
 	got := wire(t, shop(t).Datasets())
 	want := `[` +
 		`{"name":"orders","source":"orders","primary_key":["order_id"],"fields":8,"time_dimensions":["orders.order_date"],"primary_time_dimension":"orders.order_date"},` +
@@ -33,7 +33,7 @@ func TestDatasetsAreListedWithTheirKeysAndTimes(t *testing.T) {
 	}
 }
 
-func TestMetricsAreListedWithWhatTheyAreMadeOf(t *testing.T) {
+func TestMetrics_ListComposition(t *testing.T) {
 	got := wire(t, metricsOf(t, shop(t)))
 	want := `[` +
 		`{"name":"revenue","kind":"aggregate","datasets":["orders"],"measures":["orders_amount_sum"],"time_dimension":"orders.order_date","attribution":"exact"},` +
@@ -48,7 +48,7 @@ func TestMetricsAreListedWithWhatTheyAreMadeOf(t *testing.T) {
 	}
 }
 
-func TestFieldsAreListedWithTheirRoles(t *testing.T) {
+func TestFields_ListRoles(t *testing.T) {
 	found, err := shop(t).Dimensions(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestFieldsAreListedWithTheirRoles(t *testing.T) {
 	}
 }
 
-func TestAMetricListsWhatItCanBeGroupedBy(t *testing.T) {
+func TestDimensions_OfMetric(t *testing.T) {
 	e := shop(t)
 	names := func(metric string) []string {
 		found, err := e.Dimensions(t.Context(), metric)
@@ -137,32 +137,34 @@ metrics:
   - {name: trips, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(trips.id)}]}}
 `
 
-func TestListedDimensionsAreExactlyThoseThatCompile(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(twoRoles)})
-	found, err := e.Dimensions(t.Context(), "trips")
-	if err != nil {
-		t.Fatal(err)
-	}
-	type row struct {
-		Name   string
-		Grains []string
-	}
-	var got []row
-	for _, d := range found {
-		got = append(got, row{d.Name, d.Grains})
-		q := &engine.MetricQuery{Metrics: []string{"trips"}, GroupBy: []engine.GroupBy{{Field: d.Name}}}
-		if _, err := e.CompileMetrics(context.Background(), q); err != nil {
-			t.Errorf("%s: %v", d.Name, err)
+func TestDimensions_ListedOnesCompile(t *testing.T) {
+	t.Run("the listed dimensions of a metric are exactly the fields that compile with it", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(twoRoles)})
+		found, err := e.Dimensions(t.Context(), "trips")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	months := []string{"month", "quarter", "year"}
-	want := []row{
-		{"metric_time", months}, {"trips.id", nil}, {"trips.origin", nil}, {"trips.target", nil}, {"trips.month", months},
-		{"departure.id", nil}, {"arrival.id", nil}, {"departure.country", nil}, {"arrival.country", nil},
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
+		type row struct {
+			Name   string
+			Grains []string
+		}
+		var got []row
+		for _, d := range found {
+			got = append(got, row{d.Name, d.Grains})
+			q := &engine.MetricQuery{Metrics: []string{"trips"}, GroupBy: []engine.GroupBy{{Field: d.Name}}}
+			if _, err := e.CompileMetrics(context.Background(), q); err != nil {
+				t.Errorf("%s: %v", d.Name, err)
+			}
+		}
+		months := []string{"month", "quarter", "year"}
+		want := []row{
+			{"metric_time", months}, {"trips.id", nil}, {"trips.origin", nil}, {"trips.target", nil}, {"trips.month", months},
+			{"departure.id", nil}, {"arrival.id", nil}, {"departure.country", nil}, {"arrival.country", nil},
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
 // A window over time is grouped by its axis, under either name of it.
@@ -213,7 +215,7 @@ func TestDimensions_ListTheTimeAxisOfAWindowUnderBothNames(t *testing.T) {
 	}
 }
 
-func TestCapabilitiesListEveryDialectAndKey(t *testing.T) {
+func TestCapabilities_ListDialectsAndKeys(t *testing.T) {
 	c := open(t, engine.Config{ModelText: []byte(twoRoles), Version: "v9"}).Capabilities()
 	if c.EngineVersion != "v9" || c.SpecVersion != "0.2.0.dev0" || c.Extension.Version != "1.10" || c.Extension.Minimum != "1.0" || len(c.Extension.Keys) < 18 {
 		t.Errorf("%+v", c)
@@ -252,7 +254,7 @@ const measuredByLevel = `
      custom_extensions: [{vendor_name: SEMLAYER, data: '{"v":"1.9","derive":{"type":"filter","base":"revenue","where":"amount > 0"},"window":{"rank":{"function":"rank"}}}'}]}
 `
 
-func TestAListedMetricHasTheMeasuresAndParametersThatItsQueryUses(t *testing.T) {
+func TestMetrics_ListUsedMeasuresAndParams(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(classed + measuredByLevel), Setup: []string{classedRows}})
 	served, err := e.Metric(t.Context(), "served")
 	if err != nil {

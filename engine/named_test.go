@@ -12,28 +12,30 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestAColumnKeepsANameThatItsWarehouseCuts(t *testing.T) {
-	s := servers.Postgres(t)
-	stem := "total_" + strings.Repeat("of_everything_", 6) // of more bytes than the server keeps
-	sum, most := stem+"1", stem+"2"
-	model := numbers + fmt.Sprintf(`  - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.amount)}]}}
+func TestResult_RestoresTruncatedColumnNames(t *testing.T) {
+	t.Run("a column keeps its name when the warehouse truncates it", func(t *testing.T) {
+		s := servers.Postgres(t)
+		stem := "total_" + strings.Repeat("of_everything_", 6) // of more bytes than the server keeps
+		sum, most := stem+"1", stem+"2"
+		model := numbers + fmt.Sprintf(`  - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(sales.amount)}]}}
   - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: MAX(sales.amount)}]}}
 `, sum, most)
-	const profile = "datasources:\n  pg: {type: postgres, host: '%s', port: %d, username: '%s', password: '%s', database: '%s', default: true}\n"
-	e := open(t, engine.Config{
-		ModelText: []byte(model), ConnectionsPath: file(t, fmt.Sprintf(profile, s.Host, s.Port, s.User, s.Password, s.Database)),
+		const profile = "datasources:\n  pg: {type: postgres, host: '%s', port: %d, username: '%s', password: '%s', database: '%s', default: true}\n"
+		e := open(t, engine.Config{
+			ModelText: []byte(model), ConnectionsPath: file(t, fmt.Sprintf(profile, s.Host, s.Port, s.User, s.Password, s.Database)),
+		})
+		q := query(t, `{"metrics":["`+most+`","`+sum+`"]}`)
+		got, err := e.ExecuteMetrics(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := `[{"` + most + `":30,"` + sum + `":42}]`; string(got.Rows) != want || !slices.Equal(got.Columns, []string{most, sum}) {
+			t.Errorf("columns %q, rows %s", got.Columns, got.Rows)
+		}
+		if names := arrowNames(t, e, q); !slices.Equal(names, []string{most, sum}) {
+			t.Errorf("the stream has the columns %q", names)
+		}
 	})
-	q := query(t, `{"metrics":["`+most+`","`+sum+`"]}`)
-	got, err := e.ExecuteMetrics(t.Context(), q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := `[{"` + most + `":30,"` + sum + `":42}]`; string(got.Rows) != want || !slices.Equal(got.Columns, []string{most, sum}) {
-		t.Errorf("columns %q, rows %s", got.Columns, got.Rows)
-	}
-	if names := arrowNames(t, e, q); !slices.Equal(names, []string{most, sum}) {
-		t.Errorf("the stream has the columns %q", names)
-	}
 }
 
 // arrowNames are the columns of a query's stream.

@@ -38,7 +38,7 @@ func (n *notes) Begin(ctx context.Context, w engine.Work) (inner context.Context
 	}
 }
 
-func TestAnObserverIsToldOfEveryPhase(t *testing.T) {
+func TestObserver_SeesEveryPhase(t *testing.T) {
 	e := shop(t)
 	plan := engine.Work{Phase: engine.PhasePlan, Dialect: "duckdb"}
 	execute := engine.Work{Phase: engine.PhaseExecute, Dialect: "duckdb"}
@@ -115,7 +115,7 @@ func rowsOf(t *testing.T, e *engine.Engine, q *engine.MetricQuery) int64 {
 	return int64(r.RowCount)
 }
 
-func TestTheLoadCountsWhatRunsAndWhatWasRefused(t *testing.T) {
+func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1})
 	if d := cmp.Diff(engine.Load{Capacity: 1}, e.Load()); d != "" {
 		t.Error(d)
@@ -156,7 +156,7 @@ func (broken) Begin(ctx context.Context, w engine.Work) (inner context.Context, 
 	return ctx, func(engine.Outcome) {}
 }
 
-func TestAnObserverThatPanicsTakesNoPermitWithIt(t *testing.T) {
+func TestObserver_PanicReleasesSlot(t *testing.T) {
 	ctx := engine.Observe(context.Background(), broken{})
 	remote := driven(t, promptWarehouse{&warehouseOf{query: func(context.Context) error { return nil }}})
 	if _, err := remote.ExecuteMetrics(context.Background(), query(t, `{"metrics":["revenue"],"connection":"w"}`)); err == nil {

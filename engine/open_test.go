@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestAModelThatCannotBeReadSaysWhere(t *testing.T) {
+func TestOpen_ReadErrorNamesPlace(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -41,31 +41,33 @@ func TestAModelThatCannotBeReadSaysWhere(t *testing.T) {
 	}
 }
 
-func TestAModelGivenAsTextIsNamedByItsPath(t *testing.T) {
+func TestOpen_TextModelKeepsPath(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "inline.yaml", ModelText: []byte(read(t, "testdata/orders.yaml"))})
 	if got := e.Model(); got.Path != "inline.yaml" || got.Name != "shop" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestWhatDoesNotCompileIsListedAndAnswersOnlyForItself(t *testing.T) {
-	e := shop(t)
-	var codes []string
-	for _, c := range e.CompileErrors() {
-		codes = append(codes, c.Code)
-	}
-	if len(codes) == 0 || !strings.Contains(strings.Join(codes, " "), "not_an_aggregate") {
-		t.Errorf("compile errors %v", codes)
-	}
-	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["unfinished"]}`)); codeOf(err) != "not_an_aggregate" {
-		t.Errorf("%v", err)
-	}
-	if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`)); err != nil {
-		t.Errorf("%v", err)
-	}
+func TestOpen_CompileErrorIsLocal(t *testing.T) {
+	t.Run("an object that fails to compile is listed and fails only its own queries", func(t *testing.T) {
+		e := shop(t)
+		var codes []string
+		for _, c := range e.CompileErrors() {
+			codes = append(codes, c.Code)
+		}
+		if len(codes) == 0 || !strings.Contains(strings.Join(codes, " "), "not_an_aggregate") {
+			t.Errorf("compile errors %v", codes)
+		}
+		if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["unfinished"]}`)); codeOf(err) != "not_an_aggregate" {
+			t.Errorf("%v", err)
+		}
+		if _, err := e.CompileMetrics(context.Background(), query(t, `{"metrics":["revenue"]}`)); err != nil {
+			t.Errorf("%v", err)
+		}
+	})
 }
 
-func TestBasicModeIgnoresExtensionsAndSaysSo(t *testing.T) {
+func TestOpen_BasicModeWarnsOfIgnoredExtensions(t *testing.T) {
 	const model = `
 version: 0.2.0.dev0
 name: m
@@ -96,7 +98,7 @@ metrics:
 	}
 }
 
-func TestTheEmbeddedDatabaseKeepsToItsMemory(t *testing.T) {
+func TestEmbedded_KeepsMemoryLimit(t *testing.T) {
 	e := open(t, engine.Config{
 		ModelText: []byte(`version: 0.2.0.dev0
 name: m

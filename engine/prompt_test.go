@@ -41,41 +41,43 @@ func driven(t *testing.T, w executor.Executor) *engine.Engine {
 	})
 }
 
-func TestAWarehouseThatDoesNotHearItsContextIsLeftBehind(t *testing.T) {
-	deaf := make(chan struct{})
-	e := driven(t, &warehouseOf{query: func(context.Context) error {
-		<-deaf
-		return context.Canceled
-	}})
-	for _, ask := range []struct {
-		name string
-		run  func(context.Context) error
-	}{
-		{"execute", func(ctx context.Context) error {
-			_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
-			return err
-		}},
-		{"stream", func(ctx context.Context) error {
-			_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
-			return err
-		}},
-	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		if err := ask.run(ctx); codeOf(err) != "timeout" {
-			t.Errorf("%s: %v", ask.name, err)
+func TestExecute_LeavesDeafDriver(t *testing.T) {
+	t.Run("the caller returns when a driver ignores its context", func(t *testing.T) {
+		deaf := make(chan struct{})
+		e := driven(t, &warehouseOf{query: func(context.Context) error {
+			<-deaf
+			return context.Canceled
+		}})
+		for _, ask := range []struct {
+			name string
+			run  func(context.Context) error
+		}{
+			{"execute", func(ctx context.Context) error {
+				_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			}},
+			{"stream", func(ctx context.Context) error {
+				_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+				return err
+			}},
+		} {
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+			if err := ask.run(ctx); codeOf(err) != "timeout" {
+				t.Errorf("%s: %v", ask.name, err)
+			}
+			cancel()
+			if e.Executing() != 1 {
+				t.Errorf("%s: the permit came back while the warehouse worked", ask.name)
+			}
+			deaf <- struct{}{}
+			for e.Executing() != 0 {
+				time.Sleep(time.Millisecond)
+			}
 		}
-		cancel()
-		if e.Executing() != 1 {
-			t.Errorf("%s: the permit came back while the warehouse worked", ask.name)
-		}
-		deaf <- struct{}{}
-		for e.Executing() != 0 {
-			time.Sleep(time.Millisecond)
-		}
-	}
+	})
 }
 
-func TestPermit_ComesBackWhenTheExecutorGivesTheStatementUp(t *testing.T) {
+func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 	deaf := make(chan struct{})
 	e := driven(t, &warehouseOf{query: func(ctx context.Context) error {
 		<-ctx.Done()
@@ -107,38 +109,40 @@ func TestPermit_ComesBackWhenTheExecutorGivesTheStatementUp(t *testing.T) {
 	}
 }
 
-func TestAPromptWarehouseKeepsItsPermitUntilItIsDone(t *testing.T) {
-	var e *engine.Engine
-	during := 0
-	e = driven(t, promptWarehouse{&warehouseOf{query: func(ctx context.Context) error {
-		during = e.Executing()
-		<-ctx.Done()
-		return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
-	}}})
-	// The first execution opens the connection, apart; the second knows it.
-	for range 2 {
-		for _, run := range []func(context.Context) error{
-			func(ctx context.Context) error {
-				_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
-				return err
-			},
-			func(ctx context.Context) error {
-				_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
-				return err
-			},
-		} {
-			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-			err := run(ctx)
-			cancel()
-			if codeOf(err) != "timeout" {
-				t.Error(err)
-			}
-			for e.Executing() != 0 {
-				time.Sleep(time.Millisecond)
-			}
-			if during != 1 {
-				t.Errorf("%d executions while it ran", during)
+func TestExecute_InterruptibleDriverHoldsSlot(t *testing.T) {
+	t.Run("an interruptible driver holds its slot until the statement has ended", func(t *testing.T) {
+		var e *engine.Engine
+		during := 0
+		e = driven(t, promptWarehouse{&warehouseOf{query: func(ctx context.Context) error {
+			during = e.Executing()
+			<-ctx.Done()
+			return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
+		}}})
+		// The first execution opens the connection, apart; the second knows it.
+		for range 2 {
+			for _, run := range []func(context.Context) error{
+				func(ctx context.Context) error {
+					_, err := e.ExecuteMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+					return err
+				},
+				func(ctx context.Context) error {
+					_, err := e.StreamMetrics(ctx, query(t, `{"metrics":["revenue"],"connection":"w"}`))
+					return err
+				},
+			} {
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				err := run(ctx)
+				cancel()
+				if codeOf(err) != "timeout" {
+					t.Error(err)
+				}
+				for e.Executing() != 0 {
+					time.Sleep(time.Millisecond)
+				}
+				if during != 1 {
+					t.Errorf("%d executions while it ran", during)
+				}
 			}
 		}
-	}
+	})
 }

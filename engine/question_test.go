@@ -23,7 +23,7 @@ func (q *questions) Asked(_ context.Context, asked engine.Question) {
 	q.asked = append(q.asked, asked)
 }
 
-func TestQuestionObserver_LearnsWhereAQueryGoesEvenIfItFails(t *testing.T) {
+func TestQuestionObserver_SeesTargetOfFailedQuery(t *testing.T) {
 	e := connected(t, several)
 	metric := func(body string) func(context.Context) {
 		q := query(t, body)

@@ -42,7 +42,7 @@ metrics:
   - {name: broken, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(a.nothing)}]}}
 `
 
-func TestRelationshipsSayWhatTheirKeysProve(t *testing.T) {
+func TestRelationships_ReportProvenCardinality(t *testing.T) {
 	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(joined)})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestRelationshipsSayWhatTheirKeysProve(t *testing.T) {
 	}
 }
 
-func TestFindingsListWhatDidNotCompileAndWhatIsWorthKnowing(t *testing.T) {
+func TestFindings_ListErrorsAndWarnings(t *testing.T) {
 	e, err := engine.Open(t.Context(), engine.Config{ModelText: []byte(joined)})
 	if err != nil {
 		t.Fatal(err)

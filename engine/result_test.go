@@ -28,7 +28,7 @@ metrics:
 
 const eachRow = `{"metrics":["n"],"group_by":[{"field":"a.i"}],"order_by":[{"key":"i"}]`
 
-func TestEveryFormOfAnAnswerIsTheSame(t *testing.T) {
+func TestResult_SameBytesInEveryForm(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows)})
 	got, err := e.ExecuteMetrics(t.Context(), query(t, eachRow+`,"limit":2}`))
 	if err != nil {
@@ -59,7 +59,7 @@ func TestEveryFormOfAnAnswerIsTheSame(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatIsTooLargeSaysWhatWouldWork(t *testing.T) {
+func TestResult_OverLimitSuggestsFix(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(rows), MaxAnswerBytes: 100_000, MaxExecutions: 1})
 	_, err := e.ExecuteMetrics(context.Background(), query(t, eachRow+`}`))
 	var refused *engine.ExecuteError

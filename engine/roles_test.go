@@ -28,7 +28,7 @@ metrics:
 `
 }
 
-func TestOnlyWhatIsSummedIsAMeasure(t *testing.T) {
+func TestFields_OnlySummedOnesAreMeasures(t *testing.T) {
 	for _, c := range []struct {
 		expression string
 		measures   string // among status and amt

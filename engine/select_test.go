@@ -19,7 +19,7 @@ func detail(t *testing.T, body string) *engine.DetailQuery {
 	return q
 }
 
-func TestSelectReturnsRows(t *testing.T) {
+func TestSelect_ReturnsRows(t *testing.T) {
 	r, err := shop(t).ExecuteSelect(t.Context(), detail(t,
 		`{"from":"orders","fields":["order_id","customers.region","order_date:month"],"where_sql":"products.category = 'books'","order_by":[{"key":"order_id","desc":true}],"limit":2}`))
 	if err != nil {
@@ -34,7 +34,7 @@ func TestSelectReturnsRows(t *testing.T) {
 	}
 }
 
-func TestSelectCompilesToOneStatement(t *testing.T) {
+func TestSelect_CompilesToOneStatement(t *testing.T) {
 	c, err := shop(t).CompileSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id","customers.region"],"dialect":"postgres"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestSelectCompilesToOneStatement(t *testing.T) {
 	}
 }
 
-func TestSelectIsExplained(t *testing.T) {
+func TestSelect_Explain(t *testing.T) {
 	x, err := shop(t).ExplainSelect(t.Context(), detail(t, `{"from":"orders","fields":["order_id"]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestSelectIsExplained(t *testing.T) {
 	}
 }
 
-func TestSelectRefusesOtherDialectsAndConnections(t *testing.T) {
+func TestSelect_RejectsUnknownDialectAndConnection(t *testing.T) {
 	for body, code := range map[string]string{
 		`{"from":"orders","fields":["order_id"],"dialect":"postgres"}`:   "bad_request",
 		`{"from":"orders","fields":["order_id"],"dialect":"klingon"}`:    "bad_request",
@@ -68,33 +68,35 @@ func TestSelectRefusesOtherDialectsAndConnections(t *testing.T) {
 	}
 }
 
-// TestADetailQueryHasTheRowsOfItsRoot counts rows against every dataset and
+// TestSelect_KeepsRootRowCount counts rows against every dataset and
 // join of the model.
-func TestADetailQueryHasTheRowsOfItsRoot(t *testing.T) {
-	e := shop(t)
-	for _, c := range []struct {
-		from   string
-		fields []string
-		where  string
-		rows   int
-	}{
-		{"orders", []string{"order_id"}, "", 6},
-		{"orders", []string{"order_id", "customers.region", "products.category"}, "", 6},
-		{"orders", []string{"customers.region"}, "", 6},
-		{"orders", []string{"status"}, "products.category = 'books'", 4},
-		{"customers", []string{"region"}, "", 3},
-		{"products", []string{"category"}, "", 3},
-	} {
-		body, err := json.Marshal(map[string]any{"from": c.from, "fields": c.fields, "where_sql": c.where, "limit": 10000})
-		if err != nil {
-			t.Fatal(err)
+func TestSelect_KeepsRootRowCount(t *testing.T) {
+	t.Run("a detail query has as many rows as its root dataset, whatever it joins", func(t *testing.T) {
+		e := shop(t)
+		for _, c := range []struct {
+			from   string
+			fields []string
+			where  string
+			rows   int
+		}{
+			{"orders", []string{"order_id"}, "", 6},
+			{"orders", []string{"order_id", "customers.region", "products.category"}, "", 6},
+			{"orders", []string{"customers.region"}, "", 6},
+			{"orders", []string{"status"}, "products.category = 'books'", 4},
+			{"customers", []string{"region"}, "", 3},
+			{"products", []string{"category"}, "", 3},
+		} {
+			body, err := json.Marshal(map[string]any{"from": c.from, "fields": c.fields, "where_sql": c.where, "limit": 10000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := e.ExecuteSelect(t.Context(), detail(t, string(body)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.RowCount != c.rows {
+				t.Errorf("%s: %d rows, want %d", body, r.RowCount, c.rows)
+			}
 		}
-		r, err := e.ExecuteSelect(t.Context(), detail(t, string(body)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r.RowCount != c.rows {
-			t.Errorf("%s: %d rows, want %d", body, r.RowCount, c.rows)
-		}
-	}
+	})
 }

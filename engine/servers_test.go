@@ -28,7 +28,7 @@ func closedPort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-func TestAQueryRunsWhereItsConnectionPoints(t *testing.T) {
+func TestConnections_QueryRunsOnItsServer(t *testing.T) {
 	tests := []struct {
 		kind   string
 		server func(testing.TB) *localdb.Server

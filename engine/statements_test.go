@@ -58,40 +58,44 @@ var alike = []string{
 	`{"metrics":["revenue","order_count"]}`,
 }
 
-func TestAQueryAskedAgainGetsWhatANewOneGets(t *testing.T) {
-	keeps, forgets := remembering(t, 0), remembering(t, -1)
-	for turn := range 3 {
-		for _, body := range alike {
-			if diff := cmp.Diff(compiledMetrics(t, forgets, body), compiledMetrics(t, keeps, body)); diff != "" {
-				t.Errorf("turn %d, %s (-anew +again):\n%s", turn, body, diff)
+func TestStatementCache_SameAsFreshPlan(t *testing.T) {
+	t.Run("a cached statement equals a newly planned one", func(t *testing.T) {
+		keeps, forgets := remembering(t, 0), remembering(t, -1)
+		for turn := range 3 {
+			for _, body := range alike {
+				if diff := cmp.Diff(compiledMetrics(t, forgets, body), compiledMetrics(t, keeps, body)); diff != "" {
+					t.Errorf("turn %d, %s (-anew +again):\n%s", turn, body, diff)
+				}
 			}
 		}
-	}
-	if got := keeps.statements.kept.Len(); got != len(alike) {
-		t.Errorf("%d statements are kept, want one for each of %d queries", got, len(alike))
-	}
-	if forgets.statements.kept != nil {
-		t.Error("statements are kept that should not be")
-	}
+		if got := keeps.statements.kept.Len(); got != len(alike) {
+			t.Errorf("%d statements are kept, want one for each of %d queries", got, len(alike))
+		}
+		if forgets.statements.kept != nil {
+			t.Error("statements are kept that should not be")
+		}
+	})
 }
 
-func TestAQueryThatIsChangedAfterwardsIsAnotherQuery(t *testing.T) {
-	e := remembering(t, 0)
-	q := &MetricQuery{Metrics: []string{"revenue"}}
-	for _, metric := range []string{"revenue", "order_count", "revenue"} {
-		q.Metrics[0] = metric
-		c, err := e.CompileMetrics(t.Context(), q)
-		if err != nil {
-			t.Fatal(err)
+func TestStatementCache_MutatedQueryIsNew(t *testing.T) {
+	t.Run("a query that its caller changes afterwards is another query", func(t *testing.T) {
+		e := remembering(t, 0)
+		q := &MetricQuery{Metrics: []string{"revenue"}}
+		for _, metric := range []string{"revenue", "order_count", "revenue"} {
+			q.Metrics[0] = metric
+			c, err := e.CompileMetrics(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Outputs[0].Metric != metric {
+				t.Errorf("asked for %s, got %+v", metric, c.Outputs)
+			}
 		}
-		if c.Outputs[0].Metric != metric {
-			t.Errorf("asked for %s, got %+v", metric, c.Outputs)
-		}
-	}
+	})
 }
 
 // Both planes, and executions, take their statements from the same list.
-func TestAnExecutionRunsTheStatementOfItsOwnQuery(t *testing.T) {
+func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 	e, err := Open(t.Context(), Config{ModelPath: "testdata/orders.yaml", Drivers: []warehouse.Driver{duckdb.Driver()}, Setup: []string{
 		"CREATE TABLE orders AS SELECT i AS order_id, 1 AS customer_id, 1 AS product_id, DATE '2024-01-01' AS order_date, 'completed' AS status, i * 10 AS amount FROM range(1, 4) t(i)",
 	}})
@@ -126,7 +130,7 @@ func TestAnExecutionRunsTheStatementOfItsOwnQuery(t *testing.T) {
 	}
 }
 
-func TestOnlySoManyStatementsAreKept(t *testing.T) {
+func TestStatementCache_BoundedCount(t *testing.T) {
 	e := remembering(t, 2)
 	for _, body := range alike {
 		compiledMetrics(t, e, body)
@@ -136,7 +140,7 @@ func TestOnlySoManyStatementsAreKept(t *testing.T) {
 	}
 }
 
-func TestALongStatementIsNotKept(t *testing.T) {
+func TestStatementCache_SkipsLongStatement(t *testing.T) {
 	e := remembering(t, 0)
 	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxRemembered)+`'"}`)
 	if got := e.statements.kept.Len(); got != 0 {
@@ -144,7 +148,7 @@ func TestALongStatementIsNotKept(t *testing.T) {
 	}
 }
 
-func TestARefusalIsNotKept(t *testing.T) {
+func TestStatementCache_SkipsErrors(t *testing.T) {
 	e := remembering(t, 0)
 	for range 2 {
 		_, err := e.CompileMetrics(t.Context(), &MetricQuery{Metrics: []string{"revenu"}})
@@ -158,30 +162,32 @@ func TestARefusalIsNotKept(t *testing.T) {
 	}
 }
 
-func TestAnswersAreNotSharedBetweenThoseWhoAskAtOnce(t *testing.T) {
-	e := remembering(t, 4)
-	want := make([]*Compiled, len(alike))
-	for i, body := range alike {
-		want[i] = compiledMetrics(t, remembering(t, -1), body)
-	}
-	var all sync.WaitGroup
-	for worker := range 8 {
-		all.Go(func() {
-			for n := range 200 {
-				i := (worker*7 + n*5) % len(alike)
-				q, err := DecodeMetric([]byte(alike[i]))
-				if err != nil {
-					t.Error(err)
-					return
+func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
+	t.Run("concurrent callers do not share a result", func(t *testing.T) {
+		e := remembering(t, 4)
+		want := make([]*Compiled, len(alike))
+		for i, body := range alike {
+			want[i] = compiledMetrics(t, remembering(t, -1), body)
+		}
+		var all sync.WaitGroup
+		for worker := range 8 {
+			all.Go(func() {
+				for n := range 200 {
+					i := (worker*7 + n*5) % len(alike)
+					q, err := DecodeMetric([]byte(alike[i]))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					got, err := e.CompileMetrics(context.Background(), q)
+					if err != nil || got.SQL != want[i].SQL {
+						t.Errorf("%s: %v %v", alike[i], got, err)
+						return
+					}
+					got.Outputs[0].Column = "mine" // an answer belongs to who asked
 				}
-				got, err := e.CompileMetrics(context.Background(), q)
-				if err != nil || got.SQL != want[i].SQL {
-					t.Errorf("%s: %v %v", alike[i], got, err)
-					return
-				}
-				got.Outputs[0].Column = "mine" // an answer belongs to who asked
-			}
-		})
-	}
-	all.Wait()
+			})
+		}
+		all.Wait()
+	})
 }

@@ -50,7 +50,7 @@ func streamed(t *testing.T, e *engine.Engine, body string) *engine.Stream {
 	return s
 }
 
-func TestAStreamHoldsTheRowsOfAnExecution(t *testing.T) {
+func TestStream_SameRowsAsExecute(t *testing.T) {
 	s := streamed(t, shop(t), `{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`)
 	var out bytes.Buffer
 	if n, err := s.Write(t.Context(), &out); n != 2 || err != nil {
@@ -74,7 +74,7 @@ func TestAStreamHoldsTheRowsOfAnExecution(t *testing.T) {
 	}
 }
 
-func TestAStreamHoldsItsPermitUntilItIsClosed(t *testing.T) {
+func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many), MaxExecutions: 1})
 	s := streamed(t, e, byRow)
 	if _, err := e.StreamMetrics(t.Context(), query(t, byRow)); codeOf(err) != "busy" {
@@ -91,7 +91,7 @@ func TestAStreamHoldsItsPermitUntilItIsClosed(t *testing.T) {
 	}
 }
 
-func TestADeadlineBoundsTheFirstBatchOnly(t *testing.T) {
+func TestStream_DeadlineBoundsFirstBatchOnly(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many)})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	s, err := e.StreamMetrics(ctx, query(t, byRow))
@@ -105,7 +105,7 @@ func TestADeadlineBoundsTheFirstBatchOnly(t *testing.T) {
 	}
 }
 
-func TestAStreamThatDoesNotBeginInTimeIsATimeout(t *testing.T) {
+func TestStream_LateStartIsTimeout(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(slow)})
 	if err := e.Warm(t.Context()); err != nil {
 		t.Fatal(err)
@@ -122,28 +122,30 @@ func TestAStreamThatDoesNotBeginInTimeIsATimeout(t *testing.T) {
 	}
 }
 
-func TestWhatFailsBeforeTheFirstBatchIsAnErrorWithItsCode(t *testing.T) {
-	e := open(t, engine.Config{ModelText: []byte(many)})
-	for body, code := range map[string]string{
-		`{"metrics":["totl"]}`:                      "unknown_metric",
-		`{"metrics":["total"],"dialect":"mysql"}`:   "bad_request",
-		`{"metrics":["total"],"connection":"none"}`: "config",
-		`{"metrics":["total_odd"]}`:                 "sql_rejected", // one row of all: the failure comes first
-	} {
-		if _, err := e.StreamMetrics(t.Context(), query(t, body)); codeOf(err) != code {
-			t.Errorf("%s: %v, want %s", body, err, code)
+func TestStream_EarlyFailureHasCode(t *testing.T) {
+	t.Run("a failure before the first batch is an error with its code", func(t *testing.T) {
+		e := open(t, engine.Config{ModelText: []byte(many)})
+		for body, code := range map[string]string{
+			`{"metrics":["totl"]}`:                      "unknown_metric",
+			`{"metrics":["total"],"dialect":"mysql"}`:   "bad_request",
+			`{"metrics":["total"],"connection":"none"}`: "config",
+			`{"metrics":["total_odd"]}`:                 "sql_rejected", // one row of all: the failure comes first
+		} {
+			if _, err := e.StreamMetrics(t.Context(), query(t, body)); codeOf(err) != code {
+				t.Errorf("%s: %v, want %s", body, err, code)
+			}
 		}
-	}
-	q, err := engine.DecodeDetail([]byte(`{"from":"b","fields":["i"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.StreamSelect(t.Context(), q); codeOf(err) != "unknown_dataset" {
-		t.Errorf("%v", err)
-	}
-	if e.Executing() != 0 {
-		t.Errorf("%d permits are held", e.Executing())
-	}
+		q, err := engine.DecodeDetail([]byte(`{"from":"b","fields":["i"]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.StreamSelect(t.Context(), q); codeOf(err) != "unknown_dataset" {
+			t.Errorf("%v", err)
+		}
+		if e.Executing() != 0 {
+			t.Errorf("%d permits are held", e.Executing())
+		}
+	})
 }
 
 // stopping takes a number of writes and then does something else.
@@ -160,35 +162,37 @@ func (w *stopping) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAFailureOfTheDatabaseInTheMiddleLeavesNoMarker(t *testing.T) {
-	db, err := duckdb.Open(t.Context(), duckdb.Options{Threads: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	const sql = "SELECT CASE WHEN i = 900000 THEN CAST('row ' || i AS BIGINT) ELSE i END AS i FROM range(1000000) AS t(i)"
-	rows, err := db.Query(t.Context(), sql)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := engine.NewStream(t.Context(), "duckdb", sql, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var out bytes.Buffer
-	n, err := s.Write(t.Context(), &out)
-	if codeOf(err) != "sql_rejected" || n == 0 || n > 900000 {
-		t.Errorf("%d rows, error %v", n, err)
-	}
-	var read int64
-	_, err = arrowstream.Read(&out, func(b arrow.RecordBatch) error { read += b.NumRows(); return nil })
-	if !errors.Is(err, arrowstream.ErrTruncated) || read != n {
-		t.Errorf("%d rows of %d are read, error %v", read, n, err)
-	}
+func TestStream_MidwayFailureLeavesNoMarker(t *testing.T) {
+	t.Run("a database failure in the middle writes no end-of-stream marker", func(t *testing.T) {
+		db, err := duckdb.Open(t.Context(), duckdb.Options{Threads: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		const sql = "SELECT CASE WHEN i = 900000 THEN CAST('row ' || i AS BIGINT) ELSE i END AS i FROM range(1000000) AS t(i)"
+		rows, err := db.Query(t.Context(), sql)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := engine.NewStream(t.Context(), "duckdb", sql, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		var out bytes.Buffer
+		n, err := s.Write(t.Context(), &out)
+		if codeOf(err) != "sql_rejected" || n == 0 || n > 900000 {
+			t.Errorf("%d rows, error %v", n, err)
+		}
+		var read int64
+		_, err = arrowstream.Read(&out, func(b arrow.RecordBatch) error { read += b.NumRows(); return nil })
+		if !errors.Is(err, arrowstream.ErrTruncated) || read != n {
+			t.Errorf("%d rows of %d are read, error %v", read, n, err)
+		}
+	})
 }
 
-func TestAStreamEndsWithItsReader(t *testing.T) {
+func TestStream_EndsWithReader(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many)})
 	gone := errors.New("gone")
 	_, err := streamed(t, e, byRow).Write(t.Context(), &stopping{2, func() error { return gone }})
@@ -206,7 +210,7 @@ func TestAStreamEndsWithItsReader(t *testing.T) {
 	}
 }
 
-func TestAnAbandonedStreamIsEndedByClose(t *testing.T) {
+func TestStream_CloseEndsUnreadStream(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(many), MaxExecutions: 1})
 	if err := streamed(t, e, byRow).Close(); err != nil {
 		t.Fatal(err)
@@ -239,7 +243,7 @@ func (c *counting) Next(context.Context) (arrow.RecordBatch, error) {
 	return array.NewRecordBatch(c.Schema(), []arrow.Array{b.NewArray()}, 1), nil
 }
 
-func TestAStreamOfOthersFailsAsItsRowsDo(t *testing.T) {
+func TestStream_ReturnsErrorOfRows(t *testing.T) {
 	failure := &engine.ExecuteError{Code: "driver", Message: "gone"}
 	rows := &counting{left: 0, err: failure}
 	if _, err := engine.NewStream(t.Context(), "duckdb", "SELECT", rows); !errors.Is(err, failure) || !rows.closed {

@@ -29,7 +29,7 @@ metrics:
   - {name: buyers_per_sale, expression: {dialects: [{dialect: ANSI_SQL, expression: buyers_so_far / sales_so_far}]}}
 `
 
-func TestAnswer_WarnsOfAWindowThatAddsDistinctCounts(t *testing.T) {
+func TestResult_WarnsOfWindowOverDistinctCounts(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(buyers)})
 	for _, c := range []struct{ metrics, columns string }{
 		{`"n"`, ""},

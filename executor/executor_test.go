@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-func TestAnErrorMarshalsToTheWireShapeWithoutItsCause(t *testing.T) {
+func TestError_MarshalsWithoutCause(t *testing.T) {
 	tests := []struct {
 		name string
 		err  executor.Error
@@ -38,7 +38,7 @@ func TestAnErrorMarshalsToTheWireShapeWithoutItsCause(t *testing.T) {
 	}
 }
 
-func TestAnErrorIsFoundByItsCodeAndByItsCause(t *testing.T) {
+func TestError_IsByCodeAndCause(t *testing.T) {
 	err := fmt.Errorf("outer: %w", &executor.Error{Code: executor.CodeTimeout, Message: "late", Err: io.ErrUnexpectedEOF})
 	var coded interface {
 		error
@@ -52,7 +52,7 @@ func TestAnErrorIsFoundByItsCodeAndByItsCause(t *testing.T) {
 	}
 }
 
-func TestTheRegistryListsEveryCodeOnce(t *testing.T) {
+func TestCodes_RegistryListsEachOnce(t *testing.T) {
 	var got []string
 	for _, c := range executor.Codes() {
 		if c.When == "" || c.Since == "" {
@@ -66,7 +66,7 @@ func TestTheRegistryListsEveryCodeOnce(t *testing.T) {
 	}
 }
 
-func TestASecretDoesNotShow(t *testing.T) {
+func TestSecret_NeverPrinted(t *testing.T) {
 	const text = "hunter2"
 	type profile struct{ Password executor.Secret }
 	p := profile{executor.NewSecret(text)}
@@ -89,7 +89,7 @@ func TestASecretDoesNotShow(t *testing.T) {
 	}
 }
 
-func TestAFieldCarriesItsKind(t *testing.T) {
+func TestField_CarriesKind(t *testing.T) {
 	tests := []struct {
 		field arrow.Field
 		want  executor.Kind

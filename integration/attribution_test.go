@@ -46,7 +46,7 @@ var attributions = []struct{ fixture, body string }{
 	{"events", `{"metric":"total","dimensions":["happened_at","seen_at","kind"],"baseline":{"start":"2020-12-01","end":"2021-02-01"},"current":{"start":"2024-12-01","end":"2025-02-01"}}`},
 }
 
-func TestAttributionsAgreeOnEveryEngine(t *testing.T) {
+func TestAttribution_SameOnEveryEngine(t *testing.T) {
 	for _, b := range backends() {
 		t.Run(b.name, func(t *testing.T) {
 			b.start(t)

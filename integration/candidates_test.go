@@ -16,10 +16,10 @@ import (
 
 type object = map[string]any
 
-// TestACandidateForTheDimensionOfARangeIsOne asks of every fixture for a range over
+// TestTimeRange_CandidateDimensionsWork asks of every fixture for a range over
 // a field that is none, and puts each name that the refusal offers in its place. A
 // field of another type would only be refused next.
-func TestACandidateForTheDimensionOfARangeIsOne(t *testing.T) {
+func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 	offered := 0
 	for _, fixture := range fixtures(t) {
 		t.Run(fixture, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-func TestEveryCaseGivesItsAnswerOnClickHouse(t *testing.T) {
+func TestCorpus_RowsOnClickHouse(t *testing.T) {
 	g := &guest{backend: guestOn(servers.ClickHouse(t)), unable: clickhouseUnable(), small: clickhouseSmall()}
 	g.test(t)
 }

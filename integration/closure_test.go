@@ -17,10 +17,10 @@ import (
 // steps is how many suggestions a client may follow until the query works.
 const steps = 3
 
-// TestASuggestedRetryLeadsOut follows every suggestion that is JSON: merged into
+// TestSuggestedRetry_LeadsToWorkingQuery follows every suggestion that is JSON: merged into
 // the query it compiles and runs, or fails for another reason, whose suggestion is
 // followed in turn.
-func TestASuggestedRetryLeadsOut(t *testing.T) {
+func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 	followed, stuck := map[string]int{}, 0
 	for _, c := range cases(t) {
 		if !c.Refused() {

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-// TestEveryCaseGivesItsAnswerWhereColumnsIgnoreCase asks MariaDB with tables of its own
+// TestCorpus_RowsWithCaseInsensitiveCollation asks MariaDB with tables of its own
 // collation, through a profile that compares text by code points.
-func TestEveryCaseGivesItsAnswerWhereColumnsIgnoreCase(t *testing.T) {
+func TestCorpus_RowsWithCaseInsensitiveCollation(t *testing.T) {
 	b := guestOn(servers.MariaDBIgnoringCase(t, shared))
 	b.connection = "by_code_point"
 	g := &guest{backend: b, unable: mysqlUnable()}

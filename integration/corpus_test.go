@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-func TestEveryCaseGivesItsAnswer(t *testing.T) {
+func TestCorpus_Rows(t *testing.T) {
 	for _, b := range backends() {
 		t.Run(b.name, func(t *testing.T) {
 			b.start(t)
@@ -102,7 +102,7 @@ func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
 	}
 }
 
-func TestEveryRefusalSaysWhatHelps(t *testing.T) {
+func TestCorpus_Errors(t *testing.T) {
 	for _, c := range cases(t) {
 		if !c.Refused() {
 			continue

@@ -15,7 +15,7 @@ var notOfCases = []string{
 	planerr.CodeInternal, // a defect, by definition without a case
 }
 
-func TestEveryCodeOfAQueryHasACase(t *testing.T) {
+func TestErrorCodes_EveryQueryCodeHasCase(t *testing.T) {
 	var seen []string
 	for _, c := range cases(t) {
 		if !c.Refused() {

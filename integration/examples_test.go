@@ -17,9 +17,9 @@ import (
 
 const examplesDir = "../examples"
 
-// TestEveryExampleAnswersItsQuestions loads, compiles and queries the example
+// TestExamples_GiveShownRows loads, compiles and queries the example
 // models: what stands beside a question is what comes back.
-func TestEveryExampleAnswersItsQuestions(t *testing.T) {
+func TestExamples_GiveShownRows(t *testing.T) {
 	models, err := filepath.Glob(filepath.Join(examplesDir, "*", "model.yaml"))
 	if err != nil || len(models) < 7 {
 		t.Fatalf("found %d example models: %v", len(models), err)
@@ -78,8 +78,8 @@ func ask(t *testing.T, e *engine.Engine, path string) {
 	}
 }
 
-// TestTheRetailExampleIsTheDemo keeps the example and the bundled model one.
-func TestTheRetailExampleIsTheDemo(t *testing.T) {
+// TestExamples_RetailIsTheDemo keeps the example and the bundled model one.
+func TestExamples_RetailIsTheDemo(t *testing.T) {
 	for example, bundled := range map[string]string{"model.yaml": "retail.yaml", "data.sql": "retail.sql"} {
 		a, err := os.ReadFile(filepath.Join(examplesDir, "retail", example))
 		if err != nil {

@@ -12,9 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write the generated parts of the cases again")
 
-// TestTheGeneratedPartsAreCurrent holds the plan and the SQL that each case
+// TestCorpus_PlansAndSQLAreCurrent holds the plan and the SQL that each case
 // shows. With -update it writes them instead.
-func TestTheGeneratedPartsAreCurrent(t *testing.T) {
+func TestCorpus_PlansAndSQLAreCurrent(t *testing.T) {
 	for _, c := range cases(t) {
 		c.Subtest(t, func(t *testing.T) {
 			texts, err := generate(t.Context(), subjectOf(t, c), c)

@@ -17,10 +17,10 @@ const dialectsDir = "testdata/dialects"
 // shownByCases are the dialects whose SQL stands in the cases.
 var shownByCases = []string{"duckdb", "postgres", "mysql"}
 
-// TestTheGeneratedSQLOfEveryDialectIsCurrent holds what each other dialect makes of
+// TestCorpus_SQLOfEveryDialectIsCurrent holds what each other dialect makes of
 // each case: its SQL, the name of a dialect that says the same, or the code of the
 // refusal. With -update it writes them instead.
-func TestTheGeneratedSQLOfEveryDialectIsCurrent(t *testing.T) {
+func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	for _, dialect := range sqlemit.Names() {
 		if slices.Contains(shownByCases, dialect) {
 			continue

@@ -17,11 +17,11 @@ import (
 // windowed is a model of metrics that are made of windows.
 const windowed = "testdata/windowed.yaml"
 
-// TestListedDimensionsAreThoseThatCompile asks of every metric of every model for each
+// TestDimensions_ListedOnesCompile asks of every metric of every model for each
 // field: what /v1/dimensions lists compiles, together with the metric's axis where
 // /v1/metrics says that it needs one, and what is not listed does not. The field that
 // is the axis itself compiles in place of metric_time, by each of its grains.
-func TestListedDimensionsAreThoseThatCompile(t *testing.T) {
+func TestDimensions_ListedOnesCompile(t *testing.T) {
 	asked, axes := 0, 0
 	ask := func(t *testing.T, e *engine.Engine) {
 		fields, err := e.Dimensions(t.Context(), "")

@@ -60,7 +60,7 @@ metrics:
 `, source, strings.ToUpper(n.dialect), expression)
 }
 
-func TestEntryInADialectsOwnSpelling_GivesTheValuesOfThatEngine(t *testing.T) {
+func TestNativeExpression_GivesValuesOfItsEngine(t *testing.T) {
 	for _, b := range backends() {
 		t.Run(b.name, func(t *testing.T) {
 			var db executor.Executor
@@ -131,7 +131,7 @@ func valuesOf(tb *table.Table, column int) string {
 	return strings.Join(out, " ")
 }
 
-func TestMetricInADialectsOwnSpelling_IsComputedThereAndRefusedElsewhere(t *testing.T) {
+func TestNativeExpression_RejectedOnOtherEngines(t *testing.T) {
 	s, err := open(nativeEntry{"duckdb", "SELECT 1 AS i, '12' AS txt UNION ALL SELECT 2, 'x' UNION ALL SELECT 3, '30'", "txt", ""}.model(), "")
 	if err != nil {
 		t.Fatal(err)

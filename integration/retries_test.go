@@ -15,13 +15,13 @@ import (
 var inWords = map[string]string{
 	planerr.CodeAggregateInWhere:                 "the metric has to be declared first",
 	planerr.CodeDialectUnsupportedWindowFunction: "another engine has to be asked",
-	planerr.CodeDimensionsRequired:               "of attributions, whose suggestions TestASuggestedAttributionWorks follows",
+	planerr.CodeDimensionsRequired:               "of attributions, whose suggestions TestSuggestedRetry_AttributionWorks follows",
 }
 
-// TestEveryCodeThatSuggestsAQueryHasACaseOfIt: TestASuggestedRetryLeadsOut follows
+// TestSuggestedRetry_EveryCodeHasCase: TestSuggestedRetry_LeadsToWorkingQuery follows
 // what the cases suggest, and attributions have tests of their own. Here is seen to
 // it that no code is left out of that.
-func TestEveryCodeThatSuggestsAQueryHasACaseOfIt(t *testing.T) {
+func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 	queries := map[string]int{}
 	for _, c := range cases(t) {
 		if !c.Refused() {
@@ -33,7 +33,7 @@ func TestEveryCodeThatSuggestsAQueryHasACaseOfIt(t *testing.T) {
 		}
 		_, _, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
 		if err == nil {
-			continue // TestEveryRefusalSaysWhatHelps complains
+			continue // TestCorpus_Errors complains
 		}
 		got, err := wire(err)
 		if err != nil {
@@ -80,9 +80,9 @@ var attributionsRefused = []struct{ code, fixture, body string }{
 	{"bad_request", "retail", `{"metric":"revenue","dimensions":["customers.region"],"dialect":"oracle",` + halves + `}`},
 }
 
-// TestASuggestedAttributionWorks does for attributions what TestASuggestedRetryLeadsOut
+// TestSuggestedRetry_AttributionWorks does for attributions what TestSuggestedRetry_LeadsToWorkingQuery
 // does for queries: what is suggested as JSON is merged, and the attribution is made.
-func TestASuggestedAttributionWorks(t *testing.T) {
+func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 	followed := 0
 	for _, a := range attributionsRefused {
 		t.Run(a.code+" "+a.body, func(t *testing.T) {

@@ -89,7 +89,7 @@ func (panicking) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.R
 	panic("as the test wants it")
 }
 
-func TestEveryCodeOfASituationIsRaised(t *testing.T) {
+func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 	profiles := hostileProfiles(t)
 	raised := map[string]bool{}
 	for _, s := range situations() {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-func TestEveryCaseGivesItsAnswerOnSQLite(t *testing.T) {
+func TestCorpus_RowsOnSQLite(t *testing.T) {
 	g := &guest{backend: guestOn(servers.SQLite(t)), unable: sqliteUnable()}
 	g.test(t)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-func TestEveryCaseGivesItsAnswerOnTiDB(t *testing.T) {
+func TestCorpus_RowsOnTiDB(t *testing.T) {
 	g := &guest{backend: guestOn(servers.TiDB(t)), unable: mysqlUnable()}
 	g.test(t)
 }

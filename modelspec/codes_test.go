@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-func TestTheRegistryOfValidationIsTheContract(t *testing.T) {
+func TestCodes_RegistryMatchesContract(t *testing.T) {
 	var got []string
 	for _, info := range modelspec.Codes() {
 		if info.When == "" || info.Since == "" || info.Stage != "validate" {

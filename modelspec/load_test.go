@@ -50,7 +50,7 @@ func validated(t *testing.T, doc *modelspec.Document, opts ...modelspec.Validate
 	return issues
 }
 
-func TestParseKeepsLocationsAndPositions(t *testing.T) {
+func TestParse_KeepsLocationsAndPositions(t *testing.T) {
 	m := parse(t, small).Model()
 	metric := m.Metrics[0]
 	entry := metric.Expression.Entries[0]
@@ -69,20 +69,22 @@ func TestParseKeepsLocationsAndPositions(t *testing.T) {
 	}
 }
 
-func TestPositionsInJSONCountCharactersAndLines(t *testing.T) {
-	for text, want := range map[string]string{
-		`{"version":"0.2.0.dev0","name":"größe","metrics":[{"name":"m"}]}`:                                            "{1 32} {1 51} {1 59}",
-		"{\r\n\t\"version\" : \"0.2.0.dev0\" ,\n\n\"name\":\r\n\t\t\"größe\", \"metrics\": [\n{ \"name\": \"m\"}\n]}": "{5 3} {6 1} {6 11}",
-		"\n  {\"version\":\"0.2.0.dev0\",\"name\":\"a\\\"日本\",\"metrics\":[ {\"name\":\"m\"}]}":                       "{2 34} {2 54} {2 62}",
-	} {
-		m := parse(t, text).Model()
-		if got := fmt.Sprint(m.Name.Position, " ", m.Metrics[0].Position, " ", m.Metrics[0].Name.Position); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
+func TestParse_JSONPositions(t *testing.T) {
+	t.Run("positions in JSON count characters and lines", func(t *testing.T) {
+		for text, want := range map[string]string{
+			`{"version":"0.2.0.dev0","name":"größe","metrics":[{"name":"m"}]}`:                                            "{1 32} {1 51} {1 59}",
+			"{\r\n\t\"version\" : \"0.2.0.dev0\" ,\n\n\"name\":\r\n\t\t\"größe\", \"metrics\": [\n{ \"name\": \"m\"}\n]}": "{5 3} {6 1} {6 11}",
+			"\n  {\"version\":\"0.2.0.dev0\",\"name\":\"a\\\"日本\",\"metrics\":[ {\"name\":\"m\"}]}":                       "{2 34} {2 54} {2 62}",
+		} {
+			m := parse(t, text).Model()
+			if got := fmt.Sprint(m.Name.Position, " ", m.Metrics[0].Position, " ", m.Metrics[0].Name.Position); got != want {
+				t.Errorf("%s: %s, want %s", text, got, want)
+			}
 		}
-	}
+	})
 }
 
-func TestParseTakesBothShapesAndBothSyntaxes(t *testing.T) {
+func TestParse_BothShapesInYAMLAndJSON(t *testing.T) {
 	const fields = `"fields": [{"name": "id", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "id"}]}}]`
 	for what, text := range map[string]string{
 		"list, JSON":         `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"t",` + fields + `}]}]}`,
@@ -104,7 +106,7 @@ func TestParseTakesBothShapesAndBothSyntaxes(t *testing.T) {
 	}
 }
 
-func TestParseReadsWhatYAMLOffers(t *testing.T) {
+func TestParse_YAMLFeatures(t *testing.T) {
 	doc := parse(t, `
 version: 0.2.0.dev0
 name: m
@@ -143,14 +145,14 @@ datasets:
 	}
 }
 
-func TestJSONIsReadAsJSON(t *testing.T) {
+func TestParse_JSON(t *testing.T) {
 	doc := parse(t, `{"version":"0.2.0.dev0","name":"\ud83d\ude00\/","datasets":[]}`)
 	if got := doc.Model().Name.Value; got != "😀/" {
 		t.Errorf("name %q", got)
 	}
 }
 
-func TestWhatIsNoModelIsALoadError(t *testing.T) {
+func TestParse_OtherTextIsLoadError(t *testing.T) {
 	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
 	for c := 'b'; c <= 'z'; c++ {
@@ -199,7 +201,7 @@ func TestWhatIsNoModelIsALoadError(t *testing.T) {
 	}
 }
 
-func TestParseFileNamesTheFile(t *testing.T) {
+func TestParseFile_NamesFile(t *testing.T) {
 	dir := t.TempDir()
 	broken := filepath.Join(dir, "broken.yaml")
 	if err := os.WriteFile(broken, []byte("a: 1\na: 2\n"), 0o600); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestSources(t *testing.T) {
+func TestSource_Parse(t *testing.T) {
 	table := func(names ...sqlexpr.Name) sqlexpr.Source { return sqlexpr.Source{Table: names} }
 	plain := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s} }
 	quoted := func(s string) sqlexpr.Name { return sqlexpr.Name{Text: s, Quoted: true} }

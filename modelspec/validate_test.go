@@ -49,7 +49,7 @@ func relationship(name, from, to, fromColumns, toColumns string) string {
 	return fmt.Sprintf("  - {name: %s, from: %s, to: %s, from_columns: [%s], to_columns: [%s]}\n", name, from, to, fromColumns, toColumns)
 }
 
-func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
+func TestValidate_FindsAllInDocumentOrder(t *testing.T) {
 	a, b := dataset("a", "id", "id", "b_id"), dataset("b", "id", "id", "x")
 	for _, c := range []struct {
 		what, text string
@@ -125,16 +125,18 @@ func TestValidationFindsEverythingInDocumentOrder(t *testing.T) {
 	}
 }
 
-func TestBasicModeTakesNoProofFromTheExtension(t *testing.T) {
-	text := head + "datasets:\n" + dataset("a", "id", "id") + dataset("b", "id", "id", "x") +
-		"relationships:\n  - {name: r, from: a, to: b, from_columns: [id], to_columns: [x], custom_extensions: [{vendor_name: DATUS, data: '{\"cardinality\":\"many_to_one\"}'}]}\n"
-	got := found(text, validated(t, parse(t, text), modelspec.Basic(true)))
-	if d := cmp.Diff([]string{"warning relationship_target_not_unique relationships[0].to_columns @x"}, got); d != "" {
-		t.Error(d)
-	}
+func TestValidate_BasicModeIgnoresDeclaredCardinality(t *testing.T) {
+	t.Run("basic mode does not accept a cardinality from the extension as proof of a unique key", func(t *testing.T) {
+		text := head + "datasets:\n" + dataset("a", "id", "id") + dataset("b", "id", "id", "x") +
+			"relationships:\n  - {name: r, from: a, to: b, from_columns: [id], to_columns: [x], custom_extensions: [{vendor_name: DATUS, data: '{\"cardinality\":\"many_to_one\"}'}]}\n"
+		got := found(text, validated(t, parse(t, text), modelspec.Basic(true)))
+		if d := cmp.Diff([]string{"warning relationship_target_not_unique relationships[0].to_columns @x"}, got); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestMessagesSayWhatWouldWork(t *testing.T) {
+func TestValidate_MessagesSuggestFix(t *testing.T) {
 	a := dataset("orders", "id", "id", "customer_id")
 	for _, c := range []struct{ what, text, want string }{
 		{"older draft", "version: 0.1.1\nname: m\ndatasets:\n" + a, "0.1.1 is an older draft of the same format"},
@@ -161,7 +163,7 @@ func TestMessagesSayWhatWouldWork(t *testing.T) {
 	}
 }
 
-func TestUnknownKeysAreWarnedOf(t *testing.T) {
+func TestValidate_WarnsOfUnknownKeys(t *testing.T) {
 	text := "version: 0.2.0.dev0\nname: m\nx_tool: 1\ndatasets:\n  - name: a\n    source: a\n    primary_kye: [id]\n    fields:\n      - {name: f, expression: {dialects: [{dialect: DUCKDB, expression: x, note: n}]}}\n"
 	doc := parse(t, text)
 	if issues := validated(t, doc); len(issues) > 0 {

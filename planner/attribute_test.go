@@ -52,21 +52,23 @@ func attribute(t *testing.T, body string) *planner.Attribution {
 	return a
 }
 
-func TestBothWindowsAreReadInOneScan(t *testing.T) {
-	a := attribute(t, `{"metric":"margin","dimensions":["status"],`+months+`}`)
-	want := `Limit 501
+func TestAttribute_OneScanForBothPeriods(t *testing.T) {
+	t.Run("one scan reads the baseline and the current period", func(t *testing.T) {
+		a := attribute(t, `{"metric":"margin","dimensions":["status"],`+months+`}`)
+		want := `Limit 501
   Sort weight desc, status
     Project status, v0 = orders_amount_sum__baseline, v1 = orders_amount_sum__current, v2 = orders_cost_sum__baseline, v3 = orders_cost_sum__current, weight = ABS(COALESCE(orders_amount_sum__baseline, 0) + -1 * COALESCE(orders_cost_sum__baseline, 0)) + ABS(COALESCE(orders_amount_sum__current, 0) + -1 * COALESCE(orders_cost_sum__current, 0))
 `
-	if got := plan.Explain(a.Dimensions[0].Root); !strings.HasPrefix(got, want) || strings.Count(got, "Scan") != 1 {
-		t.Errorf("%s", got)
-	}
-	if got := plan.Explain(a.Totals.Root); strings.Count(got, "Scan") != 1 || strings.Contains(got, "Limit") {
-		t.Errorf("%s", got)
-	}
+		if got := plan.Explain(a.Dimensions[0].Root); !strings.HasPrefix(got, want) || strings.Count(got, "Scan") != 1 {
+			t.Errorf("%s", got)
+		}
+		if got := plan.Explain(a.Totals.Root); strings.Count(got, "Scan") != 1 || strings.Contains(got, "Limit") {
+			t.Errorf("%s", got)
+		}
+	})
 }
 
-func TestTheStrategyFollowsTheArithmetic(t *testing.T) {
+func TestAttribute_StrategyFollowsArithmetic(t *testing.T) {
 	for metric, want := range map[string]string{
 		"revenue": "term_wise", "margin": "term_wise", "order_count": "term_wise", "revenue_paid": "term_wise", "padded": "term_wise",
 		"net_of_refunds": "term_wise", "weighted": "term_wise", "revenue_or_zero": "term_wise",
@@ -93,7 +95,7 @@ func TestTheStrategyFollowsTheArithmetic(t *testing.T) {
 	}
 }
 
-func TestWhatIsAttributableIsSaidBefore(t *testing.T) {
+func TestAttributable_PerMetric(t *testing.T) {
 	cat, err := shop()
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +119,7 @@ func fullRow(p *planner.Planned) []any {
 	return row
 }
 
-func TestAWindowMetricReadsOtherWindows(t *testing.T) {
+func TestAttribute_WindowMetricReadsOtherPeriods(t *testing.T) {
 	for metric, want := range map[string][]string{
 		// January and February, and the windows a month before each.
 		"revenue_pop": {`DATE '2023-12-01'`, `DATE '2024-01-01'`, `DATE '2024-02-01'`, `DATE '2024-03-01'`},
@@ -141,7 +143,7 @@ func TestAWindowMetricReadsOtherWindows(t *testing.T) {
 	}
 }
 
-func TestTheAnswerIsMadeOfTheRows(t *testing.T) {
+func TestAttribute_ReportFromRows(t *testing.T) {
 	a := attribute(t, `{"metric":"net_of_refunds","dimensions":["customers.region"],"where_sql":"customers.region <> 'x'",`+months+`}`)
 	n := func(s string) json.Number { return json.Number(s) }
 	// revenue, refunds in both windows, then the members.
@@ -185,7 +187,7 @@ func TestTheAnswerIsMadeOfTheRows(t *testing.T) {
 	}
 }
 
-func TestTheParametersOfTheAnswerAreThoseUsed(t *testing.T) {
+func TestAttribute_ReportsUsedParams(t *testing.T) {
 	for params, want := range map[string]any{``: json.Number("50"), `,"params":{"least":7}`: json.Number("7")} {
 		a := attribute(t, `{"metric":"revenue_above","dimensions":["status"]`+params+`,`+months+`}`)
 		r, err := a.Report([]planner.Rows{{fullRow(a.Totals)}, {}})
@@ -204,7 +206,7 @@ func TestTheParametersOfTheAnswerAreThoseUsed(t *testing.T) {
 	}
 }
 
-func TestAttributionsAreRefusedWithWhatHelps(t *testing.T) {
+func TestAttribute_ErrorsSuggestFix(t *testing.T) {
 	const dims = `"dimensions":["status"]`
 	for _, c := range []struct {
 		name, body, code string

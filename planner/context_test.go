@@ -24,7 +24,7 @@ func (c *countdown) Err() error {
 
 // However far a plan has come, it is given up when its context ends, and what
 // was given up is no refusal of the query.
-func TestPlanningIsGivenUpWithItsContext(t *testing.T) {
+func TestPlan_EndsWithContext(t *testing.T) {
 	rows, err := airline()
 	if err != nil {
 		t.Fatal(err)

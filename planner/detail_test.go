@@ -95,7 +95,7 @@ func refuseDetail(t *testing.T, body string) *planerr.Error {
 	return perr
 }
 
-func TestADetailPlanReadsOneRowPerRootRow(t *testing.T) {
+func TestDetail_OneRowPerRootRow(t *testing.T) {
 	want := `Limit 100
   Sort flight_id
     Project flight_id = "flights".flight_id, seats = "flights".seats
@@ -106,7 +106,7 @@ func TestADetailPlanReadsOneRowPerRootRow(t *testing.T) {
 	}
 }
 
-func TestDetailFieldsJoinWhatTheyNeed(t *testing.T) {
+func TestDetail_JoinsOnlyNeededDatasets(t *testing.T) {
 	got := explainDetail(t, `{"from":"bookings","fields":["booking_id","seats","carriers.carrier_name"],
 		"where_sql":"carriers.label = 'x' AND price > 10","time_range":{"start":"2024-01-01"}}`)
 	want := `Limit 100
@@ -125,7 +125,7 @@ func TestDetailFieldsJoinWhatTheyNeed(t *testing.T) {
 	}
 }
 
-func TestRolesOfOneDatasetAreJoinedEach(t *testing.T) {
+func TestDetail_JoinsEachRole(t *testing.T) {
 	got := explainDetail(t, `{"from":"flights","fields":["origin_airport.airport_name","destination_airport.airport_name","destination_airport.airport_city.city_name","departed:month"],"limit":5}`)
 	for _, part := range []string{
 		"Limit 5", "origin_airport__airport_name", "destination_airport__airport_name", "destination_airport__airport_city__city_name", "departed__month",
@@ -137,20 +137,20 @@ func TestRolesOfOneDatasetAreJoinedEach(t *testing.T) {
 	}
 }
 
-func TestASelfRelationshipIsOneStep(t *testing.T) {
+func TestDetail_SelfRelationshipIsOneStep(t *testing.T) {
 	got := explainDetail(t, `{"from":"employees","fields":["emp_name","manager.emp_name"]}`)
 	if !strings.Contains(got, "LeftJoin via manager") || !strings.Contains(got, "manager__emp_name") {
 		t.Error(got)
 	}
 }
 
-func TestAnInnerRelationshipDropsRootRows(t *testing.T) {
+func TestDetail_InnerRelationshipDropsRows(t *testing.T) {
 	if got := explainDetail(t, `{"from":"employees","fields":["emp_name","carriers.carrier_name"]}`); !strings.Contains(got, "InnerJoin via works_for") {
 		t.Error(got)
 	}
 }
 
-func TestALevelOfDetailFieldIsProjectedAndBound(t *testing.T) {
+func TestDetail_LODField(t *testing.T) {
 	got := explainDetail(t, `{"from":"flights","fields":["flight_id","carriers.seats_flown"],"where_sql":"carriers.big_seats > 5","params":{"least":70}}`)
 	for _, part := range []string{"lod carriers.seats_flown", "lod carriers.big_seats", `> 70`} {
 		if !strings.Contains(got, part) {
@@ -159,21 +159,23 @@ func TestALevelOfDetailFieldIsProjectedAndBound(t *testing.T) {
 	}
 }
 
-func TestTheOrderTellsRowsApart(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"from":"flights","fields":["seats","origin"]}`:                                                            "Sort seats, origin",
-		`{"from":"flights","fields":["seats","flight_id","origin"]}`:                                                "Sort seats, flight_id",
-		`{"from":"flights","fields":["seats","flight_id"],"order_by":[{"key":"flight_id","desc":true}]}`:            "Sort flight_id desc",
-		`{"from":"flights","fields":["seats","origin"],"order_by":[{"key":"origin"},{"key":"origin","desc":true}]}`: "Sort origin, seats",
-		`{"from":"bookings","fields":["flights.flight_id","price"]}`:                                                "Sort flight_id, price",
-	} {
-		if got := explainDetail(t, body); !strings.Contains(got, want+"\n") {
-			t.Errorf("%s: no %q in\n%s", body, want, got)
+func TestDetail_OrderIsTotal(t *testing.T) {
+	t.Run("the sort order ends with the key or all columns, so that no two rows tie", func(t *testing.T) {
+		for body, want := range map[string]string{
+			`{"from":"flights","fields":["seats","origin"]}`:                                                            "Sort seats, origin",
+			`{"from":"flights","fields":["seats","flight_id","origin"]}`:                                                "Sort seats, flight_id",
+			`{"from":"flights","fields":["seats","flight_id"],"order_by":[{"key":"flight_id","desc":true}]}`:            "Sort flight_id desc",
+			`{"from":"flights","fields":["seats","origin"],"order_by":[{"key":"origin"},{"key":"origin","desc":true}]}`: "Sort origin, seats",
+			`{"from":"bookings","fields":["flights.flight_id","price"]}`:                                                "Sort flight_id, price",
+		} {
+			if got := explainDetail(t, body); !strings.Contains(got, want+"\n") {
+				t.Errorf("%s: no %q in\n%s", body, want, got)
+			}
 		}
-	}
+	})
 }
 
-func TestTheLimitIsBounded(t *testing.T) {
+func TestDetail_LimitIsBounded(t *testing.T) {
 	for limit, want := range map[string]string{``: "Limit 100\n", `,"limit":7`: "Limit 7\n", `,"limit":0`: "Limit 0\n", `,"limit":10001`: "Limit 10000\n", `,"limit":9000000000`: "Limit 10000\n"} {
 		if got := explainDetail(t, `{"from":"flights","fields":["seats"]`+limit+`}`); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", limit, got)
@@ -181,7 +183,7 @@ func TestTheLimitIsBounded(t *testing.T) {
 	}
 }
 
-func TestATimeRangeFindsItsDimension(t *testing.T) {
+func TestDetail_TimeRangeDimension(t *testing.T) {
 	for body, want := range map[string]string{
 		// named
 		`{"from":"flights","fields":["seats"],"time_range":{"start":"2024-01-01","dimension":"landed"}}`: `"flights".landed >= TIMESTAMP '2024-01-01 00:00:00'`,
@@ -200,7 +202,7 @@ func TestATimeRangeFindsItsDimension(t *testing.T) {
 	}
 }
 
-func TestDetailQueriesAreRefusedWithWhatHelps(t *testing.T) {
+func TestDetail_ErrorsSuggestFix(t *testing.T) {
 	for _, c := range []struct {
 		name, body, code string
 		candidates       []string // nil: not looked at

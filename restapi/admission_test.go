@@ -32,11 +32,11 @@ const unauthorized = `{"error":{"code":"unauthorized","message":"a valid bearer 
 // The answer of a request without a token is the one that all of them get, and
 // comes before the body is read: what the sockets between the two can hold is
 // all that the client gets rid of.
-func TestALongBodyWithoutATokenIsRefusedUnread(t *testing.T) {
-	eachForm(t, testALongBodyWithoutATokenIsRefusedUnread)
+func TestAdmission_BodyWithoutTokenUnread(t *testing.T) {
+	eachForm(t, testAdmissionBodyWithoutTokenUnread)
 }
 
-func testALongBodyWithoutATokenIsRefusedUnread(t *testing.T, live form) {
+func testAdmissionBodyWithoutTokenUnread(t *testing.T, live form) {
 	const length = 512 << 20
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 30}))
 	for name, set := range map[string]func(*http.Request){
@@ -64,11 +64,11 @@ func testALongBodyWithoutATokenIsRefusedUnread(t *testing.T, live form) {
 	}
 }
 
-func TestABodyOverTheLimitIsRefusedUnread(t *testing.T) {
-	eachForm(t, testABodyOverTheLimitIsRefusedUnread)
+func TestAdmission_OversizedBodyUnread(t *testing.T) {
+	eachForm(t, testAdmissionOversizedBodyUnread)
 }
 
-func testABodyOverTheLimitIsRefusedUnread(t *testing.T, live form) {
+func testAdmissionOversizedBodyUnread(t *testing.T, live form) {
 	const length = 512 << 20
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
 	for name, size := range map[string]int64{"with a length": length, "in chunks": -1} {
@@ -91,11 +91,11 @@ func testABodyOverTheLimitIsRefusedUnread(t *testing.T, live form) {
 	}
 }
 
-func TestABodyOfTheLimitIsReadWithATokenOnly(t *testing.T) {
-	eachForm(t, testABodyOfTheLimitIsReadWithATokenOnly)
+func TestAdmission_FullBodyNeedsToken(t *testing.T) {
+	eachForm(t, testAdmissionFullBodyNeedsToken)
 }
 
-func testABodyOfTheLimitIsReadWithATokenOnly(t *testing.T, live form) {
+func testAdmissionFullBodyNeedsToken(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}, MaxBodyBytes: 1 << 20}))
 	body := aQuery + strings.Repeat(" ", 1<<20-len(aQuery))
 	for token, want := range map[string]int{"t": 200, "x": 401} {
@@ -134,11 +134,11 @@ func spoken(t *testing.T, base, text string) (int, string) {
 	return got.StatusCode, string(body)
 }
 
-func TestAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T) {
-	eachForm(t, testAMethodThatNobodyKnowsIsRefusedLikeAnyOther)
+func TestAdmission_UnknownMethodRejected(t *testing.T) {
+	eachForm(t, testAdmissionUnknownMethodRejected)
 }
 
-func testAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T, live form) {
+func testAdmissionUnknownMethodRejected(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
 	const head = "BREW /v1/model HTTP/1.1\r\nHost: h\r\n"
 	if status, body := spoken(t, base, head+"\r\n"); status != 401 || body != unauthorized {
@@ -150,7 +150,7 @@ func testAMethodThatNobodyKnowsIsRefusedLikeAnyOther(t *testing.T, live form) {
 	}
 }
 
-func TestSlowClientsAreCutOff(t *testing.T) {
+func TestSlowClients_AreCutOff(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 100 * time.Millisecond, BodyTimeout: 300 * time.Millisecond}))
 	for name, c := range map[string]struct {
 		text     string
@@ -176,7 +176,7 @@ func TestSlowClientsAreCutOff(t *testing.T) {
 	}
 }
 
-func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
+func TestSlowClients_ManyDoNotBlockOthers(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{HeadTimeout: 5 * time.Second}))
 	const slow = 200
 	for i := range slow {
@@ -199,7 +199,7 @@ func TestManySlowClientsDoNotKeepOthersOut(t *testing.T) {
 	t.Attr("answered-ms", fmt.Sprintf("%.1f", took.Seconds()*1e3))
 }
 
-func TestReplacedTokensCountFromTheNextRequestOn(t *testing.T) {
+func TestAuth_ReplacedTokensApplyAtOnce(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"old"}})
 	status := func(token string) int {
 		return do(t, s, request("GET", "/v1/model", "", "Authorization", "Bearer "+token)).status

@@ -35,9 +35,9 @@ func (r *repeated) Next(context.Context) (arrow.RecordBatch, error) {
 	return r.batch, nil
 }
 
-// BenchmarkArrowOverHTTP is the way from a batch to the client, beside writing
+// BenchmarkHTTP_Arrow is the way from a batch to the client, beside writing
 // the same stream to nowhere: 2,097,152 rows of three numbers, 48 MiB.
-func BenchmarkArrowOverHTTP(b *testing.B) {
+func BenchmarkHTTP_Arrow(b *testing.B) {
 	const size, count = 65536, 32
 	numbers := array.NewInt64Builder(memory.DefaultAllocator)
 	for i := range size {

@@ -50,11 +50,11 @@ func single(t *testing.T) *engine.Engine {
 	return e
 }
 
-func TestAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T) {
-	eachForm(t, testAStreamThatIsNotReadHoldsTheLastSlot)
+func TestArrow_UnreadStreamHoldsSlot(t *testing.T) {
+	eachForm(t, testArrowUnreadStreamHoldsSlot)
 }
 
-func testAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T, live form) {
+func testArrowUnreadStreamHoldsSlot(t *testing.T, live form) {
 	e := single(t)
 	base := live(t, serve(t, e, restapi.Config{}))
 	got := posted(t, base, longQuery)
@@ -80,11 +80,11 @@ func testAStreamThatIsNotReadHoldsTheLastSlot(t *testing.T, live form) {
 	}
 }
 
-func TestAClientThatGoesAwayFreesItsSlot(t *testing.T) {
-	eachForm(t, testAClientThatGoesAwayFreesItsSlot)
+func TestArrow_DisconnectFreesSlot(t *testing.T) {
+	eachForm(t, testArrowDisconnectFreesSlot)
 }
 
-func testAClientThatGoesAwayFreesItsSlot(t *testing.T, live form) {
+func testArrowDisconnectFreesSlot(t *testing.T, live form) {
 	e := single(t)
 	var log journal
 	base := live(t, logged(t, e, &log))
@@ -100,11 +100,11 @@ func testAClientThatGoesAwayFreesItsSlot(t *testing.T, live form) {
 	}
 }
 
-func TestTheBudgetEndsBeforeTheFirstByte(t *testing.T) {
-	eachForm(t, testTheBudgetEndsBeforeTheFirstByte)
+func TestArrow_BudgetEndsBeforeFirstByte(t *testing.T) {
+	eachForm(t, testArrowBudgetEndsBeforeFirstByte)
 }
 
-func testTheBudgetEndsBeforeTheFirstByte(t *testing.T, live form) {
+func testArrowBudgetEndsBeforeFirstByte(t *testing.T, live form) {
 	e := single(t)
 	base := live(t, serve(t, e, restapi.Config{ExecuteTimeout: 300 * time.Millisecond}))
 	begun := time.Now()
@@ -122,9 +122,9 @@ func testTheBudgetEndsBeforeTheFirstByte(t *testing.T, live form) {
 	soon(t, "the slot is free", func() bool { return e.Executing() == 0 })
 }
 
-func TestAStreamMayOutliveTheBudget(t *testing.T) { eachForm(t, testAStreamMayOutliveTheBudget) }
+func TestArrow_StreamOutlivesBudget(t *testing.T) { eachForm(t, testArrowStreamOutlivesBudget) }
 
-func testAStreamMayOutliveTheBudget(t *testing.T, live form) {
+func testArrowStreamOutlivesBudget(t *testing.T, live form) {
 	const budget = 100 * time.Millisecond
 	source := &batches{left: 3, after: func() error { time.Sleep(3 * budget); return io.EOF }}
 	base := live(t, serve(t, streaming(source), restapi.Config{ExecuteTimeout: budget}))
@@ -145,11 +145,11 @@ func (s *silenced) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	return nil, &engine.ExecuteError{Code: "timeout", Message: "given up"}
 }
 
-func TestAWarehouseThatFallsSilentEndsItsStream(t *testing.T) {
-	eachForm(t, testAWarehouseThatFallsSilentEndsItsStream)
+func TestArrow_SilentWarehouseEndsStream(t *testing.T) {
+	eachForm(t, testArrowSilentWarehouseEndsStream)
 }
 
-func testAWarehouseThatFallsSilentEndsItsStream(t *testing.T, live form) {
+func testArrowSilentWarehouseEndsStream(t *testing.T, live form) {
 	const stall = 200 * time.Millisecond
 	source := &silenced{batches{left: 3, after: ends}}
 	var log journal
@@ -172,7 +172,7 @@ func testAWarehouseThatFallsSilentEndsItsStream(t *testing.T, live form) {
 	})
 }
 
-func TestAStreamThatComesTooLateIsClosed(t *testing.T) {
+func TestArrow_LateStreamIsClosed(t *testing.T) {
 	source := &batches{left: 3, after: ends}
 	late := make(chan struct{})
 	s := streamer{open: func(context.Context) (*engine.Stream, error) {
@@ -187,7 +187,7 @@ func TestAStreamThatComesTooLateIsClosed(t *testing.T) {
 	soon(t, "the rows are closed", source.closed.Load)
 }
 
-func TestADrainWaitsForStreams(t *testing.T) {
+func TestDrain_WaitsForStreams(t *testing.T) {
 	release := make(chan struct{})
 	source := &batches{left: 3, after: func() error { <-release; return io.EOF }}
 	s := serve(t, streaming(source), restapi.Config{})

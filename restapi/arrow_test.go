@@ -98,7 +98,7 @@ func jsonCells(t *testing.T, body string) ([][]string, string) {
 	return rows, a.SQL
 }
 
-func TestAStreamHoldsWhatTheJSONHolds(t *testing.T) {
+func TestArrow_SameRowsAsJSON(t *testing.T) {
 	s := shop(t, "types", restapi.Config{})
 	for _, c := range []struct {
 		path, query string
@@ -152,7 +152,7 @@ func TestAStreamHoldsWhatTheJSONHolds(t *testing.T) {
 	}
 }
 
-func TestJSONStaysTheSameForWhoDoesNotAskForArrow(t *testing.T) {
+func TestArrow_JSONIsDefault(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	const query = `{"metrics":["revenue"],"group_by":[{"field":"status"}],"order_by":[{"key":"status"}]}`
 	bare := do(t, s, request("POST", "/v1/query/execute", query))
@@ -176,7 +176,7 @@ func TestJSONStaysTheSameForWhoDoesNotAskForArrow(t *testing.T) {
 	}
 }
 
-func TestArrowIsChosenByItsName(t *testing.T) {
+func TestArrow_ChosenByAcceptHeader(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, accept := range []string{
 		arrowType, strings.ToUpper(arrowType), arrowType + ", */*", "*/*, " + arrowType, arrowType + ", application/json",
@@ -195,7 +195,7 @@ func TestArrowIsChosenByItsName(t *testing.T) {
 	}
 }
 
-func TestErrorsBeforeTheFirstByteKeepTheirEnvelope(t *testing.T) {
+func TestArrow_EarlyErrorKeepsEnvelope(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{Tokens: []string{"t"}})
 	for _, c := range []struct {
 		path, body, code string
@@ -237,11 +237,11 @@ func posted(t *testing.T, base, query string) *http.Response {
 }
 
 // A failure and a panic look alike to the client: the body is cut.
-func TestAFailureInTheMiddleCutsTheBody(t *testing.T) {
-	eachForm(t, testAFailureInTheMiddleCutsTheBody)
+func TestArrow_MidwayFailureCutsBody(t *testing.T) {
+	eachForm(t, testArrowMidwayFailureCutsBody)
 }
 
-func testAFailureInTheMiddleCutsTheBody(t *testing.T, live form) {
+func testArrowMidwayFailureCutsBody(t *testing.T, live form) {
 	for name, after := range map[string]func() error{
 		"failure": func() error { return &engine.ExecuteError{Code: "sql_rejected", Message: "row 5 is no number"} },
 		"panic":   func() error { panic("boom") },

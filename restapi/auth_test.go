@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func TestEveryRefusedRequestGetsTheSameAnswer(t *testing.T) {
+func TestAuth_SameResponseForEveryRejection(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"new-token", "old-token"}})
 	const want = `{"error":{"code":"unauthorized","message":"a valid bearer token is needed"}}`
 	for _, c := range []struct{ name, method, path, body, authorization string }{
@@ -39,7 +39,7 @@ func TestEveryRefusedRequestGetsTheSameAnswer(t *testing.T) {
 	}
 }
 
-func TestEachOfTheTokensOpensTheInterface(t *testing.T) {
+func TestAuth_EachTokenWorks(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"new-token", "old-token"}})
 	for _, header := range []string{"Bearer new-token", "Bearer old-token", "bearer new-token", "BEARER  old-token"} {
 		if got := do(t, s, request("GET", "/v1/model", "", "Authorization", header)); got.status != 200 {
@@ -48,7 +48,7 @@ func TestEachOfTheTokensOpensTheInterface(t *testing.T) {
 	}
 }
 
-func TestTheOpenRoutesNeedNoToken(t *testing.T) {
+func TestAuth_OpenRoutesNeedNoToken(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"token"}})
 	for _, path := range []string{"/health", "/ready", "/metrics"} {
 		if got := do(t, s, request("GET", path, "")); got.status != 200 {
@@ -61,7 +61,7 @@ func TestTheOpenRoutesNeedNoToken(t *testing.T) {
 	}
 }
 
-func TestAnEmptyTokenDoesNotStart(t *testing.T) {
+func TestAuth_EmptyTokenFailsStart(t *testing.T) {
 	for _, tokens := range [][]string{{""}, {"a", ""}} {
 		if _, err := restapi.New(answering(), restapi.Config{Tokens: tokens}); err == nil {
 			t.Errorf("%q was accepted", tokens)

@@ -142,7 +142,7 @@ func runCanaries(t *testing.T, level slog.Level) *everything {
 	return all
 }
 
-func TestSecretsAppearNowhere(t *testing.T) {
+func TestSecrets_AppearNowhere(t *testing.T) {
 	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo} {
 		all := runCanaries(t, level)
 		found := all.hits(secrets...)
@@ -157,59 +157,63 @@ func TestSecretsAppearNowhere(t *testing.T) {
 	}
 }
 
-func TestWhatAClientWritesIsInNoLogAtInfoLevelAndInNoTrace(t *testing.T) {
-	all := runCanaries(t, slog.LevelInfo)
-	all.answers.Reset() // who sent a literal may see it again
-	for _, hit := range all.hits(canaryLiteral, canaryGuess) {
-		t.Error(hit)
-	}
+func TestSecrets_LiteralsNotInLogsOrTraces(t *testing.T) {
+	t.Run("what a client writes appears in no log at info level and in no trace", func(t *testing.T) {
+		all := runCanaries(t, slog.LevelInfo)
+		all.answers.Reset() // who sent a literal may see it again
+		for _, hit := range all.hits(canaryLiteral, canaryGuess) {
+			t.Error(hit)
+		}
+	})
 }
 
 // A defect may carry what was being worked on: the log has its kind and where it
 // was, and the text at debug level only.
-func TestPanicsAndFailuresKeepWhatTheyCarry(t *testing.T) {
-	carried := fmt.Errorf("cannot happen: %s", canaryLiteral)
-	for name, work := range map[string]func(context.Context, *engine.MetricQuery) (*engine.Result, error){
-		"a panic with a text":   func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("at " + canaryLiteral) },
-		"a panic with an error": func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic(carried) },
-		"an error":              func(context.Context, *engine.MetricQuery) (*engine.Result, error) { return nil, carried },
-		"a warehouse's words": func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
-			return nil, &engine.ExecuteError{Code: "driver", Message: "m", Err: carried}
-		},
-	} {
-		for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
-			log := new(journal)
-			s, err := restapi.New(fake{execute: work}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: level}))})
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := do(t, s, request("POST", "/v1/query/execute", aQuery))
-			if strings.Contains(got.body, canaryLiteral) {
-				t.Errorf("%s: answered %s", name, got.body)
-			}
-			if level == slog.LevelInfo && strings.Contains(log.String(), canaryLiteral) {
-				t.Errorf("%s: logged %s", name, log.String())
-			}
-			if strings.HasPrefix(name, "a panic") && (!strings.Contains(log.String(), "canary_test.go") || level == slog.LevelDebug && !strings.Contains(log.String(), canaryLiteral)) {
-				t.Errorf("%s: the log does not help to find it: %s", name, log.String())
+func TestSecrets_PanicsAndFailuresHideText(t *testing.T) {
+	t.Run("the text of a panic or failure is logged at debug level only", func(t *testing.T) {
+		carried := fmt.Errorf("cannot happen: %s", canaryLiteral)
+		for name, work := range map[string]func(context.Context, *engine.MetricQuery) (*engine.Result, error){
+			"a panic with a text":   func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("at " + canaryLiteral) },
+			"a panic with an error": func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic(carried) },
+			"an error":              func(context.Context, *engine.MetricQuery) (*engine.Result, error) { return nil, carried },
+			"a warehouse's words": func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+				return nil, &engine.ExecuteError{Code: "driver", Message: "m", Err: carried}
+			},
+		} {
+			for _, level := range []slog.Level{slog.LevelInfo, slog.LevelDebug} {
+				log := new(journal)
+				s, err := restapi.New(fake{execute: work}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: level}))})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := do(t, s, request("POST", "/v1/query/execute", aQuery))
+				if strings.Contains(got.body, canaryLiteral) {
+					t.Errorf("%s: answered %s", name, got.body)
+				}
+				if level == slog.LevelInfo && strings.Contains(log.String(), canaryLiteral) {
+					t.Errorf("%s: logged %s", name, log.String())
+				}
+				if strings.HasPrefix(name, "a panic") && (!strings.Contains(log.String(), "canary_test.go") || level == slog.LevelDebug && !strings.Contains(log.String(), canaryLiteral)) {
+					t.Errorf("%s: the log does not help to find it: %s", name, log.String())
+				}
 			}
 		}
-	}
-	var index map[int][]int
-	log := new(journal)
-	s, err := restapi.New(fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
-		return nil, fmt.Errorf("%d", index[0][0])
-	}}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	do(t, s, request("POST", "/v1/query/execute", aQuery))
-	if !strings.Contains(log.String(), "index out of range [0] with length 0") {
-		t.Errorf("what the runtime says is not logged: %s", log.String())
-	}
+		var index map[int][]int
+		log := new(journal)
+		s, err := restapi.New(fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+			return nil, fmt.Errorf("%d", index[0][0])
+		}}, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(t, s, request("POST", "/v1/query/execute", aQuery))
+		if !strings.Contains(log.String(), "index out of range [0] with length 0") {
+			t.Errorf("what the runtime says is not logged: %s", log.String())
+		}
+	})
 }
 
-func TestOneLineARequest(t *testing.T) {
+func TestRequestLog_OneLinePerRequest(t *testing.T) {
 	log := new(journal)
 	e := engineOf(t, "orders", engine.Config{})
 	s, err := restapi.New(e, restapi.Config{Logger: slog.New(slog.NewTextHandler(log, nil))})

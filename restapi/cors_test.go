@@ -22,7 +22,7 @@ func corsHeaders(h http.Header) map[string]string {
 	return out
 }
 
-func TestWithoutOriginsThereIsNoCORS(t *testing.T) {
+func TestCORS_OffWithoutOrigins(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	for _, r := range []*http.Request{
 		request("GET", "/v1/model", "", "Origin", app),
@@ -38,7 +38,7 @@ func TestWithoutOriginsThereIsNoCORS(t *testing.T) {
 	}
 }
 
-func TestAPageOfAGivenOriginMayAsk(t *testing.T) {
+func TestCORS_ConfiguredOriginAllowed(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"t"}, Origins: []string{"http://localhost:3000", app}})
 	ask := []string{"Origin", app, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type"}
 	shared := map[string]string{
@@ -85,7 +85,7 @@ func TestAPageOfAGivenOriginMayAsk(t *testing.T) {
 	}
 }
 
-func TestOnlyExactOriginsAreTaken(t *testing.T) {
+func TestCORS_ExactOriginsOnly(t *testing.T) {
 	for _, origin := range []string{"*", "null", "app.example.com", "https://", "https://*.example.com", "https://app.example.com/", "https://app.example.com/x", "https://u@app.example.com", "https://App.example.com", "ftp://a", "https://a?b", "https://a#b", ""} {
 		if _, err := restapi.New(answering(), restapi.Config{Origins: []string{origin}}); err == nil {
 			t.Errorf("%q was taken", origin)
@@ -99,7 +99,7 @@ func TestOnlyExactOriginsAreTaken(t *testing.T) {
 }
 
 // What a client or a proxy sends besides must not change an answer.
-func TestTheBodyIsTheSameWhateverUnrelatedHeadersSay(t *testing.T) {
+func TestResponse_IgnoresUnrelatedHeaders(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{Origins: []string{app}})
 	requests := map[string]func(header ...string) *http.Request{
 		"compile": func(h ...string) *http.Request { return request("POST", "/v1/query/compile", aQuery, h...) },

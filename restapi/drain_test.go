@@ -23,7 +23,7 @@ func listen(t testing.TB) net.Listener {
 	return ln
 }
 
-func TestADrainingServerFinishesWhatItBegan(t *testing.T) {
+func TestDrain_FinishesBegunRequests(t *testing.T) {
 	const inFlight = 20
 	var begun sync.WaitGroup
 	begun.Add(inFlight)
@@ -100,7 +100,7 @@ func get(t *testing.T, url string) int {
 	return got.StatusCode
 }
 
-func TestAnIdleConnectionDoesNotHoldUpTheDrain(t *testing.T) {
+func TestDrain_IdleConnectionDoesNotDelay(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	ln := listen(t)
 	ctx, stop := context.WithCancel(context.Background())
@@ -120,7 +120,7 @@ func TestAnIdleConnectionDoesNotHoldUpTheDrain(t *testing.T) {
 	}
 }
 
-func TestServeReportsAListenerThatIsClosed(t *testing.T) {
+func TestServe_ReportsClosedListener(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	ln := listen(t)
 	_ = ln.Close()

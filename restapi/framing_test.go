@@ -36,7 +36,7 @@ func exchanged(t *testing.T, base, sent string) string {
 
 // Whoever stands in front of the server may take another of the two lengths: what is
 // left on the connection would then be somebody else's request.
-func TestARequestThatCanBeReadInTwoWaysIsRefusedAndEndsItsConnection(t *testing.T) {
+func TestFraming_AmbiguousRequestRejected(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{}))
 	for name, head := range map[string]string{
 		"two lengths":             "Host: h\r\nContent-Length: 22\r\nContent-Length: 3\r\n",
@@ -55,7 +55,7 @@ func TestARequestThatCanBeReadInTwoWaysIsRefusedAndEndsItsConnection(t *testing.
 	}
 }
 
-func TestARequestOfHTTP10NeedsNoHost(t *testing.T) {
+func TestFraming_HTTP10NeedsNoHost(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{}))
 	if got := exchanged(t, base, "GET /health HTTP/1.0\r\n\r\n"); !strings.Contains(got, " 200 ") {
 		t.Error(got)
@@ -104,7 +104,7 @@ func TestFraming_ChunksAreReadInAnyCase(t *testing.T) {
 	}
 }
 
-func TestAnOrdinaryRequestIsReadAsBefore(t *testing.T) {
+func TestFraming_OrdinaryRequestAccepted(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{}))
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/v1/query/compile", io.MultiReader(strings.NewReader(`{"metrics":["revenue"]}`)))
 	if err != nil {

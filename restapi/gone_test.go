@@ -16,11 +16,11 @@ import (
 
 // Nobody computes for a client that has hung up, whichever form of answer it
 // asked for; one that waits longer than anybody looks gets its answer.
-func TestAnExecutionEndsWhenItsClientHangsUp(t *testing.T) {
-	eachForm(t, testAnExecutionEndsWhenItsClientHangsUp)
+func TestDisconnect_EndsExecution(t *testing.T) {
+	eachForm(t, testDisconnectEndsExecution)
 }
 
-func testAnExecutionEndsWhenItsClientHangsUp(t *testing.T, live form) {
+func testDisconnectEndsExecution(t *testing.T, live form) {
 	for _, accept := range []string{"application/json", engine.ArrowStreamType} {
 		t.Run(accept, func(t *testing.T) {
 			begun, ended, release := make(chan struct{}, 1), make(chan error, 1), make(chan struct{})
@@ -94,11 +94,11 @@ func (w waiting) StreamMetrics(ctx context.Context, _ *engine.MetricQuery) (*eng
 
 // What describes or judges a model ends with its client and within its time, like an
 // execution.
-func TestADescriptionEndsWithItsClientAndItsTime(t *testing.T) {
-	eachForm(t, testADescriptionEndsWithItsClientAndItsTime)
+func TestDisconnect_EndsDescription(t *testing.T) {
+	eachForm(t, testDisconnectEndsDescription)
 }
 
-func testADescriptionEndsWithItsClientAndItsTime(t *testing.T, live form) {
+func testDisconnectEndsDescription(t *testing.T, live form) {
 	for _, target := range []struct{ method, path, body string }{
 		{"GET", "/v1/metrics", ""}, {"GET", "/v1/dimensions", ""}, {"GET", "/v1/dimensions?metric=m", ""},
 		{"GET", "/v1/lineage", ""}, {"GET", "/v1/lineage?metric=m&format=dot", ""}, {"POST", "/v1/validate", `{"model":"m"}`},

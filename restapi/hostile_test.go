@@ -34,7 +34,7 @@ func refused(t *testing.T, s *restapi.Server, path, body string) string {
 
 var queryPaths = []string{"/v1/query/compile", "/v1/query/explain", "/v1/query/execute"}
 
-func TestEveryKeyRefusesEveryOtherType(t *testing.T) {
+func TestHostileQuery_KeysRejectOtherTypes(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	values := map[string]string{
 		"string": `"x"`, "number": `1.5`, "boolean": `true`, "array": `[[]]`, "object": `{"":{}}`, "numbers": `[1]`, "nulls": `[null]`,
@@ -60,7 +60,7 @@ func TestEveryKeyRefusesEveryOtherType(t *testing.T) {
 	}
 }
 
-func TestHostileQueriesAreRefused(t *testing.T) {
+func TestHostileQuery_Rejected(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{MaxBodyBytes: 8 << 20})
 	many := func(item string, n int) string { return strings.TrimSuffix(strings.Repeat(item+",", n), ",") }
 	distinct := func(format string, n int) string {
@@ -124,7 +124,7 @@ func TestHostileQueriesAreRefused(t *testing.T) {
 	}
 }
 
-func TestAModelOfGarbageIsJudgedAndNeverBelieved(t *testing.T) {
+func TestValidate_GarbageModelNeverValid(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{MaxBodyBytes: 16 << 20})
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
 	for i, name := range strings.Split("bcdefghi", "") {

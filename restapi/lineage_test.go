@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func TestLineageIsAGraphOrADrawing(t *testing.T) {
+func TestLineage_GraphOrDrawing(t *testing.T) {
 	e := orders(t)
 	s := serve(t, e, restapi.Config{})
 	whole, err := e.Lineage(t.Context(), "")
@@ -44,7 +44,7 @@ func TestLineageIsAGraphOrADrawing(t *testing.T) {
 	}
 }
 
-func TestLineageRefusesWhatItDoesNotKnow(t *testing.T) {
+func TestLineage_RejectsUnknown(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
 	for query, want := range map[string]string{
 		"?metric=revenu":                      `"code":"unknown_metric"`,

@@ -25,7 +25,7 @@ var echo = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(r.Method + " " + r.URL.Path + " " + r.Header.Get("Mcp-Session-Id") + " " + r.Host + " " + string(body)))
 })
 
-func TestMessagesReachTheirHandler(t *testing.T) {
+func TestMCP_MessagesReachHandler(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{MCP: echo})
 	got := do(t, s, request("POST", "/mcp", `{"id":1}`, "Mcp-Session-Id", "abc"))
 	if got.status != 202 || got.body != `POST /mcp abc example.com {"id":1}` {
@@ -41,7 +41,7 @@ func TestMessagesReachTheirHandler(t *testing.T) {
 	}
 }
 
-func TestMessagesNeedAToken(t *testing.T) {
+func TestMCP_NeedsToken(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{MCP: echo, Tokens: []string{"token"}})
 	for header, status := range map[string]int{"": 401, "Bearer wrong": 401, "Bearer token": 202} {
 		if got := do(t, s, request("POST", "/mcp", `{}`, "Authorization", header)); got.status != status {
@@ -50,11 +50,11 @@ func TestMessagesNeedAToken(t *testing.T) {
 	}
 }
 
-func TestMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler(t *testing.T) {
-	eachForm(t, testMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler)
+func TestMCP_OnlyBoundedPosts(t *testing.T) {
+	eachForm(t, testMCPOnlyBoundedPosts)
 }
 
-func testMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler(t *testing.T, live form) {
+func testMCPOnlyBoundedPosts(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{MCP: echo, MaxBodyBytes: 10}))
 	for _, c := range []struct {
 		method, body string
@@ -73,7 +73,7 @@ func testMessagesAreBoundedAndPostedAndOnlyWhereThereIsAHandler(t *testing.T, li
 	}
 }
 
-func TestAPanicOfTheHandlerIsAnError(t *testing.T) {
+func TestMCP_HandlerPanicIsError(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{MCP: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("a defect") })})
 	if got := do(t, s, request("POST", "/mcp", `{}`)); got.status != 500 || !strings.Contains(got.body, `"internal"`) || strings.Contains(got.body, "a defect") {
 		t.Errorf("%+v", got)
@@ -82,9 +82,9 @@ func TestAPanicOfTheHandlerIsAnError(t *testing.T) {
 
 // A client that hangs up is noticed while its message is worked on, and one that
 // waits is not taken for gone, however much it has sent ahead.
-func TestAClientThatHangsUpEndsTheWork(t *testing.T) { eachForm(t, testAClientThatHangsUpEndsTheWork) }
+func TestMCP_DisconnectEndsWork(t *testing.T) { eachForm(t, testMCPDisconnectEndsWork) }
 
-func testAClientThatHangsUpEndsTheWork(t *testing.T, live form) {
+func testMCPDisconnectEndsWork(t *testing.T, live form) {
 	begun, ended := make(chan string, 2), make(chan struct{}, 2)
 	release := make(chan struct{})
 	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -52,7 +52,7 @@ next:
 	return sum
 }
 
-func TestMetricsCountWhatTheServerDid(t *testing.T) {
+func TestMetrics_CountRequests(t *testing.T) {
 	e := engineOf(t, "orders", engine.Config{MaxExecutions: 7, Version: "v1.2.3"})
 	s := serve(t, e, restapi.Config{Tokens: []string{"t"}})
 	ask := func(path, body string) {
@@ -108,7 +108,7 @@ func TestMetricsCountWhatTheServerDid(t *testing.T) {
 	}
 }
 
-func TestPanicsAndRefusedExecutionsAreCounted(t *testing.T) {
+func TestMetrics_CountPanicsAndBusy(t *testing.T) {
 	s := serve(t, fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("x") }}, restapi.Config{})
 	do(t, s, request("POST", "/v1/query/execute", aQuery))
 	got := scrape(t, s)
@@ -118,7 +118,7 @@ func TestPanicsAndRefusedExecutionsAreCounted(t *testing.T) {
 }
 
 // However a client varies what it sends, the number of series stays.
-func TestNoLabelComesFromARequest(t *testing.T) {
+func TestMetrics_LabelsNotFromRequest(t *testing.T) {
 	e := engineOf(t, "orders", engine.Config{})
 	s := serve(t, e, restapi.Config{})
 	hostile := func(i int) {
@@ -158,7 +158,7 @@ func TestNoLabelComesFromARequest(t *testing.T) {
 	}
 }
 
-func TestACodeThatIsInNoRegistryIsNoLabel(t *testing.T) {
+func TestMetrics_UnknownCodeIsNotLabel(t *testing.T) {
 	s := serve(t, failing(&engine.ExecuteError{Code: "made up", Message: "m"}), restapi.Config{})
 	do(t, s, request("POST", "/v1/query/execute", aQuery))
 	if got := scrape(t, s); value(got, "semlayer_http_requests_total", "code", "other") != 1 {
@@ -166,7 +166,7 @@ func TestACodeThatIsInNoRegistryIsNoLabel(t *testing.T) {
 	}
 }
 
-func TestAStreamIsCountedWhenItHasEnded(t *testing.T) {
+func TestMetrics_StreamCountedAtEnd(t *testing.T) {
 	source := &batches{left: 3, after: func() error { return &engine.ExecuteError{Code: "driver"} }}
 	s := serve(t, streaming(source), restapi.Config{})
 	base := live(t, s)

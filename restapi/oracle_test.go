@@ -67,7 +67,7 @@ func rows(texts ...string) []json.RawMessage {
 func list(names ...string) []string { return names }
 
 // The figures of the six orders, worked out by hand.
-func TestTheOrdersGiveTheWorkedFigures(t *testing.T) {
+func TestExecute_WorkedFigures(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, c := range []struct {
 		name, query string
@@ -124,7 +124,7 @@ func texts(rows []json.RawMessage) []string {
 
 // Orders without a customer, and orders of a customer that does not exist, stay
 // in the answer: north 10, nowhere 7 + 5.
-func TestNullAndOrphanKeysLoseNoRevenue(t *testing.T) {
+func TestExecute_OrphanKeysKeepRevenue(t *testing.T) {
 	s := shop(t, "nullkeys", restapi.Config{})
 	got := execute(t, s, `{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`)
 	want := list(`{"region":"north","revenue":10,"order_count":1}`, `{"region":null,"revenue":12,"order_count":2}`)
@@ -138,7 +138,7 @@ func TestNullAndOrphanKeysLoseNoRevenue(t *testing.T) {
 	}
 }
 
-func TestARefusedQuerySaysWhatWouldWork(t *testing.T) {
+func TestErrors_SuggestFix(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	type wire struct {
 		Code       string   `json:"code"`
@@ -198,7 +198,7 @@ func TestARefusedQuerySaysWhatWouldWork(t *testing.T) {
 }
 
 // What the server says would work does work, within three steps.
-func TestSuggestedRetriesSettle(t *testing.T) {
+func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, query := range []string{
 		`{"metrcis":["revenue"],"group_by":[{"feild":"status"}]}`,

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func TestThePageAndWhatItLoadsNeedNoToken(t *testing.T) {
+func TestDocsPage_NeedsNoToken(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"t"}})
 	for path, contentType := range map[string]string{
 		"/docs":                                  "text/html; charset=utf-8",
@@ -48,14 +48,14 @@ func TestThePageAndWhatItLoadsNeedNoToken(t *testing.T) {
 
 // A browser that has asked for /docs/ would look for the files of the page in
 // another place.
-func TestAPageWithASlashIsElsewhere(t *testing.T) {
+func TestDocsPage_TrailingSlashRedirects(t *testing.T) {
 	got := do(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}), request("GET", "/docs/", ""))
 	if got.status != 308 || got.header.Get("Location") != "../docs" {
 		t.Errorf("%d %v", got.status, got.header)
 	}
 }
 
-func TestAFileIsCompressedForWhomCanUnpackIt(t *testing.T) {
+func TestFiles_CompressedOnRequest(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	const path = "/docs/swagger-ui.css"
 	plain := do(t, s, request("GET", path, "", "Accept-Encoding", "br, gzip;q=0"))
@@ -84,7 +84,7 @@ func TestAFileIsCompressedForWhomCanUnpackIt(t *testing.T) {
 	}
 }
 
-func TestTheExplorerCanBeLeftOut(t *testing.T) {
+func TestExplorer_CanBeDisabled(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{NoExplorer: true})
 	for path, status := range map[string]int{"/": 404, "/explorer/app.js": 404, "/docs": 200, "/v1/model": 200} {
 		if got := do(t, s, request("GET", path, "")); got.status != status {

@@ -58,7 +58,7 @@ func clients(n int) *http.Client {
 
 // The cap holds exactly, and who is over it learns so at once. The executions
 // are streams that nobody reads: they hold their slots as long as the test wants.
-func TestOfSixtyFourExecutionsFortyEightAreRefusedAtOnce(t *testing.T) {
+func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 	const (
 		permits  = 16
 		asked    = 64
@@ -169,7 +169,7 @@ func envelopeCode(body []byte) string {
 
 // Two hundred requests are under way when the server is told to stop, every
 // fourth of them a stream; all of them end as if nothing had happened.
-func TestADrainLosesNoneOfTwoHundredRequests(t *testing.T) {
+func TestDrain_LosesNoRequest(t *testing.T) {
 	const inFlight = 200
 	var begun sync.WaitGroup
 	begun.Add(inFlight)
@@ -257,7 +257,7 @@ func complete(client *http.Client, base string, stream bool) error {
 
 // After many requests of every kind, a third of them given up by their clients,
 // there are as many goroutines and open files as before.
-func TestNothingIsLeftOfManyRequests(t *testing.T) {
+func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 	requests := 600
 	if longForm() {
 		requests = 10_000

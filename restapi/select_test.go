@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func TestTheDetailPlaneOverHTTP(t *testing.T) {
+func TestSelect_OverHTTP(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, c := range []struct {
 		path, body string
@@ -32,7 +32,7 @@ func TestTheDetailPlaneOverHTTP(t *testing.T) {
 	}
 }
 
-func TestAttributionOverHTTP(t *testing.T) {
+func TestAttribute_OverHTTP(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	const windows = `"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}`
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestAttributionOverHTTP(t *testing.T) {
 	}
 }
 
-func TestWhatExecutesIsForbiddenTogether(t *testing.T) {
+func TestCompileOnly_ForbidsEveryExecution(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{DisableExecute: true})
 	got := map[string]int{}
 	for _, path := range []string{"/v1/select/execute", "/v1/query/attribute", "/v1/select/compile", "/v1/select/explain"} {

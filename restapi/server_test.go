@@ -19,7 +19,7 @@ import (
 
 const aQuery = `{"metrics":["revenue"]}`
 
-func TestRoutesAnswerInTheShapesOfTheInterface(t *testing.T) {
+func TestRoutes_ResponseShapes(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	for _, c := range []struct{ method, path, body, want string }{
 		{"GET", "/health", "", `{"status":"ok"}`},
@@ -51,7 +51,7 @@ func TestRoutesAnswerInTheShapesOfTheInterface(t *testing.T) {
 	}
 }
 
-func TestEveryAnswerIsMarkedAsPrivateAndHasAnID(t *testing.T) {
+func TestResponse_PrivateAndHasRequestID(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{Tokens: []string{"t"}})
 	for _, r := range []*http.Request{
 		request("GET", "/health", ""),
@@ -73,7 +73,7 @@ func TestEveryAnswerIsMarkedAsPrivateAndHasAnID(t *testing.T) {
 	}
 }
 
-func TestFailuresOfTheRouterHaveTheEnvelope(t *testing.T) {
+func TestErrors_RouterFailuresHaveEnvelope(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{})
 	for _, c := range []struct {
 		name   string
@@ -114,7 +114,7 @@ func TestFailuresOfTheRouterHaveTheEnvelope(t *testing.T) {
 
 // What the HTTP library refuses by itself never reaches a route, and still has
 // the envelope and the headers.
-func TestFailuresBelowTheRouterHaveTheEnvelope(t *testing.T) {
+func TestErrors_HTTPFailuresHaveEnvelope(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{MaxBodyBytes: 100}))
 	for _, c := range []struct {
 		name   string
@@ -158,7 +158,7 @@ func envelope(t *testing.T, body string) wireError {
 	return e.Error
 }
 
-func TestAnErrorKeepsEverythingItsStageSays(t *testing.T) {
+func TestErrors_KeepEveryField(t *testing.T) {
 	for want, err := range map[string]error{
 		`{"error":{"code":"fan_out_risk","message":"a < b","metrics":["m"],"candidates":["c"],"suggested_retry":"{\"metrics\":[\"m\"]}"}}`: &engine.PlanError{
 			Code: "fan_out_risk", Message: "a < b", Metrics: []string{"m"}, Candidates: []string{"c"}, SuggestedRetry: `{"metrics":["m"]}`},
@@ -175,7 +175,7 @@ func TestAnErrorKeepsEverythingItsStageSays(t *testing.T) {
 
 // The statuses of the contract, 7.2 and 7.8. Every code that has none of its
 // own here is a rejection.
-func TestEveryCodeHasItsStatus(t *testing.T) {
+func TestErrors_StatusPerCode(t *testing.T) {
 	want := map[string]int{
 		"not_implemented": 501, "internal": 500, "busy": 429, "timeout": 504,
 		"connection": 502, "auth": 502, "sql_rejected": 502, "driver": 502, "config": 400,
@@ -207,14 +207,14 @@ func TestEveryCodeHasItsStatus(t *testing.T) {
 	}
 }
 
-func TestBusyTellsWhenToComeBack(t *testing.T) {
+func TestErrors_BusyHasRetryAfter(t *testing.T) {
 	got := do(t, serve(t, failing(&engine.BusyError{Code: "busy", Message: "all taken"}), restapi.Config{}), request("POST", "/v1/query/execute", aQuery))
 	if got.status != 429 || got.header.Get("Retry-After") != "1" || envelope(t, got.body).Code != "busy" {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestAPanicIsInternalWithItsIDAndDoesNotEndTheServer(t *testing.T) {
+func TestErrors_PanicIsInternalWithID(t *testing.T) {
 	logged := new(journal)
 	broken := fake{execute: func(context.Context, *engine.MetricQuery) (*engine.Result, error) { panic("the secret reason") }}
 	s, err := restapi.New(broken, restapi.Config{Logger: slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))})
@@ -233,14 +233,14 @@ func TestAPanicIsInternalWithItsIDAndDoesNotEndTheServer(t *testing.T) {
 	}
 }
 
-func TestAnErrorWithoutACodeIsInternalAndTellsNothing(t *testing.T) {
+func TestErrors_UncodedIsInternalWithoutDetail(t *testing.T) {
 	got := do(t, serve(t, failing(errors.New("dial 10.0.0.1")), restapi.Config{}), request("POST", "/v1/query/compile", aQuery))
 	if got.status != 500 || envelope(t, got.body).Code != "internal" || strings.Contains(got.body, "10.0.0.1") {
 		t.Errorf("%+v", got)
 	}
 }
 
-func TestARequestOverItsBudgetIsATimeout(t *testing.T) {
+func TestBudget_ExceededIsTimeout(t *testing.T) {
 	stuck := fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
 		<-ctx.Done()
 		return nil, errors.New("too late")
@@ -259,7 +259,7 @@ func TestARequestOverItsBudgetIsATimeout(t *testing.T) {
 }
 
 // Reading a model ends with its budget too.
-func TestAModelThatTakesTooLongToReadIsATimeout(t *testing.T) {
+func TestBudget_SlowModelIsTimeout(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)
 	s := serve(t, stuckReader{answering(), release}, restapi.Config{RequestTimeout: 30 * time.Millisecond})
@@ -283,7 +283,7 @@ func (s stuckReader) Validate(ctx context.Context, _ []byte) (*engine.Validation
 	}
 }
 
-func TestTheContextOfAVerbEndsWithItsBudget(t *testing.T) {
+func TestBudget_EndsContextOfCall(t *testing.T) {
 	s := serve(t, fake{execute: func(ctx context.Context, _ *engine.MetricQuery) (*engine.Result, error) {
 		deadline, ok := ctx.Deadline()
 		if left := time.Until(deadline); !ok || left > 5*time.Second || left < 4*time.Second {
@@ -296,7 +296,7 @@ func TestTheContextOfAVerbEndsWithItsBudget(t *testing.T) {
 	}
 }
 
-func TestACompileOnlyServerForbidsExecutionBeforeItReadsTheBody(t *testing.T) {
+func TestCompileOnly_ForbidsBeforeReadingBody(t *testing.T) {
 	s := serve(t, answering(), restapi.Config{DisableExecute: true})
 	for _, body := range []string{aQuery, "{", ""} {
 		if got := do(t, s, request("POST", "/v1/query/execute", body)); got.status != 403 || envelope(t, got.body).Code != "forbidden" {

@@ -99,7 +99,7 @@ func orders(t *testing.T) *engine.Engine {
 	return e
 }
 
-func TestTheDocumentHasEveryRouteAndNoOther(t *testing.T) {
+func TestOpenAPI_ListsExactlyTheRoutes(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{}))
 	if w.OpenAPI != "3.1.0" {
 		t.Errorf("version %s", w.OpenAPI)
@@ -122,7 +122,7 @@ func TestTheDocumentHasEveryRouteAndNoOther(t *testing.T) {
 	}
 }
 
-func TestWhatIsDescribedIsRouted(t *testing.T) {
+func TestOpenAPI_DescribedRoutesExist(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
 	describe(t, s).each(func(route string, _ operation) {
 		method, path, _ := strings.Cut(route, " ")
@@ -133,7 +133,7 @@ func TestWhatIsDescribedIsRouted(t *testing.T) {
 }
 
 // Which failures a route can have follows from what it is.
-func TestTheDocumentHasTheFailuresOfARoute(t *testing.T) {
+func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	executing := []string{"POST /v1/query/execute", "POST /v1/query/attribute", "POST /v1/select/execute"}
 	openRoutes := []string{"GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs"}
@@ -183,7 +183,7 @@ func TestTheDocumentHasTheFailuresOfARoute(t *testing.T) {
 
 // Every code of the registries that a query can raise is somewhere in the
 // document, with the status that it has.
-func TestEveryCodeStandsUnderItsStatus(t *testing.T) {
+func TestOpenAPI_CodesUnderTheirStatus(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	described := map[string]bool{}
 	statuses := map[int]string{400: "400", 401: "401", 403: "403", 429: "429", 500: "500", 501: "501", 502: "502", 504: "504"}
@@ -212,7 +212,7 @@ func TestEveryCodeStandsUnderItsStatus(t *testing.T) {
 	}
 }
 
-func TestATokenIsDescribedWhereOneIsNeeded(t *testing.T) {
+func TestOpenAPI_DescribesTokenWhereNeeded(t *testing.T) {
 	open := describe(t, serve(t, orders(t), restapi.Config{}))
 	if len(open.Components.SecuritySchemes) != 0 {
 		t.Errorf("without tokens: %v", open.Components.SecuritySchemes)
@@ -234,7 +234,7 @@ func TestATokenIsDescribedWhereOneIsNeeded(t *testing.T) {
 	})
 }
 
-func TestEveryExampleWorks(t *testing.T) {
+func TestOpenAPI_ExamplesWork(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{})
 	w := describe(t, s)
 	w.each(func(route string, o operation) {
@@ -264,7 +264,7 @@ func TestEveryExampleWorks(t *testing.T) {
 }
 
 // A model that nothing can be asked of is described all the same.
-func TestAModelWithoutMetricsHasADocument(t *testing.T) {
+func TestOpenAPI_ModelWithoutMetrics(t *testing.T) {
 	e, err := engine.Open(t.Context(), engine.Config{Drivers: drivers(), ModelText: []byte(`{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"d"}]}]}`)})
 	if err != nil {
 		t.Fatal(err)
@@ -278,7 +278,7 @@ func TestAModelWithoutMetricsHasADocument(t *testing.T) {
 	}
 }
 
-func TestBothExecutionsNameTheArrowStream(t *testing.T) {
+func TestOpenAPI_ExecutionsNameArrowStream(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{}))
 	w.each(func(route string, o operation) {
 		_, arrow := o.Responses["200"].Content[engine.ArrowStreamType]
@@ -288,7 +288,7 @@ func TestBothExecutionsNameTheArrowStream(t *testing.T) {
 	})
 }
 
-func TestTheDocumentIsSentOnlyToWhomDoesNotHaveIt(t *testing.T) {
+func TestOpenAPI_ETagGives304(t *testing.T) {
 	s := serve(t, orders(t), restapi.Config{Tokens: []string{"t"}})
 	first := do(t, s, request("GET", "/openapi.json", ""))
 	etag := first.header.Get("ETag")
@@ -322,7 +322,7 @@ func TestTheDocumentIsSentOnlyToWhomDoesNotHaveIt(t *testing.T) {
 }
 
 // The refusal of an unknown key lists those that a body has.
-func TestTheBodiesHaveTheKeysThatAreRead(t *testing.T) {
+func TestOpenAPI_BodyKeysMatchDecoder(t *testing.T) {
 	const body = `{"no such key":1}`
 	_, metricErr := engine.DecodeMetric([]byte(body))
 	_, detailErr := engine.DecodeDetail([]byte(body))

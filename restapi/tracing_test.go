@@ -34,7 +34,7 @@ func told(span sdktrace.ReadOnlySpan) string {
 	return strings.Join(out, " ")
 }
 
-func TestARequestIsASpanWithItsPhasesBelow(t *testing.T) {
+func TestTracing_SpanPerRequestAndPhase(t *testing.T) {
 	s, spans := tracingServer(t, engineOf(t, "orders", engine.Config{}))
 	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.status = 'hidden'"}`, "Traceparent", parent))
@@ -64,7 +64,7 @@ func TestARequestIsASpanWithItsPhasesBelow(t *testing.T) {
 	}
 }
 
-func TestSpansTellTheCodesOfErrors(t *testing.T) {
+func TestTracing_SpansCarryErrorCodes(t *testing.T) {
 	for _, c := range []struct {
 		name, path, body string
 		want             []string
@@ -91,7 +91,7 @@ func TestSpansTellTheCodesOfErrors(t *testing.T) {
 	}
 }
 
-func TestAFailureOfTheServerIsAFailedSpan(t *testing.T) {
+func TestTracing_ServerFailureFailsSpan(t *testing.T) {
 	s, spans := tracingServer(t, failing(&engine.ExecuteError{Code: "connection"}))
 	do(t, s, request("POST", "/v1/query/execute", aQuery))
 	if ended := spans.Ended(); len(ended) != 1 || ended[0].Status().Code != codes.Error || ended[0].Status().Description != "connection" {

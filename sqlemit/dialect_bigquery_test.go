@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
+func TestBigQuery_RewritesUnsupportedExpressions(t *testing.T) {
 	const (
 		day       = "CAST(`a`.x AS DATETIME)"
 		timestamp = "DATETIME '2024-02-29 20:00:00'"
@@ -63,7 +63,7 @@ func TestBigQuerySpellsWhatItWouldRefuseOrReadOtherwise(t *testing.T) {
 	}
 }
 
-func TestALongNameOfABigQueryResultIsCut(t *testing.T) {
+func TestBigQuery_CutsLongResultNames(t *testing.T) {
 	d, _ := sqlemit.Lookup("bigquery")
 	long := strings.Repeat("ż", 300)
 	for _, name := range []string{long, long + "a", long + "b"} {

@@ -48,7 +48,7 @@ func isWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }
 
-func TestPrettyTextHasTheSameTokens(t *testing.T) {
+func TestPretty_SameTokens(t *testing.T) {
 	written := map[string]int{}
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
@@ -85,7 +85,7 @@ func mostAreWritten(t *testing.T, written map[string]int) {
 	}
 }
 
-func TestTheSamePlanGivesTheSameBytes(t *testing.T) {
+func TestEmit_Deterministic(t *testing.T) {
 	written := map[string]int{}
 	for name, text := range allPlans(t) {
 		root := readPlan(t, text)
@@ -106,7 +106,7 @@ func TestTheSamePlanGivesTheSameBytes(t *testing.T) {
 	mostAreWritten(t, written)
 }
 
-func TestBrokenPlansAreErrorsNotPanics(t *testing.T) {
+func TestEmit_BrokenPlanIsError(t *testing.T) {
 	scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
 	ref := func(id int) []plan.Named { return []plan.Named{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
 	agg := &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
@@ -139,7 +139,7 @@ func TestBrokenPlansAreErrorsNotPanics(t *testing.T) {
 	}
 }
 
-func TestLookupKnowsNamesAndAliasesInAnyCase(t *testing.T) {
+func TestLookup_NamesAndAliasesAnyCase(t *testing.T) {
 	for name, want := range map[string]string{
 		"duckdb": "duckdb", "DuckDB": "duckdb", "postgresql": "postgres", "Greenplum": "postgres", "cockroachdb": "postgres",
 		"hologres": "postgres", "gaussdb": "postgres", "dws": "postgres", "redshift": "redshift", "sqlite3": "sqlite",

@@ -25,7 +25,7 @@ func chainOf(n int, op sqlexpr.BinaryOp, toTheLeft bool) *sqlexpr.Binary {
 	return e
 }
 
-func TestDeepTypes_AreThoseOfTheWholeExpression(t *testing.T) {
+func TestDeepTypes_MatchWholeExpression(t *testing.T) {
 	for _, op := range []sqlexpr.BinaryOp{sqlexpr.OpAdd, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpConcat, sqlexpr.OpAnd} {
 		for n := 1; n <= 3*deepChain; n++ {
 			for _, toTheLeft := range []bool{true, false} {

@@ -36,7 +36,7 @@ func readSections(tb testing.TB, path string) []section {
 
 // A case is a plan and, for each dialect that it is about, the SQL that a
 // person would have written for it.
-func TestPlansPrintAsTheirGoldenSQL(t *testing.T) {
+func TestEmit_Goldens(t *testing.T) {
 	paths, err := filepath.Glob("testdata/plans/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no plans", err)

@@ -33,7 +33,7 @@ func TestUniqueNames_DifferWithoutRegardToCase(t *testing.T) {
 	}
 }
 
-func FuzzFolded(f *testing.F) {
+func FuzzNames_Fold(f *testing.F) {
 	f.Add("kS", "K\u017f")
 	f.Add("a", "b")
 	f.Fuzz(func(t *testing.T, a, b string) {

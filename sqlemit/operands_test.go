@@ -27,7 +27,7 @@ var operandCases = []string{
 	"SUBSTRING(t.s, -4, 3)", "SUBSTRING(t.s, 0, t.n)", "SUBSTRING(t.s, t.n, 3)",
 }
 
-func TestOperandsDecideTheSpelling(t *testing.T) {
+func TestOperands_DecideSpelling(t *testing.T) {
 	const path = "testdata/operands.txt"
 	leaf := func(e sqlexpr.Expr) sqlexpr.Type {
 		c, ok := e.(*sqlexpr.Column)

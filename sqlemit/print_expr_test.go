@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestExpressionsPrintWithTheParenthesesTheyNeed(t *testing.T) {
+func TestPrint_NeededParentheses(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"postgres", "a.x + a.y * a.z", `"a".x + "a".y * "a".z`},
 		{"postgres", "(a.x + a.y) * a.z", `("a".x + "a".y) * "a".z`},
@@ -48,7 +48,7 @@ func TestExpressionsPrintWithTheParenthesesTheyNeed(t *testing.T) {
 	}
 }
 
-func TestDivisionIsRealAndZeroGivesNull(t *testing.T) {
+func TestPrint_DivisionIsRealAndNullOnZero(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"duckdb", "a.x / a.y", `CAST("a".x AS DOUBLE) / NULLIF("a".y, 0)`},
 		{"postgres", "a.x / 2", `CAST("a".x AS DOUBLE PRECISION) / 2`},
@@ -76,7 +76,7 @@ func TestDivisionIsRealAndZeroGivesNull(t *testing.T) {
 	}
 }
 
-func TestLikeHasNoEscapeCharacterUnlessOneIsNamed(t *testing.T) {
+func TestPrint_LikeWithoutDefaultEscape(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"duckdb", `a.x LIKE 'a\b%'`, `"a".x LIKE 'a\b%'`},
 		{"postgres", `a.x LIKE 'ab%'`, `"a".x LIKE 'ab%'`},
@@ -128,7 +128,7 @@ func TestBuckets_CastADayUnlessTheExpressionShowsThatItIsOne(t *testing.T) {
 	}
 }
 
-func TestCastsNameTheTypesOfTheDialect(t *testing.T) {
+func TestPrint_CastTypesPerDialect(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"mysql", "CAST(a.x AS INTEGER)", "CAST(`a`.x AS SIGNED)"},
 		{"mysql", "CAST(a.x AS VARCHAR(3))", "CAST(`a`.x AS CHAR(3))"},
@@ -156,7 +156,7 @@ func TestCastsNameTheTypesOfTheDialect(t *testing.T) {
 	}
 }
 
-func TestUnknownFunctionsPassByTheirOwnName(t *testing.T) {
+func TestPrint_UnknownFunctionKeepsName(t *testing.T) {
 	d, _ := sqlemit.Lookup("duckdb")
 	for expr, want := range map[string]string{
 		`list_sum(a.x, 1)`:          `list_sum("a".x, 1)`,
@@ -174,7 +174,7 @@ func TestUnknownFunctionsPassByTheirOwnName(t *testing.T) {
 var placeholder = regexp.MustCompile(`[$@!~<][1-9]`)
 
 // Every node of the language, in every dialect.
-func TestEveryDialectPrintsEveryNode(t *testing.T) {
+func TestPrint_EveryNodeInEveryDialect(t *testing.T) {
 	exprs := []string{
 		"1.5", "'x'", "TRUE", "NULL", "DATE '2024-01-31'", "TIMESTAMP '2024-01-31 10:00:00'", "TIMESTAMPTZ '2024-01-31 10:00:00+02:00'",
 		"NOT a.x", "-a.x", "a.x % 2", "a.x || a.y", "a.x IS DISTINCT FROM a.y", "a.x IS NOT DISTINCT FROM a.y",
@@ -203,7 +203,7 @@ func TestEveryDialectPrintsEveryNode(t *testing.T) {
 	}
 }
 
-func TestNodesThatMustNotReachAPlanAreRefused(t *testing.T) {
+func TestPrint_RejectsNodesOutsidePlans(t *testing.T) {
 	d, _ := sqlemit.Lookup("postgres")
 	for name, e := range map[string]sqlexpr.Expr{
 		"parameter":      &sqlexpr.Param{Name: "t"},
@@ -226,7 +226,7 @@ func TestNodesThatMustNotReachAPlanAreRefused(t *testing.T) {
 
 // A function that has to name an argument twice doubles with each level of
 // nesting; the text is bounded.
-func TestNestedRepetitionIsBounded(t *testing.T) {
+func TestPrint_RepeatedArgumentsBounded(t *testing.T) {
 	e := column("a")
 	for range 100 {
 		e = &sqlexpr.Call{Fn: sqlexpr.FnGreatest, Args: []sqlexpr.Expr{e, column("b")}}

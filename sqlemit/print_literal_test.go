@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestTextLiteralsAreQuotedForTheirDialect(t *testing.T) {
+func TestLiteral_StringQuotesPerDialect(t *testing.T) {
 	const value = `it's \ "x"` + "\n" + "`;--"
 	want := map[string]string{
 		"duckdb":     `'it''s \ "x"` + "\n`;--'",
@@ -34,7 +34,7 @@ func TestTextLiteralsAreQuotedForTheirDialect(t *testing.T) {
 	}
 }
 
-func TestTypedLiterals(t *testing.T) {
+func TestLiteral_Typed(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"postgres", "DATE '2024-02-29'", "DATE '2024-02-29'"},
 		{"postgres", "TIMESTAMP '2024-02-29T13:05'", "TIMESTAMP '2024-02-29 13:05:00'"},
@@ -60,7 +60,7 @@ func TestTypedLiterals(t *testing.T) {
 	}
 }
 
-func TestNumbersKeepTheirDigits(t *testing.T) {
+func TestLiteral_NumbersKeepDigits(t *testing.T) {
 	d, _ := sqlemit.Lookup("postgres")
 	for text, want := range map[string]string{
 		"1": "1", "007": "007", "1.50": "1.50", ".5": "0.5", "5.": "5.0", "1e3": "1e3", "5.e-3": "5.0e-3",
@@ -117,7 +117,7 @@ var backslashEscapes = map[string]bool{
 }
 
 // Whatever the text, the engine reads back exactly it, and nothing after it.
-func FuzzTextLiterals(f *testing.F) {
+func FuzzLiteral_String(f *testing.F) {
 	for _, s := range []string{"", "'", `\`, `\'`, `''`, `'\''`, "\n", "a\r\nb", `"`, "`", "--", "/*", "é", "\\\\'"} {
 		f.Add(s)
 	}
@@ -144,7 +144,7 @@ func FuzzTextLiterals(f *testing.F) {
 const shortestLimit = 63
 
 // Whatever the name, quoting keeps it inside its quotes.
-func FuzzQuotedNames(f *testing.F) {
+func FuzzNames_Quoted(f *testing.F) {
 	for _, s := range []string{"a", `"`, "`", `\`, "\\`", `""`, "``", "a.b", "order", "größe"} {
 		f.Add(s)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestANameLongerThanTheEngineKeepsEndsInAMarkOfItsOwn(t *testing.T) {
+func TestNames_LongOnesEndInHash(t *testing.T) {
 	const quotes = 2
 	long := strings.Repeat("é", 200) // 400 bytes
 	for name, limit := range map[string]int{"postgres": 63, "redshift": 127, "mysql": 255, "mariadb": 255, "tidb": 255, "duckdb": 400} {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-func TestSpellingsOfADialect_ArePrintedForItAndRefusedForOthers(t *testing.T) {
+func TestNativeSyntax_RejectedForOtherDialects(t *testing.T) {
 	tests := []struct{ dialect, expr, want string }{
 		{"databricks", "DATEDIFF(shipped, ordered)", "DATEDIFF(shipped, ordered)"},
 		{"databricks", "TRY_CAST(x AS DECIMAL(10,2)) + 1", "TRY_CAST(x AS DECIMAL(10, 2)) + 1"},

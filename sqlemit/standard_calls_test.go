@@ -118,7 +118,7 @@ func allFuncs() []sqlexpr.Func {
 	return out
 }
 
-func TestEveryDialectAnswersEveryFunction(t *testing.T) {
+func TestFunctions_EveryDialectSupportsOrRejects(t *testing.T) {
 	for _, d := range dialects(t) {
 		for _, fn := range allFuncs() {
 			want := !slices.Contains(lacking[d.Name()], fn)
@@ -136,7 +136,7 @@ func TestEveryDialectAnswersEveryFunction(t *testing.T) {
 }
 
 // A planner that asks Capabilities must not be surprised by Emit.
-func TestCapabilitiesKnowTheMissingWindowFunctions(t *testing.T) {
+func TestCapabilities_MissingWindowFunctions(t *testing.T) {
 	for _, d := range dialects(t) {
 		for _, fn := range allFuncs() {
 			class := sqlexpr.InfoOf(fn).Class
@@ -152,7 +152,7 @@ func TestCapabilitiesKnowTheMissingWindowFunctions(t *testing.T) {
 }
 
 // Every spelling of every function, as a table to read.
-func TestFunctionsAreSpelledAsTheTableSays(t *testing.T) {
+func TestFunctions_SpellingTable(t *testing.T) {
 	const path = "testdata/functions.txt"
 	var b strings.Builder
 	for _, fn := range allFuncs() {

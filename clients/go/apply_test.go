@@ -9,7 +9,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
-func TestASuggestionIsMergedKeyByKey(t *testing.T) {
+func TestSuggestion_MergesKeyByKey(t *testing.T) {
 	for _, c := range []struct {
 		name, suggestion string
 		want             func(*client.MetricQuery)
@@ -45,28 +45,32 @@ func TestASuggestionIsMergedKeyByKey(t *testing.T) {
 	}
 }
 
-func TestASuggestionThatIsNoFragmentIsNotMerged(t *testing.T) {
-	for _, suggestion := range []string{
-		"", "declare the metric, select it and name it", `{}`, `null`, `[]`, `"x"`, `{"limit":1`, `{"limit":1} and so on`, `{"limit":"x"}`,
-		`{"from":"orders"}`, `{"group_by":[{"field":"a","fild":"b"}]}`, `{"time_ranges":{"a":{"strat":"1"}}}`, `{"Metrics":["a"]}`,
-	} {
-		got, ok := (&client.Error{SuggestedRetry: suggestion}).Apply(everything())
-		if ok {
-			t.Errorf("%s was applied", suggestion)
+func TestSuggestion_NonFragmentNotMerged(t *testing.T) {
+	t.Run("a suggestion that is not a fragment of a query is not merged", func(t *testing.T) {
+		for _, suggestion := range []string{
+			"", "declare the metric, select it and name it", `{}`, `null`, `[]`, `"x"`, `{"limit":1`, `{"limit":1} and so on`, `{"limit":"x"}`,
+			`{"from":"orders"}`, `{"group_by":[{"field":"a","fild":"b"}]}`, `{"time_ranges":{"a":{"strat":"1"}}}`, `{"Metrics":["a"]}`,
+		} {
+			got, ok := (&client.Error{SuggestedRetry: suggestion}).Apply(everything())
+			if ok {
+				t.Errorf("%s was applied", suggestion)
+			}
+			if d := cmp.Diff(everything(), got); d != "" {
+				t.Errorf("%s: %s", suggestion, d)
+			}
 		}
-		if d := cmp.Diff(everything(), got); d != "" {
-			t.Errorf("%s: %s", suggestion, d)
-		}
-	}
+	})
 }
 
-func TestOtherQueriesTakeSuggestionsToo(t *testing.T) {
-	d, ok := (&client.Error{SuggestedRetry: `{"from":"order_items"}`}).ApplyDetail(detail())
-	if !ok || d.From != "order_items" || len(d.Fields) != 2 {
-		t.Errorf("%+v", d)
-	}
-	a, ok := (&client.Error{SuggestedRetry: `{"dimensions":["orders.status"]}`}).ApplyAttribute(client.AttributeQuery{Metric: "revenue"})
-	if !ok || cmp.Diff(client.AttributeQuery{Metric: "revenue", Dimensions: []string{"orders.status"}}, a) != "" {
-		t.Errorf("%+v", a)
-	}
+func TestSuggestion_OtherQueryTypes(t *testing.T) {
+	t.Run("detail queries and attributions take suggestions like metric queries", func(t *testing.T) {
+		d, ok := (&client.Error{SuggestedRetry: `{"from":"order_items"}`}).ApplyDetail(detail())
+		if !ok || d.From != "order_items" || len(d.Fields) != 2 {
+			t.Errorf("%+v", d)
+		}
+		a, ok := (&client.Error{SuggestedRetry: `{"dimensions":["orders.status"]}`}).ApplyAttribute(client.AttributeQuery{Metric: "revenue"})
+		if !ok || cmp.Diff(client.AttributeQuery{Metric: "revenue", Dimensions: []string{"orders.status"}}, a) != "" {
+			t.Errorf("%+v", a)
+		}
+	})
 }

@@ -23,7 +23,7 @@ func twoBatches(t *testing.T) string {
 	return string(text)
 }
 
-func TestAnArrowStreamIsHandedOnWithItsMetadata(t *testing.T) {
+func TestArrow_PassesStreamAndMetadata(t *testing.T) {
 	body := twoBatches(t)
 	server, asked := serve(t, 200, arrowType, body)
 	s, err := server.ExecuteArrow(ctx, revenue)
@@ -56,39 +56,43 @@ func TestAnArrowStreamIsHandedOnWithItsMetadata(t *testing.T) {
 // The last batch ends with the bytes of the end-of-stream marker: without its
 // last eight bytes the stream still looks complete to someone who reads only
 // those.
-func TestAnArrowStreamWithoutItsEndIsUnexpected(t *testing.T) {
-	body := twoBatches(t)
-	cut := body[:len(body)-8]
-	if !strings.HasSuffix(cut, "\xff\xff\xff\xff\x00\x00\x00\x00") {
-		t.Fatal("the testdata lost its point")
-	}
-	server, _ := serve(t, 200, arrowType, cut)
-	s, err := server.ExecuteArrow(ctx, revenue)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	got, err := io.ReadAll(s)
-	wantIs(t, "the end", err, io.ErrUnexpectedEOF)
-	if string(got) != cut {
-		t.Errorf("%d bytes of %d", len(got), len(cut))
-	}
+func TestArrow_MissingEndIsUnexpectedEOF(t *testing.T) {
+	t.Run("a stream that lost its end-of-stream marker fails with io.ErrUnexpectedEOF", func(t *testing.T) {
+		body := twoBatches(t)
+		cut := body[:len(body)-8]
+		if !strings.HasSuffix(cut, "\xff\xff\xff\xff\x00\x00\x00\x00") {
+			t.Fatal("the testdata lost its point")
+		}
+		server, _ := serve(t, 200, arrowType, cut)
+		s, err := server.ExecuteArrow(ctx, revenue)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		got, err := io.ReadAll(s)
+		wantIs(t, "the end", err, io.ErrUnexpectedEOF)
+		if string(got) != cut {
+			t.Errorf("%d bytes of %d", len(got), len(cut))
+		}
+	})
 }
 
-func TestAnAnswerThatIsNoArrowStreamIsRefused(t *testing.T) {
-	server, _ := serve(t, 200, "application/json", `{"columns":[],"rows":[],"row_count":0}`)
-	if e := refusal(t, second(server.ExecuteArrow(ctx, revenue))); e.HTTPStatus != 200 || e.Code != "" {
-		t.Errorf("%+v", e)
-	}
-	server, _ = serve(t, 200, arrowType, "")
-	wantIs(t, "an empty body", second(server.ExecuteArrow(ctx, revenue)), io.ErrUnexpectedEOF)
-	server, _ = serve(t, 200, arrowType, "ARROW1\x00\x00 a file and not a stream")
-	if _, err := server.ExecuteArrow(ctx, revenue); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Error(err)
-	}
+func TestArrow_OtherContentRejected(t *testing.T) {
+	t.Run("a response that is not an Arrow stream is an error", func(t *testing.T) {
+		server, _ := serve(t, 200, "application/json", `{"columns":[],"rows":[],"row_count":0}`)
+		if e := refusal(t, second(server.ExecuteArrow(ctx, revenue))); e.HTTPStatus != 200 || e.Code != "" {
+			t.Errorf("%+v", e)
+		}
+		server, _ = serve(t, 200, arrowType, "")
+		wantIs(t, "an empty body", second(server.ExecuteArrow(ctx, revenue)), io.ErrUnexpectedEOF)
+		server, _ = serve(t, 200, arrowType, "ARROW1\x00\x00 a file and not a stream")
+		if _, err := server.ExecuteArrow(ctx, revenue); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Error(err)
+		}
+	})
 }
 
-func TestAContextEndsAnArrowStream(t *testing.T) {
+func TestArrow_ContextEndsStream(t *testing.T) {
 	body := twoBatches(t)
 	body = body[:len(body)-20] // inside a batch
 	server := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {

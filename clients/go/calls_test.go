@@ -19,7 +19,7 @@ const detailBody = `{"from":"orders","fields":["status","customers.region"]}`
 
 // Each answer has a key that this client does not know: a newer server may add
 // some.
-func TestEveryMethodCallsItsEndpoint(t *testing.T) {
+func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 	half := 0.5
 	for _, c := range []struct {
 		name   string
@@ -114,7 +114,7 @@ func rowsOf(r *client.Result, err error) (any, error) {
 	return string(text), err
 }
 
-func TestADrainingServerIsNotReady(t *testing.T) {
+func TestReady_DrainingServerIsNot(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		status     int
@@ -140,7 +140,7 @@ func TestADrainingServerIsNotReady(t *testing.T) {
 	}
 }
 
-func TestAContextEndsEveryCall(t *testing.T) {
+func TestCalls_ContextEndsEach(t *testing.T) {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	server, _ := serve(t, 200, "application/json", `{}`)

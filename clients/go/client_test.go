@@ -10,7 +10,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
-func TestNewRefusesWhatCannotBeMeant(t *testing.T) {
+func TestNew_RejectsInvalidURLsAndOptions(t *testing.T) {
 	for _, c := range []struct {
 		name, url string
 		option    client.Option
@@ -46,43 +46,47 @@ func TestNewRefusesWhatCannotBeMeant(t *testing.T) {
 	}
 }
 
-func TestRequestsCarryTheHeadersOfTheInterface(t *testing.T) {
-	c, asked := serve(t, 200, "application/json; charset=utf-8", `{"dialect":"duckdb","sql":"SELECT 1"}`,
-		client.WithToken("s3cret"), client.WithUserAgent("report/2"))
-	if _, err := c.Compile(ctx, revenue); err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{
-		"Authorization": "Bearer s3cret", "User-Agent": "report/2", "Accept": "application/json", "Content-Type": "application/json",
-	} {
-		if got := asked.header.Get(name); got != want {
-			t.Errorf("%s: %q", name, got)
+func TestRequest_CarriesHeaders(t *testing.T) {
+	t.Run("requests carry the token, the user agent and the content type", func(t *testing.T) {
+		c, asked := serve(t, 200, "application/json; charset=utf-8", `{"dialect":"duckdb","sql":"SELECT 1"}`,
+			client.WithToken("s3cret"), client.WithUserAgent("report/2"))
+		if _, err := c.Compile(ctx, revenue); err != nil {
+			t.Fatal(err)
 		}
-	}
-	c, asked = serve(t, 200, "application/json", `[]`, client.WithToken(""))
-	if _, err := c.Datasets(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if _, sent := asked.header["Authorization"]; sent {
-		t.Error("an empty token was sent")
-	}
-	if got := asked.header.Get("User-Agent"); !strings.HasPrefix(got, "semlayer-client-go") {
-		t.Errorf("User-Agent: %q", got)
-	}
+		for name, want := range map[string]string{
+			"Authorization": "Bearer s3cret", "User-Agent": "report/2", "Accept": "application/json", "Content-Type": "application/json",
+		} {
+			if got := asked.header.Get(name); got != want {
+				t.Errorf("%s: %q", name, got)
+			}
+		}
+		c, asked = serve(t, 200, "application/json", `[]`, client.WithToken(""))
+		if _, err := c.Datasets(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, sent := asked.header["Authorization"]; sent {
+			t.Error("an empty token was sent")
+		}
+		if got := asked.header.Get("User-Agent"); !strings.HasPrefix(got, "semlayer-client-go") {
+			t.Errorf("User-Agent: %q", got)
+		}
+	})
 }
 
-func TestAPathInTheBaseURLStandsBeforeTheEndpoints(t *testing.T) {
-	for base, want := range map[string]string{"": "/v1/model", "/": "/v1/model", "/bi": "/bi/v1/model", "/bi/": "/bi/v1/model"} {
-		var uri string
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			uri = r.RequestURI
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, `{"name":"m"}`)
-		}))
-		_, err := dial(t, server.URL+base).Model(ctx)
-		server.Close()
-		if err != nil || uri != want {
-			t.Errorf("%q: %s %v", base, uri, err)
+func TestNew_KeepsBaseURLPath(t *testing.T) {
+	t.Run("a path in the base URL is the prefix of every endpoint", func(t *testing.T) {
+		for base, want := range map[string]string{"": "/v1/model", "/": "/v1/model", "/bi": "/bi/v1/model", "/bi/": "/bi/v1/model"} {
+			var uri string
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				uri = r.RequestURI
+				w.Header().Set("Content-Type", "application/json")
+				_, _ = io.WriteString(w, `{"name":"m"}`)
+			}))
+			_, err := dial(t, server.URL+base).Model(ctx)
+			server.Close()
+			if err != nil || uri != want {
+				t.Errorf("%q: %s %v", base, uri, err)
+			}
 		}
-	}
+	})
 }

@@ -35,7 +35,7 @@ func refusal(t *testing.T, err error) *client.Error {
 	return e
 }
 
-func TestARefusalKeepsEveryFieldOfItsStage(t *testing.T) {
+func TestErrors_KeepEveryField(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		status     int
@@ -68,7 +68,7 @@ func TestARefusalKeepsEveryFieldOfItsStage(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOfSomethingElseHasAStatusAndNoCode(t *testing.T) {
+func TestErrors_ForeignResponseHasStatusOnly(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for _, c := range []struct {
 		name        string
@@ -98,7 +98,7 @@ func TestAnAnswerOfSomethingElseHasAStatusAndNoCode(t *testing.T) {
 	}
 }
 
-func TestASuccessThatIsNotTheContractsIsAnError(t *testing.T) {
+func TestErrors_MalformedSuccess(t *testing.T) {
 	for _, c := range []struct{ name, body string }{
 		{"empty", ``},
 		{"null", ` null `},
@@ -125,7 +125,7 @@ func TestASuccessThatIsNotTheContractsIsAnError(t *testing.T) {
 	}
 }
 
-func TestABodyThatBreaksOffIsAnError(t *testing.T) {
+func TestErrors_TruncatedBody(t *testing.T) {
 	for name, status := range map[string]int{"a result": 200, "a refusal": 500} {
 		server := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -137,7 +137,7 @@ func TestABodyThatBreaksOffIsAnError(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOverTheLimitIsRefused(t *testing.T) {
+func TestErrors_ResponseOverLimit(t *testing.T) {
 	const body = `{"plan":"0123456789"}`
 	server, _ := serve(t, 200, "application/json", body, client.WithMaxResponseBytes(int64(len(body))))
 	if _, err := server.Explain(ctx, revenue); err != nil {
@@ -147,19 +147,21 @@ func TestAnAnswerOverTheLimitIsRefused(t *testing.T) {
 	wantIs(t, "one byte more", second(server.Explain(ctx, revenue)), client.ErrResponseTooLarge)
 }
 
-func TestADeadlineEndsACallThatIsBeingAnswered(t *testing.T) {
-	server := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = io.WriteString(w, `{"plan":"`)
-		_ = http.NewResponseController(w).Flush()
-		<-r.Context().Done()
+func TestErrors_DeadlineDuringResponse(t *testing.T) {
+	t.Run("a deadline ends a call whose response is still arriving", func(t *testing.T) {
+		server := serveFunc(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"plan":"`)
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		})
+		short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+		defer cancel()
+		wantIs(t, "Explain", second(server.Explain(short, revenue)), context.DeadlineExceeded)
 	})
-	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
-	defer cancel()
-	wantIs(t, "Explain", second(server.Explain(short, revenue)), context.DeadlineExceeded)
 }
 
-func TestAServerThatIsNotThereIsATransportError(t *testing.T) {
+func TestErrors_UnreachableServer(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@ const everyKey = `{"metrics":["revenue"],"group_by":[{"field":"orders.order_date
 	`"params":{"z":[50,100],"a":"x","big":12345678901234567890.10,"b":[true,1.5]},` +
 	`"dialect":"postgres","pretty":true,"connection":"prod"}`
 
-func TestAQueryIsSentWithItsKeysInOrder(t *testing.T) {
+func TestQuery_KeepsKeyOrder(t *testing.T) {
 	server, asked := serve(t, 200, "application/json", `{"plan":""}`)
 	if _, err := server.Explain(ctx, everything()); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func TestAQueryIsSentWithItsKeysInOrder(t *testing.T) {
 	}
 }
 
-func TestAQueryIsReadBackAsItWasWritten(t *testing.T) {
+func TestQuery_RoundTrips(t *testing.T) {
 	var q client.MetricQuery
 	if err := json.Unmarshal([]byte(everyKey), &q); err != nil {
 		t.Fatal(err)
@@ -70,7 +70,7 @@ func TestAQueryIsReadBackAsItWasWritten(t *testing.T) {
 
 // The JSON package replaces bytes that are not UTF-8, and a condition on other
 // text would match other rows.
-func TestTextThatIsNotUTF8IsNotSent(t *testing.T) {
+func TestQuery_RejectsInvalidUTF8(t *testing.T) {
 	server, asked := serve(t, 200, "application/json", `{"plan":""}`)
 	for _, text := range []string{"M\xfcller", `\` + "\xff"} {
 		if _, err := server.Explain(ctx, client.MetricQuery{WhereSQL: text}); err == nil || asked.method != "" {

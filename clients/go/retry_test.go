@@ -49,7 +49,7 @@ func (b *busy) client(t *testing.T, opts ...client.Option) *client.Client {
 	return dial(t, "http://server", append(opts, client.WithHTTPClient(&http.Client{Transport: b}))...)
 }
 
-func TestABusyServerIsAskedAgainWhenItSays(t *testing.T) {
+func TestRetry_WaitsForRetryAfter(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		server   busy
@@ -88,7 +88,7 @@ func TestABusyServerIsAskedAgainWhenItSays(t *testing.T) {
 	}
 }
 
-func TestAServerThatStaysBusyIsGivenUp(t *testing.T) {
+func TestRetry_GivesUpOnBusyServer(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		server   busy
@@ -120,7 +120,7 @@ func TestAServerThatStaysBusyIsGivenUp(t *testing.T) {
 	}
 }
 
-func TestAWaitEndsWithItsContext(t *testing.T) {
+func TestRetry_WaitEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := busy{refusals: 1000, retryAfter: "20"}
 		short, cancel := context.WithCancel(ctx)
@@ -137,16 +137,18 @@ func TestAWaitEndsWithItsContext(t *testing.T) {
 	})
 }
 
-func TestNothingElseIsSentTwice(t *testing.T) {
-	for _, status := range []int{400, 500, 502, 503, 504} {
-		requests := 0
-		server := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
-			requests++
-			w.Header().Set("Retry-After", "0")
-			w.WriteHeader(status)
-		})
-		if _, err := server.Explain(ctx, revenue); err == nil || requests != 1 {
-			t.Errorf("%d: %d requests, %v", status, requests, err)
+func TestRetry_OnlyBusyRepeated(t *testing.T) {
+	t.Run("only a busy response repeats a request", func(t *testing.T) {
+		for _, status := range []int{400, 500, 502, 503, 504} {
+			requests := 0
+			server := serveFunc(t, func(w http.ResponseWriter, _ *http.Request) {
+				requests++
+				w.Header().Set("Retry-After", "0")
+				w.WriteHeader(status)
+			})
+			if _, err := server.Explain(ctx, revenue); err == nil || requests != 1 {
+				t.Errorf("%d: %d requests, %v", status, requests, err)
+			}
 		}
-	}
+	})
 }

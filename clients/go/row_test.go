@@ -24,7 +24,7 @@ func oneRow(t *testing.T) client.Row {
 	return r.Rows[0]
 }
 
-func TestAResultIsMarshalledAsItCame(t *testing.T) {
+func TestResult_MarshalsUnchanged(t *testing.T) {
 	var r client.Result
 	if err := json.Unmarshal([]byte(aResult), &r); err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func TestAResultIsMarshalledAsItCame(t *testing.T) {
 	}
 }
 
-func TestGettersReturnExactValues(t *testing.T) {
+func TestRow_GettersReturnExactValues(t *testing.T) {
 	r := oneRow(t)
 	check := func(name string, want, got any, err error) {
 		t.Helper()
@@ -80,39 +80,41 @@ func TestGettersReturnExactValues(t *testing.T) {
 	check("no column", false, r.IsNull("nope"), nil)
 }
 
-func TestGettersRefuseWhatDoesNotFit(t *testing.T) {
-	r := oneRow(t)
-	for name, err := range map[string]error{
-		"text as number":      second(r.Number("z")),
-		"number as text":      second(r.Text("f")),
-		"text as bool":        second(r.Bool("z")),
-		"a fraction as int":   second(r.Int64("dec")),
-		"a large int":         second(r.Int64("big")),
-		"text as time":        second(r.Time("z")),
-		"number as time":      second(r.Time("f")),
-		"text as float":       second(r.Float64("z")),
-		"boolean as a number": second(r.Int64("b")),
-	} {
-		if err == nil {
-			t.Errorf("%s: no error", name)
+func TestRow_GettersRejectOverflow(t *testing.T) {
+	t.Run("a getter fails on a value that its type cannot hold", func(t *testing.T) {
+		r := oneRow(t)
+		for name, err := range map[string]error{
+			"text as number":      second(r.Number("z")),
+			"number as text":      second(r.Text("f")),
+			"text as bool":        second(r.Bool("z")),
+			"a fraction as int":   second(r.Int64("dec")),
+			"a large int":         second(r.Int64("big")),
+			"text as time":        second(r.Time("z")),
+			"number as time":      second(r.Time("f")),
+			"text as float":       second(r.Float64("z")),
+			"boolean as a number": second(r.Int64("b")),
+		} {
+			if err == nil {
+				t.Errorf("%s: no error", name)
+			}
 		}
-	}
-	for _, err := range []error{second(r.Text("n")), second(r.Bool("n")), second(r.Int64("n")), second(r.Float64("n")), second(r.Time("n"))} {
-		wantIs(t, "null", err, client.ErrNull)
-	}
-	for _, err := range []error{second(r.Text("nope")), second(r.Value("Z")), second(r.Time("nope")), second(client.Row{}.Int64("z"))} {
-		wantIs(t, "no column", err, client.ErrNoColumn)
-	}
+		for _, err := range []error{second(r.Text("n")), second(r.Bool("n")), second(r.Int64("n")), second(r.Float64("n")), second(r.Time("n"))} {
+			wantIs(t, "null", err, client.ErrNull)
+		}
+		for _, err := range []error{second(r.Text("nope")), second(r.Value("Z")), second(r.Time("nope")), second(client.Row{}.Int64("z"))} {
+			wantIs(t, "no column", err, client.ErrNoColumn)
+		}
+	})
 }
 
-func TestANumberWithoutAValueIsNull(t *testing.T) {
+func TestRow_EmptyNumberIsNull(t *testing.T) {
 	text, err := json.Marshal(client.Change{BaselineValue: 1.5, CurrentValue: nan, Delta: -2})
 	if want := `{"baseline_value":1.5,"current_value":null,"delta":-2}`; err != nil || string(text) != want {
 		t.Errorf("%s %v", text, err)
 	}
 }
 
-func BenchmarkResultOf10000Rows(b *testing.B) {
+func BenchmarkResult_Rows10000(b *testing.B) {
 	r := oneRowResult(b, 10000)
 	b.SetBytes(int64(len(r)))
 	for b.Loop() {

@@ -148,7 +148,7 @@ func strictly(doc []byte, into any) error {
 	return nil
 }
 
-func TestDecodingIsStrict(t *testing.T) {
+func TestDecode_Strict(t *testing.T) {
 	for name, doc := range map[string]string{
 		"unknown field":  "kind: Service\nspec: {typ: ClusterIP}",
 		"wrong case":     "kind: Service\nspec: {Type: ClusterIP}",
@@ -161,6 +161,6 @@ func TestDecodingIsStrict(t *testing.T) {
 	}
 }
 
-func TestEveryDocumentIsOfKubernetes(t *testing.T) {
+func TestManifests_AreKubernetesObjects(t *testing.T) {
 	everyVariant(t, func(*testing.T, manifests) {}) // decode fails where one is not
 }

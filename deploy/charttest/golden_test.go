@@ -12,7 +12,7 @@ var update = flag.Bool("update", false, "rewrite the golden manifests")
 
 // What a reader of the chart wants to see without helm: the least that is asked
 // for, and all of it.
-func TestGoldenManifests(t *testing.T) {
+func TestManifests_MatchGoldens(t *testing.T) {
 	for _, name := range []string{"least", "everything"} {
 		t.Run(name, func(t *testing.T) {
 			got := render(t, "--values", "testdata/values/"+name+".yaml")

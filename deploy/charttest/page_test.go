@@ -28,7 +28,7 @@ var (
 
 // The commands of the page make what it says that they make: with its own values,
 // and a model.
-func TestTheCommandsOfThePageWork(t *testing.T) {
+func TestPage_CommandsWork(t *testing.T) {
 	page := operations(t)
 	values := valuesOnPage.FindStringSubmatch(page)
 	if values == nil {
@@ -73,34 +73,36 @@ func TestTheCommandsOfThePageWork(t *testing.T) {
 var nameOnPage = regexp.MustCompile("`([a-z][A-Za-z]*(?:\\.[a-z][A-Za-z]*)*)`")
 
 // What the page calls by the name of a value is one.
-func TestThePageKnowsTheValues(t *testing.T) {
-	text, err := os.ReadFile(chart + "/values.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var values map[string]any
-	if err := yaml.Unmarshal(text, &values); err != nil {
-		t.Fatal(err)
-	}
-	seen := 0
-	for _, match := range nameOnPage.FindAllStringSubmatch(operations(t), -1) {
-		names := strings.Split(match[1], ".")
-		if _, group := values[names[0]].(map[string]any); !group || len(names) == 1 || names[1] == "yaml" {
-			continue
+func TestPage_NamesExistingValues(t *testing.T) {
+	t.Run("each value that the page names exists in the chart", func(t *testing.T) {
+		text, err := os.ReadFile(chart + "/values.yaml")
+		if err != nil {
+			t.Fatal(err)
 		}
-		seen++
-		var at any = values
-		for _, name := range names {
-			group, _ := at.(map[string]any)
-			v, ok := group[name]
-			if !ok {
-				t.Errorf("%s is no value of the chart", match[1])
-				break
+		var values map[string]any
+		if err := yaml.Unmarshal(text, &values); err != nil {
+			t.Fatal(err)
+		}
+		seen := 0
+		for _, match := range nameOnPage.FindAllStringSubmatch(operations(t), -1) {
+			names := strings.Split(match[1], ".")
+			if _, group := values[names[0]].(map[string]any); !group || len(names) == 1 || names[1] == "yaml" {
+				continue
 			}
-			at = v
+			seen++
+			var at any = values
+			for _, name := range names {
+				group, _ := at.(map[string]any)
+				v, ok := group[name]
+				if !ok {
+					t.Errorf("%s is no value of the chart", match[1])
+					break
+				}
+				at = v
+			}
 		}
-	}
-	if seen < 8 {
-		t.Errorf("%d values are named: are they still written as before?", seen)
-	}
+		if seen < 8 {
+			t.Errorf("%d values are named: are they still written as before?", seen)
+		}
+	})
 }

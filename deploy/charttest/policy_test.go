@@ -18,7 +18,7 @@ func (m manifests) pods() map[string]corev1.PodSpec {
 
 // The profile "restricted" of the Pod Security Standards, and what it leaves out:
 // a root file system that nobody writes, and limits.
-func TestPodsAreRestricted(t *testing.T) {
+func TestPods_MeetRestrictedProfile(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		for name, pod := range m.pods() {
 			check := func(ok bool, what string) {
@@ -63,7 +63,7 @@ func TestPodsAreRestricted(t *testing.T) {
 // The files of values have this word in every secret that they give in clear.
 const sentinel = "s3cret"
 
-func TestSecretsAreInSecretsOnly(t *testing.T) {
+func TestSecrets_OnlyInSecretObjects(t *testing.T) {
 	found := 0
 	everyVariant(t, func(t *testing.T, m manifests) {
 		for id, text := range m.text {
@@ -80,7 +80,7 @@ func TestSecretsAreInSecretsOnly(t *testing.T) {
 	}
 }
 
-func TestEverythingSelectsTheServersAndNothingElse(t *testing.T) {
+func TestSelectors_MatchOnlyServerPods(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		server, tester := labels.Set(m.deployment.Spec.Template.Labels), labels.Set(m.test.Labels)
 		selectors := map[string]*metav1.LabelSelector{
@@ -121,7 +121,7 @@ func TestEverythingSelectsTheServersAndNothingElse(t *testing.T) {
 	})
 }
 
-func TestMountsAndPortsHaveTheirOtherEnd(t *testing.T) {
+func TestPods_MountsAndPortsMatch(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		for name, pod := range m.pods() {
 			var volumes, mounts []string
@@ -175,7 +175,7 @@ func TestMountsAndPortsHaveTheirOtherEnd(t *testing.T) {
 	})
 }
 
-func TestNetworkPolicyLetsIn(t *testing.T) {
+func TestNetworkPolicy_Ingress(t *testing.T) {
 	policies := 0
 	everyVariant(t, func(t *testing.T, m manifests) {
 		if m.network == nil {

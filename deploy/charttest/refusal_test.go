@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestValuesThatAreRefused(t *testing.T) {
+func TestValues_InvalidRejected(t *testing.T) {
 	const model = "model.inline=m"
 	cases := map[string]struct {
 		set  []string
@@ -51,7 +51,7 @@ func TestValuesThatAreRefused(t *testing.T) {
 	}
 }
 
-func TestOldClustersAreRefused(t *testing.T) {
+func TestValues_OldClusterRejected(t *testing.T) {
 	args := []string{"template", release, chart, "--set", "model.inline=m", "--kube-version"}
 	if _, errs, err := helm(t, append(args, "1.29.9")...); err == nil || !strings.Contains(errs, "1.30") {
 		t.Errorf("1.29: %v %s", err, errs)

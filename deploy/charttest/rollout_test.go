@@ -10,32 +10,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestWhatRollsThePods(t *testing.T) {
-	template := func(flags ...string) any {
-		t.Helper()
-		m := decode(t, render(t, append([]string{"--values", "testdata/values/everything.yaml"}, flags...)...))
-		return m.deployment.Spec.Template
-	}
-	before := template()
-	for name, flag := range map[string]string{
-		"a changed model":         "model.inline=version: 2",
-		"changed connections":     "connections.inline=other",
-		"another image":           "image.tag=9.9.9",
-		"another limit of memory": "resources.limits.memory=3Gi",
-	} {
-		if cmp.Equal(before, template("--set", flag)) {
-			t.Errorf("%s leaves the pods as they are", name)
+func TestRollout_ConfigChangesRestartPods(t *testing.T) {
+	t.Run("a change of model, connections or image restarts the pods, other changes do not", func(t *testing.T) {
+		template := func(flags ...string) any {
+			t.Helper()
+			m := decode(t, render(t, append([]string{"--values", "testdata/values/everything.yaml"}, flags...)...))
+			return m.deployment.Spec.Template
 		}
-	}
-	// They are read again while serving.
-	if diff := cmp.Diff(before, template("--set", "auth.tokens={another-token-of-length}")); diff != "" {
-		t.Errorf("changed tokens roll the pods:\n%s", diff)
-	}
+		before := template()
+		for name, flag := range map[string]string{
+			"a changed model":         "model.inline=version: 2",
+			"changed connections":     "connections.inline=other",
+			"another image":           "image.tag=9.9.9",
+			"another limit of memory": "resources.limits.memory=3Gi",
+		} {
+			if cmp.Equal(before, template("--set", flag)) {
+				t.Errorf("%s leaves the pods as they are", name)
+			}
+		}
+		// They are read again while serving.
+		if diff := cmp.Diff(before, template("--set", "auth.tokens={another-token-of-length}")); diff != "" {
+			t.Errorf("changed tokens roll the pods:\n%s", diff)
+		}
+	})
 }
 
 // A pod that is told to stop finishes its longest request: the hook of preStop,
 // the budget of an execution and what the server adds, five and a half seconds.
-func TestPodsHaveTheTimeToDrain(t *testing.T) {
+func TestRollout_PodsHaveTimeToDrain(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		pod := m.deployment.Spec.Template.Spec
 		c := pod.Containers[0]
@@ -65,7 +67,7 @@ func TestPodsHaveTheTimeToDrain(t *testing.T) {
 }
 
 // Every flag that the chart gives is one that the page for operators lists.
-func TestTheServerKnowsItsFlags(t *testing.T) {
+func TestRollout_FlagsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +95,7 @@ func TestTheServerKnowsItsFlags(t *testing.T) {
 	})
 }
 
-func TestMemoryOfGoIsThreeQuarters(t *testing.T) {
+func TestMemory_GoLimitIsThreeQuarters(t *testing.T) {
 	for limit, want := range map[string]string{
 		"1Gi": "805306368", "512Mi": "402653184", "2G": "1500000000", "900M": "675000000", "400000000": "300000000",
 		"1.5Gi": "1207959552", "2Ti": "1649267441664", "0.5Gi": "402653184", "1e9": "750000000", "1.5E9": "1125000000", "2000000000000m": "1500000000", "4e8": "300000000",

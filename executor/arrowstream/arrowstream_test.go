@@ -80,7 +80,7 @@ func read(stream []byte) (schema *arrow.Schema, numbers []int64, err error) {
 	return schema, numbers, err
 }
 
-func TestAStreamCarriesBatchesAndMetadata(t *testing.T) {
+func TestStream_CarriesBatchesAndMetadata(t *testing.T) {
 	var out bytes.Buffer
 	n, err := write(t, rows(t, 3, io.EOF), &out)
 	if n != 3 || err != nil {
@@ -102,7 +102,7 @@ func TestAStreamCarriesBatchesAndMetadata(t *testing.T) {
 	}
 }
 
-func TestAnEmptyAnswerIsASchemaWithAMarker(t *testing.T) {
+func TestStream_EmptyIsSchemaAndMarker(t *testing.T) {
 	var out bytes.Buffer
 	if n, err := write(t, rows(t, 0, io.EOF), &out); n != 0 || err != nil {
 		t.Fatalf("%d rows, error %v", n, err)
@@ -113,7 +113,7 @@ func TestAnEmptyAnswerIsASchemaWithAMarker(t *testing.T) {
 	}
 }
 
-func TestAFailureBeforeTheFirstBatchIsAnErrorOfOpen(t *testing.T) {
+func TestStream_EarlyFailureIsErrorOfOpen(t *testing.T) {
 	source := rows(t, 0, &executor.Error{Code: executor.CodeTimeout, Message: "late"})
 	_, err := arrowstream.Open(t.Context(), source)
 	var e *executor.Error
@@ -125,23 +125,25 @@ func TestAFailureBeforeTheFirstBatchIsAnErrorOfOpen(t *testing.T) {
 	}
 }
 
-func TestAFailureInTheMiddleLeavesNoMarker(t *testing.T) {
-	var out bytes.Buffer
-	failure := &executor.Error{Code: executor.CodeDriver, Message: "gone"}
-	n, err := write(t, rows(t, 2, failure), &out)
-	if n != 2 || !errors.Is(err, failure) {
-		t.Fatalf("%d rows, error %v", n, err)
-	}
-	_, numbers, err := read(out.Bytes())
-	if !errors.Is(err, arrowstream.ErrTruncated) {
-		t.Fatalf("got %v, want ErrTruncated", err)
-	}
-	if diff := cmp.Diff([]int64{0, 1}, numbers); diff != "" {
-		t.Error(diff)
-	}
+func TestStream_MidwayFailureLeavesNoMarker(t *testing.T) {
+	t.Run("a failure in the middle writes no end-of-stream marker", func(t *testing.T) {
+		var out bytes.Buffer
+		failure := &executor.Error{Code: executor.CodeDriver, Message: "gone"}
+		n, err := write(t, rows(t, 2, failure), &out)
+		if n != 2 || !errors.Is(err, failure) {
+			t.Fatalf("%d rows, error %v", n, err)
+		}
+		_, numbers, err := read(out.Bytes())
+		if !errors.Is(err, arrowstream.ErrTruncated) {
+			t.Fatalf("got %v, want ErrTruncated", err)
+		}
+		if diff := cmp.Diff([]int64{0, 1}, numbers); diff != "" {
+			t.Error(diff)
+		}
+	})
 }
 
-func TestEveryCutOfAStreamIsNoticed(t *testing.T) {
+func TestRead_NoticesEveryCut(t *testing.T) {
 	var out bytes.Buffer
 	if _, err := write(t, rows(t, 2, io.EOF), &out); err != nil {
 		t.Fatal(err)
@@ -153,7 +155,7 @@ func TestEveryCutOfAStreamIsNoticed(t *testing.T) {
 	}
 }
 
-func TestAReaderThatGoesAwayEndsTheWriting(t *testing.T) {
+func TestStream_EndsWhenReaderLeaves(t *testing.T) {
 	r, w := io.Pipe()
 	if err := r.CloseWithError(io.ErrClosedPipe); err != nil {
 		t.Fatal(err)
@@ -163,7 +165,7 @@ func TestAReaderThatGoesAwayEndsTheWriting(t *testing.T) {
 	}
 }
 
-func TestClosingAStreamThatWasNeverWrittenFreesIt(t *testing.T) {
+func TestStream_CloseFreesUnwritten(t *testing.T) {
 	source := rows(t, 3, io.EOF)
 	s, err := arrowstream.Open(t.Context(), source)
 	if err != nil {
@@ -177,14 +179,14 @@ func TestClosingAStreamThatWasNeverWrittenFreesIt(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoStreamIsRefused(t *testing.T) {
+func TestRead_RejectsOtherBytes(t *testing.T) {
 	_, _, err := read([]byte(`{"error":{"code":"busy","message":"all slots are taken"}}`))
 	if err == nil {
 		t.Fatal("read")
 	}
 }
 
-func TestTheReaderStopsWhereItsCallerSays(t *testing.T) {
+func TestRead_StopsOnCallbackError(t *testing.T) {
 	var out bytes.Buffer
 	if _, err := write(t, rows(t, 3, io.EOF), &out); err != nil {
 		t.Fatal(err)

@@ -16,21 +16,23 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
 )
 
-func TestAJobSaysWhatItRuns(t *testing.T) {
-	f := newFake(t)
-	e := f.open(t, 1)
-	defer e.Close()
-	if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
-		t.Fatal(err)
-	}
-	got, err := json.Marshal(f.inserted["configuration"])
-	want := `{"query":{"connectionProperties":[{"key":"time_zone","value":"UTC"}],"defaultDataset":{"datasetId":"sales","projectId":"p"},"query":"SELECT i FROM series(1)","useLegacySql":false}}`
-	if d := cmp.Diff(want, string(got)); err != nil || d != "" {
-		t.Error(d, err)
-	}
+func TestJob_RequestConfiguration(t *testing.T) {
+	t.Run("a job carries its statement, dataset and time zone", func(t *testing.T) {
+		f := newFake(t)
+		e := f.open(t, 1)
+		defer e.Close()
+		if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(f.inserted["configuration"])
+		want := `{"query":{"connectionProperties":[{"key":"time_zone","value":"UTC"}],"defaultDataset":{"datasetId":"sales","projectId":"p"},"query":"SELECT i FROM series(1)","useLegacySql":false}}`
+		if d := cmp.Diff(want, string(got)); err != nil || d != "" {
+			t.Error(d, err)
+		}
+	})
 }
 
-func TestABrokenFileOfCredentialsIsFoundAtOnce(t *testing.T) {
+func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 	for name, text := range map[string]string{
 		"no JSON":      fakehouse.Secret,
 		"no key":       `{"type":"service_account","private_key":"` + fakehouse.Secret + `"}`,
@@ -54,7 +56,7 @@ func TestABrokenFileOfCredentialsIsFoundAtOnce(t *testing.T) {
 	executortest.Refuses(t, bigquery.Open, fakehouse.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
 }
 
-func TestEachFailureHasItsCode(t *testing.T) {
+func TestErrors_CodePerFailure(t *testing.T) {
 	on := func(part string, code int, reason, message string) fakehouse.Fault {
 		return fakehouse.OnPath(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
 	}
@@ -80,7 +82,7 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	})
 }
 
-func TestAPageThatIsCutIsNoEnd(t *testing.T) {
+func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
 	fakehouse.Cuts(t, service, map[string]fakehouse.Fault{
 		"in the middle": fakehouse.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
@@ -91,29 +93,31 @@ func TestAPageThatIsCutIsNoEnd(t *testing.T) {
 }
 
 // The job is there, whatever a gateway in front of it says.
-func TestAJobWhoseAnswerWasLostIsCancelledAtTheEndOfItsTime(t *testing.T) {
-	f := newFake(t)
-	f.options.Location = "EU"
-	f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool {
-		return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
-	},
-		func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
-	e := f.open(t, 1)
-	defer e.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	_, err := executortest.Collect(ctx, e, fakehouse.Slow)
-	_ = fakehouse.WantError(t, err, "timeout")
-	for range 100 {
-		if running, _ := f.Left(); running == 0 {
-			return
+func TestJob_LostResponseIsCancelled(t *testing.T) {
+	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
+		f := newFake(t)
+		f.options.Location = "EU"
+		f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool {
+			return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
+		},
+			func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
+		e := f.open(t, 1)
+		defer e.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		_, err := executortest.Collect(ctx, e, fakehouse.Slow)
+		_ = fakehouse.WantError(t, err, "timeout")
+		for range 100 {
+			if running, _ := f.Left(); running == 0 {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
 		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Error("the job still runs")
+		t.Error("the job still runs")
+	})
 }
 
-func TestABusyServiceIsAskedAgainAndRunsTheJobOnce(t *testing.T) {
+func TestRetry_BusyServiceRunsJobOnce(t *testing.T) {
 	for name, location := range map[string]string{"in a known location": "EU", "wherever its data is": ""} {
 		t.Run(name, func(t *testing.T) {
 			f := newFake(t)

@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 }
 
 // An array is never null in a result, so the suite's test of nulls is not for them.
-func TestArraysAreJSON(t *testing.T) {
+func TestTypes_ArraysAreJSON(t *testing.T) {
 	f := newFake(t)
 	e := f.open(t, 1)
 	defer e.Close()

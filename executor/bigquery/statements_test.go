@@ -2,7 +2,7 @@ package bigquery
 
 import "testing"
 
-func TestStatementsAreCounted(t *testing.T) {
+func TestStatements_Count(t *testing.T) {
 	for sql, want := range map[string]int{
 		"":                                   0,
 		" ;\n-- nothing; at all\n":           0,

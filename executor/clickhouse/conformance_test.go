@@ -109,7 +109,7 @@ func values() []executortest.Value {
 }
 
 // Arrays, maps and tuples have no nulls, so these do not go through the suite.
-func TestNestedValuesAreTextOfKindJSON(t *testing.T) {
+func TestTypes_NestedValuesAreJSONText(t *testing.T) {
 	e, err := clickhouse.Open(server(t))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
+func TestErrors_ClassifiedByExceptionCode(t *testing.T) {
 	tests := []struct {
 		name   string
 		status int
@@ -65,7 +65,7 @@ func TestAnExceptionIsClassifiedByItsNumber(t *testing.T) {
 	}
 }
 
-func TestAFailureInMidStreamIsNoEnd(t *testing.T) {
+func TestStream_MidwayFailureIsAnError(t *testing.T) {
 	const text = "Code: 395. DB::Exception: Value passed to 'throwIf' function is non-zero. (FUNCTION_THROW_IF_VALUE_IS_NON_ZERO)"
 	begun, whole := unfinished(t, numbers(t, 1, 2), numbers(t, 3)), stream(t, numbers(t, 1, 2), numbers(t, 3))
 	join := func(head []byte, tail string) []byte { return append(append([]byte(nil), head...), tail...) }
@@ -114,7 +114,7 @@ func TestAFailureInMidStreamIsNoEnd(t *testing.T) {
 	}
 }
 
-func TestAConnectionThatIsCutIsNoEnd(t *testing.T) {
+func TestStream_CutConnectionIsAnError(t *testing.T) {
 	body := unfinished(t, numbers(t, 1, 2))
 	f := newFake(t, func(w http.ResponseWriter, _ *http.Request, text string) {
 		if strings.HasPrefix(text, "KILL") {
@@ -133,7 +133,7 @@ func TestAConnectionThatIsCutIsNoEnd(t *testing.T) {
 	executortest.WantError(t, err, executor.CodeDriver)
 }
 
-func TestAServerThatIsNotThere(t *testing.T) {
+func TestErrors_UnreachableServer(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -176,7 +176,7 @@ func stuck(t *testing.T, first []byte, killToo bool) (f *fake, gone chan struct{
 	return f, gone
 }
 
-func TestAnEndedContextKillsTheStatementAndCutsItsConnection(t *testing.T) {
+func TestCancel_KillsStatementAndConnection(t *testing.T) {
 	begun := unfinished(t, numbers(t, 1))
 	for _, tt := range []struct {
 		name    string
@@ -217,7 +217,7 @@ func TestAnEndedContextKillsTheStatementAndCutsItsConnection(t *testing.T) {
 	}
 }
 
-func TestClosingEarlyKillsTheStatement(t *testing.T) {
+func TestCancel_EarlyCloseKillsStatement(t *testing.T) {
 	f, gone := stuck(t, unfinished(t, numbers(t, 1)), false)
 	rows, err := f.open(t).Query(t.Context(), "SELECT n FROM t")
 	if err != nil {

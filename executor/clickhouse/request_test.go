@@ -17,37 +17,39 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-func TestAStatementIsAskedForReadingInUTC(t *testing.T) {
-	f := newFake(t, answerWith(stream(t, numbers(t, 1, 2))))
-	got, err := executortest.Answer(t.Context(), f.open(t), "SELECT n FROM t -- all")
-	if err != nil || got != `[{"n":1},{"n":2}]` {
-		t.Fatalf("%s %v", got, err)
-	}
-	requests := f.requests()
-	if len(requests) != 1 {
-		t.Fatalf("%d requests, want one", len(requests))
-	}
-	r := requests[0]
-	if r.method != http.MethodPost || r.text != "SELECT n FROM t -- all" {
-		t.Errorf("%s %q", r.method, r.text)
-	}
-	for setting, want := range map[string]string{
-		"readonly": "2", "session_timezone": "UTC", "default_format": "ArrowStream", "database": "sales",
-		"cancel_http_readonly_queries_on_client_close": "1", "output_format_arrow_string_as_string": "1",
-	} {
-		if got := r.settings.Get(setting); got != want {
-			t.Errorf("%s is %q, want %q", setting, got, want)
+func TestRequest_ReadOnlyInUTC(t *testing.T) {
+	t.Run("a statement is sent with read-only settings and the time zone UTC", func(t *testing.T) {
+		f := newFake(t, answerWith(stream(t, numbers(t, 1, 2))))
+		got, err := executortest.Answer(t.Context(), f.open(t), "SELECT n FROM t -- all")
+		if err != nil || got != `[{"n":1},{"n":2}]` {
+			t.Fatalf("%s %v", got, err)
 		}
-	}
-	if r.header.Get("X-ClickHouse-User") != "reader" || r.header.Get("X-ClickHouse-Key") != password {
-		t.Error("the credentials are not in the headers")
-	}
-	if strings.Contains(r.settings.Encode(), password) {
-		t.Error("the password is in the address, which servers log")
-	}
+		requests := f.requests()
+		if len(requests) != 1 {
+			t.Fatalf("%d requests, want one", len(requests))
+		}
+		r := requests[0]
+		if r.method != http.MethodPost || r.text != "SELECT n FROM t -- all" {
+			t.Errorf("%s %q", r.method, r.text)
+		}
+		for setting, want := range map[string]string{
+			"readonly": "2", "session_timezone": "UTC", "default_format": "ArrowStream", "database": "sales",
+			"cancel_http_readonly_queries_on_client_close": "1", "output_format_arrow_string_as_string": "1",
+		} {
+			if got := r.settings.Get(setting); got != want {
+				t.Errorf("%s is %q, want %q", setting, got, want)
+			}
+		}
+		if r.header.Get("X-ClickHouse-User") != "reader" || r.header.Get("X-ClickHouse-Key") != password {
+			t.Error("the credentials are not in the headers")
+		}
+		if strings.Contains(r.settings.Encode(), password) {
+			t.Error("the password is in the address, which servers log")
+		}
+	})
 }
 
-func TestEachStatementHasANameOfItsOwn(t *testing.T) {
+func TestRequest_UniqueQueryID(t *testing.T) {
 	f := newFake(t, answerWith(stream(t, numbers(t, 1))))
 	e := f.open(t)
 	for range 2 {
@@ -62,7 +64,7 @@ func TestEachStatementHasANameOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestADescribeTellsWhatArrowDoesNot(t *testing.T) {
+func TestTypes_DescribeRefinesArrow(t *testing.T) {
 	u32 := arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Uint32}
 	tests := []struct {
 		name, described string
@@ -98,7 +100,7 @@ func TestADescribeTellsWhatArrowDoesNot(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeCarriedSaysSo(t *testing.T) {
+func TestTypes_UnsupportedExplained(t *testing.T) {
 	fixed := arrow.Field{Name: "v", Type: &arrow.FixedSizeBinaryType{ByteWidth: 16}}
 	for described, want := range map[string]string{
 		"UUID":      "cast it to String",
@@ -121,7 +123,7 @@ func TestWhatCannotBeCarriedSaysSo(t *testing.T) {
 	}
 }
 
-func TestCredentialsDoNotFollowARedirect(t *testing.T) {
+func TestRequest_RedirectGetsNoCredentials(t *testing.T) {
 	elsewhere := newFake(t, answerWith(stream(t, numbers(t, 1))))
 	f := newFake(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
@@ -133,7 +135,7 @@ func TestCredentialsDoNotFollowARedirect(t *testing.T) {
 	}
 }
 
-func TestACertificateMustBeTrusted(t *testing.T) {
+func TestTLS_CertificateMustBeTrusted(t *testing.T) {
 	s := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	t.Cleanup(s.Close)
 	u, err := url.Parse(s.URL)
@@ -150,7 +152,7 @@ func TestACertificateMustBeTrusted(t *testing.T) {
 	}
 }
 
-func TestOptionsThatNameNoServerAreRefused(t *testing.T) {
+func TestOptions_RejectMissingServer(t *testing.T) {
 	for _, o := range []clickhouse.Options{
 		{}, {Host: "http://h"}, {Host: "h/path"}, {Host: "u@h"},
 		{Host: "h", User: "a\r\nb"}, {Host: "h", Password: executor.NewSecret("c4n4ry\n")},
@@ -167,7 +169,7 @@ func TestOptionsThatNameNoServerAreRefused(t *testing.T) {
 	}
 }
 
-func TestThePoolCountsItsStatements(t *testing.T) {
+func TestPool_CountsStatements(t *testing.T) {
 	f := newFake(t, answerWith(stream(t, numbers(t, 1))))
 	e := f.open(t)
 	rows, err := e.Query(t.Context(), "SELECT 1")

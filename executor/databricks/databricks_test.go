@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/fakehouse"
 )
 
-func TestAStatementSaysWhatItWants(t *testing.T) {
+func TestStatement_RequestBody(t *testing.T) {
 	f := newFake(t)
 	e := f.open(t, 1)
 	defer e.Close()
@@ -33,27 +33,29 @@ func TestAStatementSaysWhatItWants(t *testing.T) {
 	}
 }
 
-func TestSettingsThatChangeWhatStatementsMeanAreRefused(t *testing.T) {
-	for _, tt := range []struct{ zone, ansi, words string }{
-		{"Europe/Warsaw", "true", "time zone"},
-		{"UTC", "false", "ANSI mode"},
-	} {
-		f := newFake(t)
-		f.zone, f.ansi = tt.zone, tt.ansi
-		e := f.open(t, 1)
-		_, err := executortest.Collect(t.Context(), e, fakehouse.Series(1))
-		if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
-			t.Errorf("%s, %s: %s", tt.zone, tt.ansi, m)
+func TestSession_RejectsUnsafeSettings(t *testing.T) {
+	t.Run("a session with another time zone or without ANSI mode is rejected", func(t *testing.T) {
+		for _, tt := range []struct{ zone, ansi, words string }{
+			{"Europe/Warsaw", "true", "time zone"},
+			{"UTC", "false", "ANSI mode"},
+		} {
+			f := newFake(t)
+			f.zone, f.ansi = tt.zone, tt.ansi
+			e := f.open(t, 1)
+			_, err := executortest.Collect(t.Context(), e, fakehouse.Series(1))
+			if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, tt.words) {
+				t.Errorf("%s, %s: %s", tt.zone, tt.ansi, m)
+			}
+			f.zone, f.ansi = "UTC", "true"
+			if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
+				t.Errorf("after the settings were mended: %v", err)
+			}
+			_ = e.Close()
 		}
-		f.zone, f.ansi = "UTC", "true"
-		if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
-			t.Errorf("after the settings were mended: %v", err)
-		}
-		_ = e.Close()
-	}
+	})
 }
 
-func TestOptionsThatCannotBeAreRefused(t *testing.T) {
+func TestOptions_InvalidRejected(t *testing.T) {
 	token := executor.NewSecret(fakehouse.Secret)
 	executortest.Refuses(t, databricks.Open, fakehouse.Secret,
 		databricks.Options{HTTPPath: "/sql/1.0/warehouses/1a2b", Token: token},
@@ -62,7 +64,7 @@ func TestOptionsThatCannotBeAreRefused(t *testing.T) {
 		databricks.Options{Endpoint: "https://h", HTTPPath: "/sql/1.0/warehouses/1a2b"})
 }
 
-func TestEachFailureHasItsCode(t *testing.T) {
+func TestErrors_CodePerFailure(t *testing.T) {
 	always := func(code int, word, message string) fakehouse.Fault {
 		return fakehouse.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
 	}
@@ -92,7 +94,7 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	})
 }
 
-func TestAChunkThatIsCutIsNoEnd(t *testing.T) {
+func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("from") == "25000" }
 	begin := func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write(stream(fakehouse.Answer{Rows: 100_000}, 25_000, 40_000))
@@ -113,7 +115,7 @@ func TestAChunkThatIsCutIsNoEnd(t *testing.T) {
 	})
 }
 
-func TestABusyWorkspaceIsAskedAgain(t *testing.T) {
+func TestRetry_BusyWorkspace(t *testing.T) {
 	busy := fakehouse.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
 	if n := fakehouse.AsksAgain(t, service(t), busy); n != 3 {
 		t.Errorf("%d statements ran, want two questions about settings and the one", n)

@@ -14,7 +14,7 @@ import (
 
 // With the tag the bindings count what they allocate in C and what is
 // destroyed: go test -tags debug_bindings ./duckdb
-func TestNothingOfTheLibraryIsLeftBehind(t *testing.T) {
+func TestMemory_NoLibraryAllocationsLeft(t *testing.T) {
 	before := bindings.GetAllocationCounts()
 	e, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{"CREATE TABLE t AS SELECT 1 AS n"}})
 	if err != nil {

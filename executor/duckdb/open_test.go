@@ -63,48 +63,52 @@ func refused(t *testing.T, e *duckdb.Executor, sql, wantCode, wantText string) {
 	}
 }
 
-func TestSetupLoadsTablesBeforeTheConfigurationIsLocked(t *testing.T) {
-	e := open(t, duckdb.Options{Setup: []string{
-		"CREATE TABLE orders(id INTEGER, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 12.5), (2, NULL)",
-		"INSERT INTO orders VALUES (3, 100)",
-	}})
-	want := `[{"id":1,"amount":12.50},{"id":2,"amount":null},{"id":3,"amount":100.00}]`
-	if diff := cmp.Diff(want, query(t, e, "SELECT * FROM orders ORDER BY id")); diff != "" {
-		t.Fatal(diff)
-	}
-	refused(t, e, "SET threads = 1", executor.CodeSQLRejected, "locked")
-	refused(t, e, "SET TimeZone = 'Europe/Berlin'", executor.CodeSQLRejected, "locked")
+func TestOpen_SetupRunsBeforeLock(t *testing.T) {
+	t.Run("the setup loads tables before the configuration is locked", func(t *testing.T) {
+		e := open(t, duckdb.Options{Setup: []string{
+			"CREATE TABLE orders(id INTEGER, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 12.5), (2, NULL)",
+			"INSERT INTO orders VALUES (3, 100)",
+		}})
+		want := `[{"id":1,"amount":12.50},{"id":2,"amount":null},{"id":3,"amount":100.00}]`
+		if diff := cmp.Diff(want, query(t, e, "SELECT * FROM orders ORDER BY id")); diff != "" {
+			t.Fatal(diff)
+		}
+		refused(t, e, "SET threads = 1", executor.CodeSQLRejected, "locked")
+		refused(t, e, "SET TimeZone = 'Europe/Berlin'", executor.CodeSQLRejected, "locked")
+	})
 }
 
-func TestStatementsCannotLeaveTheDatabase(t *testing.T) {
-	e := open(t, duckdb.Options{})
-	for _, sql := range []string{
-		"SELECT * FROM read_csv('/etc/passwd')",
-		"SELECT * FROM read_text('/etc/passwd')",
-		"SELECT * FROM '/etc/passwd'",
-		"COPY (SELECT 1) TO '/tmp/semlayer-escape.csv'",
-		"ATTACH '/tmp/semlayer-escape.duckdb'",
-		"INSTALL httpfs",
-		"LOAD httpfs",
-		"SET enable_external_access = true",
-	} {
-		rows, err := e.Query(t.Context(), sql)
-		if err == nil {
-			_, err = jsonrows.Collect(t.Context(), rows, nil)
-			rows.Close()
+func TestOpen_NoAccessOutsideDatabase(t *testing.T) {
+	t.Run("statements cannot read or write outside the database", func(t *testing.T) {
+		e := open(t, duckdb.Options{})
+		for _, sql := range []string{
+			"SELECT * FROM read_csv('/etc/passwd')",
+			"SELECT * FROM read_text('/etc/passwd')",
+			"SELECT * FROM '/etc/passwd'",
+			"COPY (SELECT 1) TO '/tmp/semlayer-escape.csv'",
+			"ATTACH '/tmp/semlayer-escape.duckdb'",
+			"INSTALL httpfs",
+			"LOAD httpfs",
+			"SET enable_external_access = true",
+		} {
+			rows, err := e.Query(t.Context(), sql)
+			if err == nil {
+				_, err = jsonrows.Collect(t.Context(), rows, nil)
+				rows.Close()
+			}
+			if err == nil {
+				t.Errorf("%s: ran", sql)
+			}
 		}
-		if err == nil {
-			t.Errorf("%s: ran", sql)
+		for _, name := range []string{"/tmp/semlayer-escape.csv", "/tmp/semlayer-escape.duckdb"} {
+			if _, err := os.Stat(name); err == nil {
+				t.Errorf("%s was written", name)
+			}
 		}
-	}
-	for _, name := range []string{"/tmp/semlayer-escape.csv", "/tmp/semlayer-escape.duckdb"} {
-		if _, err := os.Stat(name); err == nil {
-			t.Errorf("%s was written", name)
-		}
-	}
+	})
 }
 
-func TestAFileIsOpenedReadOnlyUnlessAskedOtherwise(t *testing.T) {
+func TestOpen_FileIsReadOnlyByDefault(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "facts.duckdb")
 	loader, err := duckdb.Open(t.Context(), duckdb.Options{Path: path, ReadWrite: true, Setup: []string{"CREATE TABLE t AS SELECT 42 AS n"}})
 	if err != nil {
@@ -120,7 +124,7 @@ func TestAFileIsOpenedReadOnlyUnlessAskedOtherwise(t *testing.T) {
 	refused(t, e, "INSERT INTO t VALUES (1)", executor.CodeSQLRejected, "read-only")
 }
 
-func TestWhatDoesNotOpenIsAConfigError(t *testing.T) {
+func TestOpen_FailureIsConfigError(t *testing.T) {
 	junk := filepath.Join(t.TempDir(), "junk.duckdb")
 	if err := os.WriteFile(junk, []byte("not a database"), 0o600); err != nil {
 		t.Fatal(err)
@@ -153,7 +157,7 @@ func TestWhatDoesNotOpenIsAConfigError(t *testing.T) {
 	}
 }
 
-func TestSetupEndsWithItsContext(t *testing.T) {
+func TestOpen_SetupEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err := duckdb.Open(ctx, duckdb.Options{Setup: []string{"SELECT 1"}})
@@ -162,7 +166,7 @@ func TestSetupEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestAClosedExecutorRefusesQueries(t *testing.T) {
+func TestClose_LaterQueriesFail(t *testing.T) {
 	e, err := duckdb.Open(t.Context(), duckdb.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func spills(t *testing.T, where string) (found []string) {
 	return found
 }
 
-func TestWhatDoesNotFitMemoryGoesToADirectoryOfItsOwn(t *testing.T) {
+func TestSpill_UsesOwnDirectory(t *testing.T) {
 	temporary, working := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	t.Chdir(working)
@@ -78,7 +78,7 @@ func TestWhatDoesNotFitMemoryGoesToADirectoryOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestTwoDatabasesDoNotShareTheirDirectory(t *testing.T) {
+func TestSpill_DirectoryPerDatabase(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	first, second := open(t, scarce), open(t, scarce)
@@ -93,7 +93,7 @@ func TestTwoDatabasesDoNotShareTheirDirectory(t *testing.T) {
 	}
 }
 
-func TestWithoutAPlaceForFilesWhatFitsMemoryRuns(t *testing.T) {
+func TestSpill_MissingDirectoryLimitsToMemory(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
 	working := t.TempDir()
 	t.Chdir(working)
@@ -107,7 +107,7 @@ func TestWithoutAPlaceForFilesWhatFitsMemoryRuns(t *testing.T) {
 	}
 }
 
-func TestAFailureToOpenLeavesNothing(t *testing.T) {
+func TestSpill_FailedOpenLeavesNoFiles(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	for _, o := range []duckdb.Options{{Path: filepath.Join(temporary, "missing", "x.duckdb")}, {Setup: []string{"SELEC"}}} {
@@ -120,7 +120,7 @@ func TestAFailureToOpenLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
+func TestSpill_RemovesLeftoversOfKilledProcess(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	old := time.Now().Add(-time.Hour)

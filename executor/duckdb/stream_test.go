@@ -36,7 +36,7 @@ func each(t testing.TB, e *duckdb.Executor, sql string, see func(arrow.RecordBat
 	}
 }
 
-func TestTheFirstBatchIsSmallAndLaterOnesGrow(t *testing.T) {
+func TestStream_BatchesGrow(t *testing.T) {
 	var sizes []int64
 	each(t, open(t, duckdb.Options{}), "SELECT i FROM range(200000) t(i)", func(b arrow.RecordBatch) {
 		sizes = append(sizes, b.NumRows())
@@ -50,7 +50,7 @@ func TestTheFirstBatchIsSmallAndLaterOnesGrow(t *testing.T) {
 	}
 }
 
-func TestTheFirstBatchOfAnEndlessResultComesAtOnce(t *testing.T) {
+func TestStream_FirstBatchArrivesAtOnce(t *testing.T) {
 	e := open(t, duckdb.Options{})
 	started := time.Now()
 	rows, err := e.Query(t.Context(), "SELECT i, i * 2 AS j, 'text ' || i AS k FROM range(1000000000000) t(i)")
@@ -68,7 +68,7 @@ func TestTheFirstBatchOfAnEndlessResultComesAtOnce(t *testing.T) {
 	}
 }
 
-func TestABatchOfLongTextsIsCutByItsSize(t *testing.T) {
+func TestStream_BatchBoundedByBytes(t *testing.T) {
 	const limit = 20 << 20
 	total := int64(0)
 	each(t, open(t, duckdb.Options{}), "SELECT repeat('x', 1000) AS s FROM range(100000)", func(b arrow.RecordBatch) {
@@ -82,35 +82,37 @@ func TestABatchOfLongTextsIsCutByItsSize(t *testing.T) {
 	}
 }
 
-func TestNullsCarryNothingFromElsewhere(t *testing.T) {
-	sql := "SELECT CASE WHEN i % 3 = 0 THEN i + 1 END AS n, CASE WHEN i % 3 = 0 THEN 'text number ' || i END AS s, " +
-		"CASE WHEN i % 3 = 0 THEN i % 2 = 0 END AS b, CASE WHEN i % 3 = 0 THEN DATE '2024-01-05' ELSE 'infinity'::DATE END AS d FROM range(10000) t(i)"
-	row := int64(0)
-	each(t, open(t, duckdb.Options{}), sql, func(b arrow.RecordBatch) {
-		numbers, texts := b.Column(0).(*array.Int64), b.Column(1).(*array.String)
-		bools, dates := b.Column(2).(*array.Boolean), b.Column(3).(*array.Date32)
-		for i := range int(b.NumRows()) {
-			want := row%3 == 0
-			for c := range int(b.NumCols()) {
-				if b.Column(c).IsValid(i) != want {
-					t.Fatalf("row %d column %d: valid is %v", row, c, !want)
+func TestStream_NullsCarryNoOtherValue(t *testing.T) {
+	t.Run("a NULL carries no value of another row or column", func(t *testing.T) {
+		sql := "SELECT CASE WHEN i % 3 = 0 THEN i + 1 END AS n, CASE WHEN i % 3 = 0 THEN 'text number ' || i END AS s, " +
+			"CASE WHEN i % 3 = 0 THEN i % 2 = 0 END AS b, CASE WHEN i % 3 = 0 THEN DATE '2024-01-05' ELSE 'infinity'::DATE END AS d FROM range(10000) t(i)"
+		row := int64(0)
+		each(t, open(t, duckdb.Options{}), sql, func(b arrow.RecordBatch) {
+			numbers, texts := b.Column(0).(*array.Int64), b.Column(1).(*array.String)
+			bools, dates := b.Column(2).(*array.Boolean), b.Column(3).(*array.Date32)
+			for i := range int(b.NumRows()) {
+				want := row%3 == 0
+				for c := range int(b.NumCols()) {
+					if b.Column(c).IsValid(i) != want {
+						t.Fatalf("row %d column %d: valid is %v", row, c, !want)
+					}
 				}
+				if !want && (numbers.Value(i) != 0 || texts.Value(i) != "" || bools.Value(i) || dates.Value(i) != 0) {
+					t.Fatalf("row %d: a null with bytes behind it", row)
+				}
+				if want && numbers.Value(i) != row+1 {
+					t.Fatalf("row %d holds %d", row, numbers.Value(i))
+				}
+				row++
 			}
-			if !want && (numbers.Value(i) != 0 || texts.Value(i) != "" || bools.Value(i) || dates.Value(i) != 0) {
-				t.Fatalf("row %d: a null with bytes behind it", row)
+			if nulls := int(b.NumRows()) - countValid(b.Column(0)); b.Column(0).NullN() != nulls {
+				t.Fatalf("null count %d, want %d", b.Column(0).NullN(), nulls)
 			}
-			if want && numbers.Value(i) != row+1 {
-				t.Fatalf("row %d holds %d", row, numbers.Value(i))
-			}
-			row++
-		}
-		if nulls := int(b.NumRows()) - countValid(b.Column(0)); b.Column(0).NullN() != nulls {
-			t.Fatalf("null count %d, want %d", b.Column(0).NullN(), nulls)
+		})
+		if row != 10000 {
+			t.Fatalf("%d rows, want 10000", row)
 		}
 	})
-	if row != 10000 {
-		t.Fatalf("%d rows, want 10000", row)
-	}
 }
 
 func countValid(a arrow.Array) (n int) {
@@ -122,29 +124,31 @@ func countValid(a arrow.Array) (n int) {
 	return n
 }
 
-func TestNullsInTheMiddleOfAByteSurviveJoining(t *testing.T) {
-	// Chunks of odd sizes from a filter: the bitmaps meet inside bytes.
-	row := int64(0)
-	each(t, open(t, duckdb.Options{}), "SELECT i, CASE WHEN i % 7 < 5 THEN i END AS n FROM range(300000) t(i) WHERE i % 11 <> 3", func(b arrow.RecordBatch) {
-		keys, values := b.Column(0).(*array.Int64), b.Column(1).(*array.Int64)
-		for i := range int(b.NumRows()) {
-			if k := keys.Value(i); values.IsValid(i) != (k%7 < 5) || (values.IsValid(i) && values.Value(i) != k) {
-				t.Fatalf("key %d: valid %v, value %d", k, values.IsValid(i), values.Value(i))
+func TestStream_JoinKeepsUnalignedNulls(t *testing.T) {
+	t.Run("null bits that begin inside a byte survive joining vectors", func(t *testing.T) {
+		// Chunks of odd sizes from a filter: the bitmaps meet inside bytes.
+		row := int64(0)
+		each(t, open(t, duckdb.Options{}), "SELECT i, CASE WHEN i % 7 < 5 THEN i END AS n FROM range(300000) t(i) WHERE i % 11 <> 3", func(b arrow.RecordBatch) {
+			keys, values := b.Column(0).(*array.Int64), b.Column(1).(*array.Int64)
+			for i := range int(b.NumRows()) {
+				if k := keys.Value(i); values.IsValid(i) != (k%7 < 5) || (values.IsValid(i) && values.Value(i) != k) {
+					t.Fatalf("key %d: valid %v, value %d", k, values.IsValid(i), values.Value(i))
+				}
+				row++
 			}
-			row++
+		})
+		if want := int64(300000 - 27273); row != want {
+			t.Fatalf("%d rows, want %d", row, want)
 		}
 	})
-	if want := int64(300000 - 27273); row != want {
-		t.Fatalf("%d rows, want %d", row, want)
-	}
 }
 
-func TestAFailureAfterTheFirstRowsQuotesDuckDB(t *testing.T) {
+func TestErrors_LateFailureQuotesDuckDB(t *testing.T) {
 	e := open(t, duckdb.Options{Threads: 1})
 	refused(t, e, "SELECT CASE WHEN i = 3000000 THEN error('no more') ELSE i END AS i FROM range(10000000) t(i)", executor.CodeSQLRejected, "no more")
 }
 
-func TestOddStatementsAreRefusedWithAReason(t *testing.T) {
+func TestStatement_UnsupportedRejected(t *testing.T) {
 	e := open(t, duckdb.Options{})
 	tests := []struct{ sql, text string }{
 		{"SELECT 1 -- \x00; DROP TABLE t", "NUL"},
@@ -162,7 +166,7 @@ func TestOddStatementsAreRefusedWithAReason(t *testing.T) {
 	}
 }
 
-func TestAStatementThatReturnsNothingHasNoRows(t *testing.T) {
+func TestStatement_WithoutResultHasNoRows(t *testing.T) {
 	e := open(t, duckdb.Options{})
 	if got := query(t, e, "CREATE TABLE t(n INTEGER)"); got != "[]" {
 		t.Fatal(got)
@@ -172,7 +176,7 @@ func TestAStatementThatReturnsNothingHasNoRows(t *testing.T) {
 	}
 }
 
-func TestQueriesSeeOneDatabase(t *testing.T) {
+func TestPool_QueriesShareDatabase(t *testing.T) {
 	e := open(t, duckdb.Options{Setup: []string{"CREATE TABLE t AS SELECT 1 AS n"}})
 	first, err := e.Query(t.Context(), "SELECT n FROM t")
 	if err != nil {
@@ -184,7 +188,7 @@ func TestQueriesSeeOneDatabase(t *testing.T) {
 	}
 }
 
-func TestRowsOutliveTheExecutorUntilTheyAreClosed(t *testing.T) {
+func TestClose_OpenRowsStayReadable(t *testing.T) {
 	e, err := duckdb.Open(t.Context(), duckdb.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +217,7 @@ func TestRowsOutliveTheExecutorUntilTheyAreClosed(t *testing.T) {
 	}
 }
 
-func TestTheErrorNamesTheOffendingWord(t *testing.T) {
+func TestErrors_NameUnknownColumn(t *testing.T) {
 	e := open(t, duckdb.Options{})
 	_, err := e.Query(t.Context(), "SELECT revenu FROM (SELECT 1 AS revenue)")
 	if err == nil || !strings.Contains(err.Error(), "revenu") || !strings.Contains(err.Error(), "revenue") {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor/gate"
 )
 
-func TestAFullGateRefusesAtOnceAndOpensAgainOnRelease(t *testing.T) {
+func TestGate_FullRejectsUntilRelease(t *testing.T) {
 	g := gate.New(2)
 	first, ok := g.TryAcquire()
 	if !ok {
@@ -32,7 +32,7 @@ func TestAFullGateRefusesAtOnceAndOpensAgainOnRelease(t *testing.T) {
 	}
 }
 
-func TestReleasingTwiceGivesOneSlotBack(t *testing.T) {
+func TestGate_DoubleReleaseFreesOneSlot(t *testing.T) {
 	g := gate.New(2)
 	first, _ := g.TryAcquire()
 	_, _ = g.TryAcquire()
@@ -43,13 +43,13 @@ func TestReleasingTwiceGivesOneSlotBack(t *testing.T) {
 	}
 }
 
-func TestACapacityBelowOneIsOne(t *testing.T) {
+func TestGate_CapacityAtLeastOne(t *testing.T) {
 	if got := gate.New(0).Cap(); got != 1 {
 		t.Fatalf("capacity %d, want 1", got)
 	}
 }
 
-func TestTheCeilingHoldsUnderContention(t *testing.T) {
+func TestGate_CapacityHoldsUnderContention(t *testing.T) {
 	const slots, workers, rounds = 3, 16, 500
 	g := gate.New(slots)
 	var running, granted atomic.Int64

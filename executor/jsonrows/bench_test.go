@@ -41,7 +41,7 @@ func wideBatch() (*arrow.Schema, arrow.RecordBatch) {
 	return schema, b.NewRecordBatch()
 }
 
-func TestWritingAllocatesNothingForACell(t *testing.T) {
+func TestWriter_CellsDoNotAllocate(t *testing.T) {
 	schema, batch := wideBatch()
 	w, err := jsonrows.NewWriter(schema, nil)
 	if err != nil {

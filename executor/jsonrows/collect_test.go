@@ -42,7 +42,7 @@ func textRows(batches, rowsInEach int, size func(row int) int) (*fakeRows, strin
 	return rows, want.String()
 }
 
-func TestAnAnswerOfManyBlocksIsWhole(t *testing.T) {
+func TestCollect_JoinsBlocks(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for name, size := range map[string]func(int) int{
 		"short":            func(int) int { return 3 },
@@ -63,7 +63,7 @@ func TestAnAnswerOfManyBlocksIsWhole(t *testing.T) {
 	}
 }
 
-func TestAnAnswerIsCutOffAtItsLimit(t *testing.T) {
+func TestCollect_StopsAtByteLimit(t *testing.T) {
 	for _, size := range []int{10, 5000, 200 << 10} {
 		rows, want := textRows(4, 16, func(int) int { return size })
 		if _, n, err := jsonrows.Append(t.Context(), nil, rows, nil, len(want), 0); err != nil || n != 64 {
@@ -83,15 +83,17 @@ func TestAnAnswerIsCutOffAtItsLimit(t *testing.T) {
 
 // Growing must not copy: the whole answer is allocated about twice, in blocks and
 // joined.
-func TestAnAnswerIsHeldTwiceAtMost(t *testing.T) {
-	rows, want := textRows(32, 4096, func(int) int { return 100 })
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	if _, _, err := jsonrows.Append(t.Context(), nil, rows, nil, jsonrows.NoLimit, 0); err != nil {
-		t.Fatal(err)
-	}
-	runtime.ReadMemStats(&after)
-	if got, most := int64(after.TotalAlloc-before.TotalAlloc), int64(len(want))*5/2; got > most {
-		t.Errorf("%d bytes allocated for an answer of %d, want at most %d", got, len(want), most)
-	}
+func TestCollect_AllocatesAtMostTwice(t *testing.T) {
+	t.Run("a result is allocated about twice: in blocks and joined", func(t *testing.T) {
+		rows, want := textRows(32, 4096, func(int) int { return 100 })
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, _, err := jsonrows.Append(t.Context(), nil, rows, nil, jsonrows.NoLimit, 0); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		if got, most := int64(after.TotalAlloc-before.TotalAlloc), int64(len(want))*5/2; got > most {
+			t.Errorf("%d bytes allocated for an answer of %d, want at most %d", got, len(want), most)
+		}
+	})
 }

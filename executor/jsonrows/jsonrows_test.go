@@ -42,7 +42,7 @@ func one(t testing.TB, f arrow.Field, a arrow.Array, hints jsonrows.Hints) strin
 	return string(w.Append(nil, array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len()))))
 }
 
-func TestAColumnIsWrittenByItsType(t *testing.T) {
+func TestWriter_EachType(t *testing.T) {
 	str := arrow.BinaryTypes.String
 	ts := func(u arrow.TimeUnit, zone string) arrow.DataType {
 		return &arrow.TimestampType{Unit: u, TimeZone: zone}
@@ -102,7 +102,7 @@ func TestAColumnIsWrittenByItsType(t *testing.T) {
 	}
 }
 
-func TestNumbersThatAreNone(t *testing.T) {
+func TestWriter_NonFiniteNumbersAreNull(t *testing.T) {
 	b := array.NewFloat64Builder(memory.DefaultAllocator)
 	b.AppendValues([]float64{math.NaN(), math.Inf(1), math.Inf(-1), -0.5}, nil)
 	got := one(t, arrow.Field{Name: "v", Type: arrow.PrimitiveTypes.Float64}, b.NewArray(), nil)
@@ -117,16 +117,18 @@ func TestNumbersThatAreNone(t *testing.T) {
 	}
 }
 
-func TestABit128BeyondItsPrecisionKeepsItsValue(t *testing.T) {
-	b := array.NewDecimal128Builder(memory.DefaultAllocator, &arrow.Decimal128Type{Precision: 38})
-	b.Append(decimal128.New(math.MaxInt64, math.MaxUint64))
-	got := one(t, arrow.Field{Name: "v", Type: &arrow.Decimal128Type{Precision: 38}}, b.NewArray(), nil)
-	if want := `{"v":170141183460469231731687303715884105727}`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+func TestWriter_Decimal128BeyondPrecision(t *testing.T) {
+	t.Run("a 128-bit decimal beyond its precision keeps its value", func(t *testing.T) {
+		b := array.NewDecimal128Builder(memory.DefaultAllocator, &arrow.Decimal128Type{Precision: 38})
+		b.Append(decimal128.New(math.MaxInt64, math.MaxUint64))
+		got := one(t, arrow.Field{Name: "v", Type: &arrow.Decimal128Type{Precision: 38}}, b.NewArray(), nil)
+		if want := `{"v":170141183460469231731687303715884105727}`; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
 }
 
-func TestTextIsWrittenByItsKind(t *testing.T) {
+func TestWriter_TextByKind(t *testing.T) {
 	tests := []struct {
 		kind executor.Kind
 		text string
@@ -145,7 +147,7 @@ func TestTextIsWrittenByItsKind(t *testing.T) {
 	}
 }
 
-func TestAHintOverridesTheType(t *testing.T) {
+func TestWriter_HintOverridesType(t *testing.T) {
 	str := arrow.BinaryTypes.String
 	tests := []struct {
 		name string
@@ -187,27 +189,29 @@ func TestAHintOverridesTheType(t *testing.T) {
 	}
 }
 
-func TestASliceOfABatchIsWrittenFromItsOwnBeginning(t *testing.T) {
-	types := []struct {
-		dt   arrow.DataType
-		text string
-		want string
-	}{
-		{arrow.PrimitiveTypes.Int64, `[1,2,null,4]`, `{"v":null},{"v":4}`},
-		{arrow.BinaryTypes.String, `["a","b",null,"d"]`, `{"v":null},{"v":"d"}`},
-		{arrow.FixedWidthTypes.Boolean, `[true,true,null,false]`, `{"v":null},{"v":false}`},
-		{arrow.ListOf(arrow.PrimitiveTypes.Int64), `[[1],[2],null,[4,5]]`, `{"v":null},{"v":[4,5]}`},
-		{arrow.FixedSizeListOf(1, arrow.PrimitiveTypes.Int64), `[[1],[2],null,[4]]`, `{"v":null},{"v":[4]}`},
-		{arrow.StructOf(arrow.Field{Name: "a", Type: arrow.PrimitiveTypes.Int64, Nullable: true}), `[{"a":1},{"a":2},null,{"a":4}]`, `{"v":null},{"v":{"a":4}}`},
-		{arrow.MapOf(arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64), `[[],[{"key":"b","value":2}],null,[{"key":"d","value":4}]]`, `{"v":null},{"v":{"d":4}}`},
-		{&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["a","b",null,"d"]`, `{"v":null},{"v":"d"}`},
-	}
-	for _, tt := range types {
-		got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, array.NewSlice(column(t, tt.dt, tt.text), 2, 4), nil)
-		if got != tt.want {
-			t.Errorf("%s: got %s, want %s", tt.dt, got, tt.want)
+func TestWriter_SlicedBatch(t *testing.T) {
+	t.Run("a slice of a batch is written from its own offset", func(t *testing.T) {
+		types := []struct {
+			dt   arrow.DataType
+			text string
+			want string
+		}{
+			{arrow.PrimitiveTypes.Int64, `[1,2,null,4]`, `{"v":null},{"v":4}`},
+			{arrow.BinaryTypes.String, `["a","b",null,"d"]`, `{"v":null},{"v":"d"}`},
+			{arrow.FixedWidthTypes.Boolean, `[true,true,null,false]`, `{"v":null},{"v":false}`},
+			{arrow.ListOf(arrow.PrimitiveTypes.Int64), `[[1],[2],null,[4,5]]`, `{"v":null},{"v":[4,5]}`},
+			{arrow.FixedSizeListOf(1, arrow.PrimitiveTypes.Int64), `[[1],[2],null,[4]]`, `{"v":null},{"v":[4]}`},
+			{arrow.StructOf(arrow.Field{Name: "a", Type: arrow.PrimitiveTypes.Int64, Nullable: true}), `[{"a":1},{"a":2},null,{"a":4}]`, `{"v":null},{"v":{"a":4}}`},
+			{arrow.MapOf(arrow.BinaryTypes.String, arrow.PrimitiveTypes.Int64), `[[],[{"key":"b","value":2}],null,[{"key":"d","value":4}]]`, `{"v":null},{"v":{"d":4}}`},
+			{&arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["a","b",null,"d"]`, `{"v":null},{"v":"d"}`},
 		}
-	}
+		for _, tt := range types {
+			got := one(t, arrow.Field{Name: "v", Type: tt.dt, Nullable: true}, array.NewSlice(column(t, tt.dt, tt.text), 2, 4), nil)
+			if got != tt.want {
+				t.Errorf("%s: got %s, want %s", tt.dt, got, tt.want)
+			}
+		}
+	})
 }
 
 // tagged is an extension type over text.
@@ -221,7 +225,7 @@ func (t *tagged) Deserialize(arrow.DataType, string) (arrow.ExtensionType, error
 
 type taggedArray struct{ array.ExtensionArrayBase }
 
-func TestAnExtensionTypeIsWrittenAsItsStorage(t *testing.T) {
+func TestWriter_ExtensionTypeAsStorage(t *testing.T) {
 	dt := &tagged{arrow.ExtensionBase{Storage: arrow.BinaryTypes.String}}
 	a := array.NewExtensionArrayWithStorage(dt, column(t, arrow.BinaryTypes.String, `["x",null]`))
 	if got, want := one(t, arrow.Field{Name: "v", Type: dt}, a, nil), `{"v":"x"},{"v":null}`; got != want {
@@ -229,7 +233,7 @@ func TestAnExtensionTypeIsWrittenAsItsStorage(t *testing.T) {
 	}
 }
 
-func TestATypeWithoutJSONFormIsRefused(t *testing.T) {
+func TestWriter_UnsupportedTypeRejected(t *testing.T) {
 	union := arrow.SparseUnionOf([]arrow.Field{{Name: "a", Type: arrow.PrimitiveTypes.Int64}}, []arrow.UnionTypeCode{0})
 	for _, dt := range []arrow.DataType{union, arrow.ListOf(union), arrow.StructOf(arrow.Field{Name: "u", Type: union}), arrow.MapOf(arrow.BinaryTypes.String, union)} {
 		_, err := jsonrows.NewWriter(arrow.NewSchema([]arrow.Field{{Name: "v", Type: dt}}, nil), nil)
@@ -271,7 +275,7 @@ func table(t testing.TB) *fakeRows {
 	return &fakeRows{schema, []arrow.RecordBatch{batch(`["paid",null]`, `[1,2]`, 2), batch(`["open"]`, `[null]`, 1)}, io.EOF}
 }
 
-func TestCollectJoinsBatches(t *testing.T) {
+func TestCollect_JoinsBatches(t *testing.T) {
 	got, err := jsonrows.Collect(t.Context(), table(t), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -288,7 +292,7 @@ func TestCollectJoinsBatches(t *testing.T) {
 	}
 }
 
-func TestAppendKeepsWhatStoodBefore(t *testing.T) {
+func TestAppend_KeepsPrefix(t *testing.T) {
 	rows := &fakeRows{schema: arrow.NewSchema(nil, nil), err: io.EOF}
 	got, n, err := jsonrows.Append(t.Context(), []byte(`"rows":`), rows, nil, jsonrows.NoLimit, 0)
 	if string(got) != `"rows":[]` || n != 0 || err != nil {
@@ -299,7 +303,7 @@ func TestAppendKeepsWhatStoodBefore(t *testing.T) {
 	}
 }
 
-func TestAFailureOfTheRowsIsTheFailureOfCollect(t *testing.T) {
+func TestCollect_ReturnsErrorOfRows(t *testing.T) {
 	rows := table(t)
 	rows.err = &executor.Error{Code: executor.CodeTimeout, Message: "late"}
 	if _, err := jsonrows.Collect(t.Context(), rows, nil); !errors.Is(err, rows.err) {
@@ -307,7 +311,7 @@ func TestAFailureOfTheRowsIsTheFailureOfCollect(t *testing.T) {
 	}
 }
 
-func TestRowsWithoutColumnsAreEmptyObjects(t *testing.T) {
+func TestWriter_NoColumnsGiveEmptyObjects(t *testing.T) {
 	schema := arrow.NewSchema(nil, nil)
 	w, err := jsonrows.NewWriter(schema, nil)
 	if err != nil {

@@ -15,7 +15,7 @@ var servers localdb.Shared
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
-func TestAServerListensUntilItIsStopped(t *testing.T) {
+func TestServer_ListensUntilStopped(t *testing.T) {
 	for name, start := range map[string]func(context.Context) (*localdb.Server, error){
 		"postgres": localdb.StartPostgres, "mariadb": localdb.StartMariaDB, "mysql": localdb.StartMySQL,
 	} {
@@ -56,13 +56,13 @@ func TestAServerListensUntilItIsStopped(t *testing.T) {
 	}
 }
 
-func TestAServerOfOthersIsNotRestarted(t *testing.T) {
+func TestServer_ForeignOneNotRestarted(t *testing.T) {
 	if err := localdb.Running(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrNotOurs) {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestASharedServerIsStartedOnce(t *testing.T) {
+func TestShared_StartsOnce(t *testing.T) {
 	if first, second := servers.Postgres(t), servers.Postgres(t); first != second {
 		t.Errorf("ports %d and %d", first.Port, second.Port)
 	}

@@ -25,7 +25,7 @@ func (w *watcher) Fatal(...any) {
 	runtime.Goexit()
 }
 
-func TestAMissingServerSkipsOrFailsAsTheEnvironmentSays(t *testing.T) {
+func TestShared_MissingSkipsOrFails(t *testing.T) {
 	missing := func(context.Context, Engine) (*Server, error) { return nil, fmt.Errorf("%w: it", ErrMissing) }
 	broken := func(context.Context, Engine) (*Server, error) { return nil, context.DeadlineExceeded }
 	tests := []struct {

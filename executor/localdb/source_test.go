@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestSourcesAreAskedInOrder(t *testing.T) {
+func TestSources_AskedInOrder(t *testing.T) {
 	var asked []string
 	source := func(name string, err error) Source {
 		return Source{name, func(context.Context, Engine) (*Server, error) {
@@ -59,7 +59,7 @@ func TestSourcesAreAskedInOrder(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentNamesAServerOfAnEngine(t *testing.T) {
+func TestSources_EnvironmentNamesServer(t *testing.T) {
 	tests := []struct {
 		engine Engine
 		text   string
@@ -88,7 +88,7 @@ func TestTheEnvironmentNamesAServerOfAnEngine(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatIsNoneIsRefusedWithoutItsPassword(t *testing.T) {
+func TestSources_InvalidAddressHidesPassword(t *testing.T) {
 	for _, text := range []string{
 		"postgres://u:hunter2@h/db", "u:hunter2@tcp(h)/db", "mysql://u:hunter2@/db", "mysql://hunter2/db", "mysql://u:hunter2@h:99999999999999999999/db", "mysql://u:hunter2@h:no/db",
 	} {

@@ -30,7 +30,7 @@ func openWith(t testing.TB, a localdb.Address, connections int) executor.Executo
 	return open(t, o)
 }
 
-func TestConformanceOfMariaDB(t *testing.T) {
+func TestConformance_MariaDB(t *testing.T) {
 	conform(t, servers.MariaDB(t), executortest.Backend{
 		// MariaDB's own sequence engine streams.
 		Series:  func(n int) string { return "SELECT seq AS i FROM seq_0_to_" + strconv.Itoa(n-1) },
@@ -41,7 +41,7 @@ func TestConformanceOfMariaDB(t *testing.T) {
 	})
 }
 
-func TestConformanceOfMySQL(t *testing.T) {
+func TestConformance_MySQL(t *testing.T) {
 	const (
 		thousand = "WITH RECURSIVE d(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM d WHERE i < 999) "
 		number   = "(a.i * 1000000 + b.i * 1000 + c.i)"

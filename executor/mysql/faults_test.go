@@ -36,7 +36,7 @@ func wantError(t *testing.T, err error, code string, s *localdb.Server) *executo
 	return executortest.WantError(t, err, code, executortest.Hidden(s.Address)...)
 }
 
-func TestSettingsThatAreNotUnderstoodAreAConfigError(t *testing.T) {
+func TestOptions_InvalidAreConfigErrors(t *testing.T) {
 	executortest.Refuses(t, mysql.Open, "hunter2",
 		mysql.Options{URI: executor.NewSecret("mysql://u:hunter2@h:notaport/db")},
 		mysql.Options{URI: executor.NewSecret("mysql://u:hunter2@h/db?allowAllFiles=true")},
@@ -45,7 +45,7 @@ func TestSettingsThatAreNotUnderstoodAreAConfigError(t *testing.T) {
 		mysql.Options{Host: "h", SQLMode: "ANSI', GLOBAL x = '"})
 }
 
-func TestAURITakesThePlaceOfTheFields(t *testing.T) {
+func TestOptions_URIReplacesFields(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, `CREATE OR REPLACE USER 'odd'@'%' IDENTIFIED BY 'p@ss:w/rd?'`)
 	uri := url.URL{Scheme: "mysql", User: url.UserPassword("odd", "p@ss:w/rd?"), Host: s.HostPort(), RawQuery: "tls=false"}
@@ -55,20 +55,22 @@ func TestAURITakesThePlaceOfTheFields(t *testing.T) {
 	}
 }
 
-func TestASessionIsInUTCReadOnlyAndOfAKnownMode(t *testing.T) {
-	s := servers.MariaDB(t)
-	admin(t, s, "SET GLOBAL time_zone = '+09:00'", "SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'")
-	defer admin(t, s, "SET GLOBAL time_zone = SYSTEM", "SET GLOBAL sql_mode = DEFAULT")
-	e := open(t, options(s.Address))
-	got, err := executortest.Answer(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
-	if want := `[{"tz":"+00:00","text":"text","slash":"a\\b","cs":"utf8mb4","full_group_by":1}]`; err != nil || got != want {
-		t.Fatalf("got %s, %v, want %s", got, err, want)
-	}
-	_, err = executortest.Answer(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
-	wantError(t, err, executor.CodeSQLRejected, s)
+func TestSession_UTCReadOnlyKnownMode(t *testing.T) {
+	t.Run("a session is read-only, in UTC and has a known SQL mode", func(t *testing.T) {
+		s := servers.MariaDB(t)
+		admin(t, s, "SET GLOBAL time_zone = '+09:00'", "SET GLOBAL sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'")
+		defer admin(t, s, "SET GLOBAL time_zone = SYSTEM", "SET GLOBAL sql_mode = DEFAULT")
+		e := open(t, options(s.Address))
+		got, err := executortest.Answer(t.Context(), e, `SELECT @@time_zone AS tz, "text" AS text, 'a\\b' AS slash, @@character_set_results AS cs, @@sql_mode LIKE '%ONLY_FULL_GROUP_BY%' AS full_group_by`)
+		if want := `[{"tz":"+00:00","text":"text","slash":"a\\b","cs":"utf8mb4","full_group_by":1}]`; err != nil || got != want {
+			t.Fatalf("got %s, %v, want %s", got, err, want)
+		}
+		_, err = executortest.Answer(t.Context(), e, "CREATE TABLE semlayer.written(n INT)")
+		wantError(t, err, executor.CodeSQLRejected, s)
+	})
 }
 
-func TestColumnsOfTablesHaveTheirTypes(t *testing.T) {
+func TestTypes_TableColumns(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, `CREATE OR REPLACE TABLE semlayer.types(
 		ti TINYINT, tu TINYINT UNSIGNED, si SMALLINT, su SMALLINT UNSIGNED, mi MEDIUMINT, mu MEDIUMINT UNSIGNED, i INT, iu INT UNSIGNED, b BIGINT, bu BIGINT UNSIGNED,
@@ -108,7 +110,7 @@ func TestColumnsOfTablesHaveTheirTypes(t *testing.T) {
 	}
 }
 
-func TestANullWithoutATypeIsAColumnOfNulls(t *testing.T) {
+func TestTypes_UntypedNull(t *testing.T) {
 	s := servers.MariaDB(t)
 	rows, err := open(t, options(s.Address)).Query(t.Context(), "SELECT NULL AS n")
 	if err != nil {
@@ -123,13 +125,13 @@ func TestANullWithoutATypeIsAColumnOfNulls(t *testing.T) {
 	}
 }
 
-func TestTheServersOwnTimeoutIsATimeout(t *testing.T) {
+func TestErrors_ServerTimeoutIsTimeout(t *testing.T) {
 	s := servers.MariaDB(t)
 	_, err := executortest.Answer(t.Context(), open(t, options(s.Address)), "SET STATEMENT max_statement_time = 0.1 FOR SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
 	wantError(t, err, executor.CodeTimeout, s)
 }
 
-func TestARefusalDoesNotNameAccounts(t *testing.T) {
+func TestErrors_HideAccountOnRejection(t *testing.T) {
 	s := servers.MariaDB(t)
 	admin(t, s, "CREATE OR REPLACE USER 'limited'@'%' IDENTIFIED BY 'pw'", "CREATE OR REPLACE TABLE semlayer.hidden(n INT)", "CREATE OR REPLACE TABLE semlayer.open_to_all(n INT)", "GRANT SELECT ON semlayer.open_to_all TO 'limited'@'%'")
 	o := options(s.Address)
@@ -141,42 +143,44 @@ func TestARefusalDoesNotNameAccounts(t *testing.T) {
 	}
 }
 
-func TestNothingRunsOnForAConnectionThatBroke(t *testing.T) {
-	s := servers.MariaDB(t)
-	proxy := executortest.NewProxy(t, s.HostPort())
-	o := options(s.Address)
-	o.Port = proxy.Port
-	e, direct := open(t, o), open(t, options(s.Address))
-	const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
-	is := func(want string) bool {
-		for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
-			got, err := executortest.Answer(t.Context(), direct, running)
-			if err != nil {
-				t.Fatal(err)
+func TestCancel_BrokenConnectionEndsStatement(t *testing.T) {
+	t.Run("the server runs nothing on for a connection that broke", func(t *testing.T) {
+		s := servers.MariaDB(t)
+		proxy := executortest.NewProxy(t, s.HostPort())
+		o := options(s.Address)
+		o.Port = proxy.Port
+		e, direct := open(t, o), open(t, options(s.Address))
+		const running = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SUM(a.seq + b.seq%'"
+		is := func(want string) bool {
+			for begun := time.Now(); time.Since(begun) < 10*time.Second; time.Sleep(10 * time.Millisecond) {
+				got, err := executortest.Answer(t.Context(), direct, running)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got == want {
+					return true
+				}
 			}
-			if got == want {
-				return true
-			}
+			return false
 		}
-		return false
-	}
-	ended := make(chan error, 1)
-	go func() {
-		_, err := executortest.Answer(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
-		ended <- err
-	}()
-	if !is(`[{"n":1}]`) {
-		t.Fatal("the statement does not run")
-	}
-	time.Sleep(time.Second) // the server is older than the session by whole seconds
-	proxy.Cut()
-	wantError(t, <-ended, executor.CodeDriver, s)
-	if !is(`[{"n":0}]`) {
-		t.Error("the statement runs on")
-	}
+		ended := make(chan error, 1)
+		go func() {
+			_, err := executortest.Answer(t.Context(), e, "SELECT SUM(a.seq + b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b")
+			ended <- err
+		}()
+		if !is(`[{"n":1}]`) {
+			t.Fatal("the statement does not run")
+		}
+		time.Sleep(time.Second) // the server is older than the session by whole seconds
+		proxy.Cut()
+		wantError(t, <-ended, executor.CodeDriver, s)
+		if !is(`[{"n":0}]`) {
+			t.Error("the statement runs on")
+		}
+	})
 }
 
-func TestAStatementThatAnAdministratorKillsIsADriverError(t *testing.T) {
+func TestErrors_KilledStatementIsDriverError(t *testing.T) {
 	s := servers.MariaDB(t)
 	e := open(t, options(s.Address))
 	time.AfterFunc(200*time.Millisecond, func() {
@@ -189,7 +193,7 @@ func TestAStatementThatAnAdministratorKillsIsADriverError(t *testing.T) {
 	wantError(t, err, executor.CodeDriver, s)
 }
 
-func TestAConnectionThatDiedInThePoolIsReplaced(t *testing.T) {
+func TestPool_ReplacesDeadConnection(t *testing.T) {
 	s := servers.MariaDB(t)
 	proxy := executortest.NewProxy(t, s.HostPort())
 	o := options(s.Address)

@@ -12,29 +12,31 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-func TestADecimalTypeHoldsWhatTheServerDeclares(t *testing.T) {
-	tests := []struct {
-		precision, scale int64
-		known            bool
-		want             string
-		kind             executor.Kind
-	}{
-		{10, 2, true, "decimal(38, 2)", ""},
-		{37, 0, true, "decimal(38, 0)", ""},
-		{38, 0, true, "decimal256(76, 0)", ""},
-		{65, 30, true, "decimal256(76, 30)", ""},
-		{10, 31, true, "utf8", executor.KindNumber},
-		{0, 0, false, "utf8", executor.KindNumber},
-	}
-	for _, tt := range tests {
-		got := decimalType(tt.precision, tt.scale, tt.known)
-		if got.dt.String() != tt.want || got.kind != tt.kind {
-			t.Errorf("(%d, %d): got %s of kind %q, want %s of kind %q", tt.precision, tt.scale, got.dt, got.kind, tt.want, tt.kind)
+func TestTypes_DecimalPrecision(t *testing.T) {
+	t.Run("a decimal type has the precision and scale that the server declares", func(t *testing.T) {
+		tests := []struct {
+			precision, scale int64
+			known            bool
+			want             string
+			kind             executor.Kind
+		}{
+			{10, 2, true, "decimal(38, 2)", ""},
+			{37, 0, true, "decimal(38, 0)", ""},
+			{38, 0, true, "decimal256(76, 0)", ""},
+			{65, 30, true, "decimal256(76, 30)", ""},
+			{10, 31, true, "utf8", executor.KindNumber},
+			{0, 0, false, "utf8", executor.KindNumber},
 		}
-	}
+		for _, tt := range tests {
+			got := decimalType(tt.precision, tt.scale, tt.known)
+			if got.dt.String() != tt.want || got.kind != tt.kind {
+				t.Errorf("(%d, %d): got %s of kind %q, want %s of kind %q", tt.precision, tt.scale, got.dt, got.kind, tt.want, tt.kind)
+			}
+		}
+	})
 }
 
-func TestMessagesLoseTheirAccounts(t *testing.T) {
+func TestErrors_RemoveAccountNames(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"SELECT command denied to user 'limited'@'10.0.0.7' for table `db`.`t`", "SELECT command denied to user (account) for table `db`.`t`"},
 		{"Access denied for user ''@'h.example' to database 'd'", "Access denied for user (account) to database 'd'"},
@@ -49,7 +51,7 @@ func TestMessagesLoseTheirAccounts(t *testing.T) {
 	}
 }
 
-func TestOptionsBecomeADriverConfiguration(t *testing.T) {
+func TestOptions_DriverConfiguration(t *testing.T) {
 	tests := []struct {
 		name                      string
 		options                   Options

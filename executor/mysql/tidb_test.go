@@ -31,7 +31,7 @@ func tidb(t *testing.T) *localdb.Server {
 	return localdb.Running(a, nil)
 }
 
-func TestConformanceOfTiDB(t *testing.T) {
+func TestConformance_TiDB(t *testing.T) {
 	const (
 		thousand = "WITH RECURSIVE d(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM d WHERE i < 999) "
 		number   = "(a.i * 1000000 + b.i * 1000 + c.i)"

@@ -20,7 +20,7 @@ func greeting() []byte {
 	return append([]byte{byte(len(body)), 0, 0, 0}, body...)
 }
 
-func TestTLS_TheErrorSaysWhatIsWrong(t *testing.T) {
+func TestTLS_ErrorNamesCause(t *testing.T) {
 	s := executortest.NewTLSServer(t, func(c net.Conn) error {
 		if _, err := c.Write(greeting()); err != nil {
 			return err

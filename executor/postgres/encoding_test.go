@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-func TestEncoding_TextArrivesWholeWhateverTheDatabaseStores(t *testing.T) {
+func TestEncoding_TextArrivesUnchanged(t *testing.T) {
 	s := servers.Postgres(t)
 	admin(t, s, "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
 		"CREATE ROLE latin LOGIN PASSWORD 'pw'", "ALTER ROLE latin SET client_encoding = 'LATIN1'")

@@ -27,6 +27,6 @@ func served() executortest.ServedBackend {
 	}
 }
 
-func TestAServerIsHandledAsOneShould(t *testing.T) { executortest.Served(t, served()) }
+func TestServer_DriverConventions(t *testing.T) { executortest.Served(t, served()) }
 
-func TestNoFaultOfTheNetworkIsTakenForAnAnswer(t *testing.T) { executortest.ServedFaults(t, served()) }
+func TestFaults_NeverReportSuccess(t *testing.T) { executortest.ServedFaults(t, served()) }

@@ -84,7 +84,7 @@ func bare(t testing.TB, at localdb.Address, sql string) string {
 	return strings.Join(texts, "|")
 }
 
-func TestSession_KeepsItsSettingsWhateverTheURISays(t *testing.T) {
+func TestSession_KeepsSettingsDespiteURI(t *testing.T) {
 	s := servers.Postgres(t)
 	o := options(s.Address)
 	o.URI = executor.NewSecret("postgres://" + s.User + ":" + s.Password + "@" + s.HostPort() + "/" + s.Database +

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-func TestTLS_TheErrorSaysWhatIsWrong(t *testing.T) {
+func TestTLS_ErrorNamesCause(t *testing.T) {
 	s := executortest.NewTLSServer(t, func(c net.Conn) error {
 		if _, err := io.ReadFull(c, make([]byte, 8)); err != nil { // an SSLRequest
 			return err

@@ -51,7 +51,7 @@ func spelled(err error) string {
 	return s
 }
 
-func TestASecretIsNeverShown(t *testing.T) {
+func TestSecret_NeverShown(t *testing.T) {
 	env := func(string) (string, bool) { return canary, true }
 	tests := []struct{ name, text string }{
 		{"where secrets belong", `datasources:

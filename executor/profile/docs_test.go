@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-func TestThePageNamesEveryTypeKeyAndPlace(t *testing.T) {
+func TestConnectionsPage_NamesTypesKeysAndPaths(t *testing.T) {
 	if _, err := os.Stat("../../go.work"); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the module is outside of the repository, which has the page")
 	}

@@ -21,7 +21,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-func TestPlacesAreThoseOfTheDocumentation(t *testing.T) {
+func TestPaths_MatchDocumentation(t *testing.T) {
 	want := []string{
 		"service-connections.yaml", "/h/.config/service/connections.yaml", "conf/agent.yml",
 		"/h/.semlayer/conf/agent.yml", "/h/.datus/conf/agent.yml",
@@ -34,7 +34,7 @@ func TestPlacesAreThoseOfTheDocumentation(t *testing.T) {
 	}
 }
 
-func TestTheFirstFileThatExistsCountsAlone(t *testing.T) {
+func TestPaths_FirstExistingFileWins(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Chdir(t.TempDir())
@@ -68,7 +68,7 @@ func TestTheFirstFileThatExistsCountsAlone(t *testing.T) {
 	}
 }
 
-func TestAFileThatDoesNotReadSaysWhichAndWhy(t *testing.T) {
+func TestLoad_ErrorNamesFileAndReason(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		write(t, filepath.Join(dir, name), text)

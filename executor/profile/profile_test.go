@@ -55,7 +55,7 @@ func wantConfig(t *testing.T, err error) *executor.Error {
 	return e
 }
 
-func TestProfilesAreFoundWhereverTheyStand(t *testing.T) {
+func TestParse_FindsProfilesAtEachLevel(t *testing.T) {
 	const one = "{a: {type: duckdb, uri: a.duckdb}}"
 	tests := []struct {
 		name, text string
@@ -96,7 +96,7 @@ func TestProfilesAreFoundWhereverTheyStand(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoneIsRefusedAsAWhole(t *testing.T) {
+func TestParse_RejectsInvalidFile(t *testing.T) {
 	var bomb strings.Builder
 	bomb.WriteString("a: &a {x: 1}\n")
 	for c := 'b'; c < 'p'; c++ { // fourteen times ten of the one before
@@ -128,7 +128,7 @@ func TestAFileThatIsNoneIsRefusedAsAWhole(t *testing.T) {
 	}
 }
 
-func TestOneBrokenProfileLeavesTheOthersAlone(t *testing.T) {
+func TestParse_BrokenProfileKeepsOthers(t *testing.T) {
 	f := parse(t, `
 datasources:
   good: {type: duckdb, uri: a.duckdb}
@@ -174,7 +174,7 @@ datasources:
 	}
 }
 
-func TestEverythingThatIsWrongIsToldAtOnce(t *testing.T) {
+func TestParse_ReportsAllErrorsAtOnce(t *testing.T) {
 	p, _ := entry(t, "type: postgres\nport: many\nsslmode: requird\nhostname: h\npassword: ${A}\nusername: ${B}", noVariables)
 	want := [2]string{
 		`the connection w cannot be used: host is missing; port must be an integer from 1 to 65535; username needs the variable B, which is not set; ` +
@@ -188,7 +188,7 @@ func TestEverythingThatIsWrongIsToldAtOnce(t *testing.T) {
 	}
 }
 
-func TestTheFirstDefaultIsTheDefault(t *testing.T) {
+func TestDefault_FirstMarkedWins(t *testing.T) {
 	f := parse(t, "datasources: {a: {type: duckdb, uri: a}, b: {type: duckdb, uri: b, default: 'yes'}, c: {type: duckdb, uri: c, default: true}}", noVariables)
 	if f.Default() != "b" {
 		t.Errorf("default %q", f.Default())
@@ -207,7 +207,7 @@ func TestTheFirstDefaultIsTheDefault(t *testing.T) {
 	}
 }
 
-func TestUnknownKeysWarnWithTheKnownOneThatIsNear(t *testing.T) {
+func TestParse_UnknownKeySuggestsNearest(t *testing.T) {
 	tests := []struct{ keys, key, want string }{
 		{"type: postgres\nhost: h", "user", "username"},
 		{"type: postgres\nhost: h", "Password", "password"},
@@ -231,7 +231,7 @@ func TestUnknownKeysWarnWithTheKnownOneThatIsNear(t *testing.T) {
 	}
 }
 
-func TestNamesAreShownPlainlyIfTheyArePlain(t *testing.T) {
+func TestParse_QuotesUnusualNames(t *testing.T) {
 	long := strings.Repeat("n", 61)
 	f := parse(t, "datasources: {pg-1.main: {}, 'two words': {}, \"a\\nb\": {}, "+long+": {}, 7: {}}", noVariables)
 	var got []string

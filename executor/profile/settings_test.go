@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-func TestEveryTypeHasItsDialectDefaultsAndKeys(t *testing.T) {
+func TestTypes_DialectDefaultsAndKeys(t *testing.T) {
 	secret := executor.NewSecret
 	tests := []struct {
 		keys    string
@@ -88,7 +88,7 @@ func TestEveryTypeHasItsDialectDefaultsAndKeys(t *testing.T) {
 	}
 }
 
-func TestWhatATypeCannotTakeMakesTheProfileUnusable(t *testing.T) {
+func TestSettings_InvalidMakeProfileUnusable(t *testing.T) {
 	tests := []struct{ keys, says string }{
 		{"type: duckdb", "uri is missing"},
 		{"type: duckdb\nuri: duckdb://host/a.db", "uri is not of the form duckdb:///"},
@@ -150,7 +150,7 @@ func TestWhatATypeCannotTakeMakesTheProfileUnusable(t *testing.T) {
 	}
 }
 
-func TestAMissingTypeOrAWrongOneOffersTheRightOne(t *testing.T) {
+func TestTypes_WrongOneSuggestsNearest(t *testing.T) {
 	tests := []struct{ written, hint string }{
 		{"postgre", "did you mean postgres?"},
 		{"mysq", "did you mean mysql?"},
@@ -165,7 +165,7 @@ func TestAMissingTypeOrAWrongOneOffersTheRightOne(t *testing.T) {
 	}
 }
 
-func TestADatabaseFileIsNamedInSeveralWays(t *testing.T) {
+func TestSettings_DatabaseFileURIs(t *testing.T) {
 	t.Setenv("HOME", "/home/someone")
 	tests := []struct{ uri, want string }{
 		{"a.duckdb", "a.duckdb"},
@@ -188,7 +188,7 @@ func TestADatabaseFileIsNamedInSeveralWays(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoEffectIsSaid(t *testing.T) {
+func TestSettings_WarnOfUnusedKeys(t *testing.T) {
 	for keys, want := range map[string]string{
 		"type: mysql\nhost: h\ncatalog: c":      "catalog has no effect",
 		"type: mysql\nhost: h\ncharset: latin1": "charset has no effect",

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-func TestVariablesAreReplacedInValues(t *testing.T) {
+func TestVariables_ReplacedInValues(t *testing.T) {
 	env := variables(map[string]string{
 		"HOST": "db1", "PORT": "6543", "EMPTY": "", "TRICKY": "a: {b}\n${HOST} # \"'", "_x9": "under",
 	})
@@ -52,7 +52,7 @@ func TestVariablesAreReplacedInValues(t *testing.T) {
 	}
 }
 
-func TestVariablesStandForNumbersAndTypesToo(t *testing.T) {
+func TestVariables_InNumbersAndTypes(t *testing.T) {
 	env := variables(map[string]string{"TYPE": "mysql", "PORT": " 6543 ", "NAME": "x"})
 	p, warnings := entry(t, "type: ${TYPE}\nhost: h\nport: ${PORT}\ndefault: ${YES:-true}\nother: ${UNSET}", env)
 	if p.Err != nil || p.Type != "mysql" || !p.Default || p.Settings.(*profile.MySQL).Port != 6543 {

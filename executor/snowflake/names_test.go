@@ -2,7 +2,7 @@ package snowflake
 
 import "testing"
 
-func TestAnAccountHasAHostAndAName(t *testing.T) {
+func TestAccount_HostAndName(t *testing.T) {
 	for account, want := range map[string][2]string{
 		"MyOrg-My_Acc":           {"myorg-my-acc.snowflakecomputing.com", "MYORG-MY_ACC"},
 		"xy12345":                {"xy12345.snowflakecomputing.com", "XY12345"},

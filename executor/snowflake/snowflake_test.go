@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor/snowflake"
 )
 
-func TestAStatementSaysWhatItWants(t *testing.T) {
+func TestStatement_RequestBody(t *testing.T) {
 	f := newFake(t)
 	e := f.open(t, 1)
 	defer e.Close()
@@ -36,7 +36,7 @@ func TestAStatementSaysWhatItWants(t *testing.T) {
 	}
 }
 
-func TestAKeyPairSignsTokens(t *testing.T) {
+func TestAuth_KeyPairSignsTokens(t *testing.T) {
 	f := newFake(t)
 	pkcs8, err := x509.MarshalPKCS8PrivateKey(fakehouse.Key())
 	if err != nil {
@@ -59,7 +59,7 @@ func TestAKeyPairSignsTokens(t *testing.T) {
 	}
 }
 
-func TestAKeyThatCannotBeUsedIsFoundAtOnce(t *testing.T) {
+func TestAuth_UnusableKeyRejected(t *testing.T) {
 	for path, words := range map[string]string{
 		"/no/such/file": "cannot be read",
 		fakehouse.File(t, []byte(fakehouse.Secret)):                                             "not in PEM form",
@@ -79,22 +79,24 @@ func TestAKeyThatCannotBeUsedIsFoundAtOnce(t *testing.T) {
 		snowflake.Options{Account: "a", User: "u", Token: token, PrivateKeyFile: "f"})
 }
 
-func TestNamesThatDoNotKeepTheirLettersAreRefused(t *testing.T) {
-	f := newFake(t)
-	f.ignoreCase = true
-	e := f.open(t, 1)
-	defer e.Close()
-	_, err := executortest.Collect(t.Context(), e, fakehouse.Series(1))
-	if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
-		t.Error(m)
-	}
-	f.ignoreCase = false
-	if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
-		t.Errorf("after the setting was mended: %v", err)
-	}
+func TestSession_RejectsIgnoredIdentifierCase(t *testing.T) {
+	t.Run("a session that ignores the case of quoted names is rejected", func(t *testing.T) {
+		f := newFake(t)
+		f.ignoreCase = true
+		e := f.open(t, 1)
+		defer e.Close()
+		_, err := executortest.Collect(t.Context(), e, fakehouse.Series(1))
+		if m := fakehouse.WantError(t, err, executor.CodeConfig).Message; !strings.Contains(m, "QUOTED_IDENTIFIERS_IGNORE_CASE") {
+			t.Error(m)
+		}
+		f.ignoreCase = false
+		if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
+			t.Errorf("after the setting was mended: %v", err)
+		}
+	})
 }
 
-func TestEachFailureHasItsCode(t *testing.T) {
+func TestErrors_CodePerFailure(t *testing.T) {
 	answer := func(status int, code, state, message string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { refuse(w, status, code, state, message) }
 	}
@@ -123,7 +125,7 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	})
 }
 
-func TestAPartitionThatIsCutIsNoEnd(t *testing.T) {
+func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("partition") == "1" }
 	fakehouse.Cuts(t, service, map[string]fakehouse.Fault{
 		"in the middle": fakehouse.Where(second, fakehouse.Sends(`{"data":[["25000"],["25001"],`)),
@@ -132,7 +134,7 @@ func TestAPartitionThatIsCutIsNoEnd(t *testing.T) {
 	})
 }
 
-func TestABusyServiceIsAskedAgainAndRunsTheStatementOnce(t *testing.T) {
+func TestRetry_BusyServiceRunsStatementOnce(t *testing.T) {
 	busy := fakehouse.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
 	if n := fakehouse.AsksAgain(t, service(t), fakehouse.Losing(busy)); n != 2 {
 		t.Errorf("%d statements ran, want the question about names and the one", n)

@@ -58,7 +58,7 @@ func open(t *testing.T, path string) *sqlite.Executor {
 	return e
 }
 
-func TestAStatementCanOnlyRead(t *testing.T) {
+func TestStatement_ReadOnly(t *testing.T) {
 	path := file(t, "CREATE TABLE t (v INTEGER); INSERT INTO t VALUES (1)")
 	e := open(t, path)
 	for _, text := range []string{
@@ -103,7 +103,7 @@ func TestAStatementCanOnlyRead(t *testing.T) {
 	}
 }
 
-func TestAFileThatDoesNotOpenIsAMatterOfConfiguration(t *testing.T) {
+func TestOpen_FailureIsConfigError(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text")
 	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 1000)), 0o600); err != nil {
@@ -124,7 +124,7 @@ func TestAFileThatDoesNotOpenIsAMatterOfConfiguration(t *testing.T) {
 	executortest.WantError(t, err, executor.CodeTimeout)
 }
 
-func TestAColumnHasTheTypeOfItsValues(t *testing.T) {
+func TestTypes_ColumnFollowsValues(t *testing.T) {
 	e := open(t, file(t, `CREATE TABLE t (id INTEGER PRIMARY KEY, flag BOOLEAN, price DECIMAL(10,2), big NUMERIC, name VARCHAR(10), doc JSON, raw BLOB, at DATETIME, free, ratio REAL);
 		INSERT INTO t VALUES (1, TRUE, 12, 9223372036854775807, 'x', '{"a":1}', x'00ff', '2024-01-05 10:00:00', 1, 2),
 			(2, 0, 12.5, 1, 'y', '[]', NULL, NULL, 'two', NULL), (3, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 3.5, NULL)`))
@@ -185,37 +185,39 @@ func TestAColumnHasTheTypeOfItsValues(t *testing.T) {
 }
 
 // Values that come after the types were decided.
-func TestALateValueFitsOrFails(t *testing.T) {
-	e := open(t, ":memory:")
-	const late = 70_000
-	tests := []struct{ early, late, want string }{ // want is the last value, "" for a failure
-		{"1", "2.0", "2"},
-		{"1", "2.5", ""},
-		{"1", "'x'", ""},
-		{"0.5", "3", "3"},
-		{"0.5", "9007199254740993", ""},
-		{"'x'", "4", `"4"`},
-		{"'x'", "x'00'", ""},
-		{"x'00'", "'ab'", `"YWI="`},
-		{"NULL", "5", "5"},
-		{"NULL", "'x'", `"x"`},
-	}
-	for _, tt := range tests {
-		text := fmt.Sprintf("SELECT CASE WHEN i = %d THEN %s ELSE %s END AS v FROM (%s)", late, tt.late, tt.early, series(late+1))
-		got, err := executortest.Answer(t.Context(), e, text)
-		if tt.want == "" {
-			if failure := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
-				t.Errorf("%s after %s: %+v", tt.late, tt.early, failure)
+func TestTypes_LateValueFitsOrFails(t *testing.T) {
+	t.Run("a value that arrives after the column's type is decided fits the type or fails", func(t *testing.T) {
+		e := open(t, ":memory:")
+		const late = 70_000
+		tests := []struct{ early, late, want string }{ // want is the last value, "" for a failure
+			{"1", "2.0", "2"},
+			{"1", "2.5", ""},
+			{"1", "'x'", ""},
+			{"0.5", "3", "3"},
+			{"0.5", "9007199254740993", ""},
+			{"'x'", "4", `"4"`},
+			{"'x'", "x'00'", ""},
+			{"x'00'", "'ab'", `"YWI="`},
+			{"NULL", "5", "5"},
+			{"NULL", "'x'", `"x"`},
+		}
+		for _, tt := range tests {
+			text := fmt.Sprintf("SELECT CASE WHEN i = %d THEN %s ELSE %s END AS v FROM (%s)", late, tt.late, tt.early, series(late+1))
+			got, err := executortest.Answer(t.Context(), e, text)
+			if tt.want == "" {
+				if failure := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
+					t.Errorf("%s after %s: %+v", tt.late, tt.early, failure)
+				}
+				continue
 			}
-			continue
+			if err != nil || !strings.HasSuffix(got, `{"v":`+tt.want+`}]`) {
+				t.Errorf("%s after %s: %v, …%s", tt.late, tt.early, err, got[max(0, len(got)-40):])
+			}
 		}
-		if err != nil || !strings.HasSuffix(got, `{"v":`+tt.want+`}]`) {
-			t.Errorf("%s after %s: %v, …%s", tt.late, tt.early, err, got[max(0, len(got)-40):])
-		}
-	}
+	})
 }
 
-func TestALockedFileIsWaitedFor(t *testing.T) {
+func TestFile_WaitsForLock(t *testing.T) {
 	path := file(t, "CREATE TABLE t (v INTEGER); INSERT INTO t VALUES (1)")
 	e := open(t, path)
 	db := writable(t, path)
@@ -241,7 +243,7 @@ func TestALockedFileIsWaitedFor(t *testing.T) {
 	}
 }
 
-func TestAFileThatAnotherProgramWritesIsReadAsItIsNow(t *testing.T) {
+func TestFile_ReadsCurrentContent(t *testing.T) {
 	path := file(t, "PRAGMA journal_mode = WAL; CREATE TABLE t (v INTEGER)")
 	e := open(t, path)
 	db := writable(t, path)

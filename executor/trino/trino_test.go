@@ -11,27 +11,29 @@ import (
 	"github.com/semlayer/semlayer/executor/trino"
 )
 
-func TestASessionSaysWhoAndWhere(t *testing.T) {
-	f := newFake(t, true)
-	e := f.open(t, 1)
-	defer e.Close()
-	if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
-		t.Fatal(err)
-	}
-	for key, want := range map[string]string{
-		"X-Trino-User": "ann", "X-Trino-Catalog": "hive", "X-Trino-Schema": "sales", "X-Trino-Time-Zone": "UTC",
-		"X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME", "X-Trino-Language": "en-US",
-	} {
-		if got := f.headers.Get(key); got != want {
-			t.Errorf("%s is %q, want %q", key, got, want)
+func TestSession_RequestHeaders(t *testing.T) {
+	t.Run("requests carry the user, catalog, schema and time zone", func(t *testing.T) {
+		f := newFake(t, true)
+		e := f.open(t, 1)
+		defer e.Close()
+		if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if user, password, _ := (&http.Request{Header: f.headers}).BasicAuth(); user != "ann" || password != fakehouse.Secret {
-		t.Errorf("credentials %s:%s", user, password)
-	}
+		for key, want := range map[string]string{
+			"X-Trino-User": "ann", "X-Trino-Catalog": "hive", "X-Trino-Schema": "sales", "X-Trino-Time-Zone": "UTC",
+			"X-Trino-Client-Capabilities": "PARAMETRIC_DATETIME", "X-Trino-Language": "en-US",
+		} {
+			if got := f.headers.Get(key); got != want {
+				t.Errorf("%s is %q, want %q", key, got, want)
+			}
+		}
+		if user, password, _ := (&http.Request{Header: f.headers}).BasicAuth(); user != "ann" || password != fakehouse.Secret {
+			t.Errorf("credentials %s:%s", user, password)
+		}
+	})
 }
 
-func TestEachFailureHasItsCode(t *testing.T) {
+func TestErrors_CodePerFailure(t *testing.T) {
 	status := func(code int, body string) fakehouse.Fault {
 		return fakehouse.Always(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, body, code) })
 	}
@@ -59,7 +61,7 @@ func TestEachFailureHasItsCode(t *testing.T) {
 	})
 }
 
-func TestAPageThatIsCutIsNoEnd(t *testing.T) {
+func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/3") }
 	fakehouse.Cuts(t, plain, map[string]fakehouse.Fault{
 		"in the middle": fakehouse.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
@@ -69,7 +71,7 @@ func TestAPageThatIsCutIsNoEnd(t *testing.T) {
 	})
 }
 
-func TestARowThatDoesNotFitIsAnError(t *testing.T) {
+func TestTypes_MismatchedRowIsAnError(t *testing.T) {
 	for data, words := range map[string]string{`[[1,2]]`: "does not fit its columns", `[["x"]]`: "column i cannot be carried"} {
 		f := newFake(t, false)
 		f.Misbehave = fakehouse.OnPath("/executing/", fakehouse.Sends(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":`+data+`}`))
@@ -82,14 +84,14 @@ func TestARowThatDoesNotFitIsAnError(t *testing.T) {
 	}
 }
 
-func TestAGatewayThatIsBusyIsAskedAgain(t *testing.T) {
+func TestRetry_BusyGateway(t *testing.T) {
 	busy := fakehouse.Always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	if n := fakehouse.AsksAgain(t, plain(t), busy); n != 1 {
 		t.Errorf("%d statements ran", n)
 	}
 }
 
-func TestOptionsThatCannotBeAreRefused(t *testing.T) {
+func TestOptions_InvalidRejected(t *testing.T) {
 	executortest.Refuses(t, trino.Open, fakehouse.Secret,
 		trino.Options{User: "ann"}, trino.Options{Host: "h"}, trino.Options{Host: "h", User: "ann", Password: executor.NewSecret(fakehouse.Secret)})
 }

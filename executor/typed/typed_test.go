@@ -46,7 +46,7 @@ func of(t *testing.T, dt arrow.DataType, text string, times int) *source {
 	return &source{batch: array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len())), left: times}
 }
 
-func TestAHintMakesTheColumnThatJSONSuggests(t *testing.T) {
+func TestHint_SetsColumnType(t *testing.T) {
 	str, boolean, date := arrow.BinaryTypes.String, arrow.FixedWidthTypes.Boolean, arrow.FixedWidthTypes.Date32
 	us := &arrow.TimestampType{Unit: arrow.Microsecond}
 	utc := &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
@@ -107,7 +107,7 @@ func TestAHintMakesTheColumnThatJSONSuggests(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNotWhatTheHintSaysFailsTheAnswer(t *testing.T) {
+func TestHint_MismatchedTextFails(t *testing.T) {
 	for _, tt := range []struct {
 		hint jsonrows.Hint
 		text string
@@ -138,7 +138,7 @@ func TestATextThatIsNotWhatTheHintSaysFailsTheAnswer(t *testing.T) {
 	}
 }
 
-func TestRowsWithoutAColumnToChangeAreReturnedAsTheyAre(t *testing.T) {
+func TestHint_UnaffectedRowsUnwrapped(t *testing.T) {
 	inner := of(t, arrow.PrimitiveTypes.Int64, `[1]`, 1)
 	for _, hints := range []jsonrows.Hints{nil, {"w": jsonrows.Boolean}, {"v": jsonrows.Date}} {
 		if got := typed.Rows(inner, hints); got != executor.Rows(inner) {
@@ -147,7 +147,7 @@ func TestRowsWithoutAColumnToChangeAreReturnedAsTheyAre(t *testing.T) {
 	}
 }
 
-func TestOtherColumnsAndWhatTheSchemaSaysOfItselfStay(t *testing.T) {
+func TestHint_KeepsOtherColumnsAndMetadata(t *testing.T) {
 	money := executor.Field("money", arrow.BinaryTypes.String, executor.KindNumber)
 	flag := executor.Field("flag", arrow.PrimitiveTypes.Int8, executor.KindText)
 	metadata := arrow.NewMetadata([]string{"origin"}, []string{"here"})

@@ -48,7 +48,7 @@ func answer(ctx context.Context, p profile.Profile, o warehouse.Options, sql str
 	return executortest.Answer(ctx, e, sql)
 }
 
-func TestATypeWithoutADriverSaysSo(t *testing.T) {
+func TestOpen_MissingDriverIsExplained(t *testing.T) {
 	minimal := map[string]string{
 		"duckdb": "uri: a", "sqlite": "uri: a", "clickhouse": "host: h", "trino": "host: h, username: u",
 		"snowflake": "account: a, username: u, password: p", "bigquery": "catalog: c", "databricks": "host: h, http_path: p, token: t",
@@ -89,7 +89,7 @@ func TestATypeWithoutADriverSaysSo(t *testing.T) {
 	}
 }
 
-func TestADriverThatIsHandedInOpensItsType(t *testing.T) {
+func TestOpen_UsesGivenDriver(t *testing.T) {
 	var asked profile.Profile
 	refusal := &executor.Error{Code: executor.CodeConfig, Message: "not today"}
 	o := warehouse.Options{Drivers: []warehouse.Driver{{Type: "trino", Open: func(p profile.Profile, _ warehouse.Options) (executor.Executor, error) {
@@ -108,7 +108,7 @@ func TestADriverThatIsHandedInOpensItsType(t *testing.T) {
 	}
 }
 
-func TestABrokenProfileAnswersItsOwnError(t *testing.T) {
+func TestOpen_BrokenProfileReturnsItsError(t *testing.T) {
 	p := entry(t, "type: postgres")
 	if _, err := warehouse.Open(t.Context(), p, warehouse.Options{}); !errors.Is(err, p.Err) {
 		t.Errorf("got %v, want %v", err, p.Err)
@@ -118,25 +118,27 @@ func TestABrokenProfileAnswersItsOwnError(t *testing.T) {
 	}
 }
 
-func TestWhatTheDriverRefusesIsFoundWithoutConnecting(t *testing.T) {
-	tests := []string{
-		"type: postgres, host: h, sslmode: verify-full, sslrootcert: /no/such/file.pem",
-		"type: postgres, uri: 'postgres://u:c4n4ry@h/d?sslmode=sometimes'",
-		"type: postgres, uri: 'host=h password=c4n4ry port=none'",
-	}
-	for _, keys := range tests {
-		p := entry(t, keys)
-		if p.Err != nil {
-			t.Fatal(p.Err)
+func TestCheck_FindsInvalidSettingsOffline(t *testing.T) {
+	t.Run("settings that the driver rejects are found without a connection", func(t *testing.T) {
+		tests := []string{
+			"type: postgres, host: h, sslmode: verify-full, sslrootcert: /no/such/file.pem",
+			"type: postgres, uri: 'postgres://u:c4n4ry@h/d?sslmode=sometimes'",
+			"type: postgres, uri: 'host=h password=c4n4ry port=none'",
 		}
-		e := executortest.WantError(t, warehouse.Check(p, warehouse.Options{}), "config")
-		if strings.Contains(fmt.Sprintf("%v %+v", e, *e), "c4n4ry") {
-			t.Errorf("the secret shows: %v", e)
+		for _, keys := range tests {
+			p := entry(t, keys)
+			if p.Err != nil {
+				t.Fatal(p.Err)
+			}
+			e := executortest.WantError(t, warehouse.Check(p, warehouse.Options{}), "config")
+			if strings.Contains(fmt.Sprintf("%v %+v", e, *e), "c4n4ry") {
+				t.Errorf("the secret shows: %v", e)
+			}
 		}
-	}
+	})
 }
 
-func TestADuckDBFileIsOpenedAsTheProfileSays(t *testing.T) {
+func TestOpen_DuckDBFileFollowsProfile(t *testing.T) {
 	drivers := []warehouse.Driver{duckdb.Driver()}
 	path := filepath.Join(t.TempDir(), "a.duckdb")
 	readOnly := entry(t, "type: duckdb, uri: 'duckdb:///"+path+"', memory_limit: 512MB, threads: 1")
@@ -172,7 +174,7 @@ func TestADuckDBFileIsOpenedAsTheProfileSays(t *testing.T) {
 	}
 }
 
-func TestEachWayToNameAServerReachesIt(t *testing.T) {
+func TestOpen_EachAddressForm(t *testing.T) {
 	pg := servers.Postgres(t)
 	maria := servers.MariaDB(t)
 	for _, keys := range []string{
@@ -189,7 +191,7 @@ func TestEachWayToNameAServerReachesIt(t *testing.T) {
 	}
 }
 
-func TestThePoolHoldsAsManyConnectionsAsItIsTold(t *testing.T) {
+func TestPool_Size(t *testing.T) {
 	pg := servers.Postgres(t)
 	p := entry(t, fmt.Sprintf("type: postgres, host: %s, port: %d, username: %s, password: %s, database: %s", pg.Host, pg.Port, pg.User, pg.Password, pg.Database))
 	e, err := warehouse.Open(t.Context(), p, warehouse.Options{PoolSize: 2})

@@ -74,9 +74,9 @@ func BenchmarkCompile(b *testing.B) {
 	}
 }
 
-// BenchmarkCompileRatios measures how compile time grows with the number of
+// BenchmarkCompile_Ratios measures how compile time grows with the number of
 // ratio metrics in one query.
-func BenchmarkCompileRatios(b *testing.B) {
+func BenchmarkCompile_Ratios(b *testing.B) {
 	for _, n := range []int{20, 80} {
 		b.Run(fmt.Sprintf("metrics=%d", n), func(b *testing.B) {
 			text, body := ratios(n)

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// BenchmarkFlat sets the largest model beside the smallest: batches of compilations
+// BenchmarkCompile_FlatInModelSize sets the largest model beside the smallest: batches of compilations
 // take turns, and ratio is the quotient of the medians.
-func BenchmarkFlat(b *testing.B) {
+func BenchmarkCompile_FlatInModelSize(b *testing.B) {
 	const batch = 50 // a compilation is too short for the clock
 	small, large := planner.New(load(b, Model(sizes[0]))), planner.New(load(b, Model(sizes[len(sizes)-1])))
 	d := dialect(b)

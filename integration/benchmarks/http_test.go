@@ -18,7 +18,7 @@ import (
 // askers is how many connections ask a server that compiles.
 const askers = 32
 
-// BenchmarkCompileOverHTTP compiles over HTTP as it is served, with a token, metrics and
+// BenchmarkHTTP_Compile compiles over HTTP as it is served, with a token, metrics and
 // a line of log a request, against what fiber does with the same body when it only sends
 // it back. "anew" plans every request, "again" is what a client gets that asks the same
 // as before. The clients run beside the server on the same cores. Each iteration measures
@@ -27,7 +27,7 @@ const askers = 32
 // a second: at full load it would only tell how many clients there are. Beside it stands
 // the same of an echo that keeps the processor busy for as long as compiling does, which
 // is what the machine makes of such a load.
-func BenchmarkCompileOverHTTP(b *testing.B) {
+func BenchmarkHTTP_Compile(b *testing.B) {
 	var busy atomic.Int64
 	echo := echoing(b, &busy)
 	for _, way := range ways() {

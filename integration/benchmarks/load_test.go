@@ -14,11 +14,11 @@ import (
 // clients is how many ask at once: as many as are executed at once by default.
 const clients = engine.DefaultMaxExecutions
 
-// BenchmarkExecuteUnderLoad asks a small query over HTTP from many connections at once
+// BenchmarkHTTP_ExecuteUnderLoad asks a small query over HTTP from many connections at once
 // and, in turn, with as many connections of the bare driver. The clients run beside the
 // server on the same cores. Of each side the best turn counts, because other work on
 // the machine only ever takes away.
-func BenchmarkExecuteUnderLoad(b *testing.B) {
+func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 	path := fileOf(b, smallData)
 	e := openQuiet(b, engine.Config{ModelText: []byte(Model(3)), DBPath: path})
 	const asked = `{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}]}`
@@ -55,9 +55,9 @@ func BenchmarkExecuteUnderLoad(b *testing.B) {
 	b.ReportMetric(theirs.p99.Seconds()*1e3, "driver-p99-ms")
 }
 
-// BenchmarkLargeModelUnderLoad compiles over HTTP against a model of 1000 datasets and,
+// BenchmarkHTTP_LargeModelUnderLoad compiles over HTTP against a model of 1000 datasets and,
 // in turn, against one of 3. Nothing is remembered, so that every request is planned.
-func BenchmarkLargeModelUnderLoad(b *testing.B) {
+func BenchmarkHTTP_LargeModelUnderLoad(b *testing.B) {
 	quiet := restapi.Config{Logger: slog.New(slog.DiscardHandler)}
 	address := map[int]string{}
 	for _, n := range []int{3, 1000} {

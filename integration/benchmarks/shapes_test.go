@@ -59,8 +59,8 @@ func BenchmarkShapes(b *testing.B) {
 	}
 }
 
-// TestShapesAgree holds on a small database what the benchmark relies on.
-func TestShapesAgree(t *testing.T) {
+// TestShapes_SameRowsAsHandwrittenSQL holds on a small database what the benchmark relies on.
+func TestShapes_SameRowsAsHandwrittenSQL(t *testing.T) {
 	db := open(t, 20_000)
 	p, d := planner.New(load(t, rowsModel())), dialect(t)
 	for _, s := range shapes {

@@ -11,10 +11,10 @@ import (
 // aboutTwenty is how long the bare driver is to take.
 const aboutTwenty = 20 * time.Millisecond
 
-// BenchmarkTwentyMilliseconds is what the service adds to a query that takes the bare
+// BenchmarkOverhead_TwentyMilliseconds is what the service adds to a query that takes the bare
 // driver about 20 ms: over how many rows that is, the machine decides. The two take
 // turns; ratio is the quotient of their medians.
-func BenchmarkTwentyMilliseconds(b *testing.B) {
+func BenchmarkOverhead_TwentyMilliseconds(b *testing.B) {
 	rows := factRows(b) // a million of them take a few milliseconds
 	path := fileOf(b, fmt.Sprintf(`CREATE TABLE orders AS SELECT i AS order_id, i %% 1000 AS customer_id, i %% 100 AS product_id,
 		DATE '2024-01-01' + (i %% 700)::INTEGER AS order_date, 'status ' || i %% 5 AS status, CAST(i %% 10000 AS DECIMAL(10,2)) AS amount FROM range(%d) AS t(i)`, rows))

@@ -46,7 +46,7 @@ func byStatus() client.MetricQuery {
 	return q
 }
 
-func TestArrowStreamsHoldTheSameFigures(t *testing.T) {
+func TestArrow_SameFiguresAsJSON(t *testing.T) {
 	c := shop(t)
 	s, err := c.ExecuteArrow(ctx, byStatus())
 	if err != nil {
@@ -81,28 +81,30 @@ func TestArrowStreamsHoldTheSameFigures(t *testing.T) {
 
 // A proxy that loses the last bytes and ends its answer properly is noticed by
 // the client, and by the library that reads through it.
-func TestAnArrowStreamThatLostItsEndIsNoticed(t *testing.T) {
-	url := serving.Serve(t, open(t, "orders"), restapi.Config{})
-	whole, err := dial(t, url).ExecuteArrow(ctx, byStatus())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer whole.Close()
-	text, err := io.ReadAll(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", r.Header.Get("Accept"))
-		_, _ = w.Write(text[:len(text)-8])
-	}))
-	defer proxy.Close()
-	s, err := dial(t, proxy.URL).ExecuteArrow(ctx, byStatus())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if _, _, err := decoded(s); !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Error(err)
-	}
+func TestArrow_MissingEndIsNoticed(t *testing.T) {
+	t.Run("a stream that lost its end in a proxy fails in the client and in the Arrow library", func(t *testing.T) {
+		url := serving.Serve(t, open(t, "orders"), restapi.Config{})
+		whole, err := dial(t, url).ExecuteArrow(ctx, byStatus())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer whole.Close()
+		text, err := io.ReadAll(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", r.Header.Get("Accept"))
+			_, _ = w.Write(text[:len(text)-8])
+		}))
+		defer proxy.Close()
+		s, err := dial(t, proxy.URL).ExecuteArrow(ctx, byStatus())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		if _, _, err := decoded(s); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Error(err)
+		}
+	})
 }

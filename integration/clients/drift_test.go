@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func TestEveryRouteHasItsMethod(t *testing.T) {
+func TestRoutes_EachHasClientMethod(t *testing.T) {
 	seen := &asked{}
 	c := shop(t, client.WithHTTPClient(&http.Client{Transport: seen}))
 	detail := client.DetailQuery{From: "orders", Fields: []string{"status"}}
@@ -86,7 +86,7 @@ func knows(t *testing.T, url, path, body string, into any) {
 	}
 }
 
-func TestTheTypesHaveEveryKeyOfTheAnswers(t *testing.T) {
+func TestTypes_KnowEveryResponseKey(t *testing.T) {
 	for _, name := range []string{"orders", "ledger", "retail"} {
 		url := serving.Serve(t, open(t, name), restapi.Config{})
 		knows(t, url, "/v1/model", "", &client.Model{})

@@ -20,7 +20,7 @@ func by(q client.MetricQuery, groups ...client.GroupBy) client.MetricQuery {
 }
 
 // The answers of the six orders, worked out by hand.
-func TestExecuteReturnsTheWorkedFigures(t *testing.T) {
+func TestExecute_WorkedFigures(t *testing.T) {
 	c := shop(t)
 	ranges := metrics("revenue", "order_count")
 	ranges.TimeRanges = client.TimeRanges{
@@ -76,7 +76,7 @@ func TestExecuteReturnsTheWorkedFigures(t *testing.T) {
 	}
 }
 
-func TestDetailQueriesReturnRecords(t *testing.T) {
+func TestDetail_ReturnsRecords(t *testing.T) {
 	c := shop(t)
 	q := client.DetailQuery{
 		From:     "orders",
@@ -111,7 +111,7 @@ func TestDetailQueriesReturnRecords(t *testing.T) {
 }
 
 // January to February: completed 150 to 200, cancelled 0 to 30.
-func TestAttributeExplainsAChange(t *testing.T) {
+func TestAttribute_ExplainsChange(t *testing.T) {
 	c := shop(t)
 	got, err := c.Attribute(ctx, client.AttributeQuery{
 		Metric: "revenue", Dimensions: []string{"orders.status"}, TimeDimension: "orders.order_date",
@@ -142,7 +142,7 @@ func TestAttributeExplainsAChange(t *testing.T) {
 	}
 }
 
-func TestParametersGiveTheirColumnsInOrder(t *testing.T) {
+func TestParams_ColumnsInOrder(t *testing.T) {
 	c := dial(t, serving.Serve(t, open(t, "ledger"), config()))
 	q := metrics("x_above")
 	q.Params = client.Params{{Name: "t", Value: []int{100, 50}}}

@@ -13,7 +13,7 @@ import (
 
 func config() restapi.Config { return restapi.Config{Tokens: []string{token}} }
 
-func TestListsDescribeTheModel(t *testing.T) {
+func TestLists_DescribeModel(t *testing.T) {
 	c := shop(t)
 	if err := c.Health(ctx); err != nil {
 		t.Error(err)
@@ -58,7 +58,7 @@ func TestListsDescribeTheModel(t *testing.T) {
 	}
 }
 
-func TestDimensionsAreThoseOfTheMetric(t *testing.T) {
+func TestDimensions_OfMetric(t *testing.T) {
 	c := shop(t)
 	names := func(metric string) []string {
 		found, err := c.Dimensions(ctx, metric)
@@ -80,7 +80,7 @@ func TestDimensionsAreThoseOfTheMetric(t *testing.T) {
 	}
 }
 
-func TestLineageLeadsFromATableToTheMetric(t *testing.T) {
+func TestLineage_FromTableToMetric(t *testing.T) {
 	c := shop(t)
 	l, err := c.Lineage(ctx, "revenue")
 	if err != nil {
@@ -112,7 +112,7 @@ func without(names []string, name string) []string {
 	return out
 }
 
-func TestValidateJudgesAText(t *testing.T) {
+func TestValidate_ReportsFindings(t *testing.T) {
 	c := shop(t)
 	good := fixture(t, "orders", "model.yaml")
 	for _, x := range []struct {
@@ -139,22 +139,24 @@ func TestValidateJudgesAText(t *testing.T) {
 	}
 }
 
-func TestCompileAndExplainTouchNoWarehouse(t *testing.T) {
-	c := shop(t)
-	q := by(metrics("revenue"), client.GroupBy{Field: "customers.region"})
-	q.Dialect, q.Pretty = "postgres", true
-	compiled, err := c.Compile(ctx, q)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if compiled.Dialect != "postgres" || !strings.Contains(compiled.SQL, "\n") {
-		t.Errorf("%+v", compiled)
-	}
-	if d := cmp.Diff([]client.Output{{Column: "revenue", Metric: "revenue"}}, compiled.Outputs); d != "" {
-		t.Error(d)
-	}
-	explained, err := c.Explain(ctx, q)
-	if err != nil || !strings.Contains(explained.Plan, "customers") {
-		t.Errorf("%+v %v", explained, err)
-	}
+func TestCompile_NeedsNoWarehouse(t *testing.T) {
+	t.Run("compile and explain work without a warehouse", func(t *testing.T) {
+		c := shop(t)
+		q := by(metrics("revenue"), client.GroupBy{Field: "customers.region"})
+		q.Dialect, q.Pretty = "postgres", true
+		compiled, err := c.Compile(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if compiled.Dialect != "postgres" || !strings.Contains(compiled.SQL, "\n") {
+			t.Errorf("%+v", compiled)
+		}
+		if d := cmp.Diff([]client.Output{{Column: "revenue", Metric: "revenue"}}, compiled.Outputs); d != "" {
+			t.Error(d)
+		}
+		explained, err := c.Explain(ctx, q)
+		if err != nil || !strings.Contains(explained.Plan, "customers") {
+			t.Errorf("%+v %v", explained, err)
+		}
+	})
 }

@@ -27,7 +27,7 @@ func refusal(t *testing.T, err error, code string, status int) *client.Error {
 	return e
 }
 
-func TestRefusalsArriveWhole(t *testing.T) {
+func TestErrors_KeepEveryField(t *testing.T) {
 	c := shop(t)
 	ask := func(q client.MetricQuery) error {
 		_, err := c.Execute(ctx, q)
@@ -55,7 +55,7 @@ func TestRefusalsArriveWhole(t *testing.T) {
 	refusal(t, err, "unknown_dataset", 400)
 }
 
-func TestASuggestedRetryIsMergedAndRuns(t *testing.T) {
+func TestSuggestion_MergedQueryRuns(t *testing.T) {
 	c := shop(t)
 	unselected := metrics("revenue")
 	unselected.WhereSQL = "order_count > 2"
@@ -82,7 +82,7 @@ func TestASuggestedRetryIsMergedAndRuns(t *testing.T) {
 	}
 }
 
-func TestAWrongTokenIsUnauthorized(t *testing.T) {
+func TestErrors_WrongTokenIsUnauthorized(t *testing.T) {
 	url := serving.Serve(t, open(t, "orders"), config())
 	for _, wrong := range []string{"", "another"} {
 		c := dial(t, url, client.WithToken(wrong))
@@ -97,7 +97,7 @@ func TestAWrongTokenIsUnauthorized(t *testing.T) {
 	}
 }
 
-func TestAServerThatOnlyCompilesIsForbiddenToExecute(t *testing.T) {
+func TestErrors_CompileOnlyServerForbidsExecution(t *testing.T) {
 	c := dial(t, serving.Serve(t, open(t, "orders"), restapi.Config{DisableExecute: true}))
 	if _, err := c.Compile(ctx, metrics("revenue")); err != nil {
 		t.Error(err)
@@ -121,7 +121,7 @@ func (c *crowded) ExecuteMetrics(ctx context.Context, q *engine.MetricQuery) (*e
 	return c.Engine.ExecuteMetrics(ctx, q)
 }
 
-func TestABusyServerIsAskedAgain(t *testing.T) {
+func TestRetry_BusyServer(t *testing.T) {
 	service := &crowded{Engine: open(t, "orders")}
 	url := serving.Serve(t, service, config())
 	service.refusals.Store(1)

@@ -44,7 +44,7 @@ func shared(t *testing.T, name string) []byte {
 	return text
 }
 
-func TestTheGoClientAnswersEveryCallThatClientsShare(t *testing.T) {
+func TestGoClient_SharedCalls(t *testing.T) {
 	e, err := engine.Open(ctx, engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "orders.yaml", ModelText: shared(t, "orders.yaml"), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 
 // The client knows nothing of ours, and so writes the wire types a second time.
 // Here the two are held against each other, key by key and as deep as they go.
-func TestTheTypesAreThoseOfTheEngine(t *testing.T) {
+func TestTypes_MatchEngine(t *testing.T) {
 	for _, pair := range []struct{ engine, client any }{
 		{engine.ModelInfo{}, client.Model{}},
 		{engine.Capabilities{}, client.Capabilities{}},
@@ -82,7 +82,7 @@ func keys(t reflect.Type, path string) []string {
 }
 
 // The refusal of an unknown key lists those that a body has.
-func TestTheQueriesHaveEveryKeyOfTheirBodies(t *testing.T) {
+func TestTypes_QueriesHaveEveryBodyKey(t *testing.T) {
 	const body = `{"no such key":1}`
 	_, metricErr := engine.DecodeMetric([]byte(body))
 	_, detailErr := engine.DecodeDetail([]byte(body))

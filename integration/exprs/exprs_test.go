@@ -58,7 +58,7 @@ func readTable(tb testing.TB) []line {
 	return out
 }
 
-func TestExpressionsMeanTheSameOnEveryEngine(t *testing.T) {
+func TestExpressions_SameOnEveryEngine(t *testing.T) {
 	lines := readTable(t)
 	for name, open := range map[string]func(testing.TB) executor.Executor{
 		"duckdb": openDuckDB, "postgres": openPostgres, "mariadb": openMySQLFamily(servers.MariaDB), "mysql": openMySQLFamily(servers.MySQL),

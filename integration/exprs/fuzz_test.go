@@ -72,9 +72,9 @@ func (s skipping) Skipf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// FuzzLiteralsComeBack writes values of every type as literals, and every engine
+// FuzzLiterals_RoundTrip writes values of every type as literals, and every engine
 // must read back exactly them.
-func FuzzLiteralsComeBack(f *testing.F) {
+func FuzzLiterals_RoundTrip(f *testing.F) {
 	f.Add("", int64(0), uint8(0), 0.0, int64(0))
 	f.Add(`it's "50%_\`, int64(-1), uint8(3), 1e-7, int64(-1))
 	f.Add("\\'; DROP TABLE x; --\n\r\t\x01\x1a", int64(math.MaxInt64), uint8(18), math.MaxFloat32, int64(951782400_000001))

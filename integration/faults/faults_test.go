@@ -19,7 +19,7 @@ type run struct {
 	random *rand.Rand
 }
 
-func TestNothingBrokenPassesForAnAnswer(t *testing.T) {
+func TestFaults_NeverReportSuccess(t *testing.T) {
 	for _, w := range warehouses() {
 		t.Run(w.kind, func(t *testing.T) {
 			t.Parallel()

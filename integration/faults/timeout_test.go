@@ -57,7 +57,7 @@ func (o observer) count(t *testing.T) string {
 	return string(result.Rows)
 }
 
-func TestATimeoutIsAnsweredAtOnceAndEndsTheWorkOfTheServer(t *testing.T) {
+func TestTimeout_EndsWorkOfServer(t *testing.T) {
 	for _, w := range warehouses() {
 		t.Run(w.kind, func(t *testing.T) {
 			t.Parallel()
@@ -101,7 +101,7 @@ metrics:
   - {name: endless, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT b.h % 10)}]}}
 `
 
-func TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB(t *testing.T) {
+func TestTimeout_InterruptsDuckDB(t *testing.T) {
 	quiet := slog.New(slog.DiscardHandler)
 	e, err := engine.Open(t.Context(), engine.Config{Drivers: []execwarehouse.Driver{duckdb.Driver()}, ModelText: []byte(endless), MaxExecutions: 1, Logger: quiet})
 	if err != nil {

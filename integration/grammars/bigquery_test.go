@@ -7,7 +7,7 @@ import (
 	"github.com/goccy/go-googlesql"
 )
 
-func TestBigQueryResolvesEveryStatement(t *testing.T) {
+func TestBigQuery_ResolvesEveryStatement(t *testing.T) {
 	check(t, googlesql.Init())
 	statements := goldens(t, "bigquery")
 	if len(statements) < 600 {
@@ -26,7 +26,7 @@ func TestBigQueryResolvesEveryStatement(t *testing.T) {
 	}
 }
 
-func TestBigQueryRefusesNonsense(t *testing.T) {
+func TestBigQuery_RejectsInvalidSQL(t *testing.T) {
 	check(t, googlesql.Init())
 	a := analyzerOf(t, `CREATE TABLE t (a INTEGER, s VARCHAR(9), d DATE, ts TIMESTAMP, tz TIMESTAMP WITH TIME ZONE);`)
 	for _, tt := range []struct{ sql, says string }{

@@ -13,9 +13,9 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// FuzzAConditionIsPartOfOneSelect writes any text as a condition of either plane: it is
+// FuzzCondition_StaysInOneSelect writes any text as a condition of either plane: it is
 // refused with a code, or each dialect has one SELECT for it, which DuckDB can parse.
-func FuzzAConditionIsPartOfOneSelect(f *testing.F) {
+func FuzzCondition_StaysInOneSelect(f *testing.F) {
 	for _, in := range anywhere() {
 		if in.kind != "condition" || strings.Contains(in.body, "«name»") {
 			continue

@@ -42,7 +42,7 @@ func (n *tally) attributes(t *testing.T) {
 	}
 }
 
-func TestAHostileTextIsDataOrRefused(t *testing.T) {
+func TestInjection_HostileTextIsDataOrRejected(t *testing.T) {
 	for name, open := range houses() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

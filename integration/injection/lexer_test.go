@@ -75,7 +75,7 @@ func (l lexis) outside(sql string) (text, why string) {
 	return b.String(), ""
 }
 
-func TestWhatEscapesFromItsQuotesIsSeen(t *testing.T) {
+func TestLexer_SeesEscapeFromQuotes(t *testing.T) {
 	for _, tt := range []struct {
 		engine, sql string
 		one         bool

@@ -170,7 +170,7 @@ func readMySQL(r *bufio.Reader, _ bool) (message, error) {
 	return m, nil
 }
 
-func TestATapKeepsEveryStatement(t *testing.T) {
+func TestTap_RecordsEveryStatement(t *testing.T) {
 	pg := func(kind byte, body string) []byte {
 		return append(binary.BigEndian.AppendUint32([]byte{kind}, uint32(4+len(body))), body...)
 	}

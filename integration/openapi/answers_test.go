@@ -17,7 +17,7 @@ import (
 type object = map[string]any
 
 // The document is valid, and so are the examples in it.
-func TestTheDocumentIsValid(t *testing.T) {
+func TestDocument_IsValid(t *testing.T) {
 	s := serve(t, open(t, "retail"), restapi.Config{Tokens: []string{token}})
 	doc := load(t, s.text)
 	if err := doc.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
@@ -40,7 +40,7 @@ func TestTheDocumentIsValid(t *testing.T) {
 
 // What is asked here of every fixture brings most answers that there are:
 // metrics of every kind, dimensions by every road, rows and refusals.
-func TestWhatTheServerSaysIsWhatTheDocumentSays(t *testing.T) {
+func TestResponses_MatchDocument(t *testing.T) {
 	folders, err := os.ReadDir(fixtures)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ var bodies = map[string]string{
 	"/v1/select/execute":  `{"from":"orders","fields":["status"]}`,
 }
 
-func TestRefusalsOfTheServerAreAsDescribed(t *testing.T) {
+func TestResponses_ErrorsMatchDocument(t *testing.T) {
 	e := open(t, "orders")
 	s := serve(t, e, restapi.Config{Tokens: []string{token}, MaxBodyBytes: 2000})
 	compiling := serve(t, e, restapi.Config{Tokens: []string{token}, DisableExecute: true})
@@ -174,7 +174,7 @@ func TestRefusalsOfTheServerAreAsDescribed(t *testing.T) {
 	}
 }
 
-func TestAnArrowStreamIsAsDescribed(t *testing.T) {
+func TestResponses_ArrowStreamMatchesDocument(t *testing.T) {
 	s := serve(t, open(t, "orders"), restapi.Config{Tokens: []string{token}})
 	for _, path := range []string{"/v1/query/execute", "/v1/select/execute"} {
 		if status, _ := s.ask(t, "POST", path, bodies[path], "Accept", engine.ArrowStreamType); status != 200 {
@@ -186,7 +186,7 @@ func TestAnArrowStreamIsAsDescribed(t *testing.T) {
 	}
 }
 
-func TestARequestOverItsBudgetIsAsDescribed(t *testing.T) {
+func TestResponses_TimeoutMatchesDocument(t *testing.T) {
 	const short = 20 * time.Millisecond
 	c := restapi.Config{Tokens: []string{token}}
 	slow := &failing{Engine: open(t, "orders"), wait: make(chan struct{})}
@@ -202,27 +202,29 @@ func TestARequestOverItsBudgetIsAsDescribed(t *testing.T) {
 }
 
 // What these tests would not see they could not hold.
-func TestWhatTheDocumentDoesNotSayIsSeen(t *testing.T) {
-	s := serve(t, open(t, "orders"), restapi.Config{})
-	const compiled = "/paths/~1v1~1query~1compile/post/responses/200/content/application~1json/schema"
-	for text, valid := range map[string]bool{
-		`{"dialect":"d","sql":"s"}`:         true,
-		`{"dialect":"d","sql":"s","new":1}`: false,
-		`{"dialect":"d"}`:                   false,
-		`{"dialect":"d","sql":null}`:        false,
-	} {
-		if err := s.valid(t, compiled, []byte(text)); (err == nil) != valid {
-			t.Errorf("%s: %v", text, err)
+func TestChecker_SeesUndocumentedResponse(t *testing.T) {
+	t.Run("the comparison fails on a response that the document does not describe", func(t *testing.T) {
+		s := serve(t, open(t, "orders"), restapi.Config{})
+		const compiled = "/paths/~1v1~1query~1compile/post/responses/200/content/application~1json/schema"
+		for text, valid := range map[string]bool{
+			`{"dialect":"d","sql":"s"}`:         true,
+			`{"dialect":"d","sql":"s","new":1}`: false,
+			`{"dialect":"d"}`:                   false,
+			`{"dialect":"d","sql":null}`:        false,
+		} {
+			if err := s.valid(t, compiled, []byte(text)); (err == nil) != valid {
+				t.Errorf("%s: %v", text, err)
+			}
 		}
-	}
-	const refused = "/paths/~1v1~1query~1compile/post/responses/400/content/application~1json/schema"
-	for text, valid := range map[string]bool{
-		`{"error":{"code":"unknown_metric","message":"m"}}`: true,
-		`{"error":{"code":"busy","message":"m"}}`:           false,
-		`{"error":{"code":"unknown_metric"}}`:               false,
-	} {
-		if err := s.valid(t, refused, []byte(text)); (err == nil) != valid {
-			t.Errorf("%s: %v", text, err)
+		const refused = "/paths/~1v1~1query~1compile/post/responses/400/content/application~1json/schema"
+		for text, valid := range map[string]bool{
+			`{"error":{"code":"unknown_metric","message":"m"}}`: true,
+			`{"error":{"code":"busy","message":"m"}}`:           false,
+			`{"error":{"code":"unknown_metric"}}`:               false,
+		} {
+			if err := s.valid(t, refused, []byte(text)); (err == nil) != valid {
+				t.Errorf("%s: %v", text, err)
+			}
 		}
-	}
+	})
 }

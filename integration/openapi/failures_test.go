@@ -116,7 +116,7 @@ func codes(t *testing.T, response *openapi3.ResponseRef) []string {
 
 // Every code that the document lists for a route comes with the status under
 // which it is listed.
-func TestEveryCodeOfARouteIsAnsweredAsDescribed(t *testing.T) {
+func TestResponses_EveryCodeHasDocumentedStatus(t *testing.T) {
 	broken := &failing{Engine: open(t, "orders")}
 	c := restapi.Config{Tokens: []string{token}}
 	s := described(t, serving.Serve(t, broken, c), serve(t, broken.Engine, c).text)
@@ -154,7 +154,7 @@ func TestEveryCodeOfARouteIsAnsweredAsDescribed(t *testing.T) {
 	}
 }
 
-func TestADefectIsAnsweredAsDescribed(t *testing.T) {
+func TestResponses_InternalErrorMatchesDocument(t *testing.T) {
 	broken := &failing{Engine: open(t, "orders")}
 	c := restapi.Config{Tokens: []string{token}}
 	s := described(t, serving.Serve(t, broken, c), serve(t, broken.Engine, c).text)

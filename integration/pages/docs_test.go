@@ -66,7 +66,7 @@ const (
 
 // A person authorises, opens an operation and executes the query that stands
 // there as an example.
-func TestThePageExecutesAQuery(t *testing.T) {
+func TestDocsPage_ExecutesQuery(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/docs")
@@ -125,7 +125,7 @@ func TestThePageExecutesAQuery(t *testing.T) {
 }
 
 // Every operation can be opened, and none makes the page fail.
-func TestEveryOperationCanBeOpened(t *testing.T) {
+func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/docs")

@@ -55,7 +55,7 @@ func clean(t *testing.T, p *browser.Page, origin string) {
 
 // A person who has never seen the model picks a metric, breaks it down, filters
 // it, and takes the request along.
-func TestTheExplorerAnswersAQuestion(t *testing.T) {
+func TestExplorer_AnswersQuery(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/")
@@ -110,7 +110,7 @@ func TestTheExplorerAnswersAQuestion(t *testing.T) {
 }
 
 // The address is the whole state: what another person opens shows the same.
-func TestAnAddressOfTheExplorerIsAllOfIt(t *testing.T) {
+func TestExplorer_AddressHoldsState(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	first := b.Open(t, origin+"/")
@@ -132,7 +132,7 @@ func TestAnAddressOfTheExplorerIsAllOfIt(t *testing.T) {
 }
 
 // A refusal is told in words, and its way out is a button.
-func TestTheExplorerAppliesWhatARefusalSuggests(t *testing.T) {
+func TestExplorer_AppliesSuggestion(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/explore?metric=revenue&by=orders.status&where=order_count > 1&tab=table")
@@ -163,7 +163,7 @@ func TestTheExplorerAppliesWhatARefusalSuggests(t *testing.T) {
 }
 
 // What the chosen metric does not take is greyed out: a customer has no order.
-func TestTheExplorerOffersWhatAMetricTakes(t *testing.T) {
+func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/")
@@ -197,7 +197,7 @@ func TestTheExplorerOffersWhatAMetricTakes(t *testing.T) {
 
 // Without a token the page says that it wants one; with it, it works, and the
 // token is in no store of the browser.
-func TestTheExplorerKeepsItsTokenInMemory(t *testing.T) {
+func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
@@ -215,7 +215,7 @@ func TestTheExplorerKeepsItsTokenInMemory(t *testing.T) {
 }
 
 // A server that only compiles has an explorer that only compiles.
-func TestTheExplorerOfAServerThatOnlyCompiles(t *testing.T) {
+func TestExplorer_CompileOnlyServer(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{DisableExecute: true})
 	p := b.Open(t, origin+"/#/explore?metric=revenue")
@@ -230,7 +230,7 @@ func TestTheExplorerOfAServerThatOnlyCompiles(t *testing.T) {
 	clean(t, p, origin)
 }
 
-func TestTheModelPageDrawsTheModel(t *testing.T) {
+func TestExplorer_ModelPageDrawsModel(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/model")
@@ -251,7 +251,7 @@ func TestTheModelPageDrawsTheModel(t *testing.T) {
 }
 
 // January to February: completed orders gained 50 (150 to 200), cancelled ones 30.
-func TestTheAttributionPageOpensASegment(t *testing.T) {
+func TestExplorer_AttributionOpensSegment(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/attribution?metric=revenue&dimension=orders.status&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
@@ -275,7 +275,7 @@ func TestTheAttributionPageOpensASegment(t *testing.T) {
 
 // Dark mode follows the system and the button; a narrow screen scrolls in one
 // direction only.
-func TestTheExplorerInTheDarkAndOnANarrowScreen(t *testing.T) {
+func TestExplorer_DarkModeAndNarrowScreen(t *testing.T) {
 	b := browser.Start(t)
 	origin := serve(t, restapi.Config{})
 	var light, dark, back string

@@ -47,7 +47,7 @@ func settings(t *testing.T) (seed uint64, queries int) {
 	return seed, queries
 }
 
-func TestTheEngineAnswersLikeTheReference(t *testing.T) {
+func TestReference_EngineGivesSameRows(t *testing.T) {
 	t.Parallel()
 	seed, queries := settings(t)
 	others := availableServers(t)

@@ -90,10 +90,10 @@ var refusable = []string{
 	"unsupported_filter", "window_reset_too_fine", "duplicate_output_name",
 }
 
-// TestAttributionsAddUp holds attributions of random metrics against the metric
+// TestAttribution_AddsUp holds attributions of random metrics against the metric
 // plane: their totals are the metric's values, their segments add up to the
 // change, and drilling into a segment finds its values.
-func TestAttributionsAddUp(t *testing.T) {
+func TestAttribution_AddsUp(t *testing.T) {
 	t.Parallel()
 	seed, queries := settings(t)
 	strategies := map[string]int{}

@@ -25,9 +25,9 @@ type world struct {
 	db   executor.Executor
 }
 
-// TestTheReferenceGivesTheAnswersOfTheCorpus holds the reference itself against
+// TestReference_GivesCorpusRows holds the reference itself against
 // answers that people wrote.
-func TestTheReferenceGivesTheAnswersOfTheCorpus(t *testing.T) {
+func TestReference_GivesCorpusRows(t *testing.T) {
 	t.Parallel()
 	all, err := corpus.Load("../testdata/cases")
 	if err != nil {

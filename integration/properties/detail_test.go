@@ -165,10 +165,10 @@ func codeOf(err error) string {
 	return ""
 }
 
-// TestADetailQueryHasOneRowForEachRowOfItsRoot holds the grain: whatever a query
+// TestLaws_DetailQueryHasOneRowForEachRootRow holds the grain: whatever a query
 // joins, each row of the root is there once, unless an inner relationship drops
 // it; and a condition, its negation and its absence share the rows out.
-func TestADetailQueryHasOneRowForEachRowOfItsRoot(t *testing.T) {
+func TestLaws_DetailQueryHasOneRowForEachRootRow(t *testing.T) {
 	t.Parallel()
 	seed, queries := settings(t)
 	asked, refused := 0, 0

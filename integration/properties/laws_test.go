@@ -123,7 +123,7 @@ func (p place) group(r *maker) query.GroupBy {
 	return g
 }
 
-func TestASafeGroupByNeverChangesTheTotal(t *testing.T) {
+func TestLaws_SafeGroupByKeepsTheTotal(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
@@ -146,7 +146,7 @@ func TestASafeGroupByNeverChangesTheTotal(t *testing.T) {
 	})
 }
 
-func TestAdditiveMetricsRollUp(t *testing.T) {
+func TestLaws_AdditiveMetricsRollUp(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
@@ -183,7 +183,7 @@ func key(c table.Cell) string {
 	return fmt.Sprintf("%d:%s", c.Kind, c.Text)
 }
 
-func TestAConditionItsNegationAndTheUnknownMakeTheWhole(t *testing.T) {
+func TestLaws_ConditionNegationAndUnknownMakeTheWhole(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
@@ -214,7 +214,7 @@ func TestAConditionItsNegationAndTheUnknownMakeTheWhole(t *testing.T) {
 	})
 }
 
-func TestDisjointRangesAddUp(t *testing.T) {
+func TestLaws_DisjointRangesAddUp(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.additive())
@@ -251,7 +251,7 @@ func TestDisjointRangesAddUp(t *testing.T) {
 	})
 }
 
-func TestTheOrderOfTheMetricsDoesNotMatter(t *testing.T) {
+func TestLaws_OrderOfMetricsDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
@@ -281,7 +281,7 @@ func turn[S ~[]E, E any](list S, n int) S {
 	return out
 }
 
-func TestTheSQLDoesNotDependOnTheOrderOfTheModel(t *testing.T) {
+func TestLaws_SQLDoesNotDependOnModelOrder(t *testing.T) {
 	t.Parallel()
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
 		var questions []*question

@@ -15,7 +15,7 @@ import (
 // emitted are the dialects whose texts are compared with themselves.
 var emitted = []string{"duckdb", "postgres", "mysql", "bigquery", "snowflake", "clickhouse"}
 
-func TestTheOrderOfConditionsDoesNotMatter(t *testing.T) {
+func TestLaws_OrderOfConditionsDoesNotMatter(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
@@ -49,7 +49,7 @@ func (r *maker) metricsOf(q *question) []*metric {
 	return out
 }
 
-func TestAConditionOnGroupsHidesRowsOfWindows(t *testing.T) {
+func TestLaws_ConditionOnGroupsHidesWindowRows(t *testing.T) {
 	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		windows := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return !x.windows || len(x.homes) > 1 })
@@ -78,7 +78,7 @@ func TestAConditionOnGroupsHidesRowsOfWindows(t *testing.T) {
 	})
 }
 
-func TestTwoCompilationsGiveOneText(t *testing.T) {
+func TestLaws_TwoCompilationsGiveTheSameSQL(t *testing.T) {
 	t.Parallel()
 	laws(t, 1, func(t *testing.T, r *maker, s *subject) bool {
 		again := opened(t, 0, r.m)
@@ -120,7 +120,7 @@ func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
 	return string(wire)
 }
 
-func TestATaggedRangeIsTheRangeByItself(t *testing.T) {
+func TestLaws_TaggedRangeEqualsTheRangeAlone(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		x := pick(r, r.m.metrics)
@@ -173,7 +173,7 @@ func contains(rows []table.Row, row table.Row) bool {
 	})
 }
 
-func TestAListOfValuesIsEachValueByItself(t *testing.T) {
+func TestLaws_ListOfValuesEqualsEachValueAlone(t *testing.T) {
 	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		bound := slices.DeleteFunc(slices.Clone(r.m.metrics), func(x *metric) bool { return len(x.params) == 0 })
@@ -204,7 +204,7 @@ func TestAListOfValuesIsEachValueByItself(t *testing.T) {
 	})
 }
 
-func TestADerivedFilterIsACondition(t *testing.T) {
+func TestLaws_DerivedFilterEqualsACondition(t *testing.T) {
 	t.Parallel()
 	laws(t, 12, func(t *testing.T, r *maker, s *subject) bool {
 		filtered := slices.DeleteFunc(r.filtered(), func(x *metric) bool { return x.windows })
@@ -233,7 +233,7 @@ func TestADerivedFilterIsACondition(t *testing.T) {
 	})
 }
 
-func TestALimitKeepsTheFirstRows(t *testing.T) {
+func TestLaws_LimitKeepsTheFirstRows(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		q := r.question()
@@ -258,7 +258,7 @@ func TestALimitKeepsTheFirstRows(t *testing.T) {
 	})
 }
 
-func TestTheLastOfARunningSumIsTheTotal(t *testing.T) {
+func TestLaws_LastRunningSumIsTheTotal(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
 		d := pick(r, r.m.datasets)

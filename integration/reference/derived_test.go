@@ -25,7 +25,7 @@ func ledgerWorld(t *testing.T) world {
 	})
 }
 
-func TestFiltersFoldIntoTheirAggregate(t *testing.T) {
+func TestDerive_FilterFoldsIntoAggregate(t *testing.T) {
 	w := ledgerWorld(t)
 	// The group of kind b keeps its row where only kind a is counted.
 	w.answers(t, `{"metrics":["above","above_in","total"],"group_by":[{"field":"entries.kind"}],"params":{"kind":"a"}}`, `
@@ -36,7 +36,7 @@ func TestFiltersFoldIntoTheirAggregate(t *testing.T) {
 	w.refuses(t, `{"metrics":["above_in"],"params":{"kind":"c"}}`, "param_out_of_domain")
 }
 
-func TestComposesWorkOnTheValuesOfTheirMembers(t *testing.T) {
+func TestDerive_ComposeUsesMemberValues(t *testing.T) {
 	w := ledgerWorld(t)
 	w.answers(t, `{"metrics":["per_shop","share","filled","scaled"]}`, "per_shop | share | filled | scaled\n9.333333333 | 0.8571428571 | 0.8571428571 | 56")
 	w.answers(t, `{"metrics":["share","filled","per_shop","of_filled"],"group_by":[{"field":"shops.town"}]}`, `
@@ -47,7 +47,7 @@ func TestComposesWorkOnTheValuesOfTheirMembers(t *testing.T) {
 	w.refuses(t, `{"metrics":["per_shop"],"group_by":[{"field":"entries.kind"}]}`, "fan_out_risk", "unconformed_dimension")
 }
 
-func TestListsOfParametersMultiplyInTheOrderOfDeclaration(t *testing.T) {
+func TestParams_ListsMultiplyInDeclaredOrder(t *testing.T) {
 	w := ledgerWorld(t)
 	w.answers(t, `{"metrics":["above_in","total"],"params":{"least":[-2,5.0],"kind":["b","a"]}}`, `
 		above_in__b__neg2 | above_in__b__5 | above_in__a__neg2 | above_in__a__5 | total
@@ -78,7 +78,7 @@ func worthWorld(t *testing.T) world {
 	})
 }
 
-func TestLevelsOfDetailAreFieldsOfTheirCarrier(t *testing.T) {
+func TestLOD_IsFieldOfItsDataset(t *testing.T) {
 	w := worthWorld(t)
 	w.answers(t, `{"metrics":["customer_count","revenue"],"group_by":[{"field":"customers.worth"},{"field":"customers.busy"},{"field":"customers.of_town"}]}`, `
 		worth | busy | of_town | customer_count | revenue
@@ -91,14 +91,16 @@ func TestLevelsOfDetailAreFieldsOfTheirCarrier(t *testing.T) {
 	w.answers(t, `{"metrics":["customer_count"],"where_sql":"customers.worth > 5"}`, "customer_count\n1")
 }
 
-func TestOnlyTheContextReachesIntoALevelOfDetail(t *testing.T) {
-	w := worthWorld(t)
-	w.answers(t, `{"metrics":["mean_worth"],"where_sql":"customers.town = 'Ulm'"}`, "mean_worth\n30")
-	w.answers(t, `{"metrics":["mean_worth"],"context_filter":"orders.n < 20"}`, "mean_worth\n7.5")
-	w.answers(t, `{"metrics":["revenue"],"group_by":[{"field":"customers.worth"}],"context_filter":"orders.n < 20","where_sql":"orders.n > 4"}`, `
+func TestLOD_OnlyContextFilterApplies(t *testing.T) {
+	t.Run("only context_filter applies inside a level of detail, where_sql does not", func(t *testing.T) {
+		w := worthWorld(t)
+		w.answers(t, `{"metrics":["mean_worth"],"where_sql":"customers.town = 'Ulm'"}`, "mean_worth\n30")
+		w.answers(t, `{"metrics":["mean_worth"],"context_filter":"orders.n < 20"}`, "mean_worth\n7.5")
+		w.answers(t, `{"metrics":["revenue"],"group_by":[{"field":"customers.worth"}],"context_filter":"orders.n < 20","where_sql":"orders.n > 4"}`, `
 		worth | revenue
 		5 | 5
 		10 | 10
 		∅ | 7`)
-	w.refuses(t, `{"metrics":["revenue"],"group_by":[{"field":"customers.town"}],"where_sql":"revenue > 1 OR customers.worth > 1"}`, "not_implemented")
+		w.refuses(t, `{"metrics":["revenue"],"group_by":[{"field":"customers.town"}],"where_sql":"revenue > 1 OR customers.worth > 1"}`, "not_implemented")
+	})
 }

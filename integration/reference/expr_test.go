@@ -4,7 +4,7 @@ import "testing"
 
 // Each condition is asked of the rows (x, s) = (1, a), (0, B), (NULL, NULL), whose
 // weights 1, 2 and 4 add up to a number that says for which it is true.
-func TestConditionsAreTrueFalseOrUnknown(t *testing.T) {
+func TestExpr_ThreeValuedLogic(t *testing.T) {
 	w := given(t, `
 		t(id! Integer, x Integer, s String, d Date, weight Integer)
 		found: SUM(t.weight) {"fill_nulls_with":0}`,

@@ -46,54 +46,60 @@ func tradeWorld(t *testing.T) world {
 	})
 }
 
-func TestAJoinKeepsEveryRowOfTheHomeOnce(t *testing.T) {
-	w := tradeWorld(t)
-	w.answers(t, `{"metrics":["sold"],"group_by":[{"field":"customers.region"}]}`, `
+func TestJoins_KeepEachHomeRowOnce(t *testing.T) {
+	t.Run("a join keeps each row of the home dataset exactly once", func(t *testing.T) {
+		w := tradeWorld(t)
+		w.answers(t, `{"metrics":["sold"],"group_by":[{"field":"customers.region"}]}`, `
 		region | sold
 		north | 30
 		south | 5
 		∅ | 10`)
-	w.answers(t, `{"metrics":["sold"],"where_sql":"customers.region IS NULL"}`, `
+		w.answers(t, `{"metrics":["sold"],"where_sql":"customers.region IS NULL"}`, `
 		sold
 		10`)
+	})
 }
 
-func TestFactsMeetOnTheirGroupsAndKeepTheirOwn(t *testing.T) {
-	w := tradeWorld(t)
-	// The refund of customer 3 stands in the group of those without a region,
-	// as the sales of nobody do.
-	w.answers(t, `{"metrics":["sold","returned","refund_count","returned_or_none","net","rate"],"group_by":[{"field":"customers.region"}]}`, `
+func TestJoins_FactsCombineOnGroups(t *testing.T) {
+	t.Run("two facts combine on their groups, and each keeps the groups that the other lacks", func(t *testing.T) {
+		w := tradeWorld(t)
+		// The refund of customer 3 stands in the group of those without a region,
+		// as the sales of nobody do.
+		w.answers(t, `{"metrics":["sold","returned","refund_count","returned_or_none","net","rate"],"group_by":[{"field":"customers.region"}]}`, `
 		region | sold | returned | refund_count | returned_or_none | net | rate
 		north | 30 | 4 | 1 | 4 | 26 | 0.5
 		south | 5 | ∅ | 0 | 0 | ∅ | 0
 		∅ | 10 | 6 | 1 | 6 | 4 | 0.5`)
-	w.answers(t, `{"metrics":["rate"],"where_sql":"customers.customer = 3"}`, `
+		w.answers(t, `{"metrics":["rate"],"where_sql":"customers.customer = 3"}`, `
 		rate
 		∅`)
+	})
 }
 
-func TestEachHomeIsSummedOnce(t *testing.T) {
+func TestJoins_EachHomeSummedOnce(t *testing.T) {
 	w := tradeWorld(t)
 	w.answers(t, `{"metrics":["sold","fees"]}`, `
 		sold | fees
 		45 | 600`)
 }
 
-func TestAFanningEdgeTakesWhatRepetitionLeavesAsItIs(t *testing.T) {
-	w := tradeWorld(t)
-	w.refuses(t, `{"metrics":["fees"],"group_by":[{"field":"tags.tag"}]}`, "fan_out_risk")
-	// Tags are the root: customer 3 has none and is in no group, and the tag of
-	// nobody is a row without a customer.
-	w.answers(t, `{"metrics":["highest_fee","customer_count"],"group_by":[{"field":"tags.tag"}]}`, `
+func TestJoins_FanOutAllowsRepeatSafeAggregates(t *testing.T) {
+	t.Run("an edge that repeats rows allows only aggregates that repetition does not change", func(t *testing.T) {
+		w := tradeWorld(t)
+		w.refuses(t, `{"metrics":["fees"],"group_by":[{"field":"tags.tag"}]}`, "fan_out_risk")
+		// Tags are the root: customer 3 has none and is in no group, and the tag of
+		// nobody is a row without a customer.
+		w.answers(t, `{"metrics":["highest_fee","customer_count"],"group_by":[{"field":"tags.tag"}]}`, `
 		tag | highest_fee | customer_count
 		new | 200 | 2
 		old | 100 | 1`)
-	w.refuses(t, `{"metrics":["sold"],"group_by":[{"field":"tags.tag"}]}`, "no_join_path")
-	// Sales and refunds both lead to customers, and nothing leads to both.
-	w.refuses(t, `{"metrics":["sold"],"group_by":[{"field":"refunds.amount"}]}`, "no_join_path")
-	w.answers(t, `{"metrics":["customer_count"],"where_sql":"sales.amount > 6"}`, `
+		w.refuses(t, `{"metrics":["sold"],"group_by":[{"field":"tags.tag"}]}`, "no_join_path")
+		// Sales and refunds both lead to customers, and nothing leads to both.
+		w.refuses(t, `{"metrics":["sold"],"group_by":[{"field":"refunds.amount"}]}`, "no_join_path")
+		w.answers(t, `{"metrics":["customer_count"],"where_sql":"sales.amount > 6"}`, `
 		customer_count
 		1`)
+	})
 }
 
 const flights = `
@@ -106,7 +112,7 @@ const flights = `
 	seats: SUM(flights.seats)
 	airport_count: COUNT(airports.airport)`
 
-func TestRolesOfOneDataset(t *testing.T) {
+func TestJoins_RolesOfOneDataset(t *testing.T) {
 	w := given(t, flights, map[string]string{
 		"flights":  "id origin target seats\n1 1 2 10\n2 2 1 20\n3 1 ∅ 40",
 		"airports": "airport city\n1 7\n2 8",
@@ -129,7 +135,7 @@ func TestRolesOfOneDataset(t *testing.T) {
 	w.refuses(t, `{"metrics":["seats"],"group_by":[{"field":"origin_airports.nowhere.name"}]}`, "unknown_relationship")
 }
 
-func TestAnInnerRelationshipDropsRowsWhereItIsUsed(t *testing.T) {
+func TestJoins_InnerRelationshipDropsRows(t *testing.T) {
 	w := given(t, `
 		sales(id! Integer, customer Integer, amount Integer)
 		customers(customer! Integer, region String)
@@ -140,7 +146,7 @@ func TestAnInnerRelationshipDropsRowsWhereItIsUsed(t *testing.T) {
 	w.answers(t, `{"metrics":["sold"],"group_by":[{"field":"customers.region"}]}`, "region | sold\n∅ | 10")
 }
 
-func TestASelfRelationshipIsOneStepOfAName(t *testing.T) {
+func TestJoins_SelfRelationshipIsOneStep(t *testing.T) {
 	w := given(t, `
 		staff(id! Integer, boss Integer, name String, pay Integer)
 		staff.boss -> staff.id
@@ -154,7 +160,7 @@ func TestASelfRelationshipIsOneStepOfAName(t *testing.T) {
 	w.refuses(t, `{"metrics":["pay"],"group_by":[{"field":"boss_staff.boss_staff.name"}]}`, "invalid_relationship_path")
 }
 
-func TestTwoRootsOfEqualLengthAreATie(t *testing.T) {
+func TestJoins_EqualRootsAreAmbiguous(t *testing.T) {
 	w := given(t, `
 		likes(id! Integer, a Integer, b Integer)
 		buys(id! Integer, a Integer, b Integer)

@@ -26,7 +26,7 @@ func orders(t *testing.T) world {
 	}}
 }
 
-func TestTheMonthlyOrders(t *testing.T) {
+func TestWorked_MonthlyOrders(t *testing.T) {
 	w := orders(t)
 	w.answers(t, `{"metrics":["revenue","order_count","unique_customers","avg_order_value","total_margin"]}`, `
 		revenue | order_count | unique_customers | avg_order_value | total_margin
@@ -43,9 +43,10 @@ func TestTheMonthlyOrders(t *testing.T) {
 	w.refuses(t, `{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`, "ambiguous_dimension")
 }
 
-func TestAResetTakesItsOwnGrainAndFinerOnes(t *testing.T) {
-	w := orders(t)
-	w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"day"}]}`, `
+func TestWindow_ResetTakesOwnOrFinerGrain(t *testing.T) {
+	t.Run("a window with a reset takes the grain of the reset and finer grains", func(t *testing.T) {
+		w := orders(t)
+		w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"day"}]}`, `
 		metric_time__day | revenue_month_to_date
 		2024-01-05 | 100
 		2024-01-20 | 150
@@ -53,9 +54,9 @@ func TestAResetTakesItsOwnGrainAndFinerOnes(t *testing.T) {
 		2024-02-15 | 110
 		2024-02-20 | 230
 		2024-03-01 | 70`)
-	// The weeks begin on 1 and 15 January, 5, 12, 19 and 26 February: the order
-	// of 1 March counts for February, whose Monday its week has.
-	w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"week"}]}`, `
+		// The weeks begin on 1 and 15 January, 5, 12, 19 and 26 February: the order
+		// of 1 March counts for February, whose Monday its week has.
+		w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"week"}]}`, `
 		metric_time__week | revenue_month_to_date
 		2024-01-01 | 100
 		2024-01-15 | 150
@@ -63,29 +64,32 @@ func TestAResetTakesItsOwnGrainAndFinerOnes(t *testing.T) {
 		2024-02-12 | 110
 		2024-02-19 | 230
 		2024-02-26 | 300`)
-	w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"month"}]}`, `
+		w.answers(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"month"}]}`, `
 		metric_time__month | revenue_month_to_date
 		2024-01-01 | 150
 		2024-02-01 | 230
 		2024-03-01 | 70`)
-	for _, grain := range []string{"quarter", "year"} {
-		w.refuses(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"`+grain+`"}]}`, "window_reset_too_fine")
-	}
+		for _, grain := range []string{"quarter", "year"} {
+			w.refuses(t, `{"metrics":["revenue_month_to_date"],"group_by":[{"field":"metric_time","grain":"`+grain+`"}]}`, "window_reset_too_fine")
+		}
+	})
 }
 
-func TestARankNeedsATimeAxisOnlyForItsBuckets(t *testing.T) {
-	w := orders(t)
-	w.answers(t, `{"metrics":["revenue_rank"],"group_by":[{"field":"orders.status"}]}`, `
+func TestWindow_RankTimeAxis(t *testing.T) {
+	t.Run("a rank needs a time axis only if it ranks within buckets", func(t *testing.T) {
+		w := orders(t)
+		w.answers(t, `{"metrics":["revenue_rank"],"group_by":[{"field":"orders.status"}]}`, `
 		status | revenue_rank
 		cancelled | 2
 		completed | 1`)
-	w.refuses(t, `{"metrics":["revenue_rank_in_bucket"],"group_by":[{"field":"orders.status"}]}`, "unknown_dimension")
-	w.answers(t, `{"metrics":["revenue_rank_in_bucket"],"group_by":[{"field":"metric_time","grain":"month"},{"field":"orders.status"}]}`, `
+		w.refuses(t, `{"metrics":["revenue_rank_in_bucket"],"group_by":[{"field":"orders.status"}]}`, "unknown_dimension")
+		w.answers(t, `{"metrics":["revenue_rank_in_bucket"],"group_by":[{"field":"metric_time","grain":"month"},{"field":"orders.status"}]}`, `
 		metric_time__month | status | revenue_rank_in_bucket
 		2024-01-01 | completed | 1
 		2024-02-01 | cancelled | 2
 		2024-02-01 | completed | 1
 		2024-03-01 | cancelled | 1`)
+	})
 }
 
 func scores(t *testing.T) world {
@@ -104,7 +108,7 @@ func scores(t *testing.T) world {
 
 const byItem = `"group_by":[{"field":"scores.product"},{"field":"scores.item"}]`
 
-func TestTheScores(t *testing.T) {
+func TestWorked_Scores(t *testing.T) {
 	w := scores(t)
 	w.answers(t, `{"metrics":["item_rank","items_in_product"],`+byItem+`}`, `
 		product | item | item_rank | items_in_product
@@ -142,7 +146,7 @@ func TestTheScores(t *testing.T) {
 	w.answers(t, `{"metrics":["score_total"],`+byItem+`,"where_sql":"score_total > 99"}`, `product | item | score_total`)
 }
 
-func TestOrdersWithoutACustomerHaveTheNullGroup(t *testing.T) {
+func TestWorked_OrphansInNullGroup(t *testing.T) {
 	w := world{fixture(t, "nullkeys"), reference.Data{
 		"orders": rows(`order_id customer_id amount
 			1 1 10
@@ -160,7 +164,7 @@ func TestOrdersWithoutACustomerHaveTheNullGroup(t *testing.T) {
 		∅ | 12`)
 }
 
-func TestTheLedgersParameter(t *testing.T) {
+func TestWorked_LedgerParameter(t *testing.T) {
 	w := world{fixture(t, "ledger"), reference.Data{"ledger": rows(`entry_id d cat x y
 		1 2024-01-05 a 100 20
 		2 2024-01-20 b 50 10

@@ -32,7 +32,7 @@ func visitsWorld(t *testing.T) world {
 
 const byMonth = `"group_by":[{"field":"metric_time","grain":"month"}]`
 
-func TestWindowsOverTimeGoByTheCalendar(t *testing.T) {
+func TestWindow_FollowsCalendar(t *testing.T) {
 	w := visitsWorld(t)
 	w.answers(t, `{"metrics":["total","before","change","after","rolling","full","running","quarter_to_date","last_two"],`+byMonth+`}`, `
 		metric_time__month | total | before | change | after | rolling | full | running | quarter_to_date | last_two
@@ -43,24 +43,26 @@ func TestWindowsOverTimeGoByTheCalendar(t *testing.T) {
 		∅ | 100 | ∅ | ∅ | ∅ | ∅ | ∅ | ∅ | ∅ | ∅`)
 }
 
-func TestADayThatAMonthDoesNotHaveComparesWithNothing(t *testing.T) {
-	w := given(t, visits, map[string]string{"visits": "id day kind n\n1 2024-02-28 a 1\n2 2024-02-29 a 2\n3 2024-03-28 a 3\n4 2024-03-30 a 4\n5 2024-03-31 a 5"})
-	w.answers(t, `{"metrics":["before"],"group_by":[{"field":"visits.day","grain":"day"}]}`, `
+func TestWindow_MissingDayOfMonthIsNull(t *testing.T) {
+	t.Run("a day that the earlier month lacks compares with NULL", func(t *testing.T) {
+		w := given(t, visits, map[string]string{"visits": "id day kind n\n1 2024-02-28 a 1\n2 2024-02-29 a 2\n3 2024-03-28 a 3\n4 2024-03-30 a 4\n5 2024-03-31 a 5"})
+		w.answers(t, `{"metrics":["before"],"group_by":[{"field":"visits.day","grain":"day"}]}`, `
 		day__day | before
 		2024-02-28 | ∅
 		2024-02-29 | ∅
 		2024-03-28 | 1
 		2024-03-30 | ∅
 		2024-03-31 | ∅`)
-	w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time","grain":"week"}]}`, "not_implemented")
-	w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`, "not_implemented")
-	w.refuses(t, `{"metrics":["before"]}`, "unknown_dimension")
-	w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time"}]}`, "unknown_dimension")
+		w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time","grain":"week"}]}`, "not_implemented")
+		w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`, "not_implemented")
+		w.refuses(t, `{"metrics":["before"]}`, "unknown_dimension")
+		w.refuses(t, `{"metrics":["before"],"group_by":[{"field":"metric_time"}]}`, "unknown_dimension")
+	})
 }
 
 // The range begins on 20 January and leaves 5 January out, also of what February
 // reads of January; it ends before May.
-func TestWhatWindowsReadBeyondTheRange(t *testing.T) {
+func TestWindow_ReadsBeyondTimeRange(t *testing.T) {
 	w := visitsWorld(t)
 	w.answers(t, `{"metrics":["total","before","after","rolling","running","quarter_to_date","last_two"],`+byMonth+`,"time_range":{"start":"2024-01-20","end":"2024-05-01"}}`, `
 		metric_time__month | total | before | after | rolling | running | quarter_to_date | last_two
@@ -77,7 +79,7 @@ func TestWhatWindowsReadBeyondTheRange(t *testing.T) {
 		2024-04-01 | 1 | 13 | 5 | 8`)
 }
 
-func TestWindowsRunInsideThePartitionsOfTheQuery(t *testing.T) {
+func TestWindow_RunsInQueryPartitions(t *testing.T) {
 	w := visitsWorld(t)
 	w.answers(t, `{"metrics":["running","first","place"],"group_by":[{"field":"visits.kind"},{"field":"metric_time","grain":"month"}]}`, `
 		kind | metric_time__month | running | first | place
@@ -89,26 +91,28 @@ func TestWindowsRunInsideThePartitionsOfTheQuery(t *testing.T) {
 		b | 2024-05-01 | 22 | 20 | 6`)
 }
 
-func TestConditionsAroundAWindow(t *testing.T) {
-	w := visitsWorld(t)
-	// A condition over what is grouped hides rows; one over anything else filters
-	// what the window sees.
-	w.answers(t, `{"metrics":["running"],"group_by":[{"field":"metric_time","grain":"month"},{"field":"visits.kind"}],"where_sql":"visits.kind = 'b' AND metric_time__month > DATE '2024-01-31'"}`, `
+func TestWindow_ConditionsAroundIt(t *testing.T) {
+	t.Run("a condition on groups hides rows, a condition on anything else filters what the window reads", func(t *testing.T) {
+		w := visitsWorld(t)
+		// A condition over what is grouped hides rows; one over anything else filters
+		// what the window sees.
+		w.answers(t, `{"metrics":["running"],"group_by":[{"field":"metric_time","grain":"month"},{"field":"visits.kind"}],"where_sql":"visits.kind = 'b' AND metric_time__month > DATE '2024-01-31'"}`, `
 		metric_time__month | kind | running
 		2024-05-01 | b | 22`)
-	w.answers(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"visits.kind = 'a' AND running < 20"}`, `
+		w.answers(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"visits.kind = 'a' AND running < 20"}`, `
 		metric_time__month | running
 		2024-01-01 | 10
 		2024-02-01 | 15`)
-	w.answers(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"visits.day >= DATE '2024-02-01'"}`, `
+		w.answers(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"visits.day >= DATE '2024-02-01'"}`, `
 		metric_time__month | running
 		2024-02-01 | 5
 		2024-04-01 | 13
 		2024-05-01 | 15`)
-	w.refuses(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"running > 1 OR visits.kind = 'a'"}`, "result_filter_unprojected")
+		w.refuses(t, `{"metrics":["running"],`+byMonth+`,"where_sql":"running > 1 OR visits.kind = 'a'"}`, "result_filter_unprojected")
+	})
 }
 
-func TestRangesAreHalfOpenAndNeedAField(t *testing.T) {
+func TestTimeRange_HalfOpenAndNeedsField(t *testing.T) {
 	w := visitsWorld(t)
 	w.answers(t, `{"metrics":["total"],"time_range":{"start":"2024-01-31","end":"2024-04-01"}}`, "total\n25")
 	w.answers(t, `{"metrics":["total","visit_count"],"group_by":[{"field":"visits.kind"}],"time_ranges":{"early":{"end":"2024-02-01"},"late":{"start":"2024-05-01"}}}`, `
@@ -131,7 +135,7 @@ func TestRangesAreHalfOpenAndNeedAField(t *testing.T) {
 		2024-02-01 | 0 | 1`)
 }
 
-func TestTimeCodes(t *testing.T) {
+func TestTimeCodes_GroupFilterAndCompare(t *testing.T) {
 	w := given(t, `
 		facts(id! Integer, code Integer {"requires":["time"],"time":{"format":"yyyyMM"}}, n Integer)
 		total: SUM(facts.n)`,
@@ -147,7 +151,7 @@ func TestTimeCodes(t *testing.T) {
 
 // A field that is declared Date over a column of moments is grouped by its day, with a
 // grain and without one, and as the grain of a level of detail.
-func TestMomentsDeclaredDateGroupByTheirDay(t *testing.T) {
+func TestTime_TimestampsDeclaredDateGroupByDay(t *testing.T) {
 	w := given(t, `
 		visits(id! Integer, day Date, n Integer, per_day=SUM(visits.n) Integer {"lod":{"grain":["day"]}})
 		total: SUM(visits.n)

@@ -34,7 +34,7 @@ func pointsWorld(t *testing.T) world {
 		5 2024-01-02 e ∅ 5`})
 }
 
-func TestTiesAndNullsInEveryRank(t *testing.T) {
+func TestWindow_RankTiesAndNulls(t *testing.T) {
 	pointsWorld(t).answers(t, `{"metrics":["total","row","rank","dense","percent","cume","tile","lowest"],"group_by":[{"field":"points.team"}]}`, `
 		team | total | row | rank | dense | percent | cume | tile | lowest
 		a | 7 | 1 | 1 | 1 | 0 | 0.2 | 1 | 4
@@ -44,7 +44,7 @@ func TestTiesAndNullsInEveryRank(t *testing.T) {
 		e | ∅ | 5 | 5 | 4 | 1 | 1 | 2 | 5`)
 }
 
-func TestFramesByRowsBreakTiesAndFramesByRangeKeepThem(t *testing.T) {
+func TestWindow_FrameTies(t *testing.T) {
 	pointsWorld(t).answers(t, `{"metrics":["by_rows","by_range","near","best","last"],"group_by":[{"field":"points.team"}]}`, `
 		team | by_rows | by_range | near | best | last
 		a | 1 | 1 | 17 | 7 | ∅
@@ -57,7 +57,7 @@ func TestFramesByRowsBreakTiesAndFramesByRangeKeepThem(t *testing.T) {
 // The totals 7, 5, 5, 1 have the mean 4.5 and the squares 6.25, 0.25, 0.25,
 // 12.25; with 1, 2, 3, 4 of the mean 2.5 the products are -3.75, -0.25, 0.25 and
 // -5.25.
-func TestFunctionsOfAWholePartition(t *testing.T) {
+func TestWindow_WholePartitionFunctions(t *testing.T) {
 	pointsWorld(t).answers(t, `{"metrics":["spread","sample","together","corr"],"group_by":[{"field":"points.team"}],"where_sql":"points.team = 'a'"}`, `
 		team | spread | sample | together | corr
 		a | 4.75 | 2.516611478 | -2.25 | -0.9233805169`)
@@ -67,7 +67,7 @@ func TestFunctionsOfAWholePartition(t *testing.T) {
 		a | 0 | ∅ | 0 | ∅`)
 }
 
-func TestAnExcludedDimensionHasToBeGrouped(t *testing.T) {
+func TestWindow_ExcludedDimensionMustBeGrouped(t *testing.T) {
 	w := pointsWorld(t)
 	w.refuses(t, `{"metrics":["rank_in_team"],"group_by":[{"field":"points.team"}]}`, "window_exclude_not_grouped")
 	w.answers(t, `{"metrics":["rank_in_team"],"group_by":[{"field":"points.team"},{"field":"points.day"}],"limit":2}`, `
@@ -76,7 +76,7 @@ func TestAnExcludedDimensionHasToBeGrouped(t *testing.T) {
 		b | 2024-01-01 | 1`)
 }
 
-func TestAWindowOverNothing(t *testing.T) {
+func TestWindow_EmptyInput(t *testing.T) {
 	w := pointsWorld(t)
 	w.answers(t, `{"metrics":["rank","total","spread"],"context_filter":"points.n > 99"}`, "rank | total | spread\n1 | ∅ | ∅")
 	w.answers(t, `{"metrics":["rank"],"group_by":[{"field":"points.team"}],"context_filter":"points.n > 99"}`, "team | rank")

@@ -42,7 +42,7 @@ const (
 	mostFiles      = clients
 )
 
-func TestAServerStaysAsItWas(t *testing.T) {
+func TestSoak_ServerDoesNotGrow(t *testing.T) {
 	length := 5 * time.Second
 	if text := os.Getenv(soakEnv); text != "" {
 		var err error

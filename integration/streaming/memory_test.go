@@ -30,7 +30,7 @@ func rowsToStream() int {
 	return 3_000_000
 }
 
-func TestAServerDoesNotGrowWithWhatItStreams(t *testing.T) {
+func TestStreaming_ServerDoesNotGrow(t *testing.T) {
 	n := rowsToStream()
 	t.Run("DuckDB", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "stream.duckdb")

@@ -88,7 +88,7 @@ func profileOf(t *testing.T, at int) string {
 	return fmt.Sprintf("type: %s, host: %s, port: %d, username: %s, password: '%s', database: %s", kind, server.Host, server.Port, server.User, server.Password, server.Database)
 }
 
-func TestAValueIsTheSameOnEveryEngine(t *testing.T) {
+func TestTypes_SameOnEveryEngine(t *testing.T) {
 	for at, name := range engines {
 		t.Run(name, func(t *testing.T) {
 			e, connection := open(t, at)
@@ -163,7 +163,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 
 const page = "../../docs/types.md"
 
-func TestThePageHasTheTable(t *testing.T) {
+func TestTypesPage_HasTheTable(t *testing.T) {
 	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)

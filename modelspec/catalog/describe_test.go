@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
+func TestWindow_FamilyDefaults(t *testing.T) {
 	byValue := &catalog.WindowOrder{}
 	leavesOut := catalog.Partition{Exclude: []*catalog.Field{{}}}
 	for _, c := range []struct {
@@ -44,7 +44,7 @@ func TestWindowsApplyTheDefaultsOfTheirFamily(t *testing.T) {
 	}
 }
 
-func TestConformedDimensions(t *testing.T) {
+func TestConformedDimensions_OfDatasets(t *testing.T) {
 	c := edges("oc orders customers n:1", "op orders products n:1", "rp returns products n:1")
 	hidden := false
 	for i, d := range c.Datasets {
@@ -81,7 +81,7 @@ func TestConformedDimensions(t *testing.T) {
 	}
 }
 
-func TestParamTokens(t *testing.T) {
+func TestParamToken_FromText(t *testing.T) {
 	for text, want := range map[string]string{
 		"50": "50", "-5": "neg5", "1.5": "1_5", "north - east": "north_east", "2024-01-31": "2024_01_31", "é": "_", "": "", "a--b": "a_b",
 	} {
@@ -91,7 +91,7 @@ func TestParamTokens(t *testing.T) {
 	}
 }
 
-func TestLiterals(t *testing.T) {
+func TestLiteral_TextAndValue(t *testing.T) {
 	number := func(text string) sqlexpr.Expr { return &sqlexpr.Number{Text: text} }
 	for _, c := range []struct {
 		literal sqlexpr.Expr
@@ -117,7 +117,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-func TestVariantsFallBackToTheDefault(t *testing.T) {
+func TestVariants_FallBackToDefault(t *testing.T) {
 	v := catalog.Variants[string]{Default: "d", ByDialect: map[string]string{"mysql": "m"}}
 	if got := v.For("mysql") + v.For("duckdb"); got != "md" {
 		t.Error(got)

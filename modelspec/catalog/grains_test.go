@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestGrainsAreThoseNotFinerThanWhatIsStored(t *testing.T) {
+func TestGrains_NotFinerThanStored(t *testing.T) {
 	yyyymm := &catalog.TimeFormat{Grain: sqlexpr.GrainMonth}
 	millis := &catalog.TimeFormat{Epoch: "millis"}
 	for _, c := range []struct {

@@ -64,7 +64,7 @@ var star = edges(
 	"tags orders tags n:n",
 )
 
-func TestReachAlongSafeEdges(t *testing.T) {
+func TestGraph_ReachesAlongSafeEdges(t *testing.T) {
 	for _, c := range []struct {
 		from, to string
 		want     bool
@@ -85,7 +85,7 @@ func TestReachAlongSafeEdges(t *testing.T) {
 	}
 }
 
-func TestPaths(t *testing.T) {
+func TestGraph_Paths(t *testing.T) {
 	safe := func(from, to string, limit int) []string {
 		return show(star.SafePaths(star.Dataset(from), star.Dataset(to), limit))
 	}
@@ -112,7 +112,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func TestEdgesLeavingADataset(t *testing.T) {
+func TestGraph_EdgesLeavingDataset(t *testing.T) {
 	for name, want := range map[string][]string{
 		"customers": {"cr", "<pc", "boss"},
 		"orders":    {"oc", "ordered", "shipped", "tags"},
@@ -128,7 +128,7 @@ func TestEdgesLeavingADataset(t *testing.T) {
 	}
 }
 
-func TestCyclesBetweenDatasetsEnd(t *testing.T) {
+func TestGraph_CyclesTerminate(t *testing.T) {
 	c := edges("ab a b n:1", "bc b c n:1", "ca c a n:1")
 	got := show(c.SafePaths(c.Dataset("a"), c.Dataset("c"), 10))
 	if d := cmp.Diff([]string{"ab bc"}, got); d != "" || !c.Reaches(c.Dataset("c"), c.Dataset("b")) {

@@ -33,7 +33,7 @@ func metricNames(metrics []*catalog.Metric) string {
 	return strings.Join(names, " ")
 }
 
-func TestMembersAreTheBaseOrTheOperands(t *testing.T) {
+func TestMetric_MembersAreBaseOrOperands(t *testing.T) {
 	a, b := sumOf("a"), sumOf("b")
 	both := made("both", a, b)
 	both.Forms.ByDialect = map[string]*catalog.Form{"mysql": {Operands: []catalog.Operand{b, sumOf("c")}}}
@@ -54,7 +54,7 @@ func TestMembersAreTheBaseOrTheOperands(t *testing.T) {
 	}
 }
 
-func TestLeavesAreTheMeasuresUnderAMetric(t *testing.T) {
+func TestMetric_LeafMeasures(t *testing.T) {
 	a, b := sumOf("a"), sumOf("b")
 	windowed := sumOf("w")
 	windowed.Window = &catalog.Window{Frame: &catalog.FrameWindow{Second: &catalog.Measure{Name: "second"}}}
@@ -82,62 +82,66 @@ func TestLeavesAreTheMeasuresUnderAMetric(t *testing.T) {
 	}
 }
 
-func TestTheTimeAxisIsDeclaredOrTheOnlyPrimaryOne(t *testing.T) {
-	day, hired, own := &catalog.Field{Name: "day"}, &catalog.Field{Name: "hired"}, &catalog.Field{Name: "own"}
-	orders, people, things := &catalog.Dataset{PrimaryTime: day}, &catalog.Dataset{PrimaryTime: hired}, &catalog.Dataset{}
-	for _, c := range []struct {
-		what          string
-		metric        catalog.Metric
-		axis, primary *catalog.Field
-	}{
-		{"one dataset", catalog.Metric{Datasets: []*catalog.Dataset{orders}}, day, day},
-		{"only one with time", catalog.Metric{Datasets: []*catalog.Dataset{things, orders}}, day, day},
-		{"two with time", catalog.Metric{Datasets: []*catalog.Dataset{orders, people}}, nil, nil},
-		{"none with time", catalog.Metric{Datasets: []*catalog.Dataset{things}}, nil, nil},
-		{"declared", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders}}, own, day},
-		{"declared over two", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders, people}}, own, nil},
-	} {
-		if axis, primary := c.metric.Axis(), c.metric.PrimaryTime(); axis != c.axis || primary != c.primary {
-			t.Errorf("%s: axis %v, primary %v", c.what, axis, primary)
+func TestMetric_TimeAxis(t *testing.T) {
+	t.Run("the time axis is the declared one or the only primary time dimension", func(t *testing.T) {
+		day, hired, own := &catalog.Field{Name: "day"}, &catalog.Field{Name: "hired"}, &catalog.Field{Name: "own"}
+		orders, people, things := &catalog.Dataset{PrimaryTime: day}, &catalog.Dataset{PrimaryTime: hired}, &catalog.Dataset{}
+		for _, c := range []struct {
+			what          string
+			metric        catalog.Metric
+			axis, primary *catalog.Field
+		}{
+			{"one dataset", catalog.Metric{Datasets: []*catalog.Dataset{orders}}, day, day},
+			{"only one with time", catalog.Metric{Datasets: []*catalog.Dataset{things, orders}}, day, day},
+			{"two with time", catalog.Metric{Datasets: []*catalog.Dataset{orders, people}}, nil, nil},
+			{"none with time", catalog.Metric{Datasets: []*catalog.Dataset{things}}, nil, nil},
+			{"declared", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders}}, own, day},
+			{"declared over two", catalog.Metric{TimeAxis: own, Datasets: []*catalog.Dataset{orders, people}}, own, nil},
+		} {
+			if axis, primary := c.metric.Axis(), c.metric.PrimaryTime(); axis != c.axis || primary != c.primary {
+				t.Errorf("%s: axis %v, primary %v", c.what, axis, primary)
+			}
 		}
-	}
+	})
 }
 
-func TestWindowsUnderAMetricAskForGroups(t *testing.T) {
-	region := &catalog.Field{Name: "region"}
-	running := sumOf("running")
-	running.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
-	share := sumOf("share")
-	share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.Partition{Exclude: []*catalog.Field{region}}}}
-	plain := sumOf("plain")
-	onMySQL := made("on_mysql", plain)
-	onMySQL.Forms.ByDialect = map[string]*catalog.Form{"mysql": {Operands: []catalog.Operand{running}}}
-	rank := filtered("rank", share)
-	rank.Window = &catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}
-	for _, c := range []struct {
-		metric   *catalog.Metric
-		windowed string
-		axis     bool
-		groups   []*catalog.Field
-	}{
-		{plain, "", false, nil},
-		{running, "running", true, nil},
-		{share, "share", false, []*catalog.Field{region}},
-		{rank, "rank share", false, []*catalog.Field{region}},
-		{made("all", running, made("inner", share, running), rank), "running share rank", true, []*catalog.Field{region}},
-		{onMySQL, "running", true, nil},
-	} {
-		got := metricNames(c.metric.Windowed("mysql"))
-		if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.NeededGroups("mysql"), c.groups) {
-			t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.NeededGroups("mysql"))
+func TestMetric_WindowsRequireGroupBys(t *testing.T) {
+	t.Run("the windows under a metric determine the fields that a query must group by", func(t *testing.T) {
+		region := &catalog.Field{Name: "region"}
+		running := sumOf("running")
+		running.Window = &catalog.Window{Cumulative: &catalog.CumulativeWindow{Function: "sum"}}
+		share := sumOf("share")
+		share.Window = &catalog.Window{Frame: &catalog.FrameWindow{Function: "sum", PartitionScope: true, Partition: catalog.Partition{Exclude: []*catalog.Field{region}}}}
+		plain := sumOf("plain")
+		onMySQL := made("on_mysql", plain)
+		onMySQL.Forms.ByDialect = map[string]*catalog.Form{"mysql": {Operands: []catalog.Operand{running}}}
+		rank := filtered("rank", share)
+		rank.Window = &catalog.Window{Rank: &catalog.RankWindow{Function: "rank"}}
+		for _, c := range []struct {
+			metric   *catalog.Metric
+			windowed string
+			axis     bool
+			groups   []*catalog.Field
+		}{
+			{plain, "", false, nil},
+			{running, "running", true, nil},
+			{share, "share", false, []*catalog.Field{region}},
+			{rank, "rank share", false, []*catalog.Field{region}},
+			{made("all", running, made("inner", share, running), rank), "running share rank", true, []*catalog.Field{region}},
+			{onMySQL, "running", true, nil},
+		} {
+			got := metricNames(c.metric.Windowed("mysql"))
+			if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.NeededGroups("mysql"), c.groups) {
+				t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.NeededGroups("mysql"))
+			}
 		}
-	}
-	if onMySQL.NeedsTimeAxis("duckdb") {
-		t.Error("the window of another dialect asks for its axis")
-	}
+		if onMySQL.NeedsTimeAxis("duckdb") {
+			t.Error("the window of another dialect asks for its axis")
+		}
+	})
 }
 
-func TestWindowsCountAndStartAnew(t *testing.T) {
+func TestWindow_CountAndReset(t *testing.T) {
 	for _, c := range []struct {
 		what   string
 		window catalog.Window
@@ -157,7 +161,7 @@ func TestWindowsCountAndStartAnew(t *testing.T) {
 	}
 }
 
-func TestWindowsOrderByWhatTheyDeclareOrTheirFamilyDoes(t *testing.T) {
+func TestWindow_OrderDeclaredOrDefault(t *testing.T) {
 	byTime, byValue := &catalog.WindowOrder{ByTime: true}, &catalog.WindowOrder{Desc: true}
 	latest := &catalog.WindowOrder{ByTime: true, Desc: true}
 	for _, c := range []struct {

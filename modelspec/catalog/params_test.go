@@ -37,7 +37,7 @@ func levels() *catalog.Catalog {
 	}}
 }
 
-func TestLevelOfDetailFieldsAreFoundThroughOthers(t *testing.T) {
+func TestLOD_FoundThroughOtherFields(t *testing.T) {
 	c := levels()
 	for _, x := range []struct {
 		field, dialect, want string
@@ -66,7 +66,7 @@ func TestLevelOfDetailFieldsAreFoundThroughOthers(t *testing.T) {
 	}
 }
 
-func TestAllParamsAreThoseThatTheValueDependsOn(t *testing.T) {
+func TestParams_AllThatValueDependsOn(t *testing.T) {
 	c := levels()
 	own := made("own", &catalog.Measure{Arg: &sqlexpr.Ref{ID: 3}})
 	own.Params = params("x", "y")

@@ -226,7 +226,7 @@ var basicCases = map[string][]raised{
 
 func findings(c *catalog.Catalog) []string { return append(listed(c.Errors), warned(c.Warnings)...) }
 
-func TestEveryCodeIsRaised(t *testing.T) {
+func TestCodes_EachIsRaised(t *testing.T) {
 	check := func(all map[string][]raised, opts compile.Options) {
 		for code, list := range all {
 			for _, r := range list {
@@ -246,7 +246,7 @@ func TestEveryCodeIsRaised(t *testing.T) {
 	check(basicCases, compile.Options{Basic: true, Advice: true})
 }
 
-func TestEveryCodeHasItsCases(t *testing.T) {
+func TestCodes_EachHasCases(t *testing.T) {
 	for _, info := range compile.Codes() {
 		n := len(cases[info.Code]) + len(basicCases[info.Code])
 		switch {
@@ -258,7 +258,7 @@ func TestEveryCodeHasItsCases(t *testing.T) {
 	}
 }
 
-func TestTheRegistryIsTheContract(t *testing.T) {
+func TestCodes_RegistryMatchesContract(t *testing.T) {
 	var errors, warnings, retired []string
 	for _, info := range compile.Codes() {
 		if info.Severity == modelspec.SeverityError {
@@ -295,7 +295,7 @@ func TestTheRegistryIsTheContract(t *testing.T) {
 	}
 }
 
-func TestAdviceIsForThoseWhoAsk(t *testing.T) {
+func TestAdvice_OnlyOnRequest(t *testing.T) {
 	model := one("~ list_price: p\n  datatype: Decimal\n~ a: a\n  @ {\"v\": \"1.6\", \"is_dimension\": true}") + "metrics:\n  ~ m: SUM(a)\n"
 	if got := warned(compiled(t, model).Warnings); len(got) > 0 {
 		t.Error(got)
@@ -305,7 +305,7 @@ func TestAdviceIsForThoseWhoAsk(t *testing.T) {
 	}
 }
 
-func TestNoAdviceAboutMeasurementsWhileAMetricFails(t *testing.T) {
+func TestAdvice_NoneOnMeasuresWhileMetricFails(t *testing.T) {
 	doc := load(t, expand(one("~ amount: a\n  datatype: Integer\n~ id: i")+"metrics:\n  ~ m: d.amount\n"))
 	got := findings(catalogOf(t, doc, compile.Options{Advice: true}))
 	want := []string{"not_an_aggregate metrics[0].expression", "underdeclared_field datasets[0].fields[1]"}
@@ -314,7 +314,7 @@ func TestNoAdviceAboutMeasurementsWhileAMetricFails(t *testing.T) {
 	}
 }
 
-func TestSoundModelsGetNoAdvice(t *testing.T) {
+func TestAdvice_NoneForSoundModel(t *testing.T) {
 	doc := load(t, expand(one(`
 ~ id: id
 ~ day: day

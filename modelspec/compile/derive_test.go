@@ -29,7 +29,7 @@ func derived(expression, payload string) string {
 
 func last(c *catalog.Catalog) *catalog.Metric { return c.Metrics[len(c.Metrics)-1] }
 
-func TestFiltersFoldTheirPredicate(t *testing.T) {
+func TestDerive_FilterFoldsPredicate(t *testing.T) {
 	cat := sound(t, derived("SUM(CASE WHEN status = 'done' AND amount > 5 THEN amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "Revenue", "where": "orders.status = 'done' AND :t < amount"}, "params": [{"name": "t", "type": "int", "default": 5, "max": 9}]}`))
 	m := last(cat)
@@ -44,7 +44,7 @@ func TestFiltersFoldTheirPredicate(t *testing.T) {
 	}
 }
 
-func TestComposesResolveTheirMembers(t *testing.T) {
+func TestDerive_ComposeResolvesMembers(t *testing.T) {
 	cat := sound(t, derived("SUM(amount) - 2 * COUNT(order_id)",
 		`{"v": "1.4", "derive": {"type": "compose", "expr": "revenue - 2 * ORDER_COUNT"}}`))
 	m := last(cat)
@@ -60,7 +60,7 @@ func TestComposesResolveTheirMembers(t *testing.T) {
 	}
 }
 
-func TestFallbacksThatMeanTheSame(t *testing.T) {
+func TestDerive_EquivalentFallbacksAccepted(t *testing.T) {
 	filter := func(where string) string {
 		return `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "` + where + `"}}`
 	}
@@ -95,7 +95,7 @@ func TestFallbacksThatMeanTheSame(t *testing.T) {
 	}
 }
 
-func TestFallbacksOfChainsAndFilledMembers(t *testing.T) {
+func TestDerive_FallbackOfChainsAndFills(t *testing.T) {
 	sound(t, base+`  ~ done: SUM(CASE WHEN status = 'done' THEN amount END)
     @ {"v": "1.9", "fill_nulls_with": 0, "derive": {"type": "filter", "base": "revenue", "where": "status = 'done'"}}
   ~ big: SUM(CASE WHEN amount > 9 AND status = 'done' THEN amount END)
@@ -109,7 +109,7 @@ func TestFallbacksOfChainsAndFilledMembers(t *testing.T) {
 `)
 }
 
-func TestAMismatchShowsTheRightExpression(t *testing.T) {
+func TestDerive_MismatchSuggestsExpression(t *testing.T) {
 	cat := compiled(t, derived("SUM(CASE WHEN status = 'y' THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = 'x'"}}`)+
 		"  ~ user: x + 1\n")
 	if d := cmp.Diff([]string{"derive_expression_mismatch metrics[6].expression"}, listed(cat.Errors)); d != "" {
@@ -124,15 +124,17 @@ func TestAMismatchShowsTheRightExpression(t *testing.T) {
 	}
 }
 
-func TestComparingSharedMembersIsBounded(t *testing.T) {
-	text := base + "  ~ m0: SUM(amount)\n"
-	for i := 1; i < 60; i++ {
-		text += fmt.Sprintf("  ~ m%d: m%d + m%d\n", i, i-1, i-1)
-	}
-	sound(t, text+"  ~ x: m59\n    @ {\"v\": \"1.9\", \"derive\": {\"type\": \"compose\", \"expr\": \"m59 + 0\"}}\n")
+func TestDerive_ComparisonIsBounded(t *testing.T) {
+	t.Run("the comparison of a fallback takes linear time even when members share their members", func(t *testing.T) {
+		text := base + "  ~ m0: SUM(amount)\n"
+		for i := 1; i < 60; i++ {
+			text += fmt.Sprintf("  ~ m%d: m%d + m%d\n", i, i-1, i-1)
+		}
+		sound(t, text+"  ~ x: m59\n    @ {\"v\": \"1.9\", \"derive\": {\"type\": \"compose\", \"expr\": \"m59 + 0\"}}\n")
+	})
 }
 
-func TestWindowsStandOnOneAggregate(t *testing.T) {
+func TestWindow_UsesSharedMeasure(t *testing.T) {
 	cat := sound(t, derived("SUM(amount)", `{"v": "1.9", "window": {"rank": {"function": "rank", "partition": {"exclude": ["customers.region", "status"]}}}}`))
 	m := last(cat)
 	if m.Window.Base.Default != cat.Metric("revenue").Forms.Default.Operands[0] {
@@ -150,7 +152,7 @@ func TestWindowsStandOnOneAggregate(t *testing.T) {
 	}
 }
 
-func TestWindowsOverFiltersAndWithASecondInput(t *testing.T) {
+func TestWindow_OverFilterAndSecondInput(t *testing.T) {
 	cat := sound(t, derived("SUM(CASE WHEN status = 'x' THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = 'x'"}, "window": {"type": "rolling", "function": "avg", "periods": 2}}`)+
 		"  ~ y: SUM(amount)\n    @ {\"v\": \"1.9\", \"window\": {\"frame\": {\"function\": \"corr\", \"preceding\": 3, \"second\": \"order_count\"}}}\n")
 	x, y := cat.Metric("x"), cat.Metric("y")
@@ -162,7 +164,7 @@ func TestWindowsOverFiltersAndWithASecondInput(t *testing.T) {
 	}
 }
 
-func TestBasicModeReadsTheFallback(t *testing.T) {
+func TestDerive_BasicModeUsesFallback(t *testing.T) {
 	doc := load(t, expand(derived("SUM(CASE WHEN status = 'y' THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = 'x'"}}`)))
 	cat := catalogOf(t, doc, compile.Options{Basic: true, Advice: true})
 	if d := cmp.Diff([]string{"count_star_needs_dataset metrics[2].expression"}, listed(cat.Errors)); d != "" {
@@ -181,7 +183,7 @@ func TestBasicModeReadsTheFallback(t *testing.T) {
 	}
 }
 
-func TestMeasureNames(t *testing.T) {
+func TestMeasure_DeclaredName(t *testing.T) {
 	cat := sound(t, derived("SUM(amount)", `{"v": "1.9", "measure": {"name": "turnover"}, "requires": ["measure"]}`))
 	for _, name := range []string{"x", "revenue"} {
 		if got := cat.Metric(name).Forms.Default.Operands[0].(*catalog.Measure).Name; got != "turnover" {
@@ -190,7 +192,7 @@ func TestMeasureNames(t *testing.T) {
 	}
 }
 
-func TestTimeAxes(t *testing.T) {
+func TestTimeAxis_ResolvesName(t *testing.T) {
 	for payload, want := range map[string]string{
 		`{"time_dimension": "customers.signup_date"}`: "customers.signup_date",
 		`{"time_dimension": "ORDER_DATE"}`:            "orders.order_date",

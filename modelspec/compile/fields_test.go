@@ -17,7 +17,7 @@ func one(fields string) string {
 	return "datasets:\n  - name: d\n    source: t\n    fields:\n      " + strings.ReplaceAll(strings.TrimSpace(fields), "\n", "\n      ") + "\n"
 }
 
-func TestFieldsExpandIntoColumns(t *testing.T) {
+func TestFields_ExpandIntoColumns(t *testing.T) {
 	cat := sound(t, one(`
 ~ amount: amount / 100
 ~ tax: d.tax_rate * amount
@@ -41,7 +41,7 @@ func TestFieldsExpandIntoColumns(t *testing.T) {
 	}
 }
 
-func TestFieldsThatCannotBe(t *testing.T) {
+func TestFields_Invalid(t *testing.T) {
 	for _, c := range []struct {
 		what, fields string
 		want         []string
@@ -73,14 +73,14 @@ func TestFieldsThatCannotBe(t *testing.T) {
 	})
 }
 
-func TestCirclesOfFieldsShowTheirPath(t *testing.T) {
+func TestFields_CircleShowsPath(t *testing.T) {
 	cat := compiled(t, one("~ a: b\n~ b: c\n~ c: b"))
 	if got, want := cat.Errors[0].Message, "the fields of d expand into each other in a circle: b → c → b"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-func TestExpansionIsBounded(t *testing.T) {
+func TestFields_ExpansionIsBounded(t *testing.T) {
 	fields := "~ f0: x\n"
 	for i := 1; i < 40; i++ {
 		fields += fmt.Sprintf("~ f%d: f%d + f%d\n", i, i-1, i-1)
@@ -91,7 +91,7 @@ func TestExpansionIsBounded(t *testing.T) {
 	}
 }
 
-func TestAggregatingFieldsWithoutAGrainAreDropped(t *testing.T) {
+func TestFields_AggregateWithoutGrainDropped(t *testing.T) {
 	cat := compiled(t, one("~ a: SUM(x)\n~ b: a + 1\n~ c: y")+"metrics:\n  ~ m: MAX(d.a)\n  ~ n: MAX(c)\n")
 	want := []string{"unknown_field datasets[0].fields[1].expression", "unknown_field metrics[0].expression"}
 	if d := cmp.Diff(want, listed(cat.Errors)); d != "" {
@@ -122,7 +122,7 @@ datasets:
         expression: {dialects: [{dialect: ANSI_SQL, expression: h}, {dialect: MYSQL, expression: h +}]}
 `
 
-func TestEachDialectGetsItsOwnExpression(t *testing.T) {
+func TestFields_ExpressionPerDialect(t *testing.T) {
 	cat := compiled(t, dialects)
 	d := cat.Dataset("d")
 	for _, c := range []struct{ field, dialect, want string }{
@@ -148,7 +148,7 @@ func TestEachDialectGetsItsOwnExpression(t *testing.T) {
 	}
 }
 
-func TestAFieldWithoutSQLFailsOnceItIsUsed(t *testing.T) {
+func TestFields_WithoutSQLFailOnUse(t *testing.T) {
 	unused := compiled(t, dialects)
 	if f := unused.Dataset("d").Field("maql"); f.Err == nil || f.Err.Code != "no_sql_dialect" {
 		t.Errorf("maql: %v", f.Err)
@@ -167,7 +167,7 @@ func TestAFieldWithoutSQLFailsOnceItIsUsed(t *testing.T) {
 	}
 }
 
-func TestAMetricWithoutSQLFails(t *testing.T) {
+func TestMetrics_WithoutSQLFail(t *testing.T) {
 	doc := load(t, expand("datasets:\n  - {name: d, source: t}\nmetrics:\n  - {name: m, expression: {dialects: [{dialect: MAQL, expression: x}]}}\n"))
 	cat := catalogOf(t, doc, compile.Options{})
 	if d := cmp.Diff([]string{"no_sql_dialect metrics[0].expression"}, listed(cat.Errors)); d != "" {
@@ -199,7 +199,7 @@ func TestDocument_WithOtherThanOneModelDoesNotCompile(t *testing.T) {
 	}
 }
 
-func TestTypesAndTimeOfFields(t *testing.T) {
+func TestFields_TypeAndTime(t *testing.T) {
 	cat := sound(t, one(`
 ~ text: x
   datatype: String
@@ -237,7 +237,7 @@ func TestTypesAndTimeOfFields(t *testing.T) {
 	}
 }
 
-func TestPrimaryTime(t *testing.T) {
+func TestFields_PrimaryTime(t *testing.T) {
 	const two = "~ a: a\n  datatype: Date\n~ b: b\n  datatype: Date\n"
 	for what, c := range map[string]struct{ model, want string }{
 		"the only time field":    {one("~ a: a\n  datatype: Date\n~ x: x"), "a"},
@@ -269,7 +269,7 @@ func TestPrimaryTime(t *testing.T) {
 	}
 }
 
-func TestRelationshipsProveWhatTheKeysSay(t *testing.T) {
+func TestRelationships_CardinalityFromKeys(t *testing.T) {
 	for _, c := range []struct {
 		what, from, to, extra string
 		want                  catalog.Cardinality
@@ -291,7 +291,7 @@ func TestRelationshipsProveWhatTheKeysSay(t *testing.T) {
 	}
 }
 
-func TestRelationshipsKeepTheirFieldsAndJoinType(t *testing.T) {
+func TestRelationships_KeepFieldsAndJoinType(t *testing.T) {
 	cat := sound(t, shop+`  - {name: r, from: orders, to: customers, from_columns: [CUSTOMER_ID], to_columns: [customer_id], custom_extensions: [{vendor_name: datus, data: '{"join_type":"inner"}'}]}`+"\n")
 	r := cat.Relationship("r")
 	if r.JoinType != catalog.JoinInner || r.FromFields[0].Qualified() != "orders.customer_id" || r.ToFields[0].Qualified() != "customers.customer_id" {
@@ -302,7 +302,7 @@ func TestRelationshipsKeepTheirFieldsAndJoinType(t *testing.T) {
 	}
 }
 
-func TestARelationshipOverABrokenFieldKeepsTheReason(t *testing.T) {
+func TestRelationships_BrokenFieldKeepsReason(t *testing.T) {
 	cat := compiled(t, "datasets:\n  - name: a\n    source: a\n    fields:\n      ~ x: x +\n      ~ y: SUM(y)\n  - name: b\n    source: b\n    primary_key: [x]\n    fields:\n      ~ x: x\n"+
 		"relationships:\n  - {name: r, from: a, to: b, from_columns: [x], to_columns: [x]}\n  - {name: s, from: a, to: b, from_columns: [y], to_columns: [x]}\n")
 	want := []string{"unparseable_expression datasets[0].fields[0].expression", "unknown_field relationships[1].from_columns[0]"}
@@ -314,7 +314,7 @@ func TestARelationshipOverABrokenFieldKeepsTheReason(t *testing.T) {
 	}
 }
 
-func TestWarningsOfParsingReachTheCatalog(t *testing.T) {
+func TestWarnings_OfParsingReachCatalog(t *testing.T) {
 	cat := sound(t, one("~ a: a")+"vendor_notes: x\n")
 	if d := cmp.Diff([]string{"unknown_model_key vendor_notes"}, warned(cat.Warnings)); d != "" {
 		t.Error(d)

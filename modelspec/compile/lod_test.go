@@ -17,7 +17,7 @@ func withField(name, expression, payload string) string {
 
 const ltv = `{"v": "1.9", "lod": {"grain": ["customer_id"], "where": "status = 'done' AND amount > :t"}, "params": [{"name": "t", "type": "int", "default": 0, "min": 0}]}`
 
-func TestLevelsOfDetail(t *testing.T) {
+func TestLOD_Compiles(t *testing.T) {
 	cat := sound(t, strings.Replace(withField("ltv", "SUM(orders.amount) / COUNT(orders.order_id)", ltv), "      ~ signup_date", "      ~ vip: ltv > 100\n      ~ signup_date", 1)+
 		"metrics:\n  ~ mean: AVG(customers.ltv)\n")
 	f := cat.Dataset("customers").Field("ltv")
@@ -39,7 +39,7 @@ func TestLevelsOfDetail(t *testing.T) {
 	}
 }
 
-func TestALevelOfDetailMayUseAnother(t *testing.T) {
+func TestLOD_MayUseAnother(t *testing.T) {
 	sound(t, `
 datasets:
   - name: orders
@@ -68,7 +68,7 @@ relationships:
 `)
 }
 
-func TestABareNameInALevelOfDetailIsTheCarriersOwnFirst(t *testing.T) {
+func TestLOD_BareNamePrefersOwnDataset(t *testing.T) {
 	cat := sound(t, withField("people", "COUNT(customer_id)", `{"v": "1.9", "lod": {"grain": ["region"]}}`))
 	f := cat.Dataset("customers").Field("people")
 	if got, want := showForm(cat, f.LOD.Measures.Default), "{customers_customer_id_count = count(customers.customer_id) at customers}"; got != want {
@@ -76,7 +76,7 @@ func TestABareNameInALevelOfDetailIsTheCarriersOwnFirst(t *testing.T) {
 	}
 }
 
-func TestLevelsOfDetailThatCannotBe(t *testing.T) {
+func TestLOD_Invalid(t *testing.T) {
 	const at = "datasets[1].fields[2]"
 	for _, c := range []struct {
 		what, expression, payload string
@@ -107,7 +107,7 @@ func TestLevelsOfDetailThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestBasicModeDropsLevelsOfDetail(t *testing.T) {
+func TestLOD_DroppedInBasicMode(t *testing.T) {
 	cat := catalogOf(t, load(t, expand(withField("ltv", "SUM(orders.amount)", ltv))), compile.Options{Basic: true})
 	want := []string{"aggregate_field_dropped datasets[1].fields[2].expression", "ignored_vendor_extension datasets[1].fields[2].custom_extensions[0]"}
 	if d := cmp.Diff(want, warned(cat.Warnings)); d != "" {
@@ -118,7 +118,7 @@ func TestBasicModeDropsLevelsOfDetail(t *testing.T) {
 	}
 }
 
-func TestEncodedTime(t *testing.T) {
+func TestTimeFormat_EncodedTime(t *testing.T) {
 	for _, c := range []struct {
 		what, attributes, payload, want string
 	}{
@@ -140,7 +140,7 @@ func TestEncodedTime(t *testing.T) {
 	}
 }
 
-func TestEncodedTimeThatCannotBe(t *testing.T) {
+func TestTimeFormat_Invalid(t *testing.T) {
 	const payload = "datasets[0].fields[0].custom_extensions[0].data"
 	for _, c := range []struct {
 		what, attributes, payload, want string

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestADottedNameOfADialect_IsAMemberUnlessADatasetQualifiesIt(t *testing.T) {
+func TestNativeName_DottedIsMemberUnlessQualified(t *testing.T) {
 	cat := sound(t, `
 datasets:
   - name: d
@@ -33,7 +33,7 @@ datasets:
 	}
 }
 
-func TestADottedNameOfADialect_DoesNotReachIntoAnotherDataset(t *testing.T) {
+func TestNativeName_DottedStaysInItsDataset(t *testing.T) {
 	cat := compiled(t, `
 datasets:
   - {name: e, source: e, fields: [{name: b, expression: {dialects: [{dialect: DUCKDB, expression: b}]}}]}

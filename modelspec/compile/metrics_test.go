@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-func TestPlainMetricsLower(t *testing.T) {
+func TestMetrics_LowerToMeasures(t *testing.T) {
 	for _, c := range []struct{ expression, form, kind, datasets string }{
 		{"SUM(orders.amount)", "{orders_amount_sum = sum(orders.amount) at orders}", "aggregate", "orders"},
 		{"sum(amount)", "{orders_amount_sum = sum(orders.amount) at orders}", "aggregate", "orders"},
@@ -44,7 +44,7 @@ func TestPlainMetricsLower(t *testing.T) {
 	}
 }
 
-func TestMetricsWithTheSameAggregateShareTheMeasure(t *testing.T) {
+func TestMetrics_ShareEqualMeasure(t *testing.T) {
 	cat := sound(t, shop+`metrics:
   ~ a: SUM(orders.amount)
   ~ b: sum( AMOUNT ) / COUNT(order_id)
@@ -63,7 +63,7 @@ func TestMetricsWithTheSameAggregateShareTheMeasure(t *testing.T) {
 	}
 }
 
-func TestMetricsNameMetricsOutsideAggregates(t *testing.T) {
+func TestMetrics_ReferToMetricsOutsideAggregates(t *testing.T) {
 	cat := sound(t, shop+`metrics:
   ~ ratio: revenue / order_count
   ~ revenue: SUM(amount)
@@ -85,7 +85,7 @@ func TestMetricsNameMetricsOutsideAggregates(t *testing.T) {
 	}
 }
 
-func TestTypesOfMetrics(t *testing.T) {
+func TestMetrics_Types(t *testing.T) {
 	cat := sound(t, shop+`metrics:
   ~ decimals: SUM(amount)
   ~ integers: SUM(unit_cost)
@@ -109,7 +109,7 @@ func TestTypesOfMetrics(t *testing.T) {
 	}
 }
 
-func TestCountStarFindsItsHome(t *testing.T) {
+func TestMetrics_CountStarFindsHome(t *testing.T) {
 	single := sound(t, "datasets:\n  - {name: order, source: t}\nmetrics:\n  ~ n: COUNT(*)\n")
 	if got := showForm(single, single.Metric("n").Forms.Default); got != "{order_count = count() at order}" {
 		t.Error(got)
@@ -122,8 +122,9 @@ func TestCountStarFindsItsHome(t *testing.T) {
 	}
 }
 
-func TestReservedWordsQualify(t *testing.T) {
-	cat := sound(t, `
+func TestMetrics_ReservedWordsQualify(t *testing.T) {
+	t.Run("a reserved word works as the qualifier of a field", func(t *testing.T) {
+		cat := sound(t, `
 datasets:
   - name: order
     source: t
@@ -136,12 +137,13 @@ datasets:
 metrics:
   ~ n: SUM(order.amount) / SUM(group.amount)
 `)
-	if got := showForm(cat, cat.Metric("n").Forms.Default); got != "{order_amount_sum = sum(order.amount) at order} / {group_amount_sum = sum(group.amount) at group}" {
-		t.Error(got)
-	}
+		if got := showForm(cat, cat.Metric("n").Forms.Default); got != "{order_amount_sum = sum(order.amount) at order} / {group_amount_sum = sum(group.amount) at group}" {
+			t.Error(got)
+		}
+	})
 }
 
-func TestWhatNoMetricCanBe(t *testing.T) {
+func TestMetrics_Invalid(t *testing.T) {
 	for _, c := range []struct {
 		what, metrics string
 		want          []string
@@ -193,7 +195,7 @@ func TestWhatNoMetricCanBe(t *testing.T) {
 	}
 }
 
-func TestErrorsOfMetricsSayWhatWouldWork(t *testing.T) {
+func TestMetrics_ErrorsSuggestFix(t *testing.T) {
 	for _, c := range []struct {
 		expression string
 		candidates []string
@@ -223,7 +225,7 @@ func TestErrorsOfMetricsSayWhatWouldWork(t *testing.T) {
 	}
 }
 
-func TestErrorsPointIntoTheExpression(t *testing.T) {
+func TestErrors_PointIntoExpression(t *testing.T) {
 	cat := compiled(t, shop+"metrics:\n  ~ m: SUM(amount) + SUM(oops)")
 	e := cat.Errors[0]
 	// The expression begins after `expression: {dialects: [{dialect: ANSI_SQL, expression: '`.
@@ -233,7 +235,7 @@ func TestErrorsPointIntoTheExpression(t *testing.T) {
 	}
 }
 
-func TestWhatDependsOnAFailedMetricSharesItsError(t *testing.T) {
+func TestMetrics_DependentsShareError(t *testing.T) {
 	cat := compiled(t, shop+`metrics:
   ~ outer: inner * 2
   ~ inner: SUM(oops)
@@ -247,7 +249,7 @@ func TestWhatDependsOnAFailedMetricSharesItsError(t *testing.T) {
 	}
 }
 
-func TestCirclesShowTheirPath(t *testing.T) {
+func TestMetrics_CircleShowsPath(t *testing.T) {
 	cat := compiled(t, shop+"metrics:\n  ~ start: a\n  ~ a: b\n  ~ b: c\n  ~ c: a\n")
 	want := "the metrics refer to each other in a circle: a → b → c → a"
 	if len(cat.Errors) != 1 || cat.Errors[0].Message != want {
@@ -260,7 +262,7 @@ func TestCirclesShowTheirPath(t *testing.T) {
 	}
 }
 
-func TestMeasuresOfOneNameCollide(t *testing.T) {
+func TestMeasure_EqualNamesCollide(t *testing.T) {
 	cat := compiled(t, `
 datasets:
   - name: a_b

@@ -9,7 +9,7 @@ import (
 
 // A model with names left out is refused, and what else is wrong with it is told
 // without offering what has no name.
-func TestCandidatesHaveNames(t *testing.T) {
+func TestCandidates_HaveNames(t *testing.T) {
 	for _, metric := range []string{"SUM(d.x)", "SUM(x)", "SUM(nosuch.x)"} {
 		doc := load(t, expand("datasets:\n  - name: d\n    source: d\n    fields:\n      ~ '': a\n      ~ b: b\n"+
 			"  - name: ''\n    source: e\n    fields:\n      ~ c: c\nmetrics:\n  ~ m: "+metric+"\n"))

@@ -37,7 +37,7 @@ func found(d extension.Diagnostics) []string {
 	return out
 }
 
-func TestEnvelope(t *testing.T) {
+func TestEnvelope_Validation(t *testing.T) {
 	const entry = " m.custom_extensions[0]"
 	for _, c := range []struct {
 		what, data string
@@ -87,7 +87,7 @@ func TestEnvelope(t *testing.T) {
 	}
 }
 
-func TestDroppedKeysAreNamed(t *testing.T) {
+func TestEnvelope_NamesDroppedKeys(t *testing.T) {
 	_, got := extension.ReadMetric(owner, payloads(`{"v": "1.12", "color": "red", "window": {"type": "cumulative", "function": "sum", "speed": 1}}`))
 	want := "the payload declares version 1.12, newer than 1.10; dropped: color, window.speed"
 	if got.Warnings[0].Message != want {
@@ -95,7 +95,7 @@ func TestDroppedKeysAreNamed(t *testing.T) {
 	}
 }
 
-func TestTheFirstHonouredPayloadCounts(t *testing.T) {
+func TestEnvelope_FirstValidPayloadWins(t *testing.T) {
 	entries := payloads(`nonsense`, `{"unit": "EUR"}`, `{"unit": "USD"}`)
 	entries[0].VendorName = "ACME"
 	entries[1].VendorName = "datus"
@@ -141,7 +141,7 @@ func TestVendorName_ASlipIsRefusedAndOtherVendorsAreIgnored(t *testing.T) {
 	}
 }
 
-func TestDataThatIsNoStringIsRefused(t *testing.T) {
+func TestEnvelope_RejectsNonStringData(t *testing.T) {
 	entries := payloads("")
 	entries[0].IsText = false
 	_, d := extension.ReadMetric(owner, entries)
@@ -150,7 +150,7 @@ func TestDataThatIsNoStringIsRefused(t *testing.T) {
 	}
 }
 
-func TestHintsNameTheNearestKeyAndTheDocumentation(t *testing.T) {
+func TestHints_NearestKeyAndPage(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{`{"v": "1.9", "widow": {}}`, `did you mean "window"?; see docs/extension.md#envelope`},
 		{`{"v": "1.9", "is_dimension": true}`, `it belongs on a field; see docs/extension.md#is_dimension`},
@@ -165,7 +165,7 @@ func TestHintsNameTheNearestKeyAndTheDocumentation(t *testing.T) {
 	}
 }
 
-func TestOtherCarriers(t *testing.T) {
+func TestCarriers_KeysPerObject(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		read func() extension.Diagnostics
@@ -196,7 +196,7 @@ func TestOtherCarriers(t *testing.T) {
 	}
 }
 
-func TestTheRegistryListsEveryKeyOfTheContract(t *testing.T) {
+func TestRegistry_ListsEveryContractKey(t *testing.T) {
 	var got []string
 	for _, k := range extension.Keys() {
 		if k.Summary == "" {

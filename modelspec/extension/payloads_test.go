@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestPlainKeysOfMetrics(t *testing.T) {
+func TestMetricKeys_Plain(t *testing.T) {
 	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.0", "dataset": "orders", "time_dimension": "orders.day", "fill_nulls_with": -1.50,
 		"subject_path": ["sales", "net"], "unit": "EUR", "format": "#,##0"}`))
 	if len(found(d)) > 0 {
@@ -23,7 +23,7 @@ func TestPlainKeysOfMetrics(t *testing.T) {
 	}
 }
 
-func TestPlainKeysOfMetricsThatCannotBe(t *testing.T) {
+func TestMetricKeys_Invalid(t *testing.T) {
 	for _, c := range []struct{ data, want string }{
 		{`{"dataset": 1}`, ".dataset"},
 		{`{"dataset": " "}`, ".dataset"},
@@ -47,7 +47,7 @@ func TestPlainKeysOfMetricsThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestDeriveBlocks(t *testing.T) {
+func TestDerive_Blocks(t *testing.T) {
 	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": " status = 'x' "}}`))
 	if len(found(d)) > 0 || !m.Derive.Filter || m.Derive.Base.Name != "revenue" || m.Derive.Where.Text != "status = 'x'" {
 		t.Errorf("%+v %v", m.Derive, found(d))
@@ -58,7 +58,7 @@ func TestDeriveBlocks(t *testing.T) {
 	}
 }
 
-func TestDeriveBlocksThatCannotBe(t *testing.T) {
+func TestDerive_Invalid(t *testing.T) {
 	const invalid = "invalid_vendor_extension "
 	for _, c := range []struct{ data, want string }{
 		{`"filter"`, invalid + ".derive"},
@@ -83,7 +83,7 @@ func TestDeriveBlocksThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestParams(t *testing.T) {
+func TestParams_Declarations(t *testing.T) {
 	m, d := extension.ReadMetric(owner, payloads(`{"v": "1.9", "params": [
 		{"name": "t", "type": "int", "default": 50.0, "allowed": [0, 50, 1e2], "description": "threshold"},
 		{"name": "f", "type": "float", "min": -1.50, "max": 2},
@@ -114,7 +114,7 @@ func TestParams(t *testing.T) {
 	}
 }
 
-func TestParamsThatCannotBe(t *testing.T) {
+func TestParams_Invalid(t *testing.T) {
 	const invalid = "invalid_vendor_extension "
 	for _, c := range []struct {
 		data string
@@ -159,7 +159,7 @@ func timeFormat(data string) (extension.Field, []string) {
 	return f, found(d)
 }
 
-func TestTimeFormats(t *testing.T) {
+func TestTimeFormat_Patterns(t *testing.T) {
 	for format, want := range map[string]string{
 		"yyyy":                   "yyyy/ year",
 		"yyyyMM":                 "yyyy/MM/ month",
@@ -199,7 +199,7 @@ func TestTimeFormats(t *testing.T) {
 	}
 }
 
-func TestTimeFormatsThatCannotBe(t *testing.T) {
+func TestTimeFormat_Invalid(t *testing.T) {
 	for data, want := range map[string]string{
 		`"yyyyMMdd"`:                                   ".time",
 		`{}`:                                           ".time",
@@ -226,7 +226,7 @@ func TestTimeFormatsThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestLODBlocksThatCannotBe(t *testing.T) {
+func TestLOD_Invalid(t *testing.T) {
 	for data, want := range map[string]string{
 		`"customer_id"`:                           ".lod",
 		`{}`:                                      ".lod",

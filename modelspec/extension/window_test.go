@@ -16,7 +16,7 @@ func window(t *testing.T, data string) (*extension.Window, []string) {
 	return m.Window, found(d)
 }
 
-func TestWindowsOfEveryFamily(t *testing.T) {
+func TestWindow_EachFamily(t *testing.T) {
 	type w = catalog.Window
 	n := func(i int) catalog.Count { return catalog.Count{N: i} }
 	byTime, byValue := &catalog.WindowOrder{ByTime: true}, &catalog.WindowOrder{Desc: true}
@@ -55,7 +55,7 @@ func TestWindowsOfEveryFamily(t *testing.T) {
 	}
 }
 
-func TestWindowsThatCannotBe(t *testing.T) {
+func TestWindow_Invalid(t *testing.T) {
 	for _, c := range []struct {
 		what, data string
 		want       []string
@@ -123,7 +123,7 @@ func TestWindowsThatCannotBe(t *testing.T) {
 	}
 }
 
-func TestNamesAndSlotsOfAWindowAreKept(t *testing.T) {
+func TestWindow_KeepsNamesAndParams(t *testing.T) {
 	w, _ := window(t, `{"frame": {"function": "corr", "preceding": ":n", "second": "other", "partition": {"exclude": ["a.b", "c"]}}}`)
 	if w.Second.Name != "other" || len(w.Slots) != 1 || w.Slots[0].Name != "n" || len(w.Exclude) != 2 || w.Exclude[1].Name != "c" {
 		t.Errorf("%+v", w)

@@ -66,7 +66,7 @@ func drawn(l *lineage.Graph) []string {
 	return out
 }
 
-func TestTheOriginOfAMetric(t *testing.T) {
+func TestLineage_OfMetric(t *testing.T) {
 	orders := []string{"table:sales.orders source dataset:orders"}
 	amount := append(slices.Clone(orders), "dataset:orders contains field:orders.amount")
 	revenue := "measure:orders_amount_sum"
@@ -143,36 +143,38 @@ func TestTheOriginOfAMetric(t *testing.T) {
 	}
 }
 
-func TestNodesSayWhatTheyAre(t *testing.T) {
-	l := whole(t, compiled(t, shop))
-	got := map[string]lineage.Node{}
-	for _, n := range l.Nodes {
-		got[n.ID] = n
-	}
-	for _, want := range []lineage.Node{
-		{ID: "query:customers", Kind: lineage.Table, Name: "customers", Query: "SELECT * FROM crm.customers WHERE NOT deleted"},
-		{ID: "field:orders.amount", Kind: lineage.Field, Name: "orders.amount", Columns: []string{"price", "quantity"}},
-		{ID: "measure:orders_amount_sum", Kind: lineage.Measure, Name: "orders_amount_sum", Aggregate: "sum"},
-		{ID: "field:orders.broken", Kind: lineage.Field, Name: "orders.broken", Error: "unparseable_expression"},
-	} {
-		if d := cmp.Diff(want, got[want.ID]); d != "" {
-			t.Error(d)
+func TestLineage_NodeDetails(t *testing.T) {
+	t.Run("nodes carry their kind, name and what belongs to the kind", func(t *testing.T) {
+		l := whole(t, compiled(t, shop))
+		got := map[string]lineage.Node{}
+		for _, n := range l.Nodes {
+			got[n.ID] = n
 		}
-	}
-	for _, x := range l.Edges {
-		if x.Relation == lineage.Joins {
-			want := lineage.Edge{
-				From: "dataset:orders", To: "dataset:customers", Relation: lineage.Joins, Relationship: "order_customer",
-				On: []string{"orders.customer_id = customers.customer_id"},
-			}
-			if d := cmp.Diff(want, x); d != "" {
+		for _, want := range []lineage.Node{
+			{ID: "query:customers", Kind: lineage.Table, Name: "customers", Query: "SELECT * FROM crm.customers WHERE NOT deleted"},
+			{ID: "field:orders.amount", Kind: lineage.Field, Name: "orders.amount", Columns: []string{"price", "quantity"}},
+			{ID: "measure:orders_amount_sum", Kind: lineage.Measure, Name: "orders_amount_sum", Aggregate: "sum"},
+			{ID: "field:orders.broken", Kind: lineage.Field, Name: "orders.broken", Error: "unparseable_expression"},
+		} {
+			if d := cmp.Diff(want, got[want.ID]); d != "" {
 				t.Error(d)
 			}
 		}
-	}
+		for _, x := range l.Edges {
+			if x.Relation == lineage.Joins {
+				want := lineage.Edge{
+					From: "dataset:orders", To: "dataset:customers", Relation: lineage.Joins, Relationship: "order_customer",
+					On: []string{"orders.customer_id = customers.customer_id"},
+				}
+				if d := cmp.Diff(want, x); d != "" {
+					t.Error(d)
+				}
+			}
+		}
+	})
 }
 
-func TestDatasetsOverOneTableShareIt(t *testing.T) {
+func TestLineage_SharedTableIsOneNode(t *testing.T) {
 	var got []string
 	for _, x := range whole(t, compiled(t, shop)).Edges {
 		if x.Relation == lineage.Source {
@@ -185,7 +187,7 @@ func TestDatasetsOverOneTableShareIt(t *testing.T) {
 }
 
 // Every metric that can be asked for comes from some table, in every model at hand.
-func TestEveryMetricReachesATable(t *testing.T) {
+func TestLineage_EveryMetricReachesTable(t *testing.T) {
 	models, err := filepath.Glob("../../integration/testdata/fixtures/*/model.yaml")
 	if err != nil || len(models) < 10 {
 		t.Fatal(models, err)

@@ -27,7 +27,7 @@ var awkward = &lineage.Graph{
 	},
 }
 
-func TestMermaidEscapesWhatMeansSomethingToIt(t *testing.T) {
+func TestLineageText_MermaidEscapesNames(t *testing.T) {
 	want := `flowchart LR
   table__my_db___t_1e9efef0125fc3cc[("#34;my#59;db#34;.t")]
   query_q[("query of q")]
@@ -47,7 +47,7 @@ func TestMermaidEscapesWhatMeansSomethingToIt(t *testing.T) {
 	}
 }
 
-func TestDOTQuotesEveryName(t *testing.T) {
+func TestLineageText_DOTQuotesNames(t *testing.T) {
 	want := `digraph lineage {
   rankdir=LR;
   node [fontname="sans-serif"];
@@ -69,7 +69,7 @@ func TestDOTQuotesEveryName(t *testing.T) {
 	}
 }
 
-func TestDrawingsOfAModelHaveItsNodesAndEdges(t *testing.T) {
+func TestLineageText_DrawsAllNodesAndEdges(t *testing.T) {
 	l := part(t, compiled(t, shop), "revenue")
 	want := `flowchart LR
   table_sales__orders[("sales.orders")]

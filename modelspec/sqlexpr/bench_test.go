@@ -6,7 +6,7 @@ const whereClause = `orders.status IN ('paid', 'shipped') AND orders.amount BETW
 	AND (customers.country = 'DE' OR customers.segment LIKE 'ent%') AND orders.order_date >= DATE '2024-01-01'
 	AND COALESCE(orders.discount, 0) < 0.2 AND NOT orders.is_test`
 
-func BenchmarkParseWhereClause(b *testing.B) {
+func BenchmarkParse_WhereClause(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(whereClause)))
 	for b.Loop() {
@@ -16,7 +16,7 @@ func BenchmarkParseWhereClause(b *testing.B) {
 	}
 }
 
-func BenchmarkFormatWhereClause(b *testing.B) {
+func BenchmarkFormat_WhereClause(b *testing.B) {
 	e := mustParse(b, whereClause)
 	var buf []byte
 	b.ReportAllocs()
@@ -25,7 +25,7 @@ func BenchmarkFormatWhereClause(b *testing.B) {
 	}
 }
 
-func BenchmarkNormalizeWhereClause(b *testing.B) {
+func BenchmarkNormalize_WhereClause(b *testing.B) {
 	e := mustParse(b, whereClause)
 	b.ReportAllocs()
 	for b.Loop() {
@@ -33,7 +33,7 @@ func BenchmarkNormalizeWhereClause(b *testing.B) {
 	}
 }
 
-func BenchmarkRewriteOneColumn(b *testing.B) {
+func BenchmarkRewrite_OneColumn(b *testing.B) {
 	e := mustParse(b, whereClause)
 	ref := &Ref{ID: 1}
 	b.ReportAllocs()

@@ -6,65 +6,69 @@ import (
 	"time"
 )
 
-func TestTypesSayWhatOperatorsMean(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"d - d", "DATEDIFF('day', d, d)"},
-		{"u - d", "DATEDIFF('day', d, u)"},
-		{"d + 1", "CAST(DATEADD('day', 1, d) AS DATE)"},
-		{"i + d", "CAST(DATEADD('day', i, d) AS DATE)"},
-		{"d - i", "CAST(DATEADD('day', -i, d) AS DATE)"},
-		{"d - i - d", "DATEDIFF('day', d, CAST(DATEADD('day', -i, d) AS DATE))"},
-		{"SUM(d - d) > 1", "SUM(DATEDIFF('day', d, d)) > 1"},
-		{"MAX(d) - MIN(d) + 1", "DATEDIFF('day', MIN(d), MAX(d)) + 1"},
-		{"COALESCE(d + 1, d)", "COALESCE(CAST(DATEADD('day', 1, d) AS DATE), d)"},
-		{"d - u", "CAST(d AS DATE) - u"},
-		{"u + d", "u + CAST(d AS DATE)"},
-		{"d + n", "CAST(d AS DATE) + n"},
-		{"t - t", "CAST(t AS TIMESTAMP) - CAST(t AS TIMESTAMP)"},
-		{"t - z", "CAST(t AS TIMESTAMP) - CAST(z AS TIMESTAMPTZ)"},
-		{"u - t", "u - CAST(t AS TIMESTAMP)"},
-		{"CAST(b AS INTEGER)", "CAST(CASE WHEN b THEN 1 WHEN NOT b THEN 0 END AS INTEGER)"},
-		{"CAST(b AS VARCHAR)", "CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END"},
-		{"CAST(b AS VARCHAR(1))", "CAST(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END AS VARCHAR(1))"},
-		{"b || s", "CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END || s"},
-		{"s || (i > 1)", "s || CASE WHEN i > 1 THEN 'true' WHEN NOT i > 1 THEN 'false' END"},
-		{"CONCAT(s, b)", "CONCAT(s, CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END)"},
-		{"CAST(f AS INTEGER)", "CAST(ROUND(f) AS INTEGER)"},
-		{"CAST(f * 2 AS BIGINT)", "CAST(ROUND(f * 2) AS BIGINT)"},
-		{"CAST(n AS BIGINT)", "CAST(ROUND(n) AS BIGINT)"},
-		{"CAST(CAST(i AS DOUBLE) AS INTEGER)", "CAST(ROUND(CAST(i AS DOUBLE)) AS INTEGER)"},
-		{"LOWER(CAST(b AS VARCHAR)) = 'true' AND d - d > 1", "LOWER(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END) = 'true' AND DATEDIFF('day', d, d) > 1"},
-	}
-	for _, test := range tests {
-		if got := Format(ByType(mustParse(t, test.text), columnTypes)); got != test.want {
-			t.Errorf("%s\n got %s\nwant %s", test.text, got, test.want)
+func TestByType_RewritesOperators(t *testing.T) {
+	t.Run("the types of the operands decide what an operator means", func(t *testing.T) {
+		tests := []struct{ text, want string }{
+			{"d - d", "DATEDIFF('day', d, d)"},
+			{"u - d", "DATEDIFF('day', d, u)"},
+			{"d + 1", "CAST(DATEADD('day', 1, d) AS DATE)"},
+			{"i + d", "CAST(DATEADD('day', i, d) AS DATE)"},
+			{"d - i", "CAST(DATEADD('day', -i, d) AS DATE)"},
+			{"d - i - d", "DATEDIFF('day', d, CAST(DATEADD('day', -i, d) AS DATE))"},
+			{"SUM(d - d) > 1", "SUM(DATEDIFF('day', d, d)) > 1"},
+			{"MAX(d) - MIN(d) + 1", "DATEDIFF('day', MIN(d), MAX(d)) + 1"},
+			{"COALESCE(d + 1, d)", "COALESCE(CAST(DATEADD('day', 1, d) AS DATE), d)"},
+			{"d - u", "CAST(d AS DATE) - u"},
+			{"u + d", "u + CAST(d AS DATE)"},
+			{"d + n", "CAST(d AS DATE) + n"},
+			{"t - t", "CAST(t AS TIMESTAMP) - CAST(t AS TIMESTAMP)"},
+			{"t - z", "CAST(t AS TIMESTAMP) - CAST(z AS TIMESTAMPTZ)"},
+			{"u - t", "u - CAST(t AS TIMESTAMP)"},
+			{"CAST(b AS INTEGER)", "CAST(CASE WHEN b THEN 1 WHEN NOT b THEN 0 END AS INTEGER)"},
+			{"CAST(b AS VARCHAR)", "CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END"},
+			{"CAST(b AS VARCHAR(1))", "CAST(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END AS VARCHAR(1))"},
+			{"b || s", "CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END || s"},
+			{"s || (i > 1)", "s || CASE WHEN i > 1 THEN 'true' WHEN NOT i > 1 THEN 'false' END"},
+			{"CONCAT(s, b)", "CONCAT(s, CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END)"},
+			{"CAST(f AS INTEGER)", "CAST(ROUND(f) AS INTEGER)"},
+			{"CAST(f * 2 AS BIGINT)", "CAST(ROUND(f * 2) AS BIGINT)"},
+			{"CAST(n AS BIGINT)", "CAST(ROUND(n) AS BIGINT)"},
+			{"CAST(CAST(i AS DOUBLE) AS INTEGER)", "CAST(ROUND(CAST(i AS DOUBLE)) AS INTEGER)"},
+			{"LOWER(CAST(b AS VARCHAR)) = 'true' AND d - d > 1", "LOWER(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END) = 'true' AND DATEDIFF('day', d, d) > 1"},
 		}
-	}
+		for _, test := range tests {
+			if got := Format(ByType(mustParse(t, test.text), columnTypes)); got != test.want {
+				t.Errorf("%s\n got %s\nwant %s", test.text, got, test.want)
+			}
+		}
+	})
 }
 
 // Some engines read the clock of the zone that a moment was written with.
-func TestAMomentWhoseClockIsReadIsKnownToHaveAZone(t *testing.T) {
-	for text, want := range map[string]int{
-		"HOUR(z)": 1, "EXTRACT(DOW FROM z)": 1, "DATE_TRUNC('day', z)": 1, "DATEDIFF('day', z, COALESCE(z, z))": 2,
-		"CAST(z AS DATE)": 1, "CAST(z AS TIMESTAMP)": 1, "z + INTERVAL '1' DAY": 1,
-		"z": 0, "CAST(z AS TIMESTAMPTZ)": 0, "HOUR(t)": 0, "HOUR(u)": 0, "HOUR(CAST(z AS TIMESTAMPTZ))": 0, "z > CURRENT_TIMESTAMP": 0,
-	} {
-		known := 0
-		e := mustParse(t, text)
-		got := ByType(e, columnTypes)
-		Walk(got, func(e Expr) bool {
-			if k, ok := e.(*Known); ok && k.Type == TypeTimestampTZ {
-				known++
+func TestByType_ClockOfZonedTimestamp(t *testing.T) {
+	t.Run("a zoned timestamp whose clock is read is marked as having a zone", func(t *testing.T) {
+		for text, want := range map[string]int{
+			"HOUR(z)": 1, "EXTRACT(DOW FROM z)": 1, "DATE_TRUNC('day', z)": 1, "DATEDIFF('day', z, COALESCE(z, z))": 2,
+			"CAST(z AS DATE)": 1, "CAST(z AS TIMESTAMP)": 1, "z + INTERVAL '1' DAY": 1,
+			"z": 0, "CAST(z AS TIMESTAMPTZ)": 0, "HOUR(t)": 0, "HOUR(u)": 0, "HOUR(CAST(z AS TIMESTAMPTZ))": 0, "z > CURRENT_TIMESTAMP": 0,
+		} {
+			known := 0
+			e := mustParse(t, text)
+			got := ByType(e, columnTypes)
+			Walk(got, func(e Expr) bool {
+				if k, ok := e.(*Known); ok && k.Type == TypeTimestampTZ {
+					known++
+				}
+				return true
+			})
+			if known != want || Format(got) != Format(e) {
+				t.Errorf("%s: %d in %s, want %d", text, known, Format(got), want)
 			}
-			return true
-		})
-		if known != want || Format(got) != Format(e) {
-			t.Errorf("%s: %d in %s, want %d", text, known, Format(got), want)
 		}
-	}
+	})
 }
 
-func TestWhatIsPlainStaysTheSameTree(t *testing.T) {
+func TestByType_KeepsPlainTree(t *testing.T) {
 	for _, text := range []string{
 		"i + 1", "u - u", "i - n * f", "d + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
 		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > t", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
@@ -79,7 +83,7 @@ func TestWhatIsPlainStaysTheSameTree(t *testing.T) {
 }
 
 // A generated chain must not cost the square of its length.
-func TestLongSumsAreTypedInOnePass(t *testing.T) {
+func TestByType_LongSumInLinearTime(t *testing.T) {
 	e := mustParse(t, "d"+strings.Repeat(" + i", 400))
 	start := time.Now()
 	if got := ByType(e, columnTypes); TypeOf(got, columnTypes) != TypeDate {

@@ -2,7 +2,7 @@ package sqlexpr
 
 import "testing"
 
-func TestEqualIgnoresSpellingWithoutMeaning(t *testing.T) {
+func TestEqual_IgnoresSpelling(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"a+b", " A  +  b /* same */"},
 		{"Orders.Amount", "orders.AMOUNT"},
@@ -21,7 +21,7 @@ func TestEqualIgnoresSpellingWithoutMeaning(t *testing.T) {
 	}
 }
 
-func TestEqualSeesEveryDifference(t *testing.T) {
+func TestEqual_SeesEveryDifference(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"a", `"a"`}, {`"a"`, `"A"`}, {"a", "b"}, {"a.b", "a"}, {"a", ":a"}, {":a", ":A"},
 		{"1", "2"}, {"1", "1.0"}, {"'a'", "'A'"}, {"'1'", "1"}, {"TRUE", "FALSE"}, {"NULL", "FALSE"},
@@ -48,7 +48,7 @@ func TestEqualSeesEveryDifference(t *testing.T) {
 	}
 }
 
-func TestEqualComparesMadeNodes(t *testing.T) {
+func TestEqual_GeneratedNodes(t *testing.T) {
 	distinct := []Expr{
 		nil, &Ref{ID: 1}, &Ref{ID: 2},
 		&Bucket{Grain: GrainDay, X: &Ref{ID: 1}}, &Bucket{Grain: GrainWeek, X: &Ref{ID: 1}},

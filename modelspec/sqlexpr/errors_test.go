@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestSyntaxErrorsSayWhereAndWhy(t *testing.T) {
+func TestSyntaxError_NamesPlaceAndReason(t *testing.T) {
 	tests := []struct {
 		text   string
 		offset int
@@ -177,7 +177,7 @@ func TestSyntaxErrorsSayWhereAndWhy(t *testing.T) {
 	}
 }
 
-func TestLongTokensAreShortenedInMessages(t *testing.T) {
+func TestSyntaxError_ShortensLongTokens(t *testing.T) {
 	_, err := Parse("a 'äbcdefghijklmnopqrstuvwxyzäbcdefghijklmnopqrstuvwxyz'")
 	const want = "expected an operator or the end of the text at position 3, found 'äbcdefghijklmnopqrstuvwxyzäbc…"
 	if err == nil || err.Error() != want {

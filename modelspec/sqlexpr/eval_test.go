@@ -244,7 +244,7 @@ func (r randomExpr) row() row {
 
 const randomTrees = 5000
 
-func TestRandomTreesSurvivePrintingAndParsing(t *testing.T) {
+func TestFormat_RandomTreesRoundTrip(t *testing.T) {
 	r := randomExpr{rand.New(rand.NewPCG(1, 2))}
 	for range randomTrees {
 		e := r.boolean(5)
@@ -258,7 +258,7 @@ func TestRandomTreesSurvivePrintingAndParsing(t *testing.T) {
 	}
 }
 
-func TestNormalFormsMeanWhatTheirOriginalsMean(t *testing.T) {
+func TestNormalize_KeepsMeaning(t *testing.T) {
 	r := randomExpr{rand.New(rand.NewPCG(3, 4))}
 	for range randomTrees {
 		e := r.boolean(4)
@@ -272,7 +272,7 @@ func TestNormalFormsMeanWhatTheirOriginalsMean(t *testing.T) {
 	}
 }
 
-func TestNullPropagationHoldsOverRandomTrees(t *testing.T) {
+func TestNullPropagation_RandomTrees(t *testing.T) {
 	r := randomExpr{rand.New(rand.NewPCG(5, 6))}
 	claimed := 0
 	for range randomTrees {

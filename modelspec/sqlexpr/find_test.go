@@ -14,7 +14,7 @@ func text(e Expr) string {
 	return Format(e)
 }
 
-func TestFindersReturnTheFirstInSourceOrder(t *testing.T) {
+func TestFind_FirstInSourceOrder(t *testing.T) {
 	tests := []struct{ text, aggregate, window, subquery string }{
 		{"a + 1", "", "", ""},
 		{"LOWER(a) = 'x'", "", "", ""},
@@ -48,7 +48,7 @@ func TestFindersReturnTheFirstInSourceOrder(t *testing.T) {
 	}
 }
 
-func TestCollectorsReturnAllInSourceOrder(t *testing.T) {
+func TestCollect_AllInSourceOrder(t *testing.T) {
 	e := mustParse(t, "f(a, :x) + LOWER(b.c) + COUNT(g(:y, :x)) + MEDIAN(a)")
 	var calls, params, columns []string
 	for _, c := range UnknownFunctions(e) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestFunctionsAreFoundByEveryNameInAnyCase(t *testing.T) {
+func TestFunctions_FoundByEveryName(t *testing.T) {
 	tests := []struct {
 		name      string
 		fn        Func
@@ -43,7 +43,7 @@ func TestFunctionsAreFoundByEveryNameInAnyCase(t *testing.T) {
 	}
 }
 
-func TestTheTableIsWhole(t *testing.T) {
+func TestFunctions_TableIsComplete(t *testing.T) {
 	named := map[Func]bool{}
 	for name, fn := range funcNames {
 		named[fn] = true
@@ -73,7 +73,7 @@ func TestTheTableIsWhole(t *testing.T) {
 	}
 }
 
-func TestScalarNamesAreThoseOfTheLanguage(t *testing.T) {
+func TestFunctions_ScalarNames(t *testing.T) {
 	names := ScalarNames()
 	if !slices.IsSorted(names) {
 		t.Errorf("not sorted: %v", names)

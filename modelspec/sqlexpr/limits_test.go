@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestQueryLimitsAreThoseOfTheContract(t *testing.T) {
+func TestLimits_QueryLimitsMatchContract(t *testing.T) {
 	if got, want := QueryLimits(), (Limits{
 		MaxText: 65536, MaxDepth: 100, MaxItems: 1000,
 		MaxPattern: 1024, MaxWildcards: 32, MaxRuns: 2, MaxBuilt: 32768, MaxSearch: 4194304, Portable: true,
@@ -15,7 +15,7 @@ func TestQueryLimitsAreThoseOfTheContract(t *testing.T) {
 	}
 }
 
-func TestTextsAtTheLimitPassAndBeyondItFail(t *testing.T) {
+func TestLimits_HoldAtTheirEdge(t *testing.T) {
 	rep := strings.Repeat
 	list := func(n int) string { return "a IN (" + rep("1,", n-1) + "1)" }
 	tests := []struct {
@@ -46,17 +46,19 @@ func TestTextsAtTheLimitPassAndBeyondItFail(t *testing.T) {
 	}
 }
 
-func TestWhatEscapesInAQueryIsALiteral(t *testing.T) {
-	const text = "a LIKE b ESCAPE c"
-	if _, err := ParseLimited(text, ModelLimits()); err != nil {
-		t.Error(err)
-	}
-	if e, err := ParseLimited(text, QueryLimits()); err == nil {
-		t.Errorf("got %s", Format(e))
-	}
+func TestLimits_EscapeMustBeLiteral(t *testing.T) {
+	t.Run("the ESCAPE of a LIKE in a query must be a literal", func(t *testing.T) {
+		const text = "a LIKE b ESCAPE c"
+		if _, err := ParseLimited(text, ModelLimits()); err != nil {
+			t.Error(err)
+		}
+		if e, err := ParseLimited(text, QueryLimits()); err == nil {
+			t.Errorf("got %s", Format(e))
+		}
+	})
 }
 
-func TestChainsOfConditionsMayBeLong(t *testing.T) {
+func TestLimits_LongChainsAllowed(t *testing.T) {
 	text := strings.Repeat("a = 1 AND ", 3000) + "(" + strings.Repeat("b = 2 OR ", 3000) + "c)"
 	e, err := ParseLimited(text, QueryLimits())
 	if err != nil {
@@ -67,7 +69,7 @@ func TestChainsOfConditionsMayBeLong(t *testing.T) {
 	}
 }
 
-func TestDepthCountsAcrossChainsAndParentheses(t *testing.T) {
+func TestLimits_DepthAcrossChains(t *testing.T) {
 	// Fifty sums inside each of three parentheses: no one of them is deep.
 	text := strings.Repeat("(", 3) + "a" + strings.Repeat(strings.Repeat("+a", 50)+")", 3)
 	if _, err := ParseLimited(text, QueryLimits()); err == nil {
@@ -75,14 +77,14 @@ func TestDepthCountsAcrossChainsAndParentheses(t *testing.T) {
 	}
 }
 
-func TestModelTextsMayBeLargerThanQueryTexts(t *testing.T) {
+func TestLimits_ModelAboveQuery(t *testing.T) {
 	text := "a IN (" + strings.Repeat("'value',", 20000) + "'value')"
 	if _, err := Parse(text); err != nil {
 		t.Errorf("a model's list is refused: %v", err)
 	}
 }
 
-func TestQueriesKeepToTypesAndPartsOfTheLanguage(t *testing.T) {
+func TestLimits_QueryTypesAndDateParts(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"a::hugeint > 1", "HUGEINT is not a type of the expression language; the name at position 4: the types are " + typeList},
 		{"EXTRACT(epoch FROM a) > 1", "expected a part of a date in EXTRACT at position 9, found epoch: the parts are " + partList},

@@ -24,7 +24,7 @@ var nativeTexts = []struct{ text, canonical string }{
 	{"t::json->>'n'", "(CAST(t AS JSON)) ->> 'n'"},
 }
 
-func TestSpellingsOfADialect_AreReadInItsOwnTextsOnly(t *testing.T) {
+func TestNativeSyntax_ReadOnlyInItsDialect(t *testing.T) {
 	for _, c := range nativeTexts {
 		e, err := ParseLimited(c.text, NativeLimits("duckdb"))
 		if err != nil {
@@ -50,7 +50,7 @@ func TestSpellingsOfADialect_AreReadInItsOwnTextsOnly(t *testing.T) {
 	}
 }
 
-func TestSpellingsOfADialect_AreRefusedWhereEnginesReadThemDifferently(t *testing.T) {
+func TestNativeSyntax_RejectedWhereAmbiguous(t *testing.T) {
 	for _, c := range []struct {
 		text   string
 		offset int
@@ -66,7 +66,7 @@ func TestSpellingsOfADialect_AreRefusedWhereEnginesReadThemDifferently(t *testin
 	}
 }
 
-func TestATypeOfANativeCast_HoldsWordsAndBracketsOnly(t *testing.T) {
+func TestNativeSyntax_CastTypeHoldsWordsAndBrackets(t *testing.T) {
 	for _, text := range []string{
 		"TRY_CAST(x AS 'INT')", "TRY_CAST(x AS INT; DROP)", "TRY_CAST(x AS INT -1)", "TRY_CAST(x AS \"INT\")", "TRY_CAST(x AS ARRAY<INT)",
 		"TRY_CAST(x AS INT>)", "TRY_CAST(x AS a$b)", "TRY_CAST(x AS )", "TRY_CAST(x AS INT, y)", "TRY_CAST(x, y)", "TRY_CAST(x AS DECIMAL(1.5))",
@@ -78,7 +78,7 @@ func TestATypeOfANativeCast_HoldsWordsAndBracketsOnly(t *testing.T) {
 	}
 }
 
-func TestNodesOfTwoDialects_AreNotEqual(t *testing.T) {
+func TestNativeSyntax_NodesOfTwoDialectsDiffer(t *testing.T) {
 	for _, c := range nativeTexts {
 		if c.text == "DATEDIFF(day, a, b)" {
 			continue

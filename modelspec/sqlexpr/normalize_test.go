@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestExpressionsOfOneMeaningHaveOneNormalForm(t *testing.T) {
+func TestNormalize_EqualMeaningSameForm(t *testing.T) {
 	for _, group := range [][]string{
 		{"a AND b AND c", "c AND (b AND a)", "(a AND a) AND TRUE AND c AND b"},
 		{"a OR b", "b OR a OR FALSE", "NOT (NOT a AND NOT b)"},
@@ -62,7 +62,7 @@ func TestExpressionsOfOneMeaningHaveOneNormalForm(t *testing.T) {
 	}
 }
 
-func TestExpressionsOfDifferentMeaningStayDifferent(t *testing.T) {
+func TestNormalize_KeepsDifferences(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"a AND b", "a OR b"}, {"a AND b OR c", "a AND (b OR c)"}, {"NOT a", "a"},
 		{"a - b", "b - a"}, {"a / b", "b / a"}, {"a / b / c", "a / (b / c)"}, {"a % b", "b % a"}, {"a || b", "b || a"},
@@ -85,7 +85,7 @@ func TestExpressionsOfDifferentMeaningStayDifferent(t *testing.T) {
 	}
 }
 
-func TestNormalFormsAreStable(t *testing.T) {
+func TestNormalize_IsIdempotent(t *testing.T) {
 	for _, c := range canonicalCases(t) {
 		once := Normalize(mustParse(t, c.text))
 		if twice := Normalize(once); !Equal(once, twice) {
@@ -94,7 +94,7 @@ func TestNormalFormsAreStable(t *testing.T) {
 	}
 }
 
-func TestNormalizeLeavesTheOriginal(t *testing.T) {
+func TestNormalize_KeepsOriginal(t *testing.T) {
 	for _, c := range canonicalCases(t) {
 		e := mustParse(t, c.text)
 		before := Format(e)
@@ -105,7 +105,7 @@ func TestNormalizeLeavesTheOriginal(t *testing.T) {
 	}
 }
 
-func TestNormalFormsOfMadeNodes(t *testing.T) {
+func TestNormalize_GeneratedNodes(t *testing.T) {
 	if Normalize(nil) != nil {
 		t.Error("of nothing something")
 	}
@@ -116,7 +116,7 @@ func TestNormalFormsOfMadeNodes(t *testing.T) {
 }
 
 // Nesting what a normal form writes twice, and long chains, must not multiply.
-func TestNormalFormsStaySmall(t *testing.T) {
+func TestNormalize_SizeIsBounded(t *testing.T) {
 	between := "a"
 	for range 60 {
 		between = "(" + between + " BETWEEN b AND c)"

@@ -2,7 +2,7 @@ package sqlexpr
 
 import "testing"
 
-func TestNullPropagationIsClaimedOnlyWhereItIsCertain(t *testing.T) {
+func TestNullPropagation_OnlyWhereCertain(t *testing.T) {
 	tests := []struct {
 		text string
 		want bool

@@ -45,7 +45,7 @@ func mustParse(t testing.TB, text string) Expr {
 	return e
 }
 
-func TestTextPrintsInItsCanonicalForm(t *testing.T) {
+func TestFormat_Canonical(t *testing.T) {
 	for _, c := range canonicalCases(t) {
 		if got := Format(mustParse(t, c.text)); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.text, got, c.want)
@@ -53,7 +53,7 @@ func TestTextPrintsInItsCanonicalForm(t *testing.T) {
 	}
 }
 
-func TestCanonicalFormParsesBackToAnEqualTree(t *testing.T) {
+func TestFormat_ParsesBackEqual(t *testing.T) {
 	for _, c := range canonicalCases(t) {
 		first := mustParse(t, c.text)
 		again, err := Parse(Format(first))
@@ -85,7 +85,7 @@ func bin(op BinaryOp, l, r Expr) *Binary { return &Binary{Op: op, L: l, R: r} }
 // ignorePositions compares trees without their offsets.
 var ignorePositions = cmpopts.IgnoreTypes(At(0))
 
-func TestParseBuildsTheTree(t *testing.T) {
+func TestParse_BuildsTree(t *testing.T) {
 	tests := []struct {
 		text string
 		want Expr
@@ -146,7 +146,7 @@ func TestParseBuildsTheTree(t *testing.T) {
 	}
 }
 
-func TestNodesKnowWhereTheyBegin(t *testing.T) {
+func TestParse_NodePositions(t *testing.T) {
 	const text = "  (a + b) * SUM(c) IN (x::int, -1)"
 	want := map[string]int{
 		"(a + b) * SUM(c) IN (CAST(x AS INT), -1)": 2, "(a + b) * SUM(c)": 2, "a + b": 3, "a": 3, "b": 7,
@@ -162,7 +162,7 @@ func TestNodesKnowWhereTheyBegin(t *testing.T) {
 	}
 }
 
-func TestOtherForms_InAConditionAreTheLanguagesOwn(t *testing.T) {
+func TestParse_OtherFormsInConditions(t *testing.T) {
 	for text, want := range map[string]string{
 		"NVL2(a, b, c)": "CASE WHEN a IS NOT NULL THEN b ELSE c END", "ISNULL(a, b)": "COALESCE(a, b)", "ZEROIFNULL(a)": "COALESCE(a, 0)",
 		"NULLIFZERO(a)": "NULLIF(a, 0)", "CHARINDEX(a, b)": "POSITION(a IN b)", "INSTR(a, b)": "POSITION(b IN a)",

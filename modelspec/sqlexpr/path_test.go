@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func TestAPathReadsBackAsItsNames(t *testing.T) {
+func TestPath_RoundTrips(t *testing.T) {
 	for want, names := range map[string][]string{
 		`orders.amount`:        {"orders", "amount"},
 		`order.from`:           {"order", "from"},

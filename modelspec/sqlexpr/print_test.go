@@ -2,7 +2,7 @@ package sqlexpr
 
 import "testing"
 
-func TestMadeNodesPrintInAngleBrackets(t *testing.T) {
+func TestFormat_GeneratedNodesInAngleBrackets(t *testing.T) {
 	tests := []struct {
 		e    Expr
 		want string
@@ -21,7 +21,7 @@ func TestMadeNodesPrintInAngleBrackets(t *testing.T) {
 	}
 }
 
-func TestMadeTreesPrintTextThatMeansThem(t *testing.T) {
+func TestFormat_GeneratedTrees(t *testing.T) {
 	tests := []struct {
 		e    Expr
 		want string
@@ -48,7 +48,7 @@ func TestMadeTreesPrintTextThatMeansThem(t *testing.T) {
 	}
 }
 
-func TestAppendKeepsWhatIsThere(t *testing.T) {
+func TestAppend_KeepsPrefix(t *testing.T) {
 	if got := string(Append([]byte("WHERE "), mustParse(t, "a=1"))); got != "WHERE a = 1" {
 		t.Errorf("got %q", got)
 	}

@@ -14,7 +14,7 @@ func columnTypes(e Expr) Type {
 	}[c.Path[0].Text[0]]
 }
 
-func TestTypesAreInferred(t *testing.T) {
+func TestTypeOf_Infers(t *testing.T) {
 	tests := []struct {
 		text string
 		want Type
@@ -56,7 +56,7 @@ func TestTypesAreInferred(t *testing.T) {
 	}
 }
 
-func TestMadeNodesHaveTypes(t *testing.T) {
+func TestTypeOf_GeneratedNodes(t *testing.T) {
 	ref := func(e Expr) Type {
 		if r, ok := e.(*Ref); ok && r.ID == 1 {
 			return TypeInt

@@ -25,7 +25,7 @@ func everyNode(t testing.TB) Expr {
 
 // A node that is added to ast.go and not to the passes is found here: the tests
 // below rebuild and print every node of this tree.
-func TestTheTreeOfTheseTestsHoldsEveryNode(t *testing.T) {
+func TestWalk_SampleTreeHoldsEveryNode(t *testing.T) {
 	file, err := goparser.ParseFile(gotoken.NewFileSet(), "ast.go", nil, goparser.SkipObjectResolution)
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestTheTreeOfTheseTestsHoldsEveryNode(t *testing.T) {
 	}
 }
 
-func TestWalkVisitsEveryNodeInSourceOrder(t *testing.T) {
+func TestWalk_VisitsInSourceOrder(t *testing.T) {
 	var got []string
 	Walk(mustParse(t, "a + f(b, c) IN (1, CASE d WHEN e THEN g ELSE h END)"), func(e Expr) bool {
 		got = append(got, Format(e))
@@ -76,7 +76,7 @@ func TestWalkVisitsEveryNodeInSourceOrder(t *testing.T) {
 	}
 }
 
-func TestWalkSkipsTheOperandsOfARefusedNode(t *testing.T) {
+func TestWalk_SkipsOperandsOnFalse(t *testing.T) {
 	var got []string
 	Walk(mustParse(t, "f(a) + b"), func(e Expr) bool {
 		got = append(got, Format(e))
@@ -88,14 +88,14 @@ func TestWalkSkipsTheOperandsOfARefusedNode(t *testing.T) {
 	}
 }
 
-func TestRewriteThatChangesNothingReturnsTheSameTree(t *testing.T) {
+func TestRewrite_NoChangeReturnsSameTree(t *testing.T) {
 	e := everyNode(t)
 	if got := Rewrite(e, func(Expr) Expr { return nil }); got != e {
 		t.Errorf("a copy was made: %s", Format(got))
 	}
 }
 
-func TestRewriteReachesWhatWalkReaches(t *testing.T) {
+func TestRewrite_ReachesEveryNode(t *testing.T) {
 	e := everyNode(t)
 	var walked, rewritten []Expr
 	Walk(e, func(x Expr) bool {
@@ -135,7 +135,7 @@ func replaceLeaf(e Expr, n int) (Expr, bool) {
 	return out, found
 }
 
-func TestRewriteReplacesInEveryPlaceAndLeavesTheOriginal(t *testing.T) {
+func TestRewrite_ReplacesEverywhereKeepsOriginal(t *testing.T) {
 	e := everyNode(t)
 	before := Format(e)
 	for n := 0; ; n++ {
@@ -161,7 +161,7 @@ func TestRewriteReplacesInEveryPlaceAndLeavesTheOriginal(t *testing.T) {
 	}
 }
 
-func TestRewriteSharesWhatDidNotChange(t *testing.T) {
+func TestRewrite_SharesUnchanged(t *testing.T) {
 	e := mustParse(t, "f(a, b) AND g(c)").(*Binary)
 	out := Rewrite(e, func(x Expr) Expr {
 		if c, ok := x.(*Column); ok && c.Path[0].Text == "c" {
@@ -177,7 +177,7 @@ func TestRewriteSharesWhatDidNotChange(t *testing.T) {
 	}
 }
 
-func TestRewriteDoesNotDescendIntoAReplacement(t *testing.T) {
+func TestRewrite_SkipsReplacement(t *testing.T) {
 	wrap := func(x Expr) Expr {
 		if c, ok := x.(*Column); ok {
 			return &Call{Fn: FnLower, Args: []Expr{c}}
@@ -189,7 +189,7 @@ func TestRewriteDoesNotDescendIntoAReplacement(t *testing.T) {
 	}
 }
 
-func TestConjunctsSplitTopLevelAnds(t *testing.T) {
+func TestConjuncts_SplitTopLevelAnds(t *testing.T) {
 	tests := []struct {
 		text string
 		want []string
@@ -214,7 +214,7 @@ func TestConjunctsSplitTopLevelAnds(t *testing.T) {
 	}
 }
 
-func TestAndJoinsConditions(t *testing.T) {
+func TestAnd_JoinsConditions(t *testing.T) {
 	if got := Format(And(nil, col("a"), mustParse(t, "b OR c"), nil, col("d"))); got != "a AND (b OR c) AND d" {
 		t.Errorf("got %s", got)
 	}

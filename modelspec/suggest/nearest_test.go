@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-func TestNearestRanksByWhatPeopleGetWrong(t *testing.T) {
+func TestNearest_RanksByCommonMistakes(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		name  string
@@ -37,7 +37,7 @@ func TestNearestRanksByWhatPeopleGetWrong(t *testing.T) {
 	}
 }
 
-func TestNearestNeverExceedsTheLimit(t *testing.T) {
+func TestNearest_RespectsLimit(t *testing.T) {
 	var names []string
 	for i := range 50 {
 		names = append(names, fmt.Sprintf("n%02d", i))
@@ -49,7 +49,7 @@ func TestNearestNeverExceedsTheLimit(t *testing.T) {
 	}
 }
 
-func TestWhatHasNoNameIsNotOffered(t *testing.T) {
+func TestNearest_SkipsEmptyNames(t *testing.T) {
 	if d := cmp.Diff([]string{"c"}, suggest.Nearest("x", []string{"", "c", ""}, 3)); d != "" {
 		t.Error(d)
 	}
@@ -61,7 +61,7 @@ func TestWhatHasNoNameIsNotOffered(t *testing.T) {
 	}
 }
 
-func TestClosestOnlyOffersWhatCouldHaveBeenMeant(t *testing.T) {
+func TestClosest_RejectsUnrelatedNames(t *testing.T) {
 	names := []string{"primary_key", "source", "fields"}
 	if got, ok := suggest.Closest("primary_kye", names); !ok || got != "primary_key" {
 		t.Errorf("primary_kye: %q %v", got, ok)
@@ -71,7 +71,7 @@ func TestClosestOnlyOffersWhatCouldHaveBeenMeant(t *testing.T) {
 	}
 }
 
-func BenchmarkNearestOfAThousand(b *testing.B) {
+func BenchmarkNearest_ThousandNames(b *testing.B) {
 	var names []string
 	for i := range 1000 {
 		names = append(names, fmt.Sprintf("dataset_%d.field_%d", i%100, i))

@@ -77,7 +77,7 @@ func showLinear(l attribution.Linear) string {
 
 func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-func TestAFormulaIsRecognisedByItsArithmetic(t *testing.T) {
+func TestClassify_ByArithmetic(t *testing.T) {
 	for text, want := range map[string]string{
 		// linear combinations
 		"a":                       "1a",
@@ -159,7 +159,7 @@ func TestAFormulaIsRecognisedByItsArithmetic(t *testing.T) {
 	}
 }
 
-func TestEightFactorsAreTheMost(t *testing.T) {
+func TestClassify_AtMostEightFactors(t *testing.T) {
 	if got := classify(t, "a*b*c*d*a*b*c*d"); got.Strategy != attribution.FactorShapley || len(got.Factors) != 8 {
 		t.Errorf("eight factors: %s", show(got))
 	}

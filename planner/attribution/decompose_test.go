@@ -63,7 +63,7 @@ func deltas(r *attribution.Report, dimension string) map[string]float64 {
 	return out
 }
 
-func TestADifferenceOfSumsIsAttributedTermByTerm(t *testing.T) {
+func TestDecompose_SumsTermByTerm(t *testing.T) {
 	f := classify(t, "a - b")
 	r := decompose(t, input(f, sums("x", "y"), ledgerTotals, member("a", ledgerA...), member("b", ledgerB...)))
 	pct := attribution.Number(100.0 * 20 / 120)
@@ -86,7 +86,7 @@ func TestADifferenceOfSumsIsAttributedTermByTerm(t *testing.T) {
 	}
 }
 
-func TestAnAverageIsSplitIntoMixAndRate(t *testing.T) {
+func TestDecompose_AverageIntoMixAndRate(t *testing.T) {
 	f := classify(t, "m") // SUM(x) over COUNT(x)
 	leaves := []attribution.Leaf{{Name: "x_sum"}, {Name: "x_count", Counts: true}}
 	r := decompose(t, input(f, leaves, []attribution.Pair{{Baseline: 150, Current: 230}, {Baseline: 2, Current: 3}},
@@ -116,7 +116,7 @@ func TestAnAverageIsSplitIntoMixAndRate(t *testing.T) {
 	}
 }
 
-func TestAProductIsAttributedByShapleyValues(t *testing.T) {
+func TestDecompose_ProductByShapleyValues(t *testing.T) {
 	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), ledgerTotals, member("a", ledgerA...), member("b", ledgerB...)))
 	if r.TotalChange.BaselineValue != 4500 || r.TotalChange.CurrentValue != 20700 {
 		t.Errorf("%+v", r.TotalChange)
@@ -136,44 +136,48 @@ func TestAProductIsAttributedByShapleyValues(t *testing.T) {
 	}
 }
 
-func TestMembersOfOneWindowEnterAndExit(t *testing.T) {
-	leaves := []attribution.Leaf{{Name: "x"}, {Name: "n", Counts: true}}
-	r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.Pair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
-		member("new", attribution.Pair{Baseline: none, Current: 6}, attribution.Pair{Baseline: 0, Current: 1}),
-		member("gone", attribution.Pair{Baseline: 8, Current: none}, attribution.Pair{Baseline: 1, Current: 0}),
-		member("both", attribution.Pair{Baseline: none, Current: none}, attribution.Pair{Baseline: 1, Current: 1}),
-		member("zero", attribution.Pair{Baseline: 0, Current: 0}, attribution.Pair{Baseline: 0, Current: 0})))
-	got := map[string]attribution.Kind{}
-	for _, v := range r.PerDimension["cat"].Values {
-		got[v.Value] = v.SegmentKind
-	}
-	want := map[string]attribution.Kind{"new": attribution.Entered, "gone": attribution.Exited, "both": attribution.Normal, "zero": attribution.Normal}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
-}
-
-func TestARatioCountsWholeSegmentsThatEnterExitOrHaveNoRate(t *testing.T) {
-	r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
-		member("kept", attribution.Pair{Baseline: 10, Current: 15}, attribution.Pair{Baseline: 5, Current: 5}),
-		member("new", attribution.Pair{Baseline: none, Current: 30}, attribution.Pair{Baseline: none, Current: 5}),
-		member("gone", attribution.Pair{Baseline: 20, Current: none}, attribution.Pair{Baseline: 5, Current: none}),
-		member("odd", attribution.Pair{Baseline: 0, Current: 5}, attribution.Pair{Baseline: 0, Current: 0})))
-	want := attribution.FactorTotals{MixEffect: 0, RateEffect: 0.5, Entered: 3, Exited: -2, Fallback: 0.5}
-	if d := cmp.Diff(want, *r.FactorTotals, approx); d != "" {
-		t.Error(d)
-	}
-	for _, v := range r.PerDimension["cat"].Values {
-		if (v.MixEffect != nil) != (v.SegmentKind == attribution.Normal) {
-			t.Errorf("%s: %+v", v.Value, v)
+func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
+	t.Run("segments of only one period are marked as entered or exited", func(t *testing.T) {
+		leaves := []attribution.Leaf{{Name: "x"}, {Name: "n", Counts: true}}
+		r := decompose(t, input(classify(t, "a + b"), leaves, []attribution.Pair{{Baseline: 8, Current: 6}, {Baseline: 2, Current: 2}},
+			member("new", attribution.Pair{Baseline: none, Current: 6}, attribution.Pair{Baseline: 0, Current: 1}),
+			member("gone", attribution.Pair{Baseline: 8, Current: none}, attribution.Pair{Baseline: 1, Current: 0}),
+			member("both", attribution.Pair{Baseline: none, Current: none}, attribution.Pair{Baseline: 1, Current: 1}),
+			member("zero", attribution.Pair{Baseline: 0, Current: 0}, attribution.Pair{Baseline: 0, Current: 0})))
+		got := map[string]attribution.Kind{}
+		for _, v := range r.PerDimension["cat"].Values {
+			got[v.Value] = v.SegmentKind
 		}
-	}
-	if d := cmp.Diff(map[string]float64{"kept": 0.5, "new": 3, "gone": -2, "odd": 0.5}, deltas(r, "cat"), approx); d != "" {
-		t.Error(d)
-	}
+		want := map[string]attribution.Kind{"new": attribution.Entered, "gone": attribution.Exited, "both": attribution.Normal, "zero": attribution.Normal}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestADenominatorThatIsNotPositiveIsAnError(t *testing.T) {
+func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
+	t.Run("a ratio counts the whole effect of segments that enter, exit or have no rate", func(t *testing.T) {
+		r := decompose(t, input(classify(t, "a / b"), sums("n", "d"), []attribution.Pair{{Baseline: 30, Current: 50}, {Baseline: 10, Current: 10}},
+			member("kept", attribution.Pair{Baseline: 10, Current: 15}, attribution.Pair{Baseline: 5, Current: 5}),
+			member("new", attribution.Pair{Baseline: none, Current: 30}, attribution.Pair{Baseline: none, Current: 5}),
+			member("gone", attribution.Pair{Baseline: 20, Current: none}, attribution.Pair{Baseline: 5, Current: none}),
+			member("odd", attribution.Pair{Baseline: 0, Current: 5}, attribution.Pair{Baseline: 0, Current: 0})))
+		want := attribution.FactorTotals{MixEffect: 0, RateEffect: 0.5, Entered: 3, Exited: -2, Fallback: 0.5}
+		if d := cmp.Diff(want, *r.FactorTotals, approx); d != "" {
+			t.Error(d)
+		}
+		for _, v := range r.PerDimension["cat"].Values {
+			if (v.MixEffect != nil) != (v.SegmentKind == attribution.Normal) {
+				t.Errorf("%s: %+v", v.Value, v)
+			}
+		}
+		if d := cmp.Diff(map[string]float64{"kept": 0.5, "new": 3, "gone": -2, "odd": 0.5}, deltas(r, "cat"), approx); d != "" {
+			t.Error(d)
+		}
+	})
+}
+
+func TestDecompose_NonPositiveDenominator(t *testing.T) {
 	for name, d := range map[string]attribution.Pair{
 		"empty before": {Baseline: none, Current: 1},
 		"zero after":   {Baseline: 1, Current: 0},
@@ -188,7 +192,7 @@ func TestADenominatorThatIsNotPositiveIsAnError(t *testing.T) {
 	}
 }
 
-func TestIdenticalWindowsHaveNoContributions(t *testing.T) {
+func TestDecompose_IdenticalPeriods(t *testing.T) {
 	same := attribution.Pair{Baseline: 150, Current: 150}
 	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{same}, member("a", same)))
 	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnZeroTotalDelta {
@@ -199,7 +203,7 @@ func TestIdenticalWindowsHaveNoContributions(t *testing.T) {
 	}
 }
 
-func TestAnUnsupportedMetricShowsValuesOnly(t *testing.T) {
+func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 	in := input(attribution.Formula{Strategy: attribution.Unsupported}, nil, nil,
 		attribution.Segment{Text: "a", Sample: attribution.Sample{Value: attribution.Pair{Baseline: 2, Current: 5}}},
 		attribution.Segment{Text: "b", Sample: attribution.Sample{Value: attribution.Pair{Baseline: none, Current: 1}}})
@@ -221,7 +225,7 @@ func TestAnUnsupportedMetricShowsValuesOnly(t *testing.T) {
 	}
 }
 
-func TestTheHeaviestValuesAreKept(t *testing.T) {
+func TestDecompose_KeepsHeaviestValues(t *testing.T) {
 	in := input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 111, Current: 122}},
 		member("moved", attribution.Pair{Baseline: 1, Current: 12}),
 		member("heavy", attribution.Pair{Baseline: 100, Current: 100}),
@@ -241,7 +245,7 @@ func TestTheHeaviestValuesAreKept(t *testing.T) {
 	}
 }
 
-func TestDimensionsRankByTheirLargestChange(t *testing.T) {
+func TestDecompose_RanksDimensionsByLargestChange(t *testing.T) {
 	total := []attribution.Pair{{Baseline: 10, Current: 20}}
 	in := input(classify(t, "a"), sums("x"), total)
 	in.Dimensions = []attribution.Segments{
@@ -270,7 +274,7 @@ func TestDimensionsRankByTheirLargestChange(t *testing.T) {
 	}
 }
 
-func TestLostRowsFailTheReconciliation(t *testing.T) {
+func TestReconciliation_FailsOnLostRows(t *testing.T) {
 	r := decompose(t, input(classify(t, "a"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 15})))
 	rec := r.PerDimension["cat"].Reconciliation
 	if rec.Passed || rec.BaselineResidual != 0 || rec.CurrentResidual != 5 {
@@ -281,7 +285,7 @@ func TestLostRowsFailTheReconciliation(t *testing.T) {
 	}
 }
 
-func TestTheConstantTermStaysWithTheTotal(t *testing.T) {
+func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
 	r := decompose(t, input(classify(t, "a + 100"), sums("x"), []attribution.Pair{{Baseline: 10, Current: 20}}, member("a", attribution.Pair{Baseline: 10, Current: 20})))
 	if r.TotalChange.BaselineValue != 110 || r.AffineConstant == nil || *r.AffineConstant != 100 {
 		t.Errorf("%+v", r)
@@ -292,7 +296,7 @@ func TestTheConstantTermStaysWithTheTotal(t *testing.T) {
 	}
 }
 
-func TestAProductReconcilesFactorByFactor(t *testing.T) {
+func TestReconciliation_ProductFactorByFactor(t *testing.T) {
 	// The product is 0 whatever x is, and half of x is missing.
 	totals := []attribution.Pair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
 	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.Pair{Baseline: 4, Current: 2}, attribution.Pair{Baseline: 0, Current: 0})))

@@ -13,7 +13,7 @@ import (
 
 var category = &sqlexpr.Column{Path: []sqlexpr.Name{{Text: "ledger"}, {Text: "cat"}}}
 
-func TestADrillDownSelectsItsMember(t *testing.T) {
+func TestDrillDown_SelectsItsSegment(t *testing.T) {
 	for _, c := range []struct {
 		typ   sqlexpr.Type
 		value any
@@ -56,7 +56,7 @@ func TestADrillDownSelectsItsMember(t *testing.T) {
 	}
 }
 
-func TestADrillDownKeepsTheRequestsOwnCondition(t *testing.T) {
+func TestDrillDown_KeepsRequestCondition(t *testing.T) {
 	where, err := sqlexpr.Parse("x > 1 OR y = 2 -- either")
 	if err != nil {
 		t.Fatal(err)

@@ -69,7 +69,7 @@ func checkDeltas(t *testing.T, r *attribution.Report) {
 	}
 }
 
-func TestSegmentsAddUpForRandomMetrics(t *testing.T) {
+func TestDecompose_RandomMetricsAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for i := range 200 {
 		n := 1 + r.IntN(4)
@@ -153,7 +153,7 @@ func bruteForce(coef float64, factors []attribution.Pair) []float64 {
 	return out
 }
 
-func TestShapleyValuesAreThoseOfBruteForce(t *testing.T) {
+func TestShapley_MatchesBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 60 {
 		n := 2 + r.IntN(6)
@@ -180,7 +180,7 @@ func TestShapleyValuesAreThoseOfBruteForce(t *testing.T) {
 	}
 }
 
-func TestEightFactorsSumToTheChange(t *testing.T) {
+func TestShapley_EightFactorsSumToChange(t *testing.T) {
 	f := attribution.Formula{Strategy: attribution.FactorShapley, Coef: 1}
 	var totals []attribution.Pair
 	for i := range attribution.MaxFactors {

@@ -30,7 +30,7 @@ var contract = []struct {
 	{"internal", "", 500}, {"bad_request", "cr", 400},
 }
 
-func TestTheRegistryHoldsTheContractsCodes(t *testing.T) {
+func TestCodes_RegistryMatchesContract(t *testing.T) {
 	letters := map[planerr.Extra]string{planerr.Metrics: "m", planerr.Candidates: "c", planerr.SuggestedRetry: "r", planerr.Hint: "h"}
 	type row struct {
 		Code, Extras string
@@ -52,7 +52,7 @@ func TestTheRegistryHoldsTheContractsCodes(t *testing.T) {
 	}
 }
 
-func TestEveryCodeIsDescribed(t *testing.T) {
+func TestCodes_EachIsDescribed(t *testing.T) {
 	snake := regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`)
 	seen := map[string]bool{}
 	for _, i := range planerr.Codes() {
@@ -66,7 +66,7 @@ func TestEveryCodeIsDescribed(t *testing.T) {
 	}
 }
 
-func TestLookupFindsWhatIsRegistered(t *testing.T) {
+func TestCodes_Lookup(t *testing.T) {
 	if i, ok := planerr.Lookup("fan_out_risk"); !ok || i.HTTPStatus != 400 {
 		t.Errorf("%+v %v", i, ok)
 	}
@@ -75,7 +75,7 @@ func TestLookupFindsWhatIsRegistered(t *testing.T) {
 	}
 }
 
-func TestAnErrorMarshalsToTheWireShape(t *testing.T) {
+func TestError_MarshalsToWireShape(t *testing.T) {
 	for want, e := range map[string]planerr.Error{
 		`{"code":"c","message":"m"}`: {Code: "c", Message: "m", Fragment: map[string]any{"x": 1}},
 		`{"code":"c","message":"m","metrics":["a"],"candidates":["b"],"suggested_retry":"{}"}`: {

@@ -29,7 +29,7 @@ const everyMetricKey = `{
 
 func int64p(n int64) *int64 { return &n }
 
-func TestEveryKeyOfAMetricQueryIsRead(t *testing.T) {
+func TestDecode_EveryMetricKey(t *testing.T) {
 	got, err := query.DecodeMetric([]byte(everyMetricKey))
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestEveryKeyOfAMetricQueryIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryKeyOfADetailQueryIsRead(t *testing.T) {
+func TestDecode_EveryDetailKey(t *testing.T) {
 	got, err := query.DecodeDetail([]byte(`{"from":"orders","fields":["status","customers.region"],"where_sql":"a","time_range":{"start":"s","end":"e"},
 		"order_by":[{"key":"status"}],"limit":0,"params":{"p":1},"dialect":"mysql","pretty":false,"connection":"c"}`))
 	if err != nil {
@@ -82,7 +82,7 @@ func TestEveryKeyOfADetailQueryIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryKeyOfAnAttributionIsRead(t *testing.T) {
+func TestDecode_EveryAttributionKey(t *testing.T) {
 	got, err := query.DecodeAttribute([]byte(`{"metric":"m","dimensions":["a","b"],"baseline":{"start":"1","end":"2"},"current":{"start":"2","end":"3"},
 		"where_sql":"w","context_filter":"c","time_dimension":"t","params":{},"max_values_per_dimension":1,"top_n_dimensions":2,"top_n_values":3,"dialect":"d","connection":"x"}`))
 	if err != nil {
@@ -99,7 +99,7 @@ func TestEveryKeyOfAnAttributionIsRead(t *testing.T) {
 	}
 }
 
-func TestNullCountsAsAbsent(t *testing.T) {
+func TestDecode_NullIsAbsent(t *testing.T) {
 	got, err := query.DecodeMetric([]byte(`{"metrics":null,"group_by":null,"where_sql":null,"context_filter":null,"time_range":null,
 		"time_ranges":null,"order_by":null,"limit":null,"params":null,"dialect":null,"pretty":null,"connection":null}`))
 	if err != nil {
@@ -112,7 +112,7 @@ func TestNullCountsAsAbsent(t *testing.T) {
 
 // The messages are spelled out in part because they are what a person debugs
 // with: the key's path, what it takes, and what it got.
-func TestABodyThatIsNoQueryIsABadRequest(t *testing.T) {
+func TestDecode_OtherBodyIsBadRequest(t *testing.T) {
 	for _, c := range []struct{ name, body, says string }{
 		{"empty", "", "the body is empty"},
 		{"only space", " \n\t", "the body is empty"},
@@ -195,7 +195,7 @@ func TestABodyThatIsNoQueryIsABadRequest(t *testing.T) {
 	}
 }
 
-func TestMoreElementsThanTheLimitAreRefusedWithTheLimit(t *testing.T) {
+func TestDecode_TooManyElements(t *testing.T) {
 	repeat := func(item string, n int) string { return strings.TrimSuffix(strings.Repeat(item+",", n), ",") }
 	for _, c := range []struct{ name, body, says string }{
 		{"metrics", `{"metrics":[` + repeat(`"revenue"`, 10000) + `]}`, "metrics may hold at most 1000 elements"},
@@ -224,7 +224,7 @@ func TestMoreElementsThanTheLimitAreRefusedWithTheLimit(t *testing.T) {
 }
 
 // A megabyte of keys that nobody knows must not cost more than reading it.
-func TestManyUnknownKeysAreRefusedQuickly(t *testing.T) {
+func TestDecode_ManyUnknownKeysFailFast(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"metrics":["a"]`)
 	for i := range 80000 {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-func TestTheBodyOfValidateHoldsAText(t *testing.T) {
+func TestDecodeModel_TakesText(t *testing.T) {
 	if got, err := query.DecodeModel([]byte(`{"model": "version: 1\n"}`)); err != nil || got != "version: 1\n" {
 		t.Errorf("%q %v", got, err)
 	}

@@ -55,7 +55,7 @@ func FuzzDecodeMetric(f *testing.F) {
 
 // An unknown key's retry is a JSON object that removes or renames every unknown
 // key, with which the body is accepted, or words where there is none.
-func FuzzUnknownKeysSettle(f *testing.F) {
+func FuzzUnknownKey_RetryIsAccepted(f *testing.F) {
 	f.Add(`metrcis`, `["a"]`)
 	f.Add(`groupby`, `[{"feild":"x","grain":"day"}]`)
 	f.Add(`time_ranges`, `{"a":{"strat":"x"}}`)

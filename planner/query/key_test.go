@@ -13,7 +13,7 @@ import (
 
 // Every field of a query, at every depth, has its part in the key: one that is
 // added to a type and forgotten there would let two questions share an answer.
-func TestEveryFieldOfAQueryIsInItsKey(t *testing.T) {
+func TestKey_HoldsEveryField(t *testing.T) {
 	for _, q := range []interface{ AppendKey([]byte) []byte }{&query.MetricQuery{}, &query.DetailQuery{}} {
 		v := reflect.ValueOf(q).Elem()
 		fill(v)
@@ -94,7 +94,7 @@ func change(v reflect.Value, name string, tell func(what string)) {
 	}
 }
 
-func TestKeysDoNotRunTogether(t *testing.T) {
+func TestKey_SeparatesFields(t *testing.T) {
 	apart := []query.MetricQuery{
 		{Metrics: []string{"ab", "c"}},
 		{Metrics: []string{"a", "bc"}},
@@ -122,7 +122,7 @@ func TestKeysDoNotRunTogether(t *testing.T) {
 	}
 }
 
-func TestAKeyIsAppended(t *testing.T) {
+func TestKey_Appends(t *testing.T) {
 	q := query.MetricQuery{Metrics: []string{"a"}}
 	if got, want := string(q.AppendKey([]byte("x"))), "x"+string(q.AppendKey(nil)); got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -130,7 +130,7 @@ func TestAKeyIsAppended(t *testing.T) {
 }
 
 // Two bodies with one key ask for the same.
-func FuzzKeysTellQueriesApart(f *testing.F) {
+func FuzzKey_IdentifiesQuery(f *testing.F) {
 	f.Add(everyMetricKey, everyMetricKey)
 	f.Add(`{"metrics":["a"]}`, `{"metrics":["a"],"limit":0}`)
 	f.Add(`{"metrics":["a"],"params":{"p":[1]}}`, `{"metrics":["a"],"params":{"p":1}}`)

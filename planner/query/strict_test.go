@@ -26,7 +26,7 @@ var (
 	values = map[string]string{"metric": `["a"]`, "detail": `"a"`, "attribute": `"a"`, "model": `"a"`}
 )
 
-func TestEveryBodyRefusesAKeyThatStandsTwiceByItsName(t *testing.T) {
+func TestStrict_RejectsRepeatedKey(t *testing.T) {
 	for name, decode := range decoders {
 		key, value := keys[name], values[name]
 		escaped := fmt.Sprintf("\\u%04x", key[0]) + key[1:]
@@ -44,7 +44,7 @@ func TestEveryBodyRefusesAKeyThatStandsTwiceByItsName(t *testing.T) {
 	}
 }
 
-func TestEveryBodyHasADepth(t *testing.T) {
+func TestStrict_BoundsDepth(t *testing.T) {
 	nested := func(levels int) string {
 		return `{"zz":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
 	}
@@ -61,7 +61,7 @@ func TestEveryBodyHasADepth(t *testing.T) {
 
 // Whatever a decoder accepts has no key twice and no great depth, in the eyes of
 // another reader.
-func FuzzWhatIsAcceptedIsStrict(f *testing.F) {
+func FuzzStrict_AcceptedBodies(f *testing.F) {
 	for _, seed := range []string{
 		everyMetricKey, `{"metrics":["a"],"metrics":["b"]}`, `{"params":{"t":1,"\u0074":2}}`, `{"time_ranges":{"a":{},"a":{}}}`,
 		`{"from":"orders","fields":["a"],"order_by":[{"key":"a","key":"b"}]}`, `{"metric":"m","baseline":{"start":"a","start":"b"}}`,

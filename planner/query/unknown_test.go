@@ -25,7 +25,7 @@ func unknownKey(t *testing.T, err error) *planerr.Error {
 	return perr
 }
 
-func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
+func TestUnknownKey_PatchCorrects(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		decode func(string) error
@@ -95,22 +95,24 @@ func TestAnUnknownKeyIsCorrectedByThePatchItCarries(t *testing.T) {
 
 // A patch that loses a condition would answer another question, and one that leaves
 // an object without what it needs is refused again.
-func TestWhatAPatchWouldLoseIsSaidInWords(t *testing.T) {
-	for _, c := range []struct{ body, words string }{
-		{`{"metrics":["a"],"filters":[{"member":"x","values":["1"]}]}`, `write "filters" in terms of metrics, `},
-		{`{"metrics":["a"],"where_sql":"x > 1","filter":"y > 2"}`, `write "filter" in terms of metrics, `},
-		{`{"metrics":["a"],"time_range":{"last":"7 days"}}`, `write "last" in terms of start, `},
-		{`{"metrics":["a"],"group_by":[{"zzzzzz":1}]}`, `write "zzzzzz" in terms of field, grain`},
-		{`{"metrics":["a"],"group_by":[{"grain":"day","zzzzzz":"x"}]}`, `use field, grain`},
-	} {
-		e := unknownKey(t, decodeMetric(c.body))
-		if !strings.HasPrefix(e.SuggestedRetry, c.words) {
-			t.Errorf("%s: %q, want %q", c.body, e.SuggestedRetry, c.words)
+func TestUnknownKey_LossyPatchBecomesText(t *testing.T) {
+	t.Run("a correction that would lose a condition is given in words instead of a patch", func(t *testing.T) {
+		for _, c := range []struct{ body, words string }{
+			{`{"metrics":["a"],"filters":[{"member":"x","values":["1"]}]}`, `write "filters" in terms of metrics, `},
+			{`{"metrics":["a"],"where_sql":"x > 1","filter":"y > 2"}`, `write "filter" in terms of metrics, `},
+			{`{"metrics":["a"],"time_range":{"last":"7 days"}}`, `write "last" in terms of start, `},
+			{`{"metrics":["a"],"group_by":[{"zzzzzz":1}]}`, `write "zzzzzz" in terms of field, grain`},
+			{`{"metrics":["a"],"group_by":[{"grain":"day","zzzzzz":"x"}]}`, `use field, grain`},
+		} {
+			e := unknownKey(t, decodeMetric(c.body))
+			if !strings.HasPrefix(e.SuggestedRetry, c.words) {
+				t.Errorf("%s: %q, want %q", c.body, e.SuggestedRetry, c.words)
+			}
 		}
-	}
+	})
 }
 
-func TestCandidatesAreTheDefinedKeysNearestFirst(t *testing.T) {
+func TestUnknownKey_CandidatesNearestFirst(t *testing.T) {
 	e := unknownKey(t, decodeMetric(`{"metrics":["a"],"order_by":[{"ky":"a"}]}`))
 	if d := cmp.Diff([]string{"key", "desc"}, e.Candidates); d != "" {
 		t.Error(d)

@@ -81,7 +81,7 @@ func build(t *testing.T, files map[string]string, modulePath string) error {
 	return c.buildAlone(t.Context(), w, m, w.Versions.Modules[m.Dir])
 }
 
-func TestACompleteModuleBuildsAlone(t *testing.T) {
+func TestConsumer_CompleteModuleBuilds(t *testing.T) {
 	for _, modulePath := range []string{"example.com/r/lib", "example.com/r/tool"} {
 		if err := build(t, tree(), modulePath); err != nil {
 			t.Errorf("%s: %v", modulePath, err)
@@ -89,7 +89,7 @@ func TestACompleteModuleBuildsAlone(t *testing.T) {
 	}
 }
 
-func TestAnIncompleteModuleIsRefused(t *testing.T) {
+func TestConsumer_IncompleteModuleRejected(t *testing.T) {
 	for _, tc := range []struct{ name, file, old, new, module, want string }{
 		{"requirement missing in go.mod", "tool/go.mod", "\tgithub.com/google/go-cmp v0.7.0 // indirect\n", "", "example.com/r/tool", "go.mod is not complete"},
 		{"sum missing in go.sum", "lib/go.sum", goCmpSum, "", "example.com/r/lib", "go.sum is not complete"},
@@ -110,7 +110,7 @@ func TestAnIncompleteModuleIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheInstalledBinaryMustKnowItsVersion(t *testing.T) {
+func TestConsumer_InstalledBinaryKnowsVersion(t *testing.T) {
 	c, _ := published(t, tree())
 	if err := c.install(t.Context(), "example.com/r/tool", "v0.4.0"); err != nil {
 		t.Error(err)

@@ -27,7 +27,7 @@ func loadRepository(t *testing.T) *workspace.Workspace {
 	return w
 }
 
-func TestModulesImportOnlyWhatTheirLayerAllows(t *testing.T) {
+func TestLayers_ImportsAllowed(t *testing.T) {
 	violations, err := layering.Check(loadRepository(t), prefix, layering.Rules())
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +39,7 @@ func TestModulesImportOnlyWhatTheirLayerAllows(t *testing.T) {
 
 // The cases run against the repository's real module list and rules: a file is
 // planted in an empty copy of the module's folder.
-func TestCheckRefusesWithItsReason(t *testing.T) {
+func TestCheck_RejectsWithReason(t *testing.T) {
 	for _, tc := range []struct {
 		file, imported string
 		reason         string // a part of it; "" when the import is allowed
@@ -143,7 +143,7 @@ func TestCheckRefusesWithItsReason(t *testing.T) {
 	}
 }
 
-func TestCheckPassesOverTestdataAndNestedModules(t *testing.T) {
+func TestCheck_SkipsTestdataAndNestedModules(t *testing.T) {
 	w := loadRepository(t)
 	w.Root = t.TempDir()
 	for _, m := range w.Modules {
@@ -160,7 +160,7 @@ func TestCheckPassesOverTestdataAndNestedModules(t *testing.T) {
 	}
 }
 
-func TestCheckWantsARuleForEveryModule(t *testing.T) {
+func TestCheck_NeedsRulePerModule(t *testing.T) {
 	rules := layering.Rules()[1:]
 	if _, err := layering.Check(loadRepository(t), prefix, rules); err == nil || !strings.Contains(err.Error(), "modelspec") {
 		t.Errorf("error = %v; want one that names modelspec", err)

@@ -12,7 +12,7 @@ import (
 // longFiles holds the files that may pass the limit, each with its reason.
 var longFiles = map[string]string{}
 
-func TestSourcesAreFinishedAndOfReadableLength(t *testing.T) {
+func TestSources_FinishedAndReadable(t *testing.T) {
 	complaints, err := layering.CheckSources(loadRepository(t), longFiles)
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +22,7 @@ func TestSourcesAreFinishedAndOfReadableLength(t *testing.T) {
 	}
 }
 
-func TestCheckSourcesFindsLongAndUnfinishedFiles(t *testing.T) {
+func TestCheckSources_FindsLongAndUnfinished(t *testing.T) {
 	marker := "TO" + "DO"
 	long := "package a\n" + strings.Repeat("//\n", layering.MaxLines)
 	files := twoModules()
@@ -46,7 +46,7 @@ func TestCheckSourcesFindsLongAndUnfinishedFiles(t *testing.T) {
 	}
 }
 
-func TestLongFilesCarryAReason(t *testing.T) {
+func TestSources_LongFilesCarryReason(t *testing.T) {
 	for name, reason := range longFiles {
 		if strings.TrimSpace(reason) == "" {
 			t.Errorf("%s is allowed to be long without a reason", name)

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-func TestModFilesAgreeWithEachOther(t *testing.T) {
+func TestModFiles_Agree(t *testing.T) {
 	w := loadRepository(t)
 	for _, s := range layering.CheckModFiles(w, prefix) {
 		t.Error(s)
@@ -48,13 +48,13 @@ func loadFiles(t *testing.T, files map[string]string) *workspace.Workspace {
 	return w
 }
 
-func TestCheckModFilesAcceptsAgreement(t *testing.T) {
+func TestCheckModFiles_AcceptsAgreement(t *testing.T) {
 	if diff := cmp.Diff([]string(nil), layering.CheckModFiles(loadFiles(t, twoModules()), "example.com/r")); diff != "" {
 		t.Errorf("complaints (-want +got):\n%s", diff)
 	}
 }
 
-func TestCheckModFilesNamesEachDisagreement(t *testing.T) {
+func TestCheckModFiles_NamesDisagreements(t *testing.T) {
 	for _, tc := range []struct {
 		name, file, old, new string
 		want                 string
@@ -89,7 +89,7 @@ func TestCheckModFilesNamesEachDisagreement(t *testing.T) {
 	}
 }
 
-func TestIndirectRequirementsMayDiffer(t *testing.T) {
+func TestCheckModFiles_IndirectMayDiffer(t *testing.T) {
 	files := twoModules()
 	files["top/go.mod"] += "\nrequire go.yaml.in/yaml/v3 v3.0.0 // indirect\n"
 	w := loadFiles(t, files)
@@ -102,7 +102,7 @@ func TestIndirectRequirementsMayDiffer(t *testing.T) {
 	}
 }
 
-func TestUnlistedModulesAreFound(t *testing.T) {
+func TestModFiles_FindsUnlistedModules(t *testing.T) {
 	files := twoModules()
 	files["extra/go.mod"] = "module example.com/r/extra\n"
 	files["apart/go.mod"] = "module example.com/r/apart\n"

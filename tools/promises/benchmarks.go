@@ -42,10 +42,10 @@ func flat() promise {
 		how: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
 of the medians.`,
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkFlat$", flags: []string{"-benchtime=200x"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_FlatInModelSize$", flags: []string{"-benchtime=200x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
-		rows: `^BenchmarkFlat/(Q\d)$`, head: "query",
+		rows: `^BenchmarkCompile_FlatInModelSize/(Q\d)$`, head: "query",
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.2), 3)},
 			{name: "3 datasets", key: "small-µs", unit: "µs"},
@@ -59,10 +59,10 @@ func manyRatios() promise {
 		name: "ratios", says: "A query of eighty ratio metrics compiles within 2 ms",
 		how: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompileRatios$", flags: []string{"-count=3"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_Ratios$", flags: []string{"-count=3"},
 			shortFlags: []string{"-count=1", "-benchtime=10x"},
 		},
-		rows: `^BenchmarkCompileRatios/metrics=(\d+)$`, head: "metrics",
+		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, head: "metrics",
 		figures: []figure{
 			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: middle, aims: upTo(2)},
 			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: middle},
@@ -85,10 +85,10 @@ processor busy for as long as compiling does: the share of the machine itself in
 the latency. Processor time is that of a request, client and server together; it depends less on
 the other load of the machine.`,
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompileOverHTTP$", flags: []string{"-benchtime=5x"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_Compile$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkCompileOverHTTP/(Q\d)/(anew|again)$`, head: "query, new or repeated",
+		rows: `^BenchmarkHTTP_Compile/(Q\d)/(anew|again)$`, head: "query, new or repeated",
 		figures: []figure{
 			{name: "rate", key: "req/s", unit: "/s", aims: orShort(from(10_000), 100)},
 			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: orShort(upTo(5), 60_000)},
@@ -108,10 +108,10 @@ func largeModel() promise {
 		how: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
 the best rate over 1000 datasets to the best over 3. Every request is planned from scratch.`,
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkLargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_LargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkLargeModelUnderLoad/(Q\d)$`, head: "query",
+		rows: `^BenchmarkHTTP_LargeModelUnderLoad/(Q\d)$`, head: "query",
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(from(0.83), 0.3)},
 			{name: "3 datasets", key: "small-req/s", unit: "/s"},
@@ -228,10 +228,10 @@ func twentyMillis() promise {
 		how: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
 and the same over HTTP, in turn.`,
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkTwentyMilliseconds$", flags: []string{"-benchtime=200x"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead_TwentyMilliseconds$", flags: []string{"-benchtime=200x"},
 			shortFlags: []string{"-benchtime=10x"},
 		},
-		rows: `^BenchmarkTwentyMilliseconds$`,
+		rows: `^BenchmarkOverhead_TwentyMilliseconds$`,
 		figures: []figure{
 			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
 			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
@@ -248,10 +248,10 @@ in turn, by as many connections of the driver alone in the same process without 
 The best turn of each counts. The figures show the share of HTTP, planning and JSON of
 two cores that DuckDB uses as well.`,
 		run: command{
-			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkExecuteUnderLoad$", flags: []string{"-benchtime=5x"},
+			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_ExecuteUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkExecuteUnderLoad$`,
+		rows: `^BenchmarkHTTP_ExecuteUnderLoad$`,
 		figures: []figure{
 			{name: "share of the driver's rate", key: "of-driver"},
 			{name: "rate over HTTP", key: "req/s", unit: "/s"},
@@ -314,10 +314,10 @@ func arrowHTTP() promise {
 		name: "arrow-http", says: "Arrow over HTTP is millions of rows a second",
 		how: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",
 		run: command{
-			dir: "restapi", pkg: ".", bench: "^BenchmarkArrowOverHTTP$", flags: []string{"-benchtime=20x"},
+			dir: "restapi", pkg: ".", bench: "^BenchmarkHTTP_Arrow$", flags: []string{"-benchtime=20x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkArrowOverHTTP/(.+)$`, head: "to",
+		rows: `^BenchmarkHTTP_Arrow/(.+)$`, head: "to",
 		figures: []figure{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: orShort(from(4), 0.1)}},
 	}
 }

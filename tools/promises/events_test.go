@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestFiguresAreReadFromTestsAndBenchmarks(t *testing.T) {
+func TestEvents_ReadFigures(t *testing.T) {
 	for _, tc := range []struct {
 		name, in string
 		events   []event
@@ -89,7 +89,7 @@ func TestFiguresAreReadFromTestsAndBenchmarks(t *testing.T) {
 	}
 }
 
-func TestACommandIsShownAsItIsTyped(t *testing.T) {
+func TestCommand_ShownAsTyped(t *testing.T) {
 	c := command{
 		dir: "restapi", pkg: "./x", test: "^TestA$", flags: []string{"-timeout=60m"}, env: map[string]string{"PROMISES_B": "2", "PROMISES_A": "1"},
 		shortEnv: map[string]string{"PROMISES_A": "0"}, shortFlags: []string{"-timeout=1m"},
@@ -109,7 +109,7 @@ func TestACommandIsShownAsItIsTyped(t *testing.T) {
 }
 
 // A collector that is fed what a real run printed.
-func TestARealRunIsRead(t *testing.T) {
+func TestEvents_ReadRealRun(t *testing.T) {
 	f, err := os.Open("testdata/run.json")
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-func TestAFigureIsJudgedByItsAim(t *testing.T) {
+func TestFigure_JudgedByAim(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		f     figure
@@ -46,7 +46,7 @@ func TestAFigureIsJudgedByItsAim(t *testing.T) {
 	}
 }
 
-func TestNoPromiseIsLeftOut(t *testing.T) {
+func TestPromises_NoneLeftOut(t *testing.T) {
 	x := promise{name: "p", rows: "^TestP$", figures: []figure{{name: "a", key: "a", aims: upTo(1)}, {name: "b", key: "b"}}}
 	ran := func(failure string, events ...event) result {
 		return result{Command: "go test", Failure: failure, Events: events}
@@ -73,7 +73,7 @@ func TestNoPromiseIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestNamesOfTestsAreSpelled(t *testing.T) {
+func TestSpell_TestNames(t *testing.T) {
 	for in, want := range map[string]string{
 		"ASafeGroupByNeverChangesTheTotal":   "a safe group by never changes the total",
 		"TheSQLDoesNotDependOnTheOrder":      "the SQL does not depend on the order",

@@ -75,10 +75,10 @@ code, and the query that the error suggests must work. A query whose result diff
 in floating point counts as open; where DuckDB meets its own internal error, nothing is compared
 with it. A difference is reduced and printed as a case.`,
 		run: command{
-			dir: "integration", pkg: "./properties", test: "^TestTheEngineAnswersLikeTheReference$", flags: []string{"-timeout=120m"},
+			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=120m"},
 			env: manyQuestions(), shortEnv: fewQuestions,
 		},
-		rows: `^TestTheEngineAnswersLikeTheReference$`,
+		rows: `^TestReference_EngineGivesSameRows$`,
 		figures: []figure{
 			{name: "differences", key: "mismatches", aims: equal(0)},
 			{name: "questions", key: "questions", aims: orShort(from(10_000), 200)},
@@ -98,8 +98,8 @@ func referenceItself() promise {
 		name: "reference", says: "The reference returns the hand-written results",
 		how: `The reference evaluator is compared with the results of the corpus, which were written from the
 questions. It does not judge input that is not a query.`,
-		run:  command{dir: "integration", pkg: "./properties", test: "^TestTheReferenceGivesTheAnswersOfTheCorpus$"},
-		rows: `^TestTheReferenceGivesTheAnswersOfTheCorpus$`,
+		run:  command{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
+		rows: `^TestReference_GivesCorpusRows$`,
 		figures: []figure{
 			{name: "cases compared", key: "judged", aims: from(500)},
 			{name: "cases", key: "cases"},
@@ -112,9 +112,9 @@ func corpus() promise {
 		name: "corpus", says: "Every case of the corpus has its result on every engine",
 		how: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
 		run: command{
-			dir: "integration", pkg: ".", test: "^TestEveryCaseGivesItsAnswer$", flags: []string{"-timeout=30m"}, env: needServers,
+			dir: "integration", pkg: ".", test: "^TestCorpus_Rows$", flags: []string{"-timeout=30m"}, env: needServers,
 		},
-		rows: `^TestEveryCaseGivesItsAnswer/(\w+)$`, head: "engine",
+		rows: `^TestCorpus_Rows/(\w+)$`, head: "engine",
 		figures: []figure{
 			{name: "cases equal", key: "equal", aims: from(500)},
 			{name: "different", key: "different", aims: equal(0)},
@@ -127,8 +127,8 @@ func guests() promise {
 		name: "guests", says: "SQLite returns the result of every case, or an error code",
 		how: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
 listed, with the code; a case that is listed and works is an error.`,
-		run:  command{dir: "integration", pkg: ".", test: "^TestEveryCaseGivesItsAnswerOnSQLite$"},
-		rows: `^TestEveryCaseGivesItsAnswerOnSQLite$`,
+		run:  command{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
+		rows: `^TestCorpus_RowsOnSQLite$`,
 		figures: []figure{
 			{name: "cases equal", key: "equal", aims: from(500)},
 			{name: "rejected as listed", key: "refused"},
@@ -140,8 +140,8 @@ func expressions() promise {
 	return promise{
 		name: "expressions", says: "An expression means the same on every engine",
 		how:  "A table of expressions with their expected values.",
-		run:  command{dir: "integration", pkg: "./exprs", test: "^TestExpressionsMeanTheSameOnEveryEngine$", env: needServers},
-		rows: `^TestExpressionsMeanTheSameOnEveryEngine/(\w+)$`, head: "engine",
+		run:  command{dir: "integration", pkg: "./exprs", test: "^TestExpressions_SameOnEveryEngine$", env: needServers},
+		rows: `^TestExpressions_SameOnEveryEngine/(\w+)$`, head: "engine",
 		figures: []figure{
 			{name: "equal", key: "equal", aims: from(200)},
 			{name: "different", key: "different", aims: equal(0)},
@@ -153,8 +153,8 @@ func types() promise {
 	return promise{
 		name: "types", says: "A value reads the same from every engine, in JSON and in Arrow",
 		how:  "The table of [types](types.md), value by value.",
-		run:  command{dir: "integration", pkg: "./types", test: "^TestAValueIsTheSameOnEveryEngine$", env: needServers},
-		rows: `^TestAValueIsTheSameOnEveryEngine/(\w+)$`, head: "engine",
+		run:  command{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: needServers},
+		rows: `^TestTypes_SameOnEveryEngine/(\w+)$`, head: "engine",
 		figures: []figure{
 			{name: "equal", key: "equal", aims: from(10)},
 			{name: "different", key: "different", aims: equal(0)},
@@ -170,12 +170,12 @@ condition, its negation and the unknown make the whole, the order of conditions,
 and the model changes nothing, adjacent ranges add up, and others like these.`,
 		run: command{
 			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestions(), shortEnv: fewQuestions,
-			test: "^(TestASafeGroupByNeverChangesTheTotal|TestAdditiveMetricsRollUp|TestAConditionItsNegationAndTheUnknownMakeTheWhole|TestDisjointRangesAddUp|" +
-				"TestTheOrderOfTheMetricsDoesNotMatter|TestTheSQLDoesNotDependOnTheOrderOfTheModel|TestTheOrderOfConditionsDoesNotMatter|TestAConditionOnGroupsHidesRowsOfWindows|" +
-				"TestTwoCompilationsGiveOneText|TestATaggedRangeIsTheRangeByItself|TestAListOfValuesIsEachValueByItself|TestADerivedFilterIsACondition|TestALimitKeepsTheFirstRows|" +
-				"TestTheLastOfARunningSumIsTheTotal|TestADetailQueryHasOneRowForEachRowOfItsRoot)$",
+			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
+				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
+				"TestLaws_TwoCompilationsGiveTheSameSQL|TestLaws_TaggedRangeEqualsTheRangeAlone|TestLaws_ListOfValuesEqualsEachValueAlone|TestLaws_DerivedFilterEqualsACondition|TestLaws_LimitKeepsTheFirstRows|" +
+				"TestLaws_LastRunningSumIsTheTotal|TestLaws_DetailQueryHasOneRowForEachRootRow)$",
 		},
-		rows: `^Test(\w+)$`, head: "law", spelled: true,
+		rows: `^TestLaws_(\w+)$`, head: "law", spelled: true,
 		figures: []figure{
 			{name: "comparisons", key: "comparisons", aims: orShort(from(10), 1)},
 			{name: "broken", key: "broken", aims: equal(0)},
@@ -189,9 +189,9 @@ func attributions() promise {
 		how: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
 		run: command{
-			dir: "integration", pkg: "./properties", test: "^TestAttributionsAddUp$", flags: []string{"-timeout=60m"}, env: manyQuestions(), shortEnv: fewQuestions,
+			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyQuestions(), shortEnv: fewQuestions,
 		},
-		rows: `^TestAttributionsAddUp$`,
+		rows: `^TestAttribution_AddsUp$`,
 		figures: []figure{
 			{name: "term-wise", key: "term_wise", aims: orShort(from(50), 1)},
 			{name: "of a mix", key: "mix_shift", aims: orShort(from(50), 0)},
@@ -208,8 +208,8 @@ func closure() promise {
 		how: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
 another error whose suggestion is followed in turn, three at the most. (Random queries, above, follow
 the suggestions of their errors too.)`,
-		run:  command{dir: "integration", pkg: ".", test: "^TestASuggestedRetryLeadsOut$"},
-		rows: `^TestASuggestedRetryLeadsOut$`,
+		run:  command{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
+		rows: `^TestSuggestedRetry_LeadsToWorkingQuery$`,
 		figures: []figure{
 			{name: "stuck", key: "stuck", aims: equal(0)},
 			{name: "suggestions followed", key: "suggestions", aims: from(50)},
@@ -223,8 +223,8 @@ func coverage() promise {
 		name: "codes", says: "Every error code that a query can meet has a case",
 		how: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
 in the planner, and the code of internal errors cannot have one.`,
-		run:  command{dir: "integration", pkg: ".", test: "^TestEveryCodeOfAQueryHasACase$"},
-		rows: `^TestEveryCodeOfAQueryHasACase$`,
+		run:  command{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
+		rows: `^TestErrorCodes_EveryQueryCodeHasCase$`,
 		figures: []figure{
 			{name: "without a case", key: "missing", aims: equal(0)},
 			{name: "raised", key: "raised", aims: from(30)},
@@ -236,8 +236,8 @@ func attributionRetries() promise {
 	return promise{
 		name: "retries", says: "Every suggested retry of an attribution works",
 		how:  "The same for attributions; and every code that suggests a query has a case for it.",
-		run:  command{dir: "integration", pkg: ".", test: "^(TestASuggestedAttributionWorks|TestEveryCodeThatSuggestsAQueryHasACaseOfIt)$"},
-		rows: `^(?:TestASuggestedAttributionWorks|TestEveryCodeThatSuggestsAQueryHasACaseOfIt)$`,
+		run:  command{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
+		rows: `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
 		figures: []figure{
 			{name: "suggestions followed", key: "suggestions", aims: from(5)},
 			{name: "codes that suggest a query", key: "codes", aims: from(10)},
@@ -250,8 +250,8 @@ func situations() promise {
 		name: "situations", says: "Every error code of the server and of executing is raised",
 		how: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
 provokes each and checks its status.`,
-		run:     command{dir: "integration", pkg: ".", test: "^TestEveryCodeOfASituationIsRaised$", env: needServers},
-		rows:    `^TestEveryCodeOfASituationIsRaised$`,
+		run:     command{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: needServers},
+		rows:    `^TestErrorCodes_EveryRuntimeCodeIsRaised$`,
 		figures: []figure{{name: "codes raised", key: "codes", aims: from(10)}},
 	}
 }
@@ -262,8 +262,8 @@ func surfaces() promise {
 		how: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
 same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
 with a sentence, as its interface specifies; such input is not compared.`,
-		run:  command{dir: "cmd", pkg: "./internal/surfaces", test: "^TestEverySurfaceAnswersWithTheSameBytes$"},
-		rows: `^TestEverySurfaceAnswersWithTheSameBytes$`,
+		run:  command{dir: "cmd", pkg: "./internal/surfaces", test: "^TestSurfaces_ReturnSameBytes$"},
+		rows: `^TestSurfaces_ReturnSameBytes$`,
 		figures: []figure{
 			{name: "different", key: "different", aims: equal(0)},
 			{name: "results compared", key: "compared", aims: from(2000)},

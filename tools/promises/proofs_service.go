@@ -15,10 +15,10 @@ reads the statements that reach the engine: at most one, one SELECT, identical t
 the response. Afterwards the catalog, the settings, the rows and the files must be
 unchanged. Every string is combined with every input.`,
 		run: command{
-			dir: "integration", pkg: "./injection", test: "^TestAHostileTextIsDataOrRefused$", flags: []string{"-timeout=60m"},
+			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
 			env: with(needServers, "SEMLAYER_PROOF", "1"), shortEnv: anyMachine,
 		},
-		rows: `^TestAHostileTextIsDataOrRefused/(\w+)$`, head: "engine",
+		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, head: "engine",
 		figures: []figure{
 			{name: "strings", key: "texts", aims: from(100)},
 			{name: "inputs", key: "inputs", aims: from(20)},
@@ -90,8 +90,8 @@ func canaries() promise {
 request, with right and wrong tokens, to warehouses that do not respond and with
 profiles whose errors a careless message would quote. Everything that left the server,
 responses, logs at every level and traces, is searched for the words.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^TestSecretsAppearNowhere$"},
-		rows: `^TestSecretsAppearNowhere$`,
+		run:  command{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
+		rows: `^TestSecrets_AppearNowhere$`,
 		figures: []figure{
 			{name: "found", key: "found", of: sum, aims: equal(0)},
 			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: sum, aims: from(100)},
@@ -105,8 +105,8 @@ func slowClients() promise {
 		how: `Clients stop in the head of a request, in a small body, in a long one and in a chunked one, and get
 408 when their time is over. While 200 such connections are open, another client is
 served.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^(TestSlowClientsAreCutOff|TestManySlowClientsDoNotKeepOthersOut)$"},
-		rows: `^(?:TestSlowClientsAreCutOff/(in_.*)|Test(Many)SlowClientsDoNotKeepOthersOut)$`, head: "where a client stops",
+		run:  command{dir: "restapi", pkg: ".", test: "^(TestSlowClients_AreCutOff|TestSlowClients_ManyDoNotBlockOthers)$"},
+		rows: `^(?:TestSlowClients_AreCutOff/(in_.*)|TestSlowClients_(Many)DoNotBlockOthers)$`, head: "where a client stops",
 		figures: []figure{
 			{name: "status", key: "status", aims: equal(408)},
 			{name: "response after its time", key: "late-ms", unit: "ms", aims: upTo(2000)},
@@ -121,8 +121,8 @@ func saturation() promise {
 		name: "saturation", says: "Requests over the execution limit are rejected immediately",
 		how: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
 429, the code busy and Retry-After.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^TestOfSixtyFourExecutionsFortyEightAreRefusedAtOnce$", env: longForm, shortEnv: anyMachine},
-		rows: `^TestOfSixtyFourExecutionsFortyEightAreRefusedAtOnce$`,
+		run:  command{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longForm, shortEnv: anyMachine},
+		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
 		figures: []figure{
 			{name: "rejected", key: "refused", aims: equal(48)},
 			{name: "with a result", key: "answered", aims: equal(16)},
@@ -135,8 +135,8 @@ func drain() promise {
 	return promise{
 		name: "drain", says: "A server that shuts down loses no request",
 		how:  "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
-		run:  command{dir: "restapi", pkg: ".", test: "^TestADrainLosesNoneOfTwoHundredRequests$"},
-		rows: `^TestADrainLosesNoneOfTwoHundredRequests$`,
+		run:  command{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
+		rows: `^TestDrain_LosesNoRequest$`,
 		figures: []figure{
 			{name: "lost", key: "lost", aims: equal(0)},
 			{name: "requests", key: "requests", aims: equal(200)},
@@ -156,10 +156,10 @@ gets the right code with its status while there is a status to send, no complete
 that, if the slot is free again, and if the next query succeeds. Half of the
 runs are of JSON, half of Arrow.`,
 		run: command{
-			dir: "integration", pkg: "./faults", test: "^TestNothingBrokenPassesForAnAnswer$", flags: []string{"-timeout=120m"},
+			dir: "integration", pkg: "./faults", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
 			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
 		},
-		rows: `^TestNothingBrokenPassesForAnAnswer/(\w+)/([^/]+)/`, head: "engine, fault",
+		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, head: "engine, fault",
 		figures: []figure{
 			{name: "runs that were right", key: "right", of: sum, aims: orShort(from(200), 4)},
 			{name: "wrong", key: "wrong", of: sum, aims: equal(0)},
@@ -174,10 +174,10 @@ func driverFaults() promise {
 be cut while they are idle: an error of the right code and never a normal end, the rows before it are the first
 rows, no connection is held, and the next query works.`,
 		run: command{
-			dir: "executor", pkg: "./postgres ./mysql", test: "^TestNoFaultOfTheNetworkIsTakenForAnAnswer$", flags: []string{"-timeout=120m"},
+			dir: "executor", pkg: "./postgres ./mysql", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
 			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
 		},
-		rows: `^TestNoFaultOfTheNetworkIsTakenForAnAnswer/([^/]+)$`, head: "fault, of both drivers",
+		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, head: "fault, of both drivers",
 		figures: []figure{
 			{name: "runs that were right", key: "right", of: sum, aims: orShort(from(200), 4)},
 			{name: "wrong", key: "wrong", of: sum, aims: equal(0)},
@@ -191,10 +191,10 @@ func timeouts() promise {
 		how: `A query that would compute for long reaches its time limit. The client gets 504 and the code timeout;
 the statement has ended on the server, as a second connection sees, and the slot is free.`,
 		run: command{
-			dir: "integration", pkg: "./faults", test: "^(TestATimeoutIsAnsweredAtOnceAndEndsTheWorkOfTheServer|TestATimeoutIsAnsweredAtOnceAndInterruptsDuckDB)$",
+			dir: "integration", pkg: "./faults", test: "^(TestTimeout_EndsWorkOfServer|TestTimeout_InterruptsDuckDB)$",
 			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
 		},
-		rows: `^TestATimeoutIsAnsweredAtOnceAnd(?:EndsTheWorkOfTheServer/(\w+)/(\w+)|Interrupts(DuckDB))$`, head: "engine, format",
+		rows: `^TestTimeout_(?:EndsWorkOfServer/(\w+)/(\w+)|Interrupts(DuckDB))$`, head: "engine, format",
 		figures: []figure{{name: "response after its time limit", key: "late-ms", unit: "ms", aims: upTo(1000)}},
 	}
 }
@@ -204,8 +204,8 @@ func leaks() promise {
 		name: "leaks", says: "Many requests leave no goroutines and no open files",
 		how: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
 its end: then there are as many goroutines and open files as before.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^TestNothingIsLeftOfManyRequests$", env: longForm, shortEnv: anyMachine},
-		rows: `^TestNothingIsLeftOfManyRequests$`,
+		run:  command{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longForm, shortEnv: anyMachine},
+		rows: `^TestLeaks_NoneAfterManyRequests$`,
 		figures: []figure{
 			{name: "goroutines left", key: "goroutines-left", aims: equal(0)},
 			{name: "files left", key: "files-left", aims: equal(0)},
@@ -222,10 +222,10 @@ decodes, with the memory of the server as the kernel reports it. DuckDB keeps fi
 memory up to its limit: so the file is either larger than the limit, of 48 MB, or was read
 before. PostgreSQL spends its time grouping.`,
 		run: command{
-			dir: "integration", pkg: "./streaming", test: "^TestAServerDoesNotGrowWithWhatItStreams$", flags: []string{"-timeout=30m"},
+			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
 			env: with(needServers, "SEMLAYER_PROOF", "1"), shortEnv: anyMachine,
 		},
-		rows: `^TestAServerDoesNotGrowWithWhatItStreams/(DuckDB/.+|PostgreSQL)$`, head: "from",
+		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, head: "from",
 		figures: []figure{
 			{name: "grew by", key: "grown-MiB", unit: "MiB", aims: upTo(64)},
 			{name: "rows", key: "rows"},
@@ -244,10 +244,10 @@ after a collection, resident memory of the whole process, goroutines and open fi
 up, the median of the last third is compared with that of the first. Resident memory rises and falls
 with the reserves of allocators.`,
 		run: command{
-			dir: "integration", pkg: "./soak", test: "^TestAServerStaysAsItWas$", flags: []string{"-timeout=120m"},
+			dir: "integration", pkg: "./soak", test: "^TestSoak_ServerDoesNotGrow$", flags: []string{"-timeout=120m"},
 			env: map[string]string{"SEMLAYER_SOAK": "30m"}, shortEnv: map[string]string{"SEMLAYER_SOAK": "5s"},
 		},
-		rows: `^TestAServerStaysAsItWas$`,
+		rows: `^TestSoak_ServerDoesNotGrow$`,
 		figures: []figure{
 			{name: "wrong results", key: "wrong", aims: equal(0)},
 			{name: "requests", key: "requests", aims: orShort(from(180_000), 500)},

@@ -58,7 +58,7 @@ func exampleResults() results {
 	}
 }
 
-func TestThePageTellsAllOfIt(t *testing.T) {
+func TestRender_WholePage(t *testing.T) {
 	got, err := example().renderWith("testdata/root", exampleResults())
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func root(t *testing.T) string {
 	return root
 }
 
-func TestThePagesAreWhatTheToolMakesOfTheResults(t *testing.T) {
+func TestPages_GeneratedFromResults(t *testing.T) {
 	root := root(t)
 	for _, p := range pages() {
 		r, err := readResults(p.file(root, "json"))
@@ -116,7 +116,7 @@ func TestThePagesAreWhatTheToolMakesOfTheResults(t *testing.T) {
 var function = regexp.MustCompile(`(Test|Benchmark)[A-Z]\w*`)
 
 // What is promised is measured by tests that exist and that give the figures.
-func TestEveryPromiseHasItsTests(t *testing.T) {
+func TestPromises_HaveTests(t *testing.T) {
 	root, seen := root(t), map[string]bool{}
 	for _, p := range pages() {
 		for _, x := range p.promises() {

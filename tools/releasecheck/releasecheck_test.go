@@ -23,7 +23,7 @@ func write(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-func TestListingHasWhatProgramsCanName(t *testing.T) {
+func TestListing_ExportedNames(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{
 		"go.mod": "module example.com/m\n",
@@ -115,7 +115,7 @@ func (o *Open) do()                          {}
 	}
 }
 
-func TestJudgement(t *testing.T) {
+func TestJudge_Module(t *testing.T) {
 	const told = "# Changelog\n\n## [Unreleased]\n\n- `engine`: more.\n\n## planner v0.2.0\n\n- `cmd`: no.\n"
 	a, ab := []string{"a"}, []string{"a", "b"}
 	cases := map[string]struct {
@@ -149,7 +149,7 @@ func TestJudgement(t *testing.T) {
 	}
 }
 
-func TestTheLastTagIsWhatCounts(t *testing.T) {
+func TestTag_LastOneCounts(t *testing.T) {
 	root := t.TempDir()
 	git := func(args ...string) {
 		t.Helper()

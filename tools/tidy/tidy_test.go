@@ -47,7 +47,7 @@ func read(t *testing.T, root, name string) string {
 	return string(data)
 }
 
-func TestTidyRequiresWhatIsImportedAtTheVersionsInUse(t *testing.T) {
+func TestTidy_RequiresImportsAtVersionsInUse(t *testing.T) {
 	root := untidyTree(t)
 	if err := run(t.Context(), io.Discard, root, nil, false); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestTidyRequiresWhatIsImportedAtTheVersionsInUse(t *testing.T) {
 	}
 }
 
-func TestCheckReportsAndWritesNothing(t *testing.T) {
+func TestCheck_ReportsWithoutWriting(t *testing.T) {
 	root := untidyTree(t)
 	before := read(t, root, "top/go.mod")
 	var report bytes.Buffer
@@ -86,7 +86,7 @@ func TestCheckReportsAndWritesNothing(t *testing.T) {
 	}
 }
 
-func TestArgumentsNarrowTheModules(t *testing.T) {
+func TestArguments_SelectModules(t *testing.T) {
 	root := untidyTree(t)
 	before := read(t, root, "top/go.mod")
 	if err := run(t.Context(), io.Discard, root, []string{"base"}, false); err != nil {

@@ -23,7 +23,7 @@ func root(t *testing.T) string {
 	return dir
 }
 
-func TestTheRepositoryPassesEveryCheck(t *testing.T) {
+func TestRepository_PassesEveryCheck(t *testing.T) {
 	dir := root(t)
 	for name, check := range checks {
 		found, err := check(dir)
@@ -131,13 +131,13 @@ func complaints(t *testing.T, files map[string]string) []string {
 	return all
 }
 
-func TestARepositoryWithoutDefectsHasNoComplaints(t *testing.T) {
+func TestChecks_AcceptSoundRepository(t *testing.T) {
 	if found := complaints(t, small()); len(found) > 0 {
 		t.Error(found)
 	}
 }
 
-func TestEachDefectHasItsComplaint(t *testing.T) {
+func TestChecks_ReportEachDefect(t *testing.T) {
 	const workflow, updates, owners = ".github/workflows/test.yml", ".github/dependabot.yml", ".github/CODEOWNERS"
 	for _, tt := range []struct{ file, from, to, want string }{
 		{workflow, "@" + commit + " # v4.2.2", "@v4", "test.yml: actions/checkout@v4 is not pinned by a commit of 40 hexadecimal digits"},

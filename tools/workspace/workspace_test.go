@@ -38,7 +38,7 @@ func smallTree() map[string]string {
 	}
 }
 
-func TestLoadReadsModulesAndVersions(t *testing.T) {
+func TestLoad_ReadsModulesAndVersions(t *testing.T) {
 	w, err := workspace.Load(writeTree(t, smallTree()))
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestLoadReadsModulesAndVersions(t *testing.T) {
 	}
 }
 
-func TestOwnerIsTheInnermostModule(t *testing.T) {
+func TestOwner_InnermostModule(t *testing.T) {
 	w, err := workspace.Load(writeTree(t, smallTree()))
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestOwnerIsTheInnermostModule(t *testing.T) {
 	}
 }
 
-func TestDependencyOrderPutsRequirementsFirst(t *testing.T) {
+func TestDependencyOrder_RequirementsFirst(t *testing.T) {
 	w, err := workspace.Load(writeTree(t, smallTree()))
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestDependencyOrderPutsRequirementsFirst(t *testing.T) {
 	}
 }
 
-func TestDependencyOrderRefusesACircle(t *testing.T) {
+func TestDependencyOrder_RejectsCircle(t *testing.T) {
 	files := smallTree()
 	files["base/go.mod"] += "\nrequire example.com/top v0.1.0\n"
 	w, err := workspace.Load(writeTree(t, files))
@@ -107,7 +107,7 @@ func TestDependencyOrderRefusesACircle(t *testing.T) {
 	}
 }
 
-func TestLoadRefusesAnUnknownKeyInVersions(t *testing.T) {
+func TestLoad_RejectsUnknownVersionKey(t *testing.T) {
 	files := smallTree()
 	files["versions.yaml"] = "module:\n  base: v0.1.0\n"
 	if _, err := workspace.Load(writeTree(t, files)); err == nil || !strings.Contains(err.Error(), "module") {
@@ -115,7 +115,7 @@ func TestLoadRefusesAnUnknownKeyInVersions(t *testing.T) {
 	}
 }
 
-func TestFindRootWalksUp(t *testing.T) {
+func TestFindRoot_WalksUp(t *testing.T) {
 	root := writeTree(t, smallTree())
 	got, err := workspace.FindRoot(filepath.Join(root, "top", "nested"))
 	if err != nil || got != root {

@@ -36,27 +36,29 @@ func (b *breaking) Next(context.Context) (arrow.RecordBatch, error) {
 	return array.NewRecordBatch(b.Schema(), []arrow.Array{n.NewArray()}, 1), nil
 }
 
-func TestAnAnswerThatBreaksOffLeavesTheFileAsItWas(t *testing.T) {
-	rows := new(breaking)
-	s, err := engine.NewStream(t.Context(), "duckdb", "SELECT 1", rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), "rows.arrows")
-	if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	a := &app{std: Streams{Out: io.Discard}}
-	if err := a.intoFile(path, func() error { return a.writeArrow(t.Context(), s) }); !errors.Is(err, errBroken) {
-		t.Errorf("%v", err)
-	}
-	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
-		t.Errorf("files %v, %v", left, err)
-	}
-	if text, err := os.ReadFile(path); string(text) != "before" {
-		t.Errorf("the file holds %q, %v", text, err)
-	}
-	if !rows.closed {
-		t.Error("the rows are still open")
-	}
+func TestArrow_TruncatedResponseKeepsFile(t *testing.T) {
+	t.Run("a response that breaks off leaves the output file unchanged", func(t *testing.T) {
+		rows := new(breaking)
+		s, err := engine.NewStream(t.Context(), "duckdb", "SELECT 1", rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "rows.arrows")
+		if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		a := &app{std: Streams{Out: io.Discard}}
+		if err := a.intoFile(path, func() error { return a.writeArrow(t.Context(), s) }); !errors.Is(err, errBroken) {
+			t.Errorf("%v", err)
+		}
+		if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+			t.Errorf("files %v, %v", left, err)
+		}
+		if text, err := os.ReadFile(path); string(text) != "before" {
+			t.Errorf("the file holds %q, %v", text, err)
+		}
+		if !rows.closed {
+			t.Error("the rows are still open")
+		}
+	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestAmountsAreReadable(t *testing.T) {
+func TestAttributeText_ReadableAmounts(t *testing.T) {
 	for n, want := range map[float64]string{
 		0: "0", 12: "12", -12.5: "-12.5", 1.0 / 3: "0.3333", 1e6: "1000000", 123456.789: "123456.789", 1e-7: "1e-07", 2e15: "2e+15",
 		math.Inf(1): "none", 76.66666666666667: "76.6667",
@@ -21,7 +21,7 @@ func TestAmountsAreReadable(t *testing.T) {
 	}
 }
 
-func TestBarsShowSizeAndDirection(t *testing.T) {
+func TestAttributeText_BarsShowSizeAndDirection(t *testing.T) {
 	for _, c := range []struct {
 		delta, largest float64
 		want           string

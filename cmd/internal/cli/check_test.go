@@ -20,7 +20,7 @@ func runCheck(args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
-func TestCheckOfAServerThatTakesQueries(t *testing.T) {
+func TestCheck_ReadyServer(t *testing.T) {
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
 	code, out, errs := runCheck("--url", s.base)
 	want := regexp.MustCompile(`^ok: model shop, 2 datasets, 3 metrics; revenue compiles \(\d+ ms\)\n$`)
@@ -33,7 +33,7 @@ func TestCheckOfAServerThatTakesQueries(t *testing.T) {
 	}
 }
 
-func TestCheckSendsTheToken(t *testing.T) {
+func TestCheck_SendsToken(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(file, []byte("from-the-file\nolder\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestCheckSendsTheToken(t *testing.T) {
 	}
 }
 
-func TestCheckSaysWhatIsWrong(t *testing.T) {
+func TestCheck_NamesTheProblem(t *testing.T) {
 	const (
 		ready   = `{"status":"ready"}`
 		model   = `{"name":"m","datasets":1,"metrics":2}`
@@ -113,7 +113,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestCheckEndsInTime(t *testing.T) {
+func TestCheck_EndsInTime(t *testing.T) {
 	released := make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-released }))
 	defer server.Close()

@@ -48,7 +48,7 @@ var commandsOf = map[string][2][]string{
 	"select.json": {{"select", "--sql"}, {"select", "--explain=true", "--sql=false", "--sem-vendor"}},
 }
 
-func TestTheWayOutOfEveryRefusalIsACommandThatRuns(t *testing.T) {
+func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	clearVariables(t)
 	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	commands := 0
@@ -129,7 +129,7 @@ func modelOf(t *testing.T, archive *txtar.Archive, sections map[string][]byte) s
 	return ""
 }
 
-func TestARefusedCommandIsCorrected(t *testing.T) {
+func TestSuggestedCommand_CorrectsRejectedCommand(t *testing.T) {
 	const asRecords = `{"from":"orders","fields":["status","revenue"]}`
 	records := []string{"--from", "orders", "--fields", "status,revenue"}
 	const metrics = `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`

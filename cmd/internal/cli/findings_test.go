@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestExcerptsPointAtTheColumn(t *testing.T) {
+func TestFindings_ExcerptPointsAtColumn(t *testing.T) {
 	long := strings.Repeat("a", 200) + "X" + strings.Repeat("b", 200)
 	for _, c := range []struct {
 		name, line string
@@ -41,7 +41,7 @@ func TestExcerptsPointAtTheColumn(t *testing.T) {
 	}
 }
 
-func TestAWorkflowCommandIsOneLine(t *testing.T) {
+func TestFindings_WorkflowCommandIsOneLine(t *testing.T) {
 	f := finding{code: "a:b,c", message: "100%\r\nof it: all, ::error::", hint: "do"}
 	want := "::error file=m.yaml,title=a%3Ab%2Cc::100%25%0D%0Aof it: all, ::error::%0Ahint: do\n"
 	if d := cmp.Diff(want, f.command("m.yaml")); d != "" {

@@ -79,35 +79,37 @@ func callTool(ctx context.Context, session *sdk.ClientSession, tool string, argu
 }
 
 // Both ways to the tools answer with the bytes that the HTTP interface has.
-func TestToolsAnswerAsTheServerDoes(t *testing.T) {
-	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token", "hunter2")
-	sessions := map[string]*sdk.ClientSession{
-		"http":  connect(t, overHTTP(s.base, "hunter2")),
-		"stdio": connect(t, asChild(t, "mcp", "--model", "testdata/shop.yaml")),
-	}
-	for _, c := range []struct {
-		tool, path, body string
-		arguments        map[string]any
-	}{
-		{"compile_sql", "/v1/query/compile", `{"metrics":["revenue"],"where_sql":"orders.amount < 60"}`, map[string]any{"metrics": []string{"revenue"}, "where_sql": "orders.amount < 60"}},
-		{"run_query", "/v1/query/execute", `{"metrics":["order_count","revenue"]}`, map[string]any{"metrics": []string{"order_count", "revenue"}}},
-		{"run_query", "/v1/query/execute", `{"metrics":["revenu"]}`, map[string]any{"metrics": []string{"revenu"}}},
-		{"select", "/v1/select/execute", `{"from":"orders","fields":["order_id"]}`, map[string]any{"from": "orders", "fields": []string{"order_id"}}},
-	} {
-		status, want := post(t, s.base+c.path, c.body, "Authorization", "Bearer hunter2")
-		if status != 200 {
-			want = strings.TrimSuffix(strings.TrimPrefix(want, `{"error":`), "}")
+func TestMCP_SameBytesAsHTTP(t *testing.T) {
+	t.Run("both transports of the tools return the bytes of the HTTP interface", func(t *testing.T) {
+		s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token", "hunter2")
+		sessions := map[string]*sdk.ClientSession{
+			"http":  connect(t, overHTTP(s.base, "hunter2")),
+			"stdio": connect(t, asChild(t, "mcp", "--model", "testdata/shop.yaml")),
 		}
-		for name, session := range sessions {
-			got, isError, err := callTool(t.Context(), session, c.tool, c.arguments)
-			if err != nil || got != want || isError != (status != 200) {
-				t.Errorf("%s: %s: %v %v %s", name, c.tool, err, isError, cmp.Diff(want, got))
+		for _, c := range []struct {
+			tool, path, body string
+			arguments        map[string]any
+		}{
+			{"compile_sql", "/v1/query/compile", `{"metrics":["revenue"],"where_sql":"orders.amount < 60"}`, map[string]any{"metrics": []string{"revenue"}, "where_sql": "orders.amount < 60"}},
+			{"run_query", "/v1/query/execute", `{"metrics":["order_count","revenue"]}`, map[string]any{"metrics": []string{"order_count", "revenue"}}},
+			{"run_query", "/v1/query/execute", `{"metrics":["revenu"]}`, map[string]any{"metrics": []string{"revenu"}}},
+			{"select", "/v1/select/execute", `{"from":"orders","fields":["order_id"]}`, map[string]any{"from": "orders", "fields": []string{"order_id"}}},
+		} {
+			status, want := post(t, s.base+c.path, c.body, "Authorization", "Bearer hunter2")
+			if status != 200 {
+				want = strings.TrimSuffix(strings.TrimPrefix(want, `{"error":`), "}")
+			}
+			for name, session := range sessions {
+				got, isError, err := callTool(t.Context(), session, c.tool, c.arguments)
+				if err != nil || got != want || isError != (status != 200) {
+					t.Errorf("%s: %s: %v %v %s", name, c.tool, err, isError, cmp.Diff(want, got))
+				}
 			}
 		}
-	}
+	})
 }
 
-func TestToolsOverHTTPNeedTheToken(t *testing.T) {
+func TestMCP_HTTPNeedsToken(t *testing.T) {
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token", "hunter2", "--disable-execute")
 	if status, body := post(t, s.base+"/mcp", `{}`); status != 401 || !strings.Contains(body, `"unauthorized"`) {
 		t.Errorf("%d %s", status, body)
@@ -121,7 +123,7 @@ func TestToolsOverHTTPNeedTheToken(t *testing.T) {
 	}
 }
 
-func TestTheDemoHasTools(t *testing.T) {
+func TestMCP_DemoHasTools(t *testing.T) {
 	s := start(t, "demo", "--bind", "127.0.0.1:0")
 	session := connect(t, overHTTP(s.base, ""))
 	if got, isError, err := callTool(t.Context(), session, "run_query", map[string]any{"metrics": []string{"order_count"}}); err != nil || isError || !strings.Contains(got, `"rows":[{"order_count":5000}]`) {
@@ -145,7 +147,7 @@ metrics:
 `
 
 // With one slot, a query can only run when the one before has really ended.
-func TestACancelledCallGivesItsSlotBack(t *testing.T) {
+func TestMCP_CancelledCallFreesSlot(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "endless.yaml")
 	if err := os.WriteFile(model, []byte(endless), 0o600); err != nil {
 		t.Fatal(err)
@@ -195,7 +197,7 @@ func eventually(t *testing.T, what string, happened func() bool) {
 	}
 }
 
-func TestTheSettingsOfHosts(t *testing.T) {
+func TestMCP_HostSettings(t *testing.T) {
 	want, err := os.ReadFile("testdata/hosts.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ type queryForm interface {
 	body(cmd *cobra.Command) ([]byte, error)
 }
 
-func TestBlanksAroundTheNamesOfAListAreNoPartOfThem(t *testing.T) {
+func TestQueryFlags_TrimListItems(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		form queryForm

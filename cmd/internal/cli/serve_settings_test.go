@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-func TestServeLogsInJSONAndMeasures(t *testing.T) {
+func TestServe_LogsJSONAndExportsMetrics(t *testing.T) {
 	t.Setenv("SVC_LOG_FORMAT", "json")
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
 	if status, body := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.status <> 'canary-5'"}`, "X-Request-Id", "abc"); status != 200 {
@@ -49,7 +49,7 @@ func TestServeLogsInJSONAndMeasures(t *testing.T) {
 	}
 }
 
-func TestServeTakesOriginsAndAFileOfTokens(t *testing.T) {
+func TestServe_OriginsAndTokenFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(path, []byte("one\ntwo\n"), 0o600); err != nil {
 		t.Fatal(err)

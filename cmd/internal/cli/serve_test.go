@@ -105,7 +105,7 @@ func ask(t *testing.T, url, body string) (int, string) {
 	return got.StatusCode, string(text)
 }
 
-func TestServeAnswersUntilItIsStopped(t *testing.T) {
+func TestServe_AnswersUntilStopped(t *testing.T) {
 	t.Setenv("SVC_SERVER_TOKEN", "hunter2")
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
 	const query = `{"metrics":["revenue"]}`
@@ -124,7 +124,7 @@ func TestServeAnswersUntilItIsStopped(t *testing.T) {
 	}
 }
 
-func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
+func TestServe_CompileOnlyRejectsExecution(t *testing.T) {
 	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--disable-execute", "--sem-basic", "--auth-token", "a", "--auth-token", "b")
 	if status, _ := post(t, s.base+"/v1/query/execute", `{"metrics":["revenue"]}`, "Authorization", "Bearer a"); status != 403 {
 		t.Errorf("execute: %d", status)
@@ -137,16 +137,18 @@ func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
 	}
 }
 
-func TestServeWarnsOfAnOpenDoor(t *testing.T) {
-	s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "0.0.0.0:0")
-	for begun := time.Now(); !strings.Contains(s.err(), "no --auth-token (SVC_SERVER_TOKEN) is set"); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > 5*time.Second {
-			t.Fatalf("no warning: %s", s.err())
+func TestServe_WarnsWithoutToken(t *testing.T) {
+	t.Run("serve warns when it listens on every address without a token", func(t *testing.T) {
+		s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "0.0.0.0:0")
+		for begun := time.Now(); !strings.Contains(s.err(), "no --auth-token (SVC_SERVER_TOKEN) is set"); time.Sleep(time.Millisecond) {
+			if time.Since(begun) > 5*time.Second {
+				t.Fatalf("no warning: %s", s.err())
+			}
 		}
-	}
+	})
 }
 
-func TestTheDemoSaysWhatToTryAndItWorks(t *testing.T) {
+func TestDemo_SuggestedCommandsWork(t *testing.T) {
 	s := start(t, "demo", "--bind", "127.0.0.1:0")
 	if !strings.Contains(s.out(), "5000 orders, 400 customers, 60 products, 395 returns") {
 		t.Errorf("%s", s.out())
@@ -170,7 +172,7 @@ func TestTheDemoSaysWhatToTryAndItWorks(t *testing.T) {
 
 // The promise of the demo: an answer within two seconds of its start. Of three
 // starts the fastest counts, because the machine may be busy with other tests.
-func TestTheDemoAnswersSoon(t *testing.T) {
+func TestDemo_AnswersWithinTwoSeconds(t *testing.T) {
 	fastest := time.Hour
 	for range 3 {
 		begun := time.Now()
@@ -187,18 +189,20 @@ func TestTheDemoAnswersSoon(t *testing.T) {
 	t.Errorf("the first answer took %s", fastest)
 }
 
-func TestTheDemoFindsAnotherPortWhenItsOwnIsTaken(t *testing.T) {
-	first := start(t, "demo")
-	second := start(t, "demo")
-	if first.base == second.base {
-		t.Errorf("both at %s", first.base)
-	}
-	if status, _ := post(t, second.base+"/v1/query/compile", `{"metrics":["revenue"]}`); status != 200 {
-		t.Errorf("status %d", status)
-	}
+func TestDemo_PicksAnotherPort(t *testing.T) {
+	t.Run("the demo listens on another port when its own is taken", func(t *testing.T) {
+		first := start(t, "demo")
+		second := start(t, "demo")
+		if first.base == second.base {
+			t.Errorf("both at %s", first.base)
+		}
+		if status, _ := post(t, second.base+"/v1/query/compile", `{"metrics":["revenue"]}`); status != 200 {
+			t.Errorf("status %d", status)
+		}
+	})
 }
 
-func TestServeReadsTheConnectionsAndWarnsOfBrokenOnes(t *testing.T) {
+func TestServe_WarnsOfBrokenConnections(t *testing.T) {
 	path := t.TempDir() + "/profiles.yaml"
 	const profiles = `datasources:
   local: {type: duckdb, uri: ":memory:"}

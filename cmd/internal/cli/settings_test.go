@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestConnectionSettingsComeFromFlagsBeforeVariables(t *testing.T) {
+func TestSettings_FlagsOverrideVariables(t *testing.T) {
 	type got struct {
 		Path     string
 		Discover bool

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func TestATableStaysInLine(t *testing.T) {
+func TestTable_AlignsColumns(t *testing.T) {
 	g := grid{
 		columns: []string{"name", "n", "note"},
 		rows: [][]cell{
@@ -36,27 +36,29 @@ func rendered(g grid, width int) string {
 	return string(text)
 }
 
-func TestATableCountsColumnsOfTheTerminal(t *testing.T) {
-	g := grid{columns: []string{"都市", "e\u0301tat", "n"}}
-	for _, text := range []string{"東京", "München", "Mu\u0308nchen", "서울", "\u200bx"} {
-		g.rows = append(g.rows, []cell{textCell(text), textCell("🇩🇪"), {text: "1", number: true}})
-	}
-	g.rows = append(g.rows, []cell{textCell("👨‍👩‍👧"), textCell("⚠️"), {null: true}})
-	want := "" +
-		"都市     e\u0301tat     n\n" +
-		"-------  ----  ----\n" +
-		"東京     🇩🇪       1\n" +
-		"München  🇩🇪       1\n" +
-		"Mu\u0308nchen  🇩🇪       1\n" +
-		"서울     🇩🇪       1\n" +
-		"\u200bx        🇩🇪       1\n" +
-		"👨‍👩‍👧       ⚠️    NULL\n"
-	if d := cmp.Diff(want, rendered(g, 0)); d != "" {
-		t.Error(d)
-	}
+func TestTable_CountsTerminalColumns(t *testing.T) {
+	t.Run("a table counts the terminal columns of wide and combining characters", func(t *testing.T) {
+		g := grid{columns: []string{"都市", "e\u0301tat", "n"}}
+		for _, text := range []string{"東京", "München", "Mu\u0308nchen", "서울", "\u200bx"} {
+			g.rows = append(g.rows, []cell{textCell(text), textCell("🇩🇪"), {text: "1", number: true}})
+		}
+		g.rows = append(g.rows, []cell{textCell("👨‍👩‍👧"), textCell("⚠️"), {null: true}})
+		want := "" +
+			"都市     e\u0301tat     n\n" +
+			"-------  ----  ----\n" +
+			"東京     🇩🇪       1\n" +
+			"München  🇩🇪       1\n" +
+			"Mu\u0308nchen  🇩🇪       1\n" +
+			"서울     🇩🇪       1\n" +
+			"\u200bx        🇩🇪       1\n" +
+			"👨‍👩‍👧       ⚠️    NULL\n"
+		if d := cmp.Diff(want, rendered(g, 0)); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestALongTextIsCutToColumnsOfTheTerminal(t *testing.T) {
+func TestTable_CutsLongText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("東", 40), strings.Repeat("東", 40)},
 		{strings.Repeat("東", 41), strings.Repeat("東", 39) + "…"}, // half a character is none
@@ -69,35 +71,39 @@ func TestALongTextIsCutToColumnsOfTheTerminal(t *testing.T) {
 	}
 }
 
-func TestNothingThatSteersATerminalIsInATable(t *testing.T) {
-	var every strings.Builder
-	for r := rune(0); r < 0x3000; r++ {
-		every.WriteRune(r)
-	}
-	var texts []cell
-	for r := range strings.SplitSeq(every.String(), "") {
-		texts = append(texts, textCell("a"+r+"b"))
-	}
-	g := grid{columns: []string{"a\x1b[2J\nb\tc\u009b"}}
-	for _, c := range texts {
-		g.rows = append(g.rows, []cell{c})
-	}
-	text := rendered(g, 0)
-	if n := strings.Count(text, "\n"); n != len(texts)+2 {
-		t.Errorf("%d lines for %d rows", n, len(texts))
-	}
-	var b strings.Builder
-	aligned(&b, [][]cell{{textCell("a\x1b[2Jb")}})
-	for _, r := range text + b.String() {
-		if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("\u2028\u2029\u202e\u2066", r) {
-			t.Errorf("%U is in a table", r)
+func TestTable_EscapesControlCharacters(t *testing.T) {
+	t.Run("no control sequence of a terminal reaches a table", func(t *testing.T) {
+		var every strings.Builder
+		for r := rune(0); r < 0x3000; r++ {
+			every.WriteRune(r)
 		}
-	}
+		var texts []cell
+		for r := range strings.SplitSeq(every.String(), "") {
+			texts = append(texts, textCell("a"+r+"b"))
+		}
+		g := grid{columns: []string{"a\x1b[2J\nb\tc\u009b"}}
+		for _, c := range texts {
+			g.rows = append(g.rows, []cell{c})
+		}
+		text := rendered(g, 0)
+		if n := strings.Count(text, "\n"); n != len(texts)+2 {
+			t.Errorf("%d lines for %d rows", n, len(texts))
+		}
+		var b strings.Builder
+		aligned(&b, [][]cell{{textCell("a\x1b[2Jb")}})
+		for _, r := range text + b.String() {
+			if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("\u2028\u2029\u202e\u2066", r) {
+				t.Errorf("%U is in a table", r)
+			}
+		}
+	})
 }
 
-func TestACaretStandsBelowWideCharacters(t *testing.T) {
-	got := excerpt([]string{"名前: x"}, engine.Position{Line: 1, Column: 5})
-	if want := "  1 | 名前: x\n    |       ^\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+func TestTable_CaretBelowWideCharacters(t *testing.T) {
+	t.Run("the caret of an excerpt points at the right column after wide characters", func(t *testing.T) {
+		got := excerpt([]string{"名前: x"}, engine.Position{Line: 1, Column: 5})
+		if want := "  1 | 名前: x\n    |       ^\n"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
 }

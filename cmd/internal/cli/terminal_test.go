@@ -54,7 +54,7 @@ func onATerminalOf(t *testing.T, columns uint16, args ...string) (string, int) {
 
 var duration = regexp.MustCompile(`\d+ ms`)
 
-func TestATerminalShowsTablesInColour(t *testing.T) {
+func TestTerminal_ColoursTables(t *testing.T) {
 	query := []string{"query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--group-by", "status", "--order", "status"}
 	plain := "status     revenue\n---------  -------\ncancelled       50\ncompleted      100\nNULL             8\n3 rows, T ms\n"
 	painted := "\x1b[1mstatus\x1b[0m     \x1b[1mrevenue\x1b[0m\n\x1b[2m---------\x1b[0m  \x1b[2m-------\x1b[0m\ncancelled       50\ncompleted      100\n\x1b[2mNULL\x1b[0m             8\n\x1b[2m3 rows, T ms\x1b[0m\n"
@@ -111,14 +111,16 @@ func TestTerminal_SQLIsPretty(t *testing.T) {
 	}
 }
 
-func TestATerminalGetsNoStream(t *testing.T) {
-	got, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--format", "arrow")
-	if code != exitUsage || !strings.Contains(got, "not for a terminal") {
-		t.Errorf("exit code %d: %s", code, got)
-	}
-	if _, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "-o", os.DevNull, "--format", "arrow"); code != exitOK {
-		t.Errorf("a stream to a file ends with %d", code)
-	}
+func TestTerminal_RejectsArrowStream(t *testing.T) {
+	t.Run("a binary stream is not written to a terminal", func(t *testing.T) {
+		got, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "--format", "arrow")
+		if code != exitUsage || !strings.Contains(got, "not for a terminal") {
+			t.Errorf("exit code %d: %s", code, got)
+		}
+		if _, code := onATerminal(t, "query", "--model", "testdata/shop.yaml", "--metrics", "revenue", "-o", os.DevNull, "--format", "arrow"); code != exitOK {
+			t.Errorf("a stream to a file ends with %d", code)
+		}
+	})
 }
 
 // written is what was written, kept for a test.
@@ -139,7 +141,7 @@ func (w *written) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestTheProgressLineIsClearedAtTheEnd(t *testing.T) {
+func TestProgress_ClearedAtEnd(t *testing.T) {
 	w := &written{at: make(chan struct{}, 1)}
 	now := time.Unix(0, 0)
 	done := spin(w, func() time.Time { return now }, 0, time.Hour)
@@ -151,7 +153,7 @@ func TestTheProgressLineIsClearedAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestAShortWaitShowsNoProgress(t *testing.T) {
+func TestProgress_HiddenOnShortWait(t *testing.T) {
 	w := &written{at: make(chan struct{}, 1)}
 	spin(w, time.Now, time.Hour, time.Hour)()
 	if got := w.b.String(); got != "" {
@@ -159,7 +161,7 @@ func TestAShortWaitShowsNoProgress(t *testing.T) {
 	}
 }
 
-func TestShellWordsAreReadBackByAShell(t *testing.T) {
+func TestShellWords_RoundTripThroughShell(t *testing.T) {
 	for text, want := range map[string]string{
 		"revenue,order_count": "revenue,order_count",
 		"a > 1":               "'a > 1'",

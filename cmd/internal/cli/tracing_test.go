@@ -9,27 +9,29 @@ import (
 	"testing"
 )
 
-func TestTracesAreSentWhenTheVariablesOfOpenTelemetrySayWhere(t *testing.T) {
-	for _, c := range []struct {
-		name      string
-		variables map[string]string
-		want      bool
-	}{
-		{"nothing set", nil, false},
-		{"an endpoint", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318"}, true},
-		{"an endpoint for traces", map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://c:4318/v1/traces"}, true},
-		{"an exporter without an endpoint", map[string]string{"OTEL_TRACES_EXPORTER": "otlp"}, true},
-		{"turned off", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_SDK_DISABLED": "true"}, false},
-		{"traces turned off", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_TRACES_EXPORTER": "none"}, false},
-		{"only a name", map[string]string{"OTEL_SERVICE_NAME": "shop"}, false},
-	} {
-		if got := tracesWanted(func(name string) string { return c.variables[name] }); got != c.want {
-			t.Errorf("%s: %v", c.name, got)
+func TestTracing_EnabledByOTelVariables(t *testing.T) {
+	t.Run("traces are sent when the variables of OpenTelemetry name an endpoint", func(t *testing.T) {
+		for _, c := range []struct {
+			name      string
+			variables map[string]string
+			want      bool
+		}{
+			{"nothing set", nil, false},
+			{"an endpoint", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318"}, true},
+			{"an endpoint for traces", map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://c:4318/v1/traces"}, true},
+			{"an exporter without an endpoint", map[string]string{"OTEL_TRACES_EXPORTER": "otlp"}, true},
+			{"turned off", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_SDK_DISABLED": "true"}, false},
+			{"traces turned off", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_TRACES_EXPORTER": "none"}, false},
+			{"only a name", map[string]string{"OTEL_SERVICE_NAME": "shop"}, false},
+		} {
+			if got := tracesWanted(func(name string) string { return c.variables[name] }); got != c.want {
+				t.Errorf("%s: %v", c.name, got)
+			}
 		}
-	}
+	})
 }
 
-func TestTheSpansReachTheCollector(t *testing.T) {
+func TestTracing_SpansReachCollector(t *testing.T) {
 	var path, header atomic.Value
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		path.Store(r.URL.Path)
@@ -50,7 +52,7 @@ func TestTheSpansReachTheCollector(t *testing.T) {
 	}
 }
 
-func TestAServerStartsWithoutTracesWhenTheyCannotBeSent(t *testing.T) {
+func TestTracing_BrokenExporterDoesNotStopServer(t *testing.T) {
 	for name, c := range map[string]struct{ variable, value, says string }{
 		"a protocol of another build": {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc", "OTEL_EXPORTER_OTLP_PROTOCOL"},
 	} {

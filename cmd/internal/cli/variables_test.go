@@ -64,7 +64,7 @@ func clearVariables(t *testing.T) {
 	}
 }
 
-func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
+func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 	tokens := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(tokens, []byte("one\ntwo\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestEveryFlagOfServeHasAVariableOfTheSameEffect(t *testing.T) {
 	})
 }
 
-func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
+func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
 		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
@@ -165,7 +165,7 @@ func TestWrongSettingsNameFlagAndVariable(t *testing.T) {
 	}
 }
 
-func TestAnEmptyAddressIsNotEveryAddress(t *testing.T) {
+func TestVariables_EmptyAddressRejected(t *testing.T) {
 	clearVariables(t)
 	t.Setenv("SVC_MODEL", "m.yaml")
 	if _, err := effectOf(t, "--bind", ""); text(err) != "--bind (SVC_BIND) must not be empty" {
@@ -178,7 +178,7 @@ func TestAnEmptyAddressIsNotEveryAddress(t *testing.T) {
 	}
 }
 
-func TestTheModeOfAFlagBeatsTheModeOfAVariable(t *testing.T) {
+func TestVariables_ModeFlagWins(t *testing.T) {
 	clearVariables(t)
 	t.Setenv("SVC_SEM_BASIC", "true")
 	if e, err := effectOf(t, "--model", "m.yaml", "--sem-vendor"); err != nil || e.Basic {
@@ -186,7 +186,7 @@ func TestTheModeOfAFlagBeatsTheModeOfAVariable(t *testing.T) {
 	}
 }
 
-func TestTokensComeFromLinesAndFromTheFileBesides(t *testing.T) {
+func TestTokens_FromVariableAndFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(path, []byte("\r\nthree \r\n\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -205,7 +205,7 @@ func TestTokensComeFromLinesAndFromTheFileBesides(t *testing.T) {
 	}
 }
 
-func TestAnEmptyNameOfAFileOfTokensOpensNoServer(t *testing.T) {
+func TestTokens_EmptyFileNameRejected(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tokens")
 	if err := os.WriteFile(path, []byte("one\n"), 0o600); err != nil {
 		t.Fatal(err)

@@ -90,7 +90,7 @@ func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
 	return "none"
 }
 
-func TestEveryExampleRaisesItsCode(t *testing.T) {
+func TestExamples_RaiseTheirCode(t *testing.T) {
 	vendor, basic := open(t, false), open(t, true)
 	for _, c := range codes.All() {
 		x := c.Example
@@ -122,13 +122,15 @@ func TestEveryExampleRaisesItsCode(t *testing.T) {
 
 // The base has no flaw of its own, so that what is found is the example's: but for the
 // metric that a query is warned of.
-func TestTheBaseModelIsWithoutFindings(t *testing.T) {
-	if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), codes.Base)); d != "" {
-		t.Error(d)
-	}
+func TestExamples_BaseModelHasNoFindings(t *testing.T) {
+	t.Run("the base model has no finding but the warning that a query shows", func(t *testing.T) {
+		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), codes.Base)); d != "" {
+			t.Error(d)
+		}
+	})
 }
 
-func TestEveryCodeThatIsRaisedHasAnExample(t *testing.T) {
+func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 	var retired []string
 	for _, c := range codes.All() {
 		switch {
@@ -147,7 +149,7 @@ func TestEveryCodeThatIsRaisedHasAnExample(t *testing.T) {
 }
 
 // What the retired codes were for is answered otherwise.
-func TestRetiredCodesAreNotRaised(t *testing.T) {
+func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	e := open(t, false)
 	several := codes.Example{Kind: codes.Metrics,
 		Text: "- {name: pairs, expression: {dialects: [{dialect: ANSI_SQL, expression: 'COUNT(DISTINCT orders.status, orders.amount)'}]}}"}
@@ -168,7 +170,7 @@ func TestRetiredCodesAreNotRaised(t *testing.T) {
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestFind_ByCode(t *testing.T) {
 	stages := func(code string) (out []string) {
 		found, nearest := codes.Find(code)
 		for _, e := range found {

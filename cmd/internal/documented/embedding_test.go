@@ -7,7 +7,7 @@ import (
 )
 
 // The Go of the page is part of the examples of two modules, which run with their output.
-func TestTheGoOfThePageOnEmbeddingRuns(t *testing.T) {
+func TestEmbeddingPage_GoCodeRuns(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write docs/errors.md anew")
 
 const errorsPage = root + "/docs/errors.md"
 
-func TestTheErrorsPageIsMadeFromTheRegistries(t *testing.T) {
+func TestErrorsPage_GeneratedFromRegistries(t *testing.T) {
 	want := errorsText()
 	if *update {
 		if err := os.WriteFile(errorsPage, []byte(want), 0o600); err != nil {

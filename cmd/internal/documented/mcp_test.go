@@ -16,7 +16,7 @@ import (
 const mcpPage = root + "/docs/mcp.md"
 
 // Each row of the table of tools has the arguments that the tool takes.
-func TestEveryToolIsDocumentedWithItsArguments(t *testing.T) {
+func TestMCPPage_ListsToolArguments(t *testing.T) {
 	page, err := os.ReadFile(mcpPage)
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func keysOf(t *testing.T, object json.RawMessage) []string {
 	return keys
 }
 
-func TestEverySettingOfTheToolsIsDocumented(t *testing.T) {
+func TestMCPPage_ListsSettings(t *testing.T) {
 	var help buffer
 	cli.Run(context.Background(), []string{"mcp", "--help"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &help}, "dev")
 	page, err := os.ReadFile(mcpPage)

@@ -23,7 +23,7 @@ import (
 // The address that the pages show, and that the demo has unless told otherwise.
 const shown = "localhost:8081"
 
-func TestWhatThePagesShowIsWhatHappens(t *testing.T) {
+func TestPages_CommandsGiveShownOutput(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	base := demo(t)
 	ran := 0
@@ -237,7 +237,7 @@ func decode(text string) (any, bool) {
 	return v, err == nil && !d.More()
 }
 
-func TestEveryRouteIsDocumented(t *testing.T) {
+func TestPages_DocumentEveryRoute(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/operations.md")
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ func TestEveryRouteIsDocumented(t *testing.T) {
 	}
 }
 
-func TestEverySettingOfTheServerIsDocumented(t *testing.T) {
+func TestPages_DocumentEveryServerSetting(t *testing.T) {
 	var help buffer
 	cli.Run(context.Background(), []string{"serve", "--help"}, cli.Streams{In: strings.NewReader(""), Out: &help, Err: &help}, "dev")
 	page, err := os.ReadFile(root + "/docs/operations.md")

@@ -41,7 +41,7 @@ func decoded[Q any](q *Q, err error) *Q {
 	return q
 }
 
-func TestEveryToolAnswersAsTheEngineDoes(t *testing.T) {
+func TestTools_AnswerLikeEngine(t *testing.T) {
 	e := retail(t)
 	ctx := t.Context()
 	broken := `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[]}]}`
@@ -115,7 +115,7 @@ func sorted(t *testing.T, text string) string {
 	return must(v, nil)
 }
 
-func TestEveryToolFailsWithTheErrorOfTheEngine(t *testing.T) {
+func TestTools_FailWithEngineError(t *testing.T) {
 	e := retail(t)
 	_, unknown := e.CompileMetrics(t.Context(), decoded(engine.DecodeMetric([]byte(`{"metrics":["revenu"]}`))))
 	var plan *engine.PlanError
@@ -153,37 +153,39 @@ func TestEveryToolFailsWithTheErrorOfTheEngine(t *testing.T) {
 	}
 }
 
-func TestArgumentsThatDoNotFitAreToldInASentence(t *testing.T) {
-	session := direct(t, retail(t), mcp.Config{})
-	cases := []struct{ tool, arguments, part string }{
-		{"run_query", `{}`, `"metrics"`},
-		{"run_query", `{"metrics":"revenue"}`, "/properties/metrics"},
-		{"run_query", `{"metrics":["revenue"],"group_by":[{"grain":"month"}]}`, `"field"`},
-		{"run_query", `{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"months"}]}`, "grain"},
-		{"run_query", `{"metrics":["revenue"],"limit":-1}`, "limit"},
-		{"run_query", `{"metrics":["revenue"],"params":{"t":{"a":1}}}`, "params"},
-		{"run_query", `{"metrics":["revenue"],"time_ranges":{"a":{"begin":"2024-01-01"}}}`, `"begin"`},
-		{"attribute_metric", `{"metric":"revenue","baseline":{"start":"2024-01-01"},"current":{"start":"2024-01-01","end":"2024-02-01"}}`, "baseline"},
-		{"describe_metric", `{"metric":7}`, "metric"},
-		{"list_metrics", `{"offset":"many"}`, "offset"},
-		{"validate_model", `{}`, `"model"`},
-	}
-	for _, tool := range toolNames {
-		cases = append(cases, struct{ tool, arguments, part string }{tool, `{"metrics":["revenue"],"metric":"revenue","nonsense":1}`, "nonsense"})
-	}
-	for _, c := range cases {
-		got, _, result := call(t, session, c.tool, c.arguments)
-		if !result.IsError || json.Valid([]byte(got)) || !strings.Contains(got, c.tool) || !strings.Contains(got, c.part) {
-			t.Errorf("%s %s: %s", c.tool, c.arguments, got)
+func TestTools_ExplainInvalidArguments(t *testing.T) {
+	t.Run("arguments that do not fit the schema give an error in one sentence", func(t *testing.T) {
+		session := direct(t, retail(t), mcp.Config{})
+		cases := []struct{ tool, arguments, part string }{
+			{"run_query", `{}`, `"metrics"`},
+			{"run_query", `{"metrics":"revenue"}`, "/properties/metrics"},
+			{"run_query", `{"metrics":["revenue"],"group_by":[{"grain":"month"}]}`, `"field"`},
+			{"run_query", `{"metrics":["revenue"],"group_by":[{"field":"metric_time","grain":"months"}]}`, "grain"},
+			{"run_query", `{"metrics":["revenue"],"limit":-1}`, "limit"},
+			{"run_query", `{"metrics":["revenue"],"params":{"t":{"a":1}}}`, "params"},
+			{"run_query", `{"metrics":["revenue"],"time_ranges":{"a":{"begin":"2024-01-01"}}}`, `"begin"`},
+			{"attribute_metric", `{"metric":"revenue","baseline":{"start":"2024-01-01"},"current":{"start":"2024-01-01","end":"2024-02-01"}}`, "baseline"},
+			{"describe_metric", `{"metric":7}`, "metric"},
+			{"list_metrics", `{"offset":"many"}`, "offset"},
+			{"validate_model", `{}`, `"model"`},
 		}
-	}
-	// What is null counts as absent, as for the decoders.
-	if got, _, result := call(t, session, "run_query", `{"metrics":["order_count"],"limit":null,"group_by":null,"time_range":{"start":"2024-01-01","end":null}}`); result.IsError {
-		t.Error(got)
-	}
+		for _, tool := range toolNames {
+			cases = append(cases, struct{ tool, arguments, part string }{tool, `{"metrics":["revenue"],"metric":"revenue","nonsense":1}`, "nonsense"})
+		}
+		for _, c := range cases {
+			got, _, result := call(t, session, c.tool, c.arguments)
+			if !result.IsError || json.Valid([]byte(got)) || !strings.Contains(got, c.tool) || !strings.Contains(got, c.part) {
+				t.Errorf("%s %s: %s", c.tool, c.arguments, got)
+			}
+		}
+		// What is null counts as absent, as for the decoders.
+		if got, _, result := call(t, session, "run_query", `{"metrics":["order_count"],"limit":null,"group_by":null,"time_range":{"start":"2024-01-01","end":null}}`); result.IsError {
+			t.Error(got)
+		}
+	})
 }
 
-func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
+func TestTools_CompileOnlyRejectsExecution(t *testing.T) {
 	session := direct(t, retail(t), mcp.Config{DisableExecute: true})
 	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
 		if got, _, result := call(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "forbidden" {
@@ -197,7 +199,7 @@ func TestAServerThatOnlyCompilesRefusesToExecute(t *testing.T) {
 	}
 }
 
-func TestBoundNumbersKeepTheirDigitsAndOrder(t *testing.T) {
+func TestTools_BoundNumbersKeepDigitsAndOrder(t *testing.T) {
 	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelText: []byte(`{version: 0.2.0.dev0, semantic_model: [{name: m,
   datasets: [{name: d, source: d, fields: [{name: x, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}],
   metrics: [{name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(d.x)}]}},

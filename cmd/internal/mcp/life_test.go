@@ -43,7 +43,7 @@ func happens(t *testing.T, what string, c <-chan struct{}) {
 	}
 }
 
-func TestACancelledCallEndsTheWorkOfTheWarehouse(t *testing.T) {
+func TestCancel_EndsWarehouseWork(t *testing.T) {
 	for name, transport := range transports {
 		t.Run(name, func(t *testing.T) {
 			w, f := newWaiting()
@@ -98,38 +98,40 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 
 // Hosts that keep their connection open say with a message of its own that they
 // no longer wait. Only the client that asked can.
-func TestACancellationThatIsPostedEndsTheCallOfItsClientAlone(t *testing.T) {
-	w, f := newWaiting()
-	front := httptest.NewServer(server(f, mcp.Config{}).Handler(false))
-	defer front.Close()
-	first, _ := post(t, front.URL, "", hello)
-	second, _ := post(t, front.URL, "", hello)
-	mine, other := first.Header.Get("Mcp-Session-Id"), second.Header.Get("Mcp-Session-Id")
-	if mine == "" || mine == other {
-		t.Fatal(mine, other)
-	}
-	answered := make(chan string, 1)
-	go func() {
-		_, text := post(t, front.URL, mine, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`)
-		answered <- text
-	}()
-	happens(t, "the execution", w.begun)
-	for _, c := range []struct{ session, id string }{{other, "7"}, {mine, "8"}, {mine, `"7"`}} {
-		post(t, front.URL, c.session, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+c.id+`}}`)
-	}
-	select {
-	case <-w.ended:
-		t.Fatal("a stranger ended the call")
-	case <-time.After(50 * time.Millisecond):
-	}
-	post(t, front.URL, mine, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
-	happens(t, "the end", w.ended)
-	if text := <-answered; !strings.Contains(text, "given up") {
-		t.Error(text)
-	}
+func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
+	t.Run("a posted cancellation ends only the call of the client that sent it", func(t *testing.T) {
+		w, f := newWaiting()
+		front := httptest.NewServer(server(f, mcp.Config{}).Handler(false))
+		defer front.Close()
+		first, _ := post(t, front.URL, "", hello)
+		second, _ := post(t, front.URL, "", hello)
+		mine, other := first.Header.Get("Mcp-Session-Id"), second.Header.Get("Mcp-Session-Id")
+		if mine == "" || mine == other {
+			t.Fatal(mine, other)
+		}
+		answered := make(chan string, 1)
+		go func() {
+			_, text := post(t, front.URL, mine, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}`)
+			answered <- text
+		}()
+		happens(t, "the execution", w.begun)
+		for _, c := range []struct{ session, id string }{{other, "7"}, {mine, "8"}, {mine, `"7"`}} {
+			post(t, front.URL, c.session, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":`+c.id+`}}`)
+		}
+		select {
+		case <-w.ended:
+			t.Fatal("a stranger ended the call")
+		case <-time.After(50 * time.Millisecond):
+		}
+		post(t, front.URL, mine, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
+		happens(t, "the end", w.ended)
+		if text := <-answered; !strings.Contains(text, "given up") {
+			t.Error(text)
+		}
+	})
 }
 
-func TestACallEndsWithItsBudget(t *testing.T) {
+func TestCall_EndsWithTimeBudget(t *testing.T) {
 	w, f := newWaiting()
 	session := direct(t, f, mcp.Config{ExecuteTimeout: 20 * time.Millisecond})
 	got, _, result := call(t, session, "run_query", `{"metrics":["n"]}`)
@@ -139,7 +141,7 @@ func TestACallEndsWithItsBudget(t *testing.T) {
 	happens(t, "the end", w.ended)
 }
 
-func TestADefectEndsItsCallAlone(t *testing.T) {
+func TestCall_PanicEndsOnlyItself(t *testing.T) {
 	session := direct(t, fake{}, mcp.Config{})
 	if got, _, result := call(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
 		t.Error(got)
@@ -150,7 +152,7 @@ func TestADefectEndsItsCallAlone(t *testing.T) {
 }
 
 // The tools share the slots of the engine: one for each call.
-func TestCallsWithoutASlotAreTurnedAway(t *testing.T) {
+func TestCall_RejectedWithoutSlot(t *testing.T) {
 	e := retail(t) // two slots
 	slow := `{"metrics":["revenue"],"where_sql":"orders.amount > 0"}`
 	held := make(chan struct{})
@@ -184,7 +186,7 @@ func TestCallsWithoutASlotAreTurnedAway(t *testing.T) {
 }
 
 // A list, and whatever else describes or judges a model, ends with its call.
-func TestACancelledCallEndsTheDescriptionOfTheModel(t *testing.T) {
+func TestCancel_EndsDescriptionOfModel(t *testing.T) {
 	for tool, arguments := range map[string]string{
 		"list_metrics": `{}`, "list_dimensions": `{"metric":"m"}`, "describe_metric": `{"metric":"m"}`, "validate_model": `{"model":"m"}`,
 	} {

@@ -32,7 +32,7 @@ type cutResult struct {
 	Note     string            `json:"note"`
 }
 
-func TestRowsBeyondTheLimitsAreLeftOutWithANote(t *testing.T) {
+func TestLimits_OmittedRowsAreNoted(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		rows  int
@@ -75,7 +75,7 @@ func TestRowsBeyondTheLimitsAreLeftOutWithANote(t *testing.T) {
 	}
 }
 
-func TestListsGoOnWhereTheyWereCut(t *testing.T) {
+func TestLimits_ListsContinueAfterCut(t *testing.T) {
 	f := fake{}
 	for i := range 50 {
 		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("m%02d", i), Description: strings.Repeat("d", 100)})
@@ -108,7 +108,7 @@ func TestListsGoOnWhereTheyWereCut(t *testing.T) {
 
 // Of a long report the segments that changed most stay, and the whole report
 // stays an object.
-func TestLongAttributionsKeepWhatChangedMost(t *testing.T) {
+func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 	e := retail(t)
 	arguments := strings.Replace(change, `["customers.region"]`, `["customers.name","products.name","orders.status"]`, 1)
 	whole, _, _ := call(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
@@ -141,7 +141,7 @@ func TestLongAttributionsKeepWhatChangedMost(t *testing.T) {
 	}
 }
 
-func TestDescriptionsLeaveDimensionsOutWithANote(t *testing.T) {
+func TestLimits_OmittedDimensionsAreNoted(t *testing.T) {
 	text, _, result := call(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
 	var got struct {
 		Metric     engine.MetricInfo      `json:"metric"`
@@ -158,7 +158,7 @@ func TestDescriptionsLeaveDimensionsOutWithANote(t *testing.T) {
 
 // The rows that the tool leaves out are those of an answer that its limit may have cut
 // already, and the number of its rows is not that of all rows.
-func TestRun_SaysThatALimitedAnswerMayLackRows(t *testing.T) {
+func TestRun_NotesThatLimitMayHideRows(t *testing.T) {
 	session := direct(t, retail(t), mcp.Config{})
 	for _, tt := range []struct {
 		name, arguments string

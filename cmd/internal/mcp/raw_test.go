@@ -79,7 +79,7 @@ func (x exchange) judge(t *testing.T, text string) {
 }
 
 // Each line is answered before the next is sent.
-func TestRawLines(t *testing.T) {
+func TestProtocol_StdioLines(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ended := make(chan error, 1)
@@ -104,7 +104,7 @@ func TestRawLines(t *testing.T) {
 	}
 }
 
-func TestRawPosts(t *testing.T) {
+func TestProtocol_HTTPPosts(t *testing.T) {
 	front := httptest.NewServer(server(retail(t), mcp.Config{}).Handler(false))
 	defer front.Close()
 	session := ""
@@ -136,61 +136,65 @@ func TestRawPosts(t *testing.T) {
 	}
 }
 
-func TestPostsOfAnotherKindAreRefused(t *testing.T) {
-	front := httptest.NewServer(server(fake{}, mcp.Config{}).Handler(false))
-	defer front.Close()
-	for _, c := range []struct {
-		what, method, host, contentType, accept string
-		status                                  int
-	}{
-		{"a stream is asked for", "GET", "", "", "text/event-stream", 405},
-		{"a session is ended", "DELETE", "", "", "*/*", 405},
-		{"a form", "POST", "", "application/x-www-form-urlencoded", "*/*", 415},
-		{"no stream is accepted", "POST", "", "application/json", "text/html", 400},
-		{"a name of the page's own", "POST", "evil.example", "application/json", "*/*", 403},
-		{"all is well", "POST", "", "application/json", "*/*", 200},
-	} {
-		r, err := http.NewRequestWithContext(t.Context(), c.method, front.URL, strings.NewReader(hello))
-		if err != nil {
-			t.Fatal(err)
+func TestProtocol_RejectsOtherHTTPRequests(t *testing.T) {
+	t.Run("requests of another method, content type or origin are rejected", func(t *testing.T) {
+		front := httptest.NewServer(server(fake{}, mcp.Config{}).Handler(false))
+		defer front.Close()
+		for _, c := range []struct {
+			what, method, host, contentType, accept string
+			status                                  int
+		}{
+			{"a stream is asked for", "GET", "", "", "text/event-stream", 405},
+			{"a session is ended", "DELETE", "", "", "*/*", 405},
+			{"a form", "POST", "", "application/x-www-form-urlencoded", "*/*", 415},
+			{"no stream is accepted", "POST", "", "application/json", "text/html", 400},
+			{"a name of the page's own", "POST", "evil.example", "application/json", "*/*", 403},
+			{"all is well", "POST", "", "application/json", "*/*", 200},
+		} {
+			r, err := http.NewRequestWithContext(t.Context(), c.method, front.URL, strings.NewReader(hello))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = c.host
+			r.Header.Set("Content-Type", c.contentType)
+			r.Header.Set("Accept", c.accept)
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got reply
+			if err := json.NewDecoder(res.Body).Decode(&got); err != nil || res.StatusCode != c.status || (c.status >= 400) != (got.Error.Code == -32600) {
+				t.Errorf("%s: %d %+v %v", c.what, res.StatusCode, got, err)
+			}
+			_ = res.Body.Close()
 		}
-		r.Host = c.host
-		r.Header.Set("Content-Type", c.contentType)
-		r.Header.Set("Accept", c.accept)
-		res, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got reply
-		if err := json.NewDecoder(res.Body).Decode(&got); err != nil || res.StatusCode != c.status || (c.status >= 400) != (got.Error.Code == -32600) {
-			t.Errorf("%s: %d %+v %v", c.what, res.StatusCode, got, err)
-		}
-		_ = res.Body.Close()
-	}
+	})
 }
 
 // Who writes its messages and closes the input gets its answers all the same.
-func TestTheEndOfTheInputWaitsForAnswers(t *testing.T) {
-	slow := fake{execute: func(ctx context.Context) (*engine.Result, error) {
-		select {
-		case <-time.After(200 * time.Millisecond):
-		case <-ctx.Done():
-			return nil, ctx.Err()
+func TestProtocol_EOFWaitsForResponses(t *testing.T) {
+	t.Run("closing the input still delivers the responses to earlier messages", func(t *testing.T) {
+		slow := fake{execute: func(ctx context.Context) (*engine.Result, error) {
+			select {
+			case <-time.After(200 * time.Millisecond):
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+			return &engine.Result{Rows: json.RawMessage(`[]`)}, nil
+		}}
+		var out bytes.Buffer
+		in := hello + "\r\n\n" + `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}]`
+		if err := server(slow, mcp.Config{}).ServeLines(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
 		}
-		return &engine.Result{Rows: json.RawMessage(`[]`)}, nil
-	}}
-	var out bytes.Buffer
-	in := hello + "\r\n\n" + `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_query","arguments":{"metrics":["n"]}}}]`
-	if err := server(slow, mcp.Config{}).ServeLines(t.Context(), strings.NewReader(in), &out); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
-	if len(lines) != 2 || !strings.Contains(lines[1], `"id":1`) || !strings.Contains(lines[1], `\"row_count\":0`) {
-		t.Error(cmp.Diff(2, len(lines)), out.String())
-	}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(lines) != 2 || !strings.Contains(lines[1], `"id":1`) || !strings.Contains(lines[1], `\"row_count\":0`) {
+			t.Error(cmp.Diff(2, len(lines)), out.String())
+		}
+	})
 }
 
-func TestServingEndsWhenItIsToldTo(t *testing.T) {
+func TestProtocol_ServingEndsWithContext(t *testing.T) {
 	w, f := newWaiting()
 	in, toServer := io.Pipe()
 	ctx, stop := context.WithCancel(t.Context())
@@ -214,7 +218,7 @@ func TestServingEndsWhenItIsToldTo(t *testing.T) {
 	}
 }
 
-func TestAMessageThatIsTooLongIsSkipped(t *testing.T) {
+func TestProtocol_SkipsOverlongMessage(t *testing.T) {
 	var out bytes.Buffer
 	in := hello + "\n" + `{"jsonrpc":"2.0","id":1,"method":"` + strings.Repeat("x", 17<<20) + `"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"ping"}` + "\n"
 	if err := server(fake{}, mcp.Config{}).ServeLines(t.Context(), strings.NewReader(in), &out); err != nil {

@@ -32,7 +32,7 @@ func listed(t *testing.T, session *sdk.ClientSession) map[string]*sdk.Tool {
 	return out
 }
 
-func TestEveryToolSaysWhatItTakesAndOfWhichModel(t *testing.T) {
+func TestTools_DescribeArgumentsAndModel(t *testing.T) {
 	for name, transport := range transports {
 		t.Run(name, func(t *testing.T) {
 			tools := listed(t, connect(t, transport(t, server(retail(t), mcp.Config{}))))
@@ -93,7 +93,7 @@ func described(t *testing.T, place string, schema map[string]any) {
 // The schemas have the keys that the decoders know: each key of a schema is one
 // to them, and each key that a decoder offers for an unknown one is in the
 // schema.
-func TestTheSchemasHaveTheKeysOfTheDecoders(t *testing.T) {
+func TestTools_SchemaKeysMatchDecoders(t *testing.T) {
 	tools := listed(t, direct(t, retail(t), mcp.Config{}))
 	for name, decode := range map[string]func([]byte) error{
 		"run_query":        func(b []byte) error { _, err := engine.DecodeMetric(b); return err },
@@ -124,7 +124,7 @@ func TestTheSchemasHaveTheKeysOfTheDecoders(t *testing.T) {
 	}
 }
 
-func TestInstructionsLetAnAgentBegin(t *testing.T) {
+func TestInstructions_LetAgentBegin(t *testing.T) {
 	session := direct(t, retail(t), mcp.Config{})
 	got := session.InitializeResult().Instructions
 	for _, part := range []string{"semantic model retail", "Metrics: revenue, order_count,", "Datasets: orders,", "run_query", "suggested_retry", "Amounts are in euro."} {
@@ -134,7 +134,7 @@ func TestInstructionsLetAnAgentBegin(t *testing.T) {
 	}
 }
 
-func TestNamesOfLargeModelsAreCutAtABudget(t *testing.T) {
+func TestInstructions_CutNamesOfLargeModels(t *testing.T) {
 	f := fake{}
 	for i := range 1000 {
 		f.metrics = append(f.metrics, engine.MetricInfo{Name: fmt.Sprintf("metric_%04d", i)})

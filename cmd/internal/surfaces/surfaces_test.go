@@ -181,7 +181,7 @@ func malformed(want, got answer) bool {
 	return want.Refused && got.Refused && strings.HasPrefix(got.Body, "The arguments do not fit the schema")
 }
 
-func TestEverySurfaceAnswersWithTheSameBytes(t *testing.T) {
+func TestSurfaces_ReturnSameBytes(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
 	all := t
 	models := map[string]*model{}

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/fault"
 )
 
-func TestAContextSaysHowItEnded(t *testing.T) {
+func TestContext_ReportsHowItEnded(t *testing.T) {
 	if err := fault.Context(t.Context()); err != nil {
 		t.Fatalf("a living context: %v", err)
 	}
@@ -32,32 +32,34 @@ func TestAContextSaysHowItEnded(t *testing.T) {
 	}
 }
 
-func TestAConnectionErrorSaysHowAndNotWhere(t *testing.T) {
-	const host = "db.internal.example"
-	tests := []struct {
-		cause error
-		want  string
-	}{
-		{&net.DNSError{Name: host, IsNotFound: true}, "does not resolve"},
-		{&net.OpError{Op: "dial", Addr: &net.UnixAddr{Name: host}, Err: syscall.ECONNREFUSED}, "refuses"},
-		{fmt.Errorf("read %s: %w", host, syscall.ECONNRESET), "reset"},
-		{fmt.Errorf("%s: %w", host, io.ErrUnexpectedEOF), "closed"},
-		{fmt.Errorf("%s: %w", host, context.DeadlineExceeded), "in time"},
-		{errors.New(host), "protocol"},
-	}
-	for _, tt := range tests {
-		for _, err := range []error{fault.Connection(tt.cause), fault.Lost(tt.cause)} {
-			if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), host) {
-				t.Errorf("%v: got %q, want %q and no host", tt.cause, err, tt.want)
-			}
-			if !errors.Is(err, tt.cause) {
-				t.Errorf("%v: the cause is lost", tt.cause)
+func TestConnection_ErrorHidesAddress(t *testing.T) {
+	t.Run("a connection error names the reason and not the address", func(t *testing.T) {
+		const host = "db.internal.example"
+		tests := []struct {
+			cause error
+			want  string
+		}{
+			{&net.DNSError{Name: host, IsNotFound: true}, "does not resolve"},
+			{&net.OpError{Op: "dial", Addr: &net.UnixAddr{Name: host}, Err: syscall.ECONNREFUSED}, "refuses"},
+			{fmt.Errorf("read %s: %w", host, syscall.ECONNRESET), "reset"},
+			{fmt.Errorf("%s: %w", host, io.ErrUnexpectedEOF), "closed"},
+			{fmt.Errorf("%s: %w", host, context.DeadlineExceeded), "in time"},
+			{errors.New(host), "protocol"},
+		}
+		for _, tt := range tests {
+			for _, err := range []error{fault.Connection(tt.cause), fault.Lost(tt.cause)} {
+				if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), host) {
+					t.Errorf("%v: got %q, want %q and no host", tt.cause, err, tt.want)
+				}
+				if !errors.Is(err, tt.cause) {
+					t.Errorf("%v: the cause is lost", tt.cause)
+				}
 			}
 		}
-	}
+	})
 }
 
-func TestEachErrorHasItsCode(t *testing.T) {
+func TestErrors_CodePerError(t *testing.T) {
 	tests := map[string]error{
 		executor.CodeSQLRejected: fault.Rejected("text", nil),
 		executor.CodeDriver:      fault.Driver("text", nil),
@@ -78,9 +80,11 @@ type due struct{ context.Context }
 
 func (due) Deadline() (time.Time, bool) { return time.Now().Add(-time.Microsecond), true }
 
-func TestADeadlineIsMissedWhenTheClockSaysSo(t *testing.T) {
-	var told *executor.Error
-	if err := fault.Context(due{t.Context()}); !errors.As(err, &told) || told.Code != executor.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
-	}
+func TestContext_PassedDeadlineIsTimeout(t *testing.T) {
+	t.Run("a passed deadline is a timeout even before the context reports it", func(t *testing.T) {
+		var told *executor.Error
+		if err := fault.Context(due{t.Context()}); !errors.As(err, &told) || told.Code != executor.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+	})
 }

@@ -34,7 +34,7 @@ func get(ctx context.Context) (*http.Request, error) {
 	return http.NewRequestWithContext(ctx, http.MethodGet, "https://warehouse.example/", http.NoBody)
 }
 
-func TestARequestIsRepeatedWhileItIsTurnedAway(t *testing.T) {
+func TestRetry_RepeatsWhileRejected(t *testing.T) {
 	for _, tt := range []struct {
 		name     string
 		script   script
@@ -72,7 +72,7 @@ func TestARequestIsRepeatedWhileItIsTurnedAway(t *testing.T) {
 	}
 }
 
-func TestPatienceHasAnEnd(t *testing.T) {
+func TestRetry_GivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, s := time.Now(), script{statuses: []int{503}}
 		_, err := httpapi.Do(t.Context(), httpapi.Client(&s), get)
@@ -86,7 +86,7 @@ func TestPatienceHasAnEnd(t *testing.T) {
 	})
 }
 
-func TestAContextEndsTheWait(t *testing.T) {
+func TestRetry_ContextEndsWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()

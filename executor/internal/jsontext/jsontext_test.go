@@ -90,7 +90,7 @@ func TestDecimal(t *testing.T) {
 	}
 }
 
-func TestNumberLetsOnlyJSONNumbersThrough(t *testing.T) {
+func TestNumber_RejectsOtherText(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"0", "0"}, {"-0.50", "-0.50"}, {"12345678901234567890123.000", "12345678901234567890123.000"},
 		{"", "null"}, {"-", "null"}, {"NaN", "null"}, {"Infinity", "null"}, {"1e5", "null"}, {".5", "null"},
@@ -124,7 +124,7 @@ func TestDate(t *testing.T) {
 	}
 }
 
-func TestDateAgreesWithTheStandardLibrary(t *testing.T) {
+func TestDate_MatchesStandardLibrary(t *testing.T) {
 	for days := int64(-719528); days <= 2932896; days += 97 {
 		want := time.Unix(days*86400, 0).UTC().Format(time.DateOnly)
 		if got := string(jsontext.Date(nil, days)); got != want {
@@ -153,7 +153,7 @@ func TestTimestamp(t *testing.T) {
 	}
 }
 
-func TestTimeAndOffset(t *testing.T) {
+func TestTime_WithOffset(t *testing.T) {
 	if got := string(jsontext.Time(nil, 86399_999999, 1_000_000)); got != "23:59:59.999999" {
 		t.Error(got)
 	}
@@ -188,7 +188,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-func TestStringEscapesWhatJSONDemandsAndNothingElse(t *testing.T) {
+func TestString_EscapesOnlyWhatJSONRequires(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", `""`},
 		{"plain", `"plain"`},
@@ -210,7 +210,7 @@ func TestStringEscapesWhatJSONDemandsAndNothingElse(t *testing.T) {
 	}
 }
 
-func FuzzStringReadsBackAsEncodingJSONWouldWriteIt(f *testing.F) {
+func FuzzString_MatchesEncodingJSON(f *testing.F) {
 	for _, s := range []string{"", "a\"\\\n", "\xff\xfe", "亀\u2028", "\x00\x7f"} {
 		f.Add(s)
 	}
@@ -232,7 +232,7 @@ func FuzzStringReadsBackAsEncodingJSONWouldWriteIt(f *testing.F) {
 	})
 }
 
-func TestNothingAllocates(t *testing.T) {
+func TestAppend_DoesNotAllocate(t *testing.T) {
 	dst := make([]byte, 0, 256)
 	unscaled := []uint64{1, 2, 3, 4}
 	got := testing.AllocsPerRun(100, func() {
@@ -248,7 +248,7 @@ func TestNothingAllocates(t *testing.T) {
 }
 
 // encoding/json writes the shortest text too, by another way.
-func TestFloatsAreThoseOfTheStandardLibrary(t *testing.T) {
+func TestFloat_MatchesStandardLibrary(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
 	check := func(f float64) {
 		t.Helper()
@@ -274,29 +274,31 @@ func TestFloatsAreThoseOfTheStandardLibrary(t *testing.T) {
 	}
 }
 
-func TestDecimalsOfOneWordAreThoseOfMany(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 5))
-	for range 100_000 {
-		v := random.Int64() >> random.IntN(64)
-		if random.IntN(2) == 0 {
-			v = -v
-		}
-		scale := random.IntN(25)
-		n := big.NewInt(v)
-		text := new(big.Int).Abs(n).String()
-		if len(text) <= scale {
-			text = strings.Repeat("0", scale+1-len(text)) + text
-		}
-		if scale > 0 {
-			text = text[:len(text)-scale] + "." + text[len(text)-scale:]
-		}
-		if n.Sign() < 0 {
-			text = "-" + text
-		}
-		for _, count := range []int{1, 2, 4} {
-			if got := string(jsontext.Decimal(nil, words(n, count), scale)); got != text {
-				t.Fatalf("%d in %d words, scale %d: got %s, want %s", v, count, scale, got, text)
+func TestDecimal_OneWordEqualsBigInt(t *testing.T) {
+	t.Run("the fast path for decimals of one word agrees with big integers", func(t *testing.T) {
+		random := rand.New(rand.NewPCG(3, 5))
+		for range 100_000 {
+			v := random.Int64() >> random.IntN(64)
+			if random.IntN(2) == 0 {
+				v = -v
+			}
+			scale := random.IntN(25)
+			n := big.NewInt(v)
+			text := new(big.Int).Abs(n).String()
+			if len(text) <= scale {
+				text = strings.Repeat("0", scale+1-len(text)) + text
+			}
+			if scale > 0 {
+				text = text[:len(text)-scale] + "." + text[len(text)-scale:]
+			}
+			if n.Sign() < 0 {
+				text = "-" + text
+			}
+			for _, count := range []int{1, 2, 4} {
+				if got := string(jsontext.Decimal(nil, words(n, count), scale)); got != text {
+					t.Fatalf("%d in %d words, scale %d: got %s, want %s", v, count, scale, got, text)
+				}
 			}
 		}
-	}
+	})
 }

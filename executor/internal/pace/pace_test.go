@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/pace"
 )
 
-func TestBatchesGrowToACeiling(t *testing.T) {
+func TestBatchSize_GrowsToCeiling(t *testing.T) {
 	p := pace.New(1)
 	var got []int
 	for range 7 {
@@ -28,7 +28,7 @@ func TestBatchesGrowToACeiling(t *testing.T) {
 }
 
 // Room is made for what may come, after a small batch for little.
-func TestRoomIsMadeForTwiceTheLastBatch(t *testing.T) {
+func TestBatchSize_ReservesTwiceLastBatch(t *testing.T) {
 	p := pace.New(1)
 	var got []int
 	for _, rows := range []int{3, 10, 2048, 65536, 65536, 100} {
@@ -40,7 +40,7 @@ func TestRoomIsMadeForTwiceTheLastBatch(t *testing.T) {
 	}
 }
 
-func TestABatchIsFullByRowsBytesOrAge(t *testing.T) {
+func TestBatchSize_FullByRowsBytesOrAge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := pace.New(1000)
 		p.Start()

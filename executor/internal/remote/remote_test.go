@@ -59,7 +59,7 @@ func wantCode(t *testing.T, err error, code string) {
 
 // The caller is not kept by a slow request to end the statement, and the slot is
 // not free before that has ended.
-func TestASlowCancellationKeepsTheSlotAndNotTheCaller(t *testing.T) {
+func TestCancel_SlowKeepsSlotNotCaller(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &statement{cancelTakes: 3 * time.Second}
 		e := open(s, nil)
@@ -88,7 +88,7 @@ func TestASlowCancellationKeepsTheSlotAndNotTheCaller(t *testing.T) {
 }
 
 // A service that never answers is given up.
-func TestACancellationHasAnEnd(t *testing.T) {
+func TestCancel_GivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := open(&statement{cancelTakes: time.Hour}, nil)
 		rows, err := e.Query(t.Context(), "q")
@@ -105,7 +105,7 @@ func TestACancellationHasAnEnd(t *testing.T) {
 	})
 }
 
-func TestAStatementIsCancelledUnlessItEndedByItself(t *testing.T) {
+func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		start     error

@@ -48,7 +48,7 @@ func sizes(t *testing.T, limit, size int) (list []int64) {
 	}
 }
 
-func TestRowsAreGatheredIntoGrowingBatches(t *testing.T) {
+func TestBatches_Grow(t *testing.T) {
 	if diff := cmp.Diff([]int64{1024, 4096, 4880}, sizes(t, 10000, 8)); diff != "" {
 		t.Error(diff)
 	}
@@ -60,13 +60,13 @@ func TestRowsAreGatheredIntoGrowingBatches(t *testing.T) {
 	}
 }
 
-func TestHeavyRowsMakeSmallBatches(t *testing.T) {
+func TestBatches_HeavyRowsMakeSmallOnes(t *testing.T) {
 	if diff := cmp.Diff([]int64{16, 16, 8}, sizes(t, 40, 1<<20)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestAnErrorEndsTheFilling(t *testing.T) {
+func TestBatches_ErrorEndsFilling(t *testing.T) {
 	b := rowbatch.New(arrow.NewSchema(nil, nil))
 	defer b.Release()
 	broken := errors.New("broken")

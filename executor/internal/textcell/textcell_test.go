@@ -35,7 +35,7 @@ func both(typ textcell.Type, text string) (column, json string, err error) {
 	return a.ValueStr(0), string(out[len("…"):]), nil
 }
 
-func TestAValueIsReadFromItsText(t *testing.T) {
+func TestParse_EachType(t *testing.T) {
 	for _, tt := range []struct {
 		typ          textcell.Type
 		text         string
@@ -83,7 +83,7 @@ func TestAValueIsReadFromItsText(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNoValueIsAnError(t *testing.T) {
+func TestParse_InvalidTextIsAnError(t *testing.T) {
 	for _, tt := range []struct {
 		typ  textcell.Type
 		text string
@@ -125,7 +125,7 @@ func TestATextThatIsNoValueIsAnError(t *testing.T) {
 
 // A decimal that is read is the number that the text says: multiplied out, both
 // have the same digits.
-func FuzzADecimalReadsOrRefuses(f *testing.F) {
+func FuzzDecimal_ExactOrError(f *testing.F) {
 	for _, s := range []string{"0", "-12.5", "1e3", "1.25E-2", ".5", "5.", "--1", "1e99999"} {
 		f.Add(s)
 	}
@@ -141,7 +141,7 @@ func FuzzADecimalReadsOrRefuses(f *testing.F) {
 	})
 }
 
-func FuzzAMomentReadsBack(f *testing.F) {
+func FuzzTimestamp_RoundTrips(f *testing.F) {
 	for _, s := range []string{"2024-01-05 10:00:00", "-0001-12-31T23:59:59.123456", "10000-01-01 24:00:00"} {
 		f.Add(s)
 	}

@@ -15,7 +15,7 @@ import (
 
 // A page that does everything wrong must not pass for one that does nothing
 // wrong.
-func TestWhatGoesWrongIsSeen(t *testing.T) {
+func TestBrowser_ReportsPageFailures(t *testing.T) {
 	b := browser.Start(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {

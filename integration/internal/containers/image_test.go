@@ -69,7 +69,7 @@ func (p progress) JSONMessages(ctx context.Context) iter.Seq2[jsonstream.Message
 	}
 }
 
-func TestAnImageIsTakenFromHandBeforeItIsFetched(t *testing.T) {
+func TestImage_PrefersLocalOverPull(t *testing.T) {
 	const public, local = "mysql:9", "semlayer-local/mysql:latest"
 	arrives := func(p progress) func(context.Context) (client.ImagePullResponse, error) {
 		return func(context.Context) (client.ImagePullResponse, error) { return p, nil }
@@ -116,7 +116,7 @@ func TestAnImageIsTakenFromHandBeforeItIsFetched(t *testing.T) {
 	}
 }
 
-func TestTheEnvironmentNamesTheImage(t *testing.T) {
+func TestImage_NamedByEnvironment(t *testing.T) {
 	for _, tt := range []struct {
 		engine localdb.Engine
 		env    string

@@ -21,7 +21,7 @@ func wanted(t *testing.T) {
 }
 
 // The corpus runs on these servers; here it is about their end.
-func TestAContainerIsGoneWhenItsServerStops(t *testing.T) {
+func TestContainer_RemovedWhenServerStops(t *testing.T) {
 	wanted(t)
 	for _, e := range localdb.Engines() {
 		t.Run(string(e), func(t *testing.T) {

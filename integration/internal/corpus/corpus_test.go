@@ -22,7 +22,7 @@ SELECT 2
 Aggregate
 `
 
-func TestACaseIsReadByItsSections(t *testing.T) {
+func TestCase_ParsesSections(t *testing.T) {
 	c, err := parse("topic/behaviour", small)
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestACaseIsReadByItsSections(t *testing.T) {
 	}
 }
 
-func TestAQuestionOfTheDetailPlane(t *testing.T) {
+func TestCase_DetailQuery(t *testing.T) {
 	c, err := parse("t/b", "fixture: f\n-- select.json --\n{}\n-- rows.txt --\na\n")
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestAQuestionOfTheDetailPlane(t *testing.T) {
 	}
 }
 
-func TestUpdatingLeavesWhatIsWrittenByHand(t *testing.T) {
+func TestCase_UpdateKeepsHandwrittenParts(t *testing.T) {
 	c, err := parse("topic/behaviour", small)
 	if err != nil {
 		t.Fatal(err)
@@ -66,25 +66,27 @@ func TestUpdatingLeavesWhatIsWrittenByHand(t *testing.T) {
 	}
 }
 
-func TestACaseThatSaysTooLittleOrTooMuchIsAnError(t *testing.T) {
-	const query = "-- query.json --\n{}\n"
-	tests := map[string]string{
-		"no query":        "fixture: f\n-- rows.txt --\na\n",
-		"two queries":     "fixture: f\n" + query + "-- select.json --\n{}\n-- rows.txt --\na\n",
-		"no data":         query + "-- rows.txt --\na\n",
-		"no answer":       "fixture: f\n" + query,
-		"two answers":     "fixture: f\n" + query + "-- rows.txt --\na\n-- oracle.sql --\nSELECT 1\n",
-		"unknown section": "fixture: f\n" + query + "-- row.txt --\na\n",
-		"section twice":   "fixture: f\n" + query + "-- rows.txt --\na\n-- rows.txt --\na\n",
-	}
-	for name, text := range tests {
-		if _, err := parse(name, text); err == nil {
-			t.Errorf("%s: no error", name)
+func TestCase_MissingOrExtraSections(t *testing.T) {
+	t.Run("a case with missing, repeated or contradicting sections is an error", func(t *testing.T) {
+		const query = "-- query.json --\n{}\n"
+		tests := map[string]string{
+			"no query":        "fixture: f\n-- rows.txt --\na\n",
+			"two queries":     "fixture: f\n" + query + "-- select.json --\n{}\n-- rows.txt --\na\n",
+			"no data":         query + "-- rows.txt --\na\n",
+			"no answer":       "fixture: f\n" + query,
+			"two answers":     "fixture: f\n" + query + "-- rows.txt --\na\n-- oracle.sql --\nSELECT 1\n",
+			"unknown section": "fixture: f\n" + query + "-- row.txt --\na\n",
+			"section twice":   "fixture: f\n" + query + "-- rows.txt --\na\n-- rows.txt --\na\n",
 		}
-	}
+		for name, text := range tests {
+			if _, err := parse(name, text); err == nil {
+				t.Errorf("%s: no error", name)
+			}
+		}
+	})
 }
 
-func TestARefusalIsHeldToWhatItsCaseSays(t *testing.T) {
+func TestCase_ErrorComparedWithExpected(t *testing.T) {
 	got := Wire{Code: "c", Message: "m", Metrics: []string{"x"}, Candidates: []string{"b", "a"}, SuggestedRetry: `{"limit": 1, "metrics": ["x"]}`}
 	tests := []struct {
 		expected string
@@ -115,7 +117,7 @@ func TestARefusalIsHeldToWhatItsCaseSays(t *testing.T) {
 	}
 }
 
-func TestAnErrorFileWithAnUnknownKeyIsAnError(t *testing.T) {
+func TestCase_UnknownKeyInErrorFile(t *testing.T) {
 	c, err := parse("t/b", "fixture: f\n-- query.json --\n{}\n-- error.json --\n{\"code\":\"c\",\"candidate\":[]}\n")
 	if err != nil {
 		t.Fatal(err)

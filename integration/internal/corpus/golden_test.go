@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestGoldenTextsComeBackAsWritten(t *testing.T) {
+func TestGolden_RoundTrips(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "trino")
 	for _, texts := range []map[string]string{
 		{"joins/one": "SELECT 1\n", "joins/two": "as duckdb\n", "time/three": "SELECT '--'\n-- no marker\n"},

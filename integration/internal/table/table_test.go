@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-func TestAResultIsComparedByValue(t *testing.T) {
+func TestDiff_ComparesByValue(t *testing.T) {
 	tests := []struct {
 		name    string
 		want    string
@@ -53,30 +53,32 @@ func TestAResultIsComparedByValue(t *testing.T) {
 	}
 }
 
-func TestTheOracleMayAnswerABooleanWithANumber(t *testing.T) {
-	want, err := table.FromJSON([]string{"a"}, []byte(`[{"a":1},{"a":0},{"a":null}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests := []struct {
-		got   string
-		equal bool
-	}{
-		{`[{"a":true},{"a":false},{"a":null}]`, true},
-		{`[{"a":false},{"a":true},{"a":null}]`, false},
-	}
-	for _, tt := range tests {
-		got, err := table.FromJSON([]string{"a"}, []byte(tt.got))
+func TestDiff_NumberEqualsBoolean(t *testing.T) {
+	t.Run("the hand-written SQL may give a number where the query gives a boolean", func(t *testing.T) {
+		want, err := table.FromJSON([]string{"a"}, []byte(`[{"a":1},{"a":0},{"a":null}]`))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := table.Diff(want, got, true); (diff == "") != tt.equal {
-			t.Errorf("%s: equal is not %v\n%s", tt.got, tt.equal, diff)
+		tests := []struct {
+			got   string
+			equal bool
+		}{
+			{`[{"a":true},{"a":false},{"a":null}]`, true},
+			{`[{"a":false},{"a":true},{"a":null}]`, false},
 		}
-	}
+		for _, tt := range tests {
+			got, err := table.FromJSON([]string{"a"}, []byte(tt.got))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := table.Diff(want, got, true); (diff == "") != tt.equal {
+				t.Errorf("%s: equal is not %v\n%s", tt.got, tt.equal, diff)
+			}
+		}
+	})
 }
 
-func TestWhatIsNoResultIsAnError(t *testing.T) {
+func TestFromJSON_InvalidResult(t *testing.T) {
 	if _, err := table.FromText("a | b\n1\n"); err == nil {
 		t.Error("a row with too few cells is read")
 	}
@@ -87,7 +89,7 @@ func TestWhatIsNoResultIsAnError(t *testing.T) {
 	}
 }
 
-func TestADifferenceShowsBothRows(t *testing.T) {
+func TestDiff_ShowsBothRows(t *testing.T) {
 	want, err := table.FromText("a | b\nx | 1\ny | ∅\n")
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ func read(t *testing.T, text string) *nodes.Node {
 	return nodes.FromYAML(doc.Content[0])
 }
 
-func TestACopyKeepsWhatAModelIsReadFrom(t *testing.T) {
+func TestCopy_KeepsWhatParsingNeeds(t *testing.T) {
 	root := read(t, "a: [1, 'x']\nb: |\n  text\n")
 	if len(root.Content) != 4 || root.Kind != yaml.MappingNode || root.Tag != "!!map" {
 		t.Fatalf("%+v", root)
@@ -34,14 +34,14 @@ func TestACopyKeepsWhatAModelIsReadFrom(t *testing.T) {
 	}
 }
 
-func TestAnAliasStandsForTheNodeThatIsNamed(t *testing.T) {
+func TestCopy_AliasPointsAtAnchor(t *testing.T) {
 	root := read(t, "a: &x {k: v}\nb: *x\n")
 	if alias := root.Content[3]; alias.Kind != yaml.AliasNode || alias.Alias != root.Content[1] {
 		t.Errorf("%+v", alias)
 	}
 }
 
-func TestACircleStaysOne(t *testing.T) {
+func TestCopy_KeepsCircle(t *testing.T) {
 	inner := read(t, "a: &x [*x]\n").Content[1]
 	if alias := inner.Content[0]; alias.Alias != inner {
 		t.Errorf("%+v", alias)

@@ -75,7 +75,7 @@ semantic_model:
     üname: nope
 `
 
-func TestPlainTextsReadAsTheLibraryReadsThem(t *testing.T) {
+func TestParse_MatchesLibrary(t *testing.T) {
 	for what, text := range map[string]string{
 		"a model":            strings.Replace(model, "    üname: nope\n", "", 1),
 		"a document marker":  "---\na: b\n",
@@ -101,7 +101,7 @@ func TestPlainTextsReadAsTheLibraryReadsThem(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotPlainIsHandedBack(t *testing.T) {
+func TestParse_LeavesOtherYAMLToLibrary(t *testing.T) {
 	for _, text := range []string{
 		"", "# nothing\n", "scalar\n", "a:\n", "a:\nb: c\n", "a: &x b\n", "a: *x\n", "a: !!str b\n", "a: >\n  b\n",
 		"a: b\n  c\n", "a: b: c\n", "a: 'b\n  c'\n", "a: [b,\n  c]\n", "a: \"\\u0041\"\n", "a:\tb\n", "a: b\r\n", "? a\n: b\n",
@@ -115,8 +115,8 @@ func TestWhatIsNotPlainIsHandedBack(t *testing.T) {
 	}
 }
 
-// FuzzAgainstLibrary: what Parse reads, yaml.v3 reads, and in the same way.
-func FuzzAgainstLibrary(f *testing.F) {
+// FuzzParse_MatchesLibrary: what Parse reads, yaml.v3 reads, and in the same way.
+func FuzzParse_MatchesLibrary(f *testing.F) {
 	f.Add([]byte(model))
 	f.Add([]byte(strings.Replace(model, "    üname: nope\n", "", 1)))
 	for _, seed := range []string{

@@ -19,7 +19,7 @@ var fragments = []string{
 	"=", "<<: ", "...", "yes", "2024-01-01",
 }
 
-func TestRandomTextsReadAsTheLibraryReadsThem(t *testing.T) {
+func TestParse_RandomTextsMatchLibrary(t *testing.T) {
 	r := rand.New(rand.NewSource(7))
 	read := 0
 	for range 150_000 {

@@ -16,7 +16,7 @@ func day(s string) time.Time {
 	return t
 }
 
-func TestOffsetsAreWholeNumbersOfBuckets(t *testing.T) {
+func TestOffset_WholeBucketsOnly(t *testing.T) {
 	for _, c := range []struct {
 		n           int
 		of, queried sqlexpr.Grain
@@ -43,7 +43,7 @@ func TestOffsetsAreWholeNumbersOfBuckets(t *testing.T) {
 	}
 }
 
-func TestWindowsReadNoFurtherThanTheCalendarOfLiterals(t *testing.T) {
+func TestLookback_StaysInLiteralCalendar(t *testing.T) {
 	decade := extent{n: 10, grain: sqlexpr.GrainYear}
 	if got := decade.before(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.Given() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
@@ -53,7 +53,7 @@ func TestWindowsReadNoFurtherThanTheCalendarOfLiterals(t *testing.T) {
 	}
 }
 
-func TestWindowsReadAroundTheRange(t *testing.T) {
+func TestLookback_AroundTimeRange(t *testing.T) {
 	start, end := timerange.At(day("2024-03-10")), timerange.At(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string

@@ -27,7 +27,7 @@ func texts(values ...string) []query.Value {
 	return out
 }
 
-func TestTokensNameColumns(t *testing.T) {
+func TestTokens_NameColumns(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		param  catalog.Param
@@ -56,16 +56,18 @@ func sha8(text string) string {
 	return map[string]string{"a-b": "d44362d6", "a b": "c8687a08"}[text]
 }
 
-func TestTokensAreTheSameWhicheverAllowedValuesAreBound(t *testing.T) {
-	p := catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a-b"}, &sqlexpr.String{Value: "a b"}}}
-	alone := Tokens(&p, texts("a-b"))
-	both := Tokens(&p, texts("a-b", "a b"))
-	if alone[0] != both[0] {
-		t.Errorf("bound alone the column is %s, with its twin %s", alone[0], both[0])
-	}
+func TestTokens_IndependentOfOtherValues(t *testing.T) {
+	t.Run("a value has the same token whichever other allowed values are bound", func(t *testing.T) {
+		p := catalog.Param{Name: "t", Type: catalog.ParamString, Allowed: []sqlexpr.Expr{&sqlexpr.String{Value: "a-b"}, &sqlexpr.String{Value: "a b"}}}
+		alone := Tokens(&p, texts("a-b"))
+		both := Tokens(&p, texts("a-b", "a b"))
+		if alone[0] != both[0] {
+			t.Errorf("bound alone the column is %s, with its twin %s", alone[0], both[0])
+		}
+	})
 }
 
-func TestReadRefusesWhatADeclarationDoesNotTake(t *testing.T) {
+func TestRead_ChecksDeclaration(t *testing.T) {
 	number := func(s string) sqlexpr.Expr { return &sqlexpr.Number{Text: s} }
 	for _, c := range []struct {
 		name  string
@@ -97,7 +99,7 @@ func TestReadRefusesWhatADeclarationDoesNotTake(t *testing.T) {
 	}
 }
 
-func TestARefusalShowsTheBeginningOfAValue(t *testing.T) {
+func TestRead_ErrorShortensValue(t *testing.T) {
 	long := strings.Repeat("ä", 500)
 	shown := strings.Repeat("ä", 120) + "…"
 	for _, c := range []struct {

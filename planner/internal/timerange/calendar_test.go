@@ -15,7 +15,7 @@ func day(s string) time.Time {
 	return t
 }
 
-func TestBucketsOfTheCalendar(t *testing.T) {
+func TestBucket_CalendarBounds(t *testing.T) {
 	for _, c := range []struct {
 		day         string
 		grain       sqlexpr.Grain
@@ -40,7 +40,7 @@ func TestBucketsOfTheCalendar(t *testing.T) {
 	}
 }
 
-func TestBoundsStayInTheCalendarOfLiterals(t *testing.T) {
+func TestBucket_StaysInLiteralCalendar(t *testing.T) {
 	if got := BucketEnd(At(day("9999-12-31")), sqlexpr.GrainMonth); !got.Equal(day("9999-12-31")) {
 		t.Errorf("shows up to %s", got.Time)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestRangesAreMergedWhereTheyMeet(t *testing.T) {
+func TestInterval_MergesTouching(t *testing.T) {
 	at := func(day int) Instant {
 		if day == 0 {
 			return Instant{}

@@ -37,7 +37,7 @@ func plain(t *testing.T, f static.File) string {
 }
 
 // The checksums are those of the files as they were published.
-func TestWhatIsServedIsWhatWasPublished(t *testing.T) {
+func TestFiles_MatchPublishedChecksums(t *testing.T) {
 	sums, err := os.Open("swagger-ui/SHA256SUMS")
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestWhatIsServedIsWhatWasPublished(t *testing.T) {
 }
 
 // The policy forbids what stands within the page, and what comes from elsewhere.
-func TestThePageLoadsFilesOfItsServerOnly(t *testing.T) {
+func TestPage_LoadsOnlyOwnFiles(t *testing.T) {
 	all := files(t)
 	page := plain(t, all["/docs"])
 	loads := regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1)
@@ -93,7 +93,7 @@ func TestThePageLoadsFilesOfItsServerOnly(t *testing.T) {
 	}
 }
 
-func TestFilesHaveValidatorsOfTheirOwn(t *testing.T) {
+func TestFiles_UniqueETags(t *testing.T) {
 	seen := map[string]string{}
 	for p, f := range files(t) {
 		for _, tag := range []string{f.ETag, f.PackedETag} {

@@ -25,7 +25,7 @@ func everything() Document {
 	return d
 }
 
-func TestEveryLineOfTheTablesIsUsed(t *testing.T) {
+func TestTables_EveryLineIsUsed(t *testing.T) {
 	r := newReflector()
 	d := everything()
 	for _, o := range d.Operations {
@@ -57,7 +57,7 @@ type undescribed struct {
 	Field string `json:"field"`
 }
 
-func TestATypeThatNothingDescribesIsRefused(t *testing.T) {
+func TestSchema_UndescribedTypeRejected(t *testing.T) {
 	d := Document{Operations: []Operation{{ID: "x", Method: "GET", Path: "/x", Answers: []Answer{{Status: 200, Type: undescribed{}}}}}}
 	_, err := d.JSON()
 	if err == nil || !strings.Contains(err.Error(), "openapi.undescribed has no description") || !strings.Contains(err.Error(), "openapi.undescribed.field has no description") {
@@ -65,7 +65,7 @@ func TestATypeThatNothingDescribesIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPropertyIsRequiredUnlessItIsLeftOutWhenEmpty(t *testing.T) {
+func TestSchema_RequiredUnlessOmitted(t *testing.T) {
 	text, err := everything().JSON()
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ type Dialect struct {
 	_    struct{} `description:"d"`
 }
 
-func TestTwoTypesOfOneNameAreRefused(t *testing.T) {
+func TestSchema_EqualTypeNamesRejected(t *testing.T) {
 	d := everything()
 	d.Operations = append(d.Operations, Operation{ID: "x", Method: "GET", Path: "/x", Answers: []Answer{{Status: 200, Type: Dialect{}}}})
 	if _, err := d.JSON(); err == nil || !strings.Contains(err.Error(), "are both called Dialect") {

@@ -20,7 +20,7 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-func TestTheGoCommandDownloadsWhatWasPublished(t *testing.T) {
+func TestProxy_GoCommandDownloads(t *testing.T) {
 	src, proxy, consumer := t.TempDir(), t.TempDir(), t.TempDir()
 	write(t, filepath.Join(src, "go.mod"), "module example.com/Lib/part\n\ngo 1.26.0\n")
 	write(t, filepath.Join(src, "part.go"), "package part\n")
@@ -46,7 +46,7 @@ func TestTheGoCommandDownloadsWhatWasPublished(t *testing.T) {
 	}
 }
 
-func TestPublishRefusesAVersionThatIsNone(t *testing.T) {
+func TestPublish_RejectsInvalidVersion(t *testing.T) {
 	src := t.TempDir()
 	write(t, filepath.Join(src, "go.mod"), "module example.com/lib\n\ngo 1.26.0\n")
 	err := modproxy.Publish(t.TempDir(), src, "example.com/lib", "newest")

@@ -31,56 +31,60 @@ func readAll(src io.Reader) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-func TestAWholeStreamIsReadInAnyPieces(t *testing.T) {
-	whole := stream(t)
-	for name, src := range map[string]io.Reader{
-		"at once":            bytes.NewReader(whole),
-		"byte by byte":       iotest.OneByteReader(bytes.NewReader(whole)),
-		"the end with bytes": iotest.DataErrReader(bytes.NewReader(whole)),
-		"more after the end": io.MultiReader(bytes.NewReader(whole), bytes.NewReader([]byte("more"))),
-	} {
-		got, err := readAll(src)
-		if err != nil || !bytes.Equal(got, whole) {
-			t.Errorf("%s: %d bytes of %d, %v", name, len(got), len(whole), err)
+func TestReader_AnyChunking(t *testing.T) {
+	t.Run("a whole stream is read in pieces of any size", func(t *testing.T) {
+		whole := stream(t)
+		for name, src := range map[string]io.Reader{
+			"at once":            bytes.NewReader(whole),
+			"byte by byte":       iotest.OneByteReader(bytes.NewReader(whole)),
+			"the end with bytes": iotest.DataErrReader(bytes.NewReader(whole)),
+			"more after the end": io.MultiReader(bytes.NewReader(whole), bytes.NewReader([]byte("more"))),
+		} {
+			got, err := readAll(src)
+			if err != nil || !bytes.Equal(got, whole) {
+				t.Errorf("%s: %d bytes of %d, %v", name, len(got), len(whole), err)
+			}
 		}
-	}
-	r, pairs, err := NewReader(bytes.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(map[string]string{"dialect": "duckdb", "sql": "SELECT é"}, pairs); d != "" {
-		t.Error(d)
-	}
-	for n := 0; ; {
-		var one [1]byte
-		if got, err := r.Read(nil); got != 0 || err != nil {
-			t.Fatal(got, err)
+		r, pairs, err := NewReader(bytes.NewReader(whole))
+		if err != nil {
+			t.Fatal(err)
 		}
-		_, err := r.Read(one[:])
-		if errors.Is(err, io.EOF) && n == len(whole) {
-			break
+		if d := cmp.Diff(map[string]string{"dialect": "duckdb", "sql": "SELECT é"}, pairs); d != "" {
+			t.Error(d)
 		}
-		if err != nil || one[0] != whole[n] {
-			t.Fatalf("byte %d: %v", n, err)
+		for n := 0; ; {
+			var one [1]byte
+			if got, err := r.Read(nil); got != 0 || err != nil {
+				t.Fatal(got, err)
+			}
+			_, err := r.Read(one[:])
+			if errors.Is(err, io.EOF) && n == len(whole) {
+				break
+			}
+			if err != nil || one[0] != whole[n] {
+				t.Fatalf("byte %d: %v", n, err)
+			}
+			n++
 		}
-		n++
-	}
+	})
 }
 
-func TestAStreamCutAnywhereIsUnexpected(t *testing.T) {
-	whole := stream(t)
-	for n := range whole {
-		got, err := readAll(bytes.NewReader(whole[:n]))
-		if !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("%d bytes: %v", n, err)
+func TestReader_CutIsUnexpectedEOF(t *testing.T) {
+	t.Run("a stream that is cut at any byte fails with io.ErrUnexpectedEOF", func(t *testing.T) {
+		whole := stream(t)
+		for n := range whole {
+			got, err := readAll(bytes.NewReader(whole[:n]))
+			if !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("%d bytes: %v", n, err)
+			}
+			if !bytes.HasPrefix(whole, got) {
+				t.Errorf("%d bytes became others", n)
+			}
 		}
-		if !bytes.HasPrefix(whole, got) {
-			t.Errorf("%d bytes became others", n)
-		}
-	}
+	})
 }
 
-func TestTheSourcesErrorIsTheReaders(t *testing.T) {
+func TestReader_ReturnsSourceError(t *testing.T) {
 	whole, broken := stream(t), errors.New("broken")
 	for n := range whole {
 		if _, err := readAll(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err, broken) {
@@ -89,7 +93,7 @@ func TestTheSourcesErrorIsTheReaders(t *testing.T) {
 	}
 }
 
-func TestBytesThatAreNoMessagesAreMalformed(t *testing.T) {
+func TestReader_MalformedBytesRejected(t *testing.T) {
 	whole := stream(t)
 	schema := 8 + int(binary.LittleEndian.Uint32(whole[4:]))
 	for name, text := range map[string][]byte{
