@@ -32,7 +32,8 @@ if [ -z "${SEMLAYER_TIDB_URL-}" ]; then
 	[ -x "$built" ] || build
 	port=${TIDB_PORT:-14000}
 	data=$(mktemp -d)
-	"$built" -host 127.0.0.1 -P "$port" -status "$((port + 1))" -store unistore -path "$data" -socket "" >"$data/log" 2>&1 &
+	# The server writes tidb-slow.log into the folder that it is started in.
+	(cd "$data" && exec "$built" -host 127.0.0.1 -P "$port" -status "$((port + 1))" -store unistore -path "$data" -socket "" >log 2>&1) &
 	server=$!
 	trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
 	await "$port" "$server" || { tail -n 20 "$data/log" >&2; exit 1; }
