@@ -2,7 +2,9 @@ package cli_test
 
 import (
 	"net/http"
+	"os"
 	"os/exec"
+	"os/signal"
 	"regexp"
 	"strings"
 	"syscall"
@@ -36,6 +38,11 @@ func TestServe_IgnoresSIGHUPAndLogsIt(t *testing.T) {
 }
 
 func TestDemo_LeavesSIGHUPAlone(t *testing.T) {
+	// A child inherits a signal that is ignored, as nohup starts programs, but not one
+	// that is caught.
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	child := exec.CommandContext(t.Context(), childBinary(t), "demo", "--bind", "127.0.0.1:0")
 	out := new(lockedBuffer)
 	child.Stdout = out
