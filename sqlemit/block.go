@@ -10,11 +10,11 @@ import (
 // everything the block already has is evaluated before it.
 type block struct {
 	from  source
-	where []condition
+	where []predicate
 
 	grouped bool
 	keys    []col
-	having  []condition
+	having  []predicate
 
 	windowed bool
 
@@ -22,9 +22,9 @@ type block struct {
 	// its WHERE, whose columns are addressed as alias.column.
 	out *scope
 
-	order   []plan.SortKey
-	limited bool
-	limit   int64
+	order    []plan.SortKey
+	hasLimit bool
+	limit    int64
 }
 
 // scope is a list of columns that references can mean.
@@ -33,10 +33,10 @@ type scope struct{ cols []col }
 // col is an output column of a block: an expression, the scope in which that
 // was written, and the type that the plan declares.
 type col struct {
-	name string
-	expr sqlexpr.Expr
-	in   *scope
-	typ  sqlexpr.Type
+	name  string
+	expr  sqlexpr.Expr
+	scope *scope
+	typ   sqlexpr.Type
 	// key is 1 + the position of the group key that the column carries as it
 	// is, 0 for any other column.
 	key int
@@ -45,12 +45,12 @@ type col struct {
 	proven sqlexpr.Type
 }
 
-// known is the column's type as far as it can be relied on.
-func (c *col) known() sqlexpr.Type {
+// knownType is the column's type as far as it can be relied on.
+func (c *col) knownType() sqlexpr.Type {
 	if c.proven != sqlexpr.TypeUnknown {
 		return c.proven
 	}
-	if t := typeIn(c.in, c.expr); t != sqlexpr.TypeUnknown {
+	if t := typeIn(c.scope, c.expr); t != sqlexpr.TypeUnknown {
 		return t
 	}
 	if c.typ == sqlexpr.TypeBool || c.typ == sqlexpr.TypeString {
@@ -59,8 +59,8 @@ func (c *col) known() sqlexpr.Type {
 	return sqlexpr.TypeUnknown
 }
 
-// condition is a conjunct with the scope it was written in.
-type condition struct {
+// predicate is a conjunct with the scope it was written in.
+type predicate struct {
 	expr sqlexpr.Expr
 	in   *scope
 }

@@ -12,7 +12,7 @@ func (w *writer) build(n plan.Node) *block {
 		return &block{from: tableTree{n}}
 	case *plan.Join:
 		b := &block{from: tableTree{n}}
-		w.hoist(b, n.Left)
+		w.hoistFilters(b, n.Left)
 		return b
 	case *plan.Filter:
 		return w.buildFilter(n)
@@ -26,8 +26,8 @@ func (w *writer) build(n plan.Node) *block {
 		return w.buildProject(n)
 	case *plan.Sort:
 		b := w.build(n.Input)
-		if b == nil || b.limited {
-			b = w.wrap(b)
+		if b == nil || b.hasLimit {
+			b = w.asSubquery(b)
 		}
 		if b != nil {
 			b.order = n.Keys
@@ -35,10 +35,10 @@ func (w *writer) build(n plan.Node) *block {
 		return b
 	case *plan.Limit:
 		b := w.build(n.Input)
-		if b != nil && b.limited {
+		if b != nil && b.hasLimit {
 			b.limit = min(b.limit, n.N)
 		} else if b != nil {
-			b.limited, b.limit = true, n.N
+			b.hasLimit, b.limit = true, n.N
 		}
 		return b
 	}
@@ -46,48 +46,48 @@ func (w *writer) build(n plan.Node) *block {
 	return nil
 }
 
-// hoist moves filters from the left side of joins into WHERE: rows that a
+// hoistFilters moves filters from the left side of joins into WHERE: rows that a
 // filter takes from the left side have no part in the result either way.
-func (w *writer) hoist(b *block, left plan.Node) {
+func (w *writer) hoistFilters(b *block, left plan.Node) {
 	switch n := left.(type) {
 	case *plan.Join:
-		w.hoist(b, n.Left)
+		w.hoistFilters(b, n.Left)
 	case *plan.Filter:
-		w.hoist(b, n.Input)
+		w.hoistFilters(b, n.Input)
 		for _, c := range n.Conds {
-			b.where = append(b.where, condition{expr: c})
+			b.where = append(b.where, predicate{expr: c})
 		}
 	}
 }
 
-// cut reports whether the block's rows are already chosen by a limit, or
+// isFinal reports whether the block's rows are already chosen by a limit, or
 // ordered: nothing but a new block may follow.
-func (b *block) cut() bool { return b.limited || len(b.order) > 0 }
+func (b *block) isFinal() bool { return b.hasLimit || len(b.order) > 0 }
 
 func (w *writer) buildFilter(n *plan.Filter) *block {
 	b := w.build(n.Input)
 	if b == nil {
 		return nil
 	}
-	fits := !b.cut() && !b.windowed
+	fits := !b.isFinal() && !b.windowed
 	for _, c := range n.Conds {
-		fits = fits && (!b.grouped || overKeys(b, c) || !usesComputedKey(b.out, c))
+		fits = fits && (!b.grouped || readsOnlyKeys(b, c) || !usesComputedKey(b.out, c))
 	}
 	if !fits {
-		if b = w.wrap(b); b == nil {
+		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
 	for _, c := range n.Conds {
 		// A condition over group keys alone is true of a group exactly when it
 		// is true of each of its rows, so it need not wait for the grouping.
-		if b.grouped && !overKeys(b, c) {
+		if b.grouped && !readsOnlyKeys(b, c) {
 			if w.d.havingAmbiguousDuplicateNames {
-				c = withoutNamesakes(b.out, c)
+				c = replaceNamesakes(b.out, c)
 			}
-			b.having = append(b.having, condition{c, b.out})
+			b.having = append(b.having, predicate{c, b.out})
 		} else {
-			b.where = append(b.where, condition{c, b.out})
+			b.where = append(b.where, predicate{c, b.out})
 		}
 	}
 	return b

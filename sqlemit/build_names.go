@@ -6,36 +6,36 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// fresh returns an alias that no table of the statement has.
-func (w *writer) fresh(base string) string { return w.names.free(base) }
+// uniqueAlias returns an alias that no table of the statement has.
+func (w *writer) uniqueAlias(base string) string { return w.names.addUnique(base) }
 
 // aliasesOf are the aliases that the plan itself gives.
 func aliasesOf(root plan.Node) *nameSet {
 	s := newNameSet(8)
-	s.scan(root)
+	s.addAliases(root)
 	return s
 }
 
-func (s *nameSet) scan(n plan.Node) {
+func (s *nameSet) addAliases(n plan.Node) {
 	switch n := n.(type) {
 	case nil:
 	case *plan.Scan:
 		s.add(n.Alias)
 	case *plan.Derived:
 		s.add(n.Alias)
-		s.scan(n.Input)
+		s.addAliases(n.Input)
 	case *plan.Join:
-		s.scan(n.Left)
-		s.scan(n.Right)
+		s.addAliases(n.Left)
+		s.addAliases(n.Right)
 	default:
 		for _, in := range n.Inputs() {
-			s.scan(in)
+			s.addAliases(in)
 		}
 	}
 }
 
-// label gives the columns of the outermost block the names that a result may have.
-func (w *writer) label(b *block) {
+// labelColumns gives the columns of the outermost block the names that a result may have.
+func (w *writer) labelColumns(b *block) {
 	if b == nil || b.out == nil || w.d.ident.label == nil {
 		return
 	}
@@ -61,7 +61,7 @@ func (w *writer) nameTables(b *block) {
 	w.renamed = make(map[string]string, len(h.aliases))
 	for _, alias := range h.aliases {
 		if w.renamed[alias] == "" {
-			w.renamed[alias] = w.fresh(alias)
+			w.renamed[alias] = w.uniqueAlias(alias)
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (h *hiddenNames) add(b *block, names *nameSet) {
 	for i := range b.out.cols {
 		name := b.out.cols[i].name
 		h.outputs = append(h.outputs, name)
-		if alias, taken := names.spelled[folded(name)]; hides && taken {
+		if alias, taken := names.spelled[foldName(name)]; hides && taken {
 			h.aliases = append(h.aliases, alias)
 		}
 	}

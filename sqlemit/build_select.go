@@ -10,8 +10,8 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *block {
 	if b == nil {
 		return nil
 	}
-	if b.grouped || b.windowed || b.cut() {
-		if b = w.wrap(b); b == nil {
+	if b.grouped || b.windowed || b.isFinal() {
+		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
@@ -21,10 +21,10 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *block {
 		if w.d.key != nil {
 			expr = w.d.key(b.out, expr)
 		}
-		out.cols = append(out.cols, col{name: k.Name, expr: expr, in: b.out, typ: k.Type, key: i + 1})
+		out.cols = append(out.cols, col{name: k.Name, expr: expr, scope: b.out, typ: k.Type, key: i + 1})
 	}
 	for _, m := range n.Measures {
-		out.cols = append(out.cols, col{name: m.Name, expr: m.Expr, in: b.out, typ: m.Type})
+		out.cols = append(out.cols, col{name: m.Name, expr: m.Expr, scope: b.out, typ: m.Type})
 	}
 	if len(out.cols) == 0 {
 		w.invalid("an aggregate computes nothing")
@@ -39,14 +39,14 @@ func (w *writer) buildProject(n *plan.Project) *block {
 	if b == nil {
 		return nil
 	}
-	if b.cut() || b.grouped && !projects(b, n.Cols) {
-		if b = w.wrap(b); b == nil {
+	if b.isFinal() || b.grouped && !canProjectInPlace(b, n.Cols) {
+		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
 	out := &scope{cols: make([]col, len(n.Cols))}
 	for i, c := range n.Cols {
-		out.cols[i] = col{name: c.Name, expr: c.Expr, in: b.out, typ: c.Type}
+		out.cols[i] = col{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) {
 			out.cols[i] = b.out.cols[r.ID]
 			out.cols[i].name = c.Name
@@ -56,12 +56,12 @@ func (w *writer) buildProject(n *plan.Project) *block {
 	return b
 }
 
-// projects reports whether a grouped block can select these columns itself:
+// canProjectInPlace reports whether a grouped block can select these columns itself:
 // every constant key keeps its place in the select list, and no computed key
 // is inside a larger expression.
-func projects(b *block, cols []plan.Named) bool {
+func canProjectInPlace(b *block, cols []plan.Named) bool {
 	for i := range b.keys {
-		if constantKey(&b.keys[i]) && !keeps(b, cols, i+1) {
+		if constantKey(&b.keys[i]) && !keepsKey(b, cols, i+1) {
 			return false
 		}
 	}
@@ -73,7 +73,7 @@ func projects(b *block, cols []plan.Named) bool {
 	return true
 }
 
-func keeps(b *block, cols []plan.Named, key int) bool {
+func keepsKey(b *block, cols []plan.Named, key int) bool {
 	for _, c := range cols {
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) && b.out.cols[r.ID].key == key {
 			return true
@@ -82,8 +82,8 @@ func keeps(b *block, cols []plan.Named, key int) bool {
 	return false
 }
 
-// wrap makes a block the only table of a new one.
-func (w *writer) wrap(b *block) *block {
+// asSubquery makes a block the only table of a new one.
+func (w *writer) asSubquery(b *block) *block {
 	if b == nil {
 		return nil
 	}
@@ -91,14 +91,14 @@ func (w *writer) wrap(b *block) *block {
 		w.invalid("a table is used where columns are needed")
 		return nil
 	}
-	alias := w.fresh(b.kind())
+	alias := w.uniqueAlias(b.aliasPrefix())
 	uniqueNames(b.out.cols)
 	out := columnsOf(alias, b.out.cols)
 	return &block{from: derived{b, alias}, out: &scope{cols: out}}
 }
 
-// kind names a derived table after what it holds.
-func (b *block) kind() string {
+// aliasPrefix names a derived table after what it holds.
+func (b *block) aliasPrefix() string {
 	switch {
 	case b.windowed:
 		return "windowed"
@@ -113,7 +113,7 @@ func (b *block) kind() string {
 func columnsOf(alias string, cols []col) []col {
 	out := make([]col, len(cols))
 	for i := range cols {
-		out[i] = col{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].known()}
+		out[i] = col{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].knownType()}
 	}
 	return out
 }

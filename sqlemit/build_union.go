@@ -30,8 +30,8 @@ func (w *writer) buildCombine(n *plan.Combine) *block {
 	arms := make([]*block, len(n.Branches))
 	for i, branch := range n.Branches {
 		b := w.build(branch)
-		if b != nil && b.cut() {
-			b = w.wrap(b)
+		if b != nil && b.isFinal() {
+			b = w.asSubquery(b)
 		}
 		if b == nil {
 			return nil
@@ -49,17 +49,17 @@ func (w *writer) buildCombine(n *plan.Combine) *block {
 	case len(arms) == 1:
 		return arms[0]
 	case n.Keys == 0:
-		return w.product(arms)
+		return w.crossJoin(arms)
 	}
-	return w.meet(arms, n)
+	return w.unionBranches(arms, n)
 }
 
-// product combines branches of one row each.
-func (w *writer) product(arms []*block) *block {
+// crossJoin combines branches of one row each.
+func (w *writer) crossJoin(arms []*block) *block {
 	p := product{tables: make([]derived, len(arms))}
 	out := &scope{}
 	for i, b := range arms {
-		alias := w.fresh("branch_" + strconv.Itoa(i+1))
+		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
 		uniqueNames(b.out.cols)
 		p.tables[i] = derived{b, alias}
 		out.cols = append(out.cols, columnsOf(alias, b.out.cols)...)
@@ -67,8 +67,8 @@ func (w *writer) product(arms []*block) *block {
 	return &block{from: p, out: out}
 }
 
-// meet combines branches on their first keys columns.
-func (w *writer) meet(arms []*block, n *plan.Combine) *block {
+// unionBranches combines branches on their first keys columns.
+func (w *writer) unionBranches(arms []*block, n *plan.Combine) *block {
 	keys := n.Keys
 	// The columns of the union, named once over all branches: the keys, then
 	// what each branch adds.
@@ -89,7 +89,7 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	if w.d.union.prepare != nil && !w.d.union.prepare(w, arms, cols, keys) {
 		return nil
 	}
-	u := w.unite(arms, cols, keys)
+	u := w.unionAll(arms, cols, keys)
 	out := columnsOf(u.alias, cols)
 	for i := range out {
 		out[i].name = names[i]
@@ -107,48 +107,48 @@ func (w *writer) meet(arms []*block, n *plan.Combine) *block {
 	return &block{from: u, grouped: true, keys: out[:keys], out: &scope{cols: out}}
 }
 
-// unite pads each branch with NULL for the other branches' columns.
+// unionAll pads each branch with NULL for the other branches' columns.
 //
 // An engine that types a union pair by pair makes text of a NULL that meets a
 // NULL, and refuses a number in the third branch. Where every column is a number
 // the NULLs are given the smallest numeric type, which widens to any other;
 // else the union is nested, so that in every pair one side is the branch that
 // has the column.
-func (w *writer) unite(arms []*block, cols []col, keys int) *union {
+func (w *writer) unionAll(arms []*block, cols []col, keys int) *union {
 	pairwise := w.d.union.typedPairwise && len(arms) > 2
 	null := sqlexpr.Expr(&sqlexpr.Null{})
-	nested := pairwise && !numeric(cols[keys:])
+	nested := pairwise && !allNumeric(cols[keys:])
 	if pairwise && !nested {
 		null = &sqlexpr.Cast{X: null, To: sqlexpr.TypeName{Name: "SMALLINT"}}
 	}
 	if !nested {
 		from := keys
 		for _, b := range arms {
-			from = b.pad(cols, keys, from, null)
+			from = b.padWithNulls(cols, keys, from, null)
 		}
-		return &union{arms: arms, alias: w.fresh("branches")}
+		return &union{arms: arms, alias: w.uniqueAlias("branches")}
 	}
 	done := len(arms[0].out.cols)
 	acc := arms[0]
 	for i, b := range arms[1:] {
 		if i > 0 {
-			alias := w.fresh("branches")
+			alias := w.uniqueAlias("branches")
 			acc = &block{
 				from: &union{arms: []*block{acc, arms[i]}, alias: alias},
 				out:  &scope{cols: columnsOf(alias, cols[:done])},
 			}
 		}
 		next := done + len(b.out.cols) - keys
-		acc.pad(cols[:next], keys, keys, null)
-		b.pad(cols[:next], keys, done, null)
+		acc.padWithNulls(cols[:next], keys, keys, null)
+		b.padWithNulls(cols[:next], keys, done, null)
 		done = next
 	}
-	return &union{arms: []*block{acc, arms[len(arms)-1]}, alias: w.fresh("branches")}
+	return &union{arms: []*block{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
 }
 
-// pad gives a block the columns of the union; its own ones begin at position
+// padWithNulls gives a block the columns of the union; its own ones begin at position
 // from. It returns the position after them.
-func (b *block) pad(cols []col, keys, from int, null sqlexpr.Expr) int {
+func (b *block) padWithNulls(cols []col, keys, from int, null sqlexpr.Expr) int {
 	own := b.out.cols
 	out := make([]col, len(cols))
 	for i := range cols {
@@ -166,28 +166,28 @@ func (b *block) pad(cols []col, keys, from int, null sqlexpr.Expr) int {
 	return from + len(own) - keys
 }
 
-// numeric reports whether every column is certainly a number.
-func numeric(cols []col) bool {
+// allNumeric reports whether every column is certainly a number.
+func allNumeric(cols []col) bool {
 	for i := range cols {
-		if !cols[i].known().IsNumeric() && !sums(&cols[i]) {
+		if !cols[i].knownType().IsNumeric() && !isSum(&cols[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// sums reports whether a column is a SUM, which is a number for all the types
+// isSum reports whether a column is a SUM, which is a number for all the types
 // that a warehouse adds up.
-func sums(c *col) bool {
+func isSum(c *col) bool {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Call:
-			return e.Fn == sqlexpr.FnSum && typeIn(c.in, e.Args[0]) != sqlexpr.TypeInterval
+			return e.Fn == sqlexpr.FnSum && typeIn(c.scope, e.Args[0]) != sqlexpr.TypeInterval
 		case *sqlexpr.Ref:
-			if !c.in.has(e.ID) {
+			if !c.scope.has(e.ID) {
 				return false
 			}
-			c = &c.in.cols[e.ID]
+			c = &c.scope.cols[e.ID]
 		default:
 			return false
 		}
@@ -197,7 +197,7 @@ func sums(c *col) bool {
 // rewriteKey puts a block around another that makes a value of a type of one of its
 // columns.
 func (w *writer) rewriteKey(b *block, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *block {
-	out := w.wrap(b)
+	out := w.asSubquery(b)
 	if out != nil {
 		c := &out.out.cols[key]
 		c.expr, c.typ, c.proven = value(c.expr), t, t

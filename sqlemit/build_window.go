@@ -16,8 +16,8 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 		w.invalid("a window is directly over a table")
 		return nil
 	}
-	if b.grouped || b.windowed || b.cut() {
-		if b = w.wrap(b); b == nil {
+	if b.grouped || b.windowed || b.isFinal() {
+		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
@@ -29,7 +29,7 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 			all := addSpecs(specs, f.Expr)
 			if len(all) > limit && len(specs) > 0 {
 				b.windowed, b.out = true, out
-				if b = w.wrap(b); b == nil {
+				if b = w.asSubquery(b); b == nil {
 					return nil
 				}
 				input, out = b.out, &scope{cols: slices.Clone(b.out.cols)}
@@ -37,7 +37,7 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 			}
 			specs = all
 		}
-		out.cols = append(out.cols, col{name: f.Name, expr: f.Expr, in: input, typ: f.Type})
+		out.cols = append(out.cols, col{name: f.Name, expr: f.Expr, scope: input, typ: f.Type})
 	}
 	b.windowed, b.out = true, out
 	return b

@@ -35,93 +35,93 @@ func partOf(name string) part {
 	return partNone
 }
 
-// perType is a form for each type of operand; an absent one leaves the operand
+// templatesByType is a template for each type of operand; an absent one leaves the operand
 // as it is.
-type perType [sqlexpr.TypeInterval + 1]form
+type templatesByType [sqlexpr.TypeInterval + 1]template
 
-// dayBy makes a day of a text, a timestamp and what has no known type by one form, and
+// dayTemplates makes a day of a text, a timestamp and what has no known type by one template, and
 // of a timestamp with a zone by another.
-func dayBy(day, zoned form) perType {
-	return perType{
+func dayTemplates(day, zoned template) templatesByType {
+	return templatesByType{
 		sqlexpr.TypeUnknown: day, sqlexpr.TypeString: day, sqlexpr.TypeTimestamp: day, sqlexpr.TypeTimestampTZ: zoned,
 	}
 }
 
-// timestampBy makes a timestamp of a text, a day and what has no known type by one form,
+// timestampTemplates makes a timestamp of a text, a day and what has no known type by one template,
 // and of a timestamp with a zone by another.
-func timestampBy(timestamp, zoned form) perType {
-	return perType{
+func timestampTemplates(timestamp, zoned template) templatesByType {
+	return templatesByType{
 		sqlexpr.TypeUnknown: timestamp, sqlexpr.TypeString: timestamp, sqlexpr.TypeDate: timestamp, sqlexpr.TypeTimestampTZ: zoned,
 	}
 }
 
-// partForms and grainForms are a form for each part and grain.
+// partTemplates and grainTemplates hold a template for each part and grain.
 type (
-	partForms  [partCount]form
-	grainForms [sqlexpr.GrainYear + 1]form
+	partTemplates  [partCount]template
+	grainTemplates [sqlexpr.GrainYear + 1]template
 )
 
-// eachUnit makes a form for each part that has a length, from a template in
+// eachUnit makes a template for each part that has a length, from a template in
 // which {unit} and {UNIT} are its name.
-func eachUnit(p prec, template string) partForms {
-	var out partForms
+func eachUnit(p prec, spec string) partTemplates {
+	var out partTemplates
 	for u := partSecond; u <= partYear; u++ {
-		out[u] = op(p, named(template, partNames[u]))
+		out[u] = op(p, fillUnit(spec, partNames[u]))
 	}
 	return out
 }
 
 // eachGrain does the same for the grains from a week on.
-func eachGrain(template string) grainForms {
-	var out grainForms
+func eachGrain(spec string) grainTemplates {
+	var out grainTemplates
 	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
-		out[g] = call(named(template, g.String()))
+		out[g] = call(fillUnit(spec, g.String()))
 	}
 	return out
 }
 
-func named(template, unit string) string {
-	return strings.NewReplacer("{unit}", unit, "{UNIT}", strings.ToUpper(unit)).Replace(template)
+func fillUnit(spec, unit string) string {
+	return strings.NewReplacer("{unit}", unit, "{UNIT}", strings.ToUpper(unit)).Replace(spec)
 }
 
-// but returns the forms with one of them changed.
-func (f partForms) but(p part, x form) partForms {
+// with returns the templates with one of them changed.
+func (f partTemplates) with(p part, x template) partTemplates {
 	f[p] = x
 	return f
 }
 
-func (f grainForms) but(g sqlexpr.Grain, x form) grainForms {
+func (f grainTemplates) with(g sqlexpr.Grain, x template) grainTemplates {
 	f[g] = x
 	return f
 }
 
-// timeForms is a dialect's calendar. An instant is the wall clock in UTC of
+// timeTemplates is a dialect's calendar. An instant is the wall clock in UTC of
 // whatever the operand is.
-type timeForms struct {
+type timeTemplates struct {
 	// instant makes a timestamp without zone, or whatever trunc, bucket and
 	// diff can work on.
-	instant perType
+	instant templatesByType
 	// day makes a DATE of a value of the type; of a DATE it is absent.
-	day perType
+	day templatesByType
 	// bucket makes the first day of the instant's week, month, …, as a DATE.
-	bucket grainForms
+	bucket grainTemplates
 	// ordinal counts the buckets of a DATE.
-	ordinal grainForms
+	ordinal grainTemplates
 	// trunc is DATE_TRUNC: a timestamp.
-	trunc partForms
+	trunc partTemplates
 	// otherTrunc is DATE_TRUNC to what is not a part of the table.
-	otherTrunc map[string]form
+	otherTrunc map[string]template
 	// part is EXTRACT: an integer. Monday starts week 1 of ISO 8601, Sunday is
 	// day 0.
-	part partForms
+	part partTemplates
 	// otherPart is EXTRACT of what is not a part of the table; nil hands any of them
 	// on, by the model's own word.
-	otherPart map[string]form
+	otherPart map[string]template
 	// diff counts the boundaries from instant $1 to instant $2.
-	diff partForms
+	diff partTemplates
 	// timestamp prepares the operand of shift, and shift adds $2 parts to it.
-	timestamp perType
-	shift     partForms
+	timestamp templatesByType
+	shift     partTemplates
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
 	// timestampsKeepZones: a timestamp with a zone has a clock of its own, whatever the session's.
@@ -133,7 +133,7 @@ type timeForms struct {
 	interval func(w *writer, count string, p part)
 	// matches: the text $1 matches the regular expression $2, which is
 	// anchored.
-	matches form
+	matches template
 	// decode turns a stored time code into a DATE.
 	decode func(w *writer, d *sqlexpr.Decode, min prec)
 }
@@ -153,11 +153,11 @@ func otherUnit(name string) string {
 	return name
 }
 
-// eachOther makes a form for each of some units, as eachUnit does for the parts.
-func eachOther(template string, units ...string) map[string]form {
-	out := make(map[string]form, len(units))
+// eachOther makes a template for each of some units, as eachUnit does for the parts.
+func eachOther(spec string, units ...string) map[string]template {
+	out := make(map[string]template, len(units))
 	for _, u := range units {
-		out[u] = call(named(template, u))
+		out[u] = call(fillUnit(spec, u))
 	}
 	return out
 }

@@ -4,25 +4,25 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // callTable holds the spellings of each function. A function may have one per
 // number of arguments; none at all means that the dialect lacks it.
-type callTable [sqlexpr.FnIf + 1][]callForm
+type callTable [sqlexpr.FnIf + 1][]callTemplate
 
-// callForm is one spelling: a form, or code where a form does not suffice.
-type callForm struct {
-	args int // number of arguments; -1: any
-	form form
-	emit func(w *writer, c *sqlexpr.Call, min prec)
+// callTemplate is one spelling: a template, or code where a template does not suffice.
+type callTemplate struct {
+	args     int // number of arguments; -1: any
+	template template
+	emit     func(w *writer, c *sqlexpr.Call, min prec)
 }
 
-// spelled reads templates of functions, each for its own number of arguments.
-func spelled(forms ...form) []callForm {
-	out := make([]callForm, len(forms))
+// callTemplates reads templates of functions, each for its own number of arguments.
+func callTemplates(forms ...template) []callTemplate {
+	out := make([]callTemplate, len(forms))
 	for i, f := range forms {
-		out[i] = callForm{args: f.arity(), form: f}
+		out[i] = callTemplate{args: f.arity(), template: f}
 	}
 	return out
 }
 
-func (f *form) arity() int {
+func (f *template) arity() int {
 	n := 0
 	for _, s := range f.segs {
 		n = max(n, int(s.arg))
@@ -30,14 +30,14 @@ func (f *form) arity() int {
 	return n
 }
 
-// code makes a spelling of a function that prints itself.
-func code(args int, emit func(w *writer, c *sqlexpr.Call, min prec)) []callForm {
-	return []callForm{{args: args, emit: emit}}
+// customCall makes a spelling of a function that prints itself.
+func customCall(args int, emit func(w *writer, c *sqlexpr.Call, min prec)) []callTemplate {
+	return []callTemplate{{args: args, emit: emit}}
 }
 
 // with returns a copy of the table in which some functions are spelled
 // otherwise.
-func (t *callTable) with(changes map[sqlexpr.Func][]callForm) *callTable {
+func (t *callTable) with(changes map[sqlexpr.Func][]callTemplate) *callTable {
 	c := *t
 	for fn, f := range changes {
 		c[fn] = f
@@ -45,7 +45,7 @@ func (t *callTable) with(changes map[sqlexpr.Func][]callForm) *callTable {
 	return &c
 }
 
-func (t *callTable) find(c *sqlexpr.Call) *callForm {
+func (t *callTable) find(c *sqlexpr.Call) *callTemplate {
 	if int(c.Fn) >= len(t) {
 		return nil
 	}

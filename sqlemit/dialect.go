@@ -17,8 +17,8 @@ type Dialect struct {
 	like  likeStyle
 	sort  sortStyle
 	types typeStyle
-	ops   operatorForms
-	time  timeForms
+	ops   operatorTemplates
+	time  timeTemplates
 	calls *callTable
 	union unionStyle
 
@@ -37,7 +37,7 @@ type Dialect struct {
 	// settings end the statement where an engine follows the standard on request only.
 	settings string
 
-	// What no form can print is printed by a function; it is nil where an engine needs
+	// What no template can print is printed by a function; it is nil where an engine needs
 	// nothing of the kind.
 
 	// window prints a window call that is more than the call and its window.

@@ -18,8 +18,8 @@ var bigquery = &Dialect{
 		label: bigqueryLabel,
 	},
 	lit: literalStyle{
-		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keyword("BIGNUMERIC"),
-		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("DATETIME"), zoned: around{"TIMESTAMP '", "+00:00'"},
+		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keywordAffixes("BIGNUMERIC"),
+		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("DATETIME"), zoned: affixes{"TIMESTAMP '", "+00:00'"},
 	},
 	like: likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort: sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
@@ -33,7 +33,7 @@ var bigquery = &Dialect{
 		cast:    bigqueryCast,
 		cutText: "LEFT",
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide: op(precMul, "<1 / !2"),
 		mod:    call("MOD($1, !2)"),
 		// MOD has no doubles.
@@ -43,12 +43,12 @@ var bigquery = &Dialect{
 		// both sides.
 		joinSame: op(precCompare, "TO_JSON_STRING($1) = TO_JSON_STRING($2)"),
 	}.plainTruth().plainSame(),
-	time: timeForms{
-		instant: timestampBy(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
-		day:     dayBy(call("CAST($1 AS DATE)"), call("DATE($1, 'UTC')")),
+	time: timeTemplates{
+		instant: timestampTemplates(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
+		day:     dayTemplates(call("CAST($1 AS DATE)"), call("DATE($1, 'UTC')")),
 		bucket: eachGrain("DATE(DATETIME_TRUNC($1, {UNIT}))").
-			but(sqlexpr.GrainWeek, call("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
-		ordinal: grainForms{
+			with(sqlexpr.GrainWeek, call("DATE(DATETIME_TRUNC($1, ISOWEEK))")),
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("DATE_DIFF($1, DATE '0001-01-01', DAY)"),
 			sqlexpr.GrainWeek:    call("DIV(DATE_DIFF($1, DATE '0001-01-01', DAY), 7)"),
 			sqlexpr.GrainMonth:   op(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
@@ -56,30 +56,30 @@ var bigquery = &Dialect{
 			sqlexpr.GrainYear:    call("EXTRACT(YEAR FROM $1)"),
 		},
 		trunc: eachUnit(precPrimary, "DATETIME_TRUNC($1, {UNIT})").
-			but(partWeek, call("DATETIME_TRUNC($1, ISOWEEK)")),
+			with(partWeek, call("DATETIME_TRUNC($1, ISOWEEK)")),
 		otherTrunc: eachOther("DATETIME_TRUNC($1, {UNIT})", "millisecond", "microsecond", "isoyear"),
 		part: eachUnit(precPrimary, "EXTRACT({UNIT} FROM $1)").
-			but(partWeek, call("EXTRACT(ISOWEEK FROM $1)")).
-			but(partDayOfYear, call("EXTRACT(DAYOFYEAR FROM $1)")).
-			but(partDayOfWeek, op(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
+			with(partWeek, call("EXTRACT(ISOWEEK FROM $1)")).
+			with(partDayOfYear, call("EXTRACT(DAYOFYEAR FROM $1)")).
+			with(partDayOfWeek, op(precAdd, "EXTRACT(DAYOFWEEK FROM $1) - 1")),
 		diff: eachUnit(precPrimary, "DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), {UNIT})").
-			but(partWeek, call("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
-		timestamp: timestampBy(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
+			with(partWeek, call("DATETIME_DIFF(CAST($2 AS DATETIME), CAST($1 AS DATETIME), ISOWEEK)")),
+		timestamp: timestampTemplates(call("CAST($1 AS DATETIME)"), call("DATETIME($1, 'UTC')")),
 		shift:     eachUnit(precPrimary, "DATETIME_ADD($1, INTERVAL @2 {UNIT})"),
 		otherPart: bigqueryOtherPart,
 		matches:   call("REGEXP_CONTAINS($1, $2)"),
 		decode:    decodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
-		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE('UTC')")),
-		sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE('UTC')")),
+		sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
 		sqlexpr.FnConcat:           concatTexts,
-		sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
-		sqlexpr.FnSplitPart:        spelled(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
-		sqlexpr.FnEndsWith:         spelled(call("ENDS_WITH($1, $2)")),
-		sqlexpr.FnLog:              spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:         extreme("GREATEST"),
-		sqlexpr.FnLeast:            extreme("LEAST"),
+		sqlexpr.FnTrim:             callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
+		sqlexpr.FnSplitPart:        callTemplates(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT($1, $2)[SAFE_ORDINAL($3)], '') END")),
+		sqlexpr.FnEndsWith:         callTemplates(call("ENDS_WITH($1, $2)")),
+		sqlexpr.FnLog:              callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:         extremeCall("GREATEST"),
+		sqlexpr.FnLeast:            extremeCall("LEAST"),
 		sqlexpr.FnCorr:             bigqueryCorr,
 	}),
 	window:                bigqueryWindow,

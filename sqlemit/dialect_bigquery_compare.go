@@ -21,11 +21,11 @@ import (
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Binary:
-		if t := theTimestamp(w, e.L, e.R); t != nil && e.Op.Compares() {
-			return besideTimestamp(e, t)
+		if t := soleTimestamp(w, e.L, e.R); t != nil && e.Op.Compares() {
+			return compareWithTimestamp(e, t)
 		}
 	case *sqlexpr.Between:
-		if theTimestamp(w, e.X, e.Lo, e.Hi) != nil {
+		if soleTimestamp(w, e.X, e.Lo, e.Hi) != nil {
 			both := binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
 			if e.Not {
 				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
@@ -33,19 +33,19 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 			return both
 		}
 	case *sqlexpr.In:
-		if theTimestamp(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
+		if soleTimestamp(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
 			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
 		}
 	}
-	if x := sqlexpr.WithCompared(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryAlike(w, all...) }); x != nil {
+	if x := sqlexpr.WithCompared(e, func(all ...sqlexpr.Expr) []sqlexpr.Expr { return bigqueryComparable(w, all...) }); x != nil {
 		return x
 	}
 	return e
 }
 
-// theTimestamp returns the literal of a timestamp that is not a midnight, where it is compared
+// soleTimestamp returns the literal of a timestamp that is not a midnight, where it is compared
 // with nothing but literals and what has no known type; nil where there is none.
-func theTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
+func soleTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	unknown := false
 	for _, x := range all {
 		t, literal := x.(*sqlexpr.Typed)
@@ -67,8 +67,8 @@ func theTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	return timestamp
 }
 
-// besideTimestamp compares something of an unknown type with a timestamp.
-func besideTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.Expr {
+// compareWithTimestamp compares something of an unknown type with a timestamp.
+func compareWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.Expr {
 	x, after := e.L, e.Op == sqlexpr.OpGe || e.Op == sqlexpr.OpGt
 	exact := &sqlexpr.Binary{At: e.At, Op: e.Op, L: castTo(e.L, sqlexpr.TypeTimestamp), R: e.R}
 	before := e.Op == sqlexpr.OpLe || e.Op == sqlexpr.OpLt
@@ -97,9 +97,9 @@ func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	return t
 }
 
-// bigqueryAlike returns values that are compared with each other such that they can
+// bigqueryComparable returns values that are compared with each other such that they can
 // be; nil where they can already.
-func bigqueryAlike(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
+func bigqueryComparable(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	var zoned, unknown, plain, computed bool
 	for _, x := range all {
 		_, literal := x.(*sqlexpr.Typed)

@@ -29,7 +29,7 @@ func bigqueryLabel(name string) string {
 	if label == name && utf8.RuneCountInString(label) <= maxLabel {
 		return name
 	}
-	mark := "_" + markOf(name)
+	mark := "_" + nameHash(name)
 	if runes := []rune(label); len(runes) > maxLabel-len(mark) {
 		label = string(runes[:maxLabel-len(mark)])
 	}

@@ -8,8 +8,8 @@ import (
 
 // bigqueryOtherPart has what other engines call by these names, and the parts that
 // only BigQuery has.
-var bigqueryOtherPart = func() map[string]form {
-	parts := map[string]form{
+var bigqueryOtherPart = func() map[string]template {
+	parts := map[string]template{
 		"isodow": op(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.
 		"millisecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
@@ -28,7 +28,7 @@ var bigqueryOtherPart = func() map[string]form {
 func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
 	switch {
 	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
-		w.fill(&bigqueryBoolOfText, min, c.X)
+		w.render(&bigqueryBoolOfText, min, c.X)
 	case c.To.Type == sqlexpr.TypeDecimal:
 		w.roundedDecimal(w.withoutCondition(c))
 	default:

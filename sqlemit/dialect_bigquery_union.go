@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // bigqueryUnion keeps the types of branches together that do not meet by themselves.
 func bigqueryUnion(w *writer, arms []*block, cols []col, keys int) bool {
-	return bigqueryZones(w, arms, keys) && (numeric(cols[keys:]) || bigqueryNulls(w, arms))
+	return bigqueryZones(w, arms, keys) && (allNumeric(cols[keys:]) || bigqueryNulls(w, arms))
 }
 
 // bigqueryNulls puts a block around each that has a window or HAVING: there NULLs are
@@ -12,7 +12,7 @@ func bigqueryUnion(w *writer, arms []*block, cols []col, keys int) bool {
 func bigqueryNulls(w *writer, arms []*block) bool {
 	for i, b := range arms {
 		if b.windowed || len(b.having) > 0 {
-			if arms[i] = w.wrap(b); arms[i] == nil {
+			if arms[i] = w.asSubquery(b); arms[i] == nil {
 				return false
 			}
 		}
@@ -34,7 +34,7 @@ func bigqueryZones(w *writer, arms []*block, keys int) bool {
 			continue
 		}
 		for i, b := range arms {
-			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestampTZ, asZoned); arms[i] == nil {
+			if arms[i] = w.rewriteKey(b, key, sqlexpr.TypeTimestampTZ, castToZoned); arms[i] == nil {
 				return false
 			}
 		}
@@ -42,4 +42,4 @@ func bigqueryZones(w *writer, arms []*block, keys int) bool {
 	return true
 }
 
-func asZoned(x sqlexpr.Expr) sqlexpr.Expr { return castTo(x, sqlexpr.TypeTimestampTZ) }
+func castToZoned(x sqlexpr.Expr) sqlexpr.Expr { return castTo(x, sqlexpr.TypeTimestampTZ) }

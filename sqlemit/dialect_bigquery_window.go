@@ -7,27 +7,27 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 func bigqueryWindow(w *writer, e *sqlexpr.Over) {
 	e = bigqueryPartitions(w, e)
 	if isRange(e.Frame) {
-		e = nullsApart(e)
+		e = partitionByNullKeys(e)
 	}
 	if e.Call.Fn != sqlexpr.FnCorr {
 		w.plainWindow(e)
 		return
 	}
-	notNaN(w, func() {
-		w.windowed(e, func() { plainCorr(w, e.Call, precPrimary) })
+	nullIfNaN(w, func() {
+		w.windowCall(e, func() { plainCorr(w, e.Call, precPrimary) })
 	})
 }
 
 // bigqueryCorr is NULL where nothing varies, not the NaN that BigQuery has for it.
-var bigqueryCorr = code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
-	notNaN(w, func() { plainCorr(w, c, precPrimary) })
+var bigqueryCorr = customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+	nullIfNaN(w, func() { plainCorr(w, c, precPrimary) })
 })
 
 var plainCorr = aggregateOfDouble("CORR", 2)[0].emit
 
-// notNaN prints a double that is NULL where it would be NaN, which no decimal is. A
+// nullIfNaN prints a double that is NULL where it would be NaN, which no decimal is. A
 // NaN equals nothing, so NULLIF does not find it.
-func notNaN(w *writer, value func()) {
+func nullIfNaN(w *writer, value func()) {
 	w.text("CAST(SAFE_CAST(")
 	value()
 	w.text(" AS BIGNUMERIC) AS FLOAT64)")
@@ -41,8 +41,8 @@ func bigqueryPartitions(w *writer, e *sqlexpr.Over) *sqlexpr.Over {
 	out.Partition = make([]sqlexpr.Expr, len(e.Partition))
 	for i, x := range e.Partition {
 		t := w.typeOf(x)
-		if r, ok := x.(*sqlexpr.Ref); ok && t == sqlexpr.TypeUnknown && w.in.has(r.ID) {
-			t = w.in.cols[r.ID].typ
+		if r, ok := x.(*sqlexpr.Ref); ok && t == sqlexpr.TypeUnknown && w.scope.has(r.ID) {
+			t = w.scope.cols[r.ID].typ
 		}
 		switch t {
 		case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeUnknown:

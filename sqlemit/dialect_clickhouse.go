@@ -15,9 +15,9 @@ var clickhouse = &Dialect{
 		timestamp to top totals trailing trim true union using values when where window with`)},
 	lit: literalStyle{
 		backslashEscapes: true,
-		date:             conversion("toDate32", ""),
-		stamp:            conversion("toDateTime64", ", 6, 'UTC'"),
-		zoned:            conversion("toDateTime64", ", 6, 'UTC'"),
+		date:             callAffixes("toDate32", ""),
+		stamp:            callAffixes("toDateTime64", ", 6, 'UTC'"),
+		zoned:            callAffixes("toDateTime64", ", 6, 'UTC'"),
 	},
 	like: likeStyle{backslashEscapes: true, noEscapeClause: true, ilike: true},
 	sort: sortStyle{nullsLast: true},
@@ -32,7 +32,7 @@ var clickhouse = &Dialect{
 		cast:    clickhouseCast,
 		cutText: "leftUTF8",
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide: op(precMul, "<1 / !2"),
 		mod:    op(precMul, "<1 % !2"),
 		// Of decimals, % takes no notice of scales that differ; of doubles, it
@@ -44,20 +44,20 @@ var clickhouse = &Dialect{
 		// IN takes a NULL in its list for no value at all.
 		inIgnoresNullItems: true,
 	}.truthByCoalesce().sameByCoalesce(),
-	time: timeForms{
-		instant: perType{
+	time: timeTemplates{
+		instant: templatesByType{
 			sqlexpr.TypeUnknown:     call("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeString:      call("toDateTime64($1, 6, 'UTC')"),
 			sqlexpr.TypeTimestampTZ: call("toTimeZone($1, 'UTC')"),
 		},
-		day: dayBy(call("toDate32($1)"), call("toDate32($1, 'UTC')")),
-		bucket: grainForms{
+		day: dayTemplates(call("toDate32($1)"), call("toDate32($1, 'UTC')")),
+		bucket: grainTemplates{
 			sqlexpr.GrainWeek:    call("toDate32(toMonday($1))"),
 			sqlexpr.GrainMonth:   call("toDate32(toStartOfMonth($1))"),
 			sqlexpr.GrainQuarter: call("toDate32(toStartOfQuarter($1))"),
 			sqlexpr.GrainYear:    call("toDate32(toStartOfYear($1))"),
 		},
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("toInt32(toDate32($1))"),
 			sqlexpr.GrainWeek:    call("toInt32(floor((toInt32(toDate32($1)) + 3) / 7))"),
 			sqlexpr.GrainMonth:   op(precAdd, "toYear($1) * 12 + toMonth($1)"),
@@ -66,19 +66,19 @@ var clickhouse = &Dialect{
 		},
 		trunc:      eachUnit(precPrimary, "toDateTime64(dateTrunc('{unit}', $1), 6, 'UTC')"),
 		otherTrunc: eachOther("toDateTime64(dateTrunc('{unit}', toDateTime64($1, 6, 'UTC')), 6, 'UTC')", "millisecond", "microsecond"),
-		otherPart: map[string]form{
+		otherPart: map[string]template{
 			"isodow":  call("toDayOfWeek($1)"),
 			"isoyear": call("toISOYear($1)"),
 		},
-		part: partForms{
+		part: partTemplates{
 			partSecond: call("toSecond($1)"), partMinute: call("toMinute($1)"), partHour: call("toHour($1)"),
 			partDay: call("toDayOfMonth($1)"), partWeek: call("toISOWeek($1)"), partMonth: call("toMonth($1)"),
 			partQuarter: call("toQuarter($1)"), partYear: call("toYear($1)"),
 			partDayOfYear: call("toDayOfYear($1)"), partDayOfWeek: op(precMul, "toDayOfWeek($1) % 7"),
 		},
 		diff:      eachUnit(precPrimary, "dateDiff('{unit}', toDateTime64($1, 6, 'UTC'), toDateTime64($2, 6, 'UTC'))"),
-		timestamp: timestampBy(call("toDateTime64($1, 6, 'UTC')"), form{}),
-		shift: partForms{
+		timestamp: timestampTemplates(call("toDateTime64($1, 6, 'UTC')"), template{}),
+		shift: partTemplates{
 			partSecond: call("addSeconds($1, $2)"), partMinute: call("addMinutes($1, $2)"), partHour: call("addHours($1, $2)"),
 			partDay: call("addDays($1, $2)"), partWeek: call("addWeeks($1, $2)"), partMonth: call("addMonths($1, $2)"),
 			partQuarter: call("addQuarters($1, $2)"), partYear: call("addYears($1, $2)"),

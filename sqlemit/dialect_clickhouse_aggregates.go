@@ -17,23 +17,23 @@ var (
 )
 
 func clickhouseSum(w *writer, c *sqlexpr.Call, min prec) {
-	w.guarded(c.Args[0], min, func() { clickhousePlainSum(w, c, precPrimary) }, func() {
+	w.guardedSum(c.Args[0], min, func() { clickhousePlainSum(w, c, precPrimary) }, func() {
 		w.text("sumOrNull(")
 		if c.Distinct {
 			w.text("DISTINCT ")
 		}
-		w.fill(&clickhouseDouble, precAny, c.Args...)
+		w.render(&clickhouseDouble, precAny, c.Args...)
 		w.byte(')')
 	})
 }
 
-// guarded prints a sum with its guard, or alone where it cannot wrap.
-func (w *writer) guarded(x sqlexpr.Expr, min prec, sum, doubles func()) {
-	if w.typeOf(x) == sqlexpr.TypeFloat || small(x) {
+// guardedSum prints a sum with its guard, or alone where it cannot wrap.
+func (w *writer) guardedSum(x sqlexpr.Expr, min prec, sum, doubles func()) {
+	if w.typeOf(x) == sqlexpr.TypeFloat || isSmallLiteral(x) {
 		sum()
 		return
 	}
-	p := w.paren(precAdd, min)
+	p := w.openParen(precAdd, min)
 	sum()
 	w.text(" + throwIf(abs(")
 	sum()
@@ -41,11 +41,11 @@ func (w *writer) guarded(x sqlexpr.Expr, min prec, sum, doubles func()) {
 	doubles()
 	w.byte(')')
 	w.text(clickhouseOverflow)
-	w.done(p)
+	w.closeParen(p)
 }
 
-// small reports whether an expression is one of a few short numbers.
-func small(x sqlexpr.Expr) bool {
+// isSmallLiteral reports whether an expression is one of a few short numbers.
+func isSmallLiteral(x sqlexpr.Expr) bool {
 	const digits = 9
 	switch x := x.(type) {
 	case *sqlexpr.Number:
@@ -54,20 +54,20 @@ func small(x sqlexpr.Expr) bool {
 		return true
 	case *sqlexpr.Case:
 		for _, arm := range x.Whens {
-			if !small(arm.Then) {
+			if !isSmallLiteral(arm.Then) {
 				return false
 			}
 		}
-		return x.Else == nil || small(x.Else)
+		return x.Else == nil || isSmallLiteral(x.Else)
 	}
 	return false
 }
 
-// finite is an aggregate of doubles that is NaN where other engines have NULL: for
+// finiteAggregate is an aggregate of doubles that is NaN where other engines have NULL: for
 // too few values, or values that do not vary.
-func finite(name string, args int) []callForm {
+func finiteAggregate(name string, args int) []callTemplate {
 	plain := aggregateOfDouble(name, args)[0].emit
-	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+	return customCall(args, func(w *writer, c *sqlexpr.Call, _ prec) {
 		w.text("ifNotFinite(")
 		plain(w, c, precPrimary)
 		w.text(", NULL)")
@@ -84,12 +84,12 @@ var clickhouseNaN = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min prec){
 // clickhouseWindow puts outside of a window what is done to its aggregate. A frame by
 // distance would take in the rows whose order key is NULL.
 func clickhouseWindow(w *writer, e *sqlexpr.Over) {
-	if byDistance(e.Frame) {
-		e = nullsApart(e)
+	if isOffsetFrame(e.Frame) {
+		e = partitionByNullKeys(e)
 	}
 	if plain := clickhouseNaN[e.Call.Fn]; plain != nil {
 		w.text("ifNotFinite(")
-		w.windowed(e, func() { plain(w, e.Call, precPrimary) })
+		w.windowCall(e, func() { plain(w, e.Call, precPrimary) })
 		w.text(", NULL)")
 		return
 	}
@@ -97,12 +97,12 @@ func clickhouseWindow(w *writer, e *sqlexpr.Over) {
 		w.plainWindow(e)
 		return
 	}
-	w.guarded(e.Call.Args[0], precPrimary,
-		func() { w.windowed(e, func() { clickhousePlainSum(w, e.Call, precPrimary) }) },
+	w.guardedSum(e.Call.Args[0], precPrimary,
+		func() { w.windowCall(e, func() { clickhousePlainSum(w, e.Call, precPrimary) }) },
 		func() {
-			w.windowed(e, func() {
+			w.windowCall(e, func() {
 				w.text("sumOrNull(")
-				w.fill(&clickhouseDouble, precAny, e.Call.Args...)
+				w.render(&clickhouseDouble, precAny, e.Call.Args...)
 				w.byte(')')
 			})
 		})
@@ -112,7 +112,7 @@ func clickhouseWindow(w *writer, e *sqlexpr.Over) {
 func clickhouseCount(w *writer, c *sqlexpr.Call, min prec) {
 	if c.Distinct {
 		same := *c
-		same.Args = []sqlexpr.Expr{clickhouseKey(w.in, c.Args[0])}
+		same.Args = []sqlexpr.Expr{clickhouseKey(w.scope, c.Args[0])}
 		c = &same
 	}
 	clickhousePlainCount(w, c, min)

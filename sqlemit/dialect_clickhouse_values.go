@@ -10,8 +10,8 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 	fractions, negatives := false, false
 	for _, x := range values {
-		fractions = fractions || fraction(x)
-		negatives = negatives || negative(x)
+		fractions = fractions || isFractionLiteral(x)
+		negatives = negatives || isNegativeLiteral(x)
 	}
 	if !fractions && !negatives {
 		return values
@@ -21,7 +21,7 @@ func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		_, null := x.(*sqlexpr.Null)
 		_, number := x.(*sqlexpr.Number)
 		switch {
-		case null || fraction(x) || negative(x) || w.typeOf(x) == sqlexpr.TypeFloat:
+		case null || isFractionLiteral(x) || isNegativeLiteral(x) || w.typeOf(x) == sqlexpr.TypeFloat:
 			out[i] = x
 		case fractions:
 			out[i] = castTo(x, sqlexpr.TypeFloat)
@@ -34,7 +34,7 @@ func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 	return out
 }
 
-func negative(x sqlexpr.Expr) bool {
+func isNegativeLiteral(x sqlexpr.Expr) bool {
 	neg, ok := x.(*sqlexpr.Unary)
 	if !ok || neg.Op != sqlexpr.OpNeg {
 		return false
@@ -43,7 +43,7 @@ func negative(x sqlexpr.Expr) bool {
 	return ok
 }
 
-func fraction(x sqlexpr.Expr) bool {
+func isFractionLiteral(x sqlexpr.Expr) bool {
 	if neg, ok := x.(*sqlexpr.Unary); ok && neg.Op == sqlexpr.OpNeg {
 		x = neg.X
 	}
@@ -51,9 +51,9 @@ func fraction(x sqlexpr.Expr) bool {
 	return ok && sqlexpr.TypeOf(n, nil) != sqlexpr.TypeInt
 }
 
-// alike does the same to the arguments of a function that returns one of them.
-func alike(forms []callForm) []callForm {
-	return code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+// withOneArgumentType does the same to the arguments of a function that returns one of them.
+func withOneArgumentType(forms []callTemplate) []callTemplate {
+	return customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
 		same := *c
 		same.Args = clickhouseBranches(w, c.Args)
 		forms[0].emit(w, &same, min)

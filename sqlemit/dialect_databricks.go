@@ -15,7 +15,7 @@ var databricks = &Dialect{
 		trailing true truncate unbounded union unique unknown update user using values when where window with`)},
 	lit: literalStyle{
 		backslashEscapes: true, quoteByBackslash: true,
-		date: keyword("DATE"), stamp: keyword("TIMESTAMP"), zoned: around{"TIMESTAMP '", "+00:00'"},
+		date: keywordAffixes("DATE"), stamp: keywordAffixes("TIMESTAMP"), zoned: affixes{"TIMESTAMP '", "+00:00'"},
 	},
 	like: likeStyle{backslashEscapes: true, ilike: true},
 	sort: sortStyle{nullsLast: true},
@@ -30,17 +30,17 @@ var databricks = &Dialect{
 		cutText:  "LEFT",
 		longText: "STRING",
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:   op(precMul, "<1 / !2"),
 		mod:      op(precMul, "<1 % !2"),
 		concat:   op(precConcat, "~1 || ~2"),
 		joinSame: op(precCompare, "@1 <=> @2"),
 	}.plainTruth().plainSame(),
 	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
-	time: timeForms{
-		day:    dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+	time: timeTemplates{
+		day:    dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
 		bucket: eachGrain("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("DATEDIFF($1, DATE '0001-01-01')"),
 			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
 			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
@@ -50,10 +50,10 @@ var databricks = &Dialect{
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
 		otherTrunc: eachOther("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
-			but(partWeek, call("WEEKOFYEAR($1)")).
-			but(partDayOfYear, call("DAYOFYEAR($1)")).
-			but(partDayOfWeek, op(precAdd, "DAYOFWEEK($1) - 1")),
-		otherPart: map[string]form{
+			with(partWeek, call("WEEKOFYEAR($1)")).
+			with(partDayOfYear, call("DAYOFYEAR($1)")).
+			with(partDayOfWeek, op(precAdd, "DAYOFWEEK($1) - 1")),
+		otherPart: map[string]template{
 			"isodow":      call("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
 			"isoyear":     call("EXTRACT(YEAROFWEEK FROM $1)"),
 			"epoch":       op(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
@@ -63,33 +63,33 @@ var databricks = &Dialect{
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
 		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
-			but(partDay, call("DATEDIFF($2, $1)")),
-		timestamp: timestampBy(call("CAST($1 AS TIMESTAMP)"), form{}),
+			with(partDay, call("DATEDIFF($2, $1)")),
+		timestamp: timestampTemplates(call("CAST($1 AS TIMESTAMP)"), template{}),
 		shift:     eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
 		matches:   op(precCompare, "@1 RLIKE @2"),
 		decode:    decodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
-		sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE()")),
-		sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:           code(-1, concatWS),
-		sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim:            spelled(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim:            spelled(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:             spelled(call("LEFT($1, $2)")),
-		sqlexpr.FnRight:            spelled(call("RIGHT($1, $2)")),
-		sqlexpr.FnPosition:         spelled(call("LOCATE($1, $2)")),
-		sqlexpr.FnContains:         spelled(call("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith:       spelled(call("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:         spelled(call("ENDSWITH($1, $2)")),
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
+		sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE()")),
+		sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:           customCall(-1, concatWS),
+		sqlexpr.FnTrim:             callTemplates(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:            callTemplates(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:            callTemplates(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:             callTemplates(call("LEFT($1, $2)")),
+		sqlexpr.FnRight:            callTemplates(call("RIGHT($1, $2)")),
+		sqlexpr.FnPosition:         callTemplates(call("LOCATE($1, $2)")),
+		sqlexpr.FnContains:         callTemplates(call("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:       callTemplates(call("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:         callTemplates(call("ENDSWITH($1, $2)")),
 		// They are BIGINTs, and beyond its range the nearest of them; such a double is
 		// whole.
-		sqlexpr.FnFloor: spelled(call("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
-		sqlexpr.FnCeil:  spelled(call("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
+		sqlexpr.FnFloor: callTemplates(call("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
+		sqlexpr.FnCeil:  callTemplates(call("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
 		// TRUNC is about dates here.
-		sqlexpr.FnTrunc:    spelled(op(precMul, "SIGN($1) * FLOOR(ABS($1))"), op(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
-		sqlexpr.FnLog:      spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest: single(variadic("GREATEST")),
-		sqlexpr.FnLeast:    single(variadic("LEAST")),
+		sqlexpr.FnTrunc:    callTemplates(op(precMul, "SIGN($1) * FLOOR(ABS($1))"), op(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
+		sqlexpr.FnLog:      callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest: singleArgument(variadic("GREATEST")),
+		sqlexpr.FnLeast:    singleArgument(variadic("LEAST")),
 	}),
 }

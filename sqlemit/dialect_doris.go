@@ -21,12 +21,12 @@ var doris = &Dialect{
 	types: starrocksTypes("DATETIME(6)"),
 	ops:   starrocksOps,
 	time:  dorisTime(),
-	calls: starrocksCalls.with(map[sqlexpr.Func][]callForm{sqlexpr.FnNthValue: nil}),
+	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
 }
 
 // dorisTime counts microseconds from the second, as MySQL does, and truncates to no part
 // of a second.
-func dorisTime() timeForms {
+func dorisTime() timeTemplates {
 	t := starrocksTime("DATETIME(6)")
 	t.otherTrunc = nil
 	t.otherPart = maps.Clone(t.otherPart)

@@ -17,8 +17,8 @@ var duckdb = &Dialect{
 			similar struct tablesample try_cast unpack verbose values`),
 	},
 	lit: literalStyle{
-		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
-		zoned: around{"TIMESTAMPTZ '", "+00:00'"},
+		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
+		zoned: affixes{"TIMESTAMPTZ '", "+00:00'"},
 	},
 	like: likeStyle{ilike: true, code: duckdbLike},
 	sort: sortStyle{nullsLast: true},
@@ -32,7 +32,7 @@ var duckdb = &Dialect{
 		cast:    (*writer).plainCast,
 		cutText: "LEFT",
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:   op(precMul, "<1 / !2"),
 		mod:      op(precMul, "<1 % !2"),
 		concat:   op(precConcat, "<1 || @2"),
@@ -42,17 +42,17 @@ var duckdb = &Dialect{
 		// x IS DISTINCT FROM 'a' OR x = 'b', and loses their rows.
 		differ: call("COALESCE(@1 <> @2, (@1 IS NULL) <> (@2 IS NULL))"),
 	}.plainTruth(),
-	time: timeForms{
-		instant: perType{
+	time: timeTemplates{
+		instant: templatesByType{
 			sqlexpr.TypeUnknown:     call("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeString:      call("CAST($1 AS TIMESTAMP)"),
 			sqlexpr.TypeTimestampTZ: op(precUnary, "@1 AT TIME ZONE 'UTC'"),
 		},
-		day:    dayBy(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		day:    dayTemplates(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		// 0001-01-01 is a Monday before all dates in use, so that division
 		// never meets a negative number.
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     op(precAdd, "@1 - DATE '0001-01-01'"),
 			sqlexpr.GrainWeek:    op(precMul, "(@1 - DATE '0001-01-01') // 7"),
 			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
@@ -61,7 +61,7 @@ var duckdb = &Dialect{
 		},
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: duckdbOtherTrunc,
-		part: partForms{
+		part: partTemplates{
 			partSecond: call("SECOND($1)"), partMinute: call("MINUTE($1)"), partHour: call("HOUR($1)"),
 			partDay: call("DAY($1)"), partWeek: call("WEEK($1)"), partMonth: call("MONTH($1)"),
 			partQuarter: call("QUARTER($1)"), partYear: call("YEAR($1)"),
@@ -69,8 +69,8 @@ var duckdb = &Dialect{
 		},
 		// DATEDIFF of weeks counts spans of seven days, not Mondays.
 		diff: eachUnit(precPrimary, "DATEDIFF('{unit}', CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
-			but(partWeek, op(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
-		timestamp: perType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
+			with(partWeek, op(precMul, "DATEDIFF('day', DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) // 7")),
+		timestamp: templatesByType{sqlexpr.TypeString: call("CAST($1 AS TIMESTAMP)")},
 		shift:     eachUnit(precAdd, "@1 + TO_{UNIT}S(CAST($2 AS INTEGER))"),
 		matches:   call("REGEXP_FULL_MATCH($1, $2)"),
 		decode:    decodeByPattern,
@@ -82,19 +82,19 @@ var duckdb = &Dialect{
 			w.byte('\'')
 		},
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
 		// AVG is a double by itself.
 		sqlexpr.FnAvg:      aggregate("AVG", 1),
-		sqlexpr.FnTrim:     spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
-		sqlexpr.FnContains: spelled(call("CONTAINS($1, $2)")),
-		sqlexpr.FnEndsWith: spelled(call("ENDS_WITH($1, $2)")),
-		sqlexpr.FnPosition: spelled(call("STRPOS($2, $1)")),
+		sqlexpr.FnTrim:     callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
+		sqlexpr.FnContains: callTemplates(call("CONTAINS($1, $2)")),
+		sqlexpr.FnEndsWith: callTemplates(call("ENDS_WITH($1, $2)")),
+		sqlexpr.FnPosition: callTemplates(call("STRPOS($2, $1)")),
 	}),
 }
 
 // duckdbOtherTrunc spells centuries and millennia out: DuckDB's own begin with the year
 // 2000, those of PostgreSQL with 2001.
-var duckdbOtherTrunc = func() map[string]form {
+var duckdbOtherTrunc = func() map[string]template {
 	units := eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond", "decade", "isoyear")
 	units["century"] = call("CAST(MAKE_DATE((YEAR($1) - 1) // 100 * 100 + 1, 1, 1) AS TIMESTAMP)")
 	units["millennium"] = call("CAST(MAKE_DATE((YEAR($1) - 1) // 1000 * 1000 + 1, 1, 1) AS TIMESTAMP)")

@@ -32,15 +32,15 @@ func duckdbLike(w *writer, e *sqlexpr.Like, min prec) {
 func (w *writer) likeRegexp(e *sqlexpr.Like, p pattern, min prec) {
 	opened := false
 	if e.Not {
-		opened = w.paren(precNot, min)
+		opened = w.openParen(precNot, min)
 		w.text("NOT ")
 	}
 	w.text("REGEXP_FULL_MATCH(")
-	w.lowered(e.X, e.Fold)
+	w.lowerOperand(e.X, e.Fold)
 	w.text(", ")
-	w.lowered(&sqlexpr.String{Value: p.spell(likeRegexps)}, e.Fold)
+	w.lowerOperand(&sqlexpr.String{Value: p.spell(likeRegexps)}, e.Fold)
 	w.text(", 's')")
-	w.done(opened)
+	w.closeParen(opened)
 }
 
 // likeRegexps are the parts of a pattern that a regular expression spells otherwise.

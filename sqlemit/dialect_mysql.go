@@ -34,7 +34,7 @@ const mysqlWindowSpecs = 2
 // The session's sql_mode is known: neither NO_BACKSLASH_ESCAPES nor ANSI_QUOTES.
 var mysqlLiterals = literalStyle{
 	backslashEscapes: true,
-	date:             keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"), zoned: keyword("TIMESTAMP"),
+	date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"), zoned: keywordAffixes("TIMESTAMP"),
 }
 
 var mysqlTypes = typeStyle{
@@ -47,7 +47,7 @@ var mysqlTypes = typeStyle{
 	cast: mysqlCast,
 }
 
-var mysqlOps = operatorForms{
+var mysqlOps = operatorTemplates{
 	divide: op(precMul, "<1 / !2"),
 	mod:    op(precMul, "<1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
@@ -65,11 +65,11 @@ func mysqlCast(w *writer, c *sqlexpr.Cast, min prec) {
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
 		w.expr(c.X, min)
 	case c.To.Type == sqlexpr.TypeBool && from.IsNumeric():
-		w.fill(&boolOfNumber, min, c.X)
+		w.render(&boolOfNumber, min, c.X)
 	case c.To.Type == sqlexpr.TypeBool:
-		w.fill(&boolOfText, min, c.X)
+		w.render(&boolOfText, min, c.X)
 	case c.To.Type == sqlexpr.TypeString && from == sqlexpr.TypeBool:
-		w.fill(&textOfBool, min, c.X)
+		w.render(&textOfBool, min, c.X)
 	default:
 		w.plainCast(c, min)
 	}

@@ -6,48 +6,48 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-var mysqlCalls = standard.with(map[sqlexpr.Func][]callForm{
+var mysqlCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarPop:         nil,
 	sqlexpr.FnCovarSamp:        nil,
 	sqlexpr.FnCorr:             nil,
-	sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP(6)")),
-	sqlexpr.FnConcat:           code(-1, concatWS),
-	sqlexpr.FnLength:           spelled(call("CHAR_LENGTH($1)")),
+	sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP(6)")),
+	sqlexpr.FnConcat:           customCall(-1, concatWS),
+	sqlexpr.FnLength:           callTemplates(call("CHAR_LENGTH($1)")),
 	sqlexpr.FnTrim:             mysqlTrim("TRIM", "BOTH"),
 	sqlexpr.FnLTrim:            mysqlTrim("LTRIM", "LEADING"),
 	sqlexpr.FnRTrim:            mysqlTrim("RTRIM", "TRAILING"),
-	sqlexpr.FnLeft:             spelled(call("LEFT($1, $2)")),
-	sqlexpr.FnRight:            spelled(call("RIGHT($1, $2)")),
-	sqlexpr.FnSplitPart: spelled(call("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
+	sqlexpr.FnLeft:             callTemplates(call("LEFT($1, $2)")),
+	sqlexpr.FnRight:            callTemplates(call("RIGHT($1, $2)")),
+	sqlexpr.FnSplitPart: callTemplates(call("CASE WHEN $3 > (CHAR_LENGTH($1) - CHAR_LENGTH(REPLACE($1, $2, ''))) / CHAR_LENGTH($2) + 1 " +
 		"THEN '' ELSE SUBSTRING_INDEX(SUBSTRING_INDEX($1, $2, $3), $2, -1) END")),
-	sqlexpr.FnPosition:   spelled(call("LOCATE($1, $2)")),
-	sqlexpr.FnContains:   spelled(op(precCompare, "LOCATE($2, $1) > 0")),
-	sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
-	sqlexpr.FnRound:      append(code(1, mysqlRound), code(2, mysqlRound)...),
-	sqlexpr.FnTrunc:      spelled(call("TRUNCATE($1, 0)"), call("TRUNCATE($1, $2)")),
-	sqlexpr.FnLog:        spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:   extreme("GREATEST"),
-	sqlexpr.FnLeast:      extreme("LEAST"),
+	sqlexpr.FnPosition:   callTemplates(call("LOCATE($1, $2)")),
+	sqlexpr.FnContains:   callTemplates(op(precCompare, "LOCATE($2, $1) > 0")),
+	sqlexpr.FnStartsWith: callTemplates(op(precCompare, "LEFT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:   callTemplates(op(precCompare, "RIGHT($1, CHAR_LENGTH($2)) = @2")),
+	sqlexpr.FnRound:      append(customCall(1, mysqlRound), customCall(2, mysqlRound)...),
+	sqlexpr.FnTrunc:      callTemplates(call("TRUNCATE($1, 0)"), call("TRUNCATE($1, $2)")),
+	sqlexpr.FnLog:        callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:   extremeCall("GREATEST"),
+	sqlexpr.FnLeast:      extremeCall("LEAST"),
 })
 
 // mysqlTrim trims a set of characters. TRIM itself takes a whole text instead,
 // which is the same thing for a set of one; a larger set is a regular
 // expression, in which case matters whatever the collation.
-func mysqlTrim(plain, side string) []callForm {
+func mysqlTrim(plain, side string) []callTemplate {
 	return trimOfSet(plain, side, call("TRIM("+side+" $2 FROM $1)"))
 }
 
 // trimOfSet is mysqlTrim with another spelling of the set of one character.
-func trimOfSet(plain, side string, one form) []callForm {
-	return append(spelled(call(plain+"($1)")), code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+func trimOfSet(plain, side string, one template) []callTemplate {
+	return append(callTemplates(call(plain+"($1)")), customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
 		set, ok := c.Args[1].(*sqlexpr.String)
 		if !ok {
 			w.unsupported("trimming characters that are not given as a literal")
 			return
 		}
 		if len([]rune(set.Value)) == 1 {
-			w.fill(&one, precAny, c.Args...)
+			w.render(&one, precAny, c.Args...)
 			return
 		}
 		if set.Value == "" {

@@ -4,22 +4,22 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
 // the instant of anything else is whatever the date functions read.
-var mysqlTime = timeForms{
-	day: dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
-	bucket: grainForms{
+var mysqlTime = timeTemplates{
+	day: dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+	bucket: grainTemplates{
 		sqlexpr.GrainWeek:    op(precAdd, "CAST($1 AS DATE) - INTERVAL WEEKDAY($1) DAY"),
 		sqlexpr.GrainMonth:   call("CAST(DATE_FORMAT($1, '%Y-%m-01') AS DATE)"),
 		sqlexpr.GrainQuarter: op(precAdd, "MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER"),
 		sqlexpr.GrainYear:    call("MAKEDATE(YEAR($1), 1)"),
 	},
-	ordinal: grainForms{
+	ordinal: grainTemplates{
 		sqlexpr.GrainDay:     call("TO_DAYS($1)"),
 		sqlexpr.GrainWeek:    op(precMul, "(TO_DAYS($1) - 366) DIV 7"),
 		sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
 		sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
 		sqlexpr.GrainYear:    call("YEAR($1)"),
 	},
-	trunc: partForms{
+	trunc: partTemplates{
 		partSecond:  call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s') AS DATETIME)"),
 		partMinute:  call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:%i:00') AS DATETIME)"),
 		partHour:    call("CAST(DATE_FORMAT($1, '%Y-%m-%d %H:00:00') AS DATETIME)"),
@@ -29,21 +29,21 @@ var mysqlTime = timeForms{
 		partQuarter: call("CAST(MAKEDATE(YEAR($1), 1) + INTERVAL (QUARTER($1) - 1) QUARTER AS DATETIME)"),
 		partYear:    call("CAST(MAKEDATE(YEAR($1), 1) AS DATETIME)"),
 	},
-	otherTrunc: map[string]form{
+	otherTrunc: map[string]template{
 		"millisecond": call("CAST(LEFT(DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s.%f'), 23) AS DATETIME(6))"),
 		"microsecond": call("CAST($1 AS DATETIME(6))"),
 		"decade":      call("CAST(MAKEDATE(YEAR($1) DIV 10 * 10, 1) AS DATETIME)"),
 		"century":     call("CAST(MAKEDATE((YEAR($1) - 1) DIV 100 * 100 + 1, 1) AS DATETIME)"),
 		"millennium":  call("CAST(MAKEDATE((YEAR($1) - 1) DIV 1000 * 1000 + 1, 1) AS DATETIME)"),
 	},
-	part: partForms{
+	part: partTemplates{
 		partSecond: call("SECOND($1)"), partMinute: call("MINUTE($1)"), partHour: call("HOUR($1)"),
 		partDay: call("DAYOFMONTH($1)"), partWeek: call("WEEK($1, 3)"), partMonth: call("MONTH($1)"),
 		partQuarter: call("QUARTER($1)"), partYear: call("YEAR($1)"),
 		partDayOfYear: call("DAYOFYEAR($1)"), partDayOfWeek: op(precAdd, "DAYOFWEEK($1) - 1"),
 	},
 	otherPart: mysqlOtherPart,
-	diff: partForms{
+	diff: partTemplates{
 		partSecond:  call("TIMESTAMPDIFF(SECOND, DATE_FORMAT($1, '%Y-%m-%d %H:%i:%s'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:%s'))"),
 		partMinute:  call("TIMESTAMPDIFF(MINUTE, DATE_FORMAT($1, '%Y-%m-%d %H:%i:00'), DATE_FORMAT($2, '%Y-%m-%d %H:%i:00'))"),
 		partHour:    call("TIMESTAMPDIFF(HOUR, DATE_FORMAT($1, '%Y-%m-%d %H:00:00'), DATE_FORMAT($2, '%Y-%m-%d %H:00:00'))"),
@@ -53,7 +53,7 @@ var mysqlTime = timeForms{
 		partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 		partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 	},
-	timestamp:         timestampBy(call("CAST($1 AS DATETIME(6))"), form{}),
+	timestamp:         timestampTemplates(call("CAST($1 AS DATETIME(6))"), template{}),
 	shift:             eachUnit(precAdd, "@1 + INTERVAL @2 {UNIT}"),
 	shiftKeepsDate:    true,
 	datesAddAsNumbers: true,
@@ -63,8 +63,8 @@ var mysqlTime = timeForms{
 
 // mysqlOtherPart has what other engines call by these names, and the parts that
 // only MySQL has.
-var mysqlOtherPart = func() map[string]form {
-	parts := map[string]form{
+var mysqlOtherPart = func() map[string]template {
+	parts := map[string]template{
 		"isodow":  op(precAdd, "WEEKDAY($1) + 1"),
 		"isoyear": op(precMul, "YEARWEEK($1, 3) DIV 100"),
 		// MySQL's own counts from the second, theirs from the minute.

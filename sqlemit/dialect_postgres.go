@@ -7,13 +7,13 @@ var postgres = &Dialect{
 	aliases: []string{"postgresql", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb"},
 	ident:   identStyle{quote: '"', limit: 63, fold: foldLower, reserved: postgresWords},
 	lit: literalStyle{
-		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
-		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
+		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
+		zoned: affixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	like:  likeStyle{backslashEscapes: true, ilike: true},
 	sort:  sortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypes, cast: postgresCast},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide: op(precMul, "<1 / !2"),
 		mod:    op(precMul, "CAST($1 AS NUMERIC) % !2"),
 		modAny: op(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
@@ -47,9 +47,9 @@ var postgresTypes = [...]string{
 }
 
 // ROUND and TRUNC to a number of digits, and %, exist for NUMERIC only.
-var postgresCalls = standard.with(map[sqlexpr.Func][]callForm{
-	sqlexpr.FnRound: spelled(call("ROUND(CAST($1 AS NUMERIC))"), call("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc: spelled(call("TRUNC(CAST($1 AS NUMERIC))"), call("TRUNC(CAST($1 AS NUMERIC), $2)")),
+var postgresCalls = standard.with(map[sqlexpr.Func][]callTemplate{
+	sqlexpr.FnRound: callTemplates(call("ROUND(CAST($1 AS NUMERIC))"), call("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc: callTemplates(call("TRUNC(CAST($1 AS NUMERIC))"), call("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // postgresCast knows that a condition casts to INTEGER alone.

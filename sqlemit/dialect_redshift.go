@@ -16,8 +16,8 @@ var redshift = &Dialect{
 	ident: identStyle{quote: '"', limit: 127, fold: foldLower, reserved: redshiftWords},
 	lit: literalStyle{
 		backslashEscapes: true,
-		date:             keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
-		zoned: around{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
+		date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
+		zoned: affixes{"TIMESTAMP WITH TIME ZONE '", "+00:00'"},
 	},
 	// Its ILIKE folds ASCII alone.
 	like: likeStyle{backslashEscapes: true},
@@ -33,7 +33,7 @@ var redshift = &Dialect{
 		longText: "VARCHAR(65535)",
 		cast:     redshiftCast,
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:  op(precMul, "<1 / !2"),
 		mod:     op(precMul, "CAST($1 AS DECIMAL(38, 10)) % !2"),
 		modAny:  op(precMul, "CAST($1 AS DECIMAL(38, 10)) % NULLIF(CAST($2 AS DECIMAL(38, 10)), 0)"),
@@ -42,11 +42,11 @@ var redshift = &Dialect{
 		boolMax: call("BOOL_OR($1)"),
 		// IS TRUE is allowed in WHERE only, and IS DISTINCT FROM nowhere.
 	}.truthByCoalesce().sameByCoalesce().joinByText("VARCHAR(65535)"),
-	time: timeForms{
+	time: timeTemplates{
 		instant: postgresTime.instant,
 		day:     postgresTime.day,
 		bucket:  postgresTime.bucket,
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF(day, DATE '0001-01-01', $1) / 7"),
 			sqlexpr.GrainMonth:   op(precAdd, "EXTRACT(YEAR FROM $1) * 12 + EXTRACT(MONTH FROM $1)"),
@@ -55,7 +55,7 @@ var redshift = &Dialect{
 		},
 		trunc: postgresTime.trunc, otherTrunc: postgresTime.otherTrunc,
 		part: postgresTime.part,
-		otherPart: map[string]form{
+		otherPart: map[string]template{
 			"isodow":  op(precAdd, "(EXTRACT(DOW FROM $1) + 6) % 7 + 1"),
 			"isoyear": call("EXTRACT(YEAR FROM DATEADD(day, 3, DATE_TRUNC('week', $1)))"),
 			"epoch":   call("EXTRACT(EPOCH FROM $1)"),
@@ -63,22 +63,22 @@ var redshift = &Dialect{
 			"millisecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP), CAST($2 AS TIMESTAMP))").
-			but(partWeek, op(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
+			with(partWeek, op(precMul, "DATEDIFF(day, DATE_TRUNC('week', CAST($1 AS TIMESTAMP)), DATE_TRUNC('week', CAST($2 AS TIMESTAMP))) / 7")),
 		timestamp: postgresTime.timestamp,
 		shift:     eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
 		matches:   op(precCompare, "@1 ~ @2"),
 		decode:    decodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnCovarPop:         nil,
 		sqlexpr.FnCovarSamp:        nil,
 		sqlexpr.FnCorr:             nil,
-		sqlexpr.FnCurrentTimestamp: spelled(call("GETDATE()")),
+		sqlexpr.FnCurrentTimestamp: callTemplates(call("GETDATE()")),
 		sqlexpr.FnConcat:           concatTexts,
-		sqlexpr.FnLength:           spelled(call("LEN($1)")),
+		sqlexpr.FnLength:           callTemplates(call("LEN($1)")),
 		// Blanks at the end of a text do not count when it is compared.
-		sqlexpr.FnStartsWith: spelled(op(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
-		sqlexpr.FnEndsWith:   spelled(op(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnStartsWith: callTemplates(op(precCompare, "LEFT($1, LEN($2)) || '|' = @2 || '|'")),
+		sqlexpr.FnEndsWith:   callTemplates(op(precCompare, "RIGHT($1, LEN($2)) || '|' = @2 || '|'")),
 	}),
 	// BOOL_AND and BOOL_OR are aggregates only.
 	window: windowOfNumbers,

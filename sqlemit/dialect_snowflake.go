@@ -20,8 +20,8 @@ var snowflake = &Dialect{
 		try_cast union unique update using values view when whenever where window with`)},
 	lit: literalStyle{
 		backslashEscapes: true,
-		date:             keyword("DATE"), clock: keyword("TIME"),
-		stamp: conversion("TO_TIMESTAMP_NTZ", ""), zoned: around{"TO_TIMESTAMP_TZ('", "+00:00')"},
+		date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"),
+		stamp: callAffixes("TO_TIMESTAMP_NTZ", ""), zoned: affixes{"TO_TIMESTAMP_TZ('", "+00:00')"},
 	},
 	like: likeStyle{ilike: true},
 	sort: sortStyle{nullsLast: true},
@@ -36,7 +36,7 @@ var snowflake = &Dialect{
 		// A text that is too long for VARCHAR(n) is an error.
 		cutText: "LEFT",
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:   op(precMul, "<1 / !2"),
 		mod:      op(precMul, "<1 % !2"),
 		concat:   op(precConcat, "<1 || @2"),
@@ -44,15 +44,15 @@ var snowflake = &Dialect{
 		boolMin:  call("BOOLAND_AGG($1)"),
 		boolMax:  call("BOOLOR_AGG($1)"),
 	}.truthByCoalesce().plainSame(),
-	time: timeForms{
+	time: timeTemplates{
 		timestampsKeepZones: true,
-		instant:             timestampBy(call("CAST($1 AS TIMESTAMP_NTZ)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
-		day:                 dayBy(call("CAST($1 AS DATE)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
+		instant:             timestampTemplates(call("CAST($1 AS TIMESTAMP_NTZ)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
+		day:                 dayTemplates(call("CAST($1 AS DATE)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
 		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
 		// account; Monday is taken by arithmetic.
 		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
-			but(sqlexpr.GrainWeek, call("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
-		ordinal: grainForms{
+			with(sqlexpr.GrainWeek, call("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    call("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
 			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
@@ -60,13 +60,13 @@ var snowflake = &Dialect{
 			sqlexpr.GrainYear:    call("YEAR($1)"),
 		},
 		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)").
-			but(partWeek, call("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
+			with(partWeek, call("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
 		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
-			but(partWeek, call("WEEKISO($1)")).
-			but(partDayOfYear, call("DAYOFYEAR($1)")).
-			but(partDayOfWeek, op(precMul, "DAYOFWEEKISO($1) % 7")),
-		otherPart: map[string]form{
+			with(partWeek, call("WEEKISO($1)")).
+			with(partDayOfYear, call("DAYOFYEAR($1)")).
+			with(partDayOfWeek, op(precMul, "DAYOFWEEKISO($1) % 7")),
+		otherPart: map[string]template{
 			"isodow":      call("DAYOFWEEKISO($1)"),
 			"isoyear":     call("YEAROFWEEKISO($1)"),
 			"epoch":       op(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
@@ -74,21 +74,21 @@ var snowflake = &Dialect{
 			"microsecond": op(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
-			but(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
-		timestamp:      timestampBy(call("CAST($1 AS TIMESTAMP_NTZ)"), form{}),
+			with(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
+		timestamp:      timestampTemplates(call("CAST($1 AS TIMESTAMP_NTZ)"), template{}),
 		shift:          eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
 		shiftKeepsDate: true,
 		matches:        call("REGEXP_LIKE($1, $2)"),
 		decode:         decodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnConcat:     concatTexts,
-		sqlexpr.FnTrim:       spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
-		sqlexpr.FnPosition:   spelled(call("POSITION($1, $2)")),
-		sqlexpr.FnContains:   spelled(call("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith: spelled(call("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:   spelled(call("ENDSWITH($1, $2)")),
-		sqlexpr.FnLog:        spelled(call("LOG(10, $1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnTrim:       callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
+		sqlexpr.FnPosition:   callTemplates(call("POSITION($1, $2)")),
+		sqlexpr.FnContains:   callTemplates(call("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith: callTemplates(call("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:   callTemplates(call("ENDSWITH($1, $2)")),
+		sqlexpr.FnLog:        callTemplates(call("LOG(10, $1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
 		sqlexpr.FnGreatest:   variadic("GREATEST_IGNORE_NULLS"),
 		sqlexpr.FnLeast:      variadic("LEAST_IGNORE_NULLS"),
 	}),

@@ -25,7 +25,7 @@ var sqlite = &Dialect{
 		savepoint select set table temp temporary then ties to transaction trigger unbounded union unique update using
 		vacuum values view virtual when where window with without`)},
 	lit: literalStyle{
-		date: around{"'", "'"}, clock: around{"'", "'"}, stamp: around{"'", "'"}, zoned: around{"'", "'"},
+		date: affixes{"'", "'"}, clock: affixes{"'", "'"}, stamp: affixes{"'", "'"}, zoned: affixes{"'", "'"},
 	},
 	like: likeStyle{code: sqliteLike},
 	sort: sortStyle{nullsLast: true},
@@ -38,7 +38,7 @@ var sqlite = &Dialect{
 		},
 		cast: sqliteCast,
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:   op(precMul, "<1 / !2"),
 		mod:      call("MOD($1, !2)"),
 		concat:   op(precConcat, "<1 || @2"),
@@ -46,22 +46,22 @@ var sqlite = &Dialect{
 		differ:   op(precCompare, "@1 IS NOT @2"),
 		joinSame: op(precCompare, "@1 IS @2"),
 	}.plainTruth(),
-	time: timeForms{
-		day: dayBy(call("DATE($1)"), call("DATE($1)")),
-		bucket: grainForms{
+	time: timeTemplates{
+		day: dayTemplates(call("DATE($1)"), call("DATE($1)")),
+		bucket: grainTemplates{
 			sqlexpr.GrainWeek:    call("DATE($1, 'weekday 0', '-6 days')"),
 			sqlexpr.GrainMonth:   call("DATE($1, 'start of month')"),
 			sqlexpr.GrainQuarter: call("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
 			sqlexpr.GrainYear:    call("DATE($1, 'start of year')"),
 		},
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("CAST(JULIANDAY($1) - 1721425.5 AS INTEGER)"),
 			sqlexpr.GrainWeek:    op(precMul, "CAST(JULIANDAY($1) - 1721425.5 AS INTEGER) / 7"),
 			sqlexpr.GrainMonth:   op(precAdd, "STRFTIME('%Y', $1) * 12 + STRFTIME('%m', $1)"),
 			sqlexpr.GrainQuarter: op(precAdd, "STRFTIME('%Y', $1) * 4 + (STRFTIME('%m', $1) + 2) / 3"),
 			sqlexpr.GrainYear:    call("CAST(STRFTIME('%Y', $1) AS INTEGER)"),
 		},
-		trunc: partForms{
+		trunc: partTemplates{
 			partSecond: call("STRFTIME('%Y-%m-%d %H:%M:%S', $1)"), partMinute: call("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
 			partHour: call("STRFTIME('%Y-%m-%d %H:00:00', $1)"),
 			// Midnight is written as the day alone, so that it equals a date.
@@ -71,12 +71,12 @@ var sqlite = &Dialect{
 			partQuarter: call("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
 			partYear:    call("DATE($1, 'start of year')"),
 		},
-		otherTrunc: map[string]form{
+		otherTrunc: map[string]template{
 			"decade":     call("DATE($1, 'start of year', '-' || (STRFTIME('%Y', $1) % 10) || ' years')"),
 			"century":    call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 100) || ' years')"),
 			"millennium": call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
 		},
-		part: partForms{
+		part: partTemplates{
 			partSecond: sqlitePart("%S"), partMinute: sqlitePart("%M"), partHour: sqlitePart("%H"),
 			partDay: sqlitePart("%d"), partMonth: sqlitePart("%m"), partYear: sqlitePart("%Y"),
 			// The Thursday of the week decides which week of the year it is.
@@ -84,11 +84,11 @@ var sqlite = &Dialect{
 			partQuarter:   op(precMul, "(STRFTIME('%m', $1) + 2) / 3"),
 			partDayOfYear: sqlitePart("%j"), partDayOfWeek: sqlitePart("%w"),
 		},
-		otherPart: map[string]form{
+		otherPart: map[string]template{
 			"isodow":  op(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
 			"isoyear": call("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
-		diff: partForms{
+		diff: partTemplates{
 			partSecond: sqliteElapsed("1"), partMinute: sqliteElapsed("60"), partHour: sqliteElapsed("3600"),
 			partDay: call("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
 			partWeek: op(precAdd, "CAST(JULIANDAY(DATE($2)) - 1721425.5 AS INTEGER) / 7 - "+
@@ -98,9 +98,9 @@ var sqlite = &Dialect{
 				"STRFTIME('%Y', $1) * 4 - (STRFTIME('%m', $1) + 2) / 3"),
 			partYear: op(precAdd, "STRFTIME('%Y', $2) - STRFTIME('%Y', $1)"),
 		},
-		shift: partForms{
-			partSecond: sqliteLater("seconds", "@2"), partMinute: sqliteLater("minutes", "@2"),
-			partHour: sqliteLater("hours", "@2"), partDay: sqliteLater("days", "@2"), partWeek: sqliteLater("days", "(7 * @2)"),
+		shift: partTemplates{
+			partSecond: sqliteAddSpan("seconds", "@2"), partMinute: sqliteAddSpan("minutes", "@2"),
+			partHour: sqliteAddSpan("hours", "@2"), partDay: sqliteAddSpan("days", "@2"), partWeek: sqliteAddSpan("days", "(7 * @2)"),
 			partMonth: sqliteMonths("@2"), partQuarter: sqliteMonths("(3 * @2)"), partYear: sqliteMonths("(12 * @2)"),
 		},
 		datesAddAsNumbers: true,

@@ -2,7 +2,7 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-var sqliteCalls = standard.with(map[sqlexpr.Func][]callForm{
+var sqliteCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnAvg:        aggregate("AVG", 1),
 	sqlexpr.FnStddevPop:  nil,
 	sqlexpr.FnStddevSamp: nil,
@@ -12,41 +12,41 @@ var sqliteCalls = standard.with(map[sqlexpr.Func][]callForm{
 	sqlexpr.FnCovarSamp:  nil,
 	sqlexpr.FnCorr:       nil,
 
-	sqlexpr.FnCurrentTimestamp: spelled(call("DATETIME('now')")),
-	sqlexpr.FnCurrentDate:      spelled(call("DATE('now')")),
+	sqlexpr.FnCurrentTimestamp: callTemplates(call("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      callTemplates(call("DATE('now')")),
 	sqlexpr.FnConcat:           concatTexts,
-	sqlexpr.FnTrim:             spelled(call("TRIM($1)"), call("TRIM($1, $2)")),
-	sqlexpr.FnLeft:             spelled(call("SUBSTR($1, 1, MAX($2, 0))")),
-	sqlexpr.FnRight:            spelled(call("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnTrim:             callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             callTemplates(call("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            callTemplates(call("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
 	sqlexpr.FnSubstring:        substring("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
-	sqlexpr.FnPosition:         spelled(call("INSTR($2, $1)")),
-	sqlexpr.FnContains:         spelled(op(precCompare, "INSTR($1, $2) > 0")),
-	sqlexpr.FnStartsWith:       spelled(op(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:         spelled(op(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-	sqlexpr.FnRound:            spelled(call("ROUND($1)"), sqliteDigits("ROUND")),
-	sqlexpr.FnTrunc:            spelled(call("TRUNC($1)"), sqliteDigits("TRUNC")),
-	sqlexpr.FnLog:              spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:         extreme("MAX"),
-	sqlexpr.FnLeast:            extreme("MIN"),
+	sqlexpr.FnPosition:         callTemplates(call("INSTR($2, $1)")),
+	sqlexpr.FnContains:         callTemplates(op(precCompare, "INSTR($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       callTemplates(op(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:         callTemplates(op(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+	sqlexpr.FnRound:            callTemplates(call("ROUND($1)"), sqliteDigits("ROUND")),
+	sqlexpr.FnTrunc:            callTemplates(call("TRUNC($1)"), sqliteDigits("TRUNC")),
+	sqlexpr.FnLog:              callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:         extremeCall("MAX"),
+	sqlexpr.FnLeast:            extremeCall("MIN"),
 })
 
 // sqliteDigits rounds or cuts to a number of digits, which may be negative.
-func sqliteDigits(name string) form {
+func sqliteDigits(name string) template {
 	return op(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
 }
 
 // sqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
 func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
-	p := w.paren(precCompare, min)
-	w.lowered(e.X, e.Fold)
+	p := w.openParen(precCompare, min)
+	w.lowerOperand(e.X, e.Fold)
 	if e.Not {
 		w.text(" NOT")
 	}
 	w.text(" GLOB ")
 	glob := map[rune]string{anyRun: "*", anyOne: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
 	if read, ok := readPattern(e); ok {
-		w.lowered(&sqlexpr.String{Value: read.spell(glob)}, e.Fold)
+		w.lowerOperand(&sqlexpr.String{Value: read.spell(glob)}, e.Fold)
 	} else if e.Escape != nil {
 		w.unsupported("LIKE with an ESCAPE that is not a literal")
 	} else {
@@ -61,9 +61,9 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 			}
 			pattern = callOf(sqlexpr.FnReplace, pattern, textOf(r), textOf(to))
 		}
-		w.lowered(pattern, e.Fold)
+		w.lowerOperand(pattern, e.Fold)
 	}
-	w.done(p)
+	w.closeParen(p)
 }
 
 // sqliteCast spells dates through the functions that read them, rounds what is
@@ -71,7 +71,7 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 // only chooses a storage class.
 func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
 	from := w.typeOf(c.X)
-	var f form
+	var f template
 	switch {
 	case c.To.Type == sqlexpr.TypeDate:
 		f = call("DATE($1)")
@@ -102,7 +102,7 @@ func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
 		roundingCast(w, c, min)
 		return
 	}
-	w.fill(&f, min, c.X)
+	w.render(&f, min, c.X)
 }
 
 var sqliteBoolOfText = call("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +

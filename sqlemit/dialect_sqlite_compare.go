@@ -21,17 +21,17 @@ const midnight = " 00:00:00"
 func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Divide:
-		return &sqlexpr.Divide{L: asDouble(e.L), R: e.R}
+		return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
 	case *sqlexpr.Binary:
 		if e.Op == sqlexpr.OpDiv {
-			return &sqlexpr.Divide{L: asDouble(e.L), R: e.R}
+			return &sqlexpr.Divide{L: castToDouble(e.L), R: e.R}
 		}
 		return sqliteBinary(w, e)
 	case *sqlexpr.Between:
 		if sqliteDay(e.X, w) {
 			return e
 		}
-		lo, hi := bound(e.Lo, false), bound(e.Hi, true)
+		lo, hi := boundSpelling(e.Lo, false), boundSpelling(e.Hi, true)
 		if lo != e.Lo || hi != e.Hi {
 			return &sqlexpr.Between{X: e.X, Lo: lo, Hi: hi, Not: e.Not}
 		}
@@ -65,9 +65,9 @@ func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	}
 	out := *e
 	if mirrored {
-		out.L = bound(e.L, upper)
+		out.L = boundSpelling(e.L, upper)
 	} else {
-		out.R = bound(e.R, upper)
+		out.R = boundSpelling(e.R, upper)
 	}
 	return &out
 }
@@ -129,8 +129,8 @@ func bothSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
 	return nil
 }
 
-// bound is the spelling of a literal that is right for a lower or an upper bound.
-func bound(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
+// boundSpelling is the spelling of a literal that is right for a lower or an upper bound.
+func boundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 	both := bothSpellings(x)
 	if both == nil {
 		return x
@@ -145,8 +145,8 @@ func bound(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 	return chosen
 }
 
-// asDouble casts all but a division, whose value is a double whatever it divides.
-func asDouble(x sqlexpr.Expr) sqlexpr.Expr {
+// castToDouble casts all but a division, whose value is a double whatever it divides.
+func castToDouble(x sqlexpr.Expr) sqlexpr.Expr {
 	switch e := x.(type) {
 	case *sqlexpr.Divide:
 		return x

@@ -30,8 +30,8 @@ func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
 	}
 	w.text(" THEN ")
 	if hasField(code, "dd") {
-		iso := concat(field(code, "yyyy", text), textOf("-"), field(code, "MM", text), textOf("-"), field(code, "dd", text))
-		w.fill(&sqliteRealDay, precAny, iso)
+		iso := concat(codeField(code, "yyyy", text), textOf("-"), codeField(code, "MM", text), textOf("-"), codeField(code, "dd", text))
+		w.render(&sqliteRealDay, precAny, iso)
 	} else {
 		w.expr(codeDay(code, text), precAny)
 	}
@@ -72,7 +72,7 @@ func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limit
 			return "", nil
 		}
 		b.WriteString(strings.Repeat("[0-9]", f.Len))
-		limits = append(limits, &sqlexpr.Between{X: field(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
+		limits = append(limits, &sqlexpr.Between{X: codeField(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
 	}
 	if n := len(code.Fields); n == 0 {
 		return "", nil
@@ -95,11 +95,11 @@ func sqliteEpoch(w *writer, d *sqlexpr.Decode, min prec) {
 	}
 	switch d.Code.Epoch {
 	case "seconds":
-		w.fill(&sqliteSeconds, min, x)
+		w.render(&sqliteSeconds, min, x)
 	case "millis":
-		w.fill(&sqliteMillis, min, x)
+		w.render(&sqliteMillis, min, x)
 	case "days":
-		w.fill(&sqliteDays, min, x)
+		w.render(&sqliteDays, min, x)
 	default:
 		w.unsupported("the time format " + d.Code.Text)
 	}

@@ -20,7 +20,7 @@ var starrocks = &Dialect{
 	types: starrocksTypes("DATETIME"),
 	ops:   starrocksOps,
 	time:  starrocksTime("DATETIME"),
-	calls: starrocksCalls.with(map[sqlexpr.Func][]callForm{sqlexpr.FnNthValue: nil}),
+	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
 }
 
 // The name of the type of timestamps differs: DATETIME keeps microseconds here, and
@@ -28,9 +28,9 @@ var starrocks = &Dialect{
 func starrocksLiterals(timestamp string) literalStyle {
 	return literalStyle{
 		backslashEscapes: true,
-		date:             keyword("DATE"),
-		stamp:            conversion("CAST", " AS "+timestamp),
-		zoned:            conversion("CAST", " AS "+timestamp),
+		date:             keywordAffixes("DATE"),
+		stamp:            callAffixes("CAST", " AS "+timestamp),
+		zoned:            callAffixes("CAST", " AS "+timestamp),
 	}
 }
 
@@ -47,7 +47,7 @@ func starrocksTypes(timestamp string) typeStyle {
 	}
 }
 
-var starrocksOps = operatorForms{
+var starrocksOps = operatorTemplates{
 	divide:   op(precMul, "<1 / !2"),
 	mod:      op(precMul, "<1 % !2"),
 	concat:   call("CONCAT($1, $2)"),
@@ -56,12 +56,12 @@ var starrocksOps = operatorForms{
 	joinSame: op(precCompare, "@1 <=> @2"),
 }.truthByCoalesce()
 
-func starrocksTime(timestamp string) timeForms {
-	return timeForms{
-		instant: timestampBy(call("CAST($1 AS "+timestamp+")"), form{}),
-		day:     dayBy(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+func starrocksTime(timestamp string) timeTemplates {
+	return timeTemplates{
+		instant: timestampTemplates(call("CAST($1 AS "+timestamp+")"), template{}),
+		day:     dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
 		bucket:  eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("TO_DAYS($1)"),
 			sqlexpr.GrainWeek:    call("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
 			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
@@ -71,11 +71,11 @@ func starrocksTime(timestamp string) timeForms {
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part:       mysqlTime.part,
-		otherPart: map[string]form{
+		otherPart: map[string]template{
 			"isodow":  op(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
 			"isoyear": call("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
-		diff: partForms{
+		diff: partTemplates{
 			partSecond:  starrocksElapsed("SECOND", "second", timestamp),
 			partMinute:  starrocksElapsed("MINUTE", "minute", timestamp),
 			partHour:    starrocksElapsed("HOUR", "hour", timestamp),
@@ -85,9 +85,9 @@ func starrocksTime(timestamp string) timeForms {
 			partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
 			partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: timestampBy(call("CAST($1 AS "+timestamp+")"), form{}),
+		timestamp: timestampTemplates(call("CAST($1 AS "+timestamp+")"), template{}),
 		shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
-			but(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
+			with(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
 		matches:           op(precCompare, "@1 REGEXP @2"),
 		decode:            decodeByPattern,
@@ -95,25 +95,25 @@ func starrocksTime(timestamp string) timeForms {
 }
 
 // starrocksElapsed counts boundaries: TIMESTAMPDIFF counts whole spans.
-func starrocksElapsed(unit, trunc, timestamp string) form {
+func starrocksElapsed(unit, trunc, timestamp string) template {
 	return call("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
-var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callForm{
+var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarPop:         standard[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:        standard[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:             standard[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp: spelled(call("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:      spelled(call("CURRENT_DATE()")),
+	sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE()")),
 	// Without the delimiter in the text, the whole text is NULL; so is a part that is
 	// not there.
-	sqlexpr.FnSplitPart: spelled(call("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: callTemplates(call("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
 	sqlexpr.FnTrim:       trimOfSet("TRIM", "BOTH", call("TRIM($1, $2)")),
 	sqlexpr.FnLTrim:      trimOfSet("LTRIM", "LEADING", call("LTRIM($1, $2)")),
 	sqlexpr.FnRTrim:      trimOfSet("RTRIM", "TRAILING", call("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: spelled(call("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   spelled(call("ENDS_WITH($1, $2)")),
+	sqlexpr.FnStartsWith: callTemplates(call("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   callTemplates(call("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standard[sqlexpr.FnRound],
 })

@@ -14,7 +14,7 @@ var tidb = &Dialect{
 	time:  tidbTime,
 	calls: mysqlCalls,
 
-	rewrite:    tidbTruths,
+	rewrite:    tidbRewriteAnd,
 	codePoints: "utf8mb4_0900_bin",
 }
 
@@ -25,7 +25,7 @@ var tidbWords = words(mysqlCommonWords, mysqlOwnWords, "array current_role ilike
 // tidbOps spells IN as comparisons unless its list is literals. TiDB takes y IN (2, x)
 // and y IN (2, NULL) for false or unknown wherever x is NULL, makes an inner join of
 // the left join that x comes from, and loses rows (seen in 8.5.4, issue 66825).
-var tidbOps = func() operatorForms {
+var tidbOps = func() operatorTemplates {
 	o := mysqlOps
 	o.inIgnoresNullItems = true
 	return o
@@ -33,10 +33,10 @@ var tidbOps = func() operatorForms {
 
 // tidbTime has DATE_ADD: after a + or a -, INTERVAL and a parenthesis are the
 // function of that name.
-var tidbTime = func() timeForms {
+var tidbTime = func() timeTemplates {
 	t := mysqlTime
-	t.bucket = t.bucket.but(sqlexpr.GrainQuarter, call(tidbQuarter))
-	t.trunc = t.trunc.but(partQuarter, call("CAST("+tidbQuarter+" AS DATETIME)"))
+	t.bucket = t.bucket.with(sqlexpr.GrainQuarter, call(tidbQuarter))
+	t.trunc = t.trunc.with(partQuarter, call("CAST("+tidbQuarter+" AS DATETIME)"))
 	t.shift = eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})")
 	return t
 }()

@@ -6,66 +6,66 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// tidbTruths spells an AND of which the value is looked at, and not only whether it
+// tidbRewriteAnd spells an AND of which the value is looked at, and not only whether it
 // is true, as a CASE: TiDB takes it for unknown wherever one side is, even where the
 // other is false, when it asks whether a left join may be an inner one (seen in 8.5.4).
-func tidbTruths(_ *writer, e sqlexpr.Expr) sqlexpr.Expr {
+func tidbRewriteAnd(_ *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.IsTruth:
-		if x := tidbTruth(e.X); x != e.X && !e.Want { // IS TRUE loses nothing
+		if x := tidbBoolAsCase(e.X); x != e.X && !e.Want { // IS TRUE loses nothing
 			return &sqlexpr.IsTruth{At: e.At, Not: e.Not, Want: e.Want, X: x}
 		}
 	case *sqlexpr.IsNull:
-		if x := tidbTruth(e.X); x != e.X {
+		if x := tidbBoolAsCase(e.X); x != e.X {
 			return &sqlexpr.IsNull{At: e.At, Not: e.Not, X: x}
 		}
 	case *sqlexpr.Binary:
 		if e.Op == sqlexpr.OpAnd || e.Op == sqlexpr.OpOr {
 			return e
 		}
-		if l, r := tidbTruth(e.L), tidbTruth(e.R); l != e.L || r != e.R {
+		if l, r := tidbBoolAsCase(e.L), tidbBoolAsCase(e.R); l != e.L || r != e.R {
 			return &sqlexpr.Binary{At: e.At, Op: e.Op, L: l, R: r}
 		}
 	case *sqlexpr.Call:
 		for i, x := range e.Args {
-			if y := tidbTruth(x); y != x {
+			if y := tidbBoolAsCase(x); y != x {
 				out := *e
 				out.Args = slices.Clone(e.Args)
 				out.Args[i] = y
-				return tidbTruths(nil, &out)
+				return tidbRewriteAnd(nil, &out)
 			}
 		}
 	}
 	return e
 }
 
-func tidbTruth(e sqlexpr.Expr) sqlexpr.Expr {
+func tidbBoolAsCase(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
-		if x := tidbTruth(e.X); x != e.X {
+		if x := tidbBoolAsCase(e.X); x != e.X {
 			return &sqlexpr.Unary{At: e.At, Op: e.Op, X: x}
 		}
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpOr:
-			if l, r := tidbTruth(e.L), tidbTruth(e.R); l != e.L || r != e.R {
+			if l, r := tidbBoolAsCase(e.L), tidbBoolAsCase(e.R); l != e.L || r != e.R {
 				return &sqlexpr.Binary{At: e.At, Op: e.Op, L: l, R: r}
 			}
 		case sqlexpr.OpAnd:
-			return tidbAll(e)
+			return tidbAndAsCase(e)
 		}
 	}
 	return e
 }
 
-// tidbAll is an AND without one: false where any is, else unknown where any is. A chain
+// tidbAndAsCase is an AND without one: false where any is, else unknown where any is. A chain
 // is taken as a whole, so that each of its conditions is there twice and not once
 // more for each AND.
-func tidbAll(e *sqlexpr.Binary) sqlexpr.Expr {
+func tidbAndAsCase(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{At: e.At, Else: &sqlexpr.Bool{Value: true}}
 	var unknown []sqlexpr.When
 	for _, x := range sqlexpr.Conjuncts(e) {
-		x = tidbTruth(x)
+		x = tidbBoolAsCase(x)
 		out.Whens = append(out.Whens, sqlexpr.When{Cond: &sqlexpr.Unary{Op: sqlexpr.OpNot, X: x}, Then: &sqlexpr.Bool{}})
 		unknown = append(unknown, sqlexpr.When{Cond: &sqlexpr.IsNull{X: x}, Then: &sqlexpr.Null{}})
 	}

@@ -13,8 +13,8 @@ var trino = &Dialect{
 		order outer prepare recursive right rollup select skip table then trim true uescape union unnest using values
 		when where with`)},
 	lit: literalStyle{
-		date: keyword("DATE"), clock: keyword("TIME"), stamp: keyword("TIMESTAMP"),
-		zoned: around{"TIMESTAMP '", " UTC'"},
+		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
+		zoned: affixes{"TIMESTAMP '", " UTC'"},
 	},
 	sort: sortStyle{nullsLast: true},
 	types: typeStyle{
@@ -26,19 +26,19 @@ var trino = &Dialect{
 		},
 		cast: (*writer).plainCast,
 	},
-	ops: operatorForms{
+	ops: operatorTemplates{
 		divide:  op(precMul, "<1 / !2"),
 		mod:     op(precMul, "<1 % !2"),
 		concat:  op(precConcat, "~1 || ~2"),
 		boolMin: call("BOOL_AND($1)"),
 		boolMax: call("BOOL_OR($1)"),
 	}.truthByCoalesce().plainSame().joinByText("VARCHAR"),
-	time: timeForms{
+	time: timeTemplates{
 		timestampsKeepZones: true,
-		instant:             timestampBy(call("CAST($1 AS TIMESTAMP(6))"), call("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))")),
-		day:                 dayBy(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
+		instant:             timestampTemplates(call("CAST($1 AS TIMESTAMP(6))"), call("CAST(@1 AT TIME ZONE 'UTC' AS TIMESTAMP(6))")),
+		day:                 dayTemplates(call("CAST($1 AS DATE)"), call("CAST(@1 AT TIME ZONE 'UTC' AS DATE)")),
 		bucket:              eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
-		ordinal: grainForms{
+		ordinal: grainTemplates{
 			sqlexpr.GrainDay:     call("DATE_DIFF('day', DATE '0001-01-01', $1)"),
 			sqlexpr.GrainWeek:    op(precMul, "DATE_DIFF('day', DATE '0001-01-01', $1) / 7"),
 			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
@@ -48,9 +48,9 @@ var trino = &Dialect{
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
 		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
-			but(partDayOfYear, call("DAY_OF_YEAR($1)")).
-			but(partDayOfWeek, op(precMul, "DAY_OF_WEEK($1) % 7")),
-		otherPart: map[string]form{
+			with(partDayOfYear, call("DAY_OF_YEAR($1)")).
+			with(partDayOfWeek, op(precMul, "DAY_OF_WEEK($1) % 7")),
+		otherPart: map[string]template{
 			"isodow":      call("DAY_OF_WEEK($1)"),
 			"isoyear":     call("YEAR_OF_WEEK($1)"),
 			"epoch":       call("TO_UNIXTIME(CAST($1 AS TIMESTAMP(6)))"),
@@ -59,25 +59,25 @@ var trino = &Dialect{
 		// DATE_DIFF counts whole spans; between truncated values these are the
 		// boundaries.
 		diff:      eachUnit(precPrimary, "DATE_DIFF('{unit}', DATE_TRUNC('{unit}', CAST($1 AS TIMESTAMP(6))), DATE_TRUNC('{unit}', CAST($2 AS TIMESTAMP(6))))"),
-		timestamp: timestampBy(call("CAST($1 AS TIMESTAMP(6))"), form{}),
+		timestamp: timestampTemplates(call("CAST($1 AS TIMESTAMP(6))"), template{}),
 		shift:     eachUnit(precPrimary, "DATE_ADD('{unit}', $2, $1)"),
 		matches:   call("REGEXP_LIKE($1, $2)"),
 		decode:    decodeByPattern,
 	},
-	calls: standard.with(map[sqlexpr.Func][]callForm{
+	calls: standard.with(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnConcat: concatTexts,
 		// Without characters it trims all white space.
-		sqlexpr.FnTrim:  spelled(call("TRIM(BOTH ' ' FROM $1)"), call("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim: spelled(call("TRIM(LEADING ' ' FROM $1)"), call("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim: spelled(call("TRIM(TRAILING ' ' FROM $1)"), call("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:  spelled(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
-		sqlexpr.FnRight: spelled(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
+		sqlexpr.FnTrim:  callTemplates(call("TRIM(BOTH ' ' FROM $1)"), call("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim: callTemplates(call("TRIM(LEADING ' ' FROM $1)"), call("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim: callTemplates(call("TRIM(TRAILING ' ' FROM $1)"), call("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:  callTemplates(call("SUBSTRING($1, 1, GREATEST($2, 0))")),
+		sqlexpr.FnRight: callTemplates(call("SUBSTRING($1, GREATEST(LENGTH($1) - @2 + 1, 1))")),
 		// A part that is not there is NULL by itself, not ''.
-		sqlexpr.FnSplitPart: spelled(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
-		sqlexpr.FnEndsWith:  spelled(op(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-		sqlexpr.FnTrunc:     spelled(call("TRUNCATE($1)"), call("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
-		sqlexpr.FnLog:       spelled(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:  extreme("GREATEST"),
-		sqlexpr.FnLeast:     extreme("LEAST"),
+		sqlexpr.FnSplitPart: callTemplates(call("CASE WHEN $1 IS NOT NULL THEN COALESCE(SPLIT_PART($1, $2, $3), '') END")),
+		sqlexpr.FnEndsWith:  callTemplates(op(precCompare, "SUBSTRING($1, GREATEST(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+		sqlexpr.FnTrunc:     callTemplates(call("TRUNCATE($1)"), call("TRUNCATE(CAST($1 AS DECIMAL(38, 10)), $2)")),
+		sqlexpr.FnLog:       callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:  extremeCall("GREATEST"),
+		sqlexpr.FnLeast:     extremeCall("LEAST"),
 	}),
 }

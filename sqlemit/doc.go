@@ -13,7 +13,7 @@
 // one. So a query of one branch is one SELECT, and a subquery appears only
 // where SQL cannot do without it.
 //
-// A Dialect is data: type names, quoting, and short forms in which $1 and @1
+// A Dialect is data: type names, quoting, and short templates in which $1 and @1
 // are arguments. Code is shared; what differs between warehouses is in
 // the dialect's own file, and nothing else in the package asks which dialect it
 // is printing. Text is appended to a buffer, and a value becomes SQL in

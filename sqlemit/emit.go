@@ -21,19 +21,19 @@ const maxText = limits.StatementBytes
 // Emit prints the plan as one SQL statement without a final semicolon. It stops when
 // ctx ends, with the error of ctx; any other error is an *Error.
 func Emit(ctx context.Context, root plan.Node, d *Dialect, opt Options) (string, error) {
-	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), ended: ctx.Err}
+	w := &writer{d: d, pretty: opt.Pretty, buf: make([]byte, 0, 1024), contextErr: ctx.Err}
 	w.names = aliasesOf(root)
 	b := w.build(root)
-	w.label(b)
+	w.labelColumns(b)
 	w.nameTables(b)
 	w.statement(b)
 	if d.settings != "" {
 		w.space()
 		w.text(d.settings)
 	}
-	if w.full() {
-		if w.late != nil {
-			return "", w.late
+	if w.shouldStop() {
+		if w.endErr != nil {
+			return "", w.endErr
 		}
 		return "", w.err
 	}

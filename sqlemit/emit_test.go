@@ -70,12 +70,12 @@ func TestPretty_SameTokens(t *testing.T) {
 			}
 		}
 	}
-	mostAreWritten(t, written)
+	requireMostPrinted(t, written)
 }
 
-// mostAreWritten fails when a dialect refused most of the plans: refusals have no text to
+// requireMostPrinted fails when a dialect refused most of the plans: refusals have no text to
 // compare.
-func mostAreWritten(t *testing.T, written map[string]int) {
+func requireMostPrinted(t *testing.T, written map[string]int) {
 	t.Helper()
 	plans := len(allPlans(t))
 	for _, d := range dialects(t) {
@@ -103,7 +103,7 @@ func TestEmit_Deterministic(t *testing.T) {
 			}
 		}
 	}
-	mostAreWritten(t, written)
+	requireMostPrinted(t, written)
 }
 
 func TestEmit_BrokenPlanIsError(t *testing.T) {

@@ -64,9 +64,9 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 		}
 		return w.typeOf(e.X)
 	case *sqlexpr.Binary:
-		return w.types.binary(w.in, e)
+		return w.types.binary(w.scope, e)
 	}
-	return typeIn(w.in, e)
+	return typeIn(w.scope, e)
 }
 
 func typeIn(s *scope, e sqlexpr.Expr) sqlexpr.Type {
@@ -75,6 +75,6 @@ func typeIn(s *scope, e sqlexpr.Expr) sqlexpr.Type {
 		if !ok || s == nil || r.ID < 0 || r.ID >= len(s.cols) {
 			return sqlexpr.TypeUnknown
 		}
-		return s.cols[r.ID].known()
+		return s.cols[r.ID].knownType()
 	})
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// overKeys reports whether e reads group keys and nothing else.
-func overKeys(b *block, e sqlexpr.Expr) bool {
+// readsOnlyKeys reports whether e reads group keys and nothing else.
+func readsOnlyKeys(b *block, e sqlexpr.Expr) bool {
 	if len(b.keys) == 0 {
 		return false
 	}
 	ok := true
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		if r, is := x.(*sqlexpr.Ref); is && b.out.has(r.ID) && !b.out.cols[r.ID].overKeys(b) {
+		if r, is := x.(*sqlexpr.Ref); is && b.out.has(r.ID) && !b.out.cols[r.ID].readsOnlyKeys(b) {
 			ok = false
 		}
 		return ok
@@ -21,11 +21,11 @@ func overKeys(b *block, e sqlexpr.Expr) bool {
 	return ok
 }
 
-func (c *col) overKeys(b *block) bool {
+func (c *col) readsOnlyKeys(b *block) bool {
 	if c.key > 0 {
 		return true
 	}
-	if c.in == nil || c.in == b.out {
+	if c.scope == nil || c.scope == b.out {
 		return false
 	}
 	ok, found := true, false
@@ -33,7 +33,7 @@ func (c *col) overKeys(b *block) bool {
 		switch x := x.(type) {
 		case *sqlexpr.Ref:
 			found = true
-			ok = ok && c.in.has(x.ID) && c.in.cols[x.ID].key > 0
+			ok = ok && c.scope.has(x.ID) && c.scope.cols[x.ID].key > 0
 		case *sqlexpr.Call:
 			ok = ok && sqlexpr.InfoOf(x.Fn).Class == sqlexpr.Scalar
 		}
@@ -55,8 +55,8 @@ func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
 				c := &s.cols[r.ID]
 				if c.key > 0 {
 					found = found || !isColumn(c)
-				} else if c.in != nil && c.in != s {
-					found = found || usesComputedKey(c.in, c.expr)
+				} else if c.scope != nil && c.scope != s {
+					found = found || usesComputedKey(c.scope, c.expr)
 				}
 			}
 			return !found
@@ -65,25 +65,25 @@ func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
 	return found
 }
 
-// withoutNamesakes replaces each group key that is a column called like the
+// replaceNamesakes replaces each group key that is a column called like the
 // column of another key by its maximum over the group, which is the key.
-func withoutNamesakes(s *scope, e sqlexpr.Expr) sqlexpr.Expr {
+func replaceNamesakes(s *scope, e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, is := x.(*sqlexpr.Ref); is && namesake(s, r.ID) {
+		if r, is := x.(*sqlexpr.Ref); is && hasNamesake(s, r.ID) {
 			return &sqlexpr.Call{At: r.At, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
 		}
 		return nil
 	})
 }
 
-func namesake(s *scope, id int) bool {
+func hasNamesake(s *scope, id int) bool {
 	if !s.has(id) {
 		return false
 	}
 	c := &s.cols[id]
 	if c.key == 0 {
 		r, is := c.expr.(*sqlexpr.Ref)
-		return is && c.in != nil && c.in != s && namesake(c.in, r.ID)
+		return is && c.scope != nil && c.scope != s && hasNamesake(c.scope, r.ID)
 	}
 	name, same := columnName(c), 0
 	for i := range s.cols {
@@ -105,10 +105,10 @@ func columnName(c *col) string {
 		case *sqlexpr.Column:
 			return e.Path[len(e.Path)-1].Text
 		case *sqlexpr.Ref:
-			if !c.in.has(e.ID) {
+			if !c.scope.has(e.ID) {
 				return ""
 			}
-			c = &c.in.cols[e.ID]
+			c = &c.scope.cols[e.ID]
 		default:
 			return ""
 		}
@@ -125,7 +125,7 @@ func constantKey(c *col) bool {
 		case *sqlexpr.Column:
 			constant = false
 		case *sqlexpr.Ref:
-			constant = constant && c.in.has(x.ID) && constantKey(&c.in.cols[x.ID])
+			constant = constant && c.scope.has(x.ID) && constantKey(&c.scope.cols[x.ID])
 		}
 		return constant
 	})

@@ -17,23 +17,23 @@ func newNameSet(size int) *nameSet {
 }
 
 func (s *nameSet) has(name string) bool {
-	_, has := s.spelled[folded(name)]
+	_, has := s.spelled[foldName(name)]
 	return has
 }
 
 func (s *nameSet) add(name string) {
 	if !s.has(name) {
-		s.spelled[folded(name)] = name
+		s.spelled[foldName(name)] = name
 	}
 }
 
-// free adds a name that the set does not have: base, or base with the least number.
-func (s *nameSet) free(base string) string {
+// addUnique adds a name that the set does not have: base, or base with the least number.
+func (s *nameSet) addUnique(base string) string {
 	name := base
 	if s.has(base) {
-		key := folded(base)
+		key := foldName(base)
 		n := max(s.next[key], 2)
-		for name = numbered(base, n); s.has(name); name = numbered(base, n) {
+		for name = numberedName(base, n); s.has(name); name = numberedName(base, n) {
 			n++
 		}
 		s.next[key] = n + 1
@@ -42,18 +42,18 @@ func (s *nameSet) free(base string) string {
 	return name
 }
 
-func numbered(name string, n int) string { return name + "_" + strconv.Itoa(n) }
+func numberedName(name string, n int) string { return name + "_" + strconv.Itoa(n) }
 
 // uniqueNames renames columns that share a name.
 func uniqueNames(cols []col) {
 	names := newNameSet(len(cols))
 	for i := range cols {
-		cols[i].name = names.free(cols[i].name)
+		cols[i].name = names.addUnique(cols[i].name)
 	}
 }
 
-// folded is the same text for all names that strings.EqualFold holds equal.
-func folded(name string) string {
+// foldName is the same text for all names that strings.EqualFold holds equal.
+func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r <= unicode.MaxASCII && r != 'k' && r != 'K' && r != 's' && r != 'S' {
 			return unicode.ToLower(r)

@@ -1,35 +1,35 @@
 package sqlemit
 
-// operatorForms are the operators whose spelling differs. $1 and $2 are the
+// operatorTemplates are the operators whose spelling differs. $1 and $2 are the
 // operands.
-type operatorForms struct {
-	divide form // real division; $1 is already a double
-	mod    form
+type operatorTemplates struct {
+	divide template // real division; $1 is already a double
+	mod    template
 	// modAny is mod where the divisor is not known to be a whole number; absent
 	// where that makes no difference.
-	modAny form
+	modAny template
 	// modNegativeZero: a remainder may be a zero that is less than zero, or an error,
 	// unless both numbers are whole; modAny then serves all others.
 	modNegativeZero bool
-	concat          form
+	concat          template
 	// concatAny is concat where neither operand is known to be text; absent
 	// where that makes no difference.
-	concatAny form
-	same      form // null-safe equality
-	differ    form
-	joinSame  form // null-safe equality on which a hash join can run
-	isTrue    form
-	notTrue   form
-	isFalse   form
-	notFalse  form
-	boolMin   form // MIN of conditions; absent where MIN takes them
-	boolMax   form // MAX of conditions
+	concatAny template
+	same      template // null-safe equality
+	differ    template
+	joinSame  template // null-safe equality on which a hash join can run
+	isTrue    template
+	notTrue   template
+	isFalse   template
+	notFalse  template
+	boolMin   template // MIN of conditions; absent where MIN takes them
+	boolMax   template // MAX of conditions
 	// inIgnoresNullItems: IN does not see the NULLs of its list.
 	inIgnoresNullItems bool
 }
 
 // plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.
-func (o operatorForms) plainTruth() operatorForms {
+func (o operatorTemplates) plainTruth() operatorTemplates {
 	o.isTrue = op(precCompare, "@1 IS TRUE")
 	o.notTrue = op(precCompare, "@1 IS NOT TRUE")
 	o.isFalse = op(precCompare, "@1 IS FALSE")
@@ -38,7 +38,7 @@ func (o operatorForms) plainTruth() operatorForms {
 }
 
 // truthByCoalesce means the same to engines that lack it.
-func (o operatorForms) truthByCoalesce() operatorForms {
+func (o operatorTemplates) truthByCoalesce() operatorTemplates {
 	o.isTrue = call("COALESCE($1, FALSE)")
 	o.notTrue = op(precNot, "NOT COALESCE($1, FALSE)")
 	o.isFalse = op(precNot, "NOT COALESCE($1, TRUE)")
@@ -47,14 +47,14 @@ func (o operatorForms) truthByCoalesce() operatorForms {
 }
 
 // plainSame is IS [NOT] DISTINCT FROM.
-func (o operatorForms) plainSame() operatorForms {
+func (o operatorTemplates) plainSame() operatorTemplates {
 	o.same = op(precCompare, "@1 IS NOT DISTINCT FROM @2")
 	o.differ = op(precCompare, "@1 IS DISTINCT FROM @2")
 	return o
 }
 
 // sameByCoalesce means the same to engines that lack it.
-func (o operatorForms) sameByCoalesce() operatorForms {
+func (o operatorTemplates) sameByCoalesce() operatorTemplates {
 	o.same = call("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	o.differ = op(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o
@@ -62,7 +62,7 @@ func (o operatorForms) sameByCoalesce() operatorForms {
 
 // joinByText compares two columns as texts that are never null, for engines
 // whose hash joins take nothing but an equality.
-func (o operatorForms) joinByText(text string) operatorForms {
+func (o operatorTemplates) joinByText(text string) operatorTemplates {
 	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
 	return o
 }

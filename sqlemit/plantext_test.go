@@ -99,7 +99,7 @@ func (p *planText) join(rest string, depth int) plan.Node {
 	if kind == "inner" {
 		j.Kind = plan.InnerJoin
 	}
-	for _, pair := range split(on) {
+	for _, pair := range splitList(on) {
 		l, r, nullSafe := strings.Cut(pair, " <=> ")
 		if !nullSafe {
 			l, r, _ = strings.Cut(pair, " = ")
@@ -143,13 +143,13 @@ func (p *planText) int(s string) int {
 
 func (p *planText) exprs(text string) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	for _, s := range split(text) {
+	for _, s := range splitList(text) {
 		out = append(out, parse(p.tb, s))
 	}
 	return out
 }
 
-func split(text string) []string {
+func splitList(text string) []string {
 	var out []string
 	for _, s := range strings.Split(text, ";") {
 		if s = strings.TrimSpace(s); s != "" {
@@ -161,7 +161,7 @@ func split(text string) []string {
 
 func (p *planText) named(text string) []plan.Named {
 	var out []plan.Named
-	for _, s := range split(text) {
+	for _, s := range splitList(text) {
 		name, e, ok := strings.Cut(s, " = ")
 		if !ok {
 			p.tb.Fatalf("%q is no name = expression", s)
@@ -179,10 +179,10 @@ func parse(tb testing.TB, text string) sqlexpr.Expr {
 	if err != nil {
 		tb.Fatalf("%s: %v", text, err)
 	}
-	return special(e)
+	return nativeNode(e)
 }
 
-func special(e sqlexpr.Expr) sqlexpr.Expr {
+func nativeNode(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		c, ok := x.(*sqlexpr.Call)
 		if !ok || c.Fn != sqlexpr.FnUnknown {
@@ -201,13 +201,13 @@ func special(e sqlexpr.Expr) sqlexpr.Expr {
 			id, _ := strconv.Atoi(c.Args[0].(*sqlexpr.Number).Text)
 			return &sqlexpr.Ref{ID: id}
 		case "bucket":
-			return &sqlexpr.Bucket{Grain: grain(0), From: typeNamed(arg(1)), X: special(c.Args[2])}
+			return &sqlexpr.Bucket{Grain: grain(0), From: typeNamed(arg(1)), X: nativeNode(c.Args[2])}
 		case "ordinal":
-			return &sqlexpr.Ordinal{Grain: grain(0), X: special(c.Args[1])}
+			return &sqlexpr.Ordinal{Grain: grain(0), X: nativeNode(c.Args[1])}
 		case "ratio":
-			return &sqlexpr.Divide{L: special(c.Args[0]), R: special(c.Args[1])}
+			return &sqlexpr.Divide{L: nativeNode(c.Args[0]), R: nativeNode(c.Args[1])}
 		case "decode":
-			return &sqlexpr.Decode{Code: timeCode(arg(0), arg(1) == "number"), X: special(c.Args[2])}
+			return &sqlexpr.Decode{Code: timeCode(arg(0), arg(1) == "number"), X: nativeNode(c.Args[2])}
 		}
 		return nil
 	})

@@ -13,11 +13,11 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 		w.day(e.X, from, min)
 		return
 	}
-	if int(e.Grain) >= len(t.bucket) || t.bucket[e.Grain].absent() {
+	if int(e.Grain) >= len(t.bucket) || t.bucket[e.Grain].isAbsent() {
 		w.invalid("a bucket without a grain")
 		return
 	}
-	w.fillOperands(&t.bucket[e.Grain], min, operand{x: e.X, via: &t.instant[from]})
+	w.renderOperands(&t.bucket[e.Grain], min, operand{x: e.X, template: &t.instant[from]})
 }
 
 // day prints the day of a value as a DATE. A value that is only declared to be a
@@ -26,17 +26,17 @@ func (w *writer) day(x sqlexpr.Expr, from sqlexpr.Type, min prec) {
 	if from == sqlexpr.TypeDate {
 		from = w.typeOf(x)
 	}
-	w.operand(operand{x: x, via: &w.d.time.day[from]}, min)
+	w.operand(operand{x: x, template: &w.d.time.day[from]}, min)
 }
 
 // ordinal prints the number of a DATE's bucket.
 func (w *writer) ordinal(e *sqlexpr.Ordinal, min prec) {
 	t := &w.d.time
-	if int(e.Grain) >= len(t.ordinal) || t.ordinal[e.Grain].absent() {
+	if int(e.Grain) >= len(t.ordinal) || t.ordinal[e.Grain].isAbsent() {
 		w.invalid("an ordinal without a grain")
 		return
 	}
-	w.fill(&t.ordinal[e.Grain], min, e.X)
+	w.render(&t.ordinal[e.Grain], min, e.X)
 }
 
 func (w *writer) decode(e *sqlexpr.Decode, min prec) {
@@ -57,7 +57,7 @@ func (w *writer) extract(e *sqlexpr.Extract, min prec) {
 	f, known := w.d.time.otherPart[e.Part]
 	switch {
 	case known:
-		w.fill(&f, min, e.X)
+		w.render(&f, min, e.X)
 		return
 	case w.d.time.otherPart != nil, !isPlain(e.Part):
 		w.unsupported("EXTRACT of that part")
@@ -72,11 +72,11 @@ func (w *writer) extract(e *sqlexpr.Extract, min prec) {
 
 func (w *writer) part(p part, x sqlexpr.Expr, min prec) {
 	f := &w.d.time.part[p]
-	if f.absent() {
+	if f.isAbsent() {
 		w.unsupported("EXTRACT of " + partNames[p])
 		return
 	}
-	w.fill(f, min, x)
+	w.render(f, min, x)
 }
 
 // unit reads the part that is the first argument of the calendar functions.
@@ -92,21 +92,21 @@ func (w *writer) unit(c *sqlexpr.Call) part {
 
 func (w *writer) dateTrunc(c *sqlexpr.Call, min prec) {
 	t := &w.d.time
-	x := operand{x: c.Args[1], via: &t.instant[w.typeOf(c.Args[1])]}
+	x := operand{x: c.Args[1], template: &t.instant[w.typeOf(c.Args[1])]}
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
 		if f, known := t.otherTrunc[otherUnit(s.Value)]; known {
-			w.fillOperands(&f, min, x)
+			w.renderOperands(&f, min, x)
 			return
 		}
 	}
 	if p := w.unit(c); p != partNone {
-		w.fillOperands(&t.trunc[p], min, x)
+		w.renderOperands(&t.trunc[p], min, x)
 	}
 }
 
 func (w *writer) dateDiff(c *sqlexpr.Call, min prec) {
 	if p := w.unit(c); p != partNone {
-		w.fill(&w.d.time.diff[p], min, c.Args[1], c.Args[2])
+		w.render(&w.d.time.diff[p], min, c.Args[1], c.Args[2])
 	}
 }
 
@@ -116,11 +116,11 @@ func (w *writer) dateAdd(c *sqlexpr.Call, min prec) {
 	}
 }
 
-// known prints a timestamp whose clock is about to be read: where values keep the zone
+// knownTimestamp prints a timestamp whose clock is about to be read: where values keep the zone
 // that they were written with, as the clock of UTC.
-func (w *writer) known(e *sqlexpr.Known, min prec) {
+func (w *writer) knownTimestamp(e *sqlexpr.Known, min prec) {
 	if w.d.time.timestampsKeepZones {
-		w.fill(&w.d.time.instant[e.Type], min, e.X)
+		w.render(&w.d.time.instant[e.Type], min, e.X)
 		return
 	}
 	w.expr(e.X, min)

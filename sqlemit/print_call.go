@@ -22,7 +22,7 @@ func (w *writer) call(c *sqlexpr.Call, min prec) {
 	case f.emit != nil:
 		f.emit(w, c, min)
 	default:
-		w.fill(&f.form, min, c.Args...)
+		w.render(&f.template, min, c.Args...)
 	}
 }
 
@@ -38,17 +38,17 @@ func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
 	if c.Fn == sqlexpr.FnMin {
 		f = &w.d.ops.boolMin
 	}
-	if f.absent() {
+	if f.isAbsent() {
 		return false
 	}
-	w.fill(f, min, c.Args[0])
+	w.render(f, min, c.Args[0])
 	return true
 }
 
 // passThrough prints a function outside the table by the model's own name for
 // it: the author of the model chose the engine.
 func (w *writer) passThrough(c *sqlexpr.Call) {
-	if c.Dialect != "" && w.foreign(c.Dialect, "the function "+c.Name.Text) {
+	if c.Dialect != "" && w.rejectForeign(c.Dialect, "the function "+c.Name.Text) {
 		return
 	}
 	if c.Name.Quoted || !isPlain(c.Name.Text) {

@@ -28,7 +28,7 @@ const (
 
 // plainCast prints CAST(x AS type).
 func (w *writer) plainCast(c *sqlexpr.Cast, min prec) {
-	if w.full() {
+	if w.shouldStop() {
 		return
 	}
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) > 0 && w.d.types.cutText != "" {
@@ -57,7 +57,7 @@ func (w *writer) plainCast(c *sqlexpr.Cast, min prec) {
 // refuse to cast one or write it 1.
 func conditionCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
-		w.fill(&textOfBool, min, c.X)
+		w.render(&textOfBool, min, c.X)
 		return
 	}
 	w.plainCast(w.withoutCondition(c), min)

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // expr prints e where an expression of at least the precedence min may be.
 func (w *writer) expr(e sqlexpr.Expr, min prec) {
-	if w.full() {
+	if w.shouldStop() {
 		return
 	}
 	if w.d.rewrite != nil {
@@ -42,7 +42,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	case *sqlexpr.IsNull:
 		w.isNull(e, min)
 	case *sqlexpr.IsTruth:
-		w.fill(w.d.ops.truth(e.Want, e.Not), min, e.X)
+		w.render(w.d.ops.truth(e.Want, e.Not), min, e.X)
 	case *sqlexpr.Case:
 		w.caseExpr(e)
 	case *sqlexpr.Cast:
@@ -50,7 +50,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	case *sqlexpr.Extract:
 		w.extract(e, min)
 	case *sqlexpr.Known:
-		w.known(e, min)
+		w.knownTimestamp(e, min)
 	case *sqlexpr.Call:
 		w.call(e, min)
 	case *sqlexpr.Over:
@@ -88,7 +88,7 @@ func (w *writer) boolean(v bool) {
 
 // ref prints the expression of column id of the input.
 func (w *writer) ref(id int, min prec) {
-	s := w.in
+	s := w.scope
 	if s == nil || id < 0 || id >= len(s.cols) {
 		w.invalid("a reference points outside the input's columns")
 		return
@@ -98,14 +98,14 @@ func (w *writer) ref(id int, min prec) {
 
 // col prints a column's expression in the scope it was written for.
 func (w *writer) col(c *col, min prec) {
-	outer := w.in
-	w.in = c.in
+	outer := w.scope
+	w.scope = c.scope
 	if call, ok := c.expr.(*sqlexpr.Call); ok && c.typ == sqlexpr.TypeBool && w.boolAggregate(call, min) {
-		w.in = outer
+		w.scope = outer
 		return
 	}
 	w.expr(c.expr, min)
-	w.in = outer
+	w.scope = outer
 }
 
 func (w *writer) caseExpr(e *sqlexpr.Case) {

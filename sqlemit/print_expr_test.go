@@ -170,7 +170,7 @@ func TestPrint_UnknownFunctionKeepsName(t *testing.T) {
 	}
 }
 
-// placeholder is a place of a form that was never filled.
+// placeholder is a argument of a template that was never rendered.
 var placeholder = regexp.MustCompile(`[$@!~<][1-9]`)
 
 // Every node of the language, in every dialect.

@@ -8,8 +8,8 @@ import (
 
 // source prints what FROM holds.
 func (w *writer) source(s source) {
-	outer := w.in
-	w.in = nil
+	outer := w.scope
+	w.scope = nil
 	switch s := s.(type) {
 	case tableTree:
 		w.tables(s.node)
@@ -24,7 +24,7 @@ func (w *writer) source(s source) {
 			w.subquery(t.block, t.alias)
 		}
 	case *union:
-		w.open()
+		w.openSubquery()
 		for i, b := range s.arms {
 			if i > 0 {
 				w.space()
@@ -33,16 +33,16 @@ func (w *writer) source(s source) {
 			}
 			w.statement(b)
 		}
-		w.close()
+		w.closeSubquery()
 		w.as(s.alias)
 	}
-	w.in = outer
+	w.scope = outer
 }
 
 func (w *writer) subquery(b *block, alias string) {
-	w.open()
+	w.openSubquery()
 	w.statement(b)
-	w.close()
+	w.closeSubquery()
 	w.as(alias)
 }
 
@@ -91,7 +91,7 @@ func (w *writer) join(n *plan.Join) {
 			w.text(" AND ")
 		}
 		if p.NullSafe {
-			w.fill(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
+			w.render(&w.d.ops.joinSame, precAnd, p.Left, p.Right)
 			continue
 		}
 		w.expr(p.Left, precConcat)

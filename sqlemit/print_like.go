@@ -35,8 +35,8 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 // likeOperator prints the operator itself; lower: both sides are lowered in
 // place of ILIKE.
 func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
-	p := w.paren(precCompare, min)
-	w.lowered(e.X, lower)
+	p := w.openParen(precCompare, min)
+	w.lowerOperand(e.X, lower)
 	if e.Not {
 		w.text(" NOT")
 	}
@@ -46,10 +46,10 @@ func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
 		w.text(" LIKE ")
 	}
 	w.pattern(e, lower)
-	w.done(p)
+	w.closeParen(p)
 }
 
-func (w *writer) lowered(x sqlexpr.Expr, lower bool) {
+func (w *writer) lowerOperand(x sqlexpr.Expr, lower bool) {
 	if !lower {
 		w.expr(x, precConcat)
 		return
@@ -63,14 +63,14 @@ func (w *writer) lowered(x sqlexpr.Expr, lower bool) {
 func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	if w.d.like.noEscapeClause && (e.Escape != nil || isString(e.Pattern)) {
 		if p, ok := readPattern(e); ok {
-			w.lowered(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
+			w.lowerOperand(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
 		w.unsupported("LIKE with an ESCAPE that is not a literal")
 		return
 	}
 	if e.Escape != nil {
-		w.lowered(e.Pattern, lower)
+		w.lowerOperand(e.Pattern, lower)
 		w.text(" ESCAPE ")
 		w.expr(e.Escape, precConcat)
 		return
@@ -78,19 +78,19 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
 	case !w.d.like.backslashEscapes, literal && !strings.Contains(s.Value, `\`):
-		w.lowered(e.Pattern, lower)
+		w.lowerOperand(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
 		// the backslash. Where all of them occur, the backslash escapes itself.
 		i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
 		if i < 0 {
-			w.lowered(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
+			w.lowerOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
 			return
 		}
-		w.lowered(e.Pattern, lower)
+		w.lowerOperand(e.Pattern, lower)
 		w.text(" ESCAPE ")
 		w.stringLiteral(escapes[i : i+1])
 	default:
-		w.lowered(callOf(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
+		w.lowerOperand(callOf(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
 	}
 }

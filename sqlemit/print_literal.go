@@ -18,23 +18,23 @@ type literalStyle struct {
 	// newlineEscapes: a text literal takes line breaks as escapes only.
 	newlineEscapes bool
 	// What surrounds a whole number of more than 64 bits, where it needs anything.
-	wide around
+	wide affixes
 	// What surrounds the digits of each type. A timestamp with zone is
 	// written in UTC.
-	date, clock, stamp, zoned around
+	date, clock, stamp, zoned affixes
 }
 
-// around is the text before and after a value.
-type around struct{ before, after string }
+// affixes is the text before and after a value.
+type affixes struct{ prefix, suffix string }
 
-// keyword frames a literal as in DATE '…'.
-func keyword(word string) around { return around{word + " '", "'"} }
+// keywordAffixes frames a literal as in DATE '…'.
+func keywordAffixes(word string) affixes { return affixes{word + " '", "'"} }
 
-// conversion frames a literal as the argument of a function.
-func conversion(name, moreArgs string) around { return around{name + "('", "'" + moreArgs + ")"} }
+// callAffixes frames a literal as the argument of a function.
+func callAffixes(name, moreArgs string) affixes { return affixes{name + "('", "'" + moreArgs + ")"} }
 
-// missing reports a type without literals.
-func (f around) missing() bool { return f.after == "" }
+// isMissing reports a type without literals.
+func (f affixes) isMissing() bool { return f.suffix == "" }
 
 // stringLiteral writes a text value. NUL bytes do not occur: the parser refuses
 // them.
@@ -68,10 +68,10 @@ func (w *writer) number(s string) {
 		w.invalid("a numeric literal is not a number")
 		return
 	}
-	if wide := w.d.lit.wide; !wide.missing() && isWide(s) {
-		w.text(wide.before)
+	if wide := w.d.lit.wide; !wide.isMissing() && isWide(s) {
+		w.text(wide.prefix)
 		w.text(s)
-		w.text(wide.after)
+		w.text(wide.suffix)
 		return
 	}
 	if s[0] == '.' {
@@ -91,15 +91,15 @@ func (w *writer) integer(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
 // typed writes a literal with a type after checking its digits once more.
 func (w *writer) typed(t sqlexpr.Type, value string) {
 	st := &w.d.lit
-	var f around
+	var f affixes
 	ok := false
 	switch t {
 	case sqlexpr.TypeDate:
-		f, ok = st.date, parses(value, time.DateOnly)
+		f, ok = st.date, matchesLayout(value, time.DateOnly)
 	case sqlexpr.TypeTime:
-		f, ok = st.clock, parses(value, "15:04:05.999999999")
+		f, ok = st.clock, matchesLayout(value, "15:04:05.999999999")
 	case sqlexpr.TypeTimestamp:
-		f, ok = st.stamp, parses(value, "2006-01-02 15:04:05.999999999")
+		f, ok = st.stamp, matchesLayout(value, "2006-01-02 15:04:05.999999999")
 	case sqlexpr.TypeTimestampTZ:
 		f = st.zoned
 		value, ok = inUTC(value)
@@ -107,16 +107,16 @@ func (w *writer) typed(t sqlexpr.Type, value string) {
 	switch {
 	case !ok:
 		w.invalid("a " + t.String() + " literal is not in normal form")
-	case f.missing():
+	case f.isMissing():
 		w.unsupported("a " + t.String() + " literal")
 	default:
-		w.text(f.before)
+		w.text(f.prefix)
 		w.text(value)
-		w.text(f.after)
+		w.text(f.suffix)
 	}
 }
 
-func parses(value, layout string) bool {
+func matchesLayout(value, layout string) bool {
 	_, err := time.Parse(layout, value)
 	return err == nil
 }

@@ -36,7 +36,7 @@ func (st *identStyle) kept(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s
 	}
-	mark := markOf(s)
+	mark := nameHash(s)
 	cut := st.limit - 1 - len(mark)
 	for cut > 0 && !utf8.RuneStart(s[cut]) {
 		cut--
@@ -44,8 +44,8 @@ func (st *identStyle) kept(s string) string {
 	return s[:cut] + "_" + mark
 }
 
-// markOf distinguishes a name from others that begin alike.
-func markOf(s string) string {
+// nameHash distinguishes a name from others that begin alike.
+func nameHash(s string) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s))
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
@@ -60,7 +60,7 @@ func (w *writer) name(n sqlexpr.Name) {
 		w.quoted(n.Text)
 	case isPlain(n.Text) && !w.d.ident.reserved.has(n.Text):
 		w.text(n.Text)
-	case isWordy(n.Text):
+	case couldBeUnquoted(n.Text):
 		w.quoted(w.d.ident.fold.apply(n.Text))
 	default:
 		w.quoted(n.Text)
@@ -130,9 +130,9 @@ func isPlain(s string) bool {
 	return s != ""
 }
 
-// isWordy reports whether s could be a name without quotes in some engine:
+// couldBeUnquoted reports whether s could be a name without quotes in some engine:
 // letters of any script count.
-func isWordy(s string) bool {
+func couldBeUnquoted(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if !isLetter(c) && c < 0x80 && (i == 0 || (c < '0' || c > '9') && c != '$') {

@@ -2,9 +2,9 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// foreign refuses what the model wrote in the spelling of another dialect, where
+// rejectForeign refuses what the model wrote in the spelling of another dialect, where
 // the same text may mean something else.
-func (w *writer) foreign(dialect, what string) bool {
+func (w *writer) rejectForeign(dialect, what string) bool {
 	if w.d.isNamed(dialect) {
 		return false
 	}
@@ -13,7 +13,7 @@ func (w *writer) foreign(dialect, what string) bool {
 }
 
 func (w *writer) nativeCast(e *sqlexpr.NativeCast) {
-	if w.foreign(e.Dialect, e.Func) {
+	if w.rejectForeign(e.Dialect, e.Func) {
 		return
 	}
 	if !isPlain(e.Func) || !isNativeType(e.To) {
@@ -43,18 +43,18 @@ func isNativeType(s string) bool {
 }
 
 func (w *writer) subscript(e *sqlexpr.Subscript) {
-	if w.foreign(e.Dialect, "a subscript") {
+	if w.rejectForeign(e.Dialect, "a subscript") {
 		return
 	}
-	w.accessed(e.X)
+	w.subscripted(e.X)
 	w.byte('[')
 	w.expr(e.Index, precAny)
 	w.byte(']')
 }
 
-// accessed prints what a subscript applies to: a column as it is, anything else in
+// subscripted prints what a subscript applies to: a column as it is, anything else in
 // parentheses.
-func (w *writer) accessed(x sqlexpr.Expr) {
+func (w *writer) subscripted(x sqlexpr.Expr) {
 	switch x.(type) {
 	case *sqlexpr.Column, *sqlexpr.Subscript:
 		w.expr(x, precPrimary)
@@ -68,7 +68,7 @@ func (w *writer) accessed(x sqlexpr.Expr) {
 // jsonAccess is in parentheses wherever it is: engines differ in how strongly
 // the operators bind.
 func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
-	if w.foreign(e.Dialect, "the operator "+e.Op) {
+	if w.rejectForeign(e.Dialect, "the operator "+e.Op) {
 		return
 	}
 	switch e.Op {
@@ -89,7 +89,7 @@ func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
 // member prints the structure in parentheses: without them some engines take its
 // name for a table's.
 func (w *writer) member(e *sqlexpr.Member) {
-	if w.foreign(e.Dialect, "a member of a structure") {
+	if w.rejectForeign(e.Dialect, "a member of a structure") {
 		return
 	}
 	w.byte('(')

@@ -5,16 +5,16 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 func (w *writer) unary(e *sqlexpr.Unary, min prec) {
 	switch e.Op {
 	case sqlexpr.OpNot:
-		p := w.paren(precNot, min)
+		p := w.openParen(precNot, min)
 		w.text("NOT ")
 		w.expr(e.X, precNot)
-		w.done(p)
+		w.closeParen(p)
 	case sqlexpr.OpNeg:
 		// Two minus signs in a row would open a comment.
-		p := w.paren(precUnary, min)
+		p := w.openParen(precUnary, min)
 		w.byte('-')
 		w.expr(e.X, precPrimary)
-		w.done(p)
+		w.closeParen(p)
 	default:
 		w.expr(e.X, min)
 	}
@@ -46,14 +46,14 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 		w.modulo(e.L, e.R, min)
 	case sqlexpr.OpConcat:
 		f := &w.d.ops.concat
-		if !w.d.ops.concatAny.absent() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
+		if !w.d.ops.concatAny.isAbsent() && w.typeOf(e.L) != sqlexpr.TypeString && w.typeOf(e.R) != sqlexpr.TypeString {
 			f = &w.d.ops.concatAny
 		}
-		w.fill(f, min, e.L, e.R)
+		w.render(f, min, e.L, e.R)
 	case sqlexpr.OpDistinct:
-		w.fill(&w.d.ops.differ, min, e.L, e.R)
+		w.render(&w.d.ops.differ, min, e.L, e.R)
 	case sqlexpr.OpNotDistinct:
-		w.fill(&w.d.ops.same, min, e.L, e.R)
+		w.render(&w.d.ops.same, min, e.L, e.R)
 	case sqlexpr.OpAdd, sqlexpr.OpSub:
 		if w.calendar(e, min) {
 			return
@@ -65,46 +65,46 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 			return
 		}
 		op := &infix[e.Op]
-		p := w.paren(op.prec, min)
+		p := w.openParen(op.prec, min)
 		w.expr(e.L, op.left)
 		w.text(op.text)
 		w.expr(e.R, op.right)
-		w.done(p)
+		w.closeParen(p)
 	}
 }
 
 // divide is real division: in double precision, NULL for a zero divisor.
 func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
 	if w.typeOf(l) == sqlexpr.TypeFloat {
-		w.fill(&w.d.ops.divide, min, l, r)
+		w.render(&w.d.ops.divide, min, l, r)
 		return
 	}
-	w.fill(&w.d.ops.divide, min, castTo(l, sqlexpr.TypeFloat), r)
+	w.render(&w.d.ops.divide, min, castTo(l, sqlexpr.TypeFloat), r)
 }
 
 // modulo is the remainder, NULL for a zero divisor.
 func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
 	f := &w.d.ops.mod
 	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.modNegativeZero)
-	if !whole && !w.d.ops.modAny.absent() {
+	if !whole && !w.d.ops.modAny.isAbsent() {
 		f = &w.d.ops.modAny
 	}
-	w.fill(f, min, l, r)
+	w.render(f, min, l, r)
 }
 
 func (w *writer) isNull(e *sqlexpr.IsNull, min prec) {
-	p := w.paren(precCompare, min)
+	p := w.openParen(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
 		w.text(" IS NOT NULL")
 	} else {
 		w.text(" IS NULL")
 	}
-	w.done(p)
+	w.closeParen(p)
 }
 
 func (w *writer) between(e *sqlexpr.Between, min prec) {
-	p := w.paren(precCompare, min)
+	p := w.openParen(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
 		w.text(" NOT")
@@ -113,7 +113,7 @@ func (w *writer) between(e *sqlexpr.Between, min prec) {
 	w.expr(e.Lo, precConcat)
 	w.text(" AND ")
 	w.expr(e.Hi, precConcat)
-	w.done(p)
+	w.closeParen(p)
 }
 
 func (w *writer) inList(e *sqlexpr.In, min prec) {
@@ -125,7 +125,7 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 		w.inChain(e, min)
 		return
 	}
-	p := w.paren(precCompare, min)
+	p := w.openParen(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
 		w.text(" NOT")
@@ -133,7 +133,7 @@ func (w *writer) inList(e *sqlexpr.In, min prec) {
 	w.text(" IN (")
 	w.list(e.Items)
 	w.byte(')')
-	w.done(p)
+	w.closeParen(p)
 }
 
 func allLiterals(items []sqlexpr.Expr) bool {
@@ -147,7 +147,7 @@ func allLiterals(items []sqlexpr.Expr) bool {
 
 // inChain prints IN as the comparisons that it means.
 func (w *writer) inChain(e *sqlexpr.In, min prec) {
-	p := w.paren(precOr, min)
+	p := w.openParen(precOr, min)
 	if e.Not {
 		w.text("NOT (")
 	}
@@ -162,10 +162,10 @@ func (w *writer) inChain(e *sqlexpr.In, min prec) {
 	if e.Not {
 		w.byte(')')
 	}
-	w.done(p)
+	w.closeParen(p)
 }
 
-func (o *operatorForms) truth(want, not bool) *form {
+func (o *operatorTemplates) truth(want, not bool) *template {
 	switch {
 	case want && not:
 		return &o.notTrue

@@ -24,18 +24,18 @@ func (w *writer) statement(b *block) {
 	w.space()
 	w.text("FROM ")
 	w.source(b.from)
-	w.conditions("WHERE ", b.where)
+	w.predicates("WHERE ", b.where)
 	w.groupBy(b)
-	w.conditions("HAVING ", b.having)
+	w.predicates("HAVING ", b.having)
 	w.orderBy(b)
-	if b.limited {
+	if b.hasLimit {
 		w.space()
 		w.text("LIMIT ")
 		w.integer(b.limit)
 	}
 }
 
-func (w *writer) conditions(clause string, conds []condition) {
+func (w *writer) predicates(clause string, conds []predicate) {
 	min := precAny
 	if len(conds) > 1 {
 		min = precAnd
@@ -50,10 +50,10 @@ func (w *writer) conditions(clause string, conds []condition) {
 			w.text("AND ")
 			w.depth--
 		}
-		w.in = c.in
+		w.scope = c.in
 		w.expr(c.expr, min)
 	}
-	w.in = nil
+	w.scope = nil
 }
 
 // groupBy prints the keys by their position in the select list. A position is
@@ -101,7 +101,7 @@ func (w *writer) orderBy(b *block) {
 		c := &b.out.cols[k.Col]
 		nulls := !k.NotNull && !neverNull(c)
 		if nulls && !w.d.sort.nullsLast && !k.Desc {
-			w.nullness(b, c)
+			w.nullOperand(b, c)
 			w.text(" IS NULL, ")
 		}
 		w.quoted(c.name)
@@ -114,11 +114,11 @@ func (w *writer) orderBy(b *block) {
 	}
 }
 
-// nullness prints the operand of the IS NULL that keeps nulls last. It is the
+// nullOperand prints the operand of the IS NULL that keeps nulls last. It is the
 // expression and not the alias, because inside an expression an engine looks
 // for an input column of that name first. A computed group key is not
 // recognised there; any aggregate that keeps its value is.
-func (w *writer) nullness(b *block, c *col) {
+func (w *writer) nullOperand(b *block, c *col) {
 	if c.key > 0 && b.grouped && !isColumn(c) {
 		w.text("MIN(")
 		w.col(c, precAny)
@@ -146,7 +146,7 @@ func neverNull(c *col) bool {
 			return true
 		}
 	case *sqlexpr.Ref:
-		return c.in.has(e.ID) && neverNull(&c.in.cols[e.ID])
+		return c.scope.has(e.ID) && neverNull(&c.scope.cols[e.ID])
 	}
 	return false
 }

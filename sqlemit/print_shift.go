@@ -15,20 +15,20 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 		if t := w.typeOf(x); t == sqlexpr.TypeInterval || t == sqlexpr.TypeTime {
 			return false
 		}
-		w.shift(x, signed(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
+		w.shift(x, integerLiteral(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
 		return true
 	}
 	l, r := w.typeOf(e.L), w.typeOf(e.R)
 	switch {
 	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeDate:
-		w.fill(&w.d.time.diff[partDay], min, e.R, e.L)
+		w.render(&w.d.time.diff[partDay], min, e.R, e.L)
 	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
 		w.shift(e.L, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: e.R}, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
 		w.shift(e.L, e.R, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
 		w.shift(e.R, e.L, partDay, min)
-	case w.d.time.datesAddAsNumbers && (clockwork(l) && r != sqlexpr.TypeInterval || clockwork(r) && l != sqlexpr.TypeInterval):
+	case w.d.time.datesAddAsNumbers && (hasTimeOrDate(l) && r != sqlexpr.TypeInterval || hasTimeOrDate(r) && l != sqlexpr.TypeInterval):
 		w.unsupported("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
 	default:
 		return false
@@ -36,15 +36,15 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 	return true
 }
 
-// clockwork reports whether a value is a date or a time.
-func clockwork(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
+// hasTimeOrDate reports whether a value is a date or a time.
+func hasTimeOrDate(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
 
 // shift adds n parts to x. The result is a DATE where x is known to be one and
 // the part is a day or more, else a timestamp: a rule that looks at the text of
 // the query alone, so that the engines agree.
 func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
 	t := &w.d.time
-	if p == partNone || t.shift[p].absent() {
+	if p == partNone || t.shift[p].isAbsent() {
 		w.unsupported("arithmetic with that interval")
 		return
 	}
@@ -54,30 +54,30 @@ func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
 		for _, s := range t.day[sqlexpr.TypeTimestamp].segs {
 			w.text(s.text)
 			if s.arg > 0 {
-				w.shifted(x, n, p, from, precAny)
+				w.shiftedTimestamp(x, n, p, from, precAny)
 			}
 		}
 		return
 	}
 	if keepsDate {
-		w.fill(&t.shift[p], min, x, n)
+		w.render(&t.shift[p], min, x, n)
 		return
 	}
-	w.shifted(x, n, p, from, min)
+	w.shiftedTimestamp(x, n, p, from, min)
 }
 
-func (w *writer) shifted(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec) {
+func (w *writer) shiftedTimestamp(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec) {
 	t := &w.d.time
-	timestamp := operand{x: x, via: &t.timestamp[from]}
-	if count, ok := constant(n); ok && t.interval != nil {
-		paren := w.paren(precAdd, min)
+	timestamp := operand{x: x, template: &t.timestamp[from]}
+	if count, ok := integerText(n); ok && t.interval != nil {
+		paren := w.openParen(precAdd, min)
 		w.operand(timestamp, precPrimary)
 		w.text(" + ")
 		t.interval(w, count, p)
-		w.done(paren)
+		w.closeParen(paren)
 		return
 	}
-	w.fillOperands(&t.shift[p], min, timestamp, operand{x: n})
+	w.renderOperands(&t.shift[p], min, timestamp, operand{x: n})
 }
 
 // interval prints an interval that is not added to anything.

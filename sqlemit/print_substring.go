@@ -5,14 +5,14 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // substring prints SUBSTRING as the standard has it: positions before the first
 // are there and empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, refuse them or give nothing, so none is left in the call.
-func substring(name string) []callForm {
+func substring(name string) []callTemplate {
 	from, part := call(name+"($1, $2)"), call(name+"($1, $2, $3)")
-	return []callForm{
+	return []callTemplate{
 		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min prec) {
-			w.fill(&from, min, c.Args[0], firstPosition(c.Args[1]))
+			w.render(&from, min, c.Args[0], firstPosition(c.Args[1]))
 		}},
 		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min prec) {
-			w.fill(&part, min, c.Args[0], firstPosition(c.Args[1]), lengthFrom(c.Args[1], c.Args[2]))
+			w.render(&part, min, c.Args[0], firstPosition(c.Args[1]), lengthFrom(c.Args[1], c.Args[2]))
 		}},
 	}
 }
@@ -23,7 +23,7 @@ func firstPosition(start sqlexpr.Expr) sqlexpr.Expr {
 	switch {
 	case known && n < 1:
 		return whole(1)
-	case known || positive(start):
+	case known || isPositive(start):
 		return start
 	}
 	return &sqlexpr.Case{
@@ -36,7 +36,7 @@ func firstPosition(start sqlexpr.Expr) sqlexpr.Expr {
 // first.
 func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
 	n, known := wholeNumber(start)
-	if known && n >= 1 || positive(start) {
+	if known && n >= 1 || isPositive(start) {
 		return length
 	}
 	if l, ok := wholeNumber(length); ok && known {
@@ -59,9 +59,9 @@ func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: whens}
 }
 
-// positive reports whether a position is at least one for sure, as that behind
+// isPositive reports whether a position is at least one for sure, as that behind
 // a text that is looked for.
-func positive(e sqlexpr.Expr) bool {
+func isPositive(e sqlexpr.Expr) bool {
 	b, ok := e.(*sqlexpr.Binary)
 	if !ok || b.Op != sqlexpr.OpAdd {
 		return false

@@ -16,7 +16,7 @@ func (w *writer) over(e *sqlexpr.Over) {
 		w.unsupported(callName(e.Call) + " as a window function")
 		return
 	}
-	if byDistance(e.Frame) && w.d.caps.NoRangeFrames {
+	if isOffsetFrame(e.Frame) && w.d.caps.NoRangeFrames {
 		w.unsupported("a window frame measured by distance")
 		return
 	}
@@ -29,11 +29,11 @@ func (w *writer) over(e *sqlexpr.Over) {
 
 // plainWindow prints a call and its window with nothing around them.
 func (w *writer) plainWindow(e *sqlexpr.Over) {
-	w.windowed(e, func() { w.call(e.Call, precPrimary) })
+	w.windowCall(e, func() { w.call(e.Call, precPrimary) })
 }
 
-// windowed prints a call and the window that it looks through.
-func (w *writer) windowed(e *sqlexpr.Over, call func()) {
+// windowCall prints a call and the window that it looks through.
+func (w *writer) windowCall(e *sqlexpr.Over, call func()) {
 	call()
 	w.text(" OVER (")
 	sep := ""
@@ -73,7 +73,7 @@ func (w *writer) windowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 		if w.d.sort.nullsLast && !(w.d.sort.rangeWithoutNullsLast && isRange(f)) {
 			w.text(" NULLS LAST")
 		}
-	case byDistance(f):
+	case isOffsetFrame(f):
 		w.byte('-')
 		w.expr(o.X, precPrimary)
 		w.text(" DESC")
@@ -84,8 +84,8 @@ func (w *writer) windowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	}
 }
 
-// nullsApart gives the rows whose order key is NULL a partition of their own.
-func nullsApart(e *sqlexpr.Over) *sqlexpr.Over {
+// partitionByNullKeys gives the rows whose order key is NULL a partition of their own.
+func partitionByNullKeys(e *sqlexpr.Over) *sqlexpr.Over {
 	out := *e
 	out.Partition = slices.Clip(e.Partition)
 	for _, o := range e.Order {
@@ -96,12 +96,12 @@ func nullsApart(e *sqlexpr.Over) *sqlexpr.Over {
 
 func isRange(f *sqlexpr.Frame) bool { return f != nil && f.Unit == sqlexpr.FrameRange }
 
-// byDistance reports whether a frame has an end at a distance in the order key.
-func byDistance(f *sqlexpr.Frame) bool {
-	return isRange(f) && (atDistance(f.Start) || atDistance(f.End))
+// isOffsetFrame reports whether a frame has an end at a distance in the order key.
+func isOffsetFrame(f *sqlexpr.Frame) bool {
+	return isRange(f) && (hasOffset(f.Start) || hasOffset(f.End))
 }
 
-func atDistance(b sqlexpr.Bound) bool { return !b.Unbounded && b.Offset != 0 }
+func hasOffset(b sqlexpr.Bound) bool { return !b.Unbounded && b.Offset != 0 }
 
 func (w *writer) frame(f *sqlexpr.Frame) {
 	if isRange(f) {

@@ -3,18 +3,18 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // aggregate prints NAME([DISTINCT ]args).
-func aggregate(name string, args int) []callForm {
+func aggregate(name string, args int) []callTemplate {
 	return aggregateOf(name, args, func(w *writer, x sqlexpr.Expr) { w.expr(x, precAny) })
 }
 
 // aggregateOfDouble is aggregate over arguments cast to double: AVG and its kin
 // are doubles, whatever they are taken of.
-func aggregateOfDouble(name string, args int) []callForm {
+func aggregateOfDouble(name string, args int) []callTemplate {
 	return aggregateOf(name, args, (*writer).double)
 }
 
-func aggregateOf(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callForm {
-	return code(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+func aggregateOf(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
+	return customCall(args, func(w *writer, c *sqlexpr.Call, _ prec) {
 		w.text(name)
 		w.byte('(')
 		if c.Distinct {
@@ -40,16 +40,16 @@ func (w *writer) double(x sqlexpr.Expr) {
 }
 
 // variadic prints NAME(args…).
-func variadic(name string) []callForm { return aggregate(name, -1) }
+func variadic(name string) []callTemplate { return aggregate(name, -1) }
 
 // partCall is YEAR(x) and the like.
-func partCall(p part) []callForm {
-	return code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.part(p, c.Args[0], min) })
+func partCall(p part) []callTemplate {
+	return customCall(1, func(w *writer, c *sqlexpr.Call, min prec) { w.part(p, c.Args[0], min) })
 }
 
 // castCall prints a conversion function as the cast it is.
-func castCall(t sqlexpr.Type) []callForm {
-	return code(1, func(w *writer, c *sqlexpr.Call, min prec) {
+func castCall(t sqlexpr.Type) []callTemplate {
+	return customCall(1, func(w *writer, c *sqlexpr.Call, min prec) {
 		w.d.types.cast(w, castTo(c.Args[0], t), min)
 	})
 }
@@ -70,10 +70,10 @@ func coalesce(w *writer, c *sqlexpr.Call, min prec) {
 	w.byte(')')
 }
 
-// cut prints LEFT or RIGHT. A negative length means "all but" to some engines
+// cutCall prints LEFT or RIGHT. A negative length means "all but" to some engines
 // and nothing to others; here it cuts to nothing.
-func cut(name string) []callForm {
-	return code(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+func cutCall(name string) []callTemplate {
+	return customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
 		w.text(name)
 		w.byte('(')
 		w.expr(c.Args[0], precAny)
@@ -89,15 +89,15 @@ func cut(name string) []callForm {
 	})
 }
 
-// single prints the only argument in place of a function that wants two.
-func single(f []callForm) []callForm {
-	return append(code(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
+// singleArgument prints the only argument in place of a function that wants two.
+func singleArgument(f []callTemplate) []callTemplate {
+	return append(customCall(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
 }
 
 // concatTexts prints CONCAT with || where that is all there is: each argument
 // as text, and nothing for a NULL.
-var concatTexts = code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
-	p := w.paren(precConcat, min)
+var concatTexts = customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+	p := w.openParen(precConcat, min)
 	for i, x := range c.Args {
 		if i > 0 {
 			w.text(" || ")
@@ -110,7 +110,7 @@ var concatTexts = code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
 		w.asText(x)
 		w.text(", '')")
 	}
-	w.done(p)
+	w.closeParen(p)
 })
 
 // concatWS skips nulls, which CONCAT does not.
@@ -123,10 +123,10 @@ func concatWS(w *writer, c *sqlexpr.Call, _ prec) {
 	w.byte(')')
 }
 
-// extreme prints GREATEST or LEAST so that nulls are skipped: each argument
+// extremeCall prints GREATEST or LEAST so that nulls are skipped: each argument
 // that is NULL gives way to another one.
-func extreme(name string) []callForm {
-	return code(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+func extremeCall(name string) []callTemplate {
+	return customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
 		if len(c.Args) == 1 {
 			w.expr(c.Args[0], min)
 			return
@@ -161,10 +161,10 @@ func windowOfNumbers(w *writer, e *sqlexpr.Over) {
 		return
 	}
 	w.byte('(')
-	w.windowed(e, func() {
+	w.windowCall(e, func() {
 		w.text(sqlexpr.InfoOf(e.Call.Fn).Name)
 		w.byte('(')
-		w.fill(&numberOfBool, precAny, e.Call.Args[0])
+		w.render(&numberOfBool, precAny, e.Call.Args[0])
 		w.byte(')')
 	})
 	w.text(" = 1)")

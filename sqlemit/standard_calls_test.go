@@ -15,9 +15,9 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// lacking lists what a dialect cannot say. Whatever is not here, every dialect
+// missingFunctions lists what a dialect cannot say. Whatever is not here, every dialect
 // must print.
-var lacking = map[string][]sqlexpr.Func{
+var missingFunctions = map[string][]sqlexpr.Func{
 	"mysql":     {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
 	"mariadb":   {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
 	"tidb":      {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
@@ -121,7 +121,7 @@ func allFuncs() []sqlexpr.Func {
 func TestFunctions_EveryDialectSupportsOrRejects(t *testing.T) {
 	for _, d := range dialects(t) {
 		for _, fn := range allFuncs() {
-			want := !slices.Contains(lacking[d.Name()], fn)
+			want := !slices.Contains(missingFunctions[d.Name()], fn)
 			for _, c := range callsOf(fn) {
 				sql, err := expression(c, d)
 				if (err == nil) != want {
@@ -143,7 +143,7 @@ func TestCapabilities_MissingWindowFunctions(t *testing.T) {
 			if class == sqlexpr.Scalar {
 				continue
 			}
-			lacks := slices.Contains(lacking[d.Name()], fn)
+			lacks := slices.Contains(missingFunctions[d.Name()], fn)
 			if has := !d.Capabilities().NoWindow.Has(fn); has && lacks {
 				t.Errorf("%s: %s is missing, but not in NoWindow", d.Name(), sqlexpr.InfoOf(fn).Name)
 			}
@@ -157,15 +157,15 @@ func TestFunctions_SpellingTable(t *testing.T) {
 	var b strings.Builder
 	for _, fn := range allFuncs() {
 		for _, c := range callsOf(fn) {
-			everyDialect(t, &b, sqlexpr.Format(c), c)
+			printEveryDialect(t, &b, sqlexpr.Format(c), c)
 		}
 	}
 	golden(t, path, b.String())
 }
 
-// everyDialect writes an expression as each dialect prints it: – where one cannot, ″
+// printEveryDialect writes an expression as each dialect prints it: – where one cannot, ″
 // where one prints what the one above does.
-func everyDialect(t *testing.T, b *strings.Builder, title string, e sqlexpr.Expr) {
+func printEveryDialect(t *testing.T, b *strings.Builder, title string, e sqlexpr.Expr) {
 	t.Helper()
 	fmt.Fprintf(b, "%s\n", title)
 	last := ""

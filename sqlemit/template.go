@@ -20,90 +20,90 @@ const (
 	precPrimary
 )
 
-// form is a piece of SQL with places for arguments, read from a template:
+// template is a piece of SQL with placeholders for arguments, read from a string of the
+// dialect files:
 //
 //	$1  the first argument, where any expression may be
 //	@1  the first argument as an operand: parenthesised unless it is primary
 //	<1  the first argument as the left operand of an operator that binds to the
-//	    left: parenthesised where it binds weaker than the form
+//	    left: parenthesised where it binds weaker than the template
 //	!1  the first argument as a divisor: NULL where it is zero
 //	~1  the first argument as text: cast where it is not known to be text
 //
-// Templates are constants of the dialect files. A form without segments is
-// absent.
-type form struct {
+// A template without segments is absent.
+type template struct {
 	prec prec
 	segs []segment
 }
 
 type segment struct {
-	text string
-	arg  int8 // 1-based; 0: text only
-	mode byte
+	text    string
+	arg     int8 // 1-based; 0: text only
+	argMode byte
 }
 
-// call reads a template whose result needs no parentheses.
-func call(template string) form { return op(precPrimary, template) }
+// call parses a template whose result needs no parentheses.
+func call(spec string) template { return op(precPrimary, spec) }
 
-// op reads a template whose result binds like p.
-func op(p prec, template string) form {
-	f := form{prec: p}
+// op parses a template whose result binds like p.
+func op(p prec, spec string) template {
+	f := template{prec: p}
 	start := 0
-	for i := 0; i+1 < len(template); i++ {
-		c, n := template[i], template[i+1]
+	for i := 0; i+1 < len(spec); i++ {
+		c, n := spec[i], spec[i+1]
 		if (c != '$' && c != '@' && c != '!' && c != '~' && c != '<') || n < '1' || n > '9' {
 			continue
 		}
-		f.segs = append(f.segs, segment{text: template[start:i], arg: int8(n - '0'), mode: c})
+		f.segs = append(f.segs, segment{text: spec[start:i], arg: int8(n - '0'), argMode: c})
 		start = i + 2
 		i++
 	}
-	if start < len(template) || len(f.segs) == 0 {
-		f.segs = append(f.segs, segment{text: template[start:]})
+	if start < len(spec) || len(f.segs) == 0 {
+		f.segs = append(f.segs, segment{text: spec[start:]})
 	}
 	return f
 }
 
-func (f *form) absent() bool { return f == nil || f.segs == nil }
+func (f *template) isAbsent() bool { return f == nil || f.segs == nil }
 
-// operand is an argument of a form, seen through another form where via is set.
+// operand is an argument of a template, seen through another template where via is set.
 type operand struct {
-	x   sqlexpr.Expr
-	via *form
+	x        sqlexpr.Expr
+	template *template
 }
 
-// fill prints a form with its arguments.
-func (w *writer) fill(f *form, min prec, args ...sqlexpr.Expr) {
-	if w.full() {
+// render prints a template with its arguments.
+func (w *writer) render(f *template, min prec, args ...sqlexpr.Expr) {
+	if w.shouldStop() {
 		return
 	}
-	p := w.paren(f.prec, min)
+	p := w.openParen(f.prec, min)
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.place(f, s, operand{x: args[s.arg-1]})
+			w.renderArg(f, s, operand{x: args[s.arg-1]})
 		}
 	}
-	w.done(p)
+	w.closeParen(p)
 }
 
-// fillOperands is fill for arguments that may come through other forms.
-func (w *writer) fillOperands(f *form, min prec, args ...operand) {
-	if w.full() {
+// renderOperands is render for arguments that may come through other templates.
+func (w *writer) renderOperands(f *template, min prec, args ...operand) {
+	if w.shouldStop() {
 		return
 	}
-	p := w.paren(f.prec, min)
+	p := w.openParen(f.prec, min)
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.place(f, s, args[s.arg-1])
+			w.renderArg(f, s, args[s.arg-1])
 		}
 	}
-	w.done(p)
+	w.closeParen(p)
 }
 
-func (w *writer) place(f *form, s segment, o operand) {
-	switch s.mode {
+func (w *writer) renderArg(f *template, s segment, o operand) {
+	switch s.argMode {
 	case '!':
 		w.divisor(o.x)
 	case '~':
@@ -122,11 +122,11 @@ func (w *writer) place(f *form, s segment, o operand) {
 }
 
 func (w *writer) operand(o operand, min prec) {
-	if o.via.absent() {
+	if o.template.isAbsent() {
 		w.expr(o.x, min)
 		return
 	}
-	w.fill(o.via, min, o.x)
+	w.render(o.template, min, o.x)
 }
 
 // divisor prints x so that zero becomes NULL; a literal that is not zero needs

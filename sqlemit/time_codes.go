@@ -26,7 +26,7 @@ func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
 	}
 	day := codeDay(code, text)
 	w.text("CASE WHEN ")
-	w.fill(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
+	w.render(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
 	w.text(" THEN ")
 	w.expr(day, precAny)
 	w.text(" END")
@@ -65,7 +65,7 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 	if !d.Code.Numeric {
 		x = castTo(d.X, sqlexpr.TypeInt)
 		w.text("CASE WHEN ")
-		w.fill(&w.d.time.matches, precNot, d.X, textOf("^-?[0-9]{1,15}$"))
+		w.render(&w.d.time.matches, precNot, d.X, textOf("^-?[0-9]{1,15}$"))
 		w.text(" THEN ")
 		defer w.text(" END")
 	}
@@ -82,12 +82,12 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 
 // codeDay is the date that the fields of a valid code name.
 func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
-	year := field(code, "yyyy", text)
+	year := codeField(code, "yyyy", text)
 	switch {
 	case hasField(code, "ww"):
-		return weekDay(year, field(code, "ww", text))
+		return weekDay(year, codeField(code, "ww", text))
 	case hasField(code, "Q") && !hasField(code, "MM"):
-		quarter := &sqlexpr.Case{Operand: field(code, "Q", text), Whens: []sqlexpr.When{
+		quarter := &sqlexpr.Case{Operand: codeField(code, "Q", text), Whens: []sqlexpr.When{
 			{Cond: textOf("1"), Then: textOf("-01-01")},
 			{Cond: textOf("2"), Then: textOf("-04-01")},
 			{Cond: textOf("3"), Then: textOf("-07-01")},
@@ -97,9 +97,9 @@ func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
 	case !hasField(code, "MM"):
 		return castTo(concat(year, textOf("-01-01")), sqlexpr.TypeDate)
 	case !hasField(code, "dd"):
-		return castTo(concat(year, textOf("-"), field(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
+		return castTo(concat(year, textOf("-"), codeField(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
 	}
-	return castTo(concat(year, textOf("-"), field(code, "MM", text), textOf("-"), field(code, "dd", text)), sqlexpr.TypeDate)
+	return castTo(concat(year, textOf("-"), codeField(code, "MM", text), textOf("-"), codeField(code, "dd", text)), sqlexpr.TypeDate)
 }
 
 // weekDay is the Monday of an ISO week: 4 January is always in week 1. Only
@@ -123,8 +123,8 @@ func hasField(code *sqlexpr.TimeCode, token string) bool {
 	return false
 }
 
-// field cuts a field out of a code.
-func field(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
+// codeField cuts a field out of a code.
+func codeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
 			return callOf(sqlexpr.FnSubstring, text, whole(int64(f.Start)), whole(int64(f.Len)))

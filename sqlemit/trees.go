@@ -39,8 +39,8 @@ func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }
 
-// signed is an integer literal, its sign turned where minus is set.
-func signed(count string, minus bool) sqlexpr.Expr {
+// integerLiteral is an integer literal, its sign turned where minus is set.
+func integerLiteral(count string, minus bool) sqlexpr.Expr {
 	if count != "" && count[0] == '-' {
 		count, minus = count[1:], !minus
 	}
@@ -51,8 +51,8 @@ func signed(count string, minus bool) sqlexpr.Expr {
 	return n
 }
 
-// constant returns the decimal text of an integer literal.
-func constant(x sqlexpr.Expr) (string, bool) {
+// integerText returns the decimal text of an integer literal.
+func integerText(x sqlexpr.Expr) (string, bool) {
 	switch x := x.(type) {
 	case *sqlexpr.Number:
 		return x.Text, sqlexpr.TypeOf(x, nil) == sqlexpr.TypeInt
@@ -67,7 +67,7 @@ func constant(x sqlexpr.Expr) (string, bool) {
 // wholeNumber reads an integer literal; one that no text is long enough for is
 // not read.
 func wholeNumber(e sqlexpr.Expr) (int64, bool) {
-	text, ok := constant(e)
+	text, ok := integerText(e)
 	if !ok {
 		return 0, false
 	}

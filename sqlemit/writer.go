@@ -12,8 +12,8 @@ type writer struct {
 	pretty bool
 	buf    []byte
 	depth  int
-	// in gives sqlexpr.Ref its meaning at the place being printed.
-	in    *scope
+	// scope gives sqlexpr.Ref its meaning at the place being printed.
+	scope *scope
 	types deepTypes
 	// names are the table aliases taken so far, and renamed those that are printed
 	// otherwise.
@@ -22,15 +22,15 @@ type writer struct {
 	// derived are the blocks of the plan's derived tables.
 	derived map[*plan.Derived]*block
 	err     *Error
-	// ended is what the context of printing ended with, which is looked at now and
+	// contextErr is what the context of printing ended with, which is looked at now and
 	// then; late is that once it was found, and err then holds something too.
-	ended func() error
-	late  error
-	looks int
+	contextErr    func() error
+	endErr        error
+	contextChecks int
 }
 
-// often is how many expressions are printed between two looks at the context.
-const often = 64
+// contextCheckInterval is the number of expressions printed between two checks of the context.
+const contextCheckInterval = 64
 
 func (w *writer) text(s string) { w.buf = append(w.buf, s...) }
 
@@ -49,13 +49,14 @@ func (w *writer) unsupported(what string) {
 
 func (w *writer) invalid(what string) { w.fail(CodeInternal, what) }
 
-// full reports whether printing should stop.
-func (w *writer) full() bool {
+// shouldStop reports whether printing ends: after an error, beyond the longest text, or
+// after the end of the context.
+func (w *writer) shouldStop() bool {
 	if w.err == nil && len(w.buf) > maxText {
 		w.fail(CodeNotImplemented, "the statement grows beyond 8 MiB")
 	}
-	if w.looks++; w.err == nil && w.looks%often == 0 {
-		if w.late = w.ended(); w.late != nil {
+	if w.contextChecks++; w.err == nil && w.contextChecks%contextCheckInterval == 0 {
+		if w.endErr = w.contextErr(); w.endErr != nil {
 			w.fail(CodeInternal, "the context of printing ended")
 		}
 	}
@@ -90,22 +91,22 @@ func (w *writer) item(i int) {
 	w.space()
 }
 
-// open and close bracket a subquery.
-func (w *writer) open() {
+// openSubquery and closeSubquery bracket a subquery.
+func (w *writer) openSubquery() {
 	w.byte('(')
 	w.depth++
 	w.line()
 }
 
-func (w *writer) close() {
+func (w *writer) closeSubquery() {
 	w.depth--
 	w.line()
 	w.byte(')')
 }
 
-// paren opens a parenthesis where an expression of precedence p is in a
-// place that needs at least min; done closes it.
-func (w *writer) paren(p, min prec) (opened bool) {
+// openParen opens a parenthesis where an expression of precedence p is in a
+// place that needs at least min; closeParen closes it.
+func (w *writer) openParen(p, min prec) (opened bool) {
 	if p < min {
 		w.byte('(')
 		return true
@@ -113,7 +114,7 @@ func (w *writer) paren(p, min prec) (opened bool) {
 	return false
 }
 
-func (w *writer) done(opened bool) {
+func (w *writer) closeParen(opened bool) {
 	if opened {
 		w.byte(')')
 	}
