@@ -8,17 +8,17 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// smallBody is what a request may hold before anybody has looked at it: the
+// smallBodyBytes is what a request may hold before anybody has looked at it: the
 // bytes that are read together with its head anyway.
-const smallBody = 8 << 10
+const smallBodyBytes = 8 << 10
 
-// refusedLength marks a request whose body is not wanted: the HTTP library then
+// rejectedLength marks a request whose body is not wanted: the HTTP library then
 // reads none of it and keeps the head, by which problem knows why.
-const refusedLength = math.MaxInt
+const rejectedLength = math.MaxInt
 
-// withoutBody is the length that the library gives a request that announces no
+// noBodyLength is the length that the library gives a request that announces no
 // body; one in chunks has -1.
-const withoutBody = -2
+const noBodyLength = -2
 
 // admit decides from the head of a request whether its body is read, and how
 // long that may take. Without a valid token it is not, unless it is small: nobody
@@ -29,30 +29,30 @@ const withoutBody = -2
 // body have to arrive within the time for a head.
 func (s *Server) admit(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	length := h.ContentLength()
-	if length == withoutBody || small(length) {
+	if length == noBodyLength || isSmallBody(length) {
 		return fasthttp.RequestConfig{}
 	}
-	if !s.admits(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
-		h.SetContentLength(refusedLength) // which no limit lets through
-		return fasthttp.RequestConfig{MaxRequestBodySize: smallBody}
+	if !s.admitsBody(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
+		h.SetContentLength(rejectedLength) // which no limit lets through
+		return fasthttp.RequestConfig{MaxRequestBodySize: smallBodyBytes}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }
 
-// small reports whether a body of this length is read before the token is checked. One
+// isSmallBody reports whether a body of this length is read before the token is checked. One
 // in chunks has a negative length and is not.
-func small[T int | int64](length T) bool { return length >= 0 && length <= smallBody }
+func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <= smallBodyBytes }
 
-// admits reports whether a body of this length may be read.
-func (s *Server) admits(length int64, authorization string) bool {
-	return small(length) || s.auth.accepts(authorization)
+// admitsBody reports whether a body of this length may be read.
+func (s *Server) admitsBody(length int64, authorization string) bool {
+	return isSmallBody(length) || s.auth.accepts(authorization)
 }
 
 // serve answers everything that reaches the server over a connection of its own.
 func (s *Server) serve(c *fasthttp.RequestCtx) {
-	enter(c.Conn(), connWorking)
+	setConnState(c.Conn(), connWorking)
 	s.observe(c, func(c *fasthttp.RequestCtx) {
-		if why := misframed(&c.Request.Header); why != "" {
+		if why := framingError(&c.Request.Header); why != "" {
 			s.refuse(c, badRequest(why))
 			c.SetConnectionClose() // what follows may be anything
 			return
@@ -64,16 +64,16 @@ func (s *Server) serve(c *fasthttp.RequestCtx) {
 	})
 }
 
-// observe answers a request within its exchange. It is the last chance to contain a
+// observe answers a request within its record. It is the last chance to contain a
 // panic: the HTTP library would end the process.
 func (s *Server) observe(c *fasthttp.RequestCtx, answer func(*fasthttp.RequestCtx)) {
-	x := s.begin(c)
+	x := s.startRecord(c)
 	defer func() {
 		if p := recover(); p != nil {
-			s.lastResort(c, p)
+			s.handlePanic(c, p)
 		}
 		if x.id == "" {
-			x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), ending{})
+			x.finish(string(c.Response.Header.Peek(headerRequestID)), c.Response.StatusCode(), bodyOutcome{})
 		}
 	}()
 	answer(c)
@@ -96,13 +96,13 @@ func (s *Server) refuse(c *fasthttp.RequestCtx, err error) {
 	if !s.auth.permits(fc) {
 		err = errUnauthorized
 	}
-	_ = s.problem(fc, err)
+	_ = s.handleError(fc, err)
 }
 
-// lastResort answers where even the way to an answer has failed.
-func (s *Server) lastResort(c *fasthttp.RequestCtx, p any) {
+// handlePanic answers where even the way to an answer has failed.
+func (s *Server) handlePanic(c *fasthttp.RequestCtx, p any) {
 	s.metrics.panics.Inc()
-	s.defect(exchangeOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
+	s.logInternalError(requestRecordOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")
 	c.Response.ResetBody()
 	c.Response.SetStatusCode(fiber.StatusInternalServerError)
 	c.Response.Header.SetContentType(fiber.MIMEApplicationJSON)

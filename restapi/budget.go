@@ -8,30 +8,30 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// answer runs the work of a query within the route's budget and sends what it returns.
-func (s *Server) answer(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
-	body, err := s.inBudget(s.identify(c), c, r, work)
+// respond runs the work of a query within the route's budget and sends what it returns.
+func (s *Server) respond(c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) error {
+	body, err := s.runInBudget(s.assignQueryID(c), c, r, work)
 	if err != nil {
 		return err
 	}
 	return sendJSON(c, fiber.StatusOK, body)
 }
 
-// identify returns the context of a request with the id of a query, which its response
+// assignQueryID returns the context of a request with the id of a query, which its response
 // shows.
-func (s *Server) identify(c *fiber.Ctx) context.Context {
-	x := exchangeOf(c.Context())
-	x.showQuery(c, x.newQuery())
+func (s *Server) assignQueryID(c *fiber.Ctx) context.Context {
+	x := requestRecordOf(c.Context())
+	x.setQueryID(c, x.assignQueryID())
 	return x.ctx
 }
 
-// inBudget runs work for at most the route's budget and while its client waits. work
+// runInBudget runs work for at most the route's budget and while its client waits. work
 // ends when its context does: planning looks at it between its phases, an
 // execution is left behind. So it needs no goroutine of its own, whose start and
 // end would cost as much as planning a plain query.
-func (s *Server) inBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
+func (s *Server) runInBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	budget := s.config.budget(r)
-	waited, stop := s.whileWaited(ctx, c, r)
+	waited, stop := s.untilDisconnect(ctx, c, r)
 	defer stop()
 	ctx, cancel := context.WithTimeout(waited, budget)
 	defer cancel()
@@ -40,29 +40,29 @@ func (s *Server) inBudget(ctx context.Context, c *fiber.Ctx, r route, work func(
 	case err == nil:
 		return body, nil
 	case waited.Err() != nil:
-		return nil, errGone
+		return nil, errClientDisconnected
 	case ctx.Err() != nil:
-		return nil, spent(budget)
+		return nil, timeoutError(budget)
 	}
 	return nil, err
 }
 
-// whileWaited is a context that ends too when the client of the request has closed the
+// untilDisconnect is a context that ends too when the client of the request has closed the
 // connection. Only where the work may take long is that worth a look.
-func (s *Server) whileWaited(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
+func (s *Server) untilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
 	if !r.long {
 		return ctx, func() {}
 	}
 	waited, cancel := context.WithCancelCause(ctx)
-	done := s.clients.whenGone(c.Context().Conn(), func() { cancel(errGone) })
+	done := s.disconnects.onDisconnect(c.Context().Conn(), func() { cancel(errClientDisconnected) })
 	return waited, func() {
 		done()
 		cancel(nil)
 	}
 }
 
-// within runs work for at most its budget. What comes later is handed to late.
-func within[T any](parent context.Context, budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
+// runWithin runs work for at most its budget. What comes later is handed to late.
+func runWithin[T any](parent context.Context, budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
 	ctx, cancel := context.WithTimeout(parent, budget)
 	defer cancel()
 	done := make(chan outcome[T], 1)
@@ -70,7 +70,7 @@ func within[T any](parent context.Context, budget time.Duration, work func(conte
 		var o outcome[T]
 		defer func() {
 			if p := recover(); p != nil {
-				o = outcome[T]{err: &panicked{value: p, stack: debug.Stack()}}
+				o = outcome[T]{err: &panicError{value: p, stack: debug.Stack()}}
 			}
 			done <- o
 		}()
@@ -87,7 +87,7 @@ func within[T any](parent context.Context, budget time.Duration, work func(conte
 		}
 	}()
 	var none T
-	return none, spent(budget)
+	return none, timeoutError(budget)
 }
 
 type outcome[T any] struct {

@@ -48,8 +48,8 @@ func (t *connTable) add(c *clientConn) bool {
 	if t.byAddress == nil {
 		t.byAddress = map[netip.Prefix]map[*clientConn]struct{}{}
 	}
-	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.close(t.closable(c.address), 1) ||
-		t.open >= t.max && !t.close(t.closable(netip.Prefix{}), t.share()) {
+	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.closeSome(t.closable(c.address), 1) ||
+		t.open >= t.max && !t.closeSome(t.closable(netip.Prefix{}), t.share()) {
 		t.refused.Add(1)
 		return false
 	}
@@ -67,7 +67,7 @@ func (t *connTable) add(c *clientConn) bool {
 func (t *connTable) remove(c *clientConn) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.drop(c)
+	t.delete(c)
 }
 
 // makeRoom closes some connections without a request, for a process that has run out
@@ -75,7 +75,7 @@ func (t *connTable) remove(c *clientConn) {
 func (t *connTable) makeRoom() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.close(t.closable(netip.Prefix{}), t.share())
+	t.closeSome(t.closable(netip.Prefix{}), t.share())
 }
 
 // count returns how many connections are open.
@@ -87,7 +87,7 @@ func (t *connTable) count() int {
 
 func (t *connTable) share() int { return max(1, t.max/roomShare) }
 
-func (t *connTable) drop(c *clientConn) {
+func (t *connTable) delete(c *clientConn) {
 	peers := t.byAddress[c.address]
 	if _, ok := peers[c]; !ok {
 		return
@@ -127,9 +127,9 @@ func (t *connTable) closable(address netip.Prefix) []candidate {
 	return out
 }
 
-// close closes the first n of these connections that still have no request, and
+// closeSome closes the first n of these connections that still have no request, and
 // reports whether there was one.
-func (t *connTable) close(these []candidate, n int) bool {
+func (t *connTable) closeSome(these []candidate, n int) bool {
 	closed := 0
 	for _, v := range these {
 		if closed == n {
@@ -139,7 +139,7 @@ func (t *connTable) close(these []candidate, n int) bool {
 			continue
 		}
 		closed++
-		t.drop(v.conn)
+		t.delete(v.conn)
 		_ = v.conn.Conn.Close()
 		if v.state == connWaiting {
 			t.closedWaiting.Add(1)
@@ -171,6 +171,6 @@ func addressOf(a net.Addr) netip.Prefix {
 }
 
 // now is a reading of the clock for comparisons.
-func now() int64 { return int64(time.Since(started)) }
+func now() int64 { return int64(time.Since(processStart)) }
 
-var started = time.Now()
+var processStart = time.Now()

@@ -12,7 +12,7 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := pageFiles(c)
+	files, err := staticFiles(c)
 	if err != nil {
 		return nil, err
 	}
@@ -20,14 +20,14 @@ func New(service Service, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	table := append(routes(), pages(files)...)
+	table := append(routes(), staticRoutes(files)...)
 	if c.MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{service: service, config: c, files: files, held: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
+	s := &Server{service: service, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
 	s.metrics = newMetrics(s)
-	s.documents.write = spec{service, c, routes()}.document
+	s.documents.write = documentWriter{service, c, routes()}.document
 	s.app = fiber.New(fiber.Config{
 		DisableStartupMessage:        true,
 		CaseSensitive:                true,
@@ -37,13 +37,13 @@ func New(service Service, c Config) (*Server, error) {
 		ReadTimeout:                  c.HeadTimeout,
 		WriteTimeout:                 writeTimeout,
 		IdleTimeout:                  idleTimeout,
-		ErrorHandler:                 s.problem,
+		ErrorHandler:                 s.handleError,
 	})
-	s.app.Use(contain, label)
+	s.app.Use(recoverPanic, setResponseHeaders)
 	if len(c.Origins) > 0 {
 		s.app.Use(cors(c.Origins, table))
 	}
-	s.app.Use(newForeign(c, s.auth).refuse, s.auth.authenticate, refuseEncodedBodies)
+	s.app.Use(newCrossSiteGuard(c, s.auth).reject, s.auth.authenticate, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handler(r))
 		if r.method == fiber.MethodGet {
@@ -53,7 +53,7 @@ func New(service Service, c Config) (*Server, error) {
 	below := s.app.Server()
 	below.CloseOnShutdown = true
 	below.HeaderReceived = s.admit
-	below.ConnState = watchState
+	below.ConnState = updateConnState
 	s.router = s.app.Handler()
 	below.Handler = s.serve
 	return s, nil
@@ -61,7 +61,7 @@ func New(service Service, c Config) (*Server, error) {
 
 func (s *Server) handler(r route) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		exchangeOf(c.Context()).routed(r)
+		requestRecordOf(c.Context()).setRoute(r)
 		if err := checkParameters(c, r); err != nil {
 			return err
 		}

@@ -5,14 +5,14 @@ package restapi
 // that an embedded database opens when it computes on disk.
 const (
 	DefaultMaxConnections = 2048
-	leastConnections      = 16
-	otherDescriptors      = 128
+	minConnections        = 16
+	reservedForProcess    = 128
 )
 
 // roomForConnections returns how many connections of clients the process has
 // descriptors for, where the rest of it needs so many more than otherDescriptors.
 func roomForConnections(limit, reserved int) int {
-	return max(limit-otherDescriptors-reserved, limit/4, leastConnections)
+	return max(limit-reservedForProcess-reserved, limit/4, minConnections)
 }
 
 // boundConnections sets how many connections there may be: as many as asked for, or

@@ -1,6 +1,6 @@
 // Package restapi serves an engine over HTTP.
 //
-//	request ─► admit ─► exchange ─► recover ─► headers ─► authenticate ─► route ─► verb of the engine ─► JSON
+//	request ─► admit ─► record ─► recover ─► headers ─► authenticate ─► route ─► verb of the engine ─► JSON
 //	             │                                             │             │              │
 //	             └─────────────────────────────────────────────┴─────────────┴──────────────┴─► problem ─► {"error": {…}}
 //
@@ -21,7 +21,7 @@
 //
 // # What is told of a request
 //
-// An exchange accompanies each request and is what the line of log, the metrics
+// A requestRecord accompanies each request and is what the line of log, the metrics
 // and the span are made of when it ends. The engine reports the phases of its
 // work to it as an engine.Observer. None of the three has a word in it that came
 // from a request: paths are told by the route that they matched, and errors by

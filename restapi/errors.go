@@ -40,22 +40,22 @@ func (e *Error) ErrorCode() string { return e.Code }
 
 func badRequest(message string) error { return &Error{CodeBadRequest, message} }
 
-func spent(budget time.Duration) error {
+func timeoutError(budget time.Duration) error {
 	return &Error{CodeTimeout, fmt.Sprintf("the request was not answered within its %s", budget)}
 }
 
 var errUnauthorized = &Error{CodeUnauthorized, "a valid bearer token is needed"}
 
-// errGone is for the log, the metrics and the spans: its response reaches no one.
-var errGone = &Error{CodeClientGone, "the client closed the connection before the response"}
+// errClientDisconnected is for the log, the metrics and the spans: its response reaches no one.
+var errClientDisconnected = &Error{CodeClientGone, "the client closed the connection before the response"}
 
-// panicked is a panic on its way to becoming a response.
-type panicked struct {
+// panicError is a panic on its way to becoming a response.
+type panicError struct {
 	value any
 	stack []byte
 }
 
-func (p *panicked) Error() string { return fmt.Sprint("panic: ", p.value) }
+func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
 // codeOf is the code of an error, as its answer would have it.
 func codeOf(err error) string {

@@ -6,11 +6,11 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// misframed says what is wrong with the head of a request, "" when nothing is. The
+// framingError says what is wrong with the head of a request, "" when nothing is. The
 // library takes the last of several lengths, any transfer coding for chunks, and asks
 // for no host; whatever stands in front of the server may read such a request otherwise,
 // and so take the rest of one for the next (RFC 9112, 2.2, 3.2, 5.1, 6.1 and 6.3).
-func misframed(h *fasthttp.RequestHeader) string {
+func framingError(h *fasthttp.RequestHeader) string {
 	lengths, hosts, codings := 0, 0, 0
 	var coding []byte
 	for line := range bytes.Lines(h.RawHeaders()) {

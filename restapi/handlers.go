@@ -9,19 +9,19 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-func health(_ *Server, c *fiber.Ctx, _ route) error {
+func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ok"}`))
 }
 
-func ready(s *Server, c *fiber.Ctx, _ route) error {
+func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
 	if s.draining.Load() {
 		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
 	}
 	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ready"}`))
 }
 
-// list serves what a verb of the service returns.
-func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
+// serveList serves what a verb of the service returns.
+func serveList[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		return s.describeModel(c, r, func(context.Context) ([]byte, error) {
 			return engine.MarshalWire(verb(s.service))
@@ -29,7 +29,7 @@ func list[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	}
 }
 
-func listMetrics(s *Server, c *fiber.Ctx, r route) error {
+func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := s.service.Metrics(ctx)
 		if err != nil {
@@ -39,8 +39,8 @@ func listMetrics(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-// capabilities serves those of the engine, with the limits of the server.
-func capabilities(s *Server, c *fiber.Ctx, r route) error {
+// serveCapabilities serves those of the engine, with the limits of the server.
+func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
 	return s.describeModel(c, r, func(context.Context) ([]byte, error) {
 		found := s.service.Capabilities()
 		found.Limits = append(found.Limits, s.config.limits()...)
@@ -48,7 +48,7 @@ func capabilities(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-func dimensions(s *Server, c *fiber.Ctx, r route) error {
+func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
 	metric := strings.Clone(c.Query("metric"))
 	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
 		found, err := s.service.Dimensions(ctx, metric)
@@ -59,12 +59,12 @@ func dimensions(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-func validate(s *Server, c *fiber.Ctx, r route) error {
+func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 	model, err := engine.DecodeModel(c.BodyRaw())
 	if err != nil {
 		return err
 	}
-	return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+	return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
 		v, err := s.service.Validate(ctx, []byte(model))
 		if err != nil {
 			return nil, err
@@ -73,14 +73,14 @@ func validate(s *Server, c *fiber.Ctx, r route) error {
 	})
 }
 
-// answers serves what a verb of the service makes of a query.
-func answers[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
+// serveQuery serves what a verb of the service makes of a query.
+func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, context.Context, *Q) (*A, error)) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
 		q, err := decode(c.BodyRaw())
 		if err != nil {
 			return err
 		}
-		return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
 			found, err := verb(s.service, ctx, q)
 			if err != nil {
 				return nil, err
@@ -90,8 +90,8 @@ func answers[Q, A any](decode func([]byte) (*Q, error), verb func(Service, conte
 	}
 }
 
-// executes serves the rows of a query, as JSON or as an Arrow stream.
-func executes[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
+// serveRows serves the rows of a query, as JSON or as an Arrow stream.
+func serveRows[Q any](decode func([]byte) (*Q, error), rows func(Service, context.Context, *Q) (*engine.Result, error),
 	stream func(Service, context.Context, *Q) (*engine.Stream, error),
 ) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
@@ -100,9 +100,9 @@ func executes[Q any](decode func([]byte) (*Q, error), rows func(Service, context
 			return err
 		}
 		if wantsArrow(c) {
-			return s.stream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(s.service, ctx, q) })
+			return s.respondStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(s.service, ctx, q) })
 		}
-		return s.answer(c, r, func(ctx context.Context) ([]byte, error) {
+		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
 			result, err := rows(s.service, ctx, q)
 			if err != nil {
 				return nil, err

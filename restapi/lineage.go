@@ -16,10 +16,10 @@ const (
 	lineageDOT     = "dot"
 )
 
-func lineage(s *Server, c *fiber.Ctx, r route) error {
+func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 	metric, format := strings.Clone(c.Query("metric")), strings.Clone(c.Query("format", lineageJSON))
 	if format != lineageJSON && format != lineageMermaid && format != lineageDOT {
-		return badRequest("the format is one of json, mermaid and dot, not " + clip(format))
+		return badRequest("the format is one of json, mermaid and dot, not " + truncate(format))
 	}
 	contentType := fiber.MIMEApplicationJSON
 	if format != lineageJSON {

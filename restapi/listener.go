@@ -18,22 +18,22 @@ const (
 	acceptPauseMax = time.Second
 )
 
-// shortage lists the errors of accept that mean that the process or the machine is
+// transientErrors lists the errors of accept that mean that the process or the machine is
 // out of something. They pass; the HTTP library would end the server.
-var shortage = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
+var transientErrors = []error{syscall.EMFILE, syscall.ENFILE, syscall.ENOBUFS, syscall.ENOMEM}
 
 // listener accepts the connections of clients, as many as there is room for.
 type listener struct {
 	net.Listener
-	table   *connTable
-	log     *slog.Logger
-	closing sync.Once
-	closed  chan struct{}
-	warned  map[string]time.Time // used by Accept alone
+	table       *connTable
+	log         *slog.Logger
+	closing     sync.Once
+	closed      chan struct{}
+	lastWarning map[string]time.Time // used by Accept alone
 }
 
 func newListener(ln net.Listener, t *connTable, log *slog.Logger) *listener {
-	return &listener{Listener: ln, table: t, log: log, closed: make(chan struct{}), warned: map[string]time.Time{}}
+	return &listener{Listener: ln, table: t, log: log, closed: make(chan struct{}), lastWarning: map[string]time.Time{}}
 }
 
 // Accept returns the next connection that there is room for.
@@ -57,7 +57,7 @@ func (l *listener) Accept() (net.Conn, error) {
 func (l *listener) acceptNext() (net.Conn, error) {
 	for pause := acceptPause; ; pause = min(2*pause, acceptPauseMax) {
 		c, err := l.Listener.Accept()
-		if err == nil || !passing(err) {
+		if err == nil || !isTransient(err) {
 			return c, err
 		}
 		l.table.makeRoom()
@@ -70,8 +70,8 @@ func (l *listener) acceptNext() (net.Conn, error) {
 	}
 }
 
-func passing(err error) bool {
-	for _, e := range shortage {
+func isTransient(err error) bool {
+	for _, e := range transientErrors {
 		if errors.Is(err, e) {
 			return true
 		}
@@ -87,10 +87,10 @@ func (l *listener) Close() error {
 
 // warn writes a line that could otherwise repeat for each connection, once a minute.
 func (l *listener) warn(message string, attributes ...any) {
-	if last, ok := l.warned[message]; ok && time.Since(last) < time.Minute {
+	if last, ok := l.lastWarning[message]; ok && time.Since(last) < time.Minute {
 		return
 	}
-	l.warned[message] = time.Now()
+	l.lastWarning[message] = time.Now()
 	l.log.Warn(message, attributes...)
 }
 
@@ -105,9 +105,9 @@ func refuseConnection(c net.Conn) {
 	_ = c.Close()
 }
 
-// watchState learns from the HTTP library when a response is out.
-func watchState(c net.Conn, state fasthttp.ConnState) {
+// updateConnState learns from the HTTP library when a response is out.
+func updateConnState(c net.Conn, state fasthttp.ConnState) {
 	if state == fasthttp.StateIdle {
-		enter(c, connWaiting)
+		setConnState(c, connWaiting)
 	}
 }

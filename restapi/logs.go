@@ -14,16 +14,16 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// logExchange writes the one line of a request. Its attributes are the server's
+// logRequest writes the one line of a request. Its attributes are the server's
 // own words and numbers: what the client wrote, and what a warehouse says about
 // it, may hold literals and secrets and is left to debug level.
-func (s *Server) logExchange(x *exchange, id string, status int, took time.Duration, e ending) {
+func (s *Server) logRequest(x *requestRecord, id string, status int, took time.Duration, e bodyOutcome) {
 	level := slog.LevelInfo
 	switch {
 	case x.code == CodeClientGone: // no fault of the server
 	case x.code != "" && (status >= fiber.StatusInternalServerError || e.err != nil):
 		level = slog.LevelWarn
-	case x.quiet:
+	case x.debugLog:
 		level = slog.LevelDebug
 	}
 	log := s.config.Logger
@@ -33,7 +33,7 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	omitted := 0
 	if x.code == engine.CodeBusy && !log.Enabled(x.ctx, slog.LevelDebug) {
 		var ok bool
-		if omitted, ok = s.busy.admit(x.begun.Add(took)); !ok {
+		if omitted, ok = s.busy.admit(x.startTime.Add(took)); !ok {
 			return
 		}
 	}
@@ -44,8 +44,8 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 		slog.String("route", x.route),
 		slog.Int("status", status),
 	)
-	if x.query != "" {
-		attributes = append(attributes, slog.String("query_id", x.query))
+	if x.queryID != "" {
+		attributes = append(attributes, slog.String("query_id", x.queryID))
 	}
 	if q := x.question.Load(); q != nil {
 		for _, a := range []slog.Attr{
@@ -60,8 +60,8 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 	if x.code != "" {
 		attributes = append(attributes, slog.String("code", x.code))
 	}
-	if e.how != "" {
-		attributes = append(attributes, slog.String("end", e.how))
+	if e.state != "" {
+		attributes = append(attributes, slog.String("end", e.state))
 	}
 	attributes = append(attributes, milliseconds("took_ms", took))
 	if plan := x.plan.Load(); plan > 0 {
@@ -77,7 +77,7 @@ func (s *Server) logExchange(x *exchange, id string, status int, took time.Durat
 		attributes = append(attributes, slog.String("trace_id", x.span.SpanContext().TraceID().String()))
 	}
 	// Not by LogAttrs: that looks up who calls it, which is always here.
-	line := slog.NewRecord(x.begun.Add(took), level, "request", 0)
+	line := slog.NewRecord(x.startTime.Add(took), level, "request", 0)
 	line.AddAttrs(attributes...)
 	_ = log.Handler().Handle(x.ctx, line) // as slog does: there is nowhere to tell of it
 	if e.err != nil && log.Enabled(x.ctx, slog.LevelDebug) {
@@ -91,10 +91,10 @@ func milliseconds(key string, d time.Duration) slog.Attr {
 	return slog.Float64(key, math.Round(float64(d.Microseconds()))/1000)
 }
 
-// defect logs what went wrong in the server. The text of an error or of a panic
+// logInternalError logs what went wrong in the server. The text of an error or of a panic
 // may repeat parts of a query, so it is told at debug level only; what the
 // runtime itself says does not.
-func (s *Server) defect(ctx context.Context, message, id string, what any, stack string) {
+func (s *Server) logInternalError(ctx context.Context, message, id string, what any, stack string) {
 	attributes := []slog.Attr{slog.String("request_id", id)}
 	var runtimeError runtime.Error
 	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {

@@ -25,27 +25,27 @@ func mcpRoute() route {
 // serveMCP hands a message to a handler of the standard library's kind, and
 // gives it up when its client does.
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
-	x := exchangeOf(c.Context())
-	id := x.newQuery()
+	x := requestRecordOf(c.Context())
+	id := x.assignQueryID()
 	ctx, cancel := context.WithCancelCause(x.ctx)
 	defer cancel(nil)
 	r, err := standardRequest(c)
 	if err != nil {
 		return err
 	}
-	stop := s.clients.whenGone(c.Context().Conn(), func() { cancel(errGone) })
+	stop := s.disconnects.onDisconnect(c.Context().Conn(), func() { cancel(errClientDisconnected) })
 	defer stop()
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpOverhead
-	a, err := within(ctx, budget, func(ctx context.Context) (*mcpAnswer, error) {
-		a := &mcpAnswer{header: http.Header{}, status: http.StatusOK}
+	a, err := runWithin(ctx, budget, func(ctx context.Context) (*mcpResponse, error) {
+		a := &mcpResponse{header: http.Header{}, status: http.StatusOK}
 		s.config.MCP.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
-	}, func(*mcpAnswer) {})
+	}, func(*mcpResponse) {})
 	if x.phases.Load() > 0 { // most messages ask for no query
-		x.showQuery(c, id)
+		x.setQueryID(c, id)
 	}
 	if ctx.Err() != nil {
-		return errGone
+		return errClientDisconnected
 	}
 	if err != nil {
 		return err
@@ -66,8 +66,8 @@ func standardRequest(c *fiber.Ctx) (*http.Request, error) {
 	return r, nil
 }
 
-// mcpAnswer collects an answer.
-type mcpAnswer struct {
+// mcpResponse collects an answer.
+type mcpResponse struct {
 	header http.Header
 	status int
 	sealed bool // the status is set
@@ -75,23 +75,23 @@ type mcpAnswer struct {
 }
 
 // Header returns the headers, to be changed before the first byte.
-func (a *mcpAnswer) Header() http.Header { return a.header }
+func (a *mcpResponse) Header() http.Header { return a.header }
 
 // WriteHeader sets the status, the first time that it is called.
-func (a *mcpAnswer) WriteHeader(status int) {
+func (a *mcpResponse) WriteHeader(status int) {
 	if !a.sealed {
 		a.status, a.sealed = status, true
 	}
 }
 
 // Write adds to the body.
-func (a *mcpAnswer) Write(p []byte) (int, error) {
+func (a *mcpResponse) Write(p []byte) (int, error) {
 	a.sealed = true
 	return a.body.Write(p)
 }
 
 // send copies the answer but for the headers that every answer here has.
-func (a *mcpAnswer) send(c *fiber.Ctx) error {
+func (a *mcpResponse) send(c *fiber.Ctx) error {
 	c.Status(a.status)
 	for name, values := range a.header {
 		switch name {

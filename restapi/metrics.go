@@ -90,32 +90,32 @@ func newMetrics(s *Server) *metrics {
 			}
 			return 0
 		}),
-		connMetrics{s.conns},
-		modelFindings{s.service},
+		connCollector{s.conns},
+		findingsCollector{s.service},
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
-	if loaded, ok := s.service.(Loaded); ok {
-		m.registry.MustRegister(load{loaded})
+	if loaded, ok := s.service.(SaturationReporter); ok {
+		m.registry.MustRegister(saturationCollector{loaded})
 	}
 	return m
 }
 
-// finished counts an answer.
-func (m *metrics) finished(x *exchange, status int, took time.Duration) {
+// countRequest counts an answer.
+func (m *metrics) countRequest(x *requestRecord, status int, took time.Duration) {
 	code := x.code
 	switch {
 	case code == "":
 		code = "ok"
 	case !m.codes[code]:
-		code = unrouted
+		code = otherRoute
 	}
 	m.requests.WithLabelValues(x.method, x.route, strconv.Itoa(status), code, x.connection()).Inc()
 	m.took.WithLabelValues(x.method, x.route, x.connection()).Observe(took.Seconds())
 }
 
-// showMetrics answers in the text format of Prometheus.
-func showMetrics(s *Server, c *fiber.Ctx, _ route) error {
+// serveMetrics answers in the text format of Prometheus.
+func serveMetrics(s *Server, c *fiber.Ctx, _ route) error {
 	families, err := s.metrics.registry.Gather()
 	if err != nil {
 		return err

@@ -14,23 +14,23 @@ import (
 
 const headerRequestID = "X-Request-Id"
 
-// contain turns a panic of a handler into an error of code internal.
-func contain(c *fiber.Ctx) (err error) {
+// recoverPanic turns a panic of a handler into an error of code internal.
+func recoverPanic(c *fiber.Ctx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &panicked{value: p, stack: debug.Stack()}
+			err = &panicError{value: p, stack: debug.Stack()}
 		}
 	}()
 	return c.Next()
 }
 
-// label sets the headers that every answer has.
-func label(c *fiber.Ctx) error {
-	secureHeaders(c)
+// setResponseHeaders sets the headers that every answer has.
+func setResponseHeaders(c *fiber.Ctx) error {
+	setSecurityHeaders(c)
 	return c.Next()
 }
 
-func secureHeaders(c *fiber.Ctx) {
+func setSecurityHeaders(c *fiber.Ctx) {
 	h := &c.Response().Header
 	h.Set(fiber.HeaderCacheControl, "no-store")
 	h.Set(fiber.HeaderXContentTypeOptions, "nosniff")
@@ -43,13 +43,13 @@ func requestID(c *fiber.Ctx) string {
 	if set := c.Response().Header.Peek(headerRequestID); len(set) > 0 {
 		return string(set)
 	}
-	if sent := c.Request().Header.Peek(headerRequestID); plain(sent) {
+	if sent := c.Request().Header.Peek(headerRequestID); isPlainID(sent) {
 		return string(sent)
 	}
 	return strconv.FormatUint(rand.Uint64(), 16)
 }
 
-func plain(id []byte) bool {
+func isPlainID(id []byte) bool {
 	if len(id) == 0 || len(id) > 64 {
 		return false
 	}
@@ -65,16 +65,16 @@ func plain(id []byte) bool {
 // authenticator compares bearer tokens in constant time: digests, so that the
 // length tells nothing, and all of them, so that the position does not either.
 type authenticator struct {
-	digests atomic.Pointer[[][sha256.Size]byte]
-	open    map[string]bool // paths that need no token
+	digests     atomic.Pointer[[][sha256.Size]byte]
+	publicPaths map[string]bool // paths that need no token
 }
 
 func newAuthenticator(tokens []string, table []route) *authenticator {
-	a := &authenticator{open: map[string]bool{}}
+	a := &authenticator{publicPaths: map[string]bool{}}
 	a.replace(tokens)
 	for _, r := range table {
-		if r.open {
-			a.open[r.path] = true
+		if r.public {
+			a.publicPaths[r.path] = true
 		}
 	}
 	return a
@@ -102,7 +102,7 @@ func (a *authenticator) authenticate(c *fiber.Ctx) error {
 // permits reports whether a request may go on: no token is configured, or its
 // path needs none, or it has one.
 func (a *authenticator) permits(c *fiber.Ctx) bool {
-	return a.open[c.Path()] || a.accepts(c.Get(fiber.HeaderAuthorization))
+	return a.publicPaths[c.Path()] || a.accepts(c.Get(fiber.HeaderAuthorization))
 }
 
 // accepts reports whether a header has a valid token, or none is needed.
@@ -124,14 +124,14 @@ func (a *authenticator) accepts(header string) bool {
 // bounded by the limit on a body.
 func refuseEncodedBodies(c *fiber.Ctx) error {
 	if e := c.Get(fiber.HeaderContentEncoding); e != "" && !strings.EqualFold(e, "identity") {
-		return badRequest("the content encoding " + clip(strings.Clone(e)) + " is not accepted; send the body as it is")
+		return badRequest("the content encoding " + truncate(strings.Clone(e)) + " is not accepted; send the body as it is")
 	}
 	return c.Next()
 }
 
-// clip shortens a text of the caller's before a message repeats it, and takes
+// truncate shortens a text of the caller's before a message repeats it, and takes
 // out of it what is no UTF-8.
-func clip(s string) string {
+func truncate(s string) string {
 	const most = 120
 	r := []rune(strings.ToValidUTF8(s, "\uFFFD"))
 	if len(r) <= most {

@@ -6,8 +6,8 @@ import "github.com/prometheus/client_golang/prometheus"
 // one.
 type Revisioned interface{ Revision() string }
 
-// modelFindings collects the findings about the model that a service has now.
-type modelFindings struct{ of Service }
+// findingsCollector collects the findings about the model that a service has now.
+type findingsCollector struct{ service Service }
 
 var (
 	modelErrorsDesc   = prometheus.NewDesc("semlayer_model_errors", "Objects of the model that do not compile.", nil, nil)
@@ -16,18 +16,18 @@ var (
 )
 
 // Describe lists what Collect sends.
-func (modelFindings) Describe(to chan<- *prometheus.Desc) {
+func (findingsCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{modelErrorsDesc, modelWarningsDesc, modelInfoDesc} {
 		to <- d
 	}
 }
 
 // Collect counts the findings.
-func (m modelFindings) Collect(to chan<- prometheus.Metric) {
-	found := m.of.Findings()
+func (m findingsCollector) Collect(to chan<- prometheus.Metric) {
+	found := m.service.Findings()
 	to <- prometheus.MustNewConstMetric(modelErrorsDesc, prometheus.GaugeValue, float64(len(found.CompileErrors)))
 	to <- prometheus.MustNewConstMetric(modelWarningsDesc, prometheus.GaugeValue, float64(len(found.Warnings)))
-	if r, ok := m.of.(Revisioned); ok {
+	if r, ok := m.service.(Revisioned); ok {
 		to <- prometheus.MustNewConstMetric(modelInfoDesc, prometheus.GaugeValue, 1, r.Revision())
 	}
 }

@@ -52,7 +52,7 @@ func (m *mount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	copyHead(&c.Request, r)
 	if err := m.server.readBody(c, w, r); err != nil {
 		fc := m.server.app.AcquireCtx(c)
-		_ = m.server.problem(fc, err)
+		_ = m.server.handleError(fc, err)
 		m.server.app.ReleaseCtx(fc)
 	} else {
 		m.server.observe(c, m.server.route)
@@ -79,8 +79,8 @@ func (s *Server) readBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http
 	if r.ContentLength == 0 {
 		return nil
 	}
-	if !s.admits(r.ContentLength, r.Header.Get(fiber.HeaderAuthorization)) {
-		c.Request.Header.SetContentLength(refusedLength)
+	if !s.admitsBody(r.ContentLength, r.Header.Get(fiber.HeaderAuthorization)) {
+		c.Request.Header.SetContentLength(rejectedLength)
 		return fiber.ErrRequestEntityTooLarge
 	}
 	deadlines := http.NewResponseController(w)
@@ -99,7 +99,7 @@ func (s *Server) readBody(c *fasthttp.RequestCtx, w http.ResponseWriter, r *http
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return fiber.ErrRequestTimeout
 	case errors.Is(err, io.ErrUnexpectedEOF) || r.Context().Err() != nil:
-		return errGone
+		return errClientDisconnected
 	}
 	return badRequest("the body cannot be read")
 }

@@ -44,7 +44,7 @@ func checkParameters(c *fiber.Ctx, r route) error {
 }
 
 func unknownParameter(r route, name string) error {
-	message := r.path + " has no query parameter " + clip(name)
+	message := r.path + " has no query parameter " + truncate(name)
 	if len(r.query) > 0 {
 		message += "; it has " + strings.Join(r.query, " and ")
 	}

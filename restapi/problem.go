@@ -10,21 +10,21 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// problem answers with the envelope of an error. It is the one place where
+// handleError answers with the envelope of an error. It is the one place where
 // responses that are no success are made.
 //
 // The HTTP library calls it as well, for requests that never became one: those
 // begin and end here.
-func (s *Server) problem(c *fiber.Ctx, err error) error {
-	x := exchangeOf(c.Context())
-	if x == nil && madeRoom(c.Context().Conn()) {
+func (s *Server) handleError(c *fiber.Ctx, err error) error {
+	x := requestRecordOf(c.Context())
+	if x == nil && closedToMakeRoom(c.Context().Conn()) {
 		return nil // the server itself has closed the connection
 	}
 	if x == nil {
-		x = s.begin(c.Context())
-		defer func() { x.finish(requestID(c), c.Response().StatusCode(), ending{}) }()
+		x = s.startRecord(c.Context())
+		defer func() { x.finish(requestID(c), c.Response().StatusCode(), bodyOutcome{}) }()
 	}
-	secureHeaders(c)
+	setSecurityHeaders(c)
 	status, coded := s.classify(c, err)
 	x.code = coded.ErrorCode()
 	if status == fiber.StatusTooManyRequests {
@@ -33,14 +33,14 @@ func (s *Server) problem(c *fiber.Ctx, err error) error {
 	if status == fiber.StatusUnauthorized {
 		c.Set(fiber.HeaderWWWAuthenticate, "Bearer")
 	}
-	body, err := engine.MarshalWire(map[string]json.RawMessage{"error": s.wire(coded)})
+	body, err := engine.MarshalWire(map[string]json.RawMessage{"error": s.marshalError(coded)})
 	if err != nil {
 		body = []byte(`{"error":{"code":"internal","message":"the error could not be written"}}`)
 	}
 	return sendJSON(c, status, body)
 }
 
-func (s *Server) wire(coded engine.Coded) json.RawMessage {
+func (s *Server) marshalError(coded engine.Coded) json.RawMessage {
 	text, err := engine.MarshalWire(coded)
 	if err != nil {
 		s.config.Logger.Error("an error that cannot be written", "code", coded.ErrorCode())
@@ -58,24 +58,24 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 	}
 	var routing *fiber.Error
 	if errors.As(err, &routing) && routing.Code == fiber.StatusBadGateway { // the library's word for a broken connection
-		return statusClientGone, errGone
+		return statusClientGone, errClientDisconnected
 	}
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
-			lingerOn(c.Context().Conn())
-			if c.Request().Header.ContentLength() == refusedLength && !s.auth.permits(c) {
+			enableLingeringClose(c.Context().Conn())
+			if c.Request().Header.ContentLength() == rejectedLength && !s.auth.permits(c) {
 				return fiber.StatusUnauthorized, errUnauthorized
 			}
 		}
 		return routing.Code, &Error{CodeBadRequest, s.routingMessage(c, routing)}
 	}
 	id := requestID(c)
-	var p *panicked
+	var p *panicError
 	if errors.As(err, &p) {
 		s.metrics.panics.Inc()
-		s.defect(exchangeOf(c.Context()).ctx, "a panic while answering", id, p.value, string(p.stack))
+		s.logInternalError(requestRecordOf(c.Context()).ctx, "a panic while answering", id, p.value, string(p.stack))
 	} else {
-		s.defect(exchangeOf(c.Context()).ctx, "a failure while answering", id, err, "")
+		s.logInternalError(requestRecordOf(c.Context()).ctx, "a failure while answering", id, err, "")
 	}
 	return fiber.StatusInternalServerError, &Error{CodeInternal, "the server failed at this request; its id is " + id}
 }
@@ -83,11 +83,11 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
 func (s *Server) routingMessage(c *fiber.Ctx, e *fiber.Error) string {
 	switch e.Code {
 	case fiber.StatusNotFound:
-		return "there is nothing at " + clip(string(c.Request().URI().PathOriginal()))
+		return "there is nothing at " + truncate(string(c.Request().URI().PathOriginal()))
 	case fiber.StatusMethodNotAllowed:
-		return clip(string(c.Request().URI().PathOriginal())) + " does not take " + clip(string(c.Request().Header.Method()))
+		return truncate(string(c.Request().URI().PathOriginal())) + " does not take " + truncate(string(c.Request().Header.Method()))
 	case fiber.StatusRequestEntityTooLarge:
 		return "the body is longer than the limit of " + strconv.Itoa(s.config.MaxBodyBytes) + " bytes"
 	}
-	return clip(e.Message)
+	return truncate(e.Message)
 }

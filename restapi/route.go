@@ -11,8 +11,8 @@ type route struct {
 	method  string
 	path    string
 	summary string
-	// open routes need no token.
-	open bool
+	// public routes need no token.
+	public bool
 	// executes marks what Config.DisableExecute refuses and what has the budget
 	// of an execution.
 	executes bool

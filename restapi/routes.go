@@ -25,31 +25,31 @@ func routes() []route {
 		return route{method: fiber.MethodPost, path: path, summary: summary, handle: h}
 	}
 	with := func(r route, query ...string) route { r.query = query; return r }
-	open := func(r route) route { r.open = true; return r }
+	public := func(r route) route { r.public = true; return r }
 	long := func(r route) route { r.long = true; return r }
 	executing := func(r route) route { r.executes = true; return long(r) }
 	return []route{
-		open(get("/health", "whether the process lives", health)),
-		open(get("/ready", "whether the server takes requests", ready)),
-		open(get("/metrics", "measurements in the text format of Prometheus", showMetrics)),
-		open(get(documentPath, "this document", document)),
-		open(get(docsPath, "the interface as a page", page)),
-		get("/v1/model", "the model that is served", list(Service.Model)),
-		get("/v1/capabilities", "versions, extension keys, dialects and limits", capabilities),
-		get("/v1/datasets", "the datasets of the model", list(Service.Datasets)),
-		long(get("/v1/metrics", "the metrics of the model", listMetrics)),
-		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", dimensions), "metric")),
-		get("/v1/relationships", "how the datasets are joined", list(Service.Relationships)),
-		get("/v1/findings", "what did not compile, and the warnings of the model", list(Service.Findings)),
-		get("/v1/connections", "the connection profiles", list(Service.Connections)),
-		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", lineage), "metric", "format")),
-		long(post("/v1/validate", "the findings about a model text", validate)),
-		post("/v1/query/compile", "the SQL of a metric query", answers(engine.DecodeMetric, Service.CompileMetrics)),
-		post("/v1/query/explain", "the logical plan of a metric query", answers(engine.DecodeMetric, Service.ExplainMetrics)),
-		executing(post("/v1/query/execute", "the rows of a metric query", executes(engine.DecodeMetric, Service.ExecuteMetrics, Service.StreamMetrics))),
-		executing(post("/v1/query/attribute", "why a metric changed between two windows", answers(engine.DecodeAttribute, Service.Attribute))),
-		post("/v1/select/compile", "the SQL of a detail query", answers(engine.DecodeDetail, Service.CompileSelect)),
-		post("/v1/select/explain", "the logical plan of a detail query", answers(engine.DecodeDetail, Service.ExplainSelect)),
-		executing(post("/v1/select/execute", "the rows of a detail query", executes(engine.DecodeDetail, Service.ExecuteSelect, Service.StreamSelect))),
+		public(get("/health", "whether the process lives", serveHealth)),
+		public(get("/ready", "whether the server takes requests", serveReadiness)),
+		public(get("/metrics", "measurements in the text format of Prometheus", serveMetrics)),
+		public(get(documentPath, "this document", serveDocument)),
+		public(get(docsPath, "the interface as a page", serveStatic)),
+		get("/v1/model", "the model that is served", serveList(Service.Model)),
+		get("/v1/capabilities", "versions, extension keys, dialects and limits", serveCapabilities),
+		get("/v1/datasets", "the datasets of the model", serveList(Service.Datasets)),
+		long(get("/v1/metrics", "the metrics of the model", serveMetricList)),
+		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),
+		get("/v1/relationships", "how the datasets are joined", serveList(Service.Relationships)),
+		get("/v1/findings", "what did not compile, and the warnings of the model", serveList(Service.Findings)),
+		get("/v1/connections", "the connection profiles", serveList(Service.Connections)),
+		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
+		long(post("/v1/validate", "the findings about a model text", serveValidation)),
+		post("/v1/query/compile", "the SQL of a metric query", serveQuery(engine.DecodeMetric, Service.CompileMetrics)),
+		post("/v1/query/explain", "the logical plan of a metric query", serveQuery(engine.DecodeMetric, Service.ExplainMetrics)),
+		executing(post("/v1/query/execute", "the rows of a metric query", serveRows(engine.DecodeMetric, Service.ExecuteMetrics, Service.StreamMetrics))),
+		executing(post("/v1/query/attribute", "why a metric changed between two windows", serveQuery(engine.DecodeAttribute, Service.Attribute))),
+		post("/v1/select/compile", "the SQL of a detail query", serveQuery(engine.DecodeDetail, Service.CompileSelect)),
+		post("/v1/select/explain", "the logical plan of a detail query", serveQuery(engine.DecodeDetail, Service.ExplainSelect)),
+		executing(post("/v1/select/execute", "the rows of a detail query", serveRows(engine.DecodeDetail, Service.ExecuteSelect, Service.StreamSelect))),
 	}
 }

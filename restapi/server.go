@@ -25,22 +25,22 @@ const (
 
 // Server serves one Service.
 type Server struct {
-	service   Service
-	config    Config
-	app       *fiber.App
-	router    fasthttp.RequestHandler // of app
-	auth      *authenticator
-	metrics   *metrics
-	tracing   tracing
-	draining  atomic.Bool
-	active    atomic.Int64 // requests that are being answered
-	busy      busyLog
-	clients   watch
-	conns     *connTable
-	lists     sync.Map               // static.File by path: the last form of each list
-	files     map[string]static.File // of the pages, by path
-	held      static.File            // the explorer, opened by a link of another site
-	documents documents
+	service         Service
+	config          Config
+	app             *fiber.App
+	router          fasthttp.RequestHandler // of app
+	auth            *authenticator
+	metrics         *metrics
+	tracing         tracing
+	draining        atomic.Bool
+	active          atomic.Int64 // requests that are being answered
+	busy            busyLog
+	disconnects     disconnectWatcher
+	conns           *connTable
+	lists           sync.Map               // static.File by path: the last form of each list
+	files           map[string]static.File // of the pages, by path
+	guardedExplorer static.File            // the explorer, opened by a link of another site
+	documents       documents
 }
 
 // ReplaceTokens makes these the tokens that open the interface, from the next

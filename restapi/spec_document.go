@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/static"
 )
 
-// spec makes the OpenAPI document of a server from its table of routes.
-type spec struct {
+// documentWriter makes the OpenAPI document of a server from its table of routes.
+type documentWriter struct {
 	service Service
 	config  Config
 	table   []route
@@ -19,7 +19,7 @@ type spec struct {
 
 // document returns the document of a server under a prefix. It asks the model for
 // examples, which takes longer than a start should, and so is left to the first request.
-func (d spec) document(prefix string) (static.File, error) {
+func (d documentWriter) document(prefix string) (static.File, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), d.config.RequestTimeout)
 	defer cancel()
 	version := d.service.Capabilities().EngineVersion
@@ -30,34 +30,34 @@ func (d spec) document(prefix string) (static.File, error) {
 		Title:       "semlayer",
 		Version:     version,
 		Server:      cmp.Or(prefix, "/"),
-		Description: d.about(),
+		Description: d.description(),
 		Secured:     len(d.config.Tokens) > 0,
 		Tags:        groups(),
-		Operations:  d.operations(examplesOf(ctx, d.service)),
+		Operations:  d.operations(newExampleSet(ctx, d.service)),
 		Codes:       allCodes(),
 	}.JSON()
 	return static.New(documentPath, fiber.MIMEApplicationJSON, text), err
 }
 
-// about is what is true of all operations.
-func (d spec) about() string {
+// description is what is true of all operations.
+func (d documentWriter) description() string {
 	if d.config.MCP == nil {
-		return general
+		return apiDescription
 	}
-	return general + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
+	return apiDescription + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
 }
 
 // operations is the table of routes as the document has it.
-func (d spec) operations(x examples) []openapi.Operation {
+func (d documentWriter) operations(x exampleSet) []openapi.Operation {
 	all := operations()
 	var out []openapi.Operation
 	for _, r := range d.table {
 		op := all[r.key()]
 		o := openapi.Operation{
 			ID: op.id, Method: r.method, Path: r.path, Tag: string(op.group),
-			Summary: r.summary, Description: op.text, Open: r.open,
-			Body:     op.reads,
-			Answers:  append(op.successes(), op.also...),
+			Summary: r.summary, Description: op.description, Open: r.public,
+			Body:     op.requestType,
+			Answers:  append(op.successes(), op.otherResponses...),
 			Failures: d.failures(r, op),
 		}
 		if op.parameters != nil {
@@ -71,7 +71,7 @@ func (d spec) operations(x examples) []openapi.Operation {
 	return out
 }
 
-const general = `A semantic layer: a model defines the metrics, a query selects some of them, and the response is SQL or rows.
+const apiDescription = `A semantic layer: a model defines the metrics, a query selects some of them, and the response is SQL or rows.
 
 Every failure has the body of ErrorBody: a path that does not exist (404), a method that a path does not take (405) and a head that is too long (431) as well, with the code bad_request. Codes are stable, messages are not.
 

@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/restapi/internal/openapi"
 )
 
-// examples are requests that this server can answer: they name what the model
+// exampleSet are requests that this server can answer: they name what the model
 // has, and each query among them compiles.
-type examples struct {
+type exampleSet struct {
 	metric      string
 	queries     []openapi.Example
 	selections  []openapi.Example
@@ -36,9 +36,9 @@ const (
 	exampleGrain  = "month"
 )
 
-// examplesOf finds examples in the model of a service.
-func examplesOf(ctx context.Context, service Service) examples {
-	x := examples{model: "version: " + service.Capabilities().SpecVersion + `
+// newExampleSet finds examples in the model of a service.
+func newExampleSet(ctx context.Context, service Service) exampleSet {
+	x := exampleSet{model: "version: " + service.Capabilities().SpecVersion + `
 semantic_model:
   - name: shop
     datasets:
@@ -130,7 +130,7 @@ func groupable(all []engine.DimensionInfo) []engine.DimensionInfo {
 // attributionExamples shows a metric whose change can be explained.
 func attributionExamples(ctx context.Context, service Service, metrics []engine.MetricInfo) []openapi.Example {
 	for _, m := range metrics {
-		if m.Attribution != "exact" || m.Kind == "ratio" || m.TimeDimension == "" || m.WindowFamily != "" || requires(m) {
+		if m.Attribution != "exact" || m.Kind == "ratio" || m.TimeDimension == "" || m.WindowFamily != "" || hasRequiredParam(m) {
 			continue
 		}
 		dimensions, err := service.Dimensions(ctx, m.Name)
@@ -148,8 +148,8 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 	return nil
 }
 
-// requires reports whether a query of a metric must bind a parameter.
-func requires(m engine.MetricInfo) bool {
+// hasRequiredParam reports whether a query of a metric must bind a parameter.
+func hasRequiredParam(m engine.MetricInfo) bool {
 	for _, p := range m.ParamSchema {
 		if p.Required {
 			return true

@@ -10,46 +10,46 @@ import (
 // operation is what the document of the interface holds of a route beyond
 // its line in the table.
 type operation struct {
-	id    string // the name of the operation in generated code
-	group group
-	text  string // what the summary leaves open
-	// reads is a value of the type that the body has, nil for none.
-	reads any
-	// answers is a value of the type that a success has; media is that of a
+	id          string // the name of the operation in generated code
+	group       group
+	description string // what the summary leaves open
+	// requestType is a value of the type that the body has, nil for none.
+	requestType any
+	// responseType is a value of the type that a success has; media is that of a
 	// success that is no JSON.
-	answers any
-	media   string
-	also    []openapi.Answer
+	responseType   any
+	media          string
+	otherResponses []openapi.Answer
 	// streams: the client may have an Arrow stream instead.
 	streams    bool
-	parameters func(examples) []openapi.Parameter
-	// refuses are the codes that the verb of the engine can end with.
-	refuses []string
-	example func(examples) []openapi.Example
+	parameters func(exampleSet) []openapi.Parameter
+	// codes are the codes that the verb of the engine can end with.
+	codes   []string
+	example func(exampleSet) []openapi.Example
 }
 
 // group is a heading of the document.
 type group string
 
 const (
-	probing   group = "server"
-	looking   group = "model"
-	measuring group = "metrics"
-	selecting group = "rows"
+	groupServer  group = "server"
+	groupModel   group = "model"
+	groupMetrics group = "metrics"
+	groupRows    group = "rows"
 )
 
 func groups() []openapi.Tag {
 	return []openapi.Tag{
-		{Name: string(measuring), Description: "Metrics, grouped and filtered: one row for each group."},
-		{Name: string(selecting), Description: "Detail queries: one row for each row of a dataset."},
-		{Name: string(looking), Description: "The metrics and dimensions of the model."},
-		{Name: string(probing), Description: "The state of the server, and its description."},
+		{Name: string(groupMetrics), Description: "Metrics, grouped and filtered: one row for each group."},
+		{Name: string(groupRows), Description: "Detail queries: one row for each row of a dataset."},
+		{Name: string(groupModel), Description: "The metrics and dimensions of the model."},
+		{Name: string(groupServer), Description: "The state of the server, and its description."},
 	}
 }
 
-// refusals are the codes of the stages that a query goes through, less those
+// errorCodes are the codes of the stages that a query goes through, less those
 // that only other kinds of queries meet.
-func refusals(never []string, stages ...string) []string {
+func errorCodes(never []string, stages ...string) []string {
 	var out []string
 	for _, c := range engine.Codes() {
 		if slices.Contains(stages, c.Stage) && c.Severity == "error" && c.Retired == "" && !slices.Contains(never, c.Code) {
@@ -61,8 +61,8 @@ func refusals(never []string, stages ...string) []string {
 
 // The codes that one kind of query alone meets.
 var (
-	ofAttributions = []string{"dimensions_required", "denominator_nonpositive"}
-	ofDetails      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
+	attributionCodes = []string{"dimensions_required", "denominator_nonpositive"}
+	detailCodes      = []string{"unknown_dataset", "detail_fanout", "metric_in_detail_query"}
 )
 
 // allCodes are all codes that a failure can have, each once.

@@ -19,7 +19,7 @@ var queryIDHeader = openapi.Header{Name: headerQueryID, Description: "The id of 
 
 // headers are those of a success. A failure has the second where the query could be read.
 func (o operation) headers() []openapi.Header {
-	if o.group == measuring || o.group == selecting {
+	if o.group == groupMetrics || o.group == groupRows {
 		return []openapi.Header{requestIDHeader, queryIDHeader}
 	}
 	return []openapi.Header{requestIDHeader}
@@ -27,7 +27,7 @@ func (o operation) headers() []openapi.Header {
 
 func (o operation) successes() []openapi.Answer {
 	answer := openapi.Answer{
-		Status: http.StatusOK, Description: "The response.", Type: o.answers, Media: o.media,
+		Status: http.StatusOK, Description: "The response.", Type: o.responseType, Media: o.media,
 		Headers: o.headers(),
 	}
 	if o.streams {
@@ -39,7 +39,7 @@ func (o operation) successes() []openapi.Answer {
 }
 
 // failures are the statuses that a route can answer with, each with its codes.
-func (d spec) failures(r route, o operation) []openapi.Failure {
+func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 	byStatus := map[int][]string{}
 	add := func(status int, codes ...string) {
 		for _, c := range codes {
@@ -50,16 +50,16 @@ func (d spec) failures(r route, o operation) []openapi.Failure {
 	}
 	add(fiber.StatusBadRequest, CodeBadRequest)
 	add(fiber.StatusInternalServerError, CodeInternal)
-	for _, c := range o.refuses {
+	for _, c := range o.codes {
 		add(Status(c), c)
 	}
-	if !r.open {
+	if !r.public {
 		add(fiber.StatusGatewayTimeout, CodeTimeout)
 		if len(d.config.Tokens) > 0 {
 			add(fiber.StatusUnauthorized, CodeUnauthorized)
 		}
 	}
-	if o.reads != nil {
+	if o.requestType != nil {
 		add(fiber.StatusRequestEntityTooLarge, CodeBadRequest)
 	}
 	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(probePaths, r.path) {
@@ -74,7 +74,7 @@ func (d spec) failures(r route, o operation) []openapi.Failure {
 	}
 	var out []openapi.Failure
 	for status, codes := range byStatus {
-		f := openapi.Failure{Status: status, Description: d.meaning(status, r), Headers: []openapi.Header{requestIDHeader}}
+		f := openapi.Failure{Status: status, Description: d.describeStatus(status, r), Headers: []openapi.Header{requestIDHeader}}
 		for _, c := range codes {
 			f.Codes = append(f.Codes, known[c])
 		}
@@ -90,8 +90,8 @@ func (d spec) failures(r route, o operation) []openapi.Failure {
 	return out
 }
 
-// meaningForbidden returns why a route of this server may be forbidden.
-func (d spec) meaningForbidden(r route) string {
+// describeForbidden returns why a route of this server may be forbidden.
+func (d documentWriter) describeForbidden(r route) string {
 	var why []string
 	if r.executes {
 		why = append(why, "The server only compiles: it was started with --disable-execute.")
@@ -102,15 +102,15 @@ func (d spec) meaningForbidden(r route) string {
 	return strings.Join(why, " Or: ")
 }
 
-// meaning says what a status means on a route.
-func (d spec) meaning(status int, r route) string {
+// describeStatus says what a status means on a route.
+func (d documentWriter) describeStatus(status int, r route) string {
 	switch status {
 	case fiber.StatusBadRequest:
 		return "The request is invalid: its error describes the problem, and often a valid request."
 	case fiber.StatusUnauthorized:
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
-		return d.meaningForbidden(r)
+		return d.describeForbidden(r)
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:

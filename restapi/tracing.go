@@ -59,17 +59,17 @@ func endPhase(ctx context.Context, span trace.Span, o engine.Outcome) {
 	if span == nil {
 		return
 	}
-	if o.Err != nil && errors.Is(context.Cause(ctx), errGone) {
-		fail(span, CodeClientGone)
+	if o.Err != nil && errors.Is(context.Cause(ctx), errClientDisconnected) {
+		setSpanError(span, CodeClientGone)
 	} else if o.Err != nil {
-		fail(span, codeOf(o.Err))
+		setSpanError(span, codeOf(o.Err))
 	} else if o.Rows > 0 {
 		span.SetAttributes(tag.Int64("db.response.returned_rows", o.Rows))
 	}
 	span.End()
 }
 
-func endRequest(x *exchange, status int) {
+func endRequest(x *requestRecord, status int) {
 	if x.span == nil {
 		return
 	}
@@ -88,7 +88,7 @@ func endRequest(x *exchange, status int) {
 	x.span.End()
 }
 
-func fail(span trace.Span, code string) {
+func setSpanError(span trace.Span, code string) {
 	span.SetAttributes(tag.String("error.type", code))
 	span.SetStatus(codes.Error, code)
 }

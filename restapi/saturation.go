@@ -6,15 +6,15 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// Loaded is a Service that knows how busy it is; *engine.Engine is one. Its
+// SaturationReporter is a Service that knows how busy it is; *engine.Engine is one. Its
 // numbers become metrics.
-type Loaded interface {
+type SaturationReporter interface {
 	Load() engine.Load
 	Pools() []engine.PoolInfo
 }
 
-// load collects the numbers of a Loaded when they are asked for.
-type load struct{ from Loaded }
+// saturationCollector collects the numbers of a SaturationReporter when they are asked for.
+type saturationCollector struct{ source SaturationReporter }
 
 var (
 	executionsDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot now.", nil, nil)
@@ -24,8 +24,8 @@ var (
 	poolMaxDesc    = prometheus.NewDesc("semlayer_pool_connections_max", "The most connections to a warehouse.", []string{"connection", "dialect"}, nil)
 )
 
-// connMetrics collects the numbers of the connections of clients.
-type connMetrics struct{ of *connTable }
+// connCollector collects the numbers of the connections of clients.
+type connCollector struct{ table *connTable }
 
 var (
 	connectionsDesc       = prometheus.NewDesc("semlayer_http_connections", "Open connections of clients.", nil, nil)
@@ -34,38 +34,38 @@ var (
 )
 
 // Describe lists what Collect sends.
-func (connMetrics) Describe(to chan<- *prometheus.Desc) {
+func (connCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{connectionsDesc, connectionsMaxDesc, connectionsClosedDesc} {
 		to <- d
 	}
 }
 
 // Collect sends the present numbers.
-func (m connMetrics) Collect(to chan<- prometheus.Metric) {
-	to <- prometheus.MustNewConstMetric(connectionsDesc, prometheus.GaugeValue, float64(m.of.count()))
-	to <- prometheus.MustNewConstMetric(connectionsMaxDesc, prometheus.GaugeValue, float64(m.of.max))
-	for state, n := range map[string]int64{"waiting": m.of.closedWaiting.Load(), "receiving": m.of.closedReceiving.Load(), "new": m.of.refused.Load()} {
+func (m connCollector) Collect(to chan<- prometheus.Metric) {
+	to <- prometheus.MustNewConstMetric(connectionsDesc, prometheus.GaugeValue, float64(m.table.count()))
+	to <- prometheus.MustNewConstMetric(connectionsMaxDesc, prometheus.GaugeValue, float64(m.table.max))
+	for state, n := range map[string]int64{"waiting": m.table.closedWaiting.Load(), "receiving": m.table.closedReceiving.Load(), "new": m.table.refused.Load()} {
 		to <- prometheus.MustNewConstMetric(connectionsClosedDesc, prometheus.CounterValue, float64(n), state)
 	}
 }
 
 // Describe lists what Collect sends.
-func (load) Describe(to chan<- *prometheus.Desc) {
+func (saturationCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{executionsDesc, capacityDesc, rejectedDesc, poolDesc, poolMaxDesc} {
 		to <- d
 	}
 }
 
 // Collect sends the numbers of this moment.
-func (l load) Collect(to chan<- prometheus.Metric) {
+func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	}
-	now := l.from.Load()
+	now := l.source.Load()
 	send(executionsDesc, prometheus.GaugeValue, float64(now.Running))
 	send(capacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedDesc, prometheus.CounterValue, float64(now.Refused))
-	for _, p := range l.from.Pools() {
+	for _, p := range l.source.Pools() {
 		send(poolDesc, prometheus.GaugeValue, float64(p.InUse), p.Connection, p.Dialect, "in_use")
 		send(poolDesc, prometheus.GaugeValue, float64(p.Idle), p.Connection, p.Dialect, "idle")
 		send(poolMaxDesc, prometheus.GaugeValue, float64(p.Max), p.Connection, p.Dialect)

@@ -15,8 +15,8 @@ import (
 // that. A shorter one gains nothing; a longer one would take seconds, and is better
 // asked for as Arrow.
 const (
-	leastCompressed = 1 << 10
-	mostCompressed  = 64 << 20
+	minCompressed = 1 << 10
+	maxCompressed = 64 << 20
 )
 
 // compress makes a response shorter for a client that takes gzip. Responses that are
@@ -27,7 +27,7 @@ func compress(c *fasthttp.RequestCtx) {
 		return
 	}
 	body := c.Response.Body()
-	if len(body) < leastCompressed || len(body) > mostCompressed {
+	if len(body) < minCompressed || len(body) > maxCompressed {
 		return
 	}
 	vary(h, fiber.HeaderAcceptEncoding)
@@ -70,7 +70,7 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 			etag = f.PackedETag
 		}
 	}
-	if unchanged(c, etag) {
+	if notModifiedSince(c, etag) {
 		return nil
 	}
 	h.SetContentType(f.ContentType)
@@ -95,16 +95,16 @@ func (s *Server) describeModel(c *fiber.Ctx, r route, what func(context.Context)
 // sendTagged sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
 func (s *Server) sendTagged(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
-	body, err := s.inBudget(exchangeOf(c.Context()).ctx, c, r, what)
+	body, err := s.runInBudget(requestRecordOf(c.Context()).ctx, c, r, what)
 	if err != nil {
 		return err
 	}
-	return sendFile(c, s.kept(c, r, contentType, body))
+	return sendFile(c, s.cachedFile(c, r, contentType, body))
 }
 
-// kept returns a text as a file. That of a route without parameters is kept, because
+// cachedFile returns a text as a file. That of a route without parameters is kept, because
 // its bytes are mostly the same the next time, and with it its compressed form.
-func (s *Server) kept(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
+func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []byte) static.File {
 	if c.Context().QueryArgs().Len() > 0 {
 		return static.New(r.path, contentType, body)
 	}
@@ -119,9 +119,9 @@ func (s *Server) kept(c *fiber.Ctx, r route, contentType string, body []byte) st
 	return f
 }
 
-// unchanged sets the validator of an answer, and answers 304 where the client
+// notModifiedSince sets the validator of an answer, and answers 304 where the client
 // says that it has it.
-func unchanged(c *fiber.Ctx, etag string) bool {
+func notModifiedSince(c *fiber.Ctx, etag string) bool {
 	c.Set(fiber.HeaderETag, etag)
 	for held := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
 		held = strings.TrimSpace(held)

@@ -17,20 +17,20 @@ const (
 	explorerPath = "/"
 )
 
-// pages are the routes of what the pages load, and the explorer. They are no part
+// staticRoutes are the routes of what the pages load, and the explorer. They are no part
 // of the interface, and so not in its table; the page at /docs itself is.
-func pages(files map[string]static.File) []route {
-	out := []route{{method: fiber.MethodGet, path: docsPath + "/", open: true, handle: page}}
+func staticRoutes(files map[string]static.File) []route {
+	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStatic}}
 	for path := range files {
 		if path != docsPath {
-			out = append(out, route{method: fiber.MethodGet, path: path, open: true, handle: page})
+			out = append(out, route{method: fiber.MethodGet, path: path, public: true, handle: serveStatic})
 		}
 	}
 	return out
 }
 
-// pageFiles are the files of the pages by their paths.
-func pageFiles(c Config) (map[string]static.File, error) {
+// staticFiles are the files of the pages by their paths.
+func staticFiles(c Config) (map[string]static.File, error) {
 	files, err := docs.Files()
 	if err != nil {
 		return nil, err
@@ -49,8 +49,8 @@ func pageFiles(c Config) (map[string]static.File, error) {
 	return out, nil
 }
 
-// page sends a file of a page, compressed where the client takes that.
-func page(s *Server, c *fiber.Ctx, r route) error {
+// serveStatic sends a file of a page, compressed where the client takes that.
+func serveStatic(s *Server, c *fiber.Ctx, r route) error {
 	if c.Path() == docsPath+"/" {
 		// What the page loads it names relative to its own path.
 		return c.Redirect(".."+docsPath, fiber.StatusPermanentRedirect)
@@ -58,8 +58,8 @@ func page(s *Server, c *fiber.Ctx, r route) error {
 	f := s.files[r.path]
 	if r.path == explorerPath {
 		c.Vary(headerFetchSite)
-		if openedElsewhere(c) {
-			f = s.held
+		if openedFromOtherSite(c) {
+			f = s.guardedExplorer
 		}
 	}
 	h := &c.Response().Header
@@ -70,11 +70,11 @@ func page(s *Server, c *fiber.Ctx, r route) error {
 	return sendFile(c, f)
 }
 
-// document sends the document of the interface, which the first request waits for.
-func document(s *Server, c *fiber.Ctx, r route) error {
+// serveDocument sends the document of the interface, which the first request waits for.
+func serveDocument(s *Server, c *fiber.Ctx, r route) error {
 	prefix := prefixOf(c.Context().Conn())
 	work := func(context.Context) (static.File, error) { return s.documents.file(prefix) }
-	f, err := within(exchangeOf(c.Context()).ctx, s.config.budget(r), work, func(static.File) {})
+	f, err := runWithin(requestRecordOf(c.Context()).ctx, s.config.budget(r), work, func(static.File) {})
 	if err != nil {
 		return err
 	}
@@ -84,12 +84,12 @@ func document(s *Server, c *fiber.Ctx, r route) error {
 // documents are the documents of the interface, one for each prefix that the server is
 // mounted at. Each is made once.
 type documents struct {
-	write func(prefix string) (static.File, error)
-	made  sync.Map // func() (static.File, error) by prefix
+	write    func(prefix string) (static.File, error)
+	byPrefix sync.Map // func() (static.File, error) by prefix
 }
 
 func (d *documents) file(prefix string) (static.File, error) {
-	held, _ := d.made.LoadOrStore(prefix, sync.OnceValues(func() (static.File, error) { return d.write(prefix) }))
+	held, _ := d.byPrefix.LoadOrStore(prefix, sync.OnceValues(func() (static.File, error) { return d.write(prefix) }))
 	once, _ := held.(func() (static.File, error))
 	return once()
 }

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// hungUp looks whether the other side of a connection has closed it, and takes
+// peerClosed looks whether the other side of a connection has closed it, and takes
 // nothing of what it may have sent.
-func hungUp(c net.Conn) bool {
+func peerClosed(c net.Conn) bool {
 	source, ok := c.(syscall.Conn)
 	if !ok {
 		return false

@@ -15,11 +15,11 @@ const (
 )
 
 // Asked is called by the engine with what a query asks.
-func (x *exchange) Asked(_ context.Context, q engine.Question) { x.question.Store(&q) }
+func (x *requestRecord) Asked(_ context.Context, q engine.Question) { x.question.Store(&q) }
 
 // connection is the profile that a query went to; empty for the embedded database and
 // where there was no query. The profiles bound its values.
-func (x *exchange) connection() string {
+func (x *requestRecord) connection() string {
 	if q := x.question.Load(); q != nil {
 		return q.Connection
 	}

@@ -33,22 +33,22 @@ func newClientConn(c net.Conn, t *connTable) *clientConn {
 	return out
 }
 
-// enter notes what a connection does from now on.
-func enter(c net.Conn, state connState) {
+// setConnState notes what a connection does from now on.
+func setConnState(c net.Conn, state connState) {
 	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosed {
 		c.since.Store(now())
 		c.state.Store(state)
 	}
 }
 
-// madeRoom reports whether a connection was closed to make room for others.
-func madeRoom(c net.Conn) bool {
+// closedToMakeRoom reports whether a connection was closed to make room for others.
+func closedToMakeRoom(c net.Conn) bool {
 	own, ok := c.(*clientConn)
 	return ok && own.state.Load() == connClosed
 }
 
-// lingerOn makes the close of a connection wait for the client, if it can.
-func lingerOn(c net.Conn) {
+// enableLingeringClose makes the close of a connection wait for the client, if it can.
+func enableLingeringClose(c net.Conn) {
 	if l, ok := c.(*clientConn); ok {
 		l.linger.Store(true)
 	}

@@ -23,55 +23,55 @@ const (
 // probePaths hold nothing that a page could learn, and are asked for by any name.
 var probePaths = []string{"/health", "/ready"}
 
-// foreign keeps web pages out of a server that asks for no token: the browser of a
+// crossSiteGuard keeps web pages out of a server that asks for no token: the browser of a
 // person who can reach the server would send their requests. What distinguishes them
 // from a program is the Origin header, Fetch Metadata, and the Host of a page that has
 // given a name of its own to the loopback address. With a token none of this is needed,
 // because a browser does not add it by itself; only /mcp always checks the origin.
-type foreign struct {
+type crossSiteGuard struct {
 	tokenless bool
 	origins   []string
 	hosts     []string // of the origins
-	open      func(path string) bool
+	isPublic  func(path string) bool
 }
 
-func newForeign(c Config, auth *authenticator) *foreign {
-	f := &foreign{tokenless: len(c.Tokens) == 0, origins: c.Origins, open: func(path string) bool { return auth.open[path] }}
+func newCrossSiteGuard(c Config, auth *authenticator) *crossSiteGuard {
+	f := &crossSiteGuard{tokenless: len(c.Tokens) == 0, origins: c.Origins, isPublic: func(path string) bool { return auth.publicPaths[path] }}
 	for _, o := range c.Origins {
 		f.hosts = append(f.hosts, hostOf(o))
 	}
 	return f
 }
 
-// refuse ends a request that a page of another site may have sent.
-func (f *foreign) refuse(c *fiber.Ctx) error {
+// reject ends a request that a page of another site may have sent.
+func (f *crossSiteGuard) reject(c *fiber.Ctx) error {
 	path := c.Path()
 	message := strings.TrimRight(path, "/") == mcpPath // as the router reads it
 	switch {
 	case c.Method() == fiber.MethodOptions, slices.Contains(probePaths, path):
-	case f.tokenless && !message && f.rebound(c):
+	case f.tokenless && !message && f.isRebound(c):
 		return &Error{CodeForbidden, "a server without a token answers on the loopback address under the names localhost, 127.0.0.1 and [::1], not " +
-			clip(strings.Clone(string(c.Context().Host()))) + "; set a token, or name the origin of your page in --cors-origins"}
-	case (f.tokenless || message) && f.sent(c):
-		return &Error{CodeForbidden, "the request comes from a web page of another site" + f.named(c) + "; --cors-origins lists those that may call the server"}
+			truncate(strings.Clone(string(c.Context().Host()))) + "; set a token, or name the origin of your page in --cors-origins"}
+	case (f.tokenless || message) && f.isCrossSite(c):
+		return &Error{CodeForbidden, "the request comes from a web page of another site" + f.originSuffix(c) + "; --cors-origins lists those that may call the server"}
 	}
 	return c.Next()
 }
 
-// rebound reports whether a request reached the loopback address under the name of
+// isRebound reports whether a request reached the loopback address under the name of
 // another host, as the requests of a page do whose own name leads there.
-func (f *foreign) rebound(c *fiber.Ctx) bool {
+func (f *crossSiteGuard) isRebound(c *fiber.Ctx) bool {
 	local, ok := c.Context().LocalAddr().(*net.TCPAddr)
 	if !ok || !local.IP.IsLoopback() {
 		return false
 	}
 	host := strings.ToLower(string(c.Context().Host()))
-	return host != "" && !loopbackHost(host) && !slices.Contains(f.hosts, host)
+	return host != "" && !isLoopbackHost(host) && !slices.Contains(f.hosts, host)
 }
 
-// sent reports whether a page of another site sent a request. One that a person
+// isCrossSite reports whether a page of another site sent a request. One that a person
 // follows a link to is shown.
-func (f *foreign) sent(c *fiber.Ctx) bool {
+func (f *crossSiteGuard) isCrossSite(c *fiber.Ctx) bool {
 	origin, site := c.Get(fiber.HeaderOrigin), c.Get(headerFetchSite)
 	switch {
 	case site == siteOwn || slices.Contains(f.origins, origin):
@@ -79,31 +79,31 @@ func (f *foreign) sent(c *fiber.Ctx) bool {
 	case origin != "":
 		return !strings.EqualFold(hostOf(origin), string(c.Context().Host()))
 	}
-	return site == siteCross && !(f.open(c.Path()) && navigates(c))
+	return site == siteCross && !(f.isPublic(c.Path()) && isNavigation(c))
 }
 
-func (f *foreign) named(c *fiber.Ctx) string {
+func (f *crossSiteGuard) originSuffix(c *fiber.Ctx) string {
 	if origin := c.Get(fiber.HeaderOrigin); origin != "" {
-		return ", " + clip(strings.Clone(origin))
+		return ", " + truncate(strings.Clone(origin))
 	}
 	return ""
 }
 
-// navigates reports whether a browser loads a page into a window for a person.
-func navigates(c *fiber.Ctx) bool {
+// isNavigation reports whether a browser loads a page into a window for a person.
+func isNavigation(c *fiber.Ctx) bool {
 	return (c.Method() == fiber.MethodGet || c.Method() == fiber.MethodHead) &&
 		c.Get(headerFetchMode) == "navigate" && c.Get(headerFetchDest) == "document"
 }
 
-// openedElsewhere reports whether a page is opened by a link of another site.
-func openedElsewhere(c *fiber.Ctx) bool {
+// openedFromOtherSite reports whether a page is opened by a link of another site.
+func openedFromOtherSite(c *fiber.Ctx) bool {
 	site := c.Get(headerFetchSite)
 	return site == siteCross || site == siteSame
 }
 
-// loopbackHost reports whether a Host names the machine itself by a name or address
+// isLoopbackHost reports whether a Host names the machine itself by a name or address
 // that no DNS server can lead elsewhere.
-func loopbackHost(host string) bool {
+func isLoopbackHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = strings.Trim(host, "[]")

@@ -1,0 +1,120 @@
+package restapi
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// otherRoute is what a request is called whose path or method is not in the table
+// of routes. The path itself is the client's and appears in no log or metric.
+const otherRoute = "other"
+
+// requestRecord is one request and its answer, as the log, the metrics and the traces
+// tell of it. Its counters are written by whatever works for the request, maybe
+// after the answer.
+type requestRecord struct {
+	server    *Server
+	method    string
+	route     string
+	debugLog  bool // logged at debug level: probes and scrapes
+	startTime time.Time
+	ctx       context.Context // what works for the request works under it
+	span      trace.Span      // nil where nothing is traced
+	code      string          // of the error it was answered with
+	id        string          // set when the answer outlives its handler
+	queryID   string          // id of the query, "" where nothing was planned
+
+	question            atomic.Pointer[engine.Question] // nil where nothing was asked
+	phases              atomic.Int64                    // of the engine that have begun
+	plan, execute, rows atomic.Int64
+}
+
+type requestRecordKey struct{}
+
+// requestRecordOf finds the record of a request, nil for one that was refused
+// before the router saw it.
+func requestRecordOf(c *fasthttp.RequestCtx) *requestRecord {
+	x, _ := c.UserValue(requestRecordKey{}).(*requestRecord)
+	return x
+}
+
+func (s *Server) startRecord(c *fasthttp.RequestCtx) *requestRecord {
+	x := &requestRecord{server: s, method: otherRoute, route: otherRoute, startTime: time.Now()}
+	x.ctx, x.span = s.tracing.request(baseContext(c), &c.Request.Header)
+	x.ctx = engine.Observe(x.ctx, x)
+	c.SetUserValue(requestRecordKey{}, x)
+	s.metrics.inFlight.Inc()
+	s.active.Add(1)
+	return x
+}
+
+// setRoute names the route that the router has found.
+func (x *requestRecord) setRoute(r route) {
+	x.method, x.route, x.debugLog = r.method, r.path, r.public
+}
+
+// headerQueryID carries the id under which the log and the warehouse know a query.
+const headerQueryID = "X-Query-Id"
+
+// assignQueryID gives the context of the request the id of a query and returns it. The id
+// never comes from the client: the log and the warehouse rely on it being unique.
+func (x *requestRecord) assignQueryID() string {
+	id := engine.NewQueryID()
+	x.ctx = engine.WithQueryID(x.ctx, id)
+	return id
+}
+
+// setQueryID names the query in the response and in the log.
+func (x *requestRecord) setQueryID(c *fiber.Ctx, id string) {
+	x.queryID = id
+	c.Set(headerQueryID, id)
+}
+
+// outliveHandler lets the answer outlive its handler: finish is then called by whoever
+// writes its body.
+func (x *requestRecord) outliveHandler(id string) { x.id = id }
+
+// Begin is called by the engine where a phase begins.
+func (x *requestRecord) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {
+	begun := time.Now()
+	x.phases.Add(1)
+	ctx, span := x.server.tracing.phase(ctx, w)
+	return ctx, func(o engine.Outcome) {
+		took := time.Since(begun)
+		switch w.Phase {
+		case engine.PhasePlan:
+			x.plan.Add(int64(took))
+			x.server.metrics.plan.Observe(took.Seconds())
+		case engine.PhaseExecute:
+			x.execute.Add(int64(took))
+			x.rows.Add(o.Rows)
+			x.server.metrics.execute.WithLabelValues(w.Dialect, w.Connection).Observe(took.Seconds())
+			x.server.metrics.rows.Add(float64(o.Rows))
+		}
+		endPhase(ctx, span, o)
+	}
+}
+
+// bodyOutcome says how a body ended that was sent while it was made.
+type bodyOutcome struct {
+	state string // "" for an answer that was whole when it was sent
+	err   error
+}
+
+// finish writes the record to metrics, log and span, once.
+func (x *requestRecord) finish(id string, status int, e bodyOutcome) {
+	took := time.Since(x.startTime)
+	s := x.server
+	s.metrics.inFlight.Dec()
+	s.active.Add(-1)
+	s.metrics.countRequest(x, status, took)
+	s.logRequest(x, id, status, took, e)
+	endRequest(x, status)
+}
