@@ -4,7 +4,7 @@
 //	query.DetailQuery ────► internal/detail ─────┼──► plan.Planned
 //	query.AttributeQuery ─► internal/attribute ──┴──► Attribution
 //	                              │
-//	      detail, attribute ──► metric ──► joins, scope, params, coerce, timerange
+//	      detail, attribute ──► metric ──► joins, resolve, params, coerce, timerange
 //
 // A refused query carries a retry, which internal/repair has planned before.
 //
@@ -31,16 +31,16 @@
 //	 ├─ resolveFilters ──► predicates
 //	 ├─ resolveRanges ───► []timeRange
 //	 ▼
-//	asked, the query with everything resolved
-//	 │ formBranches       which measures share one aggregation
+//	resolvedQuery, the query with everything resolved
+//	 │ buildBranches      which measures share one aggregation
 //	 ▼
-//	[]*branch, []slot
+//	[]*branch, []memberRef
 //	 │ planBranches       scans, joins, levels of detail, windows
 //	 ▼
 //	[]branchNode
 //	 │ combine            the match of the branches on the group-bys
 //	 ▼
-//	Combined
+//	CombinedBranches
 //	 │ assemble           result conditions, order, limit, output columns
 //	 ▼
 //	plan.Planned

@@ -51,7 +51,7 @@ type Rows = attribute.Rows
 // object that the query uses and that failed to compile, or what ctx ended with:
 // planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
-	return repair.Settled(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
+	return repair.Plan(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
 		return metric.Plan(ctx, p.cat, q, t)
 	})
 }
@@ -65,7 +65,7 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.
 func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
-	return repair.Settled(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
+	return repair.Plan(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
 		return detail.Plan(ctx, p.cat, q, t)
 	})
 }
@@ -73,7 +73,7 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 // PlanAttribution plans the queries of an attribution. Errors are as of
 // PlanMetrics.
 func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
-	return repair.Settled(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
+	return repair.Plan(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
 		return attribute.Plan(ctx, p.cat, q, t)
 	})
 }

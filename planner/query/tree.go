@@ -107,9 +107,9 @@ func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 }
 
-// fits reports whether the value has the shape that a key takes, so that a key
+// hasKind reports whether the value has the shape that a key takes, so that a key
 // renamed to it is not refused for its type. null fits every key.
-func (n *node) fits(k kind) bool {
+func (n *node) hasKind(k kind) bool {
 	if n.raw == "null" {
 		return true
 	}
@@ -132,14 +132,14 @@ func (n *node) fits(k kind) bool {
 	return false
 }
 
-// as is the value written as a key takes it: as it stands, or one text where a list is
+// convert is the value written as a key takes it: as it stands, or one text where a list is
 // wanted, or the texts as the first key of objects. nil where it is none of these.
-func (n *node) as(k key) *node {
+func (n *node) convert(k key) *node {
 	switch {
-	case n.fits(k.kind):
+	case n.hasKind(k.kind):
 		return n
 	case n.isText() && (k.kind == textsKind || k.kind == objectsKind):
-		return (&node{open: '[', items: []*node{n}}).as(k)
+		return (&node{open: '[', items: []*node{n}}).convert(k)
 	case k.kind == objectsKind && n.open == '[' && len(k.nested) > 0 && all(n.items, (*node).isText):
 		out := &node{open: '['}
 		for _, item := range n.items {

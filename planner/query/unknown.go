@@ -95,14 +95,14 @@ func (r *repair) object(n *node, keys []key, place string) bool {
 		if at < 0 {
 			changed = true
 			at = r.correction(m, keys, taken)
-			r.tell(name, at, place, keys)
+			r.addCorrection(name, at, place, keys)
 			if place == "" {
 				r.removed = append(r.removed, name)
 			}
 			if at < 0 {
 				continue
 			}
-			m.key, m.value = keys[at].name, m.value.as(keys[at])
+			m.key, m.value = keys[at].name, m.value.convert(keys[at])
 			taken[m.key] = true
 		}
 		kept = append(kept, m)
@@ -157,7 +157,7 @@ func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
 				r.lost = m.key // a second condition
 			}
 			continue
-		case m.value.as(k) == nil:
+		case m.value.convert(k) == nil:
 			if known {
 				r.lost = m.key
 			}
@@ -175,8 +175,8 @@ func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
 	return slices.IndexFunc(keys, func(k key) bool { return k.name == closest })
 }
 
-// tell keeps the message and the candidates of the first unknown key.
-func (r *repair) tell(unknown string, better int, place string, keys []key) {
+// addCorrection keeps the message and the candidates of the first unknown key.
+func (r *repair) addCorrection(unknown string, better int, place string, keys []key) {
 	if r.message != "" {
 		return
 	}

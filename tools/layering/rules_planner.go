@@ -14,22 +14,22 @@ func plannerPackages() []PackageRule {
 		{Package: "planner", May: []string{"planner/..."}},
 
 		{Package: "planner/internal/attribute", May: []string{
-			"planner/internal/metric", "planner/internal/params", "planner/internal/scope", "planner/internal/coerce", "planner/internal/timerange",
+			"planner/internal/metric", "planner/internal/params", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/timerange",
 			"planner/attribution", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "an attribution is made of metric queries: it uses the metric plane, and neither records nor the retries of errors"},
 		{Package: "planner/internal/detail", May: []string{
-			"planner/internal/metric", "planner/internal/joins", "planner/internal/scope", "planner/internal/coerce", "planner/internal/timerange",
+			"planner/internal/metric", "planner/internal/joins", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/timerange",
 			"planner/internal/repair", "planner/plan", "planner/planerr", "planner/query",
 		}, Why: "a query of records shares parameters, level-of-detail tables and routes with the metric plane, and never attributions"},
 		{Package: "planner/internal/metric", May: []string{
-			"planner/internal/joins", "planner/internal/params", "planner/internal/scope", "planner/internal/coerce", "planner/internal/timerange",
+			"planner/internal/joins", "planner/internal/params", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/timerange",
 			"planner/plan", "planner/planerr", "planner/query",
 		}, Why: planesBelow},
 
 		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
 		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: groundOnly},
 		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: groundOnly},
-		{Package: "planner/internal/scope", May: []string{"planner/planerr"}, Why: groundOnly},
+		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: groundOnly},
 		{Package: "planner/internal/coerce", May: []string{"planner/planerr"}, Why: groundOnly},
 		{Package: "planner/internal/timerange", May: []string{"planner/internal/coerce", "planner/planerr", "planner/query"}, Why: groundOnly},
 
@@ -47,14 +47,14 @@ func PlannerPasses() PassRule {
 		MaxMethods: 25,
 		Planes:     []string{"planner/internal/metric", "planner/internal/detail", "planner/internal/attribute"},
 		Workers: map[string]string{
-			"planner/internal/metric.Expander":     "collects the measures in use while metrics are expanded, each once",
-			"planner/internal/metric.former":       "collects the members of branches while uses are sorted into them",
-			"planner/internal/metric.branchPlan":   "counts the operators that one branch adds while it is planned",
-			"planner/internal/metric.aggregates":   "collects the aggregates of one branch, each once",
-			"planner/internal/metric.sizes":        "counts the operators of a query; the Expander and then each branchPlan own a count",
-			"planner/internal/metric.Namer":        "remembers the names that it has handed out",
-			"planner/internal/attribute.fetch":     "collects the columns of one query of an attribution, and where each number is",
-			"planner/internal/attribute.leafTable": "collects the leaves of a metric, each once",
+			"planner/internal/metric.Expander":        "collects the measures in use while metrics are expanded, each once",
+			"planner/internal/metric.branchBuilder":   "collects the members of branches while measure references are sorted into them",
+			"planner/internal/metric.branchPlan":      "counts the operators that one branch adds while it is planned",
+			"planner/internal/metric.aggregates":      "collects the aggregates of one branch, each once",
+			"planner/internal/metric.sizes":           "counts the operators of a query; the Expander and then each branchPlan own a count",
+			"planner/internal/metric.Namer":           "remembers the names that it has handed out",
+			"planner/internal/attribute.segmentQuery": "collects the columns of one query of an attribution, and where each number is",
+			"planner/internal/attribute.leafTable":    "collects the leaves of a metric, each once",
 		},
 	}
 }

@@ -45,7 +45,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	f, read, err := f.analyse()
+	f, read, err := f.analyzeMetric()
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func findMetric(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQue
 	if q.Metric == "" {
 		return nil, metric.NoMetrics(cat, "the attribution names no metric")
 	}
-	m, err := metric.Find(metric.NewEnv(ctx, cat, nil, t), q.Metric)
+	m, err := metric.FindMetric(metric.NewEnv(ctx, cat, nil, t), q.Metric)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (r *request) env(q *query.MetricQuery) *metric.Env {
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)
 }
 
-// plans plans a query of the metric plane.
-func (r *request) plans(q *query.MetricQuery) (*plan.Planned, error) {
+// planMetricQuery plans a query of the metric plane.
+func (r *request) planMetricQuery(q *query.MetricQuery) (*plan.Planned, error) {
 	return metric.Plan(r.ctx, r.cat, q, r.target)
 }

@@ -7,20 +7,20 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 )
 
-// breakdowns adds to the totals what a derived metric is made of: the members
+// addBreakdowns adds to the totals what a derived metric is made of: the members
 // of a composed one, the base of a filtered one and the rest of it.
-func (f *fetch) breakdowns() error {
+func (f *segmentQuery) addBreakdowns() error {
 	m := f.metric
 	if m.Window != nil {
 		return nil
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		return f.filterBreakdown(m)
+		return f.addFilterBreakdown(m)
 	}
-	return f.memberBreakdown(m)
+	return f.addMemberBreakdown(m)
 }
 
-func (f *fetch) memberBreakdown(m *catalog.Metric) error {
+func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 	form := m.Forms.For(f.in.Target.Dialect)
 	if form == nil || len(m.MembersFor(f.in.Target.Dialect)) == 0 {
 		return nil
@@ -35,11 +35,11 @@ func (f *fetch) memberBreakdown(m *catalog.Metric) error {
 		if !ok {
 			continue
 		}
-		at, err := f.metricPair(member, axis)
+		at, err := f.addMetric(member, axis)
 		if err != nil {
 			return err
 		}
-		f.layout.members = append(f.layout.members, &at)
+		f.columns.members = append(f.columns.members, &at)
 		f.members = append(f.members, memberOf{member, coefficients[i]})
 	}
 	return nil
@@ -47,9 +47,9 @@ func (f *fetch) memberBreakdown(m *catalog.Metric) error {
 
 // coefficients gives the coefficient of each operand of a form, nil for all
 // where the form is not linear.
-func (f *fetch) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64, error) {
+func (f *segmentQuery) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
-	bound, err := f.bindings.MetricSlots(m, form.Expr, f.bindings.First())
+	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.First())
 	if err != nil {
 		return nil, err
 	}
@@ -59,28 +59,28 @@ func (f *fetch) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64,
 	return out, nil
 }
 
-// filterBreakdown adds the base metric, and the base over the rows that the
+// addFilterBreakdown adds the base metric, and the base over the rows that the
 // filter leaves out.
-func (f *fetch) filterBreakdown(m *catalog.Metric) error {
+func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 	base := m.Derive.Base
 	axis := metric.MetricAxis(f.cat, m, nil)
-	at, err := f.metricPair(base, axis)
+	at, err := f.addMetric(base, axis)
 	if err != nil {
 		return err
 	}
-	f.layout.base = &at
+	f.columns.base = &at
 	choice := f.bindings.First()
-	measure, where, err := f.x.Plain(base, choice)
+	measure, where, err := f.x.FilteredMeasure(base, choice)
 	if err != nil {
 		return err
 	}
-	own, err := f.bindings.MetricSlots(m, m.Derive.Where, choice)
+	own, err := f.bindings.BindParamSlots(m, m.Derive.Where, choice)
 	if err != nil {
 		return err
 	}
 	rest := sqlexpr.And(where, &sqlexpr.IsTruth{Not: true, Want: true, X: own})
 	onAxis := metric.MeasureAxis(f.cat, base, measure, metric.MetricAxis(f.cat, base, axis))
-	other, err := f.usePair(metric.Use{UseKey: metric.UseKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
-	f.layout.complement = &other
+	other, err := f.addMeasure(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: onAxis}, Where: rest}, 0)
+	f.columns.complement = &other
 	return err
 }

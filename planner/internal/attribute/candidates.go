@@ -8,7 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -19,7 +19,7 @@ func (r *request) dimensionsRequired() error {
 		Code:       planerr.CodeDimensionsRequired,
 		Message:    "an attribution needs the dimensions to decompose the change of " + r.metric.Name + " over",
 		Metrics:    []string{r.metric.Name},
-		Candidates: r.bestDimensions(scope.MaxCandidates),
+		Candidates: r.bestDimensions(resolve.MaxCandidates),
 	}
 	if n := min(len(e.Candidates), defaultTopDimensions); n > 0 {
 		e.Fragment = map[string]any{"dimensions": e.Candidates[:n]}
@@ -27,12 +27,12 @@ func (r *request) dimensionsRequired() error {
 	return e
 }
 
-// worth orders dimensions by how much a decomposition over them is likely to
+// dimensionRank orders dimensions by how much a decomposition over them is likely to
 // tell: few members, each with a meaning, before many.
-type worth uint8
+type dimensionRank uint8
 
 const (
-	declaredDimension worth = iota
+	declaredDimension dimensionRank = iota
 	fewMembers
 	someMembers
 	manyMembers
@@ -44,7 +44,7 @@ const (
 func (r *request) bestDimensions(most int) []string {
 	type candidate struct {
 		spelling string
-		worth    worth
+		worth    dimensionRank
 		joins    int
 	}
 	var found []candidate
@@ -53,7 +53,7 @@ func (r *request) bestDimensions(most int) []string {
 			continue
 		}
 		for _, ref := range r.spellings(f) {
-			found = append(found, candidate{ref.Spell(), r.worthOf(f), r.distance(ref)})
+			found = append(found, candidate{ref.Spell(), r.rankDimension(f), r.joinDistance(ref)})
 		}
 	}
 	slices.SortStableFunc(found, func(x, y candidate) int {
@@ -64,7 +64,7 @@ func (r *request) bestDimensions(most int) []string {
 		if len(out) == most {
 			break
 		}
-		if r.takes(c.spelling) {
+		if r.canGroupBy(c.spelling) {
 			out = append(out, c.spelling)
 		}
 	}
@@ -73,41 +73,41 @@ func (r *request) bestDimensions(most int) []string {
 
 // spellings are the ways to a field from the metric's homes: its name where
 // each home has one way, the names of the ways where the one home has several.
-func (r *request) spellings(f *catalog.Field) []scope.Ref {
+func (r *request) spellings(f *catalog.Field) []resolve.Ref {
 	for _, home := range r.metric.Datasets {
-		paths := r.cat.SafePaths(home, f.Dataset, scope.MaxCandidates)
+		paths := r.cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
 		switch {
 		case len(paths) == 0:
 			return nil
 		case len(paths) > 1 && len(r.metric.Datasets) == 1:
-			refs := make([]scope.Ref, len(paths))
+			refs := make([]resolve.Ref, len(paths))
 			for i, p := range paths {
-				refs[i] = scope.Ref{Prefix: p, Field: f}
+				refs[i] = resolve.Ref{Prefix: p, Field: f}
 			}
 			return refs
 		case len(paths) > 1:
 			return nil
 		}
 	}
-	return []scope.Ref{{Field: f}}
+	return []resolve.Ref{{Field: f}}
 }
 
-func (r *request) distance(ref scope.Ref) int {
+func (r *request) joinDistance(ref resolve.Ref) int {
 	if len(ref.Prefix) > 0 {
 		return len(ref.Prefix)
 	}
 	joins := 0
 	for _, home := range r.metric.Datasets {
-		joins += scope.Shortest(r.cat, home, ref.Field.Dataset)
+		joins += resolve.Shortest(r.cat, home, ref.Field.Dataset)
 	}
 	return joins
 }
 
-// takes reports whether the metric can be grouped by a dimension. A window over
+// canGroupBy reports whether the metric can be grouped by a dimension. A window over
 // time is asked without its axis, which the windows of an attribution are.
-func (r *request) takes(dimension string) bool {
+func (r *request) canGroupBy(dimension string) bool {
 	q := &query.MetricQuery{Metrics: []string{r.metric.Name}, GroupBy: []query.GroupBy{{Field: dimension}}}
-	_, err := r.plans(q)
+	_, err := r.planMetricQuery(q)
 	var perr *planerr.Error
 	if !errors.As(err, &perr) {
 		return err == nil
@@ -119,9 +119,9 @@ func (r *request) takes(dimension string) bool {
 	return true
 }
 
-// worthOf judges a field by its role and type, and where those say little, by
+// rankDimension judges a field by its role and type, and where those say little, by
 // its name.
-func (r *request) worthOf(f *catalog.Field) worth {
+func (r *request) rankDimension(f *catalog.Field) dimensionRank {
 	switch {
 	case r.isKey(f):
 		return keyMember
@@ -129,7 +129,7 @@ func (r *request) worthOf(f *catalog.Field) worth {
 		return overTime
 	case f.Declared:
 		return declaredDimension
-	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || manyByName(f.Name):
+	case f.LOD != nil || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat || hasHighCardinalityName(f.Name):
 		return manyMembers
 	case f.Type == sqlexpr.TypeString || f.Type == sqlexpr.TypeBool:
 		return fewMembers
@@ -153,14 +153,14 @@ func (r *request) isKey(f *catalog.Field) bool {
 	return name == "id" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_key") || strings.HasSuffix(name, "_pk")
 }
 
-var manyNames = []string{
+var highCardinalityNames = []string{
 	"name", "email", "mail", "phone", "address", "url", "description", "comment", "comments", "note", "notes",
 	"uuid", "guid", "hash", "token", "number", "title", "text", "zip", "postcode",
 }
 
-// manyByName reports whether a field's name is one of texts that differ from
+// hasHighCardinalityName reports whether a field's name is one of texts that differ from
 // row to row.
-func manyByName(name string) bool {
+func hasHighCardinalityName(name string) bool {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == ' ' || r == '-' })
-	return len(words) > 0 && slices.Contains(manyNames, words[len(words)-1])
+	return len(words) > 0 && slices.Contains(highCardinalityNames, words[len(words)-1])
 }

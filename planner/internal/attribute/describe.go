@@ -40,13 +40,13 @@ func Attributable(ctx context.Context, cat *catalog.Catalog, name string, t plan
 		return false
 	}
 	if len(r.metric.Windowed(t.Dialect)) > 0 {
-		_, _, mapped, err := fetches{windows: w}.classifyWindow(s)
+		_, _, mapped, err := querySet{windows: w}.classifyWindow(s)
 		return err == nil && mapped
 	}
-	expr, err := s.x.Value(r.metric, r.setting(s.bound))
+	expr, err := s.x.Value(r.metric, r.evalContext(s.bound))
 	if err != nil {
 		return false
 	}
-	read := r.classify(s, expr, func(id int) (*metric.Use, int) { return s.x.Uses()[id], 0 })
+	read := r.classify(s, expr, func(id int) (*metric.MeasureRef, int) { return s.x.MeasureRefs()[id], 0 })
 	return read.formula.Strategy != attribution.Unsupported
 }

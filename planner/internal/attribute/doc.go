@@ -1,11 +1,11 @@
 // Package attribute plans the queries that an attribution of a change is computed from,
 // and makes the report of their rows.
 //
-//	query ──findMetric──► request ──windows──► windows ──spreadParams──► fetches
-//	                                                                       │
-//	      analysis: the metric's arithmetic and its leaves ◄────analyse────┤
-//	                                                                       │
-//	      totals, []dimension ◄── planTotals, planDimensions ◄── fetch ◄───┘
+//	query ──findMetric──► request ──windows──► windows ──spreadParams──► querySet
+//	                                                                        │
+//	      analysis: the metric's arithmetic and its leaves ◄──analyzeMetric─┤
+//	                                                                        │
+//	      totals, []dimension ◄─ planTotals, planDimensions ◄─ segmentQuery ┘
 //	           │
 //	           └──► Attribution ──Report(rows)──► attribution.Report
 //

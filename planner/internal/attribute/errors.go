@@ -8,10 +8,10 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// inTerms puts an error of the metric plane in terms of an attribution: its
+// translateError puts an error of the metric plane in terms of an attribution: its
 // group_by is one of the dimensions (-1: none), its tagged ranges are the
 // windows.
-func (f fetches) inTerms(err error, dimension int) error {
+func (f querySet) translateError(err error, dimension int) error {
 	var perr *planerr.Error
 	if !errors.As(err, &perr) {
 		return err
@@ -20,7 +20,7 @@ func (f fetches) inTerms(err error, dimension int) error {
 	for _, value := range perr.Fragment {
 		switch value := value.(type) {
 		case []query.GroupBy:
-			if dims, ok := f.withDimension(dimension, value); ok {
+			if dims, ok := f.replaceDimension(dimension, value); ok {
 				fragment["dimensions"] = dims
 			}
 		case query.TaggedRanges:
@@ -33,7 +33,7 @@ func (f fetches) inTerms(err error, dimension int) error {
 				}
 			}
 		case query.Bindings:
-			fragment["params"] = f.rebound(value)
+			fragment["params"] = f.mergeParams(value)
 		}
 	}
 	if perr.Code == planerr.CodeNoPrimaryTimeDimension && len(perr.Candidates) > 0 && f.q.TimeDimension == "" {
@@ -45,9 +45,9 @@ func (f fetches) inTerms(err error, dimension int) error {
 	return perr
 }
 
-// withDimension is the request's dimensions with one replaced by what a
+// replaceDimension is the request's dimensions with one replaced by what a
 // group_by names. Where none would be left, it is the best other ones.
-func (f fetches) withDimension(i int, groups []query.GroupBy) ([]string, bool) {
+func (f querySet) replaceDimension(i int, groups []query.GroupBy) ([]string, bool) {
 	if i < 0 {
 		return nil, false
 	}
@@ -65,8 +65,8 @@ func (f fetches) withDimension(i int, groups []query.GroupBy) ([]string, bool) {
 	return dims, len(dims) > 0
 }
 
-// rebound is the request's params with those that the params of one query became.
-func (f fetches) rebound(params query.Bindings) query.Bindings {
+// mergeParams is the request's params with those that the params of one query became.
+func (f querySet) mergeParams(params query.Bindings) query.Bindings {
 	out := slices.Clone(f.q.Params)
 	for _, p := range params {
 		if i := slices.IndexFunc(out, func(o query.ParamBinding) bool { return o.Name == p.Name }); i >= 0 {

@@ -29,9 +29,9 @@ type analysis struct {
 	params  map[string]any
 }
 
-// analyse finds out what kind of arithmetic the metric is, and over which
+// analyzeMetric finds out what kind of arithmetic the metric is, and over which
 // measures; and what the queries read, which a window metric changes.
-func (f fetches) analyse() (fetches, analysis, error) {
+func (f querySet) analyzeMetric() (querySet, analysis, error) {
 	s, err := f.scratch()
 	if err != nil {
 		return f, analysis{}, err
@@ -41,20 +41,20 @@ func (f fetches) analyse() (fetches, analysis, error) {
 		return f, analysis{}, err
 	}
 	if len(f.metric.Windowed(f.target.Dialect)) > 0 {
-		return f.analyseWindow(s, params)
+		return f.analyzeWindow(s, params)
 	}
-	expr, err := s.x.Value(f.metric, f.setting(s.bound))
+	expr, err := s.x.Value(f.metric, f.evalContext(s.bound))
 	if err != nil {
 		return f, analysis{}, err
 	}
-	read := f.classify(s, expr, func(id int) (*metric.Use, int) { return s.x.Uses()[id], 0 })
+	read := f.classify(s, expr, func(id int) (*metric.MeasureRef, int) { return s.x.MeasureRefs()[id], 0 })
 	read.params = params
 	return f, read, nil
 }
 
 // describeParams lists the values of the parameters that the attribution depends
 // on, bound or by default.
-func (f fetches) describeParams(bound metric.Bindings) (map[string]any, error) {
+func (f querySet) describeParams(bound metric.Bindings) (map[string]any, error) {
 	out := map[string]any{}
 	for _, p := range f.declared {
 		v, known, err := bound.Value(p)
@@ -71,7 +71,7 @@ func (f fetches) describeParams(bound metric.Bindings) (map[string]any, error) {
 // classify sorts the metric's arithmetic into one of the strategies. use gives
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
-func (r *request) classify(s scratch, expr sqlexpr.Expr, use func(id int) (*metric.Use, int)) analysis {
+func (r *request) classify(s scratch, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) analysis {
 	c := leafTable{index: map[leafKey]int{}, names: metric.NewNamer()}
 	formula := attribution.Classify(expr, func(id int) attribution.Operand {
 		u, set := use(id)
@@ -88,7 +88,7 @@ func (r *request) classify(s scratch, expr sqlexpr.Expr, use func(id int) (*metr
 		return attribution.Operand{}
 	})
 	if formula.Strategy == attribution.Unsupported {
-		return analysis{formula: formula, reason: reasonOf(s.x.Uses(), r.metric)}
+		return analysis{formula: formula, reason: reasonOf(s.x.MeasureRefs(), r.metric)}
 	}
 	return analysis{formula: formula, leaves: c.leaves}
 }
@@ -109,7 +109,7 @@ type leafKey struct {
 	set   int
 }
 
-func (c *leafTable) add(m *catalog.Measure, u *metric.Use, set int) int {
+func (c *leafTable) add(m *catalog.Measure, u *metric.MeasureRef, set int) int {
 	k := leafKey{home: m.Home, agg: m.Agg, axis: u.Axis, set: set, where: u.WhereKey, arg: "*"}
 	if m.Arg != nil {
 		k.arg = sqlexpr.Format(m.Arg)
@@ -151,7 +151,7 @@ func averagePart(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *c
 
 // reasonOf says why a metric's change has no contributions: a measure that does
 // not add up, else arithmetic that is none of the known kinds.
-func reasonOf(uses []*metric.Use, m *catalog.Metric) *attribution.Reason {
+func reasonOf(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.Reason {
 	for _, u := range uses {
 		agg, distinct := u.Measure.Agg.String(), false
 		switch u.Measure.Agg {

@@ -23,18 +23,18 @@ import (
 // Every other window has no such reading. Then the totals are the metric's
 // value in the last bucket of each window, without contributions.
 
-// mapped is a window metric read as arithmetic over its base: Ref{ID: i} of the
+// windowMapping is a window metric read as arithmetic over its base: Ref{ID: i} of the
 // expression is the base in the i-th pair of windows.
-type mapped struct {
+type windowMapping struct {
 	expr    sqlexpr.Expr
 	windows [][2]query.TimeRange
 	note    string
 }
 
-func (f fetches) analyseWindow(s scratch, params map[string]any) (fetches, analysis, error) {
+func (f querySet) analyzeWindow(s scratch, params map[string]any) (querySet, analysis, error) {
 	mapped, read, ok, err := f.classifyWindow(s)
 	if err == nil && !ok {
-		mapped, read, err = f.withoutMapping(s)
+		mapped, read, err = f.analyzeLastBucket(s)
 	}
 	read.params = params
 	return mapped, read, err
@@ -42,7 +42,7 @@ func (f fetches) analyseWindow(s scratch, params map[string]any) (fetches, analy
 
 // classifyWindow reads a metric that is a window as arithmetic; ok is false where that
 // cannot be. The queries read other windows then.
-func (f fetches) classifyWindow(s scratch) (out fetches, read analysis, ok bool, err error) {
+func (f querySet) classifyWindow(s scratch) (out querySet, read analysis, ok bool, err error) {
 	if f.metric.Window == nil {
 		return f, read, false, nil
 	}
@@ -51,26 +51,26 @@ func (f fetches) classifyWindow(s scratch) (out fetches, read analysis, ok bool,
 		return f, read, false, err
 	}
 	as, ok := f.mapWindow(base)
-	if !ok || !f.overAxis(s, base.Axis) {
+	if !ok || !f.runsOverAxis(s, base.Axis) {
 		return f, read, false, nil
 	}
-	read = f.classify(s, as.expr, func(id int) (*metric.Use, int) { return base.Use, id })
+	read = f.classify(s, as.expr, func(id int) (*metric.MeasureRef, int) { return base.MeasureRef, id })
 	if read.formula.Strategy == attribution.Unsupported {
 		return f, read, false, nil
 	}
 	read.window = &attribution.WindowMapping{Family: f.metric.Window.Family(), Calc: f.metric.Window.Function(), Note: as.note}
-	f.mapped, f.ranges = true, f.readIn(as.windows)
+	f.mapped, f.ranges = true, f.taggedRanges(as.windows)
 	return f, read, true, nil
 }
 
 // windowBase is the plain aggregate under the metric's window.
 type windowBase struct {
-	*metric.Use
+	*metric.MeasureRef
 	n int
 }
 
 func (r *request) windowBase(s scratch) (windowBase, error) {
-	at := r.setting(s.bound)
+	at := r.evalContext(s.bound)
 	measure, where, err := s.x.WindowBase(r.metric, at.Choice)
 	if err != nil {
 		return windowBase{}, err
@@ -80,13 +80,13 @@ func (r *request) windowBase(s scratch) (windowBase, error) {
 		return windowBase{}, err
 	}
 	axis := metric.MeasureAxis(r.cat, r.metric, measure, metric.MetricAxis(r.cat, r.metric, nil))
-	s.x.Use(metric.Use{UseKey: metric.UseKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
-	uses := s.x.Uses()
+	s.x.AddMeasureRef(metric.MeasureRef{MeasureKey: metric.MeasureKey{Measure: measure, Axis: axis, Tag: -1}, Where: where}, at.Choice, r.metric.Name)
+	uses := s.x.MeasureRefs()
 	return windowBase{uses[len(uses)-1], n}, nil
 }
 
-// overAxis reports whether the windows of the request are over a time axis.
-func (r *request) overAxis(s scratch, axis *catalog.Field) bool {
+// runsOverAxis reports whether the windows of the request are over a time axis.
+func (r *request) runsOverAxis(s scratch, axis *catalog.Field) bool {
 	if axis == nil {
 		return false
 	}
@@ -97,8 +97,8 @@ func (r *request) overAxis(s scratch, axis *catalog.Field) bool {
 	return err == nil && g.Ref.Field == axis && len(g.Ref.Prefix) == 0
 }
 
-// readIn are ranges that read pairs of windows in place of the request's.
-func (r *request) readIn(windows [][2]query.TimeRange) query.TaggedRanges {
+// taggedRanges are ranges that read pairs of windows in place of the request's.
+func (r *request) taggedRanges(windows [][2]query.TimeRange) query.TaggedRanges {
 	tags := [][2]string{{"baseline", "current"}, {"baseline_compared", "current_compared"}}
 	var out query.TaggedRanges
 	for i, pair := range windows {
@@ -110,37 +110,37 @@ func (r *request) readIn(windows [][2]query.TimeRange) query.TaggedRanges {
 	return out
 }
 
-func (w windows) mapWindow(base windowBase) (mapped, bool) {
+func (w windows) mapWindow(base windowBase) (windowMapping, bool) {
 	spec := w.metric.Window
 	switch {
 	case spec.Offset != nil:
 		return w.mapOffset(spec.Offset, base.n)
 	case base.Measure.Agg != catalog.AggSum && base.Measure.Agg != catalog.AggCount:
-		return mapped{}, false
+		return windowMapping{}, false
 	case spec.Rolling != nil && spec.Rolling.Function == "sum" && !spec.Rolling.RequireFullWindow:
 		return w.mapRolling(base.n)
 	case spec.Cumulative != nil && spec.Cumulative.Function == "sum":
 		return w.mapCumulative(spec.Cumulative.Reset)
 	}
-	return mapped{}, false
+	return windowMapping{}, false
 }
 
 // mapOffset reads the base in the windows and in those so many periods away.
-func (w windows) mapOffset(o *catalog.OffsetWindow, n int) (mapped, bool) {
+func (w windows) mapOffset(o *catalog.OffsetWindow, n int) (windowMapping, bool) {
 	if !o.Forward {
 		n = -n
 	}
 	var away [2]query.TimeRange
 	for side := range away {
-		start, ok := moved(w.bounds[side].Start.Time, o.Grain, n)
-		end, also := moved(w.bounds[side].End.Time, o.Grain, n)
+		start, ok := shiftTime(w.bounds[side].Start.Time, o.Grain, n)
+		end, also := shiftTime(w.bounds[side].End.Time, o.Grain, n)
 		if !ok || !also {
-			return mapped{}, false
+			return windowMapping{}, false
 		}
 		away[side] = rangeOf(start, end)
 	}
 	here, there := &sqlexpr.Ref{ID: 0}, &sqlexpr.Ref{ID: 1}
-	out := mapped{windows: [][2]query.TimeRange{w.asked(), away}}
+	out := windowMapping{windows: [][2]query.TimeRange{w.requestedRanges(), away}}
 	direction := " before"
 	if o.Forward {
 		direction = " after"
@@ -162,25 +162,25 @@ func (w windows) mapOffset(o *catalog.OffsetWindow, n int) (mapped, bool) {
 
 // mapRolling needs to know what the buckets are: windows that are each one
 // calendar bucket say so.
-func (w windows) mapRolling(n int) (mapped, bool) {
+func (w windows) mapRolling(n int) (windowMapping, bool) {
 	grain := bucketOf(w.bounds[0].Start.Time, w.bounds[0].End.Time)
 	if grain == sqlexpr.GrainNone || grain != bucketOf(w.bounds[1].Start.Time, w.bounds[1].End.Time) {
-		return mapped{}, false
+		return windowMapping{}, false
 	}
 	var wide [2]query.TimeRange
 	for side := range wide {
 		wide[side] = rangeOf(timerange.Shift(w.bounds[side].Start.Time, grain, 1-n), w.bounds[side].End.Time)
 	}
-	return mapped{
+	return windowMapping{
 		expr:    &sqlexpr.Ref{ID: 0},
 		windows: [][2]query.TimeRange{wide},
 		note:    "each window is one " + grain.String() + ", summed with the " + strconv.Itoa(n-1) + " before it",
 	}, true
 }
 
-func (w windows) mapCumulative(reset sqlexpr.Grain) (mapped, bool) {
-	out := mapped{expr: &sqlexpr.Ref{ID: 0}, note: "the running sum at the end of each window, which starts with the window"}
-	pair := w.asked()
+func (w windows) mapCumulative(reset sqlexpr.Grain) (windowMapping, bool) {
+	out := windowMapping{expr: &sqlexpr.Ref{ID: 0}, note: "the running sum at the end of each window, which starts with the window"}
+	pair := w.requestedRanges()
 	if reset != sqlexpr.GrainNone {
 		out.note = "the running sum at the end of each window, which starts with the " + reset.String() + " that it ends in"
 		for side := range pair {
@@ -191,8 +191,8 @@ func (w windows) mapCumulative(reset sqlexpr.Grain) (mapped, bool) {
 	return out, true
 }
 
-// asked are the windows of the request.
-func (w windows) asked() [2]query.TimeRange {
+// requestedRanges are the windows of the request.
+func (w windows) requestedRanges() [2]query.TimeRange {
 	return [2]query.TimeRange{{Start: w.q.Baseline.Start, End: w.q.Baseline.End}, {Start: w.q.Current.Start, End: w.q.Current.End}}
 }
 
@@ -200,9 +200,9 @@ func rangeOf(start, end time.Time) query.TimeRange {
 	return query.TimeRange{Start: timerange.At(start).Text(), End: timerange.At(end).Text()}
 }
 
-// moved is a time n periods away; ok is false where the calendar has no such
+// shiftTime is a time n periods away; ok is false where the calendar has no such
 // day.
-func moved(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
+func shiftTime(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	out := timerange.Shift(t, g, n)
 	// A month later there may be no such day, and then AddDate goes past the month.
 	days := g <= sqlexpr.GrainWeek

@@ -2,41 +2,41 @@ package attribute
 
 import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // planTotals plans the query over the whole windows, with the breakdowns that
 // only totals have.
-func (f fetches) planTotals(read analysis) (totals, error) {
+func (f querySet) planTotals(read analysis) (totals, error) {
 	if read.last != nil {
-		planned, l, err := f.planLast(read.last, "")
+		planned, l, err := f.planLastBucket(read.last, "")
 		if err != nil {
-			return totals{}, f.inTerms(err, -1)
+			return totals{}, f.translateError(err, -1)
 		}
 		return totals{planned: planned, layout: l}, nil
 	}
-	q, err := f.fetch(read, "")
+	q, err := f.newSegmentQuery(read, "")
 	if err != nil {
 		return totals{}, err
 	}
-	if err := q.numbers(); err != nil {
+	if err := q.addValues(); err != nil {
 		return totals{}, err
 	}
-	if err := q.breakdowns(); err != nil {
+	if err := q.addBreakdowns(); err != nil {
 		return totals{}, err
 	}
 	combined, err := q.combine()
 	if err != nil {
-		return totals{}, f.inTerms(err, -1)
+		return totals{}, f.translateError(err, -1)
 	}
-	return totals{q.finish(combined, 0), q.layout, q.members, timeDimension(combined)}, nil
+	return totals{q.assemble(combined, 0), q.columns, q.members, timeDimension(combined)}, nil
 }
 
 // timeDimension is the dimension that the windows turned out to be over.
-func timeDimension(c *metric.Combined) string {
+func timeDimension(c *metric.CombinedBranches) string {
 	var name string
-	for i, ref := range c.Times() {
+	for i, ref := range c.TimeAxes() {
 		if i > 0 && name != ref.String() {
 			return metric.MetricTime
 		}
@@ -46,45 +46,45 @@ func timeDimension(c *metric.Combined) string {
 }
 
 // planDimensions plans one query for each dimension. Most bounds its rows.
-func (f fetches) planDimensions(read analysis, most int) ([]dimension, error) {
+func (f querySet) planDimensions(read analysis, most int) ([]dimension, error) {
 	out := make([]dimension, len(f.q.Dimensions))
 	for i, name := range f.q.Dimensions {
 		d, err := f.planDimension(read, name, most)
 		if err != nil {
-			return nil, f.inTerms(err, i)
+			return nil, f.translateError(err, i)
 		}
 		out[i] = d
 	}
 	return out, nil
 }
 
-func (f fetches) planDimension(read analysis, name string, most int) (dimension, error) {
+func (f querySet) planDimension(read analysis, name string, most int) (dimension, error) {
 	if name == metric.MetricTime {
 		return dimension{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    "metric_time is what the windows are over; a change between them is attributed to other dimensions",
-			Candidates: f.bestDimensions(scope.MaxCandidates),
+			Candidates: f.bestDimensions(resolve.MaxCandidates),
 		}
 	}
 	if read.last != nil {
-		return f.planLastDimension(read.last, name)
+		return f.planLastBucketDimension(read.last, name)
 	}
 	if len(f.metric.Windowed(f.target.Dialect)) == 0 {
 		// What the metric plane refuses is refused here, in the same words.
-		if _, err := f.plans(f.query(name)); err != nil {
+		if _, err := f.planMetricQuery(f.query(name)); err != nil {
 			return dimension{}, err
 		}
 	}
-	q, err := f.fetch(read, name)
+	q, err := f.newSegmentQuery(read, name)
 	if err != nil {
 		return dimension{}, err
 	}
-	if err := q.numbers(); err != nil {
+	if err := q.addValues(); err != nil {
 		return dimension{}, err
 	}
 	combined, err := q.combine()
 	if err != nil {
 		return dimension{}, err
 	}
-	return dimensionOf(name, q.groups[0], q.finish(combined, most), q.layout), nil
+	return dimensionOf(name, q.groups[0], q.assemble(combined, most), q.columns), nil
 }

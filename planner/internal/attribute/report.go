@@ -29,12 +29,12 @@ type Attribution struct {
 	analysis   analysis
 	totals     totals
 	dimensions []dimension
-	compared   attribution.Comparison
+	comparison attribution.Comparison
 }
 
 // attribution puts the planned queries together.
-func (f fetches) attribution(c counts, read analysis, t totals, dimensions []dimension) *Attribution {
-	compared := f.compared()
+func (f querySet) attribution(c counts, read analysis, t totals, dimensions []dimension) *Attribution {
+	compared := f.comparison()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.Planned, len(dimensions))
 	for i, d := range dimensions {
@@ -42,7 +42,7 @@ func (f fetches) attribution(c counts, read analysis, t totals, dimensions []dim
 	}
 	return &Attribution{
 		Totals: t.planned, Dimensions: planned,
-		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, compared: compared,
+		metric: f.metric, where: f.where, counts: c, analysis: read, totals: t, dimensions: dimensions, comparison: compared,
 	}
 }
 
@@ -60,7 +60,7 @@ func (a *Attribution) Queries() []*plan.Planned {
 // missing.
 func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 	if len(rows) != 1+len(a.dimensions) {
-		return nil, metric.Internal("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
+		return nil, metric.InternalError("%d answers to the %d queries of an attribution", len(rows), 1+len(a.dimensions))
 	}
 	in := attribution.Input{
 		Metric:    a.metric.Name,
@@ -89,20 +89,20 @@ func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.complete(r, rows[0])
+	a.completeReport(r, rows[0])
 	return r, nil
 }
 
-// complete adds what the decomposition does not know.
-func (a *Attribution) complete(r *attribution.Report, totals Rows) {
+// completeReport adds what the decomposition does not know.
+func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	r.WindowMapping = a.analysis.window
-	r.ComparisonMetadata = a.compared
+	r.ComparisonMetadata = a.comparison
 	r.ComparisonMetadata.QueriesExecuted = 1 + len(a.dimensions)
-	if !a.compared.EqualLengthWindows {
+	if !a.comparison.EqualLengthWindows {
 		r.Warnings = append(r.Warnings, attribution.Warning{
 			Code: attribution.WarnUnequalWindows,
 			Message: fmt.Sprintf("the windows differ in length, %s days against %s: part of the change is their length",
-				days(a.compared.BaselineDays), days(a.compared.CurrentDays)),
+				dayNumberText(a.comparison.BaselineDays), dayNumberText(a.comparison.CurrentDays)),
 		})
 	}
 	if len(totals) == 0 {
@@ -111,7 +111,7 @@ func (a *Attribution) complete(r *attribution.Report, totals Rows) {
 	row := totals[0]
 	for i, m := range a.totals.members {
 		at := a.totals.layout.members[i]
-		p := a.filled(pairAt(row, *at))
+		p := a.fillPair(pairAt(row, *at))
 		out := attribution.Member{Metric: m.metric.Name, Plain: attribution.NewPlain(p)}
 		if m.coefficient != nil {
 			c, weighted := attribution.Number(*m.coefficient), attribution.Number(*m.coefficient*p.Delta())
@@ -122,17 +122,17 @@ func (a *Attribution) complete(r *attribution.Report, totals Rows) {
 	if a.totals.layout.base != nil {
 		r.FilterBreakdown = &attribution.FilterBreakdown{
 			BaseMetric: a.metric.Derive.Base.Name,
-			Base:       attribution.NewPlain(a.filled(pairAt(row, *a.totals.layout.base))),
+			Base:       attribution.NewPlain(a.fillPair(pairAt(row, *a.totals.layout.base))),
 			Filtered: attribution.Plain{
 				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
 			},
-			Complement: attribution.NewPlain(a.filled(pairAt(row, *a.totals.layout.complement))),
+			Complement: attribution.NewPlain(a.fillPair(pairAt(row, *a.totals.layout.complement))),
 		}
 	}
 }
 
-// filled counts a missing number as 0 where the metric is made of sums.
-func (a *Attribution) filled(p attribution.Pair) attribution.Pair {
+// fillPair counts a missing number as 0 where the metric is made of sums.
+func (a *Attribution) fillPair(p attribution.Pair) attribution.Pair {
 	if a.analysis.formula.Strategy != attribution.TermWise {
 		return p
 	}
@@ -145,7 +145,7 @@ func (a *Attribution) filled(p attribution.Pair) attribution.Pair {
 	return p
 }
 
-func days(n attribution.Number) string { return strconv.FormatFloat(float64(n), 'f', -1, 64) }
+func dayNumberText(n attribution.Number) string { return strconv.FormatFloat(float64(n), 'f', -1, 64) }
 
 // totalsOf reads the one row of totals; a window metric's, the rows of the last
 // buckets.
@@ -177,13 +177,13 @@ func (a *Attribution) segments(i int, rows Rows) attribution.Segments {
 		a.addRow(&out.Members[at].Sample, row, d.layout)
 	}
 	if d.layout.bucket >= 0 {
-		out.Members = present(out.Members)
+		out.Members = presentSegments(out.Members)
 	}
 	return out
 }
 
-// present drops the members that are in neither last bucket.
-func present(members []attribution.Segment) []attribution.Segment {
+// presentSegments drops the members that are in neither last bucket.
+func presentSegments(members []attribution.Segment) []attribution.Segment {
 	var out []attribution.Segment
 	for _, m := range members {
 		if !math.IsNaN(m.Value.Baseline) || !math.IsNaN(m.Value.Current) {
@@ -204,7 +204,7 @@ func emptySample(leaves int) attribution.Sample {
 
 // addRow reads a row's numbers into a sample. In a time series a row counts for
 // the window that it is the last bucket of.
-func (a *Attribution) addRow(s *attribution.Sample, row []any, l layout) {
+func (a *Attribution) addRow(s *attribution.Sample, row []any, l columnLayout) {
 	for i, at := range l.leaves {
 		s.Leaves[i] = pairAt(row, at)
 	}
@@ -224,7 +224,7 @@ func (a *Attribution) addRow(s *attribution.Sample, row []any, l layout) {
 	}
 }
 
-func pairAt(row []any, at cells) attribution.Pair {
+func pairAt(row []any, at windowColumns) attribution.Pair {
 	return attribution.Pair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 

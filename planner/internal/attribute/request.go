@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/params"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -18,7 +18,7 @@ import (
 // checkDimensions wants dimensions, none of them blank or named twice, however it
 // is spelled.
 func (r *request) checkDimensions() error {
-	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, blank) {
+	if len(r.q.Dimensions) == 0 || slices.ContainsFunc(r.q.Dimensions, isBlank) {
 		return r.dimensionsRequired()
 	}
 	rest, err := r.distinctDimensions()
@@ -44,8 +44,8 @@ func (r *request) distinctDimensions() ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	var refs []scope.Ref
-	for _, name := range metric.Distinct(r.q.Dimensions) {
+	var refs []resolve.Ref
+	for _, name := range metric.DistinctNames(r.q.Dimensions) {
 		if g, err := metric.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
 			if slices.ContainsFunc(refs, g.Ref.Same) {
 				continue
@@ -57,7 +57,7 @@ func (r *request) distinctDimensions() ([]string, error) {
 	return out, nil
 }
 
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
+func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // counts bound the answer.
 type counts struct{ values, topDimensions, topValues int }
@@ -97,7 +97,7 @@ func (r *request) checkBindings() error {
 			d := slices.IndexFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name })
 			if len(p.Values) > 0 {
 				p.List, p.Values = false, p.Values[:1]
-			} else if v, ok := example(declared, d); ok {
+			} else if v, ok := exampleValue(declared, d); ok {
 				p.List, p.Values = false, []query.Value{v}
 			} else {
 				continue
@@ -117,7 +117,7 @@ func (r *request) checkBindings() error {
 	return e
 }
 
-func example(declared []*catalog.Param, i int) (query.Value, bool) {
+func exampleValue(declared []*catalog.Param, i int) (query.Value, bool) {
 	if i < 0 {
 		return query.Value{}, false
 	}
@@ -128,10 +128,10 @@ func example(declared []*catalog.Param, i int) (query.Value, bool) {
 func (r *request) where() (sqlexpr.Expr, error) {
 	var where sqlexpr.Expr
 	for _, c := range []struct{ key, text string }{{metric.WhereKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
-		if blank(c.text) {
+		if isBlank(c.text) {
 			continue
 		}
-		root, err := scope.ParseCondition(c.key, c.text)
+		root, err := resolve.ParseCondition(c.key, c.text)
 		if err != nil {
 			return nil, err
 		}
@@ -163,8 +163,8 @@ func (r *request) checkQuotes(col *sqlexpr.Column, key string, condition sqlexpr
 	if len(col.Path) != 1 || !col.Path[0].Quoted {
 		return nil
 	}
-	names := scope.Resolver{Cat: r.cat}
-	_, err := names.Resolve(scope.Parts(col.Path))
+	names := resolve.Resolver{Cat: r.cat}
+	_, err := names.Resolve(resolve.Parts(col.Path))
 	mended := names.SuggestSingleQuotes(err, col, key, condition, func(string) bool { return false })
 	var unknown *planerr.Error
 	if errors.As(mended, &unknown) && unknown.Fragment != nil {

@@ -47,8 +47,8 @@ func (r *request) timeDimension() string {
 	return metric.MetricTime
 }
 
-// compared describes the windows in the answer.
-func (w windows) compared() attribution.Comparison {
+// comparison describes the windows in the answer.
+func (w windows) comparison() attribution.Comparison {
 	days := func(i int) attribution.Number {
 		return attribution.Number(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
 	}

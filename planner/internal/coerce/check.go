@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// check refuses a condition whose operands do not fit each other, as far as
+// checkTypes refuses a condition whose operands do not fit each other, as far as
 // their types are known: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
-func check(key string, e sqlexpr.Expr, leaf Leaf) error {
+func checkTypes(key string, e sqlexpr.Expr, leaf Leaf) error {
 	c := typeChecker{leaf: leaf}
-	c.condition(e)
+	c.checkCondition(e)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
-		c.node(x)
+		c.checkNode(x)
 		return c.problem == ""
 	})
 	if c.problem == "" {
@@ -30,57 +30,57 @@ type typeChecker struct {
 
 func (c *typeChecker) typ(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
 
-func (c *typeChecker) refuse(problem, retry string) {
+func (c *typeChecker) reject(problem, retry string) {
 	if c.problem == "" {
 		c.problem, c.retry = problem, retry
 	}
 }
 
-// condition wants a boolean.
-func (c *typeChecker) condition(e sqlexpr.Expr) {
+// checkCondition wants a boolean.
+func (c *typeChecker) checkCondition(e sqlexpr.Expr) {
 	if t := c.typ(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
-		c.refuse("a value of type "+t.String()+" is used as a condition", "compare the value with something")
+		c.reject("a value of type "+t.String()+" is used as a condition", "compare the value with something")
 	}
 }
 
-func (c *typeChecker) node(e sqlexpr.Expr) {
+func (c *typeChecker) checkNode(e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Unary:
 		if e.Op == sqlexpr.OpNot {
-			c.condition(e.X)
+			c.checkCondition(e.X)
 		}
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpAnd, sqlexpr.OpOr:
-			c.condition(e.L)
-			c.condition(e.R)
+			c.checkCondition(e.L)
+			c.checkCondition(e.R)
 		case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe, sqlexpr.OpDistinct, sqlexpr.OpNotDistinct:
-			c.compare(e.L, e.R)
+			c.checkComparison(e.L, e.R)
 		case sqlexpr.OpAdd, sqlexpr.OpSub:
-			c.sum(e)
+			c.checkSum(e)
 		}
 	case *sqlexpr.Between:
-		c.compare(e.X, e.Lo)
-		c.compare(e.X, e.Hi)
+		c.checkComparison(e.X, e.Lo)
+		c.checkComparison(e.X, e.Hi)
 	case *sqlexpr.In:
 		for _, item := range e.Items {
-			c.compare(e.X, item)
+			c.checkComparison(e.X, item)
 		}
 	case *sqlexpr.Case:
 		for _, w := range e.Whens {
 			if e.Operand != nil {
-				c.compare(e.Operand, w.Cond)
+				c.checkComparison(e.Operand, w.Cond)
 			} else {
-				c.condition(w.Cond)
+				c.checkCondition(w.Cond)
 			}
 		}
 	}
 }
 
-// sum wants units beside a date or time: days as a number beside a date, and
+// checkSum wants units beside a date or time: days as a number beside a date, and
 // beside anything else an interval. Between timestamps some engines find an
 // interval, some a number, and some nothing.
-func (c *typeChecker) sum(e *sqlexpr.Binary) {
+func (c *typeChecker) checkSum(e *sqlexpr.Binary) {
 	l, r := c.typ(e.L), c.typ(e.R)
 	clock := func(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
 	date, integer := sqlexpr.TypeDate, sqlexpr.TypeInt
@@ -88,26 +88,26 @@ func (c *typeChecker) sum(e *sqlexpr.Binary) {
 	case !clock(l) && !clock(r), l == sqlexpr.TypeUnknown, r == sqlexpr.TypeUnknown, l == sqlexpr.TypeInterval, r == sqlexpr.TypeInterval:
 	case l == date && r == integer, e.Op == sqlexpr.OpAdd && l == integer && r == date, e.Op == sqlexpr.OpSub && l == date && r == date:
 	case e.Op == sqlexpr.OpSub && clock(l) && clock(r):
-		c.refuse("the difference of a "+l.String()+" and a "+r.String()+" has no unit", "count what lies between them: DATEDIFF('second', start, end)")
+		c.reject("the difference of a "+l.String()+" and a "+r.String()+" has no unit", "count what lies between them: DATEDIFF('second', start, end)")
 	case e.Op == sqlexpr.OpSub:
-		c.refuse("a "+r.String()+" cannot be taken from a "+l.String(), "name the unit: DATEADD('day', -1, date), or date - INTERVAL '1' DAY")
+		c.reject("a "+r.String()+" cannot be taken from a "+l.String(), "name the unit: DATEADD('day', -1, date), or date - INTERVAL '1' DAY")
 	default:
-		c.refuse("a "+l.String()+" and a "+r.String()+" cannot be added", "name the unit: DATEADD('day', 1, date), or date + INTERVAL '1' DAY")
+		c.reject("a "+l.String()+" and a "+r.String()+" cannot be added", "name the unit: DATEADD('day', 1, date), or date + INTERVAL '1' DAY")
 	}
 }
 
-// compare wants two values of one family; a text literal passes as a number or
+// checkComparison wants two values of one family; a text literal passes as a number or
 // a date when it reads as one.
-func (c *typeChecker) compare(l, r sqlexpr.Expr) {
+func (c *typeChecker) checkComparison(l, r sqlexpr.Expr) {
 	a, z := family(c.typ(l)), family(c.typ(r))
-	if a == z || a == "" || z == "" || readsAs(l, z) || readsAs(r, a) {
+	if a == z || a == "" || z == "" || parsesAs(l, z) || parsesAs(r, a) {
 		return
 	}
 	retry := "compare values of one kind"
 	if a == "boolean" || z == "boolean" {
 		retry = "compare with TRUE or FALSE"
 	}
-	c.refuse("a value of type "+c.typ(l).String()+" is compared with one of type "+c.typ(r).String(), retry)
+	c.reject("a value of type "+c.typ(l).String()+" is compared with one of type "+c.typ(r).String(), retry)
 }
 
 // family groups the types that compare with each other; "" is unknown.
@@ -124,7 +124,7 @@ func family(t sqlexpr.Type) string {
 	}
 }
 
-func readsAs(e sqlexpr.Expr, family string) bool {
+func parsesAs(e sqlexpr.Expr, family string) bool {
 	s, ok := e.(*sqlexpr.String)
 	if !ok {
 		return false

@@ -9,12 +9,12 @@ type Leaf func(sqlexpr.Expr) sqlexpr.Type
 // *planerr.Error for operands that do not fit; key names the condition in it. With
 // zonesApart, the target does not compare times with a zone and times without.
 func Condition(key string, e sqlexpr.Expr, leaf Leaf, zonesApart bool) (sqlexpr.Expr, error) {
-	if err := check(key, e, leaf); err != nil {
+	if err := checkTypes(key, e, leaf); err != nil {
 		return nil, err
 	}
-	e = sqlexpr.ByType(texts{leaf: leaf}.in(e), leaf)
+	e = sqlexpr.ByType(literalCoercer{leaf: leaf}.rewrite(e), leaf)
 	if zonesApart {
-		e = zones{leaf}.in(e)
+		e = timezoneCoercer{leaf}.rewrite(e)
 	}
 	return e, nil
 }

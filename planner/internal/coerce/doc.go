@@ -1,11 +1,11 @@
-// Package coerce makes the operands of a condition fit each other, so that every
-// engine computes the same.
+// Package coerce converts the operands of a condition to types that compare with each
+// other, so that every engine computes the same result.
 //
-//	condition ──► check ──► texts ──► zones ──► condition with typed operands
-//	              types     literals  time zones
-//	              that fit  of a type
+//	condition ──► checkTypes ──► literalCoercer ──► timezoneCoercer ──► condition
+//	              rejects        types string       adds UTC to         with typed
+//	              type errors    literals           local timestamps    operands
 //
-// A condition's names are resolved before; a Leaf gives the type of each. Bucket is
-// the same for a group-by: the calendar period of a time field's value, decoded where
-// the field stores codes.
+// The caller resolves the names of the condition first; a Leaf returns the type of each
+// name. Bucket coerces a group-by: it returns the calendar period of a time field's
+// value, and decodes the value if the field stores codes.
 package coerce

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/joins"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -25,7 +25,7 @@ type reader struct {
 }
 
 // assemble puts the plan together: projection, filters, order, limit.
-func (d *asked) assemble(routes []metric.Route, lod joins.LODSource) (*plan.Planned, error) {
+func (d *resolvedQuery) assemble(routes []metric.Route, lod joins.LODSource) (*plan.Planned, error) {
 	r := reader{d.root, joins.New(d.in.Target.Dialect, d.in.Target.Caps.TextByCast, d.root, lod), routes}
 	cols, err := d.columns(r)
 	if err != nil {
@@ -42,19 +42,19 @@ func (d *asked) assemble(routes []metric.Route, lod joins.LODSource) (*plan.Plan
 	for _, f := range filters {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}
-	keys, err := d.keys()
+	keys, err := d.sortKeys()
 	if err != nil {
 		return nil, err
 	}
 	limit, warnings := d.limit()
 	sorted := &plan.Sort{Input: &plan.Project{Input: from, Cols: cols}, Keys: keys}
 	return &plan.Planned{
-		Root: &plan.Limit{Input: sorted, N: limit}, Columns: d.outputs(), Limit: &limit, Warnings: warnings,
+		Root: &plan.Limit{Input: sorted, N: limit}, Columns: d.outputColumns(), Limit: &limit, Warnings: warnings,
 	}, nil
 }
 
 // columns are the projected fields.
-func (d *asked) columns(r reader) ([]plan.Named, error) {
+func (d *resolvedQuery) columns(r reader) ([]plan.Named, error) {
 	cols := make([]plan.Named, 0, len(d.fields))
 	for _, f := range d.fields {
 		e, err := r.read(f.ref)
@@ -69,7 +69,7 @@ func (d *asked) columns(r reader) ([]plan.Named, error) {
 	return cols, nil
 }
 
-func (d *asked) outputs() []plan.OutputColumn {
+func (d *resolvedQuery) outputColumns() []plan.OutputColumn {
 	out := make([]plan.OutputColumn, len(d.fields))
 	for i, f := range d.fields {
 		out[i] = plan.OutputColumn{Name: f.name, Type: f.typ}
@@ -79,7 +79,7 @@ func (d *asked) outputs() []plan.OutputColumn {
 
 // limit is the query's, else the default; more than the maximum is cut to it, with a
 // warning.
-func (d *asked) limit() (int64, []planerr.QueryWarning) {
+func (d *resolvedQuery) limit() (int64, []planerr.QueryWarning) {
 	switch {
 	case d.q.Limit == nil:
 		return defaultLimit, nil
@@ -94,13 +94,13 @@ func (d *asked) limit() (int64, []planerr.QueryWarning) {
 }
 
 // read is the expression that reads a reference.
-func (r reader) read(ref scope.Ref) (sqlexpr.Expr, error) {
+func (r reader) read(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, way := range r.routes {
 		if way.Ref.Same(ref) {
 			return r.tree.Bind(r.tree.Join(r.tree.Root(), way.Path, way.Named), ref.Field, "")
 		}
 	}
-	return nil, metric.Internal("no route to %s from %s", ref, r.root.Name)
+	return nil, metric.InternalError("no route to %s from %s", ref, r.root.Name)
 }
 
 // filter is what becomes one node of the plan: conditions that come from one place.
@@ -109,7 +109,7 @@ type filter struct {
 	conds []sqlexpr.Expr
 }
 
-func (d *asked) filters(r reader) ([]filter, error) {
+func (d *resolvedQuery) filters(r reader) ([]filter, error) {
 	var out []filter
 	if len(d.where.conds) > 0 {
 		conds := make([]sqlexpr.Expr, len(d.where.conds))
@@ -132,10 +132,10 @@ func (d *asked) filters(r reader) ([]filter, error) {
 	return out, nil
 }
 
-// keys are the requested keys, then the projected columns from left to right,
+// sortKeys are the requested keys, then the projected columns from left to right,
 // until they tell rows apart. No key behind the root's primary key changes the order,
 // and that key alone is what an index serves.
-func (d *asked) keys() ([]plan.SortKey, error) {
+func (d *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var asked []plan.SortKey
 	for _, o := range d.q.OrderBy {
 		col, err := d.orderColumn(o)
@@ -162,12 +162,12 @@ func (d *asked) keys() ([]plan.SortKey, error) {
 
 // coversKey reports whether the sort keys hold the root's primary key, behind
 // which no further key changes the order.
-func (d *asked) coversKey(keys []plan.SortKey) bool {
+func (d *resolvedQuery) coversKey(keys []plan.SortKey) bool {
 	if len(d.root.PrimaryKey) == 0 {
 		return false
 	}
 	for _, name := range d.root.PrimaryKey {
-		if !slices.ContainsFunc(keys, func(k plan.SortKey) bool { return d.isColumn(d.fields[k.Col], name) }) {
+		if !slices.ContainsFunc(keys, func(k plan.SortKey) bool { return d.projectsRootColumn(d.fields[k.Col], name) }) {
 			return false
 		}
 	}
@@ -176,12 +176,12 @@ func (d *asked) coversKey(keys []plan.SortKey) bool {
 
 // isKey reports whether a projection is a column of the root's primary key. It is never
 // NULL: SQL has it so of a primary key, and no join leaves out the root's own row.
-func (d *asked) isKey(f field) bool {
-	return slices.ContainsFunc(d.root.PrimaryKey, func(name string) bool { return d.isColumn(f, name) })
+func (d *resolvedQuery) isKey(f field) bool {
+	return slices.ContainsFunc(d.root.PrimaryKey, func(name string) bool { return d.projectsRootColumn(f, name) })
 }
 
-// isColumn reports whether a projection is a plain column of the root.
-func (d *asked) isColumn(f field, name string) bool {
+// projectsRootColumn reports whether a projection is a plain column of the root.
+func (d *resolvedQuery) projectsRootColumn(f field, name string) bool {
 	if f.grain != sqlexpr.GrainNone || len(f.ref.Prefix) > 0 || f.ref.Field.Dataset != d.root {
 		return false
 	}
@@ -190,7 +190,7 @@ func (d *asked) isColumn(f field, name string) bool {
 }
 
 // orderColumn finds the projected column that an order key names.
-func (d *asked) orderColumn(o query.OrderBy) (int, error) {
+func (d *resolvedQuery) orderColumn(o query.OrderBy) (int, error) {
 	names := make([]string, len(d.fields))
 	for i, f := range d.fields {
 		names[i] = f.name
@@ -201,11 +201,11 @@ func (d *asked) orderColumn(o query.OrderBy) (int, error) {
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    "order_by names " + o.Key + ", which is not a projected column",
-		Candidates: suggest.Nearest(o.Key, names, scope.MaxCandidates),
+		Candidates: suggest.Nearest(o.Key, names, resolve.MaxCandidates),
 	}
 	key := e.Candidates[0]
 	for _, f := range d.fields {
-		if strings.EqualFold(f.spelled(), o.Key) || strings.EqualFold(f.ref.Spell(), o.Key) {
+		if strings.EqualFold(f.spelling(), o.Key) || strings.EqualFold(f.ref.Spell(), o.Key) {
 			key = f.name
 			break
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -50,7 +50,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t pla
 	if err != nil {
 		return nil, err
 	}
-	a := &asked{source: src, fields: fields, where: where, rng: rng}
+	a := &resolvedQuery{source: src, fields: fields, where: where, rng: rng}
 	routes, err := a.findRoutes()
 	if err != nil {
 		return nil, err
@@ -65,28 +65,28 @@ type source struct {
 	q     *query.DetailQuery
 	in    *metric.Env // parameters and time ranges are those of the metric plane
 	root  *catalog.Dataset
-	names *scope.Resolver
+	names *resolve.Resolver
 }
 
 // field is one projected field.
 type field struct {
 	text  string // as the query spells it, without the grain
-	ref   scope.Ref
+	ref   resolve.Ref
 	grain sqlexpr.Grain
 	name  string // output column
 	typ   sqlexpr.Type
 }
 
-// asked is a query with everything in it resolved.
-type asked struct {
+// resolvedQuery is a query with everything in it resolved.
+type resolvedQuery struct {
 	*source
 	fields []field
-	where  where
+	where  whereClause
 	rng    *timeRange // nil where the query has none
 }
 
-// spelled is the field as it is in the query's fields.
-func (f field) spelled() string { return withGrain(f.text, f.grain) }
+// spelling is the field as it is in the query's fields.
+func (f field) spelling() string { return withGrain(f.text, f.grain) }
 
 func withGrain(text string, g sqlexpr.Grain) string {
 	if g == sqlexpr.GrainNone {

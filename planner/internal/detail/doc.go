@@ -2,7 +2,7 @@
 // dataset.
 //
 //	query ──findRoot──► source ──resolveFields──► []field ──┐
-//	                      ├──────resolveWhere───► where ────┼──► asked
+//	                      ├──────resolveWhere───► whereClause ┼──► resolvedQuery
 //	                      └──────resolveRange───► timeRange ┘      │
 //	                 plan.Planned ◄──assemble── []Route ◄─findRoutes┘
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/repair"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -18,10 +18,10 @@ import (
 // resolveFields resolves what the query projects.
 func (d *source) resolveFields() ([]field, error) {
 	if len(d.q.Fields) == 0 {
-		return nil, d.noFields("the query names no fields")
+		return nil, d.noFieldsError("the query names no fields")
 	}
 	if m := d.projectedMetrics(); len(m) > 0 {
-		return nil, d.metricInDetail(m)
+		return nil, d.metricInDetailError(m)
 	}
 	fields := make([]field, 0, len(d.q.Fields))
 	for _, text := range d.q.Fields {
@@ -37,14 +37,14 @@ func (d *source) resolveFields() ([]field, error) {
 	return fields, nil
 }
 
-// noFields is the error of a query that projects nothing; its retry projects
+// noFieldsError is the error of a query that projects nothing; its retry projects
 // the root's own fields.
-func (d *source) noFields(message string) error {
+func (d *source) noFieldsError(message string) error {
 	names := d.rootFields()
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
 		Message:    message,
-		Candidates: names[:min(len(names), scope.MaxCandidates)],
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
 	if len(names) > 0 {
 		e.Fragment = map[string]any{"fields": e.Candidates}
@@ -56,7 +56,7 @@ func (d *source) rootFields() []string {
 	var names []string
 	for _, f := range d.root.Fields {
 		if f.ErrFor(d.in.Target.Dialect) == nil {
-			names = append(names, scope.Ref{Field: f}.Spell())
+			names = append(names, resolve.Ref{Field: f}.Spell())
 		}
 	}
 	return names
@@ -66,10 +66,10 @@ func (d *source) rootFields() []string {
 func (d *source) field(text string) (field, error) {
 	spelling, grainText := splitGrain(text)
 	if strings.TrimSpace(spelling) == "" {
-		return field{}, d.noFields("a field of the query is blank")
+		return field{}, d.noFieldsError("a field of the query is blank")
 	}
 	grain, err := metric.ParseGrain(grainText, func(lower string) map[string]any {
-		return d.replacedField(text, spelling+":"+lower)
+		return d.replaceField(text, spelling+":"+lower)
 	})
 	if err != nil {
 		return field{}, err
@@ -107,13 +107,13 @@ func splitGrain(text string) (reference, grain string) {
 }
 
 // resolve resolves a reference of the query's JSON.
-func (d *source) resolve(text string) (scope.Ref, error) {
-	parts, err := scope.SplitPath(text)
+func (d *source) resolve(text string) (resolve.Ref, error) {
+	parts, err := resolve.SplitPath(text)
 	if err != nil {
-		return scope.Ref{}, &planerr.Error{
+		return resolve.Ref{}, &planerr.Error{
 			Code:       planerr.CodeUnknownDimension,
 			Message:    text + " is not a field reference",
-			Candidates: suggest.Nearest(text, d.detailNames(), scope.MaxCandidates),
+			Candidates: suggest.Nearest(text, d.detailNames(), resolve.MaxCandidates),
 		}
 	}
 	return d.resolveParts(parts)
@@ -121,19 +121,19 @@ func (d *source) resolve(text string) (scope.Ref, error) {
 
 // resolveParts resolves a reference; what the error suggests are fields that
 // this root can project.
-func (d *source) resolveParts(parts []string) (scope.Ref, error) {
+func (d *source) resolveParts(parts []string) (resolve.Ref, error) {
 	ref, err := d.names.Resolve(parts)
 	if err == nil {
 		if cerr := ref.Field.ErrFor(d.in.Target.Dialect); cerr != nil {
-			return scope.Ref{}, cerr
+			return resolve.Ref{}, cerr
 		}
 		return ref, nil
 	}
 	var perr *planerr.Error
 	if errors.As(err, &perr) && perr.Code == planerr.CodeUnknownDimension && (len(parts) == 1 || d.cat.Dataset(parts[0]) == nil && len(parts) == 2) {
-		perr.Candidates = suggest.Nearest(strings.Join(parts, "."), d.detailNames(), scope.MaxCandidates)
+		perr.Candidates = suggest.Nearest(strings.Join(parts, "."), d.detailNames(), resolve.MaxCandidates)
 	}
-	return scope.Ref{}, err
+	return resolve.Ref{}, err
 }
 
 // detailNames lists the fields within safe reach of the root, its own first.
@@ -141,7 +141,7 @@ func (d *source) detailNames() []string {
 	names := d.rootFields()
 	for _, f := range d.cat.Fields {
 		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrFor(d.in.Target.Dialect) == nil {
-			names = append(names, scope.Ref{Field: f}.Spell())
+			names = append(names, resolve.Ref{Field: f}.Spell())
 		}
 	}
 	return names
@@ -154,21 +154,21 @@ func (d *source) checkFieldGrain(text string, f field) error {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,
 			Message:  f.ref.String() + " is not a time dimension that takes a grain, so " + f.grain.String() + " means nothing on it",
-			Fragment: d.replacedField(text, f.text),
+			Fragment: d.replaceField(text, f.text),
 		}
 	}
 	if stored := f.ref.Field.StoredGrain(); f.grain < stored {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainTooFine,
 			Message:  f.ref.String() + " is stored by " + stored.String() + ", which cannot be split by " + f.grain.String(),
-			Fragment: d.replacedField(text, withGrain(f.text, stored)),
+			Fragment: d.replaceField(text, withGrain(f.text, stored)),
 		}
 	}
 	return nil
 }
 
-// replacedField is the fragment of a query that projects another field in place of one.
-func (d *source) replacedField(text, replacement string) map[string]any {
+// replaceField is the fragment of a query that projects another field in place of one.
+func (d *source) replaceField(text, replacement string) map[string]any {
 	fields := slices.Clone(d.q.Fields)
 	for i := range fields {
 		if fields[i] == text {
@@ -183,16 +183,16 @@ func (d *source) replacedField(text, replacement string) map[string]any {
 func (d *source) projectedMetrics() []*catalog.Metric {
 	var out []*catalog.Metric
 	for _, text := range d.q.Fields {
-		if m := d.metricNamed(text); m != nil && !slices.Contains(out, m) {
+		if m := d.metricByName(text); m != nil && !slices.Contains(out, m) {
 			out = append(out, m)
 		}
 	}
 	return out
 }
 
-func (d *source) metricNamed(text string) *catalog.Metric {
+func (d *source) metricByName(text string) *catalog.Metric {
 	spelling, _ := splitGrain(text)
-	parts, err := scope.SplitPath(spelling)
+	parts, err := resolve.SplitPath(spelling)
 	if err != nil || len(parts) != 1 {
 		return nil
 	}
@@ -204,9 +204,9 @@ func (d *source) metricNamed(text string) *catalog.Metric {
 	return d.cat.Metric(parts[0])
 }
 
-// metricInDetail is the error of a projected metric; its retry is the metric
+// metricInDetailError is the error of a projected metric; its retry is the metric
 // query that answers instead.
-func (d *source) metricInDetail(metrics []*catalog.Metric) error {
+func (d *source) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
 	for _, m := range metrics {
 		e.Metrics = append(e.Metrics, m.Name)
@@ -233,7 +233,7 @@ type metricCall struct {
 func (d *source) asMetricQuery(metrics []string) string {
 	var groups []query.GroupBy
 	for _, text := range d.q.Fields {
-		if d.metricNamed(text) != nil {
+		if d.metricByName(text) != nil {
 			continue
 		}
 		if f, err := d.field(text); err == nil {
@@ -255,7 +255,7 @@ func (d *source) asMetricQuery(metrics []string) string {
 		return callText(whole)
 	}
 	bare := metricCall{Metrics: metrics}
-	for _, g := range groups[:min(len(groups), scope.MaxCandidates)] {
+	for _, g := range groups[:min(len(groups), resolve.MaxCandidates)] {
 		more := bare
 		more.GroupBy = append(slices.Clone(bare.GroupBy), g)
 		if plans(more) {

@@ -8,30 +8,30 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// where is the condition of a query: as it was written, and by its conjuncts.
-type where struct {
-	written sqlexpr.Expr // over names; nil where the query has none
-	refs    scope.Refs   // what sqlexpr.Ref{ID} means in a conjunct
-	conds   []sqlexpr.Expr
+// whereClause is the condition of a query: as it was written, and by its conjuncts.
+type whereClause struct {
+	expr  sqlexpr.Expr // over names; nil where the query has none
+	refs  resolve.Refs // what sqlexpr.Ref{ID} means in a conjunct
+	conds []sqlexpr.Expr
 }
 
 // resolveWhere parses where_sql and resolves its names. On this plane every
 // condition is one over rows.
-func (d *source) resolveWhere() (where, error) {
+func (d *source) resolveWhere() (whereClause, error) {
 	if strings.TrimSpace(d.q.WhereSQL) == "" {
-		return where{}, nil
+		return whereClause{}, nil
 	}
-	root, err := scope.ParseCondition(metric.WhereKey, d.q.WhereSQL)
+	root, err := resolve.ParseCondition(metric.WhereKey, d.q.WhereSQL)
 	if err != nil {
-		return where{}, err
+		return whereClause{}, err
 	}
-	out := where{written: root}
+	out := whereClause{expr: root}
 	leaf := func(e sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := e.(*sqlexpr.Ref); ok {
 			return out.refs[r.ID].Field.Type
@@ -41,10 +41,10 @@ func (d *source) resolveWhere() (where, error) {
 	for _, e := range sqlexpr.Conjuncts(root) {
 		c, err := d.resolveNames(e, root, &out.refs)
 		if err != nil {
-			return where{}, err
+			return whereClause{}, err
 		}
 		if c, err = coerce.Condition(metric.WhereKey, c, leaf, d.in.Target.Caps.ZonesApart); err != nil {
-			return where{}, err
+			return whereClause{}, err
 		}
 		out.conds = append(out.conds, c)
 	}
@@ -52,16 +52,16 @@ func (d *source) resolveWhere() (where, error) {
 }
 
 // resolveNames replaces every column of a conjunct by what it names.
-func (d *source) resolveNames(e, condition sqlexpr.Expr, refs *scope.Refs) (sqlexpr.Expr, error) {
+func (d *source) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Refs) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
 		if !ok || failed != nil {
 			return nil
 		}
-		ref, err := d.resolveParts(scope.Parts(col.Path))
+		ref, err := d.resolveParts(resolve.Parts(col.Path))
 		if err == nil && ref.Field.Encoding != nil {
-			err = metric.EncodedInFilter(ref)
+			err = metric.EncodedFilterError(ref)
 		}
 		if err != nil {
 			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereKey, condition, func(string) bool { return false })
@@ -74,7 +74,7 @@ func (d *source) resolveNames(e, condition sqlexpr.Expr, refs *scope.Refs) (sqle
 
 // bindParams checks the params of the query, which the level-of-detail fields that it
 // reads declare.
-func (d *source) bindParams(fields []field, w where) (metric.Bindings, error) {
+func (d *source) bindParams(fields []field, w whereClause) (metric.Bindings, error) {
 	bound, err := metric.Bind(d.in, metric.Selection{})
 	if err != nil {
 		return bound, err
@@ -83,8 +83,8 @@ func (d *source) bindParams(fields []field, w where) (metric.Bindings, error) {
 }
 
 // refsOf lists what a query reads, each reference once.
-func refsOf(fields []field, w where, r *timeRange) scope.Refs {
-	var refs scope.Refs
+func refsOf(fields []field, w whereClause, r *timeRange) resolve.Refs {
+	var refs resolve.Refs
 	for _, f := range fields {
 		refs.Number(f.ref)
 	}
@@ -100,7 +100,7 @@ func refsOf(fields []field, w where, r *timeRange) scope.Refs {
 // timeRange is the time range of a query and its dimension.
 type timeRange struct {
 	timerange.Interval
-	ref scope.Ref
+	ref resolve.Ref
 }
 
 // resolveRange reads time_range and finds its dimension; nil where there is none.
@@ -124,21 +124,21 @@ func (d *source) resolveRange(fields []field) (*timeRange, error) {
 }
 
 // rangeDimension is the dimension of a time range that names one, or none.
-func (d *source) rangeDimension(fields []field, name string) (scope.Ref, error) {
+func (d *source) rangeDimension(fields []field, name string) (resolve.Ref, error) {
 	if name == "" {
 		return d.rangeField(fields)
 	}
 	ref, err := d.resolve(name)
 	if err != nil {
-		return scope.Ref{}, metric.RangeName(err, name, d.rangeNames(nil))
+		return resolve.Ref{}, metric.SuggestTimeDimensions(err, name, d.rangeNames(nil))
 	}
 	return ref, nil
 }
 
 // rangeField is the dimension of a time range that names none: the only
 // projected time field, else the root's primary one, else the root's only one.
-func (d *source) rangeField(fields []field) (scope.Ref, error) {
-	var projected []scope.Ref
+func (d *source) rangeField(fields []field) (resolve.Ref, error) {
+	var projected []resolve.Ref
 	for _, f := range fields {
 		if f.ref.Field.IsTime && !slices.ContainsFunc(projected, f.ref.Same) {
 			projected = append(projected, f.ref)
@@ -148,7 +148,7 @@ func (d *source) rangeField(fields []field) (scope.Ref, error) {
 		return projected[0], nil
 	}
 	if d.root.PrimaryTime != nil {
-		return scope.Ref{Field: d.root.PrimaryTime}, nil
+		return resolve.Ref{Field: d.root.PrimaryTime}, nil
 	}
 	var own []*catalog.Field
 	for _, f := range d.root.Fields {
@@ -157,7 +157,7 @@ func (d *source) rangeField(fields []field) (scope.Ref, error) {
 		}
 	}
 	if len(own) == 1 {
-		return scope.Ref{Field: own[0]}, nil
+		return resolve.Ref{Field: own[0]}, nil
 	}
 	e := &planerr.Error{
 		Code:       planerr.CodeTimeRangeNeedsDimension,
@@ -167,36 +167,36 @@ func (d *source) rangeField(fields []field) (scope.Ref, error) {
 	if len(e.Candidates) == 0 {
 		e.Message = "time_range has no time dimension to apply to: " + d.root.Name + " reaches none"
 		e.Fragment = map[string]any{"time_range": nil}
-		return scope.Ref{}, e
+		return resolve.Ref{}, e
 	}
 	if len(e.Candidates) == 1 {
 		e.Message = "neither the fields nor " + d.root.Name + " say which time dimension time_range means: name one as its dimension"
 	}
 	e.Fragment = map[string]any{"time_range": query.TimeRange{Start: d.q.TimeRange.Start, End: d.q.TimeRange.End, Dimension: e.Candidates[0]}}
-	return scope.Ref{}, e
+	return resolve.Ref{}, e
 }
 
 // rangeNames lists the time dimensions that a range could name, those projected
 // first, then the root's, then the others within reach: by each path where several
 // lead to one.
-func (d *source) rangeNames(projected []scope.Ref) []string {
+func (d *source) rangeNames(projected []resolve.Ref) []string {
 	refs := projected
-	add := func(ref scope.Ref) {
+	add := func(ref resolve.Ref) {
 		if f := ref.Field; f.IsTime && f.HasCalendar() && f.ErrFor(d.in.Target.Dialect) == nil && !slices.ContainsFunc(refs, ref.Same) {
 			refs = append(refs, ref)
 		}
 	}
 	for _, f := range d.root.Fields {
-		add(scope.Ref{Field: f})
+		add(resolve.Ref{Field: f})
 	}
 	for _, f := range d.cat.Fields {
-		paths := d.cat.SafePaths(d.root, f.Dataset, scope.MaxCandidates)
+		paths := d.cat.SafePaths(d.root, f.Dataset, resolve.MaxCandidates)
 		if len(paths) == 1 {
-			add(scope.Ref{Field: f})
+			add(resolve.Ref{Field: f})
 			continue
 		}
 		for _, p := range paths {
-			add(scope.Ref{Prefix: p, Field: f})
+			add(resolve.Ref{Prefix: p, Field: f})
 		}
 	}
 	var names []string
@@ -205,5 +205,5 @@ func (d *source) rangeNames(projected []scope.Ref) []string {
 			names = append(names, ref.Spell())
 		}
 	}
-	return names[:min(len(names), scope.MaxCandidates)]
+	return names[:min(len(names), resolve.MaxCandidates)]
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -21,16 +21,16 @@ func findRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t
 	}
 	root := cat.Dataset(q.From)
 	if root == nil {
-		return nil, unknownRoot(ctx, cat, q, t)
+		return nil, unknownRootError(ctx, cat, q, t)
 	}
 	return &source{
 		ctx: ctx, cat: cat, q: q, root: root,
 		in:    metric.NewEnv(ctx, cat, &query.MetricQuery{TimeRange: q.TimeRange, Params: q.Params}, t),
-		names: &scope.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
+		names: &resolve.Resolver{Cat: cat, Homes: []*catalog.Dataset{root}, Root: root},
 	}, nil
 }
 
-func unknownRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) error {
+func unknownRootError(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target) error {
 	names := make([]string, len(cat.Datasets))
 	for i, ds := range cat.Datasets {
 		names[i] = ds.Name
@@ -39,17 +39,17 @@ func unknownRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery
 	if q.From == "" {
 		message = "the query names no dataset in from"
 	}
-	candidates := suggest.Nearest(q.From, names, scope.MaxCandidates)
+	candidates := suggest.Nearest(q.From, names, resolve.MaxCandidates)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownDataset,
 		Message:    message,
 		Candidates: candidates,
-		Fragment:   fittingRoot(ctx, cat, q, t, candidates),
+		Fragment:   findFittingRoot(ctx, cat, q, t, candidates),
 	}
 }
 
-// fittingRoot is the nearest dataset from which the rest of the query plans.
-func fittingRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target, names []string) map[string]any {
+// findFittingRoot is the nearest dataset from which the rest of the query plans.
+func findFittingRoot(ctx context.Context, cat *catalog.Catalog, q *query.DetailQuery, t plan.Target, names []string) map[string]any {
 	for _, name := range names {
 		if cat.Dataset(name) == nil {
 			continue
@@ -76,7 +76,7 @@ func (d *source) checkNames(fields []field) error {
 			Message: "two fields give the output column " + f.name,
 		}
 		asked := slices.Clone(d.q.Fields)
-		if named, ok := d.role(fields, f.ref); ok {
+		if named, ok := d.findRole(fields, f.ref); ok {
 			asked[i] = withGrain(named.Spell(), f.grain)
 			e.Message += "; spelled by its path, the second is the column " + named.Output()
 		} else {
@@ -88,10 +88,10 @@ func (d *source) checkNames(fields []field) error {
 	return nil
 }
 
-// role is an unprefixed reference by the one path that leads to it, under which
+// findRole is an unprefixed reference by the one path that leads to it, under which
 // its column has a name of its own. ok is false where there is no such path, or
 // where the field is projected that way or twice the same way already.
-func (d *source) role(fields []field, ref scope.Ref) (named scope.Ref, ok bool) {
+func (d *source) findRole(fields []field, ref resolve.Ref) (named resolve.Ref, ok bool) {
 	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
 		return named, false
 	}
@@ -99,7 +99,7 @@ func (d *source) role(fields []field, ref scope.Ref) (named scope.Ref, ok bool) 
 	if len(paths) != 1 {
 		return named, false
 	}
-	named = scope.Ref{Prefix: paths[0], Field: ref.Field}
+	named = resolve.Ref{Prefix: paths[0], Field: ref.Field}
 	times := 0
 	for _, f := range fields {
 		if f.ref.Same(named) {

@@ -8,13 +8,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/metric"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // findRoutes decides how each reference is reached from the root, along edges
 // that never multiply rows.
-func (d *asked) findRoutes() ([]metric.Route, error) {
+func (d *resolvedQuery) findRoutes() ([]metric.Route, error) {
 	refs := refsOf(d.fields, d.where, d.rng)
 	routes := make([]metric.Route, len(refs))
 	for i, ref := range refs {
@@ -26,7 +26,7 @@ func (d *asked) findRoutes() ([]metric.Route, error) {
 			return nil, d.withRole(err, ref)
 		}
 		if !ok {
-			return nil, d.unreachable(ref)
+			return nil, d.unreachableError(ref)
 		}
 		routes[i] = r
 	}
@@ -34,15 +34,15 @@ func (d *asked) findRoutes() ([]metric.Route, error) {
 }
 
 // withRole puts the retry of an ambiguous path in terms of this plane's query.
-func (d *asked) withRole(err error, ref scope.Ref) error {
+func (d *resolvedQuery) withRole(err error, ref resolve.Ref) error {
 	var perr *planerr.Error
 	if !errors.As(err, &perr) || perr.Code != planerr.CodeAmbiguousJoinPath {
 		return err
 	}
 	if paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 1); len(paths) == 1 {
-		perr.Fragment = d.respelled(func(r scope.Ref) scope.Ref {
+		perr.Fragment = d.respellFragment(func(r resolve.Ref) resolve.Ref {
 			if r.Same(ref) {
-				return scope.Ref{Prefix: paths[0], Field: r.Field}
+				return resolve.Ref{Prefix: paths[0], Field: r.Field}
 			}
 			return r
 		})
@@ -50,39 +50,39 @@ func (d *asked) withRole(err error, ref scope.Ref) error {
 	return perr
 }
 
-// unreachable is the error of a reference that no safe path leads to.
-func (d *asked) unreachable(ref scope.Ref) error {
+// unreachableError is the error of a reference that no safe path leads to.
+func (d *resolvedQuery) unreachableError(ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	roots := d.rootsFor(target)
-	if len(roots) == 0 && !d.connected(target) {
+	if len(roots) == 0 && !d.isConnected(target) {
 		e := &planerr.Error{
 			Code: planerr.CodeNoJoinPath,
 			Message: "no relationship path leads from " + d.root.Name + " to " + target.Name + ", so a row of " + d.root.Name +
 				" has no " + ref.String(),
 		}
-		if fields := d.without(ref); len(fields) > 0 {
+		if fields := d.dropRef(ref); len(fields) > 0 {
 			e.Fragment = map[string]any{"fields": fields}
 		}
 		return e
 	}
 	e := &planerr.Error{Code: planerr.CodeDetailFanout}
 	for _, r := range roots {
-		for _, path := range d.cat.SafePaths(r, d.root, scope.MaxCandidates) {
-			e.Candidates = append(e.Candidates, scope.PathText(path))
+		for _, path := range d.cat.SafePaths(r, d.root, resolve.MaxCandidates) {
+			e.Candidates = append(e.Candidates, resolve.PathText(path))
 		}
 	}
 	if len(roots) == 0 {
-		e.Candidates = d.fanningPaths(ref)
+		e.Candidates = d.fanOutPaths(ref)
 		e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ", because no relationship between them is proven many-to-one"
 		e.SuggestedRetry = "leave out " + ref.String() + ", or declare a key of the dataset on the one side, or the relationship's cardinality"
 		return e
 	}
-	e.Candidates = e.Candidates[:min(len(e.Candidates), scope.MaxCandidates)]
+	e.Candidates = e.Candidates[:min(len(e.Candidates), resolve.MaxCandidates)]
 	e.Message = "a row of " + d.root.Name + " may have many of " + target.Name + ": ask from " + roots[0].Name +
 		", which has one row of " + d.root.Name + " each"
 	e.SuggestedRetry = "ask from " + roots[0].Name
 	for _, r := range roots[:min(len(roots), maxRootsTried)] {
-		if fragment := d.fromRoot(r); d.works(fragment) {
+		if fragment := d.fromRoot(r); d.planSucceeds(fragment) {
 			e.Fragment = fragment
 			break
 		}
@@ -96,7 +96,7 @@ const maxRootsTried = 5
 // rootsFor lists the datasets of which each row has at most one of this root
 // and one of the target: the target itself first, then those with the fewest
 // joins.
-func (d *asked) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
+func (d *resolvedQuery) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
 	type candidate struct {
 		dataset *catalog.Dataset
 		joins   int
@@ -106,7 +106,7 @@ func (d *asked) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
 		if r == d.root || !d.cat.Reaches(r, d.root) || !d.cat.Reaches(r, target) {
 			continue
 		}
-		found = append(found, candidate{r, scope.Shortest(d.cat, r, d.root) + scope.Shortest(d.cat, r, target)})
+		found = append(found, candidate{r, resolve.Shortest(d.cat, r, d.root) + resolve.Shortest(d.cat, r, target)})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int {
 		switch {
@@ -126,31 +126,31 @@ func (d *asked) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
 	return out
 }
 
-// connected reports whether some dataset leads to both, proven or not.
-func (d *asked) connected(target *catalog.Dataset) bool {
+// isConnected reports whether some dataset leads to both, proven or not.
+func (d *resolvedQuery) isConnected(target *catalog.Dataset) bool {
 	return slices.ContainsFunc(d.cat.Datasets, func(r *catalog.Dataset) bool {
 		return len(d.cat.ForwardPaths(r, d.root, 1)) > 0 && len(d.cat.ForwardPaths(r, target, 1)) > 0
 	})
 }
 
-// fanningPaths lists the paths between root and target that nothing proves.
-func (d *asked) fanningPaths(ref scope.Ref) []string {
+// fanOutPaths lists the paths between root and target that nothing proves.
+func (d *resolvedQuery) fanOutPaths(ref resolve.Ref) []string {
 	if len(ref.Prefix) > 0 {
-		return []string{scope.PathText(ref.Prefix)}
+		return []string{resolve.PathText(ref.Prefix)}
 	}
 	var out []string
 	for _, ends := range [][2]*catalog.Dataset{{ref.Field.Dataset, d.root}, {d.root, ref.Field.Dataset}} {
-		for _, p := range d.cat.ForwardPaths(ends[0], ends[1], scope.MaxCandidates) {
-			if text := scope.PathText(p); !slices.Contains(out, text) {
+		for _, p := range d.cat.ForwardPaths(ends[0], ends[1], resolve.MaxCandidates) {
+			if text := resolve.PathText(p); !slices.Contains(out, text) {
 				out = append(out, text)
 			}
 		}
 	}
-	return out[:min(len(out), scope.MaxCandidates)]
+	return out[:min(len(out), resolve.MaxCandidates)]
 }
 
-// without lists the query's fields less those that read a reference.
-func (d *asked) without(ref scope.Ref) []string {
+// dropRef lists the query's fields less those that read a reference.
+func (d *resolvedQuery) dropRef(ref resolve.Ref) []string {
 	var out []string
 	for i, f := range d.fields {
 		if !f.ref.Same(ref) {
@@ -166,12 +166,12 @@ func (d *asked) without(ref scope.Ref) []string {
 // fromRoot is the query asked from another root. References keep their
 // spelling where it still means the same field by the same way; the others are
 // spelled by their path.
-func (d *asked) fromRoot(root *catalog.Dataset) map[string]any {
+func (d *resolvedQuery) fromRoot(root *catalog.Dataset) map[string]any {
 	toRoot := d.cat.SafePaths(root, d.root, 1)[0]
-	fragment := d.respelled(func(ref scope.Ref) scope.Ref {
+	fragment := d.respellFragment(func(ref resolve.Ref) resolve.Ref {
 		start := ref.Field.Dataset
 		if len(ref.Prefix) > 0 {
-			return scope.Ref{Prefix: append(slices.Clone(toRoot), ref.Prefix...), Field: ref.Field}
+			return resolve.Ref{Prefix: append(slices.Clone(toRoot), ref.Prefix...), Field: ref.Field}
 		}
 		if start == root || len(d.cat.SafePaths(root, start, 2)) < 2 {
 			return ref
@@ -183,39 +183,39 @@ func (d *asked) fromRoot(root *catalog.Dataset) map[string]any {
 		if len(onward) == 0 {
 			return ref
 		}
-		return scope.Ref{Prefix: append(slices.Clone(toRoot), onward[0]...), Field: ref.Field}
+		return resolve.Ref{Prefix: append(slices.Clone(toRoot), onward[0]...), Field: ref.Field}
 	}, root)
 	fragment["from"] = root.Name
 	return fragment
 }
 
-// respelled holds the parts of the query in which some reference is spelled
+// respellFragment holds the parts of the query in which some reference is spelled
 // differently once it is moved: to another path, or to another root. What a
 // bare name means depends on the root.
-func (d *asked) respelled(move func(scope.Ref) scope.Ref, root ...*catalog.Dataset) map[string]any {
+func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root ...*catalog.Dataset) map[string]any {
 	fragment := map[string]any{}
 	names := d.names
 	if len(root) > 0 {
-		names = &scope.Resolver{Cat: d.cat, Homes: root, Root: root[0]}
+		names = &resolve.Resolver{Cat: d.cat, Homes: root, Root: root[0]}
 	}
-	keeps := func(parts []string, moved scope.Ref) bool {
+	keeps := func(parts []string, moved resolve.Ref) bool {
 		now, err := names.Resolve(parts)
 		return err == nil && now.Same(moved)
 	}
 	fields := slices.Clone(d.q.Fields)
 	for i, f := range d.fields {
 		moved := move(f.ref)
-		if parts, err := scope.SplitPath(f.text); err == nil && !keeps(parts, moved) {
+		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
 			fields[i] = withGrain(moved.Spell(), f.grain)
 			fragment["fields"] = fields
 		}
 	}
-	if where, changed := d.respelledWhere(move, keeps); changed {
+	if where, changed := d.respellWhere(move, keeps); changed {
 		fragment["where_sql"] = where
 	}
 	if d.rng != nil && d.q.TimeRange.Dimension != "" {
 		moved := move(d.rng.ref)
-		if parts, err := scope.SplitPath(d.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
+		if parts, err := resolve.SplitPath(d.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
 			r := *d.q.TimeRange
 			r.Dimension = moved.Spell()
 			fragment["time_range"] = r
@@ -224,17 +224,17 @@ func (d *asked) respelled(move func(scope.Ref) scope.Ref, root ...*catalog.Datas
 	return fragment
 }
 
-func (d *asked) respelledWhere(move func(scope.Ref) scope.Ref, keeps func([]string, scope.Ref) bool) (string, bool) {
-	if d.where.written == nil {
+func (d *resolvedQuery) respellWhere(move func(resolve.Ref) resolve.Ref, keeps func([]string, resolve.Ref) bool) (string, bool) {
+	if d.where.expr == nil {
 		return "", false
 	}
 	changed := false
-	e := sqlexpr.Rewrite(d.where.written, func(x sqlexpr.Expr) sqlexpr.Expr {
+	e := sqlexpr.Rewrite(d.where.expr, func(x sqlexpr.Expr) sqlexpr.Expr {
 		col, ok := x.(*sqlexpr.Column)
 		if !ok {
 			return nil
 		}
-		parts := scope.Parts(col.Path)
+		parts := resolve.Parts(col.Path)
 		ref, err := d.names.Resolve(parts)
 		if err != nil {
 			return x
@@ -249,9 +249,9 @@ func (d *asked) respelledWhere(move func(scope.Ref) scope.Ref, keeps func([]stri
 	return sqlexpr.Format(e), changed
 }
 
-// works reports whether the query plans once a fragment is merged, or gets past
+// planSucceeds reports whether the query plans once a fragment is merged, or gets past
 // the question of its root.
-func (d *asked) works(fragment map[string]any) bool {
+func (d *resolvedQuery) planSucceeds(fragment map[string]any) bool {
 	patched, ok := d.q.With(fragment)
 	if !ok {
 		return false

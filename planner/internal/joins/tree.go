@@ -186,7 +186,7 @@ func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.bare(n, right[i], "")
+		r, err := t.bindBare(n, right[i], "")
 		if err != nil {
 			return nil, err
 		}

@@ -5,15 +5,15 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// severalPaths is the error of a reference that a home reaches on several paths. Its
+// severalPathsError is the error of a reference that a home reaches on several paths. Its
 // candidates are the prefixes that name one of them.
-func severalPaths(home *catalog.Dataset, ref scope.Ref, prefixes [][]catalog.Step) *planerr.Error {
-	named := scope.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
+func severalPathsError(home *catalog.Dataset, ref resolve.Ref, prefixes [][]catalog.Step) *planerr.Error {
+	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + ref.Field.Dataset.Name +
@@ -21,21 +21,21 @@ func severalPaths(home *catalog.Dataset, ref scope.Ref, prefixes [][]catalog.Ste
 		SuggestedRetry: "write " + named + " in place of " + ref.String() + " everywhere",
 	}
 	for _, p := range prefixes {
-		e.Candidates = append(e.Candidates, scope.PathText(p))
+		e.Candidates = append(e.Candidates, resolve.PathText(p))
 	}
 	return e
 }
 
-// ambiguousPath is the error of a dataset that several paths reach. Its candidates
+// ambiguousPathError is the error of a dataset that several paths reach. Its candidates
 // are the prefixes that every branch which reads the reference can use.
-func (r router) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) error {
+func (r router) ambiguousPathError(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.Step) error {
 	prefixes := r.usablePrefixes(home, ref, paths)
 	if len(prefixes) == 0 {
-		return r.unusablePaths(home, ref)
+		return r.unusablePathsError(home, ref)
 	}
-	e := severalPaths(home, ref, prefixes)
-	named := scope.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
-	if groups, changed := respell(r.in.Query, r.groups, ref, named); changed {
+	e := severalPathsError(home, ref, prefixes)
+	named := resolve.Ref{Prefix: prefixes[0], Field: ref.Field}.String()
+	if groups, changed := respellGroupBys(r.in.Query, r.groups, ref, named); changed {
 		e.Fragment = map[string]any{"group_by": groups}
 	}
 	return e
@@ -43,7 +43,7 @@ func (r router) ambiguousPath(home *catalog.Dataset, ref scope.Ref, paths [][]ca
 
 // usablePrefixes lists the paths to a reference, from home and from the homes of the
 // other branches that read it, which every such branch can follow.
-func (r router) usablePrefixes(home *catalog.Dataset, ref scope.Ref, paths [][]catalog.Step) [][]catalog.Step {
+func (r router) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][]catalog.Step) [][]catalog.Step {
 	readers := r.readersOf(ref)
 	all := slices.Clone(paths)
 	for _, br := range readers {
@@ -54,7 +54,7 @@ func (r router) usablePrefixes(home *catalog.Dataset, ref scope.Ref, paths [][]c
 	var out [][]catalog.Step
 	for _, p := range all {
 		prefix := append(slices.Clone(p), ref.Prefix...)
-		if len(prefix) == 0 || len(out) == scope.MaxCandidates || !r.leavesHome(prefix) {
+		if len(prefix) == 0 || len(out) == resolve.MaxCandidates || !r.leavesHome(prefix) {
 			continue
 		}
 		if !slices.ContainsFunc(readers, func(br *branch) bool { return !r.follows(br, prefix) }) {
@@ -66,7 +66,7 @@ func (r router) usablePrefixes(home *catalog.Dataset, ref scope.Ref, paths [][]c
 
 // readersOf lists the branches that read a reference by itself, not as the axis that
 // metric_time means.
-func (r router) readersOf(ref scope.Ref) []*branch {
+func (r router) readersOf(ref resolve.Ref) []*branch {
 	return slices.DeleteFunc(slices.Clone(r.branches), func(br *branch) bool { return !slices.ContainsFunc(r.refsOf(br), ref.Same) })
 }
 
@@ -83,9 +83,9 @@ func (r router) follows(br *branch, prefix []catalog.Step) bool {
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
 
-// unusablePaths is the error of a reference that no path serves for all metrics that
+// unusablePathsError is the error of a reference that no path serves for all metrics that
 // read it: which they are, and why.
-func (r router) unusablePaths(home *catalog.Dataset, ref scope.Ref) error {
+func (r router) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error {
 	target := ref.Field.Dataset
 	e := &planerr.Error{
 		Code:    planerr.CodeAmbiguousJoinPath,
@@ -116,14 +116,14 @@ func (r router) unusablePaths(home *catalog.Dataset, ref scope.Ref) error {
 	}
 	e.Message += ", and none of them serves the whole query: " + strings.Join(reasons, "; ")
 	e.SuggestedRetry = "group and filter by fields that a single path leads to"
-	if groups, ok := withoutGroups(r.in.Query, r.groups, []scope.Ref{ref}); ok {
+	if groups, ok := dropGroups(r.in.Query, r.groups, []resolve.Ref{ref}); ok {
 		e.Fragment = map[string]any{"group_by": groups}
 	}
 	return e
 }
 
-// respell is the query's group_by with a reference spelled another way.
-func respell(q *query.MetricQuery, items []Group, ref scope.Ref, spelling string) (groups []query.GroupBy, changed bool) {
+// respellGroupBys is the query's group_by with a reference spelled another way.
+func respellGroupBys(q *query.MetricQuery, items []Group, ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(q.GroupBy)
 	for i, g := range items {
 		if !g.OnAxis && g.Ref.Same(ref) {

@@ -7,16 +7,16 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // assemble computes the result columns and adds what applies to results.
-func assemble(a *asked, in *Combined) (*plan.Planned, error) {
+func assemble(a *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
 	project := a.project(in)
-	out := &plan.Planned{Columns: a.outputs(project), Warnings: warnings(a.cols)}
+	out := &plan.Planned{Columns: a.outputColumns(project), Warnings: warnings(a.cols)}
 	var root plan.Node = project
 	if len(a.conds.result) > 0 {
 		root = &plan.Filter{Input: root, Conds: a.conds.result, Why: "result"}
@@ -38,19 +38,19 @@ func assemble(a *asked, in *Combined) (*plan.Planned, error) {
 }
 
 // project computes the result columns from the combined branches.
-func (a *asked) project(in *Combined) *plan.Project {
+func (a *resolvedQuery) project(in *CombinedBranches) *plan.Project {
 	cols := make([]plan.Named, 0, len(a.groups)+len(a.cols.columns))
 	schema := in.Node.Schema()
 	for i, g := range a.groups {
 		cols = append(cols, plan.Named{Name: g.Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
 	}
 	for _, c := range a.cols.columns {
-		cols = append(cols, plan.Named{Name: c.name, Type: c.typ, Expr: in.Located(c.expr)})
+		cols = append(cols, plan.Named{Name: c.name, Type: c.typ, Expr: in.Rebind(c.expr)})
 	}
 	return &plan.Project{Input: in.Node, Cols: cols}
 }
 
-func (a *asked) outputs(p *plan.Project) []plan.OutputColumn {
+func (a *resolvedQuery) outputColumns(p *plan.Project) []plan.OutputColumn {
 	out := make([]plan.OutputColumn, 0, len(p.Cols))
 	for i := range a.groups {
 		out = append(out, plan.OutputColumn{Name: p.Cols[i].Name, Type: p.Cols[i].Type})
@@ -64,7 +64,7 @@ func (a *asked) outputs(p *plan.Project) []plan.OutputColumn {
 // sortKeys are the requested keys followed by the group-bys not among them, so
 // that equal keys and a limit leave nothing to chance. Without order_by and
 // limit the order is free.
-func (a *asked) sortKeys() ([]plan.SortKey, error) {
+func (a *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var keys []plan.SortKey
 	has := func(col int) bool {
 		return slices.ContainsFunc(keys, func(k plan.SortKey) bool { return k.Col == col })
@@ -90,21 +90,21 @@ func (a *asked) sortKeys() ([]plan.SortKey, error) {
 }
 
 // orderColumn finds the output column that an order key names.
-func (a *asked) orderColumn(o query.OrderBy) (int, error) {
+func (a *resolvedQuery) orderColumn(o query.OrderBy) (int, error) {
 	names := a.outputNames()
 	if i := slices.Index(names, o.Key); i >= 0 {
 		return i, nil
 	}
 	if m := a.in.Cat.Metric(o.Key); m != nil && slices.Contains(a.sel.Metrics, m) {
-		return 0, a.expandedOrderKey(m, o)
+		return 0, a.expandedOrderKeyError(m, o)
 	}
-	nearest := suggest.Nearest(o.Key, names, scope.MaxCandidates)
+	nearest := suggest.Nearest(o.Key, names, resolve.MaxCandidates)
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    "order_by names " + o.Key + ", which is not a column of this result",
 		Candidates: nearest,
 	}
-	if g := a.groupSpelled(o.Key); g >= 0 {
+	if g := a.groupBySpelling(o.Key); g >= 0 {
 		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, a.groups[g].Name)}
 	} else if len(nearest) > 0 {
 		e.Fragment = map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, nearest[0])}
@@ -112,7 +112,7 @@ func (a *asked) orderColumn(o query.OrderBy) (int, error) {
 	return 0, e
 }
 
-func (a *asked) outputNames() []string {
+func (a *resolvedQuery) outputNames() []string {
 	names := make([]string, 0, len(a.groups)+len(a.cols.columns))
 	for _, g := range a.groups {
 		names = append(names, g.Name)
@@ -123,22 +123,22 @@ func (a *asked) outputNames() []string {
 	return names
 }
 
-// groupSpelled finds the group-by item that was spelled this way.
-func (a *asked) groupSpelled(text string) int {
+// groupBySpelling finds the group-by item that was spelled this way.
+func (a *resolvedQuery) groupBySpelling(text string) int {
 	return slices.IndexFunc(a.groups, func(g Group) bool {
 		return strings.EqualFold(g.item.Field, text) || !g.OnAxis && strings.EqualFold(g.Ref.String(), text)
 	})
 }
 
-// expandedOrderKey is the error of ordering by a metric that has several
+// expandedOrderKeyError is the error of ordering by a metric that has several
 // columns.
-func (a *asked) expandedOrderKey(m *catalog.Metric, o query.OrderBy) error {
+func (a *resolvedQuery) expandedOrderKeyError(m *catalog.Metric, o query.OrderBy) error {
 	names := columnsOf(a.cols.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownOrderKey,
 		Message:    m.Name + " has several columns here; order by one of them",
 		Metrics:    []string{m.Name},
-		Candidates: names[:min(len(names), scope.MaxCandidates)],
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 		Fragment:   map[string]any{"order_by": replaceOrder(a.in.Query.OrderBy, o, names[0])},
 	}
 }

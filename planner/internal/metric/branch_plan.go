@@ -4,7 +4,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 	"github.com/semlayer/semlayer/planner/internal/joins"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
@@ -17,7 +17,7 @@ type branchNode struct {
 }
 
 // planBranches plans each branch.
-func planBranches(a *asked, branches []*branch) ([]branchNode, error) {
+func planBranches(a *resolvedQuery, branches []*branch) ([]branchNode, error) {
 	names := NewNamer()
 	for _, g := range a.groups {
 		names.Take(g.Name)
@@ -25,7 +25,7 @@ func planBranches(a *asked, branches []*branch) ([]branchNode, error) {
 	spent, first := a.cols.sizes, len(a.groups)
 	out := make([]branchNode, len(branches))
 	for i, br := range branches {
-		if err := a.in.ended(); err != nil {
+		if err := a.in.contextError(); err != nil {
 			return nil, err
 		}
 		routing, err := router{a, branches}.routesOf(br)
@@ -44,17 +44,17 @@ func planBranches(a *asked, branches []*branch) ([]branchNode, error) {
 
 // branchPlan plans one branch.
 type branchPlan struct {
-	*asked
-	br    *branch
-	way   routing
-	tree  *joins.Tree
-	home  *joins.Node
-	sizes sizes // of what the query has expanded to
+	*resolvedQuery
+	br      *branch
+	routing routing
+	tree    *joins.Tree
+	home    *joins.Node
+	sizes   sizes // of what the query has expanded to
 }
 
-func newBranchPlan(a *asked, br *branch, way routing, spent sizes) *branchPlan {
+func newBranchPlan(a *resolvedQuery, br *branch, way routing, spent sizes) *branchPlan {
 	tree := joins.New(a.in.Target.Dialect, a.in.Target.Caps.TextByCast, way.root, a.lod.source(nil))
-	return &branchPlan{asked: a, br: br, way: way, tree: tree, home: tree.Join(tree.Root(), way.home, false), sizes: spent}
+	return &branchPlan{resolvedQuery: a, br: br, routing: way, tree: tree, home: tree.Join(tree.Root(), way.home, false), sizes: spent}
 }
 
 func (p *branchPlan) plan(names *Namer, branches, first int) (branchNode, error) {
@@ -83,13 +83,13 @@ func (p *branchPlan) plan(names *Namer, branches, first int) (branchNode, error)
 }
 
 // bind is the expression that reads a reference in this branch.
-func (p *branchPlan) bind(ref scope.Ref) (sqlexpr.Expr, error) {
-	for _, r := range p.way.routes {
+func (p *branchPlan) bind(ref resolve.Ref) (sqlexpr.Expr, error) {
+	for _, r := range p.routing.routes {
 		if r.Ref.Same(ref) {
 			return p.tree.Bind(p.tree.Join(p.tree.Root(), r.Path, r.Named), ref.Field, "")
 		}
 	}
-	return nil, Internal("no route to %s in the branch of %s", ref, p.br.home.Name)
+	return nil, InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
 }
 
 func (p *branchPlan) keys() ([]plan.Named, error) {
@@ -122,12 +122,12 @@ func (p *branchPlan) filters() ([]filter, error) {
 	var out []filter
 	for _, part := range []struct {
 		why   string
-		conds []cond
-	}{{"context_filter", p.way.context}, {WhereKey, p.conds.input}} {
+		conds []predicate
+	}{{"context_filter", p.routing.population}, {WhereKey, p.conds.input}} {
 		if len(part.conds) == 0 {
 			continue
 		}
-		bound, err := p.bound(part.conds)
+		bound, err := p.bindPredicates(part.conds)
 		if err != nil {
 			return nil, err
 		}
@@ -143,8 +143,8 @@ func (p *branchPlan) filters() ([]filter, error) {
 	return append(out, filter{"time_range", conds}), nil
 }
 
-// bound are conditions over the columns of the branch.
-func (p *branchPlan) bound(conds []cond) ([]sqlexpr.Expr, error) {
+// bindPredicates are conditions over the columns of the branch.
+func (p *branchPlan) bindPredicates(conds []predicate) ([]sqlexpr.Expr, error) {
 	out := make([]sqlexpr.Expr, len(conds))
 	for i, c := range conds {
 		if err := p.sizes.spend(c.expr); err != nil {

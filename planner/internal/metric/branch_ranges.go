@@ -9,11 +9,11 @@ import (
 // rangeFilter is the WHERE part of the time ranges: the one range, or with
 // tags the union of all, each tag's own part being folded into its measures.
 func (p *branchPlan) rangeFilter() ([]sqlexpr.Expr, error) {
-	if !p.in.tagged() {
-		return p.spanConds(p.ranges[0])
+	if !p.in.hasTaggedRanges() {
+		return p.scanRangeConds(p.ranges[0])
 	}
-	if p.br.span.tag >= 0 {
-		return p.spanConds(p.ranges[p.br.span.tag])
+	if p.br.scanRange.tag >= 0 {
+		return p.scanRangeConds(p.ranges[p.br.scanRange.tag])
 	}
 	if conds, ok, err := p.unionConds(); ok || err != nil {
 		return conds, err
@@ -75,11 +75,11 @@ func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
 	return conds, true, nil
 }
 
-// spanConds is the range as this branch reads it: the shown buckets' rows in
+// scanRangeConds is the range as this branch reads it: the shown buckets' rows in
 // range, and around them the whole rows of the buckets that windows look at.
-func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
-	s := p.br.span
-	if !s.wide() {
+func (p *branchPlan) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
+	s := p.br.scanRange
+	if !s.isExtended() {
 		return p.rangeConds(r)
 	}
 	ref := p.br.rangeRef(r)
@@ -91,27 +91,27 @@ func (p *branchPlan) spanConds(r timeRange) ([]sqlexpr.Expr, error) {
 	var holes []sqlexpr.Expr
 	if r.Start.Given() {
 		shown := timerange.At(timerange.Floor(r.Start.Time, s.grain))
-		outer.Start = s.back.before(shown, r.Start)
-		if s.back != (extent{}) && !shown.Equal(r.Start.Time) {
+		outer.Start = s.back.scanStart(shown, r.Start)
+		if s.back != (lookback{}) && !shown.Equal(r.Start.Time) {
 			holes = append(holes, timerange.Interval{Start: shown, End: r.Start}.Outside(x, ref.Field))
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
 	if r.End.Given() && timerange.InCalendar(timerange.Ceil(r.End.Time, s.grain)) {
 		shown := timerange.BucketEnd(r.End, s.grain)
-		outer.End = s.forward.after(shown, r.End)
-		if s.forward != (extent{}) && !shown.Equal(r.End.Time) {
+		outer.End = s.forward.scanEnd(shown, r.End)
+		if s.forward != (lookback{}) && !shown.Equal(r.End.Time) {
 			holes = append(holes, timerange.Interval{Start: r.End, End: shown}.Outside(x, ref.Field))
 		}
 	}
 	return append(outer.Within(x, ref.Field), holes...), nil
 }
 
-// hidden are the conditions that keep only the buckets in range, over the
+// hiddenBuckets are the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p *branchPlan) hidden() []sqlexpr.Expr {
-	s := p.br.span
-	if !s.wide() {
+func (p *branchPlan) hiddenBuckets() []sqlexpr.Expr {
+	s := p.br.scanRange
+	if !s.isExtended() {
 		return nil
 	}
 	r := p.ranges[max(s.tag, 0)]

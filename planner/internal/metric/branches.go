@@ -6,51 +6,51 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
 // branch is one aggregation: measures of one home, axis and filter.
 type branch struct {
-	home    *catalog.Dataset
-	axis    *catalog.Field // nil where no part of the query needs one
-	span    span           // what the time range means for this branch
-	uses    []member
-	context []cond // the part of context_filter that filters the branch's own rows
+	home       *catalog.Dataset
+	axis       *catalog.Field // nil where no part of the query needs one
+	scanRange  scanRange      // what the time range means for this branch
+	members    []branchMember
+	population []predicate // the part of context_filter that filters the branch's own rows
 }
 
-// member is a use in a branch, and all selected metrics that need it there.
-type member struct {
-	*Use
+// branchMember is a use in a branch, and all selected metrics that need it there.
+type branchMember struct {
+	*MeasureRef
 	metrics []string
 }
 
-// slot is where a use's value is: a branch, and a member of it.
-type slot struct{ branch, member int }
+// memberRef is where a use's value is: a branch, and a member of it.
+type memberRef struct{ branch, member int }
 
-// former sorts uses into branches.
-type former struct {
-	*asked
+// branchBuilder sorts uses into branches.
+type branchBuilder struct {
+	*resolvedQuery
 	branches []*branch
-	slots    []slot                 // of uses
-	index    map[int]map[UseKey]int // of branches with many members: those, by their keys without the axis
+	slots    []memberRef                // of uses
+	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
 }
 
-// formBranches groups the uses by home, time axis and what a time range means
+// buildBranches groups the uses by home, time axis and what a time range means
 // for them. The slots say where each use is.
-func formBranches(a *asked) ([]*branch, []slot, error) {
-	f := former{asked: a, slots: make([]slot, 0, len(a.cols.uses))}
+func buildBranches(a *resolvedQuery) ([]*branch, []memberRef, error) {
+	f := branchBuilder{resolvedQuery: a, slots: make([]memberRef, 0, len(a.cols.measureRefs))}
 	needAxis := groupsByMetricTime(a.groups) || slices.ContainsFunc(a.ranges, func(r timeRange) bool { return r.onAxis })
-	for _, u := range a.cols.uses {
-		if err := a.in.ended(); err != nil {
+	for _, u := range a.cols.measureRefs {
+		if err := a.in.contextError(); err != nil {
 			return nil, nil, err
 		}
 		axis := u.Axis
 		if !needAxis {
 			axis = nil
 		} else if axis == nil {
-			return nil, nil, a.noAxis(u)
+			return nil, nil, a.noAxisError(u)
 		}
 		if err := a.checkAxis(axis); err != nil {
 			return nil, nil, err
@@ -58,18 +58,18 @@ func formBranches(a *asked) ([]*branch, []slot, error) {
 		f.add(u, axis)
 	}
 	for i, br := range f.branches {
-		f.branches[i].context = a.context(br.home, br.uses)
+		f.branches[i].population = a.populationPredicates(br.home, br.members)
 	}
 	return f.branches, f.slots, nil
 }
 
-func (a *asked) noAxis(u *Use) error {
-	s := timeScope{a.in, a.sel.names, a.groups, a.cols.uses}
-	e := s.noDimension("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
+func (a *resolvedQuery) noAxisError(u *MeasureRef) error {
+	s := timeScope{a.in, a.sel.names, a.groups, a.cols.measureRefs}
+	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {
 		axis := e.Candidates[0]
-		for _, o := range a.cols.uses {
+		for _, o := range a.cols.measureRefs {
 			if o.Axis != nil && slices.Contains(e.Candidates, o.Axis.Qualified()) {
 				axis = o.Axis.Qualified() // which the other metrics run over
 			}
@@ -87,7 +87,7 @@ func (a *asked) noAxis(u *Use) error {
 
 // checkAxis checks the grain of metric_time, and a range over it, against an
 // axis.
-func (a *asked) checkAxis(axis *catalog.Field) error {
+func (a *resolvedQuery) checkAxis(axis *catalog.Field) error {
 	if axis == nil {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (a *asked) checkAxis(axis *catalog.Field) error {
 	}
 	for _, r := range a.ranges {
 		if r.onAxis {
-			if err := CheckRange(a.in, a.sel.names.Homes, r.Interval, r.tag, scope.Ref{Field: axis}); err != nil {
+			if err := CheckRange(a.in, a.sel.names.Homes, r.Interval, r.tag, resolve.Ref{Field: axis}); err != nil {
 				return err
 			}
 		}
@@ -113,43 +113,43 @@ func (a *asked) checkAxis(axis *catalog.Field) error {
 
 // add puts a use into its branch; uses that differ only in an axis that does
 // not matter share a member.
-func (f *former) add(u *Use, axis *catalog.Field) {
+func (f *branchBuilder) add(u *MeasureRef, axis *catalog.Field) {
 	i := f.branchFor(u, axis)
 	at, known := f.find(i, u)
 	if known {
-		metrics := f.branches[i].uses[at].metrics
-		f.branches[i].uses[at].metrics = append(slices.Clip(metrics), u.metrics...)
+		metrics := f.branches[i].members[at].metrics
+		f.branches[i].members[at].metrics = append(slices.Clip(metrics), u.metrics...)
 	} else {
-		f.branches[i].uses = append(f.branches[i].uses, member{u, u.metrics})
+		f.branches[i].members = append(f.branches[i].members, branchMember{u, u.metrics})
 	}
-	f.slots = append(f.slots, slot{i, at})
+	f.slots = append(f.slots, memberRef{i, at})
 }
 
 // branchFor finds or opens the branch of a use.
-func (f *former) branchFor(u *Use, axis *catalog.Field) int {
-	sp := spanOf(u, f.groups, f.ranges)
+func (f *branchBuilder) branchFor(u *MeasureRef, axis *catalog.Field) int {
+	sp := scanRangeOf(u, f.groups, f.ranges)
 	for i, br := range f.branches {
-		if br.home == u.Measure.Home && br.axis == axis && br.span == sp {
+		if br.home == u.Measure.Home && br.axis == axis && br.scanRange == sp {
 			return i
 		}
 	}
-	f.branches = append(f.branches, &branch{home: u.Measure.Home, axis: axis, span: sp})
+	f.branches = append(f.branches, &branch{home: u.Measure.Home, axis: axis, scanRange: sp})
 	return len(f.branches) - 1
 }
 
 // find looks for a member that differs from u in its axis at most, else says where it
 // would be. A branch of a thousand metrics under a hundred tags has an index for it;
 // most have a few.
-func (f *former) find(branch int, u *Use) (at int, known bool) {
+func (f *branchBuilder) find(branch int, u *MeasureRef) (at int, known bool) {
 	const few = 16
-	axisless := func(k UseKey) UseKey {
+	axisless := func(k MeasureKey) MeasureKey {
 		k.Axis = nil
 		return k
 	}
-	key, uses := axisless(u.UseKey), f.branches[branch].uses
+	key, uses := axisless(u.MeasureKey), f.branches[branch].members
 	if len(uses) < few {
 		for i, o := range uses {
-			if axisless(o.UseKey) == key {
+			if axisless(o.MeasureKey) == key {
 				return i, true
 			}
 		}
@@ -157,14 +157,14 @@ func (f *former) find(branch int, u *Use) (at int, known bool) {
 	}
 	index := f.index[branch]
 	if index == nil {
-		index = make(map[UseKey]int, len(uses))
+		index = make(map[MeasureKey]int, len(uses))
 		if f.index == nil {
-			f.index = map[int]map[UseKey]int{}
+			f.index = map[int]map[MeasureKey]int{}
 		}
 		f.index[branch] = index
 	}
 	for i := len(index); i < len(uses); i++ {
-		index[axisless(uses[i].UseKey)] = i
+		index[axisless(uses[i].MeasureKey)] = i
 	}
 	if at, known = index[key]; known {
 		return at, true
@@ -173,17 +173,17 @@ func (f *former) find(branch int, u *Use) (at int, known bool) {
 }
 
 // groupRef is the reference that a group reads in this branch.
-func (br *branch) groupRef(g Group) scope.Ref {
+func (br *branch) groupRef(g Group) resolve.Ref {
 	if g.OnAxis {
-		return scope.Ref{Field: br.axis}
+		return resolve.Ref{Field: br.axis}
 	}
 	return g.Ref
 }
 
 // rangeRef is the reference that a time range reads in this branch.
-func (br *branch) rangeRef(r timeRange) scope.Ref {
+func (br *branch) rangeRef(r timeRange) resolve.Ref {
 	if r.onAxis {
-		return scope.Ref{Field: br.axis}
+		return resolve.Ref{Field: br.axis}
 	}
 	return r.ref
 }
@@ -192,7 +192,7 @@ func (br *branch) rangeRef(r timeRange) scope.Ref {
 func (br *branch) metricNames() []string {
 	var out []string
 	seen := map[string]bool{}
-	for _, u := range br.uses {
+	for _, u := range br.members {
 		for _, m := range u.metrics {
 			if !seen[m] {
 				seen[m] = true
@@ -219,7 +219,7 @@ func (br *branch) why(branches int) string {
 // of the branches are stored in different ways: their stored values would share
 // a column and never be equal.
 func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) error {
-	i := slices.IndexFunc(groups, func(g Group) bool { return g.OnAxis && g.raw() })
+	i := slices.IndexFunc(groups, func(g Group) bool { return g.OnAxis && g.isRaw() })
 	if i < 0 {
 		return nil
 	}
@@ -233,7 +233,7 @@ func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) err
 			first = br.axis
 		}
 		grain = max(grain, first.StoredGrain(), br.axis.StoredGrain())
-		if stored(first) != stored(br.axis) {
+		if storedTypeText(first) != storedTypeText(br.axis) {
 			return &planerr.Error{
 				Code: planerr.CodeNotImplemented,
 				Message: first.Qualified() + " and " + br.axis.Qualified() +
@@ -247,9 +247,9 @@ func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) err
 	return nil
 }
 
-// stored names how a time field is stored: days and timestamps compare with each
+// storedTypeText names how a time field is stored: days and timestamps compare with each
 // other, codes only with codes of one format.
-func stored(f *catalog.Field) string {
+func storedTypeText(f *catalog.Field) string {
 	switch {
 	case f.Encoding != nil:
 		return f.Encoding.Text + " in " + f.Type.String()

@@ -19,14 +19,14 @@ func countColumns(in *Env, sel Selection, groups []Group, bound Bindings) error 
 	var names []string // of the metrics that lists multiply
 	fit := 0           // metrics before the limit is reached
 	for _, m := range sel.Metrics {
-		if err := in.ended(); err != nil {
+		if err := in.contextError(); err != nil {
 			return err
 		}
 		columns := tags
-		lists := bound.lists(m)
+		lists := bound.listParams(m)
 		for _, i := range lists {
 			if columns *= len(bound.params()[i].Values); columns > maxExpanded {
-				return bound.tooLarge(m.Name)
+				return bound.tooManyCombinationsError(m.Name)
 			}
 		}
 		if len(lists) > 0 {
@@ -38,17 +38,17 @@ func countColumns(in *Env, sel Selection, groups []Group, bound Bindings) error 
 		}
 	}
 	if listed > maxExpanded {
-		return bound.tooLarge(names...)
+		return bound.tooManyCombinationsError(names...)
 	}
 	if total > maxColumns {
-		return tooWide(in.Query, total, fit)
+		return tooManyColumnsError(in.Query, total, fit)
 	}
 	return nil
 }
 
-// tooWide is the error of a result with too many columns; its retry asks for as many
+// tooManyColumnsError is the error of a result with too many columns; its retry asks for as many
 // of the metrics as fit.
-func tooWide(q *query.MetricQuery, columns, fit int) error {
+func tooManyColumnsError(q *query.MetricQuery, columns, fit int) error {
 	e := &planerr.Error{
 		Code: planerr.CodeBadRequest,
 		Message: "metrics, time_ranges, params and group_by make " + strconv.Itoa(columns) + " result columns, and a query may have " +

@@ -6,7 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -20,10 +20,10 @@ func checkConformed(in *Env, sel Selection, groups []Group) error {
 			continue
 		}
 		for i, g := range groups {
-			if g.OnAxis || sharedBy(in.Cat, homes, g.Ref) {
+			if g.OnAxis || reachesFromAll(in.Cat, homes, g.Ref) {
 				continue
 			}
-			return unconformed(in, groups, m, i)
+			return unconformedError(in, groups, m, i)
 		}
 	}
 	return nil
@@ -38,20 +38,20 @@ func composedHomes(m *catalog.Metric, dialect string) []*catalog.Dataset {
 	return m.Datasets
 }
 
-// sharedBy reports whether every home reaches a reference. Only a dimension
+// reachesFromAll reports whether every home reaches a reference. Only a dimension
 // that some home reaches is a matter of conformity; one that none reaches is a
 // join problem, and so is an ambiguous path.
-func sharedBy(cat *catalog.Catalog, homes []*catalog.Dataset, ref scope.Ref) bool {
+func reachesFromAll(cat *catalog.Catalog, homes []*catalog.Dataset, ref resolve.Ref) bool {
 	reached := 0
 	for _, d := range homes {
-		if w := safeWay(cat, d, ref); w.ok || w.tied != nil {
+		if w := searchSafePath(cat, d, ref); w.ok || w.tied != nil {
 			reached++
 		}
 	}
 	return reached == 0 || reached == len(homes)
 }
 
-func unconformed(in *Env, groups []Group, m *catalog.Metric, i int) error {
+func unconformedError(in *Env, groups []Group, m *catalog.Metric, i int) error {
 	g := groups[i]
 	var names []string
 	for _, f := range in.Cat.Conformed(m) {
@@ -65,19 +65,19 @@ func unconformed(in *Env, groups []Group, m *catalog.Metric, i int) error {
 		Code:           planerr.CodeUnconformedDimension,
 		Message:        g.Ref.String() + " is not shared by all members of " + m.Name + ", which are computed on " + strings.Join(homes, ", "),
 		Metrics:        []string{m.Name},
-		Candidates:     suggest.Nearest(g.Ref.String(), names, scope.MaxCandidates),
+		Candidates:     suggest.Nearest(g.Ref.String(), names, resolve.MaxCandidates),
 		SuggestedRetry: "group by a dimension that all members share",
-		Fragment:       map[string]any{"group_by": withoutUnconformed(in, groups, m, i)},
+		Fragment:       map[string]any{"group_by": dropUnconformed(in, groups, m, i)},
 	}
 }
 
-// withoutUnconformed is the query's group_by less every item that the metric's
+// dropUnconformed is the query's group_by less every item that the metric's
 // members do not share.
-func withoutUnconformed(in *Env, groups []Group, m *catalog.Metric, from int) []query.GroupBy {
+func dropUnconformed(in *Env, groups []Group, m *catalog.Metric, from int) []query.GroupBy {
 	homes := composedHomes(m, in.Target.Dialect)
 	out := slices.Clone(in.Query.GroupBy[:from])
 	for i := from; i < len(groups); i++ {
-		if g := groups[i]; g.OnAxis || sharedBy(in.Cat, homes, g.Ref) {
+		if g := groups[i]; g.OnAxis || reachesFromAll(in.Cat, homes, g.Ref) {
 			out = append(out, in.Query.GroupBy[i])
 		}
 	}

@@ -2,11 +2,12 @@
 // measures one aggregation computes, and how the aggregations meet. Plan runs the passes
 // in the order that the documentation of package planner draws.
 //
-// A use is a measure with its filter, axis, tag and window; an expression over uses names
-// one by its index. A branch holds the uses that one aggregation computes; a slot says
-// in which branch a use is, and where.
+// A MeasureRef is a measure with its filter, axis, tag and window. An expression refers
+// to it by its index. A branch holds the measure references that one aggregation
+// computes. A memberRef locates a measure reference: its branch and its index there.
 //
-// What a pass returned is not changed after it. Expander, former, filterReader and
-// branchPlan grow while their one pass runs, and are not seen outside of it, but for the
-// Expander: an attribution expands other values than the columns of a query.
+// No pass changes the result of an earlier pass. Expander, branchBuilder, filterReader
+// and branchPlan grow while their one pass runs, and no other pass sees them. The
+// Expander is the exception: an attribution expands values that are not columns of a
+// query.
 package metric

@@ -6,11 +6,11 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Internal is the error of a broken invariant: a defect of the planner.
-func Internal(format string, args ...any) error {
+// InternalError is the error of a broken invariant: a defect of the planner.
+func InternalError(format string, args ...any) error {
 	return &planerr.Error{Code: planerr.CodeInternal, Message: fmt.Sprintf(format, args...)}
 }
 
-func notImplemented(message, retry string, metrics ...string) error {
+func notImplementedError(message, retry string, metrics ...string) error {
 	return &planerr.Error{Code: planerr.CodeNotImplemented, Message: message, SuggestedRetry: retry, Metrics: metrics}
 }

@@ -11,10 +11,10 @@ import (
 
 // Expansion is the metrics of a query as arithmetic over measures in use.
 type Expansion struct {
-	columns  []column
-	uses     []*Use            // what sqlexpr.Ref{ID} means in a column's expression
-	variants map[string]Choice // parameter values by which level-of-detail tables differ
-	sizes    sizes             // of what the query has expanded to
+	columns     []column
+	measureRefs []*MeasureRef     // what sqlexpr.Ref{ID} means in a column's expression
+	variants    map[string]Choice // parameter values by which level-of-detail tables differ
+	sizes       sizes             // of what the query has expanded to
 }
 
 // column is one metric column of the result. Its expression is over uses.
@@ -27,18 +27,18 @@ type column struct {
 	typ    sqlexpr.Type
 }
 
-// Use is one measure as this query needs it: with the filter of a derived
+// MeasureRef is one measure as this query needs it: with the filter of a derived
 // metric folded in, on a time axis, for one tag of time_ranges, maybe under a
 // window.
-type Use struct {
-	UseKey
+type MeasureRef struct {
+	MeasureKey
 	Where   sqlexpr.Expr // over Ref{Field.ID}; nil when absent
 	window  *window
 	metrics []string // the selected metrics that need it
 }
 
-// UseKey identifies a use.
-type UseKey struct {
+// MeasureKey identifies a use.
+type MeasureKey struct {
 	Measure  *catalog.Measure
 	WhereKey string
 	Axis     *catalog.Field // nil: none
@@ -47,15 +47,15 @@ type UseKey struct {
 	variant  string // of the level-of-detail fields it reads
 }
 
-func (u *Use) typ() sqlexpr.Type {
+func (u *MeasureRef) typ() sqlexpr.Type {
 	if u.window != nil {
 		return u.window.typ
 	}
 	return u.Measure.Type
 }
 
-// Setting is what a metric's value depends on besides the metric.
-type Setting struct {
+// EvalContext is what a metric's value depends on besides the metric.
+type EvalContext struct {
 	Choice Choice
 	Tag    int            // index into the ranges, -1 without time_ranges
 	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
@@ -70,7 +70,7 @@ type Expander struct {
 	groups  []Group
 	bound   Bindings
 	out     Expansion
-	index   map[UseKey]int // of uses
+	index   map[MeasureKey]int // of uses
 	values  map[valueKey]sqlexpr.Expr
 }
 
@@ -85,31 +85,31 @@ type valueKey struct {
 func NewExpander(in *Env, sel Selection, groups []Group, bound Bindings) *Expander {
 	return &Expander{
 		in: in, metrics: sel.Metrics, groups: groups, bound: bound,
-		index: map[UseKey]int{},
+		index: map[MeasureKey]int{},
 	}
 }
 
 // Expansion is what has been expanded so far.
 func (x *Expander) Expansion() Expansion { return x.out }
 
-// Uses are the measures in use so far.
-func (x *Expander) Uses() []*Use { return x.out.uses }
+// MeasureRefs are the measures in use so far.
+func (x *Expander) MeasureRefs() []*MeasureRef { return x.out.measureRefs }
 
 // expand makes the result's metric columns: per metric, one for every
 // combination of list-bound parameter values and every tag of time_ranges.
 func expand(in *Env, sel Selection, groups []Group, bound Bindings) (Expansion, error) {
 	x := NewExpander(in, sel, groups, bound)
-	if err := x.all(); err != nil {
+	if err := x.expandAll(); err != nil {
 		return Expansion{}, err
 	}
 	return x.Expansion(), nil
 }
 
-func (x *Expander) all() error {
+func (x *Expander) expandAll() error {
 	x.out.columns = make([]column, 0, len(x.metrics))
 	for _, m := range x.metrics {
 		for _, c := range x.bound.combinations(m) {
-			if err := x.columns(m, c); err != nil {
+			if err := x.addColumns(m, c); err != nil {
 				return err
 			}
 		}
@@ -117,28 +117,28 @@ func (x *Expander) all() error {
 	return nil
 }
 
-// columns makes the columns of a metric for one choice of parameter values.
-func (x *Expander) columns(m *catalog.Metric, c Choice) error {
-	if !x.in.tagged() {
-		return x.column(m, c, "", -1)
+// addColumns makes the columns of a metric for one choice of parameter values.
+func (x *Expander) addColumns(m *catalog.Metric, c Choice) error {
+	if !x.in.hasTaggedRanges() {
+		return x.addColumn(m, c, "", -1)
 	}
 	for i, r := range x.in.Query.TimeRanges {
-		if err := x.column(m, c, r.Tag, i); err != nil {
+		if err := x.addColumn(m, c, r.Tag, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *Expander) column(m *catalog.Metric, c Choice, tag string, index int) error {
-	if err := x.in.ended(); err != nil {
+func (x *Expander) addColumn(m *catalog.Metric, c Choice, tag string, index int) error {
+	if err := x.in.contextError(); err != nil {
 		return err
 	}
 	parts := append([]string{m.Name}, x.bound.tokens(m, c)...)
 	if index >= 0 {
 		parts = append(parts, tag)
 	}
-	expr, err := x.Value(m, Setting{Choice: c, Tag: index, Owner: m.Name})
+	expr, err := x.Value(m, EvalContext{Choice: c, Tag: index, Owner: m.Name})
 	if err != nil {
 		return err
 	}
@@ -160,21 +160,21 @@ func (x *Expander) column(m *catalog.Metric, c Choice, tag string, index int) er
 func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := leaf.(*sqlexpr.Ref); ok {
-			return x.out.uses[r.ID].typ()
+			return x.out.measureRefs[r.ID].typ()
 		}
 		return sqlexpr.TypeUnknown
 	})
 }
 
 // Value is a metric's arithmetic over uses.
-func (x *Expander) Value(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
+func (x *Expander) Value(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrFor(x.in.Target.Dialect); err != nil {
 		return nil, err
 	}
 	at.Axis = MetricAxis(x.in.Cat, m, at.Axis)
 	key := valueKey{metric: m, params: at.Choice.key(), tag: at.Tag, axis: at.Axis}
 	if v, ok := x.values[key]; ok {
-		x.credit(v, at.Owner)
+		x.addOwner(v, at.Owner)
 		return v, nil
 	}
 	v, err := x.metricValue(m, at)
@@ -184,12 +184,12 @@ func (x *Expander) Value(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
 	if m.Fill != "" && m.Window == nil {
 		v = Coalesce(v, m.Fill)
 	}
-	x.keep(key, v)
+	x.cacheValue(key, v)
 	return v, nil
 }
 
-// keep notes a value that is not to be made again. A single use is as quickly found.
-func (x *Expander) keep(key valueKey, v sqlexpr.Expr) {
+// cacheValue notes a value that is not to be made again. A single use is as quickly found.
+func (x *Expander) cacheValue(key valueKey, v sqlexpr.Expr) {
 	if _, single := v.(*sqlexpr.Ref); single {
 		return
 	}
@@ -199,7 +199,7 @@ func (x *Expander) keep(key valueKey, v sqlexpr.Expr) {
 	x.values[key] = v
 }
 
-func (x *Expander) metricValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
+func (x *Expander) metricValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	switch {
 	case m.Window != nil:
 		return x.windowValue(m, at)
@@ -215,7 +215,7 @@ func (x *Expander) metricValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, err
 		}
 		switch e := e.(type) {
 		case *sqlexpr.Ref:
-			operand, err := x.operand(m, form.Operands[e.ID], at)
+			operand, err := x.operandValue(m, form.Operands[e.ID], at)
 			if err != nil {
 				failed = err
 				return e
@@ -223,7 +223,7 @@ func (x *Expander) metricValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, err
 			operands += x.out.sizes.size(operand) - 1 // it takes the place of its reference
 			return operand
 		case *sqlexpr.Param:
-			literal, err := x.bound.metricSlots(m, at.Choice).literal(e.Name)
+			literal, err := x.bound.paramSlots(m, at.Choice).literal(e.Name)
 			if err != nil {
 				failed = err
 				return e
@@ -235,18 +235,18 @@ func (x *Expander) metricValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, err
 	if failed != nil {
 		return nil, failed
 	}
-	if err := x.out.sizes.sized(v, form.Expr, operands); err != nil {
+	if err := x.out.sizes.recordValue(v, form.Expr, operands); err != nil {
 		return nil, err
 	}
-	return v, x.bound.metricSlots(m, at.Choice).checkTexts(form.Expr, v)
+	return v, x.bound.paramSlots(m, at.Choice).checkTexts(form.Expr, v)
 }
 
-// operand is one operand of a metric's form: a measure in use, or another
+// operandValue is one operand of a metric's form: a measure in use, or another
 // metric's value.
-func (x *Expander) operand(m *catalog.Metric, o catalog.Operand, at Setting) (sqlexpr.Expr, error) {
+func (x *Expander) operandValue(m *catalog.Metric, o catalog.Operand, at EvalContext) (sqlexpr.Expr, error) {
 	switch o := o.(type) {
 	case *catalog.Measure:
-		return x.use(m, o, nil, at), nil
+		return x.measureValue(m, o, nil, at), nil
 	case *catalog.Metric:
 		v, err := x.Value(o, at)
 		if err == nil && m.Derive != nil && m.Derive.Fill != "" {
@@ -254,39 +254,39 @@ func (x *Expander) operand(m *catalog.Metric, o catalog.Operand, at Setting) (sq
 		}
 		return v, err
 	default:
-		return nil, Internal("operand of type %T in metric %s", o, m.Name)
+		return nil, InternalError("operand of type %T in metric %s", o, m.Name)
 	}
 }
 
-// use is a measure of a metric, on its axis and under a filter.
-func (x *Expander) use(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at Setting) sqlexpr.Expr {
+// measureValue is a measure of a metric, on its axis and under a filter.
+func (x *Expander) measureValue(m *catalog.Metric, measure *catalog.Measure, where sqlexpr.Expr, at EvalContext) sqlexpr.Expr {
 	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
-	return x.Use(Use{UseKey: UseKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where}, at.Choice, at.Owner)
+	return x.AddMeasureRef(MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where}, at.Choice, at.Owner)
 }
 
 // filteredValue is the base's single measure with the predicate folded in.
-func (x *Expander) filteredValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
+func (x *Expander) filteredValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	base := m.Derive.Base
 	if err := base.ErrFor(x.in.Target.Dialect); err != nil {
 		return nil, err
 	}
-	measure, where, err := x.Plain(m, at.Choice)
+	measure, where, err := x.FilteredMeasure(m, at.Choice)
 	if err != nil {
 		return nil, err
 	}
 	at.Axis = MetricAxis(x.in.Cat, base, at.Axis)
-	return x.use(base, measure, where, at), nil
+	return x.measureValue(base, measure, where, at), nil
 }
 
-// Plain is the one measure under a plain aggregate or a chain of derive
+// FilteredMeasure is the one measure under a plain aggregate or a chain of derive
 // filters, with the filters' predicates, parameters bound.
-func (x *Expander) Plain(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) FilteredMeasure(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
-		measure, where, err := x.Plain(m.Derive.Base, c)
+		measure, where, err := x.FilteredMeasure(m.Derive.Base, c)
 		if err != nil {
 			return nil, nil, err
 		}
-		own, err := x.bound.MetricSlots(m, m.Derive.Where, c)
+		own, err := x.bound.BindParamSlots(m, m.Derive.Where, c)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -303,32 +303,32 @@ func (x *Expander) Plain(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr
 			}
 		}
 	}
-	return nil, nil, notImplemented(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
+	return nil, nil, notImplementedError(m.Name+" is not a single plain aggregate, so a filter or window over it has no one measure to work on",
 		"declare the aggregate as a separate metric and build on that")
 }
 
-// Use registers a use, once, and returns the reference to it.
-func (x *Expander) Use(u Use, c Choice, owner string) sqlexpr.Expr {
+// AddMeasureRef registers a use, once, and returns the reference to it.
+func (x *Expander) AddMeasureRef(u MeasureRef, c Choice, owner string) sqlexpr.Expr {
 	if u.Where != nil {
 		u.WhereKey = sqlexpr.Format(u.Where)
 	}
 	if u.window != nil {
-		u.UseKey.window = u.window.key
+		u.MeasureKey.window = u.window.key
 	}
 	u.variant = x.variantOf(u, c)
-	i, ok := x.index[u.UseKey]
+	i, ok := x.index[u.MeasureKey]
 	if !ok {
-		i = len(x.out.uses)
-		x.index[u.UseKey] = i
-		x.out.uses = append(x.out.uses, &u)
+		i = len(x.out.measureRefs)
+		x.index[u.MeasureKey] = i
+		x.out.measureRefs = append(x.out.measureRefs, &u)
 	}
-	x.creditUse(i, owner)
+	x.addMeasureOwner(i, owner)
 	return &sqlexpr.Ref{ID: i}
 }
 
 // variantOf names the parameter values that a use reads level-of-detail fields
 // with; "" when none of them has parameters.
-func (x *Expander) variantOf(u Use, c Choice) string {
+func (x *Expander) variantOf(u MeasureRef, c Choice) string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -345,21 +345,21 @@ func (x *Expander) variantOf(u Use, c Choice) string {
 	return key
 }
 
-// credit notes that a selected metric needs the uses under an expression.
-func (x *Expander) credit(e sqlexpr.Expr, owner string) {
+// addOwner notes that a selected metric needs the uses under an expression.
+func (x *Expander) addOwner(e sqlexpr.Expr, owner string) {
 	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
 		if r, ok := e.(*sqlexpr.Ref); ok {
-			x.creditUse(r.ID, owner)
+			x.addMeasureOwner(r.ID, owner)
 		}
 		return true
 	})
 }
 
-func (x *Expander) creditUse(id int, owner string) {
-	metrics := x.out.uses[id].metrics
+func (x *Expander) addMeasureOwner(id int, owner string) {
+	metrics := x.out.measureRefs[id].metrics
 	// The columns of one selected metric are made after those of another.
 	if n := len(metrics); n == 0 || metrics[n-1] != owner {
-		x.out.uses[id].metrics = append(x.out.uses[id].metrics, owner)
+		x.out.measureRefs[id].metrics = append(x.out.measureRefs[id].metrics, owner)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/coerce"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
 // WhereKey is the key of the condition that may name result columns.
@@ -14,14 +14,14 @@ const WhereKey = "where_sql"
 
 // predicates are the conditions of a query, each where it applies.
 type predicates struct {
-	refs    scope.Refs // what sqlexpr.Ref{ID ≥ 0} means in a condition
-	context []cond     // conjuncts of context_filter
-	input   []cond     // conjuncts of where_sql over input rows
-	result  []sqlexpr.Expr
+	refs       resolve.Refs // what sqlexpr.Ref{ID ≥ 0} means in a condition
+	population []predicate  // conjuncts of context_filter
+	input      []predicate  // conjuncts of where_sql over input rows
+	result     []sqlexpr.Expr
 }
 
-// cond is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}.
-type cond struct {
+// predicate is one conjunct over fields: sqlexpr.Ref{ID: index into predicates.refs}.
+type predicate struct {
 	expr sqlexpr.Expr
 	refs []int
 }
@@ -43,13 +43,13 @@ type filterReader struct {
 	sel     Selection
 	groups  []Group
 	columns []column
-	refs    scope.Refs
+	refs    resolve.Refs
 }
 
 // resolveFilters parses both conditions and decides for each conjunct whether
 // it filters input rows or result rows.
 func resolveFilters(in *Env, sel Selection, groups []Group, cols Expansion) (predicates, error) {
-	if err := in.ended(); err != nil {
+	if err := in.contextError(); err != nil {
 		return predicates{}, err
 	}
 	if in.Query.ContextFilter == "" && in.Query.WhereSQL == "" {
@@ -62,29 +62,29 @@ func resolveFilters(in *Env, sel Selection, groups []Group, cols Expansion) (pre
 		return out, err
 	}
 	for _, c := range context {
-		out.context = append(out.context, cond{expr: c.expr, refs: c.fields})
+		out.population = append(out.population, predicate{expr: c.expr, refs: c.fields})
 	}
 	where, err := f.conjuncts(WhereKey, in.Query.WhereSQL)
 	if err != nil {
 		return out, err
 	}
-	windowed := slices.ContainsFunc(cols.uses, func(u *Use) bool { return u.window != nil })
+	windowed := slices.ContainsFunc(cols.measureRefs, func(u *MeasureRef) bool { return u.window != nil })
 	for _, c := range where {
 		switch {
 		case len(c.columns) == 0 && (!windowed || len(c.fields) == 0 || !f.allGrouped(c.fields)):
-			out.input = append(out.input, cond{expr: c.expr, refs: c.fields})
+			out.input = append(out.input, predicate{expr: c.expr, refs: c.fields})
 		case f.allGrouped(c.fields):
-			out.result = append(out.result, f.overResult(c.expr))
+			out.result = append(out.result, f.bindToResult(c.expr))
 		default:
-			return out, f.unanswerable(c)
+			return out, f.unsupportedPredicateError(c)
 		}
 	}
 	out.refs = f.refs
 	return out, nil
 }
 
-// overResult is a condition over the columns of the result.
-func (f *filterReader) overResult(e sqlexpr.Expr) sqlexpr.Expr {
+// bindToResult is a condition over the columns of the result.
+func (f *filterReader) bindToResult(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)
 		switch {
@@ -101,7 +101,7 @@ func (f *filterReader) overResult(e sqlexpr.Expr) sqlexpr.Expr {
 // groupOf finds the group that carries a field's stored value; -1 when none does.
 func (f *filterReader) groupOf(ref int) int {
 	return slices.IndexFunc(f.groups, func(g Group) bool {
-		return !g.OnAxis && g.raw() && g.Ref.Same(f.refs[ref])
+		return !g.OnAxis && g.isRaw() && g.Ref.Same(f.refs[ref])
 	})
 }
 
@@ -115,7 +115,7 @@ func (f *filterReader) conjuncts(key, text string) ([]conjunct, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	root, err := scope.ParseCondition(key, text)
+	root, err := resolve.ParseCondition(key, text)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (f *filterReader) resolveNames(e sqlexpr.Expr, key string, condition sqlexp
 }
 
 func (f *filterReader) resolveName(col *sqlexpr.Column, results bool) (*sqlexpr.Ref, error) {
-	parts := scope.Parts(col.Path)
+	parts := resolve.Parts(col.Path)
 	if len(parts) == 1 {
 		if r, err := f.resultName(parts[0], results); r != nil || err != nil {
 			return r, err
@@ -172,7 +172,7 @@ func (f *filterReader) resolveName(col *sqlexpr.Column, results bool) (*sqlexpr.
 		return nil, err
 	}
 	if ref.Field.Encoding != nil {
-		return nil, EncodedInFilter(ref)
+		return nil, EncodedFilterError(ref)
 	}
 	return &sqlexpr.Ref{At: col.At, ID: f.refs.Number(ref)}, nil
 }
@@ -190,15 +190,15 @@ func (f *filterReader) resultName(name string, results bool) (*sqlexpr.Ref, erro
 		return nil, nil
 	}
 	if slices.Contains(f.sel.Metrics, m) && results {
-		return nil, f.expandedName(m)
+		return nil, f.expandedNameError(m)
 	}
 	if len(f.in.Cat.FieldsNamed(name)) > 0 {
 		return nil, nil
 	}
 	if !results {
-		return nil, metricInContext(m)
+		return nil, metricInContextError(m)
 	}
-	return nil, f.notSelected(m)
+	return nil, f.unselectedMetricError(m)
 }
 
 // resultColumn finds a result column by name: a metric column, or a group-by
@@ -210,7 +210,7 @@ func (f *filterReader) resultColumn(name string) int {
 		}
 	}
 	for i, g := range f.groups {
-		if strings.EqualFold(g.Name, name) && (g.OnAxis || !g.raw() || len(g.Ref.Prefix) > 0) {
+		if strings.EqualFold(g.Name, name) && (g.OnAxis || !g.isRaw() || len(g.Ref.Prefix) > 0) {
 			return i
 		}
 	}

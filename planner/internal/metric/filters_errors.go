@@ -6,24 +6,24 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// unanswerable is the error of a conjunct that is known neither before aggregation
+// unsupportedPredicateError is the error of a conjunct that is known neither before aggregation
 // nor after it.
-func (f *filterReader) unanswerable(c conjunct) error {
-	if err := f.crossLayer(c); err != nil {
+func (f *filterReader) unsupportedPredicateError(c conjunct) error {
+	if err := f.mixedLevelsError(c); err != nil {
 		return err
 	}
-	return f.unprojected(c)
+	return f.unprojectedFieldError(c)
 }
 
-// crossLayer refuses a conjunct that joins a metric and a level-of-detail field
+// mixedLevelsError refuses a conjunct that joins a metric and a level-of-detail field
 // by OR: one is known after aggregation, the other before. A row field that is made
 // of such a field is a row field.
-func (f *filterReader) crossLayer(c conjunct) error {
+func (f *filterReader) mixedLevelsError(c conjunct) error {
 	for _, r := range c.fields {
 		field := f.refs[r].Field
 		if field.LOD == nil || f.groupOf(r) >= 0 {
@@ -33,21 +33,21 @@ func (f *filterReader) crossLayer(c conjunct) error {
 			Code:           planerr.CodeNotImplemented,
 			Message:        "the condition " + c.text + " mixes a metric with the level-of-detail field " + field.Qualified() + " in one conjunct",
 			SuggestedRetry: "group by " + f.refs[r].String() + ", or split the condition with AND",
-			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.item(r))},
+			Fragment:       map[string]any{"group_by": append(slices.Clone(f.in.Query.GroupBy), f.groupByItem(r))},
 		}
 	}
 	return nil
 }
 
-// unprojected is the error of a conjunct that mixes a metric with a field that
+// unprojectedFieldError is the error of a conjunct that mixes a metric with a field that
 // the result does not carry.
-func (f *filterReader) unprojected(c conjunct) error {
+func (f *filterReader) unprojectedFieldError(c conjunct) error {
 	var missing []string
 	groups := slices.Clone(f.in.Query.GroupBy)
 	for _, r := range c.fields {
 		if name := f.refs[r].String(); f.groupOf(r) < 0 && !slices.Contains(missing, name) {
 			missing = append(missing, name)
-			groups = append(groups, f.item(r))
+			groups = append(groups, f.groupByItem(r))
 		}
 	}
 	return &planerr.Error{
@@ -58,13 +58,13 @@ func (f *filterReader) unprojected(c conjunct) error {
 	}
 }
 
-// item is the group-by item that groups by a reference.
-func (f *filterReader) item(ref int) query.GroupBy {
+// groupByItem is the group-by item that groups by a reference.
+func (f *filterReader) groupByItem(ref int) query.GroupBy {
 	return query.GroupBy{Field: f.refs[ref].String()}
 }
 
-// EncodedInFilter refuses a column whose stored code is not what it means.
-func EncodedInFilter(ref scope.Ref) error {
+// EncodedFilterError refuses a column whose stored code is not what it means.
+func EncodedFilterError(ref resolve.Ref) error {
 	return &planerr.Error{
 		Code:           planerr.CodeUnsupportedFilter,
 		Message:        ref.String() + " stores time as " + ref.Field.Encoding.Text + " codes, which a condition would compare as they are stored",
@@ -72,15 +72,15 @@ func EncodedInFilter(ref scope.Ref) error {
 	}
 }
 
-// expandedName is the error of a metric whose columns carry a tag or a
+// expandedNameError is the error of a metric whose columns carry a tag or a
 // parameter value in their names.
-func (f *filterReader) expandedName(m *catalog.Metric) error {
+func (f *filterReader) expandedNameError(m *catalog.Metric) error {
 	names := columnsOf(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    m.Name + " has several result columns here; name the one that is meant",
 		Metrics:    []string{m.Name},
-		Candidates: names[:min(len(names), scope.MaxCandidates)],
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
 }
 
@@ -95,7 +95,7 @@ func columnsOf(columns []column, m *catalog.Metric) []string {
 	return names
 }
 
-func metricInContext(m *catalog.Metric) error {
+func metricInContextError(m *catalog.Metric) error {
 	return &planerr.Error{
 		Code:           planerr.CodeUnsupportedFilter,
 		Message:        "context_filter is applied before aggregation, so it cannot name the metric " + m.Name,
@@ -104,7 +104,7 @@ func metricInContext(m *catalog.Metric) error {
 	}
 }
 
-func (f *filterReader) notSelected(m *catalog.Metric) error {
+func (f *filterReader) unselectedMetricError(m *catalog.Metric) error {
 	selected := make([]string, len(f.sel.Metrics))
 	for i, s := range f.sel.Metrics {
 		selected[i] = s.Name
@@ -113,7 +113,7 @@ func (f *filterReader) notSelected(m *catalog.Metric) error {
 		Code:       planerr.CodeResultFilterMetricNotSelected,
 		Message:    "where_sql names the metric " + m.Name + ", which the query does not select",
 		Metrics:    []string{m.Name},
-		Candidates: suggest.Nearest(m.Name, selected, scope.MaxCandidates),
+		Candidates: suggest.Nearest(m.Name, selected, resolve.MaxCandidates),
 		Fragment:   map[string]any{"metrics": append(slices.Clone(f.in.Query.Metrics), m.Name)},
 	}
 }

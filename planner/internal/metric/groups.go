@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -19,16 +19,16 @@ const MetricTime = "metric_time"
 // Group is one resolved group-by item.
 type Group struct {
 	item   query.GroupBy
-	OnAxis bool      // metric_time
-	Ref    scope.Ref // unset for metric_time
+	OnAxis bool        // metric_time
+	Ref    resolve.Ref // unset for metric_time
 	Grain  sqlexpr.Grain
 	Name   string // output column
 	Type   sqlexpr.Type
 }
 
-// raw reports whether the group carries the field's stored value, so that a
+// isRaw reports whether the group carries the field's stored value, so that a
 // condition on the field can be answered from the result.
-func (g Group) raw() bool { return g.Grain == sqlexpr.GrainNone }
+func (g Group) isRaw() bool { return g.Grain == sqlexpr.GrainNone }
 
 // Groups resolves the group-by items and their grains.
 func Groups(in *Env, sel Selection) ([]Group, error) {
@@ -64,7 +64,7 @@ func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 		}
 		return g, nil
 	}
-	parts, err := scope.SplitPath(item.Field)
+	parts, err := resolve.SplitPath(item.Field)
 	if err != nil {
 		return Group{}, &planerr.Error{Code: planerr.CodeUnknownDimension, Message: item.Field + " is not a field reference", Candidates: dimensionNames(in, item.Field)}
 	}
@@ -112,7 +112,7 @@ func ParseGrain(text string, replaced func(lower string) map[string]any) (sqlexp
 		e := &planerr.Error{
 			Code:       planerr.CodeBadRequest,
 			Message:    "unknown grain " + text + ": it is one of " + strings.Join(sqlexpr.GrainNames(), ", "),
-			Candidates: suggest.Nearest(text, sqlexpr.GrainNames(), scope.MaxCandidates),
+			Candidates: suggest.Nearest(text, sqlexpr.GrainNames(), resolve.MaxCandidates),
 		}
 		lower := strings.ToLower(text)
 		if _, ok := sqlexpr.ParseGrain(lower); ok {
@@ -167,7 +167,7 @@ func dimensionNames(in *Env, near string) []string {
 			names = append(names, f.Qualified())
 		}
 	}
-	return suggest.Nearest(near, names, scope.MaxCandidates)
+	return suggest.Nearest(near, names, resolve.MaxCandidates)
 }
 
 // checkOutputNames refuses two result columns of one name.
@@ -185,16 +185,16 @@ func checkOutputNames(in *Env, sel Selection, groups []Group, columns []column) 
 	}
 	for _, c := range columns {
 		if seen[strings.ToLower(c.name)] {
-			return duplicateColumn(in, sel, groups, c)
+			return duplicateColumnError(in, sel, groups, c)
 		}
 		seen[strings.ToLower(c.name)] = true
 	}
 	return nil
 }
 
-// duplicateColumn is the error of a metric column whose name is taken, by a
+// duplicateColumnError is the error of a metric column whose name is taken, by a
 // group-by or by another metric's column.
-func duplicateColumn(in *Env, sel Selection, groups []Group, c column) error {
+func duplicateColumnError(in *Env, sel Selection, groups []Group, c column) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeDuplicateOutputName,
 		Message: "two result columns would be named " + c.name,

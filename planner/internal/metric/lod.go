@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner/internal/joins"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
@@ -14,12 +14,12 @@ import (
 // lodTables plans the tables of level-of-detail fields. context_filter and a field's own
 // predicate apply inside of its table; where_sql and time ranges do not.
 type lodTables struct {
-	in       *Env
-	groups   []Group
-	bound    Bindings
-	variants map[string]Choice
-	refs     scope.Refs // of context
-	context  []cond
+	in         *Env
+	groups     []Group
+	bound      Bindings
+	variants   map[string]Choice
+	refs       resolve.Refs // of context
+	population []predicate
 }
 
 // LODTables is the source of level-of-detail tables of a query without context_filter.
@@ -31,7 +31,7 @@ func LODTables(in *Env, bound Bindings) joins.LODSource {
 func (l *lodTables) source(outer []*catalog.Field) joins.LODSource {
 	return func(f *catalog.Field, variant string) (*joins.LODTable, error) {
 		if slices.Contains(outer, f) {
-			return nil, Internal("level-of-detail field %s needs itself", f.Qualified())
+			return nil, InternalError("level-of-detail field %s needs itself", f.Qualified())
 		}
 		return l.table(append(slices.Clip(outer), f), variant)
 	}
@@ -107,7 +107,7 @@ func (l *lodTables) plan(stack []*catalog.Field, variant string) (*lodPlan, erro
 		}
 	case 1:
 	default:
-		return nil, l.ambiguous(f, home, f.Dataset, paths)
+		return nil, l.ambiguousLODError(f, home, f.Dataset, paths)
 	}
 	tree := joins.New(l.in.Target.Dialect, l.in.Target.Caps.TextByCast, home, l.source(stack))
 	return &lodPlan{
@@ -122,10 +122,10 @@ func homeOf(f *catalog.Field, form *catalog.Form) (*catalog.Dataset, error) {
 	for _, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)
 		if !ok {
-			return nil, Internal("level-of-detail field %s holds a %T", f.Qualified(), o)
+			return nil, InternalError("level-of-detail field %s holds a %T", f.Qualified(), o)
 		}
 		if home != nil && home != m.Home {
-			return nil, notImplemented(f.Qualified()+" aggregates both "+home.Name+" and "+m.Home.Name+", which one level of detail cannot align",
+			return nil, notImplementedError(f.Qualified()+" aggregates both "+home.Name+" and "+m.Home.Name+", which one level of detail cannot align",
 				"declare one level-of-detail field for "+home.Name+" and one for "+m.Home.Name+", and combine them in a third field of "+f.Dataset.Name)
 		}
 		home = m.Home
@@ -246,7 +246,7 @@ func lodValue(form *catalog.Form, keys int, counts []bool) func(func(int) sqlexp
 func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 	var out []sqlexpr.Expr
 	if w := p.field.LOD.Where; w != nil {
-		bound, err := p.slots().bind(w)
+		bound, err := p.paramSlots().bind(w)
 		if err != nil {
 			return nil, err
 		}
@@ -256,8 +256,8 @@ func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 		}
 		out = append(out, sqlexpr.Conjuncts(e)...)
 	}
-	for _, c := range p.context {
-		if !p.appliesInside(c, p.stack) {
+	for _, c := range p.population {
+		if !p.appliesInLODTable(c, p.stack) {
 			continue
 		}
 		e, err := p.bindContext(c)
@@ -269,21 +269,21 @@ func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 	return out, nil
 }
 
-// slots are the parameter slots of the field's predicate.
-func (p *lodPlan) slots() slots {
+// paramSlots are the parameter slots of the field's predicate.
+func (p *lodPlan) paramSlots() paramSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
 		choice = p.bound.First()
 	}
-	return slots{"field", p.field.Qualified(), p.field.LOD.Params, p.bound, choice}
+	return paramSlots{"field", p.field.Qualified(), p.field.LOD.Params, p.bound, choice}
 }
 
-func (p *lodPlan) bindContext(c cond) (sqlexpr.Expr, error) {
+func (p *lodPlan) bindContext(c predicate) (sqlexpr.Expr, error) {
 	return RewriteRefs(c.expr, func(id int) (sqlexpr.Expr, error) {
 		ref := p.refs[id]
-		w := p.way(p.field, ref)
+		w := p.findPath(p.field, ref)
 		if w.tied != nil {
-			return nil, p.ambiguousWay(p.field, ref, w)
+			return nil, p.ambiguousPathError(p.field, ref, w)
 		}
 		return p.tree.Bind(p.tree.Join(p.tree.Root(), w.path, len(ref.Prefix) > 0), ref.Field, p.variant)
 	})
@@ -292,13 +292,13 @@ func (p *lodPlan) bindContext(c cond) (sqlexpr.Expr, error) {
 // bind reads fields of any dataset that the home reaches.
 func (p *lodPlan) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	return RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
-		ref := scope.Ref{Field: p.in.Cat.Fields[id]}
-		w := p.way(p.field, ref)
+		ref := resolve.Ref{Field: p.in.Cat.Fields[id]}
+		w := p.findPath(p.field, ref)
 		switch {
 		case w.tied != nil:
-			return nil, p.ambiguousWay(p.field, ref, w)
+			return nil, p.ambiguousPathError(p.field, ref, w)
 		case !w.ok:
-			return nil, noJoinPath(p.in.Query, p.groups, p.home, nil, []scope.Ref{ref})
+			return nil, noJoinPath(p.in.Query, p.groups, p.home, nil, []resolve.Ref{ref})
 		}
 		return p.tree.Bind(p.tree.Join(p.tree.Root(), w.path, false), ref.Field, p.variant)
 	})

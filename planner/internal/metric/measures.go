@@ -23,8 +23,8 @@ type aggregateKey struct {
 // of a window that has two.
 func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, seconds map[int]int, err error) {
 	all := aggregates{index: map[aggregateKey]int{}}
-	slots = make([]int, len(p.br.uses))
-	for i, u := range p.br.uses {
+	slots = make([]int, len(p.br.members))
+	for i, u := range p.br.members {
 		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
 		if slots[i], err = p.slot(&all, names, key, u.Where); err != nil {
 			return nil, nil, nil, err
@@ -47,7 +47,7 @@ func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, sec
 
 // slot is the index of an aggregate, which is added where it is not there yet.
 func (p *branchPlan) slot(all *aggregates, names *Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
-	if p.br.span.tag >= 0 {
+	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
 	if i, ok := all.index[key]; ok {
@@ -57,7 +57,7 @@ func (p *branchPlan) slot(all *aggregates, names *Namer, key aggregateKey, where
 	if err := p.sizes.spend(m.Arg, where); err != nil {
 		return 0, err
 	}
-	if err := p.in.ended(); err != nil {
+	if err := p.in.contextError(); err != nil {
 		return 0, err
 	}
 	e, err := p.aggregate(key, where)
@@ -92,7 +92,7 @@ func (p *branchPlan) aggregate(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Ex
 			call.Star = true
 			return call, nil
 		}
-		call.Args = []sqlexpr.Expr{when(only, &sqlexpr.Number{Text: "1"})}
+		call.Args = []sqlexpr.Expr{caseWhen(only, &sqlexpr.Number{Text: "1"})}
 		return call, nil
 	}
 	arg, err := p.homeExpr(m.Arg, key.variant)
@@ -100,13 +100,13 @@ func (p *branchPlan) aggregate(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Ex
 		return nil, err
 	}
 	if only != nil {
-		arg = when(only, arg)
+		arg = caseWhen(only, arg)
 	}
 	call.Args = []sqlexpr.Expr{arg}
 	return call, nil
 }
 
-func when(cond, then sqlexpr.Expr) sqlexpr.Expr {
+func caseWhen(cond, then sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 

@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 )
 
-// missingKeys lists the relationships that keep a home from reaching references along
+// findMissingKeys lists the relationships that keep a home from reaching references along
 // safe edges for one reason: the model declares no key that they join on. Ok is false
 // where declaring keys does not help, or would leave several paths.
-func missingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []scope.Ref) (unproven []*catalog.Relationship, ok bool) {
+func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
 	for _, ref := range missing {
 		rels, ok := catalog.Keyless(ref.Prefix)
 		if len(ref.Prefix) == 0 {

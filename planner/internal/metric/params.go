@@ -45,7 +45,7 @@ func Bind(in *Env, sel Selection) (Bindings, error) {
 				continue
 			}
 			if why := checkBinding(d, p); why != "" {
-				return b, b.OutOfDomain(d, why)
+				return b, b.OutOfDomainError(d, why)
 			}
 		}
 	}
@@ -62,17 +62,17 @@ func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
 	declared := append(b.Declared(), rowLevel...)
 	for _, p := range b.params() {
 		if !slices.ContainsFunc(declared, func(d *catalog.Param) bool { return d.Name == p.Name }) {
-			return b.Unknown(p.Name, declared)
+			return b.UnknownParamError(p.Name, declared)
 		}
 		for _, d := range rowLevel {
 			if d.Name != p.Name {
 				continue
 			}
 			if why := checkBinding(d, p); why != "" {
-				return b.OutOfDomain(d, why)
+				return b.OutOfDomainError(d, why)
 			}
 			if p.List {
-				return b.OutOfDomain(d, p.Name+" belongs to a field that is grouped or filtered by, so it takes one value, not a list")
+				return b.OutOfDomainError(d, p.Name+" belongs to a field that is grouped or filtered by, so it takes one value, not a list")
 			}
 		}
 	}
@@ -120,9 +120,9 @@ func (b Bindings) dependencies(m *catalog.Metric) []*catalog.Param {
 	return b.in.Cat.AllParams(m, b.in.Target.Dialect)
 }
 
-// lists are the positions of the list bindings that a metric depends on, in
+// listParams are the positions of the list bindings that a metric depends on, in
 // the order in which it declares the parameters.
-func (b Bindings) lists(m *catalog.Metric) []int {
+func (b Bindings) listParams(m *catalog.Metric) []int {
 	if !slices.ContainsFunc(b.params(), func(p query.ParamBinding) bool { return p.List }) {
 		return nil
 	}
@@ -149,7 +149,7 @@ var onlyChoice = []Choice{{}}
 // combinations are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
 func (b Bindings) combinations(m *catalog.Metric) []Choice {
-	lists := b.lists(m)
+	lists := b.listParams(m)
 	if len(b.params()) == 0 {
 		return onlyChoice
 	}
@@ -183,7 +183,7 @@ func (c Choice) key() string {
 // tokens are the parts of a column name that say which list values a metric was
 // computed with.
 func (b Bindings) tokens(m *catalog.Metric, c Choice) []string {
-	lists := b.lists(m)
+	lists := b.listParams(m)
 	if len(lists) == 0 {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (b Bindings) describe(m *catalog.Metric, c Choice) ([]plan.BoundParam, erro
 		if i < 0 || slices.ContainsFunc(out, func(o plan.BoundParam) bool { return o.Name == p.Name }) {
 			continue
 		}
-		v, err := b.read(p, i, c)
+		v, err := b.readValue(p, i, c)
 		if err != nil {
 			return nil, err
 		}
@@ -217,11 +217,11 @@ func (b Bindings) describe(m *catalog.Metric, c Choice) ([]plan.BoundParam, erro
 	return out, nil
 }
 
-// read is the chosen value of a binding as a parameter takes it.
-func (b Bindings) read(p *catalog.Param, binding int, c Choice) (params.Value, error) {
+// readValue is the chosen value of a binding as a parameter takes it.
+func (b Bindings) readValue(p *catalog.Param, binding int, c Choice) (params.Value, error) {
 	v, why := params.Read(p, b.params()[binding].Values[c[binding]])
 	if why != "" {
-		return params.Value{}, b.OutOfDomain(p, why)
+		return params.Value{}, b.OutOfDomainError(p, why)
 	}
 	return v, nil
 }
@@ -230,7 +230,7 @@ func (b Bindings) read(p *catalog.Param, binding int, c Choice) (params.Value, e
 // query does not bind it; known is false where it has neither.
 func (b Bindings) Value(p *catalog.Param) (v params.Value, known bool, err error) {
 	if i := b.index(p.Name); i >= 0 {
-		v, err = b.read(p, i, b.First())
+		v, err = b.readValue(p, i, b.First())
 		return v, true, err
 	}
 	if p.Default == nil {
@@ -242,7 +242,7 @@ func (b Bindings) Value(p *catalog.Param) (v params.Value, known bool, err error
 	}
 	v, why := params.Read(p, example)
 	if why != "" {
-		return v, true, b.OutOfDomain(p, why)
+		return v, true, b.OutOfDomainError(p, why)
 	}
 	return v, true, nil
 }
@@ -250,14 +250,14 @@ func (b Bindings) Value(p *catalog.Param) (v params.Value, known bool, err error
 // literal is a parameter's bound value, else its default.
 func (b Bindings) literal(p *catalog.Param, c Choice) (sqlexpr.Expr, error) {
 	if i := b.index(p.Name); i >= 0 {
-		v, err := b.read(p, i, c)
+		v, err := b.readValue(p, i, c)
 		if err != nil {
 			return nil, err
 		}
 		return v.Expr, nil
 	}
 	if p.Default == nil {
-		return nil, b.OutOfDomain(p, "parameter "+p.Name+" has no default and the query does not bind it")
+		return nil, b.OutOfDomainError(p, "parameter "+p.Name+" has no default and the query does not bind it")
 	}
 	return p.Default, nil
 }

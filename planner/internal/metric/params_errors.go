@@ -7,13 +7,13 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/params"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// Unknown is the error of a binding that none of the declared parameters has the name of.
-func (b Bindings) Unknown(name string, declared []*catalog.Param) error {
+// UnknownParamError is the error of a binding that none of the declared parameters has the name of.
+func (b Bindings) UnknownParamError(name string, declared []*catalog.Param) error {
 	var names []string
 	for _, d := range declared {
 		if !slices.Contains(names, d.Name) {
@@ -23,9 +23,9 @@ func (b Bindings) Unknown(name string, declared []*catalog.Param) error {
 	e := &planerr.Error{
 		Code:       planerr.CodeUnknownMetricParam,
 		Message:    "params binds " + name + ", which no queried metric declares",
-		Candidates: suggest.Nearest(name, names, scope.MaxCandidates),
+		Candidates: suggest.Nearest(name, names, resolve.MaxCandidates),
 	}
-	meant := b.meant(name, names)
+	meant := b.nearestParam(name, names)
 	rest := query.Bindings{}
 	for _, p := range b.params() {
 		switch {
@@ -42,10 +42,10 @@ func (b Bindings) Unknown(name string, declared []*catalog.Param) error {
 	return e
 }
 
-// meant is the parameter that a binding of another name was meant for: a close
+// nearestParam is the parameter that a binding of another name was meant for: a close
 // one that the query does not bind otherwise, "" for none. Leaving the binding out
 // instead would answer another question.
-func (b Bindings) meant(name string, declared []string) string {
+func (b Bindings) nearestParam(name string, declared []string) string {
 	free := slices.DeleteFunc(slices.Clone(declared), func(d string) bool { return b.index(d) >= 0 })
 	if i := slices.IndexFunc(free, func(d string) bool { return strings.EqualFold(d, name) }); i >= 0 {
 		return free[i]
@@ -57,9 +57,9 @@ func (b Bindings) meant(name string, declared []string) string {
 	return closest
 }
 
-// OutOfDomain is the error of a value that a parameter does not take; its retry
+// OutOfDomainError is the error of a value that a parameter does not take; its retry
 // binds one that it does, the nearest to what was bound.
-func (b Bindings) OutOfDomain(p *catalog.Param, why string) error {
+func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.Domain(p)}
 	for _, m := range b.metrics {
 		if slices.Contains(b.dependencies(m), p) {
@@ -71,7 +71,7 @@ func (b Bindings) OutOfDomain(p *catalog.Param, why string) error {
 	for _, x := range b.params() {
 		if x.Name == p.Name {
 			replaced = true
-			if x, ok := repaired(p, x); ok {
+			if x, ok := repairBinding(p, x); ok {
 				bound = append(bound, x)
 				continue
 			}
@@ -90,8 +90,8 @@ func (b Bindings) OutOfDomain(p *catalog.Param, why string) error {
 	return e
 }
 
-// tooLarge is the error of lists that expand metrics into too many columns.
-func (b Bindings) tooLarge(metrics ...string) error {
+// tooManyCombinationsError is the error of lists that expand metrics into too many columns.
+func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	e := &planerr.Error{
 		Code:    planerr.CodeParamExpansionTooLarge,
 		Message: "the lists in params expand beyond 64 result columns",
@@ -108,11 +108,11 @@ func (b Bindings) tooLarge(metrics ...string) error {
 	return e
 }
 
-// repaired is a binding with values that the parameter takes: of a list those that it
+// repairBinding is a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.
-func repaired(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
+func repairBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
 	var values []query.Value
 	seen := map[string]bool{}
 	for _, v := range x.Values {

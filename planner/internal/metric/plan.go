@@ -38,20 +38,20 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t pla
 	if err := checkOutputNames(in, sel, groups, cols.columns); err != nil {
 		return nil, err
 	}
-	a, err := resolve(in, sel, groups, bound, cols)
+	a, err := resolveQuery(in, sel, groups, bound, cols)
 	if err != nil {
 		return nil, err
 	}
-	combined, err := planAll(a)
+	combined, err := planCombined(a)
 	if err != nil {
 		return nil, err
 	}
 	return assemble(a, combined)
 }
 
-// asked is a query with everything in it resolved: what it asks for, before it is
+// resolvedQuery is a query with everything in it resolved: what it asks for, before it is
 // decided how that is computed.
-type asked struct {
+type resolvedQuery struct {
 	in     *Env
 	sel    Selection
 	groups []Group
@@ -61,8 +61,8 @@ type asked struct {
 	lod    lodTables
 }
 
-// resolve resolves the conditions and the time ranges of an expanded query.
-func resolve(in *Env, sel Selection, groups []Group, bound Bindings, cols Expansion) (*asked, error) {
+// resolveQuery resolves the conditions and the time ranges of an expanded query.
+func resolveQuery(in *Env, sel Selection, groups []Group, bound Bindings, cols Expansion) (*resolvedQuery, error) {
 	conds, err := resolveFilters(in, sel, groups, cols)
 	if err != nil {
 		return nil, err
@@ -74,15 +74,15 @@ func resolve(in *Env, sel Selection, groups []Group, bound Bindings, cols Expans
 	if err != nil {
 		return nil, err
 	}
-	return &asked{
+	return &resolvedQuery{
 		in: in, sel: sel, groups: groups, cols: cols, conds: conds, ranges: ranges,
-		lod: lodTables{in: in, groups: groups, bound: bound, variants: cols.variants, refs: conds.refs, context: conds.context},
+		lod: lodTables{in: in, groups: groups, bound: bound, variants: cols.variants, refs: conds.refs, population: conds.population},
 	}, nil
 }
 
-// planAll plans the branches of a query and puts them together.
-func planAll(a *asked) (*Combined, error) {
-	branches, slots, err := formBranches(a)
+// planCombined plans the branches of a query and puts them together.
+func planCombined(a *resolvedQuery) (*CombinedBranches, error) {
+	branches, slots, err := buildBranches(a)
 	if err != nil {
 		return nil, err
 	}
@@ -98,17 +98,17 @@ func planAll(a *asked) (*Combined, error) {
 
 // Combine plans an expanded query up to where its branches meet. It is for queries whose
 // conditions all apply before aggregation.
-func Combine(in *Env, sel Selection, groups []Group, bound Bindings, cols Expansion) (*Combined, error) {
-	a, err := resolve(in, sel, groups, bound, cols)
+func Combine(in *Env, sel Selection, groups []Group, bound Bindings, cols Expansion) (*CombinedBranches, error) {
+	a, err := resolveQuery(in, sel, groups, bound, cols)
 	if err != nil {
 		return nil, err
 	}
-	combined, err := planAll(a)
+	combined, err := planCombined(a)
 	if err != nil {
 		return nil, err
 	}
 	if len(a.conds.result) > 0 {
-		return nil, Internal("a condition was placed after aggregation in a query that has no result columns")
+		return nil, InternalError("a condition was placed after aggregation in a query that has no result columns")
 	}
 	return combined, nil
 }

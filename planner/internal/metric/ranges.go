@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -15,32 +15,32 @@ import (
 type timeRange struct {
 	timerange.Interval
 	tag    string
-	onAxis bool      // each measure's own axis
-	ref    scope.Ref // the dimension otherwise
+	onAxis bool        // each measure's own axis
+	ref    resolve.Ref // the dimension otherwise
 }
 
 // timeScope is what decides which time dimension a range is over.
 type timeScope struct {
-	in     *Env
-	names  *scope.Resolver
-	groups []Group
-	uses   []*Use
+	in          *Env
+	names       *resolve.Resolver
+	groups      []Group
+	measureRefs []*MeasureRef
 }
 
 // resolveRanges reads time_range and time_ranges and finds the dimension of each: one
 // untagged range, or one per tag.
 func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]timeRange, error) {
-	if err := in.ended(); err != nil {
+	if err := in.contextError(); err != nil {
 		return nil, err
 	}
-	if in.Query.TimeRange != nil && in.tagged() {
+	if in.Query.TimeRange != nil && in.hasTaggedRanges() {
 		return nil, &planerr.Error{
 			Code:     planerr.CodeUnsupportedFilter,
 			Message:  "time_range and time_ranges are mutually exclusive",
 			Fragment: map[string]any{"time_range": nil},
 		}
 	}
-	s := timeScope{in, sel.names, groups, cols.uses}
+	s := timeScope{in, sel.names, groups, cols.measureRefs}
 	if r := in.Query.TimeRange; r != nil {
 		resolved, err := s.resolve("time_range", "", *r)
 		if err != nil {
@@ -88,19 +88,19 @@ func (s timeScope) resolve(key, tag string, q query.TimeRange) (timeRange, error
 
 // dimension decides which time dimension a range applies to; none, for each measure's
 // own axis.
-func (s timeScope) dimension(name, key string) (scope.Ref, error) {
+func (s timeScope) dimension(name, key string) (resolve.Ref, error) {
 	switch {
 	case name == MetricTime:
-		return scope.Ref{}, nil
+		return resolve.Ref{}, nil
 	case name != "":
-		return s.named(name, key)
+		return s.resolveDimension(name, key)
 	case groupsByMetricTime(s.groups):
-		return scope.Ref{}, nil
+		return resolve.Ref{}, nil
 	}
 	inScope := s.dimensions()
 	switch len(inScope) {
 	case 0:
-		return scope.Ref{}, s.noDimension("the query has no time dimension in scope for " + key)
+		return resolve.Ref{}, s.noDimensionError("the query has no time dimension in scope for " + key)
 	case 1:
 		return inScope[0], nil
 	}
@@ -111,34 +111,34 @@ func (s timeScope) dimension(name, key string) (scope.Ref, error) {
 	e := &planerr.Error{
 		Code:       planerr.CodeTimeRangeNeedsDimension,
 		Message:    "several time dimensions are in scope for " + key + ": name one as its dimension",
-		Candidates: names[:min(len(names), scope.MaxCandidates)],
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
 	if s.in.Query.TimeRange != nil {
 		withDimension := *s.in.Query.TimeRange
-		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.uses, func(u *Use) bool { return u.Axis == nil }) {
+		if withDimension.Dimension = names[0]; !slices.ContainsFunc(s.measureRefs, func(u *MeasureRef) bool { return u.Axis == nil }) {
 			withDimension.Dimension = MetricTime
 		}
 		e.Fragment = map[string]any{"time_range": withDimension}
 	}
-	return scope.Ref{}, e
+	return resolve.Ref{}, e
 }
 
-func (s timeScope) named(name, key string) (scope.Ref, error) {
-	parts, err := scope.SplitPath(name)
+func (s timeScope) resolveDimension(name, key string) (resolve.Ref, error) {
+	parts, err := resolve.SplitPath(name)
 	if err != nil {
-		return scope.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is not a field reference")
+		return resolve.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
-		return scope.Ref{}, RangeName(err, name, timeNames(s.in, s.names.Homes))
+		return resolve.Ref{}, SuggestTimeDimensions(err, name, timeDimensionNames(s.in, s.names.Homes))
 	}
 	return ref, nil
 }
 
 // dimensions lists the grouped time fields together with the metrics' axes.
-func (s timeScope) dimensions() []scope.Ref {
-	var out []scope.Ref
-	add := func(ref scope.Ref) {
+func (s timeScope) dimensions() []resolve.Ref {
+	var out []resolve.Ref
+	add := func(ref resolve.Ref) {
 		if !slices.ContainsFunc(out, ref.Same) {
 			out = append(out, ref)
 		}
@@ -148,18 +148,18 @@ func (s timeScope) dimensions() []scope.Ref {
 			add(g.Ref)
 		}
 	}
-	for _, u := range s.uses {
+	for _, u := range s.measureRefs {
 		if u.Axis != nil {
-			add(scope.Ref{Field: u.Axis})
+			add(resolve.Ref{Field: u.Axis})
 		}
 	}
 	return out
 }
 
-// noDimension is the error of a query without a time dimension to use.
-func (s timeScope) noDimension(message string) *planerr.Error {
+// noDimensionError is the error of a query without a time dimension to use.
+func (s timeScope) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
-		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeNames(s.in, s.names.Homes),
+		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
 		SuggestedRetry: "declare time_dimension on the metric or its dataset",
 	}
 	if len(e.Candidates) == 0 {
@@ -176,14 +176,14 @@ func (s timeScope) noDimension(message string) *planerr.Error {
 
 // CheckRange refuses a dimension that takes no range, and a bound inside a period that
 // it stores. Homes are those of the query, tag is the range's.
-func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension scope.Ref) error {
+func CheckRange(in *Env, homes []*catalog.Dataset, r timerange.Interval, tag string, dimension resolve.Ref) error {
 	if dimension.Field.HasCalendar() {
 		return checkAligned(in.Query, r, tag, dimension.Field)
 	}
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
 		Message:    dimension.String() + " is not a time dimension that takes a range",
-		Candidates: timeNames(in, homes),
+		Candidates: timeDimensionNames(in, homes),
 	}
 }
 

@@ -5,14 +5,14 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
 // Selection is the metrics of a query, and what its names mean for them.
 type Selection struct {
 	Metrics []*catalog.Metric // in order
-	names   *scope.Resolver   // at the homes of the metrics' measures
+	names   *resolve.Resolver // at the homes of the metrics' measures
 }
 
 // Select looks up the requested metrics and the homes of their measures.
@@ -24,7 +24,7 @@ func Select(in *Env) (Selection, error) {
 	metrics := make([]*catalog.Metric, 0, len(requested))
 	seen := make(map[*catalog.Metric]bool, len(requested))
 	for _, name := range requested {
-		m, err := Find(in, name)
+		m, err := FindMetric(in, name)
 		if err != nil {
 			return Selection{}, err
 		}
@@ -33,13 +33,13 @@ func Select(in *Env) (Selection, error) {
 				Code:     planerr.CodeDuplicateOutputName,
 				Message:  "metric " + m.Name + " is requested twice",
 				Metrics:  []string{m.Name},
-				Fragment: map[string]any{"metrics": Distinct(requested)},
+				Fragment: map[string]any{"metrics": DistinctNames(requested)},
 			}
 		}
 		seen[m] = true
 		metrics = append(metrics, m)
 	}
-	return Selection{metrics, &scope.Resolver{Cat: in.Cat, Homes: homesOf(metrics)}}, nil
+	return Selection{metrics, &resolve.Resolver{Cat: in.Cat, Homes: homesOf(metrics)}}, nil
 }
 
 // NoMetrics is the error of a query that names no metric.
@@ -48,19 +48,19 @@ func NoMetrics(cat *catalog.Catalog, message string) error {
 	return &planerr.Error{
 		Code:       planerr.CodeEmptyQuery,
 		Message:    message,
-		Candidates: names[:min(len(names), scope.MaxCandidates)],
+		Candidates: names[:min(len(names), resolve.MaxCandidates)],
 	}
 }
 
-// Find looks up a metric that compiles for the target.
-func Find(in *Env, name string) (*catalog.Metric, error) {
+// FindMetric looks up a metric that compiles for the target.
+func FindMetric(in *Env, name string) (*catalog.Metric, error) {
 	m := in.Cat.Metric(name)
 	if m == nil || m.Name != name {
 		return nil, &planerr.Error{
 			Code:       planerr.CodeUnknownMetric,
 			Message:    "the model has no metric named " + name,
 			Metrics:    []string{name},
-			Candidates: suggest.Nearest(name, metricNames(in.Cat), scope.MaxCandidates),
+			Candidates: suggest.Nearest(name, metricNames(in.Cat), resolve.MaxCandidates),
 		}
 	}
 	if err := m.ErrFor(in.Target.Dialect); err != nil {
@@ -92,8 +92,8 @@ func homesOf(metrics []*catalog.Metric) []*catalog.Dataset {
 	return out
 }
 
-// Distinct is a list of names, each once.
-func Distinct(names []string) []string {
+// DistinctNames is a list of names, each once.
+func DistinctNames(names []string) []string {
 	var out []string
 	for _, n := range names {
 		if !slices.Contains(out, n) {
@@ -103,7 +103,7 @@ func Distinct(names []string) []string {
 	return out
 }
 
-// without is a list of names less one of them.
-func without(names []string, drop string) []string {
+// dropName is a list of names less one of them.
+func dropName(names []string, drop string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == drop })
 }

@@ -14,8 +14,8 @@ const maxNodes = limits.QueryNodes
 
 // sizes counts operators and operands.
 type sizes struct {
-	total int
-	of    map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
+	total  int
+	sizeOf map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
 }
 
 // size is the number of nodes of an expression, which is counted once.
@@ -26,7 +26,7 @@ func (s *sizes) size(e sqlexpr.Expr) int {
 	case *sqlexpr.Ref:
 		return 1
 	}
-	if n, known := s.of[e]; known {
+	if n, known := s.sizeOf[e]; known {
 		return n
 	}
 	n := 0
@@ -34,15 +34,15 @@ func (s *sizes) size(e sqlexpr.Expr) int {
 		n++
 		return true
 	})
-	s.note(e, n)
+	s.record(e, n)
 	return n
 }
 
-func (s *sizes) note(e sqlexpr.Expr, n int) {
-	if s.of == nil {
-		s.of = map[sqlexpr.Expr]int{}
+func (s *sizes) record(e sqlexpr.Expr, n int) {
+	if s.sizeOf == nil {
+		s.sizeOf = map[sqlexpr.Expr]int{}
 	}
-	s.of[e] = n
+	s.sizeOf[e] = n
 }
 
 // spend adds expressions to what the query expands to.
@@ -51,25 +51,25 @@ func (s *sizes) spend(exprs ...sqlexpr.Expr) error {
 		s.total += s.size(e)
 	}
 	if s.total > maxNodes {
-		return tooLong()
+		return querySizeError()
 	}
 	return nil
 }
 
-// sized notes the size of a metric's value, whose operands are sized already: a value
+// recordValue notes the size of a metric's value, whose operands are sized already: a value
 // that is too long is never walked.
-func (s *sizes) sized(value, form sqlexpr.Expr, operands int) error {
+func (s *sizes) recordValue(value, form sqlexpr.Expr, operands int) error {
 	n := s.size(form) + operands
 	if n > maxNodes {
-		return tooLong()
+		return querySizeError()
 	}
 	if n > 1 {
-		s.note(value, n)
+		s.record(value, n)
 	}
 	return nil
 }
 
-func tooLong() error {
+func querySizeError() error {
 	return &planerr.Error{
 		Code:    planerr.CodeBadRequest,
 		Message: "with its metrics expanded, the query has more than " + strconv.Itoa(maxNodes) + " operators and operands: ask in several queries",

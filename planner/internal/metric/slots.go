@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// slots are the parameter slots that an expression of the model may have: those of its
+// paramSlots are the parameter slots that an expression of the model may have: those of its
 // owner, a metric or a level-of-detail field, with the values chosen for them.
-type slots struct {
+type paramSlots struct {
 	kind   string // of their owner
 	owner  string
 	params []*catalog.Param
@@ -17,26 +17,26 @@ type slots struct {
 	choice Choice
 }
 
-func (b Bindings) metricSlots(m *catalog.Metric, c Choice) slots {
-	return slots{"metric", m.Name, m.Params, b, c}
+func (b Bindings) paramSlots(m *catalog.Metric, c Choice) paramSlots {
+	return paramSlots{"metric", m.Name, m.Params, b, c}
 }
 
-// MetricSlots replaces the parameter slots of a metric's expression.
-func (b Bindings) MetricSlots(m *catalog.Metric, e sqlexpr.Expr, c Choice) (sqlexpr.Expr, error) {
-	return b.metricSlots(m, c).bind(e)
+// BindParamSlots replaces the parameter slots of a metric's expression.
+func (b Bindings) BindParamSlots(m *catalog.Metric, e sqlexpr.Expr, c Choice) (sqlexpr.Expr, error) {
+	return b.paramSlots(m, c).bind(e)
 }
 
 // literal is the value of a slot as a literal.
-func (s slots) literal(name string) (sqlexpr.Expr, error) {
+func (s paramSlots) literal(name string) (sqlexpr.Expr, error) {
 	i := slices.IndexFunc(s.params, func(p *catalog.Param) bool { return p.Name == name })
 	if i < 0 {
-		return nil, Internal("%s %s has a slot :%s and no such parameter", s.kind, s.owner, name)
+		return nil, InternalError("%s %s has a slot :%s and no such parameter", s.kind, s.owner, name)
 	}
 	return s.bound.literal(s.params[i], s.choice)
 }
 
 // bind replaces the slots of an expression.
-func (s slots) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (s paramSlots) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var failed error
 	out := sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		p, ok := x.(*sqlexpr.Param)
@@ -59,7 +59,7 @@ func (s slots) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 // checkTexts refuses values of params that make the text functions of a slotted
 // expression as expensive as no condition of a query may be. What the model alone does
 // is its author's to decide.
-func (s slots) checkTexts(slotted, bound sqlexpr.Expr) error {
+func (s paramSlots) checkTexts(slotted, bound sqlexpr.Expr) error {
 	if len(s.bound.params()) == 0 || sqlexpr.CheckTexts(slotted, sqlexpr.QueryLimits()) != nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (s slots) checkTexts(slotted, bound sqlexpr.Expr) error {
 	for _, slot := range sqlexpr.Params(slotted) {
 		i := slices.IndexFunc(s.params, func(p *catalog.Param) bool { return p.Name == slot.Name && p.Type == catalog.ParamString })
 		if i >= 0 && s.bound.index(slot.Name) >= 0 {
-			return s.bound.OutOfDomain(s.params[i], "with the value of "+slot.Name+", "+over.Problem)
+			return s.bound.OutOfDomainError(s.params[i], "with the value of "+slot.Name+", "+over.Problem)
 		}
 	}
 	return nil

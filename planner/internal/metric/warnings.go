@@ -11,7 +11,7 @@ import (
 func warnings(x Expansion) []planerr.QueryWarning {
 	var columns []string
 	for _, c := range x.columns {
-		if addsNonAdditive(x.uses, c) {
+		if addsNonAdditive(x.measureRefs, c) {
 			columns = append(columns, c.name)
 		}
 	}
@@ -27,7 +27,7 @@ func warnings(x Expansion) []planerr.QueryWarning {
 
 // addsNonAdditive reports whether a column is made of a window that takes the sum or the
 // mean of bucket values that do not add up.
-func addsNonAdditive(uses []*Use, c column) bool {
+func addsNonAdditive(uses []*MeasureRef, c column) bool {
 	found := false
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok {

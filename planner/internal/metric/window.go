@@ -24,13 +24,13 @@ type window struct {
 }
 
 // windowValue registers the use of a windowed metric.
-func (x *Expander) windowValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, error) {
+func (x *Expander) windowValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	measure, where, err := x.WindowBase(m, at.Choice)
 	if err != nil {
 		return nil, err
 	}
 	if lod := x.in.Cat.AppendLODFieldsIn(nil, measure.Arg, x.in.Target.Dialect); len(lod) > 0 {
-		return nil, windowOverLOD(x.in, m, lod[0], at.Owner)
+		return nil, windowOverLODError(x.in, m, lod[0], at.Owner)
 	}
 	n, err := x.WindowCount(m, at.Choice)
 	if err != nil {
@@ -49,20 +49,20 @@ func (x *Expander) windowValue(m *catalog.Metric, at Setting) (sqlexpr.Expr, err
 	if f := m.Window.Frame; f != nil {
 		w.second = f.Second
 	}
-	u := Use{UseKey: UseKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
-	return x.Use(u, at.Choice, at.Owner), nil
+	u := MeasureRef{MeasureKey: MeasureKey{Measure: measure, Axis: axis, Tag: at.Tag}, Where: where, window: w}
+	return x.AddMeasureRef(u, at.Choice, at.Owner), nil
 }
 
 // WindowBase is the plain aggregate under a window, with the filter of a
 // filtered metric folded in.
 func (x *Expander) WindowBase(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
-		return x.Plain(m, c)
+		return x.FilteredMeasure(m, c)
 	}
 	if base := m.Window.Base.For(x.in.Target.Dialect); base != nil {
 		return base, nil, nil
 	}
-	return x.Plain(m, c)
+	return x.FilteredMeasure(m, c)
 }
 
 // WindowCount is the number that the window's family takes; 0 when it takes
@@ -72,7 +72,7 @@ func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
 	if count.Param == "" {
 		return count.N, nil
 	}
-	lit, err := x.bound.metricSlots(m, c).literal(count.Param)
+	lit, err := x.bound.paramSlots(m, c).literal(count.Param)
 	if err != nil {
 		return 0, err
 	}
@@ -87,7 +87,7 @@ func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
 	}
 	if !ok || err != nil || n < least || n > maxWindow {
 		i := slices.IndexFunc(m.Params, func(p *catalog.Param) bool { return p.Name == count.Param })
-		return 0, x.bound.OutOfDomain(m.Params[i], "the window of "+m.Name+" needs an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
+		return 0, x.bound.OutOfDomainError(m.Params[i], "the window of "+m.Name+" needs an integer from "+strconv.Itoa(least)+" to "+strconv.Itoa(maxWindow))
 	}
 	return n, nil
 }
@@ -95,21 +95,21 @@ func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
 // maxWindow bounds how many buckets a window may span.
 const maxWindow = limits.WindowBuckets
 
-// windowOverLOD refuses a window whose base aggregates level-of-detail values.
-func windowOverLOD(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
+// windowOverLODError refuses a window whose base aggregates level-of-detail values.
+func windowOverLODError(in *Env, m *catalog.Metric, lod *catalog.Field, owner string) error {
 	return &planerr.Error{
 		Code:           planerr.CodeNotImplemented,
 		Message:        m.Name + " is a window over the level-of-detail field " + lod.Qualified() + ", which is not supported",
 		Metrics:        []string{owner},
 		SuggestedRetry: "query the metric that " + m.Name + " is built on without its window",
-		Fragment:       withoutMetric(in, owner),
+		Fragment:       dropMetric(in, owner),
 	}
 }
 
-// withoutMetric is a retry without one of the requested metrics; nil where that leaves
+// dropMetric is a retry without one of the requested metrics; nil where that leaves
 // none, or all.
-func withoutMetric(in *Env, owner string) map[string]any {
-	rest := without(in.Query.Metrics, owner)
+func dropMetric(in *Env, owner string) map[string]any {
+	rest := dropName(in.Query.Metrics, owner)
 	if len(rest) == 0 || len(rest) == len(in.Query.Metrics) {
 		return nil
 	}

@@ -13,33 +13,33 @@ import (
 // the buckets that were only read for their neighbours' sake, and leaves the
 // branch with one column per member. columns says which, for each member.
 func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, seconds map[int]int, names *Namer) (out plan.Node, columns []int) {
-	if !slices.ContainsFunc(p.br.uses, func(u member) bool { return u.window != nil }) {
+	if !slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil }) {
 		return agg, slots
 	}
 	keys := len(p.groups)
 	columns = slices.Clone(slots)
 	w := &plan.Window{Input: agg}
 	base := len(agg.Keys) + len(agg.Measures)
-	for i, u := range p.br.uses {
+	for i, u := range p.br.members {
 		if u.window == nil {
 			continue
 		}
 		columns[i] = base - keys + len(w.Funcs)
 		w.Funcs = append(w.Funcs, plan.Named{
 			Name: names.Take(u.window.metric.Name),
-			Expr: windowPlan{p.groups, u.window, u.Axis, slots[i], seconds[i]}.column(),
+			Expr: windowPlan{p.groups, u.window, u.Axis, slots[i], seconds[i]}.columnExpr(),
 			Type: u.window.typ,
 		})
 	}
 	out = w
-	if hide := p.hidden(); len(hide) > 0 {
+	if hide := p.hiddenBuckets(); len(hide) > 0 {
 		out = &plan.Filter{Input: out, Conds: hide, Why: "buckets in range"}
 	}
-	return trim(out, keys, columns)
+	return trimColumns(out, keys, columns)
 }
 
-// trim projects a windowed branch to its keys and the columns that its members read.
-func trim(in plan.Node, keys int, columns []int) (plan.Node, []int) {
+// trimColumns projects a windowed branch to its keys and the columns that its members read.
+func trimColumns(in plan.Node, keys int, columns []int) (plan.Node, []int) {
 	schema := in.Schema()
 	cols := make([]plan.Named, 0, keys+len(columns))
 	add := func(i int) {
@@ -71,44 +71,44 @@ type windowPlan struct {
 	first, other int
 }
 
-func (w windowPlan) column() sqlexpr.Expr {
-	e := w.family(w.slot(w.first))
+func (w windowPlan) columnExpr() sqlexpr.Expr {
+	e := w.familyExpr(w.measureColumn(w.first))
 	if !w.spec.OrderedByTime() && w.spec.ResetGrain() == sqlexpr.GrainNone {
 		return e // a NULL bucket is a group like any other
 	}
-	return when(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
+	return caseWhen(&sqlexpr.IsNull{Not: true, X: &sqlexpr.Ref{ID: w.axisGroup}}, e)
 }
 
-func (w windowPlan) slot(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: len(w.groups) + i} }
+func (w windowPlan) measureColumn(i int) sqlexpr.Expr { return &sqlexpr.Ref{ID: len(w.groups) + i} }
 
-func (w windowPlan) family(value sqlexpr.Expr) sqlexpr.Expr {
+func (w windowPlan) familyExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	s := w.spec
 	switch {
 	case s.Offset != nil:
-		return w.offset(value)
+		return w.offsetExpr(value)
 	case s.Rolling != nil:
 		frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.Bound{Offset: 1 - w.n}}
-		over := w.over(value, frame)
+		over := w.overExpr(value, frame)
 		if s.Rolling.RequireFullWindow {
 			return w.whenFull(over, value, w.n)
 		}
 		return over
 	case s.Cumulative != nil:
-		return w.over(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}})
+		return w.overExpr(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}})
 	case s.Frame != nil:
-		return w.frame(value)
+		return w.frameExpr(value)
 	case s.Rank != nil:
-		return w.over(value, nil)
+		return w.overExpr(value, nil)
 	default:
-		return w.over(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}, End: sqlexpr.Bound{Unbounded: true}})
+		return w.overExpr(value, &sqlexpr.Frame{Start: sqlexpr.Bound{Unbounded: true}, End: sqlexpr.Bound{Unbounded: true}})
 	}
 }
 
-// frame is the general frame.
-func (w windowPlan) frame(value sqlexpr.Expr) sqlexpr.Expr {
+// frameExpr is the general frame.
+func (w windowPlan) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	f := w.spec.Frame
 	if f.PartitionScope {
-		return w.over(value, nil)
+		return w.overExpr(value, nil)
 	}
 	frame := &sqlexpr.Frame{Start: sqlexpr.Bound{Offset: -w.n}}
 	if f.Unbounded {
@@ -117,7 +117,7 @@ func (w windowPlan) frame(value sqlexpr.Expr) sqlexpr.Expr {
 	if f.Range {
 		frame.Unit = sqlexpr.FrameRange
 	}
-	over := w.over(value, frame)
+	over := w.overExpr(value, frame)
 	if f.RequireFullWindow && !f.Unbounded {
 		return w.whenFull(over, value, w.n+1)
 	}
@@ -128,13 +128,13 @@ func (w windowPlan) frame(value sqlexpr.Expr) sqlexpr.Expr {
 func (w windowPlan) whenFull(over *sqlexpr.Over, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
 	count.Call = call(sqlexpr.FnCount, "COUNT", value)
-	return when(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integer(n)}, over)
+	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integer(n)}, over)
 }
 
-// offset compares a bucket with the one a calendar distance away. The other
+// offsetExpr compares a bucket with the one a calendar distance away. The other
 // value is the only row of a RANGE frame on the bucket's ordinal, so a missing
 // bucket gives NULL, and NULL dimensions partition like any other value.
-func (w windowPlan) offset(value sqlexpr.Expr) sqlexpr.Expr {
+func (w windowPlan) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	o := w.spec.Offset
 	g := w.groups[w.axisGroup]
 	n, month, _ := stride(w.n, o.Grain, g.Grain)
@@ -142,7 +142,7 @@ func (w windowPlan) offset(value sqlexpr.Expr) sqlexpr.Expr {
 		n = -n
 	}
 	frame := &sqlexpr.Frame{Unit: sqlexpr.FrameRange, Start: sqlexpr.Bound{Offset: n}, End: sqlexpr.Bound{Offset: n}}
-	other := w.over(value, frame)
+	other := w.overExpr(value, frame)
 	if month {
 		day := &sqlexpr.Ref{ID: w.axisGroup}
 		other.Partition = append(other.Partition, &sqlexpr.Extract{Part: "day", X: day})
@@ -161,8 +161,8 @@ func (w windowPlan) offset(value sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// over is the window call of a family with partition and order filled in.
-func (w windowPlan) over(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.Over {
+// overExpr is the window call of a family with partition and order filled in.
+func (w windowPlan) overExpr(value sqlexpr.Expr, frame *sqlexpr.Frame) *sqlexpr.Over {
 	return &sqlexpr.Over{
 		Call:      w.windowCall(value),
 		Partition: w.partitionBy(),
@@ -176,7 +176,7 @@ func (w windowPlan) windowCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := windowFuncs[name]
 	switch {
 	case w.second != nil:
-		return call(fn, name, value, w.slot(w.other))
+		return call(fn, name, value, w.measureColumn(w.other))
 	case name == "ntile":
 		return call(fn, name, integer(w.n))
 	case name == "nth_value":
@@ -214,14 +214,14 @@ func (w windowPlan) partitionBy() []sqlexpr.Expr {
 }
 
 func (w windowPlan) inPartition(part catalog.Partition, g Group, i int) bool {
-	onAxis := g.reads(w.axis)
+	onAxis := g.readsAxis(w.axis)
 	switch part.Mode {
 	case "none":
 		return false
 	case "time_bucket":
 		return i == w.axisGroup
 	case "query_dimensions_except":
-		return !onAxis && !slices.ContainsFunc(part.Exclude, g.groups)
+		return !onAxis && !slices.ContainsFunc(part.Exclude, g.isField)
 	default:
 		return !onAxis
 	}

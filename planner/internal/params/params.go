@@ -32,7 +32,7 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		if v.Kind != query.NumberValue {
-			return Value{}, p.Name + " takes a number, not " + show(v)
+			return Value{}, p.Name + " takes a number, not " + formatValue(v)
 		}
 		text, integral, ok := Shortest(v.Text)
 		if !ok {
@@ -44,27 +44,27 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 		out = Value{Text: text, Expr: number(text), JSON: json.Number(text)}
 	case catalog.ParamBool:
 		if v.Kind != query.BoolValue {
-			return Value{}, p.Name + " takes true or false, not " + show(v)
+			return Value{}, p.Name + " takes true or false, not " + formatValue(v)
 		}
 		out = Value{Text: v.Text, Expr: &sqlexpr.Bool{Value: v.Text == "true"}, JSON: v.Text == "true"}
 	case catalog.ParamDate:
 		if _, err := time.Parse(time.DateOnly, v.Text); v.Kind != query.StringValue || err != nil {
-			return Value{}, p.Name + " takes a date such as 2024-01-31, not " + show(v)
+			return Value{}, p.Name + " takes a date such as 2024-01-31, not " + formatValue(v)
 		}
 		out = Value{Text: v.Text, Expr: &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: v.Text}, JSON: v.Text}
 	default:
 		if v.Kind != query.StringValue {
-			return Value{}, p.Name + " takes text, not " + show(v)
+			return Value{}, p.Name + " takes text, not " + formatValue(v)
 		}
 		if strings.ContainsRune(v.Text, 0) {
 			return Value{}, p.Name + " holds a NUL character"
 		}
 		out = Value{Text: v.Text, Expr: &sqlexpr.String{Value: v.Text}, JSON: v.Text}
 	}
-	return out, outside(p, out)
+	return out, domainViolation(p, out)
 }
 
-func show(v query.Value) string {
+func formatValue(v query.Value) string {
 	if v.Kind == query.StringValue {
 		return strconv.Quote(planerr.Clip(v.Text))
 	}
@@ -74,8 +74,8 @@ func show(v query.Value) string {
 	return planerr.Clip(v.Text)
 }
 
-// outside checks allowed, min and max.
-func outside(p *catalog.Param, v Value) string {
+// domainViolation checks allowed, min and max.
+func domainViolation(p *catalog.Param, v Value) string {
 	if len(p.Allowed) > 0 {
 		for _, a := range p.Allowed {
 			if Text(a) == v.Text {
@@ -84,17 +84,17 @@ func outside(p *catalog.Param, v Value) string {
 		}
 		return planerr.Clip(v.Text) + " is not among the values that " + p.Name + " allows"
 	}
-	if p.Min != nil && less(p, v.Text, Text(p.Min)) {
+	if p.Min != nil && lessThan(p, v.Text, Text(p.Min)) {
 		return planerr.Clip(v.Text) + " is below the minimum of " + p.Name
 	}
-	if p.Max != nil && less(p, Text(p.Max), v.Text) {
+	if p.Max != nil && lessThan(p, Text(p.Max), v.Text) {
 		return planerr.Clip(v.Text) + " is above the maximum of " + p.Name
 	}
 	return ""
 }
 
-// less orders numbers by value, dates and text by their characters.
-func less(p *catalog.Param, a, b string) bool {
+// lessThan orders numbers by value, dates and text by their characters.
+func lessThan(p *catalog.Param, a, b string) bool {
 	if p.Type != catalog.ParamInt && p.Type != catalog.ParamFloat {
 		return a < b
 	}
@@ -213,10 +213,10 @@ func Nearest(p *catalog.Param, v query.Value) (query.Value, bool) {
 		}
 		same.Text = short
 		if len(p.Allowed) == 0 {
-			if p.Min != nil && less(p, short, Text(p.Min)) {
+			if p.Min != nil && lessThan(p, short, Text(p.Min)) {
 				same.Text = Text(p.Min)
 			}
-			if p.Max != nil && less(p, Text(p.Max), short) {
+			if p.Max != nil && lessThan(p, Text(p.Max), short) {
 				same.Text = Text(p.Max)
 			}
 		}

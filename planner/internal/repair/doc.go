@@ -1,8 +1,9 @@
-// Package repair makes the retries of errors trustworthy: what an error proposes is
-// planned before it is offered.
+// Package repair verifies the retries that errors suggest: it plans each suggestion
+// before the caller sees it.
 //
 //	query ──plan──► error with a fragment ──merge, plan──► suggested_retry
 //
-// A fragment is the part of a query that changes. It is kept where the patched query
-// plans, or fails with another error that settles in its turn within a few steps.
+// A fragment is the part of a query that changes. Package repair keeps a fragment if the
+// patched query plans, or if it fails with another error whose own fragments lead to a
+// query that plans within a few steps.
 package repair

@@ -14,26 +14,26 @@ import (
 // query must succeed.
 const maxRetrySteps = 3
 
-// mostFaults is how many faults of one kind one retry mends: each is found by planning
+// maxRepairsPerCode is how many faults of one kind one retry mends: each is found by planning
 // what the one before left.
-const mostFaults = 8
+const maxRepairsPerCode = 8
 
 // patchable is a query that fragments can be merged into.
 type patchable[Q any] interface {
 	With(fragment map[string]any) (Q, bool)
 }
 
-// Settled plans a query; when that is refused and there is something to try
-// instead, it tries that too.
-func Settled[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
+// Plan plans a query. If planning fails with an error that suggests a retry, Plan
+// verifies the suggestion.
+func Plan[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
 	planned, err := plan(q)
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Fragment != nil {
-		settle(refused, *q, func(patched *Q) error {
+		verifySuggestion(refused, *q, func(patched *Q) error {
 			_, err := plan(patched)
 			return err
 		})
-		// What was not tried to its end says nothing.
+		// A trial that the context cut short proves nothing.
 		if late := ctx.Err(); late != nil {
 			return planned, late
 		}
@@ -41,12 +41,12 @@ func Settled[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P,
 	return planned, err
 }
 
-// settle prints an error's fragment into SuggestedRetry after trying it: the
+// verifySuggestion prints an error's fragment into SuggestedRetry after trying it: the
 // patched query must plan, or fail with a different code and settle within a
 // few steps of its own fragments. A fragment that does not is dropped; words
 // that the error may carry stay.
-func settle[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
-	fragment, ok := settling(e, q, plan, maxRetrySteps)
+func verifySuggestion[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
+	fragment, ok := findRepair(e, q, plan, maxRetrySteps)
 	if !ok {
 		return
 	}
@@ -65,18 +65,18 @@ func Text(fragment any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// settling returns the fragment that settles an error, false when there is none.
+// findRepair returns the fragment that settles an error, false when there is none.
 // Where the same fault is in several places, a fragment mends one of them and the
 // fragment of the next is added to it: one retry mends them all.
-func settling[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
+func findRepair[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {
 		return nil, false
 	}
 	fragment = map[string]any{}
 	next := e
-	for range mostFaults {
+	for range maxRepairsPerCode {
 		if next.Fragment == nil {
-			return nil, false // words leave the caller where he is
+			return nil, false // a suggestion in words cannot be merged
 		}
 		maps.Copy(fragment, next.Fragment)
 		patched, ok := q.With(fragment)
@@ -92,7 +92,7 @@ func settling[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps 
 			return nil, false
 		}
 		if next.Code != e.Code {
-			_, ok := settling(next, patched, plan, steps-1)
+			_, ok := findRepair(next, patched, plan, steps-1)
 			return fragment, ok
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/coerce"
 )
 
-// bound is a range bound as a literal that a field's stored values compare
+// boundExpr is a range bound as a literal that a field's stored values compare
 // with.
-func bound(i Instant, f *catalog.Field) sqlexpr.Expr {
+func boundExpr(i Instant, f *catalog.Field) sqlexpr.Expr {
 	if f.Encoding == nil {
 		return i.literal(f.Type)
 	}
@@ -114,8 +114,8 @@ func period(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
 	}
 }
 
-// aligned moves an instant down, or up, to the nearest start of a period.
-func aligned(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
+// alignTime moves an instant down, or up, to the nearest start of a period.
+func alignTime(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
 	grain, step := period(f)
 	if step > 0 {
 		down := t.Truncate(step)
@@ -137,10 +137,10 @@ func (i Interval) Aligned(f *catalog.Field) Interval {
 		return i
 	}
 	if i.Start.Given() {
-		i.Start.Time = aligned(i.Start.Time, f.Encoding, false)
+		i.Start.Time = alignTime(i.Start.Time, f.Encoding, false)
 	}
 	if i.End.Given() {
-		i.End.Time = aligned(i.End.Time, f.Encoding, true)
+		i.End.Time = alignTime(i.End.Time, f.Encoding, true)
 	}
 	return i
 }

@@ -45,10 +45,10 @@ func Unsupported(message string) error {
 func (i Interval) Within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	if i.Start.Given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(i.Start, f)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundExpr(i.Start, f)})
 	}
 	if i.End.Given() {
-		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(i.End, f)})
+		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundExpr(i.End, f)})
 	}
 	return out
 }
@@ -58,8 +58,8 @@ func (i Interval) Within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 func (i Interval) Outside(x sqlexpr.Expr, f *catalog.Field) *sqlexpr.Binary {
 	return &sqlexpr.Binary{
 		Op: sqlexpr.OpOr,
-		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: bound(i.Start, f)},
-		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: bound(i.End, f)},
+		L:  &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundExpr(i.Start, f)},
+		R:  &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundExpr(i.End, f)},
 	}
 }
 

@@ -9,11 +9,11 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// fetches makes the queries of an attribution.
-type fetches struct {
+// querySet makes the queries of an attribution.
+type querySet struct {
 	windows
 	where    sqlexpr.Expr              // the request's where_sql, over names
-	bound    map[string]query.Bindings // what each query reads, by its dimension ("" for the totals)
+	bindings map[string]query.Bindings // what each query reads, by its dimension ("" for the totals)
 	declared []*catalog.Param          // what any of them reads
 	mapped   bool                      // the queries read other windows than the request's, or its last buckets
 }
@@ -21,15 +21,15 @@ type fetches struct {
 // spreadParams gives each query of the attribution the bindings that it reads:
 // those of the metric, and those of the level-of-detail fields that it groups or
 // filters by. Only what none of them reads is unknown.
-func (w windows) spreadParams(where sqlexpr.Expr) (fetches, error) {
-	f := fetches{windows: w, where: where, bound: map[string]query.Bindings{}}
+func (w windows) spreadParams(where sqlexpr.Expr) (querySet, error) {
+	f := querySet{windows: w, where: where, bindings: map[string]query.Bindings{}}
 	everySettled := true
 	for _, dimension := range append([]string{""}, w.q.Dimensions...) {
-		read, ok := f.paramsRead(dimension)
+		read, ok := f.readParams(dimension)
 		if !ok {
 			// Planning the query finds the reason; until then it is not known what it reads.
 			everySettled = false
-			f.bound[dimension] = w.q.Params
+			f.bindings[dimension] = w.q.Params
 			continue
 		}
 		for _, p := range read {
@@ -38,8 +38,8 @@ func (w windows) spreadParams(where sqlexpr.Expr) (fetches, error) {
 			}
 		}
 		for _, p := range w.q.Params {
-			if declares(read, p.Name) {
-				f.bound[dimension] = append(f.bound[dimension], p)
+			if declaresParam(read, p.Name) {
+				f.bindings[dimension] = append(f.bindings[dimension], p)
 			}
 		}
 	}
@@ -51,20 +51,20 @@ func (w windows) spreadParams(where sqlexpr.Expr) (fetches, error) {
 		return f, err
 	}
 	for _, p := range w.q.Params {
-		if !declares(f.declared, p.Name) {
-			return f, s.bound.Unknown(p.Name, f.declared)
+		if !declaresParam(f.declared, p.Name) {
+			return f, s.bound.UnknownParamError(p.Name, f.declared)
 		}
 	}
 	return f, nil
 }
 
-func declares(params []*catalog.Param, name string) bool {
+func declaresParam(params []*catalog.Param, name string) bool {
 	return slices.ContainsFunc(params, func(p *catalog.Param) bool { return p.Name == name })
 }
 
-// paramsRead lists the parameters that the query for a dimension reads; ok is false
+// readParams lists the parameters that the query for a dimension reads; ok is false
 // when the query is going to be refused.
-func (f fetches) paramsRead(dimension string) (out []*catalog.Param, ok bool) {
+func (f querySet) readParams(dimension string) (out []*catalog.Param, ok bool) {
 	in := f.env(f.query(dimension))
 	sel, err := metric.Select(in)
 	if err != nil {
@@ -82,13 +82,13 @@ func (f fetches) paramsRead(dimension string) (out []*catalog.Param, ok bool) {
 }
 
 // query asks for the metric by a dimension ("" for none), in all ranges.
-func (f fetches) query(dimension string) *query.MetricQuery {
+func (f querySet) query(dimension string) *query.MetricQuery {
 	q := &query.MetricQuery{
 		Metrics:       []string{f.metric.Name},
 		WhereSQL:      f.q.WhereSQL,
 		ContextFilter: f.q.ContextFilter,
 		TimeRanges:    f.ranges,
-		Params:        f.bound[dimension],
+		Params:        f.bindings[dimension],
 	}
 	if dimension != "" {
 		q.GroupBy = []query.GroupBy{{Field: dimension}}
@@ -117,8 +117,8 @@ func (r *request) scratch() (scratch, error) {
 	return scratch{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
-// setting is what the metric's value depends on in an attribution: the bound
+// evalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
-func (r *request) setting(bound metric.Bindings) metric.Setting {
-	return metric.Setting{Choice: bound.First(), Tag: -1, Owner: r.metric.Name}
+func (r *request) evalContext(bound metric.Bindings) metric.EvalContext {
+	return metric.EvalContext{Choice: bound.First(), Tag: -1, Owner: r.metric.Name}
 }

@@ -22,9 +22,9 @@ func NewEnv(ctx context.Context, cat *catalog.Catalog, q *query.MetricQuery, t p
 	return &Env{Cat: cat, Query: q, Target: t, ctx: ctx}
 }
 
-// ended is what the context of planning ended with. Passes over what queries multiply
+// contextError is what the context of planning ended with. Passes over what queries multiply
 // look at it.
-func (in *Env) ended() error { return in.ctx.Err() }
+func (in *Env) contextError() error { return in.ctx.Err() }
 
-// tagged reports whether the query has ranges of time_ranges.
-func (in *Env) tagged() bool { return len(in.Query.TimeRanges) > 0 }
+// hasTaggedRanges reports whether the query has ranges of time_ranges.
+func (in *Env) hasTaggedRanges() bool { return len(in.Query.TimeRanges) > 0 }

@@ -1,4 +1,4 @@
-package scope
+package resolve
 
 import (
 	"slices"
@@ -71,36 +71,36 @@ func (r *Resolver) Resolve(parts []string) (Ref, error) {
 func (r *Resolver) find(parts []string) (Ref, error) {
 	switch len(parts) {
 	case 0:
-		return Ref{}, r.unknown("")
+		return Ref{}, r.unknownFieldError("")
 	case 1:
-		return r.bare(parts[0])
+		return r.resolveBare(parts[0])
 	case 2:
 		if d := r.Cat.Dataset(parts[0]); d != nil {
-			return r.fieldOf(d, parts[1])
+			return r.resolveInDataset(d, parts[1])
 		}
 		if r.Cat.Relationship(parts[0]) == nil {
-			return Ref{}, r.unknownQualifier(parts)
+			return Ref{}, r.unknownQualifierError(parts)
 		}
 	}
-	return r.prefixed(parts)
+	return r.resolvePrefixed(parts)
 }
 
-func (r *Resolver) bare(name string) (Ref, error) {
+func (r *Resolver) resolveBare(name string) (Ref, error) {
 	if r.Root != nil {
-		return r.bareFromRoot(name)
+		return r.resolveBareFromRoot(name)
 	}
 	fields := r.Cat.FieldsNamed(name)
 	switch len(fields) {
 	case 0:
-		return Ref{}, r.unknown(name)
+		return Ref{}, r.unknownFieldError(name)
 	case 1:
 		return Ref{Field: fields[0]}, nil
 	default:
-		return Ref{}, ambiguous(name, fields)
+		return Ref{}, ambiguousFieldError(name, fields)
 	}
 }
 
-func (r *Resolver) bareFromRoot(name string) (Ref, error) {
+func (r *Resolver) resolveBareFromRoot(name string) (Ref, error) {
 	if f := r.Root.Field(name); f != nil {
 		return Ref{Field: f}, nil
 	}
@@ -115,16 +115,16 @@ func (r *Resolver) bareFromRoot(name string) (Ref, error) {
 	case len(near) == 1:
 		return Ref{Field: near[0]}, nil
 	case len(near) > 1:
-		return Ref{}, ambiguous(name, near)
+		return Ref{}, ambiguousFieldError(name, near)
 	case len(all) == 1:
 		return Ref{Field: all[0]}, nil // unreachable: the caller says why
 	case len(all) > 1:
-		return Ref{}, ambiguous(name, all)
+		return Ref{}, ambiguousFieldError(name, all)
 	}
-	return Ref{}, r.unknown(name)
+	return Ref{}, r.unknownFieldError(name)
 }
 
-func ambiguous(name string, fields []*catalog.Field) error {
+func ambiguousFieldError(name string, fields []*catalog.Field) error {
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		names[i] = f.Qualified()
@@ -136,13 +136,13 @@ func ambiguous(name string, fields []*catalog.Field) error {
 	}
 }
 
-func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
+func (r *Resolver) resolveInDataset(d *catalog.Dataset, name string) (Ref, error) {
 	if f := d.Field(name); f != nil {
 		return Ref{Field: f}, nil
 	}
 	var names []string
 	for _, f := range d.Fields {
-		if r.offers(f) {
+		if r.isOffered(f) {
 			names = append(names, f.Qualified())
 		}
 	}
@@ -153,8 +153,8 @@ func (r *Resolver) fieldOf(d *catalog.Dataset, name string) (Ref, error) {
 	}
 }
 
-// unknown is the error of a name that is no field anywhere.
-func (r *Resolver) unknown(name string) error {
+// unknownFieldError is the error of a name that is no field anywhere.
+func (r *Resolver) unknownFieldError(name string) error {
 	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.Clip(name)}
 	if r.Cat.Metric(name) != nil {
 		e.Message = name + " is a metric, not a field"
@@ -163,7 +163,7 @@ func (r *Resolver) unknown(name string) error {
 	return e
 }
 
-func (r *Resolver) unknownQualifier(parts []string) error {
+func (r *Resolver) unknownQualifierError(parts []string) error {
 	names := r.fieldNames()
 	return &planerr.Error{
 		Code:       planerr.CodeUnknownDimension,
@@ -172,9 +172,9 @@ func (r *Resolver) unknownQualifier(parts []string) error {
 	}
 }
 
-// offers reports whether a field may stand among candidates: it compiles, and it is
+// isOffered reports whether a field may stand among candidates: it compiles, and it is
 // not hidden, or the query is of records, which shows hidden fields too.
-func (r *Resolver) offers(f *catalog.Field) bool {
+func (r *Resolver) isOffered(f *catalog.Field) bool {
 	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
 }
 
@@ -182,23 +182,23 @@ func (r *Resolver) offers(f *catalog.Field) bool {
 func (r *Resolver) fieldNames() []string {
 	names := make([]string, 0, len(r.Cat.Fields))
 	for _, f := range r.Cat.Fields {
-		if r.offers(f) {
+		if r.isOffered(f) {
 			names = append(names, f.Qualified())
 		}
 	}
 	return names
 }
 
-// prefixed resolves rel.field, rel.rel.field, …
-func (r *Resolver) prefixed(parts []string) (Ref, error) {
+// resolvePrefixed resolves rel.field, rel.rel.field, …
+func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
 	steps := parts[:len(parts)-1]
 	var path []catalog.Step
 	for i, name := range steps {
 		rel := r.Cat.Relationship(name)
 		if rel == nil {
-			return Ref{}, r.unknownRelationship(name, parts, path)
+			return Ref{}, r.unknownRelationshipError(name, parts, path)
 		}
-		step, err := r.step(rel, parts, path, i == len(steps)-1)
+		step, err := r.resolveStep(rel, parts, path, i == len(steps)-1)
 		if err != nil {
 			return Ref{}, err
 		}
@@ -209,7 +209,7 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 	if f == nil {
 		var names []string
 		for _, g := range at.Fields {
-			if r.offers(g) {
+			if r.isOffered(g) {
 				names = append(names, Ref{Prefix: path, Field: g}.String())
 			}
 		}
@@ -222,14 +222,14 @@ func (r *Resolver) prefixed(parts []string) (Ref, error) {
 	return Ref{Prefix: path, Field: f}, nil
 }
 
-// step chooses the direction in which a named relationship continues a path.
-func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalog.Step, last bool) (catalog.Step, error) {
+// resolveStep chooses the direction in which a named relationship continues a path.
+func (r *Resolver) resolveStep(rel *catalog.Relationship, parts []string, path []catalog.Step, last bool) (catalog.Step, error) {
 	forward, reverse := catalog.Step{Rel: rel}, catalog.Step{Rel: rel, Reverse: true}
 	if rel.Self() {
 		if len(path) == 0 && last && slices.Contains(r.Homes, rel.From) || len(path) == 0 && last && len(r.Homes) == 0 {
 			return forward, nil
 		}
-		return catalog.Step{}, r.invalidPath(parts, path, "a self-relationship can only be the single step of a path that leaves its own dataset")
+		return catalog.Step{}, r.invalidPathError(parts, path, "a self-relationship can only be the single step of a path that leaves its own dataset")
 	}
 	if len(path) == 0 {
 		switch {
@@ -238,20 +238,20 @@ func (r *Resolver) step(rel *catalog.Relationship, parts []string, path []catalo
 		case rel.SafeBackward() && slices.Contains(r.Homes, rel.To):
 			return reverse, nil
 		}
-		return catalog.Step{}, r.invalidPath(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
+		return catalog.Step{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
 	step, why := catalog.Chain(path[0].Source(), path, rel)
 	if why != "" {
-		return catalog.Step{}, r.invalidPath(parts, path, why)
+		return catalog.Step{}, r.invalidPathError(parts, path, why)
 	}
 	return step, nil
 }
 
-func (r *Resolver) unknownRelationship(name string, parts []string, path []catalog.Step) error {
+func (r *Resolver) unknownRelationshipError(name string, parts []string, path []catalog.Step) error {
 	return r.pathError("unknown_relationship", name+" names no relationship", parts, path)
 }
 
-func (r *Resolver) invalidPath(parts []string, path []catalog.Step, why string) error {
+func (r *Resolver) invalidPathError(parts []string, path []catalog.Step, why string) error {
 	return r.pathError("invalid_relationship_path", strings.Join(parts, ".")+" is not a path: "+why, parts, path)
 }
 

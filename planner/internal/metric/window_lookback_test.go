@@ -44,11 +44,11 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 }
 
 func TestLookback_StaysInLiteralCalendar(t *testing.T) {
-	decade := extent{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.before(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.Given() || !got.Equal(day("0001-01-01")) {
+	decade := lookback{n: 10, grain: sqlexpr.GrainYear}
+	if got := decade.scanStart(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.Given() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.after(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.Given() {
+	if got := decade.scanEnd(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.Given() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
 	}
 }
@@ -57,21 +57,21 @@ func TestLookback_AroundTimeRange(t *testing.T) {
 	start, end := timerange.At(day("2024-03-10")), timerange.At(day("2024-05-20"))
 	for _, c := range []struct {
 		name   string
-		extent extent
+		extent lookback
 		grain  sqlexpr.Grain
 		before string
 		after  string
 	}{
-		{"nothing beyond", extent{}, sqlexpr.GrainMonth, "2024-03-10", "2024-05-20"},
-		{"two months", extent{n: 2, grain: sqlexpr.GrainMonth}, sqlexpr.GrainMonth, "2024-01-01", "2024-08-01"},
-		{"a year by quarter", extent{n: 1, grain: sqlexpr.GrainYear}, sqlexpr.GrainQuarter, "2023-01-01", "2026-01-01"},
-		{"to the start of the year", extent{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
+		{"nothing beyond", lookback{}, sqlexpr.GrainMonth, "2024-03-10", "2024-05-20"},
+		{"two months", lookback{n: 2, grain: sqlexpr.GrainMonth}, sqlexpr.GrainMonth, "2024-01-01", "2024-08-01"},
+		{"a year by quarter", lookback{n: 1, grain: sqlexpr.GrainYear}, sqlexpr.GrainQuarter, "2023-01-01", "2026-01-01"},
+		{"to the start of the year", lookback{reset: true, grain: sqlexpr.GrainYear}, sqlexpr.GrainMonth, "2024-01-01", "2025-01-01"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.extent.before(timerange.At(timerange.Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
+			if got := c.extent.scanStart(timerange.At(timerange.Floor(start.Time, c.grain)), start); !got.Equal(day(c.before)) {
 				t.Errorf("reads from %s, want %s", got.Time, c.before)
 			}
-			if got := c.extent.after(timerange.At(timerange.Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
+			if got := c.extent.scanEnd(timerange.At(timerange.Ceil(end.Time, c.grain)), end); !got.Equal(day(c.after)) {
 				t.Errorf("reads to %s, want %s", got.Time, c.after)
 			}
 		})

@@ -7,15 +7,15 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// cells are the columns of one number in the baseline and the current window.
-type cells struct{ baseline, current int }
+// windowColumns are the columns of one number in the baseline and the current window.
+type windowColumns struct{ baseline, current int }
 
-// layout says which columns of a query's rows hold what.
-type layout struct {
-	leaves           []cells
-	value            *cells // the metric itself, where its formula is unsupported
-	members          []*cells
-	base, complement *cells
+// columnLayout says which columns of a query's rows hold what.
+type columnLayout struct {
+	leaves           []windowColumns
+	value            *windowColumns // the metric itself, where its formula is unsupported
+	members          []*windowColumns
+	base, complement *windowColumns
 	bucket           int // of a window metric's last buckets; -1 for none
 }
 
@@ -23,21 +23,21 @@ type layout struct {
 // condition names it, and its type.
 type dimension struct {
 	planned *plan.Planned
-	layout  layout
+	layout  columnLayout
 	name    string
 	column  *sqlexpr.Column
 	typ     sqlexpr.Type
 	coded   bool // stores time codes, which a condition cannot name
 }
 
-func dimensionOf(name string, g metric.Group, planned *plan.Planned, l layout) dimension {
+func dimensionOf(name string, g metric.Group, planned *plan.Planned, l columnLayout) dimension {
 	return dimension{planned, l, name, g.Ref.Column(), g.Type, g.Ref.Field.Encoding != nil}
 }
 
 // totals is the query over the whole windows, with the breakdowns that only totals have.
 type totals struct {
 	planned       *plan.Planned
-	layout        layout
+	layout        columnLayout
 	members       []memberOf
 	timeDimension string // that the windows turned out to be over
 }

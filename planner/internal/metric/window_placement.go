@@ -62,7 +62,7 @@ func (p placement) checkExcludes() error {
 		for _, m := range selected.Windowed(p.in.Target.Dialect) {
 			for _, f := range m.Window.EffectivePartition().Exclude {
 				item := query.GroupBy{Field: f.Qualified()}
-				if slices.ContainsFunc(p.groups, func(g Group) bool { return g.groups(f) }) || slices.Contains(missing, item) {
+				if slices.ContainsFunc(p.groups, func(g Group) bool { return g.isField(f) }) || slices.Contains(missing, item) {
 					continue
 				}
 				if len(missing) == 0 {
@@ -94,7 +94,7 @@ func (p placement) checkFunction() error {
 	name := windowFunction(p.spec)
 	fn, ok := windowFuncs[name]
 	if !ok {
-		return Internal("window function %s of metric %s", name, p.metric.Name)
+		return InternalError("window function %s of metric %s", name, p.metric.Name)
 	}
 	var missing string
 	switch {
@@ -110,7 +110,7 @@ func (p placement) checkFunction() error {
 		Message:        "dialect " + p.in.Target.Dialect + " has no " + missing + ", which " + p.metric.Name + " needs",
 		Metrics:        []string{p.owner},
 		SuggestedRetry: "leave out " + p.owner + ", or query a connection of another dialect",
-		Fragment:       withoutMetric(p.in, p.owner),
+		Fragment:       dropMetric(p.in, p.owner),
 	}
 }
 
@@ -119,18 +119,18 @@ func (p placement) checkFunction() error {
 func (p placement) axisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
-		if g.reads(p.axis) && !g.raw() && (best < 0 || g.Grain < p.groups[best].Grain) {
+		if g.readsAxis(p.axis) && !g.isRaw() && (best < 0 || g.Grain < p.groups[best].Grain) {
 			best = i
 		}
 	}
 	if best < 0 {
-		return 0, p.missingAxis()
+		return 0, p.missingAxisError()
 	}
 	for i, g := range p.groups {
-		if i == best || !g.reads(p.axis) {
+		if i == best || !g.readsAxis(p.axis) {
 			continue
 		}
-		if g.raw() || !p.groups[best].Grain.Subdivides(g.Grain) {
+		if g.isRaw() || !p.groups[best].Grain.Subdivides(g.Grain) {
 			return 0, &planerr.Error{
 				Code:     planerr.CodeNotImplemented,
 				Message:  "the window of " + p.metric.Name + " needs one calendar grain, and " + g.Name + " splits the buckets of " + p.groups[best].Name,
@@ -142,15 +142,15 @@ func (p placement) axisGroup() (int, error) {
 	return best, nil
 }
 
-// missingAxis is the error of a time-ordered window whose axis is not grouped.
-func (p placement) missingAxis() error {
+// missingAxisError is the error of a time-ordered window whose axis is not grouped.
+func (p placement) missingAxisError() error {
 	grain := p.naturalGrain()
 	if p.axis != nil {
 		grain = max(grain, p.axis.StoredGrain())
 	}
 	groups := slices.Clone(p.in.Query.GroupBy)
 	for i, g := range p.groups {
-		if g.reads(p.axis) {
+		if g.readsAxis(p.axis) {
 			groups[i].Grain = grain.String() // grouped raw: give it a grain
 			return p.axisError(groups)
 		}
@@ -208,7 +208,7 @@ func (p placement) checkFullWindow() error {
 	}
 	kept, split := []query.GroupBy{}, ""
 	for _, g := range p.groups {
-		if g.reads(p.axis) {
+		if g.readsAxis(p.axis) {
 			kept = append(kept, g.item)
 		} else {
 			split = g.Name
@@ -225,14 +225,14 @@ func (p placement) checkFullWindow() error {
 	}
 }
 
-// reads reports whether a group reads a time axis, by either of its names.
-func (g Group) reads(axis *catalog.Field) bool {
-	return g.OnAxis || axis != nil && g.groups(axis)
+// readsAxis reports whether a group reads a time axis, by either of its names.
+func (g Group) readsAxis(axis *catalog.Field) bool {
+	return g.OnAxis || axis != nil && g.isField(axis)
 }
 
-// groups reports whether the group is a dimension named by dataset.field: the
+// isField reports whether the group is a dimension named by dataset.field: the
 // same field on a path that the query names is another dimension.
-func (g Group) groups(f *catalog.Field) bool {
+func (g Group) isField(f *catalog.Field) bool {
 	return !g.OnAxis && g.Ref.Field == f && len(g.Ref.Prefix) == 0
 }
 

@@ -1,4 +1,4 @@
-package scope
+package resolve
 
 import (
 	"errors"
@@ -15,29 +15,29 @@ import (
 func ParseCondition(key, text string) (sqlexpr.Expr, error) {
 	e, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if err != nil {
-		return nil, unsupported(key+": "+syntaxText(err), "")
+		return nil, unsupportedFilterError(key+": "+syntaxText(err), "")
 	}
 	if sq := sqlexpr.FirstSubquery(e); sq != nil {
-		return nil, unsupported(key+" holds a subquery", "compare with literal values, for example field IN ('a', 'b')")
+		return nil, unsupportedFilterError(key+" holds a subquery", "compare with literal values, for example field IN ('a', 'b')")
 	}
 	if w := sqlexpr.FirstWindow(e); w != nil {
-		return nil, unsupported(key+" holds a window function", "declare a metric with a window, select it, and name it in where_sql")
+		return nil, unsupportedFilterError(key+" holds a window function", "declare a metric with a window, select it, and name it in where_sql")
 	}
 	if a := sqlexpr.FirstAggregate(e); a != nil {
-		return nil, aggregateInWhere(key, a)
+		return nil, aggregateInWhereError(key, a)
 	}
 	if ps := sqlexpr.Params(e); len(ps) > 0 {
-		return nil, unsupported(key+" holds the parameter slot :"+ps[0].Name+"; slots belong to metrics", "write the value itself, and bind metric parameters in params")
+		return nil, unsupportedFilterError(key+" holds the parameter slot :"+ps[0].Name+"; slots belong to metrics", "write the value itself, and bind metric parameters in params")
 	}
 	if calls := sqlexpr.UnknownFunctions(e); len(calls) > 0 {
 		name := calls[0].Name.Text
-		err := unsupported(key+" calls "+strings.ToUpper(name)+", which is not in the expression language", "")
+		err := unsupportedFilterError(key+" calls "+strings.ToUpper(name)+", which is not in the expression language", "")
 		err.Candidates = suggest.Nearest(name, sqlexpr.ScalarNames(), MaxCandidates)
 		return nil, err
 	}
 	if t := sqlexpr.TypeOf(e, func(sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeUnknown }); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
 		if _, null := e.(*sqlexpr.Null); !null {
-			return nil, unsupported(key+" is not a condition: "+sqlexpr.Format(e)+" is of type "+t.String(), "compare it with something")
+			return nil, unsupportedFilterError(key+" is not a condition: "+sqlexpr.Format(e)+" is of type "+t.String(), "compare it with something")
 		}
 	}
 	return e, nil
@@ -51,11 +51,11 @@ func syntaxText(err error) string {
 	return err.Error()
 }
 
-func unsupported(message, retry string) *planerr.Error {
+func unsupportedFilterError(message, retry string) *planerr.Error {
 	return &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: message, SuggestedRetry: retry}
 }
 
-func aggregateInWhere(key string, a *sqlexpr.Call) error {
+func aggregateInWhereError(key string, a *sqlexpr.Call) error {
 	text := sqlexpr.Format(a)
 	return &planerr.Error{
 		Code:           planerr.CodeAggregateInWhere,

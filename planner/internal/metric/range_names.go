@@ -6,26 +6,26 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// timeNames lists the time dimensions that every home of the query reaches, each by
+// timeDimensionNames lists the time dimensions that every home of the query reaches, each by
 // the name that means it: the path where several lead there.
-func timeNames(in *Env, homes []*catalog.Dataset) []string {
+func timeDimensionNames(in *Env, homes []*catalog.Dataset) []string {
 	var names []string
 	for _, f := range in.Cat.Fields {
 		if f.IsTime && f.HasCalendar() && f.ErrFor(in.Target.Dialect) == nil {
-			names = append(names, namesOf(in.Cat, homes, f)...)
+			names = append(names, namesFromHomes(in.Cat, homes, f)...)
 		}
 	}
-	return names[:min(len(names), scope.MaxCandidates)]
+	return names[:min(len(names), resolve.MaxCandidates)]
 }
 
-func namesOf(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.Field) []string {
+func namesFromHomes(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.Field) []string {
 	name := f.Qualified()
 	for _, home := range homes {
-		paths := cat.SafePaths(home, f.Dataset, scope.MaxCandidates)
+		paths := cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
 		switch {
 		case len(paths) == 0:
 			return nil
@@ -34,7 +34,7 @@ func namesOf(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.Field) [
 		case len(paths) > 1:
 			var out []string
 			for _, p := range paths {
-				out = append(out, scope.Ref{Prefix: p, Field: f}.String())
+				out = append(out, resolve.Ref{Prefix: p, Field: f}.String())
 			}
 			return out
 		}
@@ -42,16 +42,16 @@ func namesOf(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.Field) [
 	return []string{name}
 }
 
-// RangeName makes an error about the name of a range's dimension offer what would
+// SuggestTimeDimensions makes an error about the name of a range's dimension offer what would
 // be one: fields that are no time dimensions are refused next.
-func RangeName(err error, dimension string, times []string) error {
+func SuggestTimeDimensions(err error, dimension string, times []string) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) {
 		return err
 	}
 	switch e.Code {
 	case planerr.CodeUnknownDimension:
-		e.Candidates = suggest.Nearest(dimension, times, scope.MaxCandidates)
+		e.Candidates = suggest.Nearest(dimension, times, resolve.MaxCandidates)
 	case planerr.CodeAmbiguousDimension:
 		e.Candidates = slices.DeleteFunc(slices.Clone(e.Candidates), func(name string) bool { return !slices.Contains(times, name) })
 	}

@@ -21,9 +21,9 @@ type lastBucket struct {
 	days  [2]string // first days of the last buckets of baseline and current
 }
 
-// shown keeps the last buckets alone. It is a condition on result rows, so that
+// predicate keeps the last buckets alone. It is a condition on result rows, so that
 // windows still see the others.
-func (l *lastBucket) shown() sqlexpr.Expr {
+func (l *lastBucket) predicate() sqlexpr.Expr {
 	in := &sqlexpr.In{X: &sqlexpr.Column{Path: []sqlexpr.Name{{Text: metric.MetricTime + "__" + l.grain.String()}}}}
 	for _, day := range l.days {
 		in.Items = append(in.Items, &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day})
@@ -31,20 +31,20 @@ func (l *lastBucket) shown() sqlexpr.Expr {
 	return in
 }
 
-// withoutMapping evaluates the metric as it is.
-func (f fetches) withoutMapping(s scratch) (fetches, analysis, error) {
+// analyzeLastBucket evaluates the metric as it is.
+func (f querySet) analyzeLastBucket(s scratch) (querySet, analysis, error) {
 	windowed := f.metric.Windowed(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
 	read := analysis{formula: attribution.Formula{Strategy: attribution.Unsupported}, reason: &attribution.Reason{
 		Code:    attribution.ReasonWindow,
 		Message: "the " + family + " window of " + windowed.Name + " is not arithmetic over sums of two windows, so a change of it cannot be split between values",
 	}}
-	if r := reasonOf(s.x.Uses(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
+	if r := reasonOf(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
 		read.reason = r
 	}
-	last, err := f.findLast()
+	last, err := f.findLastBucket()
 	if err != nil {
-		return f, read, f.inTerms(err, -1)
+		return f, read, f.translateError(err, -1)
 	}
 	read.last = last
 	note := "the metric's value over each whole window"
@@ -56,10 +56,10 @@ func (f fetches) withoutMapping(s scratch) (fetches, analysis, error) {
 	return f, read, nil
 }
 
-// findLast chooses the buckets: none where the metric can do without, else the
+// findLastBucket chooses the buckets: none where the metric can do without, else the
 // coarsest of which both windows are whole numbers, else days.
-func (f fetches) findLast() (*lastBucket, error) {
-	_, err := f.plans(f.byBuckets(&lastBucket{}, ""))
+func (f querySet) findLastBucket() (*lastBucket, error) {
+	_, err := f.planMetricQuery(f.lastBucketQuery(&lastBucket{}, ""))
 	var perr *planerr.Error
 	if err == nil {
 		return &lastBucket{}, nil
@@ -77,31 +77,31 @@ func (f fetches) findLast() (*lastBucket, error) {
 		if !whole && g != sqlexpr.GrainDay {
 			continue
 		}
-		if _, err = f.plans(f.byBuckets(l, "")); err == nil {
+		if _, err = f.planMetricQuery(f.lastBucketQuery(l, "")); err == nil {
 			return l, nil
 		}
 	}
 	return nil, err
 }
 
-// byBuckets is the metric by its buckets, in both windows.
-func (f fetches) byBuckets(l *lastBucket, dimension string) *query.MetricQuery {
+// lastBucketQuery is the metric by its buckets, in both windows.
+func (f querySet) lastBucketQuery(l *lastBucket, dimension string) *query.MetricQuery {
 	q := f.query(dimension)
 	if l.grain != sqlexpr.GrainNone {
 		q.GroupBy = append(q.GroupBy, query.GroupBy{Field: metric.MetricTime, Grain: l.grain.String()})
-		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.shown()))
+		q.WhereSQL = sqlexpr.Format(sqlexpr.And(f.where, l.predicate()))
 	}
 	return q
 }
 
-// planLast plans the metric by a dimension ("" for none) and finds its columns.
-func (f fetches) planLast(last *lastBucket, dimension string) (*plan.Planned, layout, error) {
-	q := f.byBuckets(last, dimension)
-	planned, err := f.plans(q)
+// planLastBucket plans the metric by a dimension ("" for none) and finds its columns.
+func (f querySet) planLastBucket(last *lastBucket, dimension string) (*plan.Planned, columnLayout, error) {
+	q := f.lastBucketQuery(last, dimension)
+	planned, err := f.planMetricQuery(q)
 	if err != nil {
-		return nil, layout{}, err
+		return nil, columnLayout{}, err
 	}
-	l := layout{value: &cells{}, bucket: -1}
+	l := columnLayout{value: &windowColumns{}, bucket: -1}
 	for i, c := range planned.Columns {
 		switch c.TimeRange {
 		case "baseline":
@@ -116,8 +116,8 @@ func (f fetches) planLast(last *lastBucket, dimension string) (*plan.Planned, la
 	return planned, l, nil
 }
 
-func (f fetches) planLastDimension(last *lastBucket, name string) (dimension, error) {
-	planned, l, err := f.planLast(last, name)
+func (f querySet) planLastBucketDimension(last *lastBucket, name string) (dimension, error) {
+	planned, l, err := f.planLastBucket(last, name)
 	if err != nil {
 		return dimension{}, err
 	}

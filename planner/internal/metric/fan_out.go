@@ -5,12 +5,12 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// fanRoot is a candidate root of a fanning branch.
-type fanRoot struct {
+// fanOutRoot is a candidate root of a fanning branch.
+type fanOutRoot struct {
 	dataset   *catalog.Dataset
 	home      []catalog.Step
 	routes    []Route
@@ -19,24 +19,24 @@ type fanRoot struct {
 }
 
 type ambiguity struct {
-	ref   scope.Ref
+	ref   resolve.Ref
 	paths [][]catalog.Step
 }
 
-// fanningRoutes looks for a root that reaches the home and every reference
+// fanOutRoutes looks for a root that reaches the home and every reference
 // along edges in their declared direction.
-func (r router) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, error) {
-	roots := rootsOf(r.in.Cat, br.home, refs)
+func (r router) fanOutRoutes(br *branch, refs, missing []resolve.Ref) (fanOutRoot, error) {
+	roots := findFanOutRoots(r.in.Cat, br.home, refs)
 	if len(roots) == 0 {
-		return fanRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), missing)
+		return fanOutRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), missing)
 	}
 	if sensitive := br.duplicateSensitive(); len(sensitive) > 0 {
-		if nowhere := r.reachedNowhere(br); len(nowhere) > 0 {
-			return fanRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
+		if nowhere := r.unreachableRefs(br); len(nowhere) > 0 {
+			return fanOutRoot{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), nowhere)
 		}
-		return fanRoot{}, r.fanOutRisk(br, missing, sensitive)
+		return fanOutRoot{}, r.fanOutError(br, missing, sensitive)
 	}
-	best := slices.MinFunc(roots, func(a, b fanRoot) int { return a.joins - b.joins })
+	best := slices.MinFunc(roots, func(a, b fanOutRoot) int { return a.joins - b.joins })
 	var tied []string
 	for _, root := range roots {
 		if root.joins == best.joins {
@@ -44,7 +44,7 @@ func (r router) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, e
 		}
 	}
 	if len(tied) > 1 {
-		return fanRoot{}, &planerr.Error{
+		return fanOutRoot{}, &planerr.Error{
 			Code:           planerr.CodeAmbiguousJoinPath,
 			Message:        strings.Join(tied, " and ") + " each connect " + br.home.Name + " with what the query asks for, and rows differ with the choice",
 			Candidates:     tied,
@@ -52,51 +52,51 @@ func (r router) fanningRoutes(br *branch, refs, missing []scope.Ref) (fanRoot, e
 		}
 	}
 	if best.ambiguous != nil {
-		return fanRoot{}, r.ambiguousPath(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
+		return fanOutRoot{}, r.ambiguousPathError(best.dataset, best.ambiguous.ref, best.ambiguous.paths)
 	}
 	return best, nil
 }
 
-// fanningContext is the routing of a fanning branch, with what of context_filter its
+// fanOutPopulation is the routing of a fanning branch, with what of context_filter its
 // root reaches and its home does not. Such a conjunct may also apply inside of a
 // level-of-detail table that the branch reads; that alone would leave rows of the root
 // which the condition excludes.
-func (r router) fanningContext(br *branch, fan fanRoot, refs []scope.Ref) (routing, error) {
-	var context []cond
-	for _, c := range r.conds.context {
-		if slices.ContainsFunc(br.context, func(o cond) bool { return o.expr == c.expr }) {
+func (r router) fanOutPopulation(br *branch, fan fanOutRoot, refs []resolve.Ref) (routing, error) {
+	var context []predicate
+	for _, c := range r.conds.population {
+		if slices.ContainsFunc(br.population, func(o predicate) bool { return o.expr == c.expr }) {
 			context = append(context, c)
 			continue
 		}
-		more := scope.Refs(slices.Clone(refs))
+		more := resolve.Refs(slices.Clone(refs))
 		for _, id := range c.refs {
 			more.Number(r.conds.refs[id])
 		}
-		wider, ok := rootAt(r.in.Cat, fan.dataset, br.home, more)
+		wider, ok := fanOutRootAt(r.in.Cat, fan.dataset, br.home, more)
 		if !ok {
 			continue
 		}
 		if wider.ambiguous != nil {
-			return routing{}, r.ambiguousPath(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
+			return routing{}, r.ambiguousPathError(wider.dataset, wider.ambiguous.ref, wider.ambiguous.paths)
 		}
 		context, refs, fan = append(context, c), more, wider
 	}
-	return routing{root: fan.dataset, home: fan.home, routes: fan.routes, context: context}, nil
+	return routing{root: fan.dataset, home: fan.home, routes: fan.routes, population: context}, nil
 }
 
-// rootsOf lists the datasets that reach the home and all references.
-func rootsOf(cat *catalog.Catalog, home *catalog.Dataset, refs []scope.Ref) []fanRoot {
-	var out []fanRoot
+// findFanOutRoots lists the datasets that reach the home and all references.
+func findFanOutRoots(cat *catalog.Catalog, home *catalog.Dataset, refs []resolve.Ref) []fanOutRoot {
+	var out []fanOutRoot
 	for _, d := range cat.Datasets {
-		if r, ok := rootAt(cat, d, home, refs); ok {
+		if r, ok := fanOutRootAt(cat, d, home, refs); ok {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func rootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []scope.Ref) (fanRoot, bool) {
-	r := fanRoot{dataset: d}
+func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve.Ref) (fanOutRoot, bool) {
+	r := fanOutRoot{dataset: d}
 	edges := map[string]bool{}
 	count := func(path []catalog.Step) {
 		key := ""
@@ -110,7 +110,7 @@ func rootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []scope.Ref) (f
 		return r, false
 	}
 	if len(homePaths) > 1 {
-		r.ambiguous = &ambiguity{ref: scope.Ref{Field: home.Fields[0]}, paths: homePaths}
+		r.ambiguous = &ambiguity{ref: resolve.Ref{Field: home.Fields[0]}, paths: homePaths}
 	}
 	r.home = homePaths[0]
 	count(r.home)
@@ -133,7 +133,7 @@ func rootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []scope.Ref) (f
 	return r, true
 }
 
-func (r router) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) error {
+func (r router) fanOutError(br *branch, missing []resolve.Ref, sensitive []string) error {
 	e := &planerr.Error{
 		Code: planerr.CodeFanOutRisk,
 		Message: "reaching " + refTexts(missing) + " from " + br.home.Name + " repeats its rows, so SUM, COUNT and AVG in " +
@@ -141,10 +141,10 @@ func (r router) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) 
 		Metrics:        sensitive,
 		SuggestedRetry: "leave out " + refTexts(missing) + ", or restate the metric with COUNT(DISTINCT …), MIN or MAX",
 	}
-	if groups, ok := withoutGroups(r.in.Query, r.groups, missing); ok {
+	if groups, ok := dropGroups(r.in.Query, r.groups, missing); ok {
 		e.Fragment = map[string]any{"group_by": groups}
 	}
-	if keys, ok := missingKeys(r.in.Cat, br.home, missing); ok {
+	if keys, ok := findMissingKeys(r.in.Cat, br.home, missing); ok {
 		e.Message += "; " + keyTexts(keys)
 		e.Hint = keyHints(keys)
 	}
@@ -155,7 +155,7 @@ func (r router) fanOutRisk(br *branch, missing []scope.Ref, sensitive []string) 
 // repetition of rows would falsify.
 func (br *branch) duplicateSensitive() []string {
 	var out []string
-	for _, u := range br.uses {
+	for _, u := range br.members {
 		if u.Measure.Agg.DuplicateInsensitive() && (u.window == nil || u.window.second == nil || u.window.second.Agg.DuplicateInsensitive()) {
 			continue
 		}

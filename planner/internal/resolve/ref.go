@@ -1,4 +1,4 @@
-package scope
+package resolve
 
 import (
 	"strings"

@@ -2,20 +2,20 @@ package coerce
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// zones gives days and timestamps a zone, UTC, where they are compared with something
+// timezoneCoercer gives days and timestamps a zone, UTC, where they are compared with something
 // that the model declares to have one. Literals are left as they are: how they are
 // written is for the dialect to say.
-type zones struct {
+type timezoneCoercer struct {
 	leaf Leaf
 }
 
-func (z zones) in(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.WithCompared(e, z.alike) })
+func (z timezoneCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
+	return sqlexpr.Rewrite(e, func(e sqlexpr.Expr) sqlexpr.Expr { return sqlexpr.WithCompared(e, z.coerceComparands) })
 }
 
-// alike returns values that are compared with each other with a zone each; nil when
+// coerceComparands returns values that are compared with each other with a zone each; nil when
 // that changes none.
-func (z zones) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
+func (z timezoneCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	declared, changed := false, false
 	out := make([]sqlexpr.Expr, len(all))
 	for i, x := range all {

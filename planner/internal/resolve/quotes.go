@@ -1,4 +1,4 @@
-package scope
+package resolve
 
 import (
 	"errors"
@@ -16,8 +16,8 @@ func (r *Resolver) SuggestSingleQuotes(err error, at *sqlexpr.Column, key string
 	if !errors.As(err, &unknown) || unknown.Code != planerr.CodeUnknownDimension || !inDoubleQuotes(at) {
 		return err
 	}
-	q := quotes{
-		knows:    func(path []sqlexpr.Name) bool { return r.knows(path, isResult) },
+	q := quoteReplacer{
+		knows:    func(path []sqlexpr.Name) bool { return r.isKnownName(path, isResult) },
 		replaced: map[*sqlexpr.Column]bool{},
 	}
 	mended := sqlexpr.Rewrite(condition, q.node)
@@ -29,9 +29,9 @@ func (r *Resolver) SuggestSingleQuotes(err error, at *sqlexpr.Column, key string
 	return unknown
 }
 
-// knows reports whether a path names a field, a metric or a result column. It does
+// isKnownName reports whether a path names a field, a metric or a result column. It does
 // not decide whether the query reaches what is named.
-func (r *Resolver) knows(path []sqlexpr.Name, isResult func(name string) bool) bool {
+func (r *Resolver) isKnownName(path []sqlexpr.Name, isResult func(name string) bool) bool {
 	first := path[0].Text
 	switch {
 	case len(path) == 1:
@@ -48,15 +48,15 @@ func asString(c *sqlexpr.Column) *sqlexpr.String {
 	return &sqlexpr.String{At: c.At, Value: c.Path[0].Text}
 }
 
-// quotes replaces unknown names in double quotes by strings where they are compared
+// quoteReplacer replaces unknown names in double quotes by strings where they are compared
 // with something known.
-type quotes struct {
+type quoteReplacer struct {
 	knows    func(path []sqlexpr.Name) bool
 	replaced map[*sqlexpr.Column]bool
 }
 
 // node is for sqlexpr.Rewrite.
-func (q *quotes) node(e sqlexpr.Expr) sqlexpr.Expr {
+func (q *quoteReplacer) node(e sqlexpr.Expr) sqlexpr.Expr {
 	mended := sqlexpr.WithCompared(e, q.operands)
 	if like, ok := e.(*sqlexpr.Like); ok {
 		if x := q.operands(like.X, like.Pattern); x != nil {
@@ -71,7 +71,7 @@ func (q *quotes) node(e sqlexpr.Expr) sqlexpr.Expr {
 
 // operands returns the operands of one comparison with strings in place of unknown
 // names; nil where there are none, or where nothing beside them is known.
-func (q *quotes) operands(all ...sqlexpr.Expr) []sqlexpr.Expr {
+func (q *quoteReplacer) operands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	out := make([]sqlexpr.Expr, len(all))
 	known, changed := false, false
 	for i, e := range all {

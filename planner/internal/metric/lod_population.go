@@ -5,17 +5,17 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
-	"github.com/semlayer/semlayer/planner/internal/scope"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// appliesInside reports whether a conjunct of context_filter filters the rows
+// appliesInLODTable reports whether a conjunct of context_filter filters the rows
 // of the level-of-detail table of the last field of a stack: it is reachable, and does
 // not need a table that is being planned.
-func (l *lodTables) appliesInside(c cond, stack []*catalog.Field) bool {
+func (l *lodTables) appliesInLODTable(c predicate, stack []*catalog.Field) bool {
 	for _, r := range c.refs {
 		ref := l.refs[r]
-		if !l.way(stack[len(stack)-1], ref).ok {
+		if !l.findPath(stack[len(stack)-1], ref).ok {
 			return false
 		}
 		for _, f := range l.in.Cat.AppendLODFields(nil, ref.Field, l.in.Target.Dialect) {
@@ -27,22 +27,22 @@ func (l *lodTables) appliesInside(c cond, stack []*catalog.Field) bool {
 	return true
 }
 
-// way is the path of safe edges on which the rows that a level-of-detail
+// findPath is the path of safe edges on which the rows that a level-of-detail
 // field aggregates find a reference.
-func (l *lodTables) way(f *catalog.Field, ref scope.Ref) way {
+func (l *lodTables) findPath(f *catalog.Field, ref resolve.Ref) pathSearch {
 	home := lodHome(f, l.in.Target.Dialect)
-	return wayTo(home, ref, func(to *catalog.Dataset) [][]catalog.Step {
+	return searchPath(home, ref, func(to *catalog.Dataset) [][]catalog.Step {
 		return l.in.Cat.LODPaths(f.LOD, home, to, maxPaths)
 	})
 }
 
-func (l *lodTables) ambiguousWay(f *catalog.Field, ref scope.Ref, w way) error {
-	return l.ambiguous(f, lodHome(f, l.in.Target.Dialect), ref.From(), w.tied)
+func (l *lodTables) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearch) error {
+	return l.ambiguousLODError(f, lodHome(f, l.in.Target.Dialect), ref.From(), w.tied)
 }
 
-// ambiguous is the error of a field that compiles for another dialect alone:
+// ambiguousLODError is the error of a field that compiles for another dialect alone:
 // several paths lead from the rows that it aggregates here.
-func (l *lodTables) ambiguous(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.Step) error {
+func (l *lodTables) ambiguousLODError(f *catalog.Field, home, to *catalog.Dataset, paths [][]catalog.Step) error {
 	e := &planerr.Error{
 		Code: planerr.CodeAmbiguousJoinPath,
 		Message: "several relationship paths lead from " + home.Name + " to " + to.Name + ", and the model does not choose one for " +
@@ -50,7 +50,7 @@ func (l *lodTables) ambiguous(f *catalog.Field, home, to *catalog.Dataset, paths
 		SuggestedRetry: "leave out " + f.Qualified(),
 	}
 	for _, path := range paths {
-		e.Candidates = append(e.Candidates, scope.PathText(path))
+		e.Candidates = append(e.Candidates, resolve.PathText(path))
 	}
 	return e
 }
@@ -83,43 +83,43 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 	return out, failed
 }
 
-// context is the part of context_filter that filters the rows of a branch itself.
+// populationPredicates is the part of context_filter that filters the rows of a branch itself.
 // A conjunct out of the branch's reach still does its work where a
 // level-of-detail table that the branch reads applies it.
-func (a *asked) context(home *catalog.Dataset, uses []member) []cond {
-	var out []cond
-	for i, c := range a.conds.context {
-		if a.reaches(home, c) || !a.worksInside(uses, i) {
+func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []predicate {
+	var out []predicate
+	for i, c := range a.conds.population {
+		if a.reaches(home, c) || !a.appliesInLOD(uses, i) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// worksInside reports whether a conjunct of context_filter applies inside a
+// appliesInLOD reports whether a conjunct of context_filter applies inside a
 // level-of-detail table that a branch reads for another reason than the
 // conjunct itself.
-func (a *asked) worksInside(uses []member, conjunct int) bool {
-	context := a.conds.context
+func (a *resolvedQuery) appliesInLOD(uses []branchMember, conjunct int) bool {
+	context := a.conds.population
 	others := slices.Delete(slices.Clone(context), conjunct, conjunct+1)
-	return slices.ContainsFunc(a.lodsRead(uses, others), func(f *catalog.Field) bool {
-		return a.lod.appliesInside(context[conjunct], []*catalog.Field{f})
+	return slices.ContainsFunc(a.readLODFields(uses, others), func(f *catalog.Field) bool {
+		return a.lod.appliesInLODTable(context[conjunct], []*catalog.Field{f})
 	})
 }
 
-func (a *asked) reaches(home *catalog.Dataset, c cond) bool {
+func (a *resolvedQuery) reaches(home *catalog.Dataset, c predicate) bool {
 	return !slices.ContainsFunc(c.refs, func(r int) bool {
-		w := safeWay(a.in.Cat, home, a.conds.refs[r])
+		w := searchSafePath(a.in.Cat, home, a.conds.refs[r])
 		return w.tied == nil && !w.ok
 	})
 }
 
-// lodsRead lists the level-of-detail fields whose tables a branch reads, given
+// readLODFields lists the level-of-detail fields whose tables a branch reads, given
 // the conjuncts of context_filter that count.
-func (a *asked) lodsRead(uses []member, context []cond) []*catalog.Field {
+func (a *resolvedQuery) readLODFields(uses []branchMember, context []predicate) []*catalog.Field {
 	cat, dialect := a.in.Cat, a.in.Target.Dialect
-	fields := lodsGrouped(a.in, a.groups)
-	for _, conds := range [][]cond{context, a.conds.input} {
+	fields := groupedLODFields(a.in, a.groups)
+	for _, conds := range [][]predicate{context, a.conds.input} {
 		for _, c := range conds {
 			for _, r := range c.refs {
 				fields = cat.AppendLODFields(fields, a.conds.refs[r].Field, dialect)
@@ -133,7 +133,7 @@ func (a *asked) lodsRead(uses []member, context []cond) []*catalog.Field {
 	return slices.DeleteFunc(fields, func(f *catalog.Field) bool { return lodHome(f, dialect) == nil })
 }
 
-func lodsGrouped(in *Env, groups []Group) []*catalog.Field {
+func groupedLODFields(in *Env, groups []Group) []*catalog.Field {
 	var fields []*catalog.Field
 	for _, g := range groups {
 		if !g.OnAxis {
@@ -145,23 +145,23 @@ func lodsGrouped(in *Env, groups []Group) []*catalog.Field {
 
 // RowParams lists the parameters of the level-of-detail fields that group-bys
 // and conditions read: row-level values, for which one value must do.
-func RowParams(in *Env, groups []Group, refs scope.Refs) []*catalog.Param {
-	fields := lodsGrouped(in, groups)
+func RowParams(in *Env, groups []Group, refs resolve.Refs) []*catalog.Param {
+	fields := groupedLODFields(in, groups)
 	for _, r := range refs {
 		fields = in.Cat.AppendLODFields(fields, r.Field, in.Target.Dialect)
 	}
 	return catalog.ParamsOf(fields)
 }
 
-// reachedNowhere lists what the context_filter of a branch names and neither its home
+// unreachableRefs lists what the context_filter of a branch names and neither its home
 // nor any of the level-of-detail tables that it reads can reach: only another root could
 // narrow the population down by it.
-func (a *asked) reachedNowhere(br *branch) []scope.Ref {
-	if len(a.lodsRead(br.uses, a.conds.context)) == 0 {
+func (a *resolvedQuery) unreachableRefs(br *branch) []resolve.Ref {
+	if len(a.readLODFields(br.members, a.conds.population)) == 0 {
 		return nil
 	}
-	var out []scope.Ref
-	for _, c := range br.context {
+	var out []resolve.Ref
+	for _, c := range br.population {
 		if a.reaches(br.home, c) {
 			continue
 		}

@@ -9,20 +9,20 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// texts turns the texts that a condition compares with a date, a time or a
+// literalCoercer turns the texts that a condition compares with a date, a time or a
 // number into literals of that type: order_date >= '2024-01-31' becomes order_date
 // >= DATE '2024-01-31'. Some engines convert such texts by themselves, each in its
 // own way, and some refuse them; a literal with a type means the same on all. A text
 // that is not a value of the type stays what it is.
-type texts struct {
+type literalCoercer struct {
 	leaf Leaf
 }
 
-// in looks again as long as something changed: a call whose texts are typed may have
+// rewrite looks again as long as something changed: a call whose texts are typed may have
 // a type itself then.
-func (t texts) in(e sqlexpr.Expr) sqlexpr.Expr {
+func (t literalCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
 	for {
-		next := sqlexpr.Rewrite(e, t.node)
+		next := sqlexpr.Rewrite(e, t.rewriteNode)
 		if next == e {
 			return e
 		}
@@ -30,16 +30,16 @@ func (t texts) in(e sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// node is for sqlexpr.Rewrite: nil where there is nothing to do.
-func (t texts) node(e sqlexpr.Expr) sqlexpr.Expr {
-	typed := t.typed(e)
+// rewriteNode is for sqlexpr.Rewrite: nil where there is nothing to do.
+func (t literalCoercer) rewriteNode(e sqlexpr.Expr) sqlexpr.Expr {
+	typed := t.coerceNode(e)
 	if typed == nil {
 		return nil
 	}
-	return sqlexpr.Rewrite(typed, t.node)
+	return sqlexpr.Rewrite(typed, t.rewriteNode)
 }
 
-func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
+func (t literalCoercer) coerceNode(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Case:
 		if e.Operand == nil {
@@ -49,7 +49,7 @@ func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
 		for _, w := range e.Whens {
 			all = append(all, w.Cond)
 		}
-		if x := t.alike(all...); x != nil {
+		if x := t.coerceComparands(all...); x != nil {
 			c := &sqlexpr.Case{At: e.At, Operand: x[0], Whens: slices.Clone(e.Whens), Else: e.Else}
 			for i := range c.Whens {
 				c.Whens[i].Cond = x[i+1]
@@ -59,19 +59,19 @@ func (t texts) typed(e sqlexpr.Expr) sqlexpr.Expr {
 	case *sqlexpr.Call:
 		switch e.Fn {
 		case sqlexpr.FnCoalesce, sqlexpr.FnNullIf, sqlexpr.FnGreatest, sqlexpr.FnLeast:
-			if x := t.alike(e.Args...); x != nil {
+			if x := t.coerceComparands(e.Args...); x != nil {
 				c := *e
 				c.Args = x
 				return &c
 			}
 		}
 	}
-	return sqlexpr.WithCompared(e, t.alike)
+	return sqlexpr.WithCompared(e, t.coerceComparands)
 }
 
-// alike returns values that are compared with each other with their texts typed
+// coerceComparands returns values that are compared with each other with their texts typed
 // like the first that is not a text; nil when that changes none.
-func (t texts) alike(all ...sqlexpr.Expr) []sqlexpr.Expr {
+func (t literalCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 	typ := sqlexpr.TypeUnknown
 	for _, x := range all {
 		if _, text := x.(*sqlexpr.String); !text {
