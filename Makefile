@@ -103,7 +103,7 @@ FAULT_RUNS ?= 100
 SOAK ?= 30m
 
 proof: ## the long forms of the tests, and each fuzz target for FUZZTIME: measure docs/promises.md, and write it
-	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_SOAK=$(SOAK) \
+	GO='$(GO)' FUZZTIME=$(FUZZTIME) SEMLAYER_PROPERTY_QUERIES=$(PROPERTY_QUERIES) SEMLAYER_FAULT_RUNS=$(FAULT_RUNS) SEMLAYER_TEST_SOAK=$(SOAK) \
 		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 
 peers: ## time Cube and Malloy beside semlayer, and write docs/peers.json (Node 20; 350 MB from npm)

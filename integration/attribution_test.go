@@ -69,7 +69,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 					if diff := cmp.Diff(wireForm(t, want), wireForm(t, got), cmpopts.EquateApprox(1e-9, 1e-9)); diff != "" {
 						t.Errorf("- is the engine on DuckDB, + is %s\n%s", b.name, diff)
 					}
-					drillDowns(t, s, a.body, got)
+					checkDrillDowns(t, s, a.body, got)
 				})
 			}
 		})
@@ -135,8 +135,8 @@ func wireForm(t *testing.T, r *engine.Attribution) map[string]any {
 	return out
 }
 
-// drillDowns sends every drill-down back as where_sql.
-func drillDowns(t *testing.T, s *subject, body string, r *engine.Attribution) {
+// checkDrillDowns sends every drill-down back as where_sql.
+func checkDrillDowns(t *testing.T, s *subject, body string, r *engine.Attribution) {
 	t.Helper()
 	for _, d := range r.PerDimension {
 		for _, v := range d.Values {

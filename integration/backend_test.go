@@ -102,7 +102,7 @@ func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.T
 	if err != nil {
 		return nil, "", err
 	}
-	q.through(b.connection)
+	q.useConnection(b.connection)
 	compiled, err := q.compile(ctx, s)
 	if err != nil {
 		return nil, "", err
@@ -123,7 +123,7 @@ func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.T
 	return got, compiled.SQL, err
 }
 
-func execute(ctx context.Context, s *subject, q question) (*table.Table, error) {
+func execute(ctx context.Context, s *subject, q caseQuery) (*table.Table, error) {
 	result, err := q.execute(ctx, s)
 	if err != nil {
 		return nil, err

@@ -26,13 +26,13 @@ func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 			s := subjectOf(t, &corpus.Case{Fixture: fixture})
 			cat := catalogOf(t, fixture)
 			for i, m := range cat.Metrics {
-				offered += offers(t, s, object{"metrics": []string{m.Name}})
+				offered += countCandidates(t, s, object{"metrics": []string{m.Name}})
 				if i > 0 { // two homes, where they have different ones
-					offered += offers(t, s, object{"metrics": []string{cat.Metrics[0].Name, m.Name}})
+					offered += countCandidates(t, s, object{"metrics": []string{cat.Metrics[0].Name, m.Name}})
 				}
 			}
 			for _, d := range cat.Datasets {
-				offered += offers(t, s, object{"from": d.Name, "fields": []string{d.Fields[0].Name}})
+				offered += countCandidates(t, s, object{"from": d.Name, "fields": []string{d.Fields[0].Name}})
 			}
 		})
 	}
@@ -42,8 +42,8 @@ func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 	t.Attr("candidates", strconv.Itoa(offered))
 }
 
-// offers follows every candidate for one query, and says how many there are.
-func offers(t *testing.T, s *subject, query object) int {
+// countCandidates follows every candidate for one query, and says how many there are.
+func countCandidates(t *testing.T, s *subject, query object) int {
 	t.Helper()
 	ask := func() (corpus.Wire, bool) {
 		var failed error
@@ -67,7 +67,7 @@ func offers(t *testing.T, s *subject, query object) int {
 		if failed == nil {
 			return corpus.Wire{}, true
 		}
-		w, err := wire(failed)
+		w, err := wireError(failed)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,8 +9,8 @@ import (
 // TestCorpus_RowsWithCaseInsensitiveCollation asks MariaDB with tables of its own
 // collation, through a profile that compares text by code points.
 func TestCorpus_RowsWithCaseInsensitiveCollation(t *testing.T) {
-	b := guestOn(servers.MariaDBIgnoringCase(t, shared))
+	b := newSecondaryBackend(servers.MariaDBIgnoringCase(t, shared))
 	b.connection = "by_code_point"
-	g := &guest{backend: b, unable: mysqlUnable()}
-	g.test(t)
+	g := &secondaryEngine{backend: b, unsupported: mysqlUnsupported()}
+	g.testCorpus(t)
 }

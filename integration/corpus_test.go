@@ -30,7 +30,7 @@ func TestCorpus_Rows(t *testing.T) {
 				if c.Refused() || !c.Runs(b.family) {
 					continue
 				}
-				if c.Subtest(t, func(t *testing.T) { answer(t, b, c) }) {
+				if c.Subtest(t, func(t *testing.T) { compareWithOracle(t, b, c) }) {
 					equal++
 				} else {
 					different++
@@ -42,14 +42,14 @@ func TestCorpus_Rows(t *testing.T) {
 	}
 }
 
-func answer(t *testing.T, b *backend, c *corpus.Case) {
+func compareWithOracle(t *testing.T, b *backend, c *corpus.Case) {
 	ctx := t.Context()
 	s := subjectOf(t, c)
 	got, sql, err := b.run(ctx, s, c)
 	if err != nil {
 		t.Fatalf("%v\n%s\n%s", err, c.Query(), sql)
 	}
-	want, err := expected(ctx, b, c)
+	want, err := oracleRows(ctx, b, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +59,8 @@ func answer(t *testing.T, b *backend, c *corpus.Case) {
 	checkOutputs(t, s, b, c)
 }
 
-// expected is the answer of a case: its rows, or what its oracle finds.
-func expected(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, error) {
+// oracleRows is the answer of a case: its rows, or what its oracle finds.
+func oracleRows(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, error) {
 	if rows := c.Section("rows.txt"); rows != "" {
 		return table.FromText(rows)
 	}
@@ -117,18 +117,18 @@ func TestCorpus_Errors(t *testing.T) {
 				dialects = []string{"duckdb", "postgres", "mysql"}
 			}
 			for _, dialect := range dialects {
-				refuse(t, c, dialect, want)
+				expectRefusal(t, c, dialect, want)
 			}
 		})
 	}
 }
 
-func refuse(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) {
+func expectRefusal(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) {
 	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
 	if err == nil {
 		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Query(), compiled.SQL)
 	}
-	got, err := wire(err)
+	got, err := wireError(err)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func TestContributing_CountsTheCases(t *testing.T) {
 		t.Fatalf("%s does not contain %q", contributing, before)
 	}
 	got, tail, _ := strings.Cut(tail, after)
-	want := counted(t)
+	want := countSentence(t)
 	if *update {
 		if err := os.WriteFile(contributing, []byte(head+before+want+after+tail), 0o644); err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestContributing_CountsTheCases(t *testing.T) {
 	}
 }
 
-func counted(t *testing.T) string {
+func countSentence(t *testing.T) string {
 	t.Helper()
 	rows, failures := 0, 0
 	oracles := map[string]int{} // by topic

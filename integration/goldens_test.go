@@ -28,7 +28,7 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 		t.Run(dialect, func(t *testing.T) {
 			texts := map[string]string{}
 			for _, c := range cases(t) {
-				text, err := inDialect(t.Context(), subjectOf(t, c), c, dialect)
+				text, err := compileInDialect(t.Context(), subjectOf(t, c), c, dialect)
 				if err != nil {
 					t.Fatalf("%s: %v", c.Name, err)
 				}
@@ -52,11 +52,11 @@ func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	}
 }
 
-// inDialect is what a dialect makes of a case.
-func inDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
+// compileInDialect is what a dialect makes of a case.
+func compileInDialect(ctx context.Context, s *subject, c *corpus.Case, dialect string) (string, error) {
 	_, compiled, err := s.compileFor(ctx, c, []byte(c.Query()), dialect, true)
 	if err != nil {
-		refusal, err := wire(err)
+		refusal, err := wireError(err)
 		return "refused: " + refusal.Code + "\n", err
 	}
 	sql := compiled.SQL + "\n"

@@ -104,11 +104,11 @@ func (n nativeEntry) check(t *testing.T, db executor.Executor) {
 	if v := valuesOf(got, 1); v != n.want {
 		t.Errorf("%s\n got %s\nwant %s", compiled.SQL, v, n.want)
 	}
-	n.refused(t, s)
+	n.expectRejected(t, s)
 }
 
-// refused holds that a query's condition may not use the spelling.
-func (n nativeEntry) refused(t *testing.T, s *subject) {
+// expectRejected holds that a query's condition may not use the spelling.
+func (n nativeEntry) expectRejected(t *testing.T, s *subject) {
 	condition := n.expression + " IS NULL"
 	where, _ := json.Marshal(condition)
 	q, err := engine.DecodeMetric(fmt.Appendf(nil, `{"metrics": ["n"], "where_sql": %s}`, where))

@@ -35,7 +35,7 @@ func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 		if err == nil {
 			continue // TestCorpus_Errors complains
 		}
-		got, err := wire(err)
+		got, err := wireError(err)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,7 +98,7 @@ func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 					followed += len(codes)
 					break
 				}
-				got, err := wire(err)
+				got, err := wireError(err)
 				if err != nil {
 					t.Fatal(err)
 				}

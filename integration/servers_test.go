@@ -12,21 +12,21 @@ var shared = containers.Shared()
 
 func postgreSQL() *backend {
 	b := &backend{name: "postgres", family: "postgres", dialect: "postgres"}
-	b.start = func(tb testing.TB) { b.use(servers.PostgreSQL(tb, shared)) }
+	b.start = func(tb testing.TB) { b.connect(servers.PostgreSQL(tb, shared)) }
 	return b
 }
 
 func mariaDB() *backend {
 	b := &backend{name: "mariadb", family: "mysql", dialect: "mariadb"}
-	b.start = func(tb testing.TB) { b.use(servers.MariaDB(tb, shared)) }
+	b.start = func(tb testing.TB) { b.connect(servers.MariaDB(tb, shared)) }
 	return b
 }
 
 func mySQL() *backend {
 	b := &backend{name: "mysql", family: "mysql", dialect: "mysql"}
-	b.start = func(tb testing.TB) { b.use(servers.MySQL(tb, shared)) }
+	b.start = func(tb testing.TB) { b.connect(servers.MySQL(tb, shared)) }
 	return b
 }
 
-// use makes a server the engine of a backend.
-func (b *backend) use(s *servers.Server) { b.load, b.drop = s.Load, s.Drop }
+// connect makes a server the engine of a backend.
+func (b *backend) connect(s *servers.Server) { b.load, b.drop = s.Load, s.Drop }

@@ -62,8 +62,8 @@ func (l *requestLog) await(t *testing.T, status int, code string) {
 	}
 }
 
-// leave sends the request and hangs up while it executes.
-func leave(t *testing.T, e *engine.Engine, r *http.Request) {
+// disconnectClient sends the request and hangs up while it executes.
+func disconnectClient(t *testing.T, e *engine.Engine, r *http.Request) {
 	t.Helper()
 	ctx, hangUp := context.WithCancel(r.Context())
 	ended := make(chan struct{})

@@ -78,14 +78,14 @@ func situations() []situation {
 		{stage: engine.StageServer, code: "forbidden", status: 403, config: restapi.Config{DisableExecute: true}},
 		{stage: engine.StageServer, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
 		{stage: engine.StageServer, code: "client_gone", status: 499, metric: "forever", leaves: true},
-		{stage: engine.StageServer, code: "internal", status: 500, service: func(e *engine.Engine) restapi.Service { return panicking{e} }},
+		{stage: engine.StageServer, code: "internal", status: 500, service: func(e *engine.Engine) restapi.Service { return panickingEngine{e} }},
 	}
 }
 
-// panicking is an engine with a defect.
-type panicking struct{ *engine.Engine }
+// panickingEngine is an engine with a defect.
+type panickingEngine struct{ *engine.Engine }
 
-func (panicking) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error) {
+func (panickingEngine) ExecuteMetrics(context.Context, *engine.MetricQuery) (*engine.Result, error) {
 	panic("as the test wants it")
 }
 
@@ -162,7 +162,7 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	}
 	r.Header.Set("Authorization", "Bearer "+token+s.token)
 	if s.leaves {
-		leave(t, e, r)
+		disconnectClient(t, e, r)
 		requests.await(t, s.status, s.code)
 		return
 	}

@@ -7,14 +7,14 @@ import (
 )
 
 func TestCorpus_RowsOnSQLite(t *testing.T) {
-	g := &guest{backend: guestOn(servers.SQLite(t)), unable: sqliteUnable()}
-	g.test(t)
+	g := &secondaryEngine{backend: newSecondaryBackend(servers.SQLite(t)), unsupported: sqliteUnsupported()}
+	g.testCorpus(t)
 }
 
-// sqliteUnable are the cases that SQLite cannot answer.
-func sqliteUnable() map[string]inability {
+// sqliteUnsupported are the cases that SQLite cannot answer.
+func sqliteUnsupported() map[string]unsupportedCase {
 	const noWindow = "dialect_unsupported_window_function"
-	return map[string]inability{
+	return map[string]unsupportedCase{
 		"basics/integers_beyond_what_a_double_holds":        {"sql_rejected", "a SUM beyond 64 bits is an error of SQLite, and no rounded number"},
 		"frame/correlation_with_what_does_not_vary_is_null": {noWindow, "there is no CORR"},
 		"frame/sample_deviation_of_a_partition":             {noWindow, "there is no STDDEV_SAMP"},

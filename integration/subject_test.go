@@ -130,8 +130,8 @@ func closeSubjects() {
 	}
 }
 
-// wire is an error as a client sees it.
-func wire(err error) (corpus.Wire, error) {
+// wireError is an error as a client sees it.
+func wireError(err error) (corpus.Wire, error) {
 	var coded engine.Coded
 	if !errors.As(err, &coded) {
 		return corpus.Wire{}, fmt.Errorf("an error without a code: %w", err)

@@ -21,7 +21,7 @@ import (
 
 // longForm reports whether the tests that can go on for long are to: `make proof`
 // says so.
-func longForm() bool { return os.Getenv("SEMLAYER_PROOF") != "" }
+func longForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // wide is a table whose rows are more than sockets hold, at no cost until they
 // are read.

@@ -26,6 +26,6 @@
 // Controls show that each of these would be seen: the same functions, asked of the
 // same engines by hand, do read the file.
 //
-// SEMLAYER_PROOF=1 crosses every text with every input; else those inputs that parse
+// SEMLAYER_TEST_LONG=1 crosses every text with every input; else those inputs that parse
 // a text in the same way share the texts among them.
 package injection

@@ -16,7 +16,7 @@ import (
 // FuzzCondition_StaysInOneSelect writes any text as a condition of either plane: it is
 // refused with a code, or each dialect has one SELECT for it, which DuckDB can parse.
 func FuzzCondition_StaysInOneSelect(f *testing.F) {
-	for _, in := range anywhere() {
+	for _, in := range requestInputs() {
 		if in.kind != "condition" || strings.Contains(in.body, "«name»") {
 			continue
 		}
@@ -55,7 +55,7 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 	})
 }
 
-func judge(t *testing.T, condition string, compiled *engine.Compiled, err error, l lexis) {
+func judge(t *testing.T, condition string, compiled *engine.Compiled, err error, l sqlLexer) {
 	t.Helper()
 	var refused engine.Coded
 	switch {

@@ -20,8 +20,8 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/floor"
 )
 
-// proof asks for the whole cross product.
-func proof() bool { return os.Getenv("SEMLAYER_PROOF") != "" }
+// isLongForm asks for the whole cross product.
+func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // tally is what the figures of a run are made of.
 type tally struct {
@@ -43,44 +43,44 @@ func (n *tally) attributes(t *testing.T) {
 }
 
 func TestInjection_HostileTextIsDataOrRejected(t *testing.T) {
-	for name, open := range houses() {
+	for name, open := range targets() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := open(t)
 			before := h.state(t)
-			h.taken(t)
+			h.takeStatements(t)
 			n := &tally{rejected: map[string]string{}}
-			t.Run("values", func(t *testing.T) { h.findEach(t, n) })
-			t.Run("bindings", func(t *testing.T) { h.bindEach(t, n) })
-			t.Run("anywhere", func(t *testing.T) { h.tryEach(t, n) })
-			t.Run("members", func(t *testing.T) { h.drillDown(t, n) })
-			if h.connection == "" || proof() { // a model goes to no engine, whichever there is
-				t.Run("models", func(t *testing.T) { h.judgeModels(t, n) })
+			t.Run("values", func(t *testing.T) { h.checkFinders(t, n) })
+			t.Run("bindings", func(t *testing.T) { h.checkBindings(t, n) })
+			t.Run("anywhere", func(t *testing.T) { h.checkInputs(t, n) })
+			t.Run("members", func(t *testing.T) { h.checkDrillDown(t, n) })
+			if h.connection == "" || isLongForm() { // a model goes to no engine, whichever there is
+				t.Run("models", func(t *testing.T) { h.checkModels(t, n) })
 			}
-			t.Run("headers", func(t *testing.T) { h.tryHeaders(t, n) })
+			t.Run("headers", func(t *testing.T) { h.checkHeaders(t, n) })
 			if diff := cmp.Diff(before, h.state(t)); diff != "" {
 				t.Errorf("the engine is not what it was:\n%s", diff)
 			}
-			h.noNewFiles(t)
-			h.control(t)
+			h.checkNoNewFiles(t)
+			h.checkCanaryReadable(t)
 			n.attributes(t)
 		})
 	}
 }
 
-// asked is a request with its answer, until the statements of it are looked for.
-type asked struct {
+// sentRequest is a request with its response, kept until its statements are checked.
+type sentRequest struct {
 	what string
-	answer
+	response
 	// many says that the answer was made from statements that it does not show.
 	many bool
 }
 
-// one asks one request and counts it.
-func (h *house) one(t *testing.T, n *tally, what string, r request) asked {
+// sendChecked asks one request and counts it.
+func (h *testServer) sendChecked(t *testing.T, n *tally, what string, r request) sentRequest {
 	t.Helper()
 	n.requests++
-	a := asked{what: what, answer: h.ask(t, r)}
+	a := sentRequest{what: what, response: h.ask(t, r)}
 	a.many = a.status == http.StatusOK && strings.HasSuffix(r.path, "/attribute")
 	if a.code != "" {
 		n.refusals++
@@ -95,12 +95,12 @@ func (h *house) one(t *testing.T, n *tally, what string, r request) asked {
 // the request.
 var tagOfStatement = regexp.MustCompile(`^/\* semlayer [0-9a-f]{32}/[0-9]+ \*/ `)
 
-// settle compares what reached the engine with the answers: one statement for each
+// checkStatements compares what reached the engine with the answers: one statement for each
 // that has rows, the one that it shows; those of an attribution, which are two or
 // three; at most one where the engine rejected it; else none.
-func (h *house) settle(t *testing.T, n *tally, all []asked) {
+func (h *testServer) checkStatements(t *testing.T, n *tally, all []sentRequest) {
 	t.Helper()
-	taken := h.taken(t)
+	taken := h.takeStatements(t)
 	n.statements += len(taken)
 	for i, sql := range taken {
 		if h.connection != "" {
@@ -142,16 +142,16 @@ func (h *house) settle(t *testing.T, n *tally, all []asked) {
 	}
 }
 
-// findEach puts every text as a value into every finder.
-func (h *house) findEach(t *testing.T, n *tally) {
+// checkFinders puts every text as a value into every finder.
+func (h *testServer) checkFinders(t *testing.T, n *tally) {
 	for i, f := range finders() {
 		n.inputs++
-		var all []asked
+		var all []sentRequest
 		for j, x := range texts() {
-			if !proof() && i > 0 && (i+j)%5 != 0 {
+			if !isLongForm() && i > 0 && (i+j)%5 != 0 {
 				continue
 			}
-			a := h.one(t, n, f.name+", "+x.name, f.fill(t, x, h.connection))
+			a := h.sendChecked(t, n, f.name+", "+x.name, f.newRequest(t, x, h.connection))
 			all = append(all, a)
 			switch {
 			case !x.wellFormed() || x.long():
@@ -161,22 +161,22 @@ func (h *house) findEach(t *testing.T, n *tally) {
 			case a.status != http.StatusOK:
 				t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
 			default:
-				if want, got := found(f.finds, x.value), ids(a.answer); !slices.Equal(want, got) {
+				if want, got := matchingRows(f.finds, x.value), ids(a.response); !slices.Equal(want, got) {
 					t.Errorf("%s finds %v, want %v\n%.1000s", a.what, got, want, a.sql)
 				}
 				for _, row := range a.rows {
-					if body, shown := row["body"]; shown && x.row() == ids(a.answer)[0] && body != x.value {
+					if body, shown := row["body"]; shown && x.row() == ids(a.response)[0] && body != x.value {
 						t.Errorf("%s comes back as %q, want %q", a.what, body, x.value)
 					}
 				}
 			}
 		}
-		h.settle(t, n, all)
+		h.checkStatements(t, n, all)
 	}
 }
 
-// found are the rows whose text is found by a text.
-func found(finds func(row, by string) bool, by string) []int {
+// matchingRows are the rows whose text is found by a text.
+func matchingRows(finds func(row, by string) bool, by string) []int {
 	var out []int
 	all := storable()
 	for i, x := range all {
@@ -192,7 +192,7 @@ func found(finds func(row, by string) bool, by string) []int {
 	return out
 }
 
-func ids(a answer) []int {
+func ids(a response) []int {
 	var out []int
 	for _, row := range a.rows {
 		id, _ := row["id"].(float64)
@@ -201,9 +201,9 @@ func ids(a answer) []int {
 	return out
 }
 
-// bindEach binds every text to a parameter: alone, where the value ends in a
+// checkBindings binds every text to a parameter: alone, where the value ends in a
 // condition, and in a list, where it names a column as well.
-func (h *house) bindEach(t *testing.T, n *tally) {
+func (h *testServer) checkBindings(t *testing.T, n *tally) {
 	last := len(storable()) + otherRows - 1 // the row of "nothing hostile"
 	for i, in := range []input{
 		{name: "binding", path: "/v1/query/execute", body: `{"metrics":["with_body"],"params":{"t":"«raw»"}}`},
@@ -211,12 +211,12 @@ func (h *house) bindEach(t *testing.T, n *tally) {
 		{name: "order by what a list names", path: "/v1/query/execute", body: `{"metrics":["with_body"],"params":{"t":["«raw»","nothing hostile"]},"group_by":[{"field":"notes.odd"}],"limit":5}`},
 	} {
 		n.inputs++
-		var all []asked
+		var all []sentRequest
 		for j, x := range texts() {
-			if !proof() && i > 0 && (i+j)%3 != 0 {
+			if !isLongForm() && i > 0 && (i+j)%3 != 0 {
 				continue
 			}
-			a := h.one(t, n, in.name+", "+x.name, in.fill(t, x, h.connection))
+			a := h.sendChecked(t, n, in.name+", "+x.name, in.newRequest(t, x, h.connection))
 			all = append(all, a)
 			switch {
 			case !x.wellFormed():
@@ -241,14 +241,14 @@ func (h *house) bindEach(t *testing.T, n *tally) {
 				}
 			}
 		}
-		h.settle(t, n, all)
+		h.checkStatements(t, n, all)
 	}
 }
 
-// tryEach puts texts where they may be refused. Those that the inputs of a kind
+// checkInputs puts texts where they may be refused. Those that the inputs of a kind
 // share each go through two of them at least.
-func (h *house) tryEach(t *testing.T, n *tally) {
-	inputs := anywhere()
+func (h *testServer) checkInputs(t *testing.T, n *tally) {
+	inputs := requestInputs()
 	members := map[string]int{}
 	for _, in := range inputs {
 		members[in.kind]++
@@ -258,24 +258,24 @@ func (h *house) tryEach(t *testing.T, n *tally) {
 		n.inputs++
 		place[in.kind]++
 		share := max(1, members[in.kind]/2)
-		var all []asked
+		var all []sentRequest
 		for j, x := range texts() {
-			if !proof() && (j+place[in.kind])%share != 0 || strings.Contains(in.path, "«raw»") && len(x.value) > 1000 {
+			if !isLongForm() && (j+place[in.kind])%share != 0 || strings.Contains(in.path, "«raw»") && len(x.value) > 1000 {
 				continue
 			}
-			all = append(all, h.one(t, n, in.name+", "+x.name, in.fill(t, x, h.connection)))
+			all = append(all, h.sendChecked(t, n, in.name+", "+x.name, in.newRequest(t, x, h.connection)))
 		}
-		h.settle(t, n, all)
+		h.checkStatements(t, n, all)
 	}
 }
 
-// drillDown asks which texts a change is made of, and follows what the answer
+// checkDrillDown asks which texts a change is made of, and follows what the answer
 // offers for each: a condition that the service has written.
-func (h *house) drillDown(t *testing.T, n *tally) {
+func (h *testServer) checkDrillDown(t *testing.T, n *tally) {
 	n.inputs++
 	in := input{path: "/v1/query/attribute", body: `{"metric":"note_count","dimensions":["notes.body"],"max_values_per_dimension":1000,"top_n_values":1000,
 		"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`}
-	a := h.one(t, n, "attribution", in.fill(t, text{value: "x"}, h.connection))
+	a := h.sendChecked(t, n, "attribution", in.newRequest(t, text{value: "x"}, h.connection))
 	var report struct {
 		Dimensions map[string]struct {
 			Values []struct {
@@ -294,46 +294,46 @@ func (h *house) drillDown(t *testing.T, n *tally) {
 		t.Errorf("%d members, want %d", len(values), want)
 	}
 	back := input{path: "/v1/query/execute", body: `{"metrics":["note_count"],"group_by":[{"field":"notes.id"}],"where_sql":"«raw»"}`}
-	all := []asked{a}
+	all := []sentRequest{a}
 	for _, v := range values {
 		if strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
 			continue
 		}
-		a := h.one(t, n, "drill-down "+v.DrillDown.WhereSQL, back.fill(t, text{value: v.DrillDown.WhereSQL}, h.connection))
+		a := h.sendChecked(t, n, "drill-down "+v.DrillDown.WhereSQL, back.newRequest(t, text{value: v.DrillDown.WhereSQL}, h.connection))
 		all = append(all, a)
-		if want, got := found(same, v.Value), ids(a.answer); !slices.Equal(want, got) {
+		if want, got := matchingRows(equalText, v.Value), ids(a.response); !slices.Equal(want, got) {
 			t.Errorf("%s finds %v, want %v\n%.500s", a.what, got, want, a.text)
 		}
 	}
-	h.settle(t, n, all)
+	h.checkStatements(t, n, all)
 }
 
-// tryHeaders sends every text as the value of every header that means something
+// checkHeaders sends every text as the value of every header that means something
 // here, beside a query that is sound.
-func (h *house) tryHeaders(t *testing.T, n *tally) {
+func (h *testServer) checkHeaders(t *testing.T, n *tally) {
 	sound := input{path: "/v1/query/execute", body: `{"metrics":["note_count"]}`}
 	for _, name := range []string{
 		"Authorization", "Accept", "Accept-Encoding", "Content-Type", "Content-Encoding", "Origin", "User-Agent", "Cookie", "X-Request-Id", "Traceparent", "Tracestate",
 		"X-Forwarded-For", "X-HTTP-Method-Override", "Connection-Name", "Host",
 	} {
 		n.inputs++
-		var all []asked
+		var all []sentRequest
 		for j, x := range texts() {
-			if x.json != "" || len(x.value) > 1000 || !httpguts(x.value) || !proof() && j%4 != 0 {
+			if x.json != "" || len(x.value) > 1000 || !httpguts(x.value) || !isLongForm() && j%4 != 0 {
 				continue // no client can send it
 			}
-			r := sound.fill(t, x, h.connection)
+			r := sound.newRequest(t, x, h.connection)
 			r.header = [][2]string{{name, x.value}}
 			if name == "Authorization" {
 				r.header[0][1] = "Bearer " + x.value
 			}
-			a := h.one(t, n, name+", "+x.name, r)
+			a := h.sendChecked(t, n, name+", "+x.name, r)
 			if name == "Authorization" && a.code != "unauthorized" {
 				t.Errorf("%s opens the door: %s", x.value, a.text)
 			}
 			all = append(all, a)
 		}
-		h.settle(t, n, all)
+		h.checkStatements(t, n, all)
 	}
 }
 
@@ -342,8 +342,8 @@ func httpguts(s string) bool {
 	return strings.TrimFunc(s, func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }) == ""
 }
 
-// noNewFiles: nobody wrote beside the canary.
-func (h *house) noNewFiles(t *testing.T) {
+// checkNoNewFiles: nobody wrote beside the canary.
+func (h *testServer) checkNoNewFiles(t *testing.T) {
 	t.Helper()
 	entries, err := os.ReadDir(canary.folder)
 	if err != nil {
@@ -354,12 +354,12 @@ func (h *house) noNewFiles(t *testing.T) {
 	}
 }
 
-// control asks the engine by hand for what the texts ask for in vain: were a
+// checkCanaryReadable asks the engine by hand for what the texts ask for in vain: were a
 // function to get through, it would be seen.
-func (h *house) control(t *testing.T) {
+func (h *testServer) checkCanaryReadable(t *testing.T) {
 	t.Helper()
-	text, err := h.steal(t)
-	if errors.Is(err, errUnreachable) && h.connection != "" && elsewhere() {
+	text, err := h.readCanary(t)
+	if errors.Is(err, errUnreachable) && h.connection != "" && serverIsRemote() {
 		t.Logf("files of this machine are not those of the engine: %v", err)
 		return
 	}
@@ -368,9 +368,9 @@ func (h *house) control(t *testing.T) {
 	}
 }
 
-// elsewhere reports whether a server may have files of its own: one that is named by the
+// serverIsRemote reports whether a server may have files of its own: one that is named by the
 // environment, or one in a container.
-func elsewhere() bool {
+func serverIsRemote() bool {
 	sources := os.Getenv(localdb.SourcesEnv)
 	return sources == "" || strings.Contains(sources, localdb.FromContainers) ||
 		os.Getenv("SEMLAYER_POSTGRES_DSN")+os.Getenv("SEMLAYER_MARIADB_DSN")+os.Getenv("SEMLAYER_MYSQL_DSN") != ""

@@ -19,8 +19,8 @@ type input struct {
 	local bool // says which connection it means, or nothing that needs one
 }
 
-// fill puts a text into the input.
-func (in input) fill(tb testing.TB, x text, connection string) request {
+// newRequest puts a text into the input.
+func (in input) newRequest(tb testing.TB, x text, connection string) request {
 	tb.Helper()
 	f := x.forms(tb)
 	body := in.body
@@ -45,7 +45,7 @@ type finder struct {
 	finds func(row, by string) bool
 }
 
-func same(row, by string) bool { return row == by }
+func equalText(row, by string) bool { return row == by }
 
 // finders end in conditions over notes.body, each in its own way. All give the
 // column id.
@@ -59,31 +59,31 @@ func finders() []finder {
 			body: `{"from":"notes","fields":["id","body"],"where_sql":"` + condition + `","order_by":[{"key":"id"}],"limit":10000}`}, finds}
 	}
 	return []finder{
-		metric("equal", "where_sql", "notes.body = '«literal»'", same),
-		metric("population", "context_filter", "notes.body = '«literal»'", same),
-		metric("in a list", "where_sql", "notes.body IN ('«literal»', 'nobody says this', '«literal»')", same),
-		metric("like, escaped", "where_sql", "notes.body LIKE '«pattern»' ESCAPE '!'", same),
-		metric("like", "where_sql", "notes.body LIKE '«literal»'", like),
+		metric("equal", "where_sql", "notes.body = '«literal»'", equalText),
+		metric("population", "context_filter", "notes.body = '«literal»'", equalText),
+		metric("in a list", "where_sql", "notes.body IN ('«literal»', 'nobody says this', '«literal»')", equalText),
+		metric("like, escaped", "where_sql", "notes.body LIKE '«pattern»' ESCAPE '!'", equalText),
+		metric("like", "where_sql", "notes.body LIKE '«literal»'", matchesPattern),
 		metric("contains", "where_sql", "CONTAINS(notes.body, '«literal»')", strings.Contains),
 		metric("starts with", "where_sql", "STARTSWITH(notes.body, '«literal»')", strings.HasPrefix),
 		metric("ends with", "where_sql", "ENDSWITH(notes.body, '«literal»')", strings.HasSuffix),
 		metric("position", "where_sql", "POSITION('«literal»' IN notes.body) > 0", strings.Contains),
 		metric("replaced", "where_sql", "REPLACE(notes.body, '«literal»', '') = '' AND notes.body <> ''", func(row, by string) bool { return row != "" && strings.ReplaceAll(row, by, "") == "" }),
-		metric("joined", "context_filter", "CONCAT('<', notes.body, '>') = CONCAT('<', '«literal»', '>')", same),
-		metric("case", "where_sql", "CASE WHEN notes.body = '«literal»' THEN 1 ELSE 0 END = 1", same),
-		metric("not unequal", "where_sql", "NOT notes.body <> '«literal»'", same),
-		metric("between", "where_sql", "notes.body BETWEEN '«literal»' AND '«literal»'", same),
-		metric("comments around", "where_sql", "/* x */ notes.body = '«literal»' -- '", same),
-		metric("beside a name", "where_sql", `notes.\"body\" = '«literal»' AND notes.odd = 'odd'`, same),
-		rows("equal", "body = '«literal»'", same),
-		rows("in a list", "body IN ('«literal»')", same),
-		rows("like, escaped", "body LIKE '«pattern»' ESCAPE '!'", same),
-		rows("coalesce", "COALESCE(NULLIF(body, '«literal»'), 'nobody says this') = 'nobody says this' AND body IS NOT NULL", same),
+		metric("joined", "context_filter", "CONCAT('<', notes.body, '>') = CONCAT('<', '«literal»', '>')", equalText),
+		metric("case", "where_sql", "CASE WHEN notes.body = '«literal»' THEN 1 ELSE 0 END = 1", equalText),
+		metric("not unequal", "where_sql", "NOT notes.body <> '«literal»'", equalText),
+		metric("between", "where_sql", "notes.body BETWEEN '«literal»' AND '«literal»'", equalText),
+		metric("comments around", "where_sql", "/* x */ notes.body = '«literal»' -- '", equalText),
+		metric("beside a name", "where_sql", `notes.\"body\" = '«literal»' AND notes.odd = 'odd'`, equalText),
+		rows("equal", "body = '«literal»'", equalText),
+		rows("in a list", "body IN ('«literal»')", equalText),
+		rows("like, escaped", "body LIKE '«pattern»' ESCAPE '!'", equalText),
+		rows("coalesce", "COALESCE(NULLIF(body, '«literal»'), 'nobody says this') = 'nobody says this' AND body IS NOT NULL", equalText),
 	}
 }
 
-// like is LIKE without an escape character.
-func like(row, pattern string) bool {
+// matchesPattern is LIKE without an escape character.
+func matchesPattern(row, pattern string) bool {
 	r := []rune(row)
 	// reach[i] says whether the pattern so far can match the first i letters.
 	reach := make([]bool, len(r)+1)
@@ -105,9 +105,9 @@ func like(row, pattern string) bool {
 	return reach[len(r)]
 }
 
-// anywhere are all other inputs: names, bounds, bindings, and conditions that are
+// requestInputs are all other inputs: names, bounds, bindings, and conditions that are
 // not written with care. Their texts may be refused.
-func anywhere() []input {
+func requestInputs() []input {
 	var out []input
 	add := func(kind, path string, bodies map[string]string) {
 		for name, body := range bodies {

@@ -6,19 +6,19 @@ import (
 	"testing"
 )
 
-// lexis is how an engine reads a statement, as far as it decides where a text ends.
-type lexis struct {
+// sqlLexer is how an engine reads a statement, as far as it decides where a text ends.
+type sqlLexer struct {
 	quote     byte // of names
 	backslash bool // escapes in text
 	hash      bool // begins a comment
 }
 
-var lexes = map[string]lexis{
+var lexes = map[string]sqlLexer{
 	"duckdb": {quote: '"'}, "postgres": {quote: '"'}, "mariadb": {quote: '`', backslash: true, hash: true},
 }
 
 // oneSelect says why a statement is not one SELECT without comments, "" when it is.
-func (l lexis) oneSelect(sql string) string {
+func (l sqlLexer) oneSelect(sql string) string {
 	if !strings.HasPrefix(sql, "SELECT ") && !strings.HasPrefix(sql, "SELECT\n") && !strings.HasPrefix(sql, "WITH ") {
 		return "it does not begin as a query"
 	}
@@ -45,7 +45,7 @@ func (l lexis) oneSelect(sql string) string {
 }
 
 // outside is what stands outside of quotes.
-func (l lexis) outside(sql string) (text, why string) {
+func (l sqlLexer) outside(sql string) (text, why string) {
 	var b strings.Builder
 	for i := 0; i < len(sql); i++ {
 		c := sql[i]

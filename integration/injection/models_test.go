@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// places are models to be judged that have a text «text» in the place of one of
+// modelTemplates are models to be judged that have a text «text» in the place of one of
 // their own. JSON is YAML.
-func places() map[string]string {
+func modelTemplates() map[string]string {
 	const sound = `{"version":"0.2.0.dev0","semantic_model":[{"name":"m","datasets":[{"name":"d","source":"d","primary_key":["id"],` +
 		`"fields":[{"name":"id","expression":{"dialects":[{"dialect":"ANSI_SQL","expression":"id"}]}},` +
 		`{"name":"f","datatype":"String","expression":{"dialects":[{"dialect":"ANSI_SQL","expression":"UPPER(c)"}]}}]}],` +
@@ -40,19 +40,19 @@ func places() map[string]string {
 	return out
 }
 
-// judgeModels has models judged that hold the texts. Nothing of them may reach an
+// checkModels has models judged that hold the texts. Nothing of them may reach an
 // engine, the sources and expressions neither.
-func (h *house) judgeModels(t *testing.T, n *tally) {
-	h.taken(t)
+func (h *testServer) checkModels(t *testing.T, n *tally) {
+	h.takeStatements(t)
 	i, valid := 0, 0
-	for place, model := range places() {
+	for place, model := range modelTemplates() {
 		if !strings.Contains(model, "«") {
 			t.Fatalf("nothing stands in the place of %s", place)
 		}
 		n.inputs++
 		i++
 		for j, x := range texts() {
-			if !proof() && (i+j)%4 != 0 {
+			if !isLongForm() && (i+j)%4 != 0 {
 				continue
 			}
 			// A string in the model is a string in a string of the body, and one in a
@@ -60,7 +60,7 @@ func (h *house) judgeModels(t *testing.T, n *tally) {
 			raw := x.forms(t).raw
 			inModel := quoted(t, raw)
 			whole := strings.NewReplacer("«whole»", raw, "«text»", inModel, "«condition»", quoted(t, inModel)).Replace(quoted(t, model))
-			a := h.one(t, n, place+", "+x.name, request{path: "/v1/validate", body: `{"model":"` + whole + `"}`})
+			a := h.sendChecked(t, n, place+", "+x.name, request{path: "/v1/validate", body: `{"model":"` + whole + `"}`})
 			if a.status != http.StatusOK && a.status != http.StatusBadRequest {
 				t.Errorf("%s: %d %.300s", a.what, a.status, a.text)
 			}
@@ -72,7 +72,7 @@ func (h *house) judgeModels(t *testing.T, n *tally) {
 	if valid == 0 {
 		t.Error("no model is valid: the texts are not where they should be")
 	}
-	if sent := h.taken(t); len(sent) > 0 {
+	if sent := h.takeStatements(t); len(sent) > 0 {
 		t.Errorf("the engine was sent %q", sent)
 	}
 }

@@ -133,10 +133,10 @@ func readPostgres(r *bufio.Reader, opening bool) (message, error) {
 	body := m.bytes[5:]
 	switch kind := m.bytes[0]; kind {
 	case 'Q':
-		m.statement = text0(body)
+		m.statement = cString(body)
 	case 'P':
 		_, rest, _ := bytes.Cut(body, []byte{0}) // the statement's name
-		m.statement = text0(rest)
+		m.statement = cString(rest)
 	case 'B', 'C', 'D', 'E', 'H', 'S', 'X', 'p':
 	default:
 		m.statement = fmt.Sprintf("a message %q", kind)
@@ -144,7 +144,7 @@ func readPostgres(r *bufio.Reader, opening bool) (message, error) {
 	return m, nil
 }
 
-func text0(b []byte) string {
+func cString(b []byte) string {
 	s, _, _ := bytes.Cut(b, []byte{0})
 	return string(s)
 }

@@ -110,7 +110,7 @@ func corpus() []text {
 	add := func(kind string, values ...string) {
 		for _, v := range values {
 			v = strings.NewReplacer("{file}", canary.file, "{folder}", canary.folder).Replace(v)
-			out = append(out, text{name: kind + " " + clip(v), value: v})
+			out = append(out, text{name: kind + " " + truncate(v), value: v})
 		}
 	}
 	add("quote", `'`, `''`, `"`, "`", `""`, "``", `'"`, `O'Brien`, `''''`, `' OR '1'='1`, `" OR ""="`, "` OR `1`=`1", `x' OR 1=1 -- `, `') OR ('1'='1`, `’`, `＇`, `ʼ`)
@@ -149,7 +149,7 @@ func corpus() []text {
 	return out
 }
 
-func clip(s string) string {
+func truncate(s string) string {
 	if r := []rune(s); len(r) > 30 {
 		return string(r[:30]) + "…"
 	}

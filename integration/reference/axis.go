@@ -50,14 +50,14 @@ func rootMeasure(m *catalog.Metric) (*catalog.Measure, []*catalog.Metric) {
 // and all measures of that metric reach, else its home's own, else the only one
 // among the homes of a metric around it where the measure reaches that. It is nil
 // when there is none.
-func (e *evaluation) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *catalog.Field {
+func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *catalog.Field {
 	for _, m := range chain {
 		if m.TimeAxis == nil {
 			continue
 		}
 		homes := homesOf(m)
 		reached := !slices.ContainsFunc(homes, func(d *catalog.Dataset) bool {
-			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, safe)) == 0
+			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafe)) == 0
 		})
 		if reached || len(homes) == 1 {
 			return m.TimeAxis
@@ -73,9 +73,9 @@ func (e *evaluation) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *cat
 				axes = append(axes, d.PrimaryTime)
 			}
 		}
-		if len(axes) == 1 && len(pathsBetween(e.cat, home, axes[0].Dataset, safe)) > 0 {
+		if len(axes) == 1 && len(pathsBetween(e.cat, home, axes[0].Dataset, isSafe)) > 0 {
 			if i < len(chain)-1 {
-				unsure("an axis that only the metric around another has")
+				abstain("an axis that only the metric around another has")
 			}
 			return axes[0]
 		}

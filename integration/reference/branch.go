@@ -13,21 +13,21 @@ type leaf struct {
 	second  *catalog.Measure // of a window function with two inputs; nil otherwise
 	filters []*catalog.Metric
 	bound   binding
-	span    span
+	span    timeRange
 	axis    *catalog.Field
 	grain   sqlexpr.Grain // by which the axis is grouped
 }
 
-// fact is a joined row of a branch that passed its filters.
-type fact struct {
-	row    joined
+// branchRow is a joined row of a branch that passed its filters.
+type branchRow struct {
+	row    joinedRow
 	dims   []Value
 	inside bool // in the time range
 }
 
-// facts are the rows of a leaf's branch. ok is false when the branch cannot be
+// branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
 // computed.
-func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
+func (e *evaluator) branchRows(l *leaf) (list []branchRow, home string, ok bool) {
 	sensitive := !l.measure.Agg.DuplicateInsensitive() || l.second != nil && !l.second.Agg.DuplicateInsensitive()
 	var targets []target
 	add := func(t target) int {
@@ -45,7 +45,7 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 		dims[i] = add(t)
 	}
 	ranged := -1
-	if l.span.bounded() {
+	if l.span.isBounded() {
 		t := l.span.target
 		if l.span.onAxis {
 			if t.field = l.axis; t.field == nil {
@@ -82,23 +82,23 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 			conditions = append(conditions, c)
 			r, _, _ = e.rootedAt(r.root, l.measure.Home, targets)
 		case several:
-			e.refuse("ambiguous_join_path")
+			e.require("ambiguous_join_path")
 			return nil, "", false
 		}
 	}
-	read := func(row joined, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
+	read := func(row joinedRow, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
 	for _, row := range e.join(r.root, append(slices.Clone(r.to), r.home)) {
 		if !passes(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
 			continue
 		}
-		f := fact{row: row, inside: true}
+		f := branchRow{row: row, inside: true}
 		if ranged >= 0 {
-			f.inside = l.span.takes(targets[ranged].field, read(row, ranged))
+			f.inside = l.span.includesField(targets[ranged].field, read(row, ranged))
 		}
 		for i, g := range e.groups {
-			v := grained(targets[dims[i]].field, g.grain, read(row, dims[i]))
+			v := applyGrain(targets[dims[i]].field, g.grain, read(row, dims[i]))
 			if g.onAxis && g.grain == sqlexpr.GrainNone {
-				v = e.widened(v)
+				v = e.decimalAsDouble(v)
 			}
 			f.dims = append(f.dims, v)
 		}
@@ -107,9 +107,9 @@ func (e *evaluation) facts(l *leaf) (list []fact, home string, ok bool) {
 	return list, pathKey(r.home), true
 }
 
-// widened is a value of metric_time as all measures can have it.
-func (e *evaluation) widened(v Value) Value {
-	m, ok := momentOf(v)
+// decimalAsDouble is a value of metric_time as all measures can have it.
+func (e *evaluator) decimalAsDouble(v Value) Value {
+	m, ok := timestampOf(v)
 	if _, isText := v.(string); !ok || isText {
 		return v
 	}
@@ -124,30 +124,30 @@ func (e *evaluation) widened(v Value) Value {
 
 func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 	for _, c := range conditions {
-		if !(env{column: column}).holds(c.expr) {
+		if !(evalContext{column: column}).isTrue(c.expr) {
 			return false
 		}
 	}
 	return true
 }
 
-// grained is the value of a group-by: the calendar bucket of a time field, or
+// applyGrain is the value of a group-by: the calendar bucket of a time field, or
 // the stored value as the declared type has it.
-func grained(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
+func applyGrain(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	if g == sqlexpr.GrainNone {
-		return asDeclared(f, v)
+		return coerceToDeclared(f, v)
 	}
 	d, ok := dayOf(decode(f, v))
 	if !ok {
 		return nil
 	}
-	return bucket(g, d)
+	return bucketStart(g, d)
 }
 
-// asDeclared is a day or a moment as the field's datatype says, whatever the column or
+// coerceToDeclared is a day or a moment as the field's datatype says, whatever the column or
 // the expression makes of it.
-func asDeclared(f *catalog.Field, v Value) Value {
-	m, ok := momentOf(v)
+func coerceToDeclared(f *catalog.Field, v Value) Value {
+	m, ok := timestampOf(v)
 	if _, isText := v.(string); !ok || isText {
 		return v
 	}
@@ -175,27 +175,27 @@ func (c cells) at(key string) Value {
 	return c.missing
 }
 
-// plain aggregates a measure over the facts in range.
-func (e *evaluation) plain(l *leaf) cells {
+// aggregateByGroup aggregates a measure over the facts in range.
+func (e *evaluator) aggregateByGroup(l *leaf) cells {
 	out := cells{values: map[string]Value{}}
 	if l.measure.Agg.Counts() {
 		out.missing = 0.0
 	}
-	facts, home, ok := e.facts(l)
+	rows, home, ok := e.branchRows(l)
 	if !ok {
 		return out
 	}
-	facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.inside })
-	for key, members := range grouped(facts) {
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside })
+	for key, members := range groupRows(rows) {
 		e.seen[key] = members[0].dims
 		out.values[key] = e.aggregate(l.measure, l.filters, l, members, home)
 	}
 	return out
 }
 
-func grouped(facts []fact) map[string][]fact {
-	out := map[string][]fact{}
-	for _, f := range facts {
+func groupRows(rows []branchRow) map[string][]branchRow {
+	out := map[string][]branchRow{}
+	for _, f := range rows {
 		key := keyOf(f.dims...)
 		out[key] = append(out[key], f)
 	}
@@ -204,7 +204,7 @@ func grouped(facts []fact) map[string][]fact {
 
 // aggregate computes a measure over the rows of one group. A row that one of the
 // filters leaves out counts as NULL.
-func (e *evaluation) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *leaf, members []fact, home string) Value {
+func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *leaf, members []branchRow, home string) Value {
 	var args []Value
 	for _, f := range members {
 		r := f.row[home]
@@ -215,7 +215,7 @@ func (e *evaluation) aggregate(m *catalog.Measure, filters []*catalog.Metric, l 
 		kept := true
 		for _, filter := range filters {
 			vars.param = l.bound.of(filter)
-			kept = kept && vars.holds(filter.Derive.Where)
+			kept = kept && vars.isTrue(filter.Derive.Where)
 		}
 		switch {
 		case !kept:

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bucket is the first day of the calendar bucket that a moment falls into.
-func bucket(g sqlexpr.Grain, d Date) Date {
+// bucketStart is the first day of the calendar bucket that a moment falls into.
+func bucketStart(g sqlexpr.Grain, d Date) Date {
 	t := d.time()
 	y, m, _ := t.Date()
 	switch g {

@@ -20,20 +20,20 @@ const (
 // root, in the order of its keys and then of all its columns. Errors are as of
 // Metrics.
 func Details(cat *catalog.Catalog, data Data, q *query.DetailQuery) (*Result, error) {
-	e := newEvaluation(cat, data, &query.MetricQuery{
+	e := newEvaluator(cat, data, &query.MetricQuery{
 		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Params: q.Params,
 	})
-	return guarded(func() (*Result, error) { return e.details(q) })
+	return recoverAbstention(func() (*Result, error) { return e.details(q) })
 }
 
-func (e *evaluation) details(q *query.DetailQuery) (*Result, error) {
+func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	if e.root = e.cat.Dataset(q.From); e.root == nil {
-		e.refuse("unknown_dataset")
-		return nil, e.refusal()
+		e.require("unknown_dataset")
+		return nil, e.toRefusal()
 	}
 	e.homes = []*catalog.Dataset{e.root}
 	if len(q.Fields) == 0 {
-		e.refuse("unknown_dimension")
+		e.require("unknown_dimension")
 	}
 	for _, text := range q.Fields {
 		e.readProjection(text)
@@ -47,7 +47,7 @@ func (e *evaluation) details(q *query.DetailQuery) (*Result, error) {
 	e.readOrder()
 	e.checkParams()
 	rows := e.rootRows()
-	if err := e.refusal(); err != nil {
+	if err := e.toRefusal(); err != nil {
 		return nil, err
 	}
 	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > usualDetails, May: slices.Sorted(maps.Keys(e.may))}
@@ -64,7 +64,7 @@ func (e *evaluation) details(q *query.DetailQuery) (*Result, error) {
 }
 
 // readProjection reads `reference` or `reference:grain`.
-func (e *evaluation) readProjection(text string) {
+func (e *evaluator) readProjection(text string) {
 	text, grain, _ := strings.Cut(text, ":")
 	t, ok := e.targetOf(pathOf(text))
 	if !ok {
@@ -75,40 +75,40 @@ func (e *evaluation) readProjection(text string) {
 		e.readGrain(&g, grain)
 	}
 	if slices.ContainsFunc(e.groups, func(o group) bool { return strings.EqualFold(o.name, g.name) }) {
-		e.refuse("duplicate_output_name")
+		e.require("duplicate_output_name")
 	}
 	e.groups = append(e.groups, g)
 }
 
 // bareFromRoot finds the field of a name without a dataset: the root's, else that
 // of the one dataset within reach that has it.
-func (e *evaluation) bareFromRoot(name string) (target, bool) {
+func (e *evaluator) bareFromRoot(name string) (target, bool) {
 	if f := e.root.Field(name); f != nil {
-		return e.usable(target{field: f})
+		return e.usableTarget(target{field: f})
 	}
 	all := e.cat.FieldsNamed(name)
 	near := slices.DeleteFunc(slices.Clone(all), func(f *catalog.Field) bool {
-		return len(pathsBetween(e.cat, e.root, f.Dataset, safe)) == 0
+		return len(pathsBetween(e.cat, e.root, f.Dataset, isSafe)) == 0
 	})
 	switch {
 	case len(near) == 1:
-		return e.usable(target{field: near[0]})
+		return e.usableTarget(target{field: near[0]})
 	case len(near) == 0 && e.cat.Metric(name) != nil:
-		e.refuse("metric_in_detail_query")
-		e.tolerate("unknown_dimension")
+		e.require("metric_in_detail_query")
+		e.allow("unknown_dimension")
 	case len(near) == 0 && len(all) == 1:
-		return e.usable(target{field: all[0]}) // there is no way to it
+		return e.usableTarget(target{field: all[0]}) // there is no way to it
 	case len(all) == 0:
-		e.refuse("unknown_dimension")
+		e.require("unknown_dimension")
 	default:
-		e.refuse("ambiguous_dimension")
+		e.require("ambiguous_dimension")
 	}
 	return target{}, false
 }
 
 // rangeOfRoot finds the field of a range that names none: the only projected time
 // field, else the root's primary one, else its only one.
-func (e *evaluation) rangeOfRoot(s *span) bool {
+func (e *evaluator) rangeOfRoot(s *timeRange) bool {
 	var projected []target
 	for _, g := range e.groups {
 		if g.field.IsTime && !slices.ContainsFunc(projected, g.same) {
@@ -124,14 +124,14 @@ func (e *evaluation) rangeOfRoot(s *span) bool {
 	case len(own) == 1:
 		s.field = own[0]
 	default:
-		e.refuse("time_range_needs_dimension")
+		e.require("time_range_needs_dimension")
 		return false
 	}
 	return e.checkRange(s.field, s)
 }
 
 // rootRows joins what is asked for to each row of the root.
-func (e *evaluation) rootRows() [][]Value {
+func (e *evaluator) rootRows() [][]Value {
 	var paths [][]step
 	ok := true
 	way := func(t target) string {
@@ -141,11 +141,11 @@ func (e *evaluation) rootRows() [][]Value {
 			paths = append(paths, path)
 			return pathKey(path)
 		case found == several:
-			e.refuse("ambiguous_join_path")
-		case !e.metAnywhere(t.field.Dataset):
-			e.refuse("no_join_path")
+			e.require("ambiguous_join_path")
+		case !e.isJoinedAnywhere(t.field.Dataset):
+			e.require("no_join_path")
 		default:
-			e.refuse("detail_fanout")
+			e.require("detail_fanout")
 		}
 		ok = false
 		return ""
@@ -162,7 +162,7 @@ func (e *evaluation) rootRows() [][]Value {
 	}
 	ranged := ""
 	s := e.spans[0]
-	if s.bounded() {
+	if s.isBounded() {
 		ranged = way(s.target)
 	}
 	for _, f := range e.lodsOfQuery() {
@@ -174,23 +174,23 @@ func (e *evaluation) rootRows() [][]Value {
 	rows := [][]Value{}
 	for _, row := range e.join(e.root, paths) {
 		read := func(col *sqlexpr.Column) Value { return e.value(fieldIn(e.input, col), row[at[col]]) }
-		if !passes(e.input, read) || s.bounded() && !s.takes(s.field, e.value(s.field, row[ranged])) {
+		if !passes(e.input, read) || s.isBounded() && !s.includesField(s.field, e.value(s.field, row[ranged])) {
 			continue
 		}
 		var cells []Value
 		for i, g := range e.groups {
-			cells = append(cells, grained(g.field, g.grain, e.value(g.field, row[places[i]])))
+			cells = append(cells, applyGrain(g.field, g.grain, e.value(g.field, row[places[i]])))
 		}
 		rows = append(rows, cells)
 	}
 	return rows
 }
 
-// metAnywhere reports whether some dataset leads both to the root and to another
+// isJoinedAnywhere reports whether some dataset leads both to the root and to another
 // one, along edges as they are declared or along safe ones.
-func (e *evaluation) metAnywhere(d *catalog.Dataset) bool {
+func (e *evaluator) isJoinedAnywhere(d *catalog.Dataset) bool {
 	return slices.ContainsFunc(e.cat.Datasets, func(r *catalog.Dataset) bool {
-		for _, usable := range []func(step) bool{forward, safe} {
+		for _, usable := range []func(step) bool{isForward, isSafe} {
 			if len(pathsBetween(e.cat, r, e.root, usable)) > 0 && len(pathsBetween(e.cat, r, d, usable)) > 0 {
 				return true
 			}

@@ -60,14 +60,14 @@ func decodeLayout(layout []catalog.LayoutPart, text string) Value {
 	if text != "" || numbers["yyyy"] == 0 {
 		return nil
 	}
-	return momentFrom(numbers)
+	return timestampFrom(numbers)
 }
 
-// momentFrom puts a moment together from the numbers of a code.
-func momentFrom(n map[string]int) Value {
+// timestampFrom puts a moment together from the numbers of a code.
+func timestampFrom(n map[string]int) Value {
 	if week := n["ww"]; week > 0 {
 		// The fourth of January is always in the first week.
-		monday := bucket(sqlexpr.GrainWeek, dateOf(time.Date(n["yyyy"], 1, 4, 0, 0, 0, 0, time.UTC))) + Date(7*(week-1))
+		monday := bucketStart(sqlexpr.GrainWeek, dateOf(time.Date(n["yyyy"], 1, 4, 0, 0, 0, 0, time.UTC))) + Date(7*(week-1))
 		if y, w := monday.time().ISOWeek(); y != n["yyyy"] || w != week {
 			return nil
 		}
@@ -91,7 +91,7 @@ func momentFrom(n map[string]int) Value {
 
 // encode is the code of a moment.
 func encode(f *catalog.TimeFormat, v Value) Value {
-	m, _ := momentOf(v)
+	m, _ := timestampOf(v)
 	switch f.Epoch {
 	case "days":
 		return float64(m.date())
@@ -120,7 +120,7 @@ func encode(f *catalog.TimeFormat, v Value) Value {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		giveUp("the time code %s", text)
+		failUnsupported("the time code %s", text)
 	}
 	return n
 }

@@ -9,22 +9,24 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// env says what the leaves of an expression are. A function that is nil has no
+// evalContext says what the leaves of an expression are. A function that is nil has no
 // leaf of its kind.
-type env struct {
+type evalContext struct {
 	column func(*sqlexpr.Column) Value
 	ref    func(id int) Value
 	param  func(name string) Value
 }
 
-// cannot is the panic of a text that the reference has no meaning for; Metrics
+// unsupportedExpr is the panic of a text that the reference has no meaning for; Metrics
 // turns it into an error.
-type cannot struct{ what string }
+type unsupportedExpr struct{ what string }
 
-func giveUp(format string, args ...any) { panic(cannot{fmt.Sprintf(format, args...)}) }
+func failUnsupported(format string, args ...any) {
+	panic(unsupportedExpr{fmt.Sprintf(format, args...)})
+}
 
 // eval is SQL's three-valued meaning of an expression.
-func (v env) eval(x sqlexpr.Expr) Value {
+func (v evalContext) eval(x sqlexpr.Expr) Value {
 	switch x := x.(type) {
 	case *sqlexpr.Column:
 		return v.column(x)
@@ -35,7 +37,7 @@ func (v env) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Number:
 		n, err := strconv.ParseFloat(x.Text, 64)
 		if err != nil {
-			giveUp("the number %s", x.Text)
+			failUnsupported("the number %s", x.Text)
 		}
 		return n
 	case *sqlexpr.String:
@@ -47,7 +49,7 @@ func (v env) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Typed:
 		t, err := ParseTime(x.Value)
 		if err != nil {
-			giveUp("the literal %s", x.Value)
+			failUnsupported("the literal %s", x.Value)
 		}
 		return t
 	case *sqlexpr.Unary:
@@ -58,17 +60,17 @@ func (v env) eval(x sqlexpr.Expr) Value {
 		return binary(sqlexpr.OpDiv, v.eval(x.L), v.eval(x.R))
 	case *sqlexpr.Between:
 		a := v.eval(x.X)
-		return flip(x.Not, and(binary(sqlexpr.OpGe, a, v.eval(x.Lo)), binary(sqlexpr.OpLe, a, v.eval(x.Hi))))
+		return negateIf(x.Not, and(binary(sqlexpr.OpGe, a, v.eval(x.Lo)), binary(sqlexpr.OpLe, a, v.eval(x.Hi))))
 	case *sqlexpr.In:
-		return v.in(x)
+		return v.evalIn(x)
 	case *sqlexpr.Like:
-		return v.like(x)
+		return v.evalLike(x)
 	case *sqlexpr.IsNull:
 		return (v.eval(x.X) == nil) != x.Not
 	case *sqlexpr.IsTruth:
 		return (v.eval(x.X) == x.Want) != x.Not
 	case *sqlexpr.Case:
-		return v.choose(x)
+		return v.evalCase(x)
 	case *sqlexpr.Cast:
 		return cast(v.eval(x.X), x.To)
 	case *sqlexpr.Known:
@@ -76,31 +78,31 @@ func (v env) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Extract:
 		return part(x.Part, v.eval(x.X))
 	case *sqlexpr.Call:
-		return v.call(x)
+		return v.evalCall(x)
 	}
-	giveUp("%s", sqlexpr.Format(x))
+	failUnsupported("%s", sqlexpr.Format(x))
 	return nil
 }
 
-// holds reports whether a condition is true: neither false nor NULL.
-func (v env) holds(x sqlexpr.Expr) bool {
+// isTrue reports whether a condition is true: neither false nor NULL.
+func (v evalContext) isTrue(x sqlexpr.Expr) bool {
 	value := v.eval(x)
 	if _, isText := value.(string); isText {
-		unsure("a text as a condition")
+		abstain("a text as a condition")
 	}
 	return isTrue(value)
 }
 
-func (v env) in(x *sqlexpr.In) Value {
+func (v evalContext) evalIn(x *sqlexpr.In) Value {
 	a := v.eval(x.X)
 	var found Value = false
 	for _, item := range x.Items {
 		found = or(found, binary(sqlexpr.OpEq, a, v.eval(item)))
 	}
-	return flip(x.Not, found)
+	return negateIf(x.Not, found)
 }
 
-func (v env) choose(x *sqlexpr.Case) Value {
+func (v evalContext) evalCase(x *sqlexpr.Case) Value {
 	for _, w := range x.Whens {
 		cond := v.eval(w.Cond)
 		if x.Operand != nil {
@@ -116,7 +118,7 @@ func (v env) choose(x *sqlexpr.Case) Value {
 	return v.eval(x.Else)
 }
 
-func (v env) like(x *sqlexpr.Like) Value {
+func (v evalContext) evalLike(x *sqlexpr.Like) Value {
 	a, pattern := v.eval(x.X), v.eval(x.Pattern)
 	if a == nil || pattern == nil {
 		return nil
@@ -129,7 +131,7 @@ func (v env) like(x *sqlexpr.Like) Value {
 	if x.Escape != nil {
 		escape, _ = v.eval(x.Escape).(string)
 	}
-	return flip(x.Not, matches([]rune(text), []rune(glob), []rune(escape)))
+	return negateIf(x.Not, matches([]rune(text), []rune(glob), []rune(escape)))
 }
 
 func matches(text, glob, escape []rune) bool {
@@ -157,7 +159,7 @@ func unary(op sqlexpr.UnaryOp, a Value) Value {
 	return a
 }
 
-func flip(not bool, a Value) Value {
+func negateIf(not bool, a Value) Value {
 	if b, ok := a.(bool); ok && not {
 		return !b
 	}
@@ -167,7 +169,7 @@ func flip(not bool, a Value) Value {
 // needBool refuses to take a value for true or false that is neither.
 func needBool(a Value) {
 	if _, ok := a.(bool); a != nil && !ok {
-		unsure("a condition of %T", a)
+		abstain("a condition of %T", a)
 	}
 }
 
@@ -211,17 +213,17 @@ func binary(op sqlexpr.BinaryOp, a, b Value) Value {
 	}
 	switch op {
 	case sqlexpr.OpEq, sqlexpr.OpNe, sqlexpr.OpLt, sqlexpr.OpLe, sqlexpr.OpGt, sqlexpr.OpGe:
-		return compared(op, a, b)
+		return compareValues(op, a, b)
 	case sqlexpr.OpConcat:
 		return Text(a) + Text(b)
 	}
 	return arithmetic(op, a, b)
 }
 
-func compared(op sqlexpr.BinaryOp, a, b Value) Value {
+func compareValues(op sqlexpr.BinaryOp, a, b Value) Value {
 	order, ok := compare(a, b)
 	if !ok {
-		unsure("a comparison of %T with %T", a, b)
+		abstain("a comparison of %T with %T", a, b)
 	}
 	switch op {
 	case sqlexpr.OpEq:
@@ -240,8 +242,8 @@ func compared(op sqlexpr.BinaryOp, a, b Value) Value {
 
 // arithmetic of numbers; a zero divisor gives NULL.
 func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
-	if moment(a) || moment(b) {
-		return moved(op, a, b)
+	if isTimestamp(a) || isTimestamp(b) {
+		return addToDate(op, a, b)
 	}
 	x, y := number(a), number(b)
 	switch op {
@@ -262,11 +264,11 @@ func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 		}
 		return math.Mod(x, y)
 	}
-	giveUp("the operator %d", op)
+	failUnsupported("the operator %d", op)
 	return nil
 }
 
-func moment(a Value) bool {
+func isTimestamp(a Value) bool {
 	switch a.(type) {
 	case Date, Stamp, Zoned:
 		return true
@@ -274,8 +276,8 @@ func moment(a Value) bool {
 	return false
 }
 
-// moved is arithmetic of dates and whole numbers.
-func moved(op sqlexpr.BinaryOp, a, b Value) Value {
+// addToDate is arithmetic of dates and whole numbers.
+func addToDate(op sqlexpr.BinaryOp, a, b Value) Value {
 	if _, is := a.(float64); is && op == sqlexpr.OpAdd {
 		a, b = b, a
 	}
@@ -294,14 +296,14 @@ func moved(op sqlexpr.BinaryOp, a, b Value) Value {
 			return from - whole
 		}
 	}
-	unsure("arithmetic of %T and %T", a, b)
+	abstain("arithmetic of %T and %T", a, b)
 	return nil
 }
 
 func number(a Value) float64 {
 	n, ok := a.(float64)
 	if !ok {
-		giveUp("arithmetic with %T", a)
+		failUnsupported("arithmetic with %T", a)
 	}
 	return n
 }

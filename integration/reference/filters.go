@@ -25,7 +25,7 @@ func (c condition) targets() []target {
 	return out
 }
 
-func (e *evaluation) readFilters() {
+func (e *evaluator) readFilters() {
 	for _, x := range e.conjuncts(e.q.ContextFilter) {
 		if c, ok := e.conditionOf(x, false); ok {
 			e.context = append(e.context, c)
@@ -38,8 +38,8 @@ func (e *evaluation) readFilters() {
 		case len(c.outputs) > 0:
 			e.readResultCondition(c)
 		case len(c.fields) == 0:
-			unsure("a condition that names nothing")
-		case e.windowed && e.grouped(c):
+			abstain("a condition that names nothing")
+		case e.windowed && e.isGroupCondition(c):
 			e.readResultCondition(c)
 		default:
 			e.input = append(e.input, c)
@@ -48,24 +48,24 @@ func (e *evaluation) readFilters() {
 }
 
 // conjuncts splits the text of a filter.
-func (e *evaluation) conjuncts(text string) []sqlexpr.Expr {
+func (e *evaluator) conjuncts(text string) []sqlexpr.Expr {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	switch {
 	case err != nil, sqlexpr.FirstSubquery(x) != nil, sqlexpr.FirstWindow(x) != nil, len(sqlexpr.UnknownFunctions(x)) > 0, len(sqlexpr.Params(x)) > 0:
-		e.refuse("unsupported_filter")
+		e.require("unsupported_filter")
 		return nil
 	case sqlexpr.FirstAggregate(x) != nil:
-		e.refuse("aggregate_in_where")
+		e.require("aggregate_in_where")
 		return nil
 	}
 	return sqlexpr.Conjuncts(x)
 }
 
 // conditionOf resolves the names of a conjunct. Only where_sql may name results.
-func (e *evaluation) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) {
+func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) {
 	c := condition{x, map[*sqlexpr.Column]target{}, map[*sqlexpr.Column]string{}}
 	ok := true
 	for _, col := range sqlexpr.Columns(x) {
@@ -84,7 +84,7 @@ func (e *evaluation) conditionOf(x sqlexpr.Expr, results bool) (condition, bool)
 			continue
 		}
 		if t.field.Encoding != nil {
-			e.refuse("unsupported_filter")
+			e.require("unsupported_filter")
 		}
 		c.fields[col] = t
 	}
@@ -93,7 +93,7 @@ func (e *evaluation) conditionOf(x sqlexpr.Expr, results bool) (condition, bool)
 
 // isOutput reports whether a bare name means a result column: one of a metric,
 // or one of a group-by that is no field's name.
-func (e *evaluation) isOutput(name string) bool {
+func (e *evaluator) isOutput(name string) bool {
 	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
 		return true
 	}
@@ -101,25 +101,25 @@ func (e *evaluation) isOutput(name string) bool {
 }
 
 // isWrongOutput refuses a bare name of a metric that has no column of its own.
-func (e *evaluation) isWrongOutput(name string) bool {
+func (e *evaluator) isWrongOutput(name string) bool {
 	m := e.cat.Metric(name)
 	switch {
 	case m == nil:
 		return false
 	case slices.Contains(e.metrics, m):
-		e.refuse("unsupported_filter")
-		e.tolerate("result_filter_metric_not_selected")
+		e.require("unsupported_filter")
+		e.allow("result_filter_metric_not_selected")
 		return true
 	case len(e.cat.FieldsNamed(name)) > 0:
 		return false
 	}
-	e.refuse("result_filter_metric_not_selected")
+	e.require("result_filter_metric_not_selected")
 	return true
 }
 
-// grouped reports whether a condition stands on grouped fields alone. A field
+// isGroupCondition reports whether a condition stands on grouped fields alone. A field
 // that is grouped by a grain is not grouped itself.
-func (e *evaluation) grouped(c condition) bool {
+func (e *evaluator) isGroupCondition(c condition) bool {
 	for _, t := range c.targets() {
 		if e.groupIndex(t) < 0 {
 			return false
@@ -128,26 +128,26 @@ func (e *evaluation) grouped(c condition) bool {
 	return true
 }
 
-func (e *evaluation) groupIndex(t target) int {
+func (e *evaluator) groupIndex(t target) int {
 	return slices.IndexFunc(e.groups, func(g group) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.same(t) })
 }
 
-func (e *evaluation) readResultCondition(c condition) {
+func (e *evaluator) readResultCondition(c condition) {
 	ungrouped := slices.ContainsFunc(c.targets(), func(t target) bool { return t.field.LOD != nil && e.groupIndex(t) < 0 })
 	if ungrouped {
-		e.refuse("not_implemented") // two layers in one conjunct
-		e.tolerate("result_filter_unprojected")
+		e.require("not_implemented") // two layers in one conjunct
+		e.allow("result_filter_unprojected")
 		return
 	}
-	if !e.grouped(c) {
-		e.refuse("result_filter_unprojected")
+	if !e.isGroupCondition(c) {
+		e.require("result_filter_unprojected")
 		return
 	}
 	for _, t := range c.fields {
 		if t.field.LOD != nil && len(c.outputs) > 0 {
 			for _, name := range c.outputs {
 				if e.cat.Metric(name) != nil {
-					unsure("a level-of-detail field beside a metric in one conjunct")
+					abstain("a level-of-detail field beside a metric in one conjunct")
 				}
 			}
 		}
@@ -155,9 +155,9 @@ func (e *evaluation) readResultCondition(c condition) {
 	e.output = append(e.output, c)
 }
 
-// shown evaluates a result condition on a row of the result.
-func (e *evaluation) shown(c condition, dims []Value, cells []Value) bool {
-	return env{column: func(col *sqlexpr.Column) Value {
+// passesResult evaluates a result condition on a row of the result.
+func (e *evaluator) passesResult(c condition, dims []Value, cells []Value) bool {
+	return evalContext{column: func(col *sqlexpr.Column) Value {
 		if t, ok := c.fields[col]; ok {
 			return dims[e.groupIndex(t)]
 		}
@@ -172,7 +172,7 @@ func (e *evaluation) shown(c condition, dims []Value, cells []Value) bool {
 				return dims[i]
 			}
 		}
-		giveUp("the result column %s", name)
+		failUnsupported("the result column %s", name)
 		return nil
-	}}.holds(c.expr)
+	}}.isTrue(c.expr)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// call evaluates a scalar function. Those that decide which arguments count come
+// evalCall evaluates a scalar function. Those that decide which arguments count come
 // first; all others are NULL when an argument is.
-func (v env) call(c *sqlexpr.Call) Value {
+func (v evalContext) evalCall(c *sqlexpr.Call) Value {
 	args := func(i int) Value { return v.eval(c.Args[i]) }
 	switch c.Fn {
 	case sqlexpr.FnCoalesce:
@@ -60,10 +60,10 @@ func (v env) call(c *sqlexpr.Call) Value {
 			return nil
 		}
 	}
-	return strict(c, list)
+	return callStrict(c, list)
 }
 
-func strict(c *sqlexpr.Call, a []Value) Value {
+func callStrict(c *sqlexpr.Call, a []Value) Value {
 	switch c.Fn {
 	case sqlexpr.FnAbs:
 		return math.Abs(number(a[0]))
@@ -72,9 +72,9 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnFloor:
 		return math.Floor(number(a[0]))
 	case sqlexpr.FnRound:
-		return rounded(a, math.Round)
+		return roundWith(a, math.Round)
 	case sqlexpr.FnTrunc:
-		return rounded(a, math.Trunc)
+		return roundWith(a, math.Trunc)
 	case sqlexpr.FnSign:
 		return float64(sortOrder(a[0], 0.0))
 	case sqlexpr.FnMod:
@@ -121,25 +121,25 @@ func strict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnDateTrunc, sqlexpr.FnDateAdd, sqlexpr.FnDateDiff:
 		unit := a[0].(string)
 		if g, ok := sqlexpr.ParseGrain(unit); ok {
-			return onCalendar(c.Fn, g, a[1], a[len(a)-1])
+			return calendarFunction(c.Fn, g, a[1], a[len(a)-1])
 		}
-		m, ok := momentOf(a[len(a)-1])
+		m, ok := timestampOf(a[len(a)-1])
 		if micros := map[string]float64{"second": 1e6, "minute": 6e7, "hour": 3.6e9}[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
 			return m + Stamp(number(a[1])*micros)
 		}
 		if ok && c.Fn == sqlexpr.FnDateTrunc {
-			if cut, known := cutTo(unit, m); known {
+			if cut, known := truncateTo(unit, m); known {
 				return cut
 			}
 		}
 	}
-	giveUp("the function %s", sqlexpr.Format(c))
+	failUnsupported("the function %s", sqlexpr.Format(c))
 	return nil
 }
 
-// cutTo truncates a moment to a unit that is no grain. A century and a millennium begin
+// truncateTo truncates a moment to a unit that is no grain. A century and a millennium begin
 // with their first year: 2001.
-func cutTo(unit string, m Stamp) (Stamp, bool) {
+func truncateTo(unit string, m Stamp) (Stamp, bool) {
 	switch unit {
 	case "microsecond":
 		return m, true
@@ -157,15 +157,15 @@ func cutTo(unit string, m Stamp) (Stamp, bool) {
 	return dateOf(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).stamp(), true
 }
 
-// onCalendar truncates a moment, moves one, or counts the buckets between two.
-func onCalendar(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
-	m, ok := momentOf(last)
+// calendarFunction truncates a moment, moves one, or counts the buckets between two.
+func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
+	m, ok := timestampOf(last)
 	if !ok {
-		giveUp("calendar arithmetic with %T", last)
+		failUnsupported("calendar arithmetic with %T", last)
 	}
 	switch fn {
 	case sqlexpr.FnDateTrunc:
-		return bucket(g, m.date()).stamp()
+		return bucketStart(g, m.date()).stamp()
 	case sqlexpr.FnDateAdd:
 		// A day that the month does not have is its last one.
 		n := int(number(a))
@@ -175,9 +175,9 @@ func onCalendar(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 		}
 		return day.stamp() + m - m.date().stamp()
 	}
-	from, _ := momentOf(a)
+	from, _ := timestampOf(a)
 	n, step := 0, 1
-	at, end := bucket(g, from.date()), bucket(g, m.date())
+	at, end := bucketStart(g, from.date()), bucketStart(g, m.date())
 	if end < at {
 		step = -1
 	}
@@ -187,8 +187,8 @@ func onCalendar(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 	return float64(n)
 }
 
-// rounded applies ROUND or TRUNC with its optional number of digits.
-func rounded(a []Value, f func(float64) float64) Value {
+// roundWith applies ROUND or TRUNC with its optional number of digits.
+func roundWith(a []Value, f func(float64) float64) Value {
 	scale := 1.0
 	if len(a) > 1 {
 		scale = math.Pow(10, number(a[1]))
@@ -201,9 +201,9 @@ func part(name string, a Value) Value {
 	if a == nil {
 		return nil
 	}
-	m, ok := momentOf(a)
+	m, ok := timestampOf(a)
 	if !ok {
-		giveUp("a calendar part of %T", a)
+		failUnsupported("a calendar part of %T", a)
 	}
 	t := time.UnixMicro(int64(m)).UTC()
 	_, week := t.ISOWeek()
@@ -212,7 +212,7 @@ func part(name string, a Value) Value {
 		"hour": t.Hour(), "minute": t.Minute(), "second": t.Second(), "dayofyear": t.YearDay(), "dayofweek": int(t.Weekday()),
 	}[name]
 	if !ok {
-		giveUp("the calendar part %s", name)
+		failUnsupported("the calendar part %s", name)
 	}
 	return float64(n)
 }
@@ -228,11 +228,11 @@ func cast(a Value, to sqlexpr.TypeName) Value {
 		}
 		return Text(a)
 	case sqlexpr.TypeDate:
-		if m, ok := momentOf(a); ok {
+		if m, ok := timestampOf(a); ok {
 			return m.date()
 		}
 	case sqlexpr.TypeTimestamp:
-		if m, ok := momentOf(a); ok {
+		if m, ok := timestampOf(a); ok {
 			return m
 		}
 	case sqlexpr.TypeFloat, sqlexpr.TypeDecimal, sqlexpr.TypeInt:
@@ -258,6 +258,6 @@ func cast(a Value, to sqlexpr.TypeName) Value {
 			return b
 		}
 	}
-	giveUp("a cast of %T to %s", a, to.Type)
+	failUnsupported("a cast of %T to %s", a, to.Type)
 	return nil
 }

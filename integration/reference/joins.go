@@ -27,8 +27,8 @@ func (s step) to() *catalog.Dataset {
 	return s.rel.To
 }
 
-// safe reports whether following the step never makes two rows of one.
-func safe(s step) bool {
+// isSafe reports whether following the step never makes two rows of one.
+func isSafe(s step) bool {
 	switch s.rel.Cardinality {
 	case catalog.OneToOne:
 		return true
@@ -38,8 +38,8 @@ func safe(s step) bool {
 	return false
 }
 
-// forward reports whether the step follows its relationship as it is declared.
-func forward(s step) bool { return !s.back }
+// isForward reports whether the step follows its relationship as it is declared.
+func isForward(s step) bool { return !s.back }
 
 // pathsBetween lists all paths that visit no dataset twice and take usable steps
 // only. From a dataset to itself there is the empty one.
@@ -78,38 +78,38 @@ func pathKey(path []step) string {
 	return key
 }
 
-// joined is one row of a join: the stored row at each place, nil where the
+// joinedRow is one row of a join: the stored row at each place, nil where the
 // place has no partner. The root is at "".
-type joined map[string]Row
+type joinedRow map[string]Row
 
 // join makes the rows of a root joined along paths. A row without a partner
 // stays with NULLs, unless the relationship is declared inner.
-func (e *evaluation) join(root *catalog.Dataset, paths [][]step) []joined {
-	var rows []joined
+func (e *evaluator) join(root *catalog.Dataset, paths [][]step) []joinedRow {
+	var rows []joinedRow
 	for _, r := range e.rowsOf(root) {
-		rows = append(rows, joined{"": r})
+		rows = append(rows, joinedRow{"": r})
 	}
 	done := map[string]bool{"": true}
 	for _, path := range paths {
 		for i := range path {
 			if key := pathKey(path[:i+1]); !done[key] {
 				done[key] = true
-				rows = e.extend(rows, path[i], pathKey(path[:i]), key)
+				rows = e.joinStep(rows, path[i], pathKey(path[:i]), key)
 			}
 		}
 	}
 	return rows
 }
 
-func (e *evaluation) extend(rows []joined, s step, from, to string) []joined {
-	var out []joined
+func (e *evaluator) joinStep(rows []joinedRow, s step, from, to string) []joinedRow {
+	var out []joinedRow
 	for _, row := range rows {
-		partners := e.partners(s, row[from])
+		partners := e.matchingRows(s, row[from])
 		if len(partners) == 0 && s.rel.JoinType != catalog.JoinInner {
 			partners = []Row{nil}
 		}
 		for _, p := range partners {
-			wider := joined{to: p}
+			wider := joinedRow{to: p}
 			for place, r := range row {
 				wider[place] = r
 			}
@@ -119,8 +119,8 @@ func (e *evaluation) extend(rows []joined, s step, from, to string) []joined {
 	return out
 }
 
-// partners finds the rows that a step leads to from a row.
-func (e *evaluation) partners(s step, r Row) []Row {
+// matchingRows finds the rows that a step leads to from a row.
+func (e *evaluator) matchingRows(s step, r Row) []Row {
 	if r == nil {
 		return nil
 	}
@@ -142,8 +142,8 @@ func (e *evaluation) partners(s step, r Row) []Row {
 			found = append(found, other)
 		}
 	}
-	if len(found) > 1 && safe(s) {
-		giveUp("the data break the promise of the relationship %s", s.rel.Name)
+	if len(found) > 1 && isSafe(s) {
+		failUnsupported("the data break the promise of the relationship %s", s.rel.Name)
 	}
 	return found
 }

@@ -11,12 +11,12 @@ import (
 // lodValue is a level-of-detail field of a row of its carrier. Its table depends
 // on the values of its parameters, and on which tables are being computed: a
 // condition that needs one of those cannot apply inside.
-func (e *evaluation) lodValue(f *catalog.Field, r Row) Value {
+func (e *evaluator) lodValue(f *catalog.Field, r Row) Value {
 	return e.lodAt(f)(e.grainKey(f, r))
 }
 
 // lodAt is the table of a level-of-detail field.
-func (e *evaluation) lodAt(f *catalog.Field) func(key string) Value {
+func (e *evaluator) lodAt(f *catalog.Field) func(key string) Value {
 	name := f.Qualified() + compactBinding(e.bound)
 	for _, outer := range e.computing {
 		name += " in " + outer.Qualified()
@@ -37,17 +37,17 @@ func compactBinding(b binding) string {
 	return out
 }
 
-func (e *evaluation) grainKey(f *catalog.Field, r Row) string {
+func (e *evaluator) grainKey(f *catalog.Field, r Row) string {
 	var values []Value
 	for _, g := range f.LOD.Grain {
-		values = append(values, grained(g, sqlexpr.GrainNone, e.value(g, r)))
+		values = append(values, applyGrain(g, sqlexpr.GrainNone, e.value(g, r)))
 	}
 	return keyOf(values...)
 }
 
 // computeLOD aggregates once per grain key, over the rows that belong to a row of
 // the carrier and pass the field's own condition and the context.
-func (e *evaluation) computeLOD(f *catalog.Field) func(key string) Value {
+func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 	e.computing = append(e.computing, f)
 	defer func() { e.computing = e.computing[:len(e.computing)-1] }()
 	form := f.LOD.Measures.For(dialect)
@@ -57,12 +57,12 @@ func (e *evaluation) computeLOD(f *catalog.Field) func(key string) Value {
 		operands[i] = e.lodMeasure(f, o.(*catalog.Measure))
 	}
 	return func(key string) Value {
-		return env{ref: func(i int) Value { return operands[i].at(key) }}.eval(form.Expr)
+		return evalContext{ref: func(i int) Value { return operands[i].at(key) }}.eval(form.Expr)
 	}
 }
 
 // checkLODHomes refuses a field over two facts.
-func (e *evaluation) checkLODHomes(form *catalog.Form) {
+func (e *evaluator) checkLODHomes(form *catalog.Form) {
 	var homes []*catalog.Dataset
 	for _, o := range form.Operands {
 		if home := o.(*catalog.Measure).Home; !slices.Contains(homes, home) {
@@ -70,11 +70,11 @@ func (e *evaluation) checkLODHomes(form *catalog.Form) {
 		}
 	}
 	if len(homes) > 1 {
-		e.refuse("not_implemented")
+		e.require("not_implemented")
 	}
 }
 
-func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
+func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	out := cells{values: map[string]Value{}}
 	if m.Agg.Counts() {
 		out.missing = 0.0
@@ -94,7 +94,7 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 			return true
 		})
 	}
-	context := e.contextReached(m.Home)
+	context := e.reachableContext(m.Home)
 	at := map[*sqlexpr.Column]int{}
 	for _, c := range context {
 		for col, t := range c.fields {
@@ -105,16 +105,16 @@ func (e *evaluation) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	if !ok {
 		return out
 	}
-	groups := map[string][]fact{}
+	groups := map[string][]branchRow{}
 	for _, row := range e.join(r.root, r.to) {
 		read := func(i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
 		owner := row[pathKey(r.to[carrier])]
-		where := env{ref: func(id int) Value { return read(own[id]) }, param: e.lodParams(f)}
-		if owner == nil || f.LOD.Where != nil && !where.holds(f.LOD.Where) || !passes(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
+		where := evalContext{ref: func(id int) Value { return read(own[id]) }, param: e.lodParams(f)}
+		if owner == nil || f.LOD.Where != nil && !where.isTrue(f.LOD.Where) || !passes(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
 			continue
 		}
 		key := e.grainKey(f, owner)
-		groups[key] = append(groups[key], fact{row: row})
+		groups[key] = append(groups[key], branchRow{row: row})
 	}
 	for key, members := range groups {
 		out.values[key] = e.aggregate(m, nil, &leaf{}, members, "")
@@ -139,21 +139,21 @@ func viaOf(f *catalog.Field, home *catalog.Dataset) []step {
 		rels = append(rels, s.Rel)
 	}
 	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
-		if steps, ok := follow(start, rels); ok && start.from() == home {
+		if steps, ok := pathAlong(start, rels); ok && start.from() == home {
 			return steps
 		}
 	}
-	unsure("a level of detail whose via does not leave %s", home.Name)
+	abstain("a level of detail whose via does not leave %s", home.Name)
 	return nil
 }
 
-// wayTo finds the path of safe steps from a home to a dataset. Inside of a level of
+// pathToLOD finds the path of safe steps from a home to a dataset. Inside of a level of
 // detail with `via` that path decides for the datasets on it, and for those that
 // every path reaches through the carrier.
-func (e *evaluation) wayTo(home, to *catalog.Dataset) ([]step, finding) {
-	paths := pathsBetween(e.cat, home, to, safe)
+func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
+	paths := pathsBetween(e.cat, home, to, isSafe)
 	if len(paths) < 2 || len(e.computing) == 0 || len(e.computing[len(e.computing)-1].LOD.Via) == 0 {
-		return single(paths)
+		return singlePath(paths)
 	}
 	f := e.computing[len(e.computing)-1]
 	via := viaOf(f, home)
@@ -174,7 +174,7 @@ func (e *evaluation) wayTo(home, to *catalog.Dataset) ([]step, finding) {
 	if len(along) == 0 {
 		return nil, several
 	}
-	return single(along)
+	return singlePath(along)
 }
 
 // contextFor lists the conjuncts of context_filter that filter the rows of a
@@ -182,7 +182,7 @@ func (e *evaluation) wayTo(home, to *catalog.Dataset) ([]step, finding) {
 // level-of-detail fields that it reads, if it can; such a one filters the rows of
 // another root as well, where the branch has one that reaches it. A sensitive branch
 // has no other root.
-func (e *evaluation) contextFor(l *leaf, sensitive bool) (own, ofRoot []condition) {
+func (e *evaluator) contextFor(l *leaf, sensitive bool) (own, ofRoot []condition) {
 	read := e.lodsOf(l)
 	ours := len(read)
 	for _, m := range e.metrics {
@@ -196,7 +196,7 @@ func (e *evaluation) contextFor(l *leaf, sensitive bool) (own, ofRoot []conditio
 		return e.context, nil
 	}
 	for _, c := range e.context {
-		if e.reachedBy(c, l.measure.Home) {
+		if e.reachesCondition(c, l.measure.Home) {
 			own = append(own, c)
 			continue
 		}
@@ -204,17 +204,17 @@ func (e *evaluation) contextFor(l *leaf, sensitive bool) (own, ofRoot []conditio
 			return slices.ContainsFunc(f.LOD.Measures.For(dialect).Operands, func(o catalog.Operand) bool {
 				e.computing = append(e.computing, f)
 				defer func() { e.computing = e.computing[:len(e.computing)-1] }()
-				return len(e.contextReached(o.(*catalog.Measure).Home, c)) > 0
+				return len(e.reachableContext(o.(*catalog.Measure).Home, c)) > 0
 			})
 		})
 		switch {
 		case at < 0 && sensitive:
-			e.refuse("no_join_path")
-			e.tolerate("fan_out_risk")
+			e.require("no_join_path")
+			e.allow("fan_out_risk")
 		case at < 0:
 			own = append(own, c)
 		case at >= ours:
-			unsure("a condition that only another measure's level of detail applies")
+			abstain("a condition that only another measure's level of detail applies")
 		default:
 			ofRoot = append(ofRoot, c)
 		}
@@ -222,17 +222,17 @@ func (e *evaluation) contextFor(l *leaf, sensitive bool) (own, ofRoot []conditio
 	return own, ofRoot
 }
 
-func (e *evaluation) reachedBy(c condition, home *catalog.Dataset) bool {
+func (e *evaluator) reachesCondition(c condition, home *catalog.Dataset) bool {
 	return !slices.ContainsFunc(c.targets(), func(t target) bool {
 		_, found := e.safePath(home, t)
 		return found == unreachable || found == unusable
 	})
 }
 
-// contextReached lists the conjuncts, of context_filter by default, that apply to
+// reachableContext lists the conjuncts, of context_filter by default, that apply to
 // the rows of a dataset: it reaches all that they name, and they do not need a
 // table that is being computed.
-func (e *evaluation) contextReached(home *catalog.Dataset, from ...condition) []condition {
+func (e *evaluator) reachableContext(home *catalog.Dataset, from ...condition) []condition {
 	if from == nil {
 		from = e.context
 	}
@@ -284,7 +284,7 @@ func lodsIn(cat *catalog.Catalog, out []*catalog.Field, x sqlexpr.Expr) []*catal
 
 // lodsOfQuery lists the level-of-detail fields that group-bys and conditions
 // read.
-func (e *evaluation) lodsOfQuery() []*catalog.Field {
+func (e *evaluator) lodsOfQuery() []*catalog.Field {
 	var out []*catalog.Field
 	for _, g := range e.groups {
 		out = lodsUnder(e.cat, out, g.field)
@@ -298,7 +298,7 @@ func (e *evaluation) lodsOfQuery() []*catalog.Field {
 }
 
 // lodsOf lists the level-of-detail fields that a leaf's branch reads.
-func (e *evaluation) lodsOf(l *leaf) []*catalog.Field {
+func (e *evaluator) lodsOf(l *leaf) []*catalog.Field {
 	return lodsOfUse(e.cat, e.lodsOfQuery(), l.leafUse)
 }
 
@@ -311,12 +311,12 @@ func lodsOfUse(cat *catalog.Catalog, out []*catalog.Field, use leafUse) []*catal
 	return out
 }
 
-// overLOD reports whether a measure aggregates a level-of-detail field.
-func (e *evaluation) overLOD(m *catalog.Measure) bool { return len(lodsIn(e.cat, nil, m.Arg)) > 0 }
+// aggregatesLOD reports whether a measure aggregates a level-of-detail field.
+func (e *evaluator) aggregatesLOD(m *catalog.Measure) bool { return len(lodsIn(e.cat, nil, m.Arg)) > 0 }
 
 // lodParam reports whether a level-of-detail field that the query reads declares
 // a parameter.
-func (e *evaluation) lodParam(name string) bool {
+func (e *evaluator) lodParam(name string) bool {
 	read := e.lodsOfQuery()
 	for _, m := range e.metrics {
 		for _, use := range leavesOf(m, nil) {
@@ -330,7 +330,7 @@ func (e *evaluation) lodParam(name string) bool {
 
 // lodParams gives the values of a field's parameters: those of the column that is
 // computed, else what the query binds.
-func (e *evaluation) lodParams(f *catalog.Field) func(string) Value {
+func (e *evaluator) lodParams(f *catalog.Field) func(string) Value {
 	bound := binding{}
 	for _, p := range f.LOD.Params {
 		given := e.bindingOf(p.Name)
@@ -341,7 +341,7 @@ func (e *evaluation) lodParams(f *catalog.Field) func(string) Value {
 		case e.blind:
 			bound[p.Name] = nil
 		case given != nil && given.List:
-			unsure("a list for a parameter of a level-of-detail field")
+			abstain("a list for a parameter of a level-of-detail field")
 		case given != nil:
 			bound[p.Name], _ = parameter(p, given.Values[0])
 		}

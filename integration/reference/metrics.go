@@ -18,7 +18,7 @@ type column struct {
 
 // evaluate computes a metric for every group and returns how to look it up. The
 // chain are the metrics around it.
-func (e *evaluation) evaluate(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
+func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c column) func(key string) Value {
 	outer := chain
 	e.bound = c.bound
 	chain = append(slices.Clone(chain), m)
@@ -27,14 +27,14 @@ func (e *evaluation) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colu
 		if m.Window != nil {
 			return e.window(e.leafOf(m, leafUse{chain, root, m.Window}, filters, c)).at
 		}
-		return filled(m, e.plain(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).at)
+		return fillNull(m, e.aggregateByGroup(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).at)
 	}
 	form := m.Forms.For(dialect)
 	operands := make([]func(string) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			operands[i] = e.plain(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).at
+			operands[i] = e.aggregateByGroup(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).at
 		case *catalog.Metric:
 			operands[i] = e.evaluate(o, chain, c)
 		}
@@ -42,8 +42,8 @@ func (e *evaluation) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colu
 	if len(outer) == 0 {
 		e.checkConformed(m)
 	}
-	return filled(m, func(key string) Value {
-		return env{
+	return fillNull(m, func(key string) Value {
+		return evalContext{
 			param: c.bound.of(m),
 			ref: func(i int) Value {
 				v := operands[i](key)
@@ -56,8 +56,8 @@ func (e *evaluation) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colu
 	})
 }
 
-// filled applies fill_nulls_with.
-func filled(m *catalog.Metric, at func(string) Value) func(string) Value {
+// fillNull applies fill_nulls_with.
+func fillNull(m *catalog.Metric, at func(string) Value) func(string) Value {
 	if m.Fill == "" {
 		return at
 	}
@@ -72,14 +72,14 @@ func filled(m *catalog.Metric, at func(string) Value) func(string) Value {
 func literalNumber(text string) Value {
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		giveUp("the number %s", text)
+		failUnsupported("the number %s", text)
 	}
 	return n
 }
 
 // leafOf gathers what decides the value of a measure, and checks the axis where
 // the query needs one.
-func (e *evaluation) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *leaf {
+func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *leaf {
 	l := &leaf{leafUse: use, filters: filters, bound: c.bound, span: e.spans[c.span]}
 	l.axis = e.axisOf(use.chain, use.measure.Home)
 	if m.Window != nil && m.Window.Frame != nil {
@@ -88,14 +88,14 @@ func (e *evaluation) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.M
 	for _, g := range e.groups {
 		switch {
 		case g.onAxis && l.axis == nil:
-			e.refuse("no_primary_time_dimension")
+			e.require("no_primary_time_dimension")
 		case g.onAxis:
 			e.checkGrain(l.axis, g.grain)
 		}
 	}
-	if l.span.onAxis && l.span.bounded() {
+	if l.span.onAxis && l.span.isBounded() {
 		if l.axis == nil {
-			e.refuse("no_primary_time_dimension")
+			e.require("no_primary_time_dimension")
 		} else {
 			e.checkRange(l.axis, &l.span)
 		}
@@ -105,7 +105,7 @@ func (e *evaluation) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.M
 
 // checkConformed refuses a group that not all members of a compose reach. With
 // measures of one home the refusal of the branch itself is as good.
-func (e *evaluation) checkConformed(m *catalog.Metric) {
+func (e *evaluator) checkConformed(m *catalog.Metric) {
 	composed := slices.ContainsFunc(m.Forms.For(dialect).Operands, func(o catalog.Operand) bool {
 		_, is := o.(*catalog.Metric)
 		return is
@@ -126,9 +126,9 @@ func (e *evaluation) checkConformed(m *catalog.Metric) {
 		switch reached {
 		case len(homes):
 		case 0:
-			e.tolerate("unconformed_dimension") // nothing is shared, and nothing is reached
+			e.allow("unconformed_dimension") // nothing is shared, and nothing is reached
 		default:
-			e.refuse("unconformed_dimension")
+			e.require("unconformed_dimension")
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (g group) readsAxis(axis *catalog.Field) bool {
 // grainOf is the grain by which a group-by groups the axis, and its index; the
 // index is -1 when the axis is not grouped by a grain. Of several group-bys of
 // the axis it is the finest one that counts.
-func (e *evaluation) grainOf(axis *catalog.Field) (sqlexpr.Grain, int) {
+func (e *evaluator) grainOf(axis *catalog.Field) (sqlexpr.Grain, int) {
 	found := -1
 	for i, g := range e.groups {
 		if g.readsAxis(axis) && g.grain != sqlexpr.GrainNone && (found < 0 || g.grain < e.groups[found].grain) {

@@ -18,18 +18,18 @@ type group struct {
 	name   string // of the output column
 }
 
-func (e *evaluation) readMetrics() {
+func (e *evaluator) readMetrics() {
 	if len(e.q.Metrics) == 0 {
-		e.refuse("empty_query")
+		e.require("empty_query")
 	}
 	for _, name := range e.q.Metrics {
 		m := e.cat.Metric(name)
 		switch {
 		case m == nil:
-			e.refuse("unknown_metric")
+			e.require("unknown_metric")
 			continue
 		case m.ErrFor(dialect) != nil:
-			e.refuse(m.ErrFor(dialect).Code)
+			e.require(m.ErrFor(dialect).Code)
 			continue
 		}
 		e.metrics = append(e.metrics, m)
@@ -42,7 +42,7 @@ func (e *evaluation) readMetrics() {
 	}
 }
 
-func (e *evaluation) readGroups() {
+func (e *evaluator) readGroups() {
 	taken := map[string]bool{}
 	for _, item := range e.q.GroupBy {
 		g, ok := e.groupOf(item.Field)
@@ -53,7 +53,7 @@ func (e *evaluation) readGroups() {
 			e.readGrain(&g, item.Grain)
 		}
 		if taken[g.name] {
-			e.refuse("duplicate_output_name")
+			e.require("duplicate_output_name")
 		}
 		taken[g.name] = true
 		e.groups = append(e.groups, g)
@@ -71,11 +71,11 @@ func (e *evaluation) readGroups() {
 	}
 	raw := slices.ContainsFunc(e.groups, func(g group) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
 	if raw && len(kinds) > 1 {
-		e.refuse("not_implemented") // stored values of different kinds have no common column
+		e.require("not_implemented") // stored values of different kinds have no common column
 	}
 	for _, c := range e.columns {
 		if taken[c.name] {
-			e.refuse("duplicate_output_name")
+			e.require("duplicate_output_name")
 		}
 		taken[c.name] = true
 	}
@@ -92,7 +92,7 @@ func storage(f *catalog.Field) string {
 	return f.Type.String()
 }
 
-func (e *evaluation) groupOf(text string) (group, bool) {
+func (e *evaluator) groupOf(text string) (group, bool) {
 	if strings.EqualFold(text, metricTime) {
 		return group{onAxis: true, name: metricTime}, true
 	}
@@ -101,16 +101,16 @@ func (e *evaluation) groupOf(text string) (group, bool) {
 		return group{}, false
 	}
 	if t.field.IsDimension != nil && !*t.field.IsDimension {
-		e.refuse("unknown_dimension")
+		e.require("unknown_dimension")
 	}
 	return group{target: t, name: t.output()}, true
 }
 
 // readGrain sets a grain. metric_time is checked when its fields are known.
-func (e *evaluation) readGrain(g *group, text string) {
+func (e *evaluator) readGrain(g *group, text string) {
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
-		unsure("the grain %s", text)
+		abstain("the grain %s", text)
 	}
 	g.grain = grain
 	g.name += "__" + text
@@ -120,7 +120,7 @@ func (e *evaluation) readGrain(g *group, text string) {
 }
 
 // checkGrain refuses a grain that a field does not take.
-func (e *evaluation) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
+func (e *evaluator) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	stored := f.Granularity
 	if f.Encoding != nil {
 		stored = f.Encoding.Grain
@@ -128,11 +128,11 @@ func (e *evaluation) checkGrain(f *catalog.Field, g sqlexpr.Grain) {
 	switch {
 	case g == sqlexpr.GrainNone:
 	case !f.IsTime, f.Encoding == nil && (f.Datatype == "Integer" || f.Datatype == "String" || f.Datatype == "Time"):
-		e.refuse("grain_on_non_time_dimension")
+		e.require("grain_on_non_time_dimension")
 	case stored == sqlexpr.GrainWeek && months(g) > 0:
-		unsure("months of a field that stores weeks")
+		abstain("months of a field that stores weeks")
 	case g < stored:
-		e.refuse("grain_too_fine")
+		e.require("grain_too_fine")
 	}
 }
 
@@ -164,7 +164,7 @@ func parts(c *sqlexpr.Column) []string {
 }
 
 // targetOf finds the field that a reference means.
-func (e *evaluation) targetOf(path []string) (target, bool) {
+func (e *evaluator) targetOf(path []string) (target, bool) {
 	name := path[len(path)-1]
 	switch d := e.cat.Dataset(path[0]); {
 	case len(path) == 1 && e.root != nil:
@@ -172,44 +172,44 @@ func (e *evaluation) targetOf(path []string) (target, bool) {
 	case len(path) == 1:
 		fields := e.cat.FieldsNamed(name)
 		if len(fields) > 1 {
-			e.refuse("ambiguous_dimension")
+			e.require("ambiguous_dimension")
 		} else if len(fields) == 0 {
-			e.refuse("unknown_dimension")
+			e.require("unknown_dimension")
 		}
 		if len(fields) != 1 {
 			return target{}, false
 		}
-		return e.usable(target{field: fields[0]})
+		return e.usableTarget(target{field: fields[0]})
 	case d != nil && len(path) == 2:
 		f := d.Field(name)
 		if f == nil {
-			e.refuse("unknown_dimension")
+			e.require("unknown_dimension")
 			return target{}, false
 		}
-		return e.usable(target{field: f})
+		return e.usableTarget(target{field: f})
 	}
-	return e.named(path[:len(path)-1], name)
+	return e.resolveQualified(path[:len(path)-1], name)
 }
 
-func (e *evaluation) usable(t target) (target, bool) {
+func (e *evaluator) usableTarget(t target) (target, bool) {
 	if err := t.field.ErrFor(dialect); err != nil {
-		e.refuse(err.Code)
+		e.require(err.Code)
 		return t, false
 	}
 	return t, true
 }
 
-// named follows the relationships that a reference names from the home that
+// resolveQualified follows the relationships that a reference names from the home that
 // they leave.
-func (e *evaluation) named(names []string, field string) (target, bool) {
+func (e *evaluator) resolveQualified(names []string, field string) (target, bool) {
 	var rels []*catalog.Relationship
 	for _, n := range names {
 		rel := e.cat.Relationship(n)
 		if rel == nil {
 			if len(names) == 1 {
-				e.refuse("unknown_dimension")
+				e.require("unknown_dimension")
 			} else {
-				e.refuse("unknown_relationship")
+				e.require("unknown_relationship")
 			}
 			return target{}, false
 		}
@@ -218,7 +218,7 @@ func (e *evaluation) named(names []string, field string) (target, bool) {
 	var found []target
 	chained := false
 	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
-		steps, ok := follow(start, rels)
+		steps, ok := pathAlong(start, rels)
 		if !ok {
 			continue
 		}
@@ -235,23 +235,23 @@ func (e *evaluation) named(names []string, field string) (target, bool) {
 	}
 	switch {
 	case len(found) > 1:
-		unsure("a one-to-one relationship that leaves two homes")
+		abstain("a one-to-one relationship that leaves two homes")
 	case len(found) == 1:
-		return e.usable(found[0])
+		return e.usableTarget(found[0])
 	case chained:
-		e.refuse("unknown_dimension")
-		e.tolerate("invalid_relationship_path")
+		e.require("unknown_dimension")
+		e.allow("invalid_relationship_path")
 	default:
-		e.refuse("invalid_relationship_path")
-		e.tolerate("unknown_dimension")
+		e.require("invalid_relationship_path")
+		e.allow("unknown_dimension")
 	}
 	return target{}, false
 }
 
-// follow chains relationships. Backwards only one-to-one ones are followed, and
+// pathAlong chains relationships. Backwards only one-to-one ones are followed, and
 // no dataset is visited twice, but for a single step along a self-relationship.
-func follow(start step, rels []*catalog.Relationship) ([]step, bool) {
-	if start.back && !safe(start) {
+func pathAlong(start step, rels []*catalog.Relationship) ([]step, bool) {
+	if start.back && !isSafe(start) {
 		return nil, false
 	}
 	steps := []step{start}
@@ -265,7 +265,7 @@ func follow(start step, rels []*catalog.Relationship) ([]step, bool) {
 		if rel.From != at {
 			s.back = true
 		}
-		if s.from() != at || s.back && !safe(s) || slices.Contains(seen, s.to()) {
+		if s.from() != at || s.back && !isSafe(s) || slices.Contains(seen, s.to()) {
 			return nil, false
 		}
 		steps, seen = append(steps, s), append(seen, s.to())

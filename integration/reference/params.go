@@ -29,7 +29,7 @@ func (b binding) in(params []*catalog.Param) func(string) Value {
 				return constant(p.Default)
 			}
 		}
-		giveUp("the parameter %s without a value", name)
+		failUnsupported("the parameter %s without a value", name)
 		return nil
 	}
 }
@@ -46,11 +46,11 @@ func (b binding) count(m *catalog.Metric, c catalog.Count) int {
 	return int(number(v))
 }
 
-func constant(x sqlexpr.Expr) Value { return env{}.eval(x) }
+func constant(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }
 
-// declared lists the parameters that a metric depends on: its own, then those of
+// declaredParams lists the parameters that a metric depends on: its own, then those of
 // what it is made of, then those of level-of-detail fields inside.
-func declared(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
+func declaredParams(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 	out := slices.Clone(m.Params)
 	add := func(more []*catalog.Param) {
 		for _, p := range more {
@@ -60,11 +60,11 @@ func declared(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 		}
 	}
 	if m.Derive != nil && m.Derive.Base != nil {
-		add(declared(cat, m.Derive.Base))
+		add(declaredParams(cat, m.Derive.Base))
 	} else if form := m.Forms.For(dialect); form != nil {
 		for _, o := range form.Operands {
 			if member, ok := o.(*catalog.Metric); ok {
-				add(declared(cat, member))
+				add(declaredParams(cat, member))
 			}
 		}
 	}
@@ -77,18 +77,18 @@ func declared(cat *catalog.Catalog, m *catalog.Metric) []*catalog.Param {
 }
 
 // readParams checks the bindings and multiplies metrics into columns.
-func (e *evaluation) readParams() {
+func (e *evaluator) readParams() {
 	for _, m := range e.metrics {
-		for _, p := range declared(e.cat, m) {
+		for _, p := range declaredParams(e.cat, m) {
 			e.checkBinding(p)
 		}
 	}
 	e.blind = len(e.must) > 0
 	total := 0
 	for _, m := range e.metrics {
-		expanded := e.expand(m)
+		expanded := e.bindColumns(m)
 		if total += len(expanded); total > 64 && len(expanded) > 1 {
-			e.refuse("param_expansion_too_large")
+			e.require("param_expansion_too_large")
 			return
 		}
 		for _, c := range expanded {
@@ -105,27 +105,27 @@ func (e *evaluation) readParams() {
 
 // checkParams refuses bindings of what nothing in the query declares, and judges
 // those of level-of-detail fields that only group-bys and conditions read.
-func (e *evaluation) checkParams() {
+func (e *evaluator) checkParams() {
 	for _, f := range e.lodsOfQuery() {
 		for _, p := range f.LOD.Params {
 			e.checkBinding(p)
 			if given := e.bindingOf(p.Name); given != nil && given.List {
-				e.refuse("param_out_of_domain") // a value of a row has one value
+				e.require("param_out_of_domain") // a value of a row has one value
 			}
 		}
 	}
 	for _, p := range e.q.Params {
 		known := slices.ContainsFunc(e.metrics, func(m *catalog.Metric) bool {
-			return slices.ContainsFunc(declared(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
+			return slices.ContainsFunc(declaredParams(e.cat, m), func(q *catalog.Param) bool { return q.Name == p.Name })
 		})
 		if !known && !e.lodParam(p.Name) {
-			e.refuse("unknown_metric_param")
+			e.require("unknown_metric_param")
 		}
 	}
 
 }
 
-func (e *evaluation) bindingOf(name string) *query.ParamBinding {
+func (e *evaluator) bindingOf(name string) *query.ParamBinding {
 	for i := range e.q.Params {
 		if e.q.Params[i].Name == name {
 			return &e.q.Params[i]
@@ -134,10 +134,10 @@ func (e *evaluation) bindingOf(name string) *query.ParamBinding {
 	return nil
 }
 
-// expand makes one column for each combination of the values in lists.
-func (e *evaluation) expand(m *catalog.Metric) []column {
+// bindColumns makes one column for each combination of the values in lists.
+func (e *evaluator) bindColumns(m *catalog.Metric) []column {
 	columns := []column{{metric: m, bound: binding{}, name: m.Name}}
-	for _, p := range declared(e.cat, m) {
+	for _, p := range declaredParams(e.cat, m) {
 		given := e.bindingOf(p.Name)
 		if e.blind {
 			columns[0].bound[p.Name] = nil
@@ -156,7 +156,7 @@ func (e *evaluation) expand(m *catalog.Metric) []column {
 				}
 				name := c.name
 				if given.List {
-					name += "__" + tokens(given.Values)[i]
+					name += "__" + literalTokens(given.Values)[i]
 				}
 				longer = append(longer, column{metric: m, bound: bound, name: name})
 			}
@@ -167,11 +167,11 @@ func (e *evaluation) expand(m *catalog.Metric) []column {
 }
 
 // checkBinding refuses values outside of a parameter's type or domain.
-func (e *evaluation) checkBinding(p *catalog.Param) {
+func (e *evaluator) checkBinding(p *catalog.Param) {
 	given := e.bindingOf(p.Name)
 	if given == nil {
 		if p.Default == nil {
-			e.refuse("param_out_of_domain")
+			e.require("param_out_of_domain")
 		}
 		return
 	}
@@ -179,13 +179,13 @@ func (e *evaluation) checkBinding(p *catalog.Param) {
 	for _, v := range given.Values {
 		value, ok := parameter(p, v)
 		if !ok || !inDomain(p, value) || seen[keyOf(value)] {
-			e.refuse("param_out_of_domain")
+			e.require("param_out_of_domain")
 			return
 		}
 		seen[keyOf(value)] = true
 	}
 	if len(given.Values) == 0 {
-		e.refuse("param_out_of_domain")
+		e.require("param_out_of_domain")
 	}
 }
 
@@ -213,9 +213,9 @@ func parameter(p *catalog.Param, v query.Value) (Value, bool) {
 	return nil, false
 }
 
-// tokens are what values contribute to column names: those that would become
+// literalTokens are what values contribute to column names: those that would become
 // equal take the hash of their text.
-func tokens(values []query.Value) []string {
+func literalTokens(values []query.Value) []string {
 	texts := make([]string, len(values))
 	out := make([]string, len(values))
 	count := map[string]int{}
@@ -225,7 +225,7 @@ func tokens(values []query.Value) []string {
 			n, _ := strconv.ParseFloat(v.Text, 64)
 			texts[i] = strconv.FormatFloat(n, 'f', -1, 64)
 		}
-		out[i] = token(texts[i])
+		out[i] = literalToken(texts[i])
 		count[out[i]]++
 	}
 	for i := range out {
@@ -237,7 +237,7 @@ func tokens(values []query.Value) []string {
 	return out
 }
 
-func token(text string) string {
+func literalToken(text string) string {
 	out := ""
 	if rest, negative := strings.CutPrefix(text, "-"); negative {
 		text, out = rest, "neg"

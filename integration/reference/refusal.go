@@ -24,24 +24,24 @@ type Unsure struct{ Reason string }
 // Error is the reason.
 func (u *Unsure) Error() string { return "unsure: " + u.Reason }
 
-// causes collects what speaks against a query.
-type causes struct{ must, may map[string]bool }
+// errorCauses collects what speaks against a query.
+type errorCauses struct{ must, may map[string]bool }
 
-func newCauses() causes { return causes{map[string]bool{}, map[string]bool{}} }
+func newCauses() errorCauses { return errorCauses{map[string]bool{}, map[string]bool{}} }
 
-func (c causes) refuse(code string) { c.must[code] = true }
+func (c errorCauses) require(code string) { c.must[code] = true }
 
-func (c causes) tolerate(code string) { c.may[code] = true }
+func (c errorCauses) allow(code string) { c.may[code] = true }
 
-// refusal is nil when nothing forbids an answer.
-func (c causes) refusal() error {
+// toRefusal is nil when nothing forbids an answer.
+func (c errorCauses) toRefusal() error {
 	if len(c.must) == 0 {
 		return nil
 	}
 	return &Refusal{Must: slices.Sorted(maps.Keys(c.must)), May: slices.Sorted(maps.Keys(c.may))}
 }
 
-// doubt is the panic behind Unsure.
-type doubt struct{ reason string }
+// undefinedBehavior is the panic behind Unsure.
+type undefinedBehavior struct{ reason string }
 
-func unsure(format string, args ...any) { panic(doubt{fmt.Sprintf(format, args...)}) }
+func abstain(format string, args ...any) { panic(undefinedBehavior{fmt.Sprintf(format, args...)}) }

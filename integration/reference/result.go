@@ -6,16 +6,16 @@ import (
 )
 
 // readOrder checks the sort keys.
-func (e *evaluation) readOrder() {
+func (e *evaluator) readOrder() {
 	for _, o := range e.q.OrderBy {
 		if e.outputIndex(o.Key) < 0 {
-			e.refuse("unknown_order_key")
+			e.require("unknown_order_key")
 		}
 	}
 }
 
 // outputIndex finds a result column by name: the group-bys, then the metrics.
-func (e *evaluation) outputIndex(name string) int {
+func (e *evaluator) outputIndex(name string) int {
 	for i, g := range e.groups {
 		if strings.EqualFold(g.name, name) {
 			return i
@@ -29,9 +29,9 @@ func (e *evaluation) outputIndex(name string) int {
 	return -1
 }
 
-// assemble makes a row of each group that some branch has, and one in all when
+// assembleResult makes a row of each group that some branch has, and one in all when
 // nothing is grouped.
-func (e *evaluation) assemble(values []func(string) Value) *Result {
+func (e *evaluator) assembleResult(values []func(string) Value) *Result {
 	out := &Result{Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil}
 	for _, g := range e.groups {
 		out.Columns = append(out.Columns, g.name)
@@ -48,7 +48,7 @@ func (e *evaluation) assemble(values []func(string) Value) *Result {
 		for _, at := range values {
 			cells = append(cells, at(key))
 		}
-		if slices.ContainsFunc(e.output, func(c condition) bool { return !e.shown(c, dims, cells) }) {
+		if slices.ContainsFunc(e.output, func(c condition) bool { return !e.passesResult(c, dims, cells) }) {
 			continue
 		}
 		out.Rows = append(out.Rows, append(slices.Clone(dims), cells...))
@@ -62,7 +62,7 @@ func (e *evaluation) assemble(values []func(string) Value) *Result {
 
 // rowOrder is the order that the query asks for, then that of the group-bys;
 // NULL is last, whatever the direction.
-func (e *evaluation) rowOrder(a, b []Value) int {
+func (e *evaluator) rowOrder(a, b []Value) int {
 	for _, o := range e.q.OrderBy {
 		i := e.outputIndex(o.Key)
 		order := sortOrder(a[i], b[i])

@@ -109,8 +109,8 @@ func compare(a, b Value) (order int, ok bool) {
 			return cmp.Compare(truth(x), truth(y)), true
 		}
 	case Date, Stamp, Zoned:
-		y, isTime := momentOf(b)
-		m, _ := momentOf(a)
+		y, isTime := timestampOf(b)
+		m, _ := timestampOf(a)
 		return cmp.Compare(m, y), isTime
 	}
 	return 0, false
@@ -123,8 +123,8 @@ func truth(b bool) int {
 	return 0
 }
 
-// momentOf is the moment of a date (its midnight), a stamp or a text of either.
-func momentOf(v Value) (Stamp, bool) {
+// timestampOf is the moment of a date (its midnight), a stamp or a text of either.
+func timestampOf(v Value) (Stamp, bool) {
 	switch v := v.(type) {
 	case Date:
 		return v.stamp(), true
@@ -134,7 +134,7 @@ func momentOf(v Value) (Stamp, bool) {
 		return Stamp(v), true
 	case string:
 		if t, err := ParseTime(v); err == nil {
-			return momentOf(t)
+			return timestampOf(t)
 		}
 	}
 	return 0, false

@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// panel is the population of a window: all groups that it may look at.
-type panel struct {
-	e      *evaluation
+// windowPopulation is the population of a window: all groups that it may look at.
+type windowPopulation struct {
+	e      *evaluator
 	l      *leaf
 	m      *catalog.Metric
 	axis   int // index of the group-by that is the axis; -1: none
@@ -29,22 +29,22 @@ type cell struct {
 
 // window computes a windowed metric: the base aggregate per group, then the
 // function over all groups for each group.
-func (e *evaluation) window(l *leaf) cells {
+func (e *evaluator) window(l *leaf) cells {
 	out := cells{values: map[string]Value{}}
-	p := &panel{e: e, l: l, m: l.chain[len(l.chain)-1], order: orderOf(l.window)}
+	p := &windowPopulation{e: e, l: l, m: l.chain[len(l.chain)-1], order: orderOf(l.window)}
 	l.grain, p.axis = e.grainOf(l.axis)
-	if !p.check() {
+	if !p.checkWindow() {
 		return out
 	}
-	facts, home, ok := e.facts(l)
+	rows, home, ok := e.branchRows(l)
 	if !ok || len(e.must) > 0 {
 		return out
 	}
-	if p.axis >= 0 && l.axis.Encoding != nil && l.span.bounded() && slices.ContainsFunc(facts, func(f fact) bool { return f.inside && f.dims[p.axis] == nil }) {
-		unsure("a code in range that stands for no time, under a window")
+	if p.axis >= 0 && l.axis.Encoding != nil && l.span.isBounded() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inside && f.dims[p.axis] == nil }) {
+		abstain("a code in range that stands for no time, under a window")
 	}
-	facts = slices.DeleteFunc(facts, func(f fact) bool { return !f.inside && !p.readsBeyond(f) })
-	groups := grouped(facts)
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside && !p.readsBeyond(f) })
+	groups := groupRows(rows)
 	if len(e.groups) == 0 && len(groups) == 0 {
 		groups[keyOf()] = nil // without group-bys there is one group, if need be of nothing
 	}
@@ -57,13 +57,13 @@ func (e *evaluation) window(l *leaf) cells {
 		for _, f := range members {
 			c.dims, c.shown = f.dims, c.shown || f.inside
 		}
-		c.part = p.partition(c)
+		c.part = p.partitionKey(c)
 		p.groups = append(p.groups, c)
 	}
 	for _, c := range p.groups {
 		if c.shown {
 			e.seen[c.key] = c.dims
-			out.values[c.key] = p.value(c)
+			out.values[c.key] = p.evaluateWindow(c)
 		}
 	}
 	return out
@@ -87,7 +87,7 @@ func orderOf(w *catalog.Window) *catalog.WindowOrder {
 	return byTime
 }
 
-func (p *panel) split() catalog.Partition {
+func (p *windowPopulation) partitionSpec() catalog.Partition {
 	var split catalog.Partition
 	switch w := p.l.window; {
 	case w.Frame != nil:
@@ -103,7 +103,7 @@ func (p *panel) split() catalog.Partition {
 	return split
 }
 
-func (p *panel) reset() sqlexpr.Grain {
+func (p *windowPopulation) resetGrain() sqlexpr.Grain {
 	switch w := p.l.window; {
 	case w.Cumulative != nil:
 		return w.Cumulative.Reset
@@ -114,30 +114,30 @@ func (p *panel) reset() sqlexpr.Grain {
 }
 
 // needsAxis reports whether the window means nothing without the axis.
-func (p *panel) needsAxis() bool {
-	return p.byTime() || p.split().Mode == "time_bucket" || p.reset() != sqlexpr.GrainNone
+func (p *windowPopulation) needsAxis() bool {
+	return p.byTime() || p.partitionSpec().Mode == "time_bucket" || p.resetGrain() != sqlexpr.GrainNone
 }
 
-func (p *panel) byTime() bool { return p.order != nil && p.order.ByTime }
+func (p *windowPopulation) byTime() bool { return p.order != nil && p.order.ByTime }
 
-// check refuses a window that the query's groups do not suit.
-func (p *panel) check() bool {
-	e, w, split := p.e, p.l.window, p.split()
+// checkWindow refuses a window that the query's groups do not suit.
+func (p *windowPopulation) checkWindow() bool {
+	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
 		if !slices.ContainsFunc(e.groups, func(g group) bool { return !g.onAxis && g.same(target{field: f}) }) {
-			e.refuse("window_exclude_not_grouped")
+			e.require("window_exclude_not_grouped")
 		}
 	}
-	if e.overLOD(p.l.measure) {
-		e.refuse("not_implemented")
-	} else if p.l.second != nil && e.overLOD(p.l.second) {
-		e.tolerate("not_implemented")
+	if e.aggregatesLOD(p.l.measure) {
+		e.require("not_implemented")
+	} else if p.l.second != nil && e.aggregatesLOD(p.l.second) {
+		e.allow("not_implemented")
 	}
 	if p.axis < 0 {
 		if p.needsAxis() {
-			e.refuse("unknown_dimension")
+			e.require("unknown_dimension")
 			if p.l.axis == nil {
-				e.tolerate("no_primary_time_dimension")
+				e.allow("no_primary_time_dimension")
 			}
 			return false
 		}
@@ -146,30 +146,30 @@ func (p *panel) check() bool {
 	for _, g := range e.groups {
 		within := g.grain != sqlexpr.GrainNone && (g.grain == p.l.grain || p.l.grain == sqlexpr.GrainDay || months(p.l.grain) > 0 && g.grain > p.l.grain)
 		if g.readsAxis(p.l.axis) && !within && p.needsAxis() {
-			e.refuse("not_implemented") // a group-by splits the buckets
+			e.require("not_implemented") // a group-by splits the buckets
 		}
 	}
 	if f := w.Frame; f != nil && f.RequireFullWindow && f.Range && split.Mode != "" && split.Mode != "query_dimensions" {
-		e.tolerate("not_implemented") // it takes counting buckets where a bucket is several rows
+		e.allow("not_implemented") // it takes counting buckets where a bucket is several rows
 	}
-	if reset := p.reset(); reset != sqlexpr.GrainNone && reset < p.l.grain {
-		e.refuse("window_reset_too_fine")
+	if reset := p.resetGrain(); reset != sqlexpr.GrainNone && reset < p.l.grain {
+		e.require("window_reset_too_fine")
 	}
 	if w.Offset != nil && !wholeBuckets(p.l.grain, w.Offset.Grain, p.l.bound.count(p.m, w.Offset.Count)) {
-		e.refuse("not_implemented")
+		e.require("not_implemented")
 	}
 	return true
 }
 
 // readsBeyond reports whether the window sees a row outside the time range: some
 // windows read other buckets in full, and none reads more of a shown bucket.
-func (p *panel) readsBeyond(f fact) bool {
+func (p *windowPopulation) readsBeyond(f branchRow) bool {
 	s := p.l.span
 	if !s.onAxis && !s.same(target{field: p.l.axis}) || p.axis < 0 {
 		return false
 	}
 	day, ok := f.dims[p.axis].(Date)
-	if !ok || s.touches(p.l.grain, day) {
+	if !ok || s.overlapsBucket(p.l.grain, day) {
 		return false
 	}
 	switch w := p.l.window; {
@@ -178,12 +178,12 @@ func (p *panel) readsBeyond(f fact) bool {
 	case w.Frame != nil && p.byTime():
 		return !w.Frame.Unbounded || w.Frame.Reset != sqlexpr.GrainNone
 	}
-	return p.reset() != sqlexpr.GrainNone
+	return p.resetGrain() != sqlexpr.GrainNone
 }
 
-// partition names the partition of a group.
-func (p *panel) partition(c *cell) string {
-	split := p.split()
+// partitionKey names the partition of a group.
+func (p *windowPopulation) partitionKey(c *cell) string {
+	split := p.partitionSpec()
 	mode := split.Mode
 	if mode == "" && p.l.window.Rank != nil {
 		mode = "none"
@@ -205,8 +205,8 @@ func (p *panel) partition(c *cell) string {
 	return keyOf(by...)
 }
 
-// value is the window's value for one group.
-func (p *panel) value(c *cell) Value {
+// evaluateWindow is the window's value for one group.
+func (p *windowPopulation) evaluateWindow(c *cell) Value {
 	w := p.l.window
 	if p.byTime() && c.dims[p.axis] == nil {
 		return nil
@@ -216,19 +216,19 @@ func (p *panel) value(c *cell) Value {
 		return p.offset(c)
 	case w.Rolling != nil:
 		n := p.l.bound.count(p.m, w.Rolling.Periods)
-		return p.calendar(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
+		return p.calendarFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
-		return p.reduce(w.Cumulative.Function, p.filter(c, func(o *cell) bool { return p.place(o, c) <= 0 }))
+		return p.aggregateCells(w.Cumulative.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
 	case w.Frame != nil:
 		return p.frame(c)
 	case w.Rank != nil:
 		return p.rank(c)
 	}
-	return p.pick(c)
+	return p.pickValue(c)
 }
 
 // peers are the groups of a partition that take part in the window.
-func (p *panel) peers(c *cell) []*cell {
+func (p *windowPopulation) peers(c *cell) []*cell {
 	var out []*cell
 	for _, o := range p.groups {
 		if o.part == c.part && !(p.byTime() && o.dims[p.axis] == nil) {
@@ -238,14 +238,14 @@ func (p *panel) peers(c *cell) []*cell {
 	return out
 }
 
-// filter lists the groups of c's partition, and of its reset period, that a
+// frameCells lists the groups of c's partition, and of its reset period, that a
 // frame takes.
-func (p *panel) filter(c *cell, takes func(o *cell) bool) []*cell {
+func (p *windowPopulation) frameCells(c *cell, takes func(o *cell) bool) []*cell {
 	var out []*cell
 	for _, o := range p.peers(c) {
 		samePeriod := true
-		if reset := p.reset(); reset != sqlexpr.GrainNone {
-			samePeriod = bucket(reset, o.dims[p.axis].(Date)) == bucket(reset, c.dims[p.axis].(Date))
+		if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
+			samePeriod = bucketStart(reset, o.dims[p.axis].(Date)) == bucketStart(reset, c.dims[p.axis].(Date))
 		}
 		if samePeriod && takes(o) {
 			out = append(out, o)
@@ -254,9 +254,9 @@ func (p *panel) filter(c *cell, takes func(o *cell) bool) []*cell {
 	return out
 }
 
-// place compares two groups by what the window orders by: negative when a stands
+// compareByOrder compares two groups by what the window orders by: negative when a stands
 // before b, zero for peers.
-func (p *panel) place(a, b *cell) int {
+func (p *windowPopulation) compareByOrder(a, b *cell) int {
 	x, y := a.value, b.value
 	if p.order.ByTime {
 		x, y = a.dims[p.axis], b.dims[p.axis]
@@ -267,16 +267,16 @@ func (p *panel) place(a, b *cell) int {
 	return sortOrder(x, y)
 }
 
-// placeOrdered is place with ties broken by the group-bys.
-func (p *panel) placeOrdered(a, b *cell) int {
-	if order := p.place(a, b); order != 0 {
+// compareOrdered is place with ties broken by the group-bys.
+func (p *windowPopulation) compareOrdered(a, b *cell) int {
+	if order := p.compareByOrder(a, b); order != 0 {
 		return order
 	}
 	return slices.CompareFunc(a.dims, b.dims, sortOrder)
 }
 
 // offset compares with the bucket that lies some granularities away.
-func (p *panel) offset(c *cell) Value {
+func (p *windowPopulation) offset(c *cell) Value {
 	w := p.l.window.Offset
 	n := p.l.bound.count(p.m, w.Count)
 	if !w.Forward {

@@ -13,6 +13,6 @@
 //
 // For every look the load pauses until nothing is under way: what is left then is kept.
 // The first quarter warms up; then the medians of the first and the last third of the
-// samples are compared. SEMLAYER_SOAK says how long it goes on: seconds by default, half
+// samples are compared. SEMLAYER_TEST_SOAK says how long it goes on: seconds by default, half
 // an hour in `make proof`.
 package soak

@@ -25,7 +25,7 @@ import (
 )
 
 // soakEnv says how long, as in 30m.
-const soakEnv = "SEMLAYER_SOAK"
+const soakEnv = "SEMLAYER_TEST_SOAK"
 
 const (
 	clients  = 8

@@ -20,11 +20,11 @@ import (
 // most is how much larger a server may become by streaming, whatever it streams.
 const most = 64 << 20
 
-// proofEnv asks for the long form.
-const proofEnv = "SEMLAYER_PROOF"
+// longTestEnv asks for the long form.
+const longTestEnv = "SEMLAYER_TEST_LONG"
 
 func rowsToStream() int {
-	if os.Getenv(proofEnv) != "" {
+	if os.Getenv(longTestEnv) != "" {
 		return 20_000_000
 	}
 	return 3_000_000

@@ -24,9 +24,9 @@ import (
 // with the memory limit of
 // memoryEnv, or of the model that it names, with the profiles of connectionsEnv.
 const (
-	serveEnv       = "SEMLAYER_STREAMING_SERVES"
-	connectionsEnv = "SEMLAYER_STREAMING_CONNECTIONS"
-	memoryEnv      = "SEMLAYER_STREAMING_MEMORY"
+	serveEnv       = "SEMLAYER_TEST_STREAMING_SERVES"
+	connectionsEnv = "SEMLAYER_TEST_STREAMING_CONNECTIONS"
+	memoryEnv      = "SEMLAYER_TEST_STREAMING_MEMORY"
 )
 
 var servers localdb.Shared

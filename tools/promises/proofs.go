@@ -140,7 +140,7 @@ func expressions() promise {
 	return promise{
 		name: "expressions", says: "An expression means the same on every engine",
 		how:  "A table of expressions with their expected values.",
-		run:  command{dir: "integration", pkg: "./exprs", test: "^TestExpressions_SameOnEveryEngine$", env: needServers},
+		run:  command{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: needServers},
 		rows: `^TestExpressions_SameOnEveryEngine/(\w+)$`, head: "engine",
 		figures: []figure{
 			{name: "equal", key: "equal", aims: from(200)},

@@ -2,8 +2,8 @@ package main
 
 // longForm makes tests judge clocks, which only a quiet machine can keep.
 var (
-	longForm   = map[string]string{"SEMLAYER_PROOF": "1"}
-	anyMachine = map[string]string{"SEMLAYER_PROOF": ""}
+	longForm   = map[string]string{"SEMLAYER_TEST_LONG": "1"}
+	anyMachine = map[string]string{"SEMLAYER_TEST_LONG": ""}
 )
 
 func injection() promise {
@@ -16,7 +16,7 @@ the response. Afterwards the catalog, the settings, the rows and the files must 
 unchanged. Every string is combined with every input.`,
 		run: command{
 			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
-			env: with(needServers, "SEMLAYER_PROOF", "1"), shortEnv: anyMachine,
+			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
 		},
 		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, head: "engine",
 		figures: []figure{
@@ -223,7 +223,7 @@ memory up to its limit: so the file is either larger than the limit, of 48 MB, o
 before. PostgreSQL spends its time grouping.`,
 		run: command{
 			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
-			env: with(needServers, "SEMLAYER_PROOF", "1"), shortEnv: anyMachine,
+			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
 		},
 		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, head: "from",
 		figures: []figure{
@@ -245,7 +245,7 @@ up, the median of the last third is compared with that of the first. Resident me
 with the reserves of allocators.`,
 		run: command{
 			dir: "integration", pkg: "./soak", test: "^TestSoak_ServerDoesNotGrow$", flags: []string{"-timeout=120m"},
-			env: map[string]string{"SEMLAYER_SOAK": "30m"}, shortEnv: map[string]string{"SEMLAYER_SOAK": "5s"},
+			env: map[string]string{"SEMLAYER_TEST_SOAK": "30m"}, shortEnv: map[string]string{"SEMLAYER_TEST_SOAK": "5s"},
 		},
 		rows: `^TestSoak_ServerDoesNotGrow$`,
 		figures: []figure{

@@ -10,12 +10,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 go=${GO:-go}
 scripts=tools/scripts/containers
-withservers=.cache/containers/withservers
+withdatabases=.cache/containers/withdatabases
 
 # No other way to a server, and none may be missing.
 export SEMLAYER_SERVERS=dsn,containers SEMLAYER_REQUIRE_SERVERS=1
 
-packages=(./integration ./integration/exprs ./executor/postgres ./executor/mysql)
+packages=(./integration ./integration/expressions ./executor/postgres ./executor/mysql)
 
 compilers() {
 	local missing=()
@@ -44,7 +44,7 @@ step() { # step NAME COMMAND...
 
 images() {
 	local missing
-	missing=$($withservers -missing)
+	missing=$($withdatabases -missing)
 	if [ -n "$missing" ]; then
 		# Names of engines, one a line.
 		# shellcheck disable=SC2086
@@ -53,7 +53,7 @@ images() {
 }
 
 step compilers compilers
-step build "$go" build -o $withservers ./integration/withservers
+step build "$go" build -o $withdatabases ./integration/withdatabases
 if [ -z "${SEMLAYER_POSTGRES_DSN-}" ] || [ -z "${SEMLAYER_MARIADB_DSN-}" ] || [ -z "${SEMLAYER_MYSQL_DSN-}" ]; then
 	trap cleanup EXIT
 	step engine $scripts/engine.sh up
@@ -62,4 +62,4 @@ fi
 step containers "$go" test -count=1 ./integration/internal/containers
 # One package at a time: the drivers' tests count connections and change the server's
 # settings.
-step test $withservers "$go" test -count=1 -p 1 -timeout 15m "$@" "${packages[@]}"
+step test $withdatabases "$go" test -count=1 -p 1 -timeout 15m "$@" "${packages[@]}"

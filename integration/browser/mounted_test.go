@@ -1,4 +1,4 @@
-package pages_test
+package browser_test
 
 import (
 	"log/slog"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -31,7 +31,7 @@ func mount(t *testing.T, prefix string) string {
 // Both pages send their requests under the path that the server is mounted at.
 func TestMount_ThePagesWorkUnderAPath(t *testing.T) {
 	const prefix = "/data/semantic"
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := mount(t, prefix)
 	p := b.Open(t, origin+prefix+"/")
 	var figure string

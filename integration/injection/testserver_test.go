@@ -39,21 +39,21 @@ func TestMain(m *testing.M) {
 // token opens the doors. Most requests have it; some try others.
 const token = "a-token-of-the-tests"
 
-// house is the whole service over one engine, and a view of that engine from behind.
-type house struct {
+// testServer is the whole service over one engine, and a view of that engine from behind.
+type testServer struct {
 	name       string
 	base       string
 	connection string // that a query names; "" in process
-	// taken are the statements that reached the engine since the last time.
-	taken func(*testing.T) []string
+	// takeStatements are the statements that reached the engine since the last time.
+	takeStatements func(*testing.T) []string
 	// state is all that should stay as it is: catalog, settings, rows.
 	state func(*testing.T) string
-	// steal reads the canary's file by the engine's own means.
-	steal func(*testing.T) (string, error)
+	// readCanary reads the canary's file by the engine's own means.
+	readCanary func(*testing.T) (string, error)
 }
 
-func houses() map[string]func(*testing.T) *house {
-	return map[string]func(*testing.T) *house{"duckdb": inProcess, "postgres": onPostgres, "mariadb": onMariaDB}
+func targets() map[string]func(*testing.T) *testServer {
+	return map[string]func(*testing.T) *testServer{"duckdb": inProcess, "postgres": onPostgres, "mariadb": onMariaDB}
 }
 
 // serve runs the service over an engine, until the test ends.
@@ -72,14 +72,14 @@ func serve(t *testing.T, c engine.Config) string {
 	return serving.Serve(t, e, restapi.Config{Tokens: []string{token}, MaxBodyBytes: 8 << 20})
 }
 
-func inProcess(t *testing.T) *house {
-	h := &house{name: "duckdb"}
+func inProcess(t *testing.T) *testServer {
+	h := &testServer{name: "duckdb"}
 	h.base = serve(t, engine.Config{
 		ModelText: []byte(modelFor(true)),
 		Setup:     []string{script("decode(from_hex('%s'))", "VARCHAR"), "CALL enable_logging('QueryLog')"},
 	})
 	seen, last := 0, ""
-	h.taken = func(t *testing.T) []string {
+	h.takeStatements = func(t *testing.T) []string {
 		t.Helper()
 		look := h.ask(t, request{path: "/v1/select/execute", body: `{"from":"queries","fields":["number","message"],"where_sql":"number > ` + strconv.Itoa(seen) + `","order_by":[{"key":"number"}],"limit":10000}`})
 		// A look does not see itself, but the one before it.
@@ -102,13 +102,13 @@ func inProcess(t *testing.T) *house {
 		list := `{"from":"catalog","fields":["sort","name","detail"],"order_by":[{"key":"sort"},{"key":"name"},{"key":"detail"}],"limit":10000}`
 		return h.ask(t, request{path: "/v1/select/execute", body: list}).rowsText(t)
 	}
-	h.steal = func(t *testing.T) (string, error) {
-		return stolen(t, openDuckDB(t), "SELECT content AS c FROM read_text('"+canary.file+"')")
+	h.readCanary = func(t *testing.T) (string, error) {
+		return readCanaryCell(t, openDuckDB(t), "SELECT content AS c FROM read_text('"+canary.file+"')")
 	}
 	return h
 }
 
-func onPostgres(t *testing.T) *house {
+func onPostgres(t *testing.T) *testServer {
 	return onServer(t, shared.Postgres(t), servers.PostgreSQL(t, shared), remote{
 		script: script("convert_from(decode('%s', 'hex'), 'UTF8')", "VARCHAR"),
 		read:   readPostgres,
@@ -116,7 +116,7 @@ func onPostgres(t *testing.T) *house {
 		keys: func(database, place string) string {
 			return fmt.Sprintf("type: postgres, sslmode: disable, database: '%s', schema: '%s'", database, place)
 		},
-		steal: "SELECT pg_read_file('" + canary.file + "') AS c",
+		canarySQL: "SELECT pg_read_file('" + canary.file + "') AS c",
 		state: `SELECT 'column' AS sort, table_schema || '.' || table_name || '.' || column_name AS name, data_type AS detail FROM information_schema.columns WHERE table_schema NOT IN ('information_schema', 'pg_catalog')
 			UNION ALL SELECT 'setting', name, setting FROM pg_settings WHERE source <> 'session' AND name <> 'in_hot_standby'
 			UNION ALL SELECT 'function', proname, prosrc FROM pg_proc
@@ -130,13 +130,13 @@ func onPostgres(t *testing.T) *house {
 	})
 }
 
-func onMariaDB(t *testing.T) *house {
+func onMariaDB(t *testing.T) *testServer {
 	return onServer(t, shared.MariaDB(t), servers.MariaDB(t, shared), remote{
-		script: script("CONVERT(X'%s' USING utf8mb4)", "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"),
-		read:   readMySQL,
-		place:  "SELECT DATABASE() AS c",
-		keys:   func(_, place string) string { return "type: mariadb, database: " + place },
-		steal:  "SELECT CONVERT(LOAD_FILE('" + canary.file + "') USING utf8mb4) AS c",
+		script:    script("CONVERT(X'%s' USING utf8mb4)", "TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin"),
+		read:      readMySQL,
+		place:     "SELECT DATABASE() AS c",
+		keys:      func(_, place string) string { return "type: mariadb, database: " + place },
+		canarySQL: "SELECT CONVERT(LOAD_FILE('" + canary.file + "') USING utf8mb4) AS c",
 		state: "SELECT 'column' AS sort, CONCAT(table_schema, '.', table_name, '.', column_name) AS name, column_type AS detail FROM information_schema.columns WHERE table_schema NOT IN ('information_schema', 'performance_schema')" +
 			" UNION ALL SELECT 'setting', variable_name, variable_value FROM information_schema.global_variables WHERE variable_name NOT LIKE 'gtid%'" +
 			" UNION ALL SELECT 'routine', routine_name, routine_definition FROM information_schema.routines" +
@@ -149,7 +149,7 @@ func onMariaDB(t *testing.T) *house {
 
 // remote is what one kind of server needs.
 type remote struct {
-	script, steal, state string
+	script, canarySQL, state string
 	// place is a statement for the namespace of the tables, and keys what a profile
 	// says of its type, given the database of the server and that place.
 	place string
@@ -157,7 +157,7 @@ type remote struct {
 	read  reader
 }
 
-func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *house {
+func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *testServer {
 	t.Helper()
 	key := "injection/" + strconv.Itoa(os.Getpid())
 	behind, err := s.Load(t.Context(), key, r.script)
@@ -180,12 +180,12 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *ho
 	if err := os.WriteFile(profiles, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h := &house{name: s.Dialect, connection: "w"}
+	h := &testServer{name: s.Dialect, connection: "w"}
 	// One connection, so that no other is made ready in the middle of a test.
 	h.base = serve(t, engine.Config{ModelText: []byte(modelFor(false)), ConnectionsPath: profiles, PoolSize: 1})
 	h.rows(t, "/v1/query/execute", `{"connection":"w","metrics":["note_count"]}`)
 	p.take()
-	h.taken = func(*testing.T) []string {
+	h.takeStatements = func(*testing.T) []string {
 		// The pool of PostgreSQL looks whether a connection still stands that was idle.
 		return slices.DeleteFunc(p.take(), func(sql string) bool { return sql == "-- ping" })
 	}
@@ -197,14 +197,14 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *ho
 		}
 		return printed(all)
 	}
-	h.steal = func(t *testing.T) (string, error) { return stolen(t, behind, r.steal) }
+	h.readCanary = func(t *testing.T) (string, error) { return readCanaryCell(t, behind, r.canarySQL) }
 	return h
 }
 
 // errUnreachable says that an engine does not share our files: it runs elsewhere.
 var errUnreachable = errors.New("the file is not there for the engine")
 
-func stolen(t *testing.T, db executor.Executor, sql string) (string, error) {
+func readCanaryCell(t *testing.T, db executor.Executor, sql string) (string, error) {
 	t.Helper()
 	text, err := cell(t, db, sql)
 	if err != nil || text == "" {

@@ -28,7 +28,7 @@ type route struct {
 // routeFor finds the route of a branch. ok is false when the branch cannot be
 // computed; why is then among the causes. Sensitive branches must not see a row
 // twice.
-func (e *evaluation) routeFor(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
+func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []target) (r route, ok bool) {
 	r = route{root: home}
 	ok, reached := true, true
 	for _, t := range targets {
@@ -37,14 +37,14 @@ func (e *evaluation) routeFor(home *catalog.Dataset, sensitive bool, targets []t
 		case unreachable:
 			reached = false
 		case several:
-			e.refuse("ambiguous_join_path")
-			if slices.ContainsFunc(t.steps, func(s step) bool { return !safe(s) }) {
-				e.tolerate("fan_out_risk")
-				e.tolerate("no_join_path")
+			e.require("ambiguous_join_path")
+			if slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }) {
+				e.allow("fan_out_risk")
+				e.allow("no_join_path")
 			}
 			ok = false
 		case unusable:
-			e.refuse("no_join_path")
+			e.require("no_join_path")
 			ok = false
 		}
 		r.to = append(r.to, path)
@@ -55,42 +55,42 @@ func (e *evaluation) routeFor(home *catalog.Dataset, sensitive bool, targets []t
 	rooted, found := e.rootFor(home, targets, sensitive)
 	switch found {
 	case unreachable:
-		e.refuse("no_join_path")
+		e.require("no_join_path")
 	case several:
-		e.refuse("ambiguous_join_path")
+		e.require("ambiguous_join_path")
 	default:
 		return rooted, ok && !sensitive
 	}
 	return r, false
 }
 
-type finding int
+type pathFinding int
 
 const (
-	one finding = iota
+	one pathFinding = iota
 	unreachable
 	several
 	unusable // a named path that this home has no way to
 )
 
 // safePath finds the path from a home to a target that never multiplies rows.
-func (e *evaluation) safePath(home *catalog.Dataset, t target) ([]step, finding) {
+func (e *evaluator) safePath(home *catalog.Dataset, t target) ([]step, pathFinding) {
 	if t.base == nil {
-		return e.wayTo(home, t.field.Dataset)
+		return e.pathToLOD(home, t.field.Dataset)
 	}
-	lead, found := e.wayTo(home, t.base)
+	lead, found := e.pathToLOD(home, t.base)
 	switch {
 	case found == unreachable:
 		return nil, unusable
 	case found == several:
 		return nil, several
-	case slices.ContainsFunc(t.steps, func(s step) bool { return !safe(s) }):
+	case slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }):
 		return nil, unreachable
 	}
 	return e.chain(home, lead, t.steps), one
 }
 
-func single(paths [][]step) ([]step, finding) {
+func singlePath(paths [][]step) ([]step, pathFinding) {
 	switch len(paths) {
 	case 0:
 		return nil, unreachable
@@ -102,12 +102,12 @@ func single(paths [][]step) ([]step, finding) {
 
 // chain joins two stretches of a path, which together must not come back to
 // where they were.
-func (e *evaluation) chain(start *catalog.Dataset, lead, steps []step) []step {
+func (e *evaluator) chain(start *catalog.Dataset, lead, steps []step) []step {
 	path := append(slices.Clone(lead), steps...)
 	seen := []*catalog.Dataset{start}
 	for _, s := range path {
 		if slices.Contains(seen, s.to()) && !s.rel.Self() {
-			unsure("a named path that comes back to %s", s.to().Name)
+			abstain("a named path that comes back to %s", s.to().Name)
 		}
 		seen = append(seen, s.to())
 	}
@@ -117,7 +117,7 @@ func (e *evaluation) chain(start *catalog.Dataset, lead, steps []step) []step {
 // rootFor looks for the dataset that reaches the home and all targets along the
 // declared directions, with the fewest joins. For a sensitive branch it is enough
 // to know that there is one.
-func (e *evaluation) rootFor(home *catalog.Dataset, targets []target, sensitive bool) (best route, found finding) {
+func (e *evaluator) rootFor(home *catalog.Dataset, targets []target, sensitive bool) (best route, found pathFinding) {
 	found = unreachable
 	fewest, forked, fewestForked := 0, false, 0
 	for _, root := range e.cat.Datasets {
@@ -136,22 +136,22 @@ func (e *evaluation) rootFor(home *catalog.Dataset, targets []target, sensitive 
 	}
 	switch {
 	case sensitive && (forked || found != unreachable):
-		e.refuse("fan_out_risk")
+		e.require("fan_out_risk")
 		if forked || found == several {
-			e.tolerate("ambiguous_join_path")
+			e.allow("ambiguous_join_path")
 		}
 		return best, one
 	case forked && found == unreachable:
 		return best, several
 	case forked && fewestForked <= fewest:
-		unsure("a root from which several paths lead on")
+		abstain("a root from which several paths lead on")
 	}
 	return best, found
 }
 
 // rootedAt is the route from one candidate. Where two paths lead to a dataset
 // the shorter counts, so that the candidate stands where it would at best.
-func (e *evaluation) rootedAt(root, home *catalog.Dataset, targets []target) (route, int, finding) {
+func (e *evaluator) rootedAt(root, home *catalog.Dataset, targets []target) (route, int, pathFinding) {
 	r := route{root: root}
 	how := one
 	places := map[string]bool{}
@@ -169,16 +169,16 @@ func (e *evaluation) rootedAt(root, home *catalog.Dataset, targets []target) (ro
 		}
 		return path
 	}
-	r.home = add(pathsBetween(e.cat, root, home, forward))
+	r.home = add(pathsBetween(e.cat, root, home, isForward))
 	for _, t := range targets {
 		if t.base == nil {
-			r.to = append(r.to, add(pathsBetween(e.cat, root, t.field.Dataset, forward)))
+			r.to = append(r.to, add(pathsBetween(e.cat, root, t.field.Dataset, isForward)))
 			continue
 		}
 		lead, _ := e.safePath(home, target{field: t.field, base: t.base})
 		path := append(append(slices.Clone(r.home), lead...), t.steps...)
 		if slices.ContainsFunc(path, func(s step) bool { return s.back }) {
-			unsure("a one-to-one relationship followed backwards behind a root")
+			abstain("a one-to-one relationship followed backwards behind a root")
 		}
 		r.to = append(r.to, add([][]step{path}))
 	}

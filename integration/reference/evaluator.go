@@ -22,10 +22,10 @@ type Result struct {
 	May     []string // codes with which an engine could refuse the query all the same
 }
 
-// evaluation is one query on its way to an answer. Its fields are filled in the
+// evaluator is one query on its way to an answer. Its fields are filled in the
 // order in which Metrics calls its parts.
-type evaluation struct {
-	causes
+type evaluator struct {
+	errorCauses
 	cat  *catalog.Catalog
 	data Data
 	q    *query.MetricQuery
@@ -38,7 +38,7 @@ type evaluation struct {
 	groups   []group
 	blind    bool         // parameters have no values: the query is refused already
 	stamped  sqlexpr.Type // the widest type of an axis: days among moments are moments
-	spans    []span       // the time ranges by tag; one without bounds when there is none
+	spans    []timeRange  // the time ranges by tag; one without bounds when there is none
 
 	context []condition // always on the input
 	input   []condition
@@ -51,25 +51,25 @@ type evaluation struct {
 	bound     binding                           // of the column that is being computed
 }
 
-func newEvaluation(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluation {
-	return &evaluation{causes: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
+func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evaluator {
+	return &evaluator{errorCauses: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
 }
 
 // Metrics answers a query over rows in memory. The error is a *Refusal when the
 // query must not be answered, and an *Unsure when the reference does not know;
 // any other is a defect of the reference or of the data.
 func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (*Result, error) {
-	return guarded(newEvaluation(cat, data, q).answer)
+	return recoverAbstention(newEvaluator(cat, data, q).run)
 }
 
-// guarded makes an error of what an evaluation gives up on.
-func guarded(answer func() (*Result, error)) (result *Result, err error) {
+// recoverAbstention makes an error of what an evaluation gives up on.
+func recoverAbstention(answer func() (*Result, error)) (result *Result, err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case doubt:
+		case undefinedBehavior:
 			result, err = nil, &Unsure{p.reason}
-		case cannot:
+		case unsupportedExpr:
 			result, err = nil, fmt.Errorf("the reference cannot evaluate %s", p.what)
 		default:
 			panic(p)
@@ -78,30 +78,30 @@ func guarded(answer func() (*Result, error)) (result *Result, err error) {
 	return answer()
 }
 
-func (e *evaluation) answer() (*Result, error) {
+func (e *evaluator) run() (*Result, error) {
 	for _, part := range []func(){e.readMetrics, e.readParams, e.readGroups, e.readFilters, e.readRanges, e.readOrder, e.checkParams} {
 		part()
 		if len(e.metrics) == 0 {
-			return nil, e.refusal()
+			return nil, e.toRefusal()
 		}
 	}
 	values := make([]func(string) Value, len(e.columns))
 	for i, c := range e.columns {
 		values[i] = e.evaluate(c.metric, nil, c)
 	}
-	if err := e.refusal(); err != nil {
+	if err := e.toRefusal(); err != nil {
 		return nil, err
 	}
-	out := e.assemble(values)
+	out := e.assembleResult(values)
 	out.May = slices.Sorted(maps.Keys(e.may))
 	return out, nil
 }
 
-func (e *evaluation) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
+func (e *evaluator) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
 // value is a field of a stored row. Over a row that is not there it is NULL,
 // whatever the field's expression says.
-func (e *evaluation) value(f *catalog.Field, r Row) Value {
+func (e *evaluator) value(f *catalog.Field, r Row) Value {
 	switch {
 	case r == nil:
 		return nil
@@ -112,12 +112,12 @@ func (e *evaluation) value(f *catalog.Field, r Row) Value {
 }
 
 // row is the environment of expressions over the columns and fields of a row.
-func (e *evaluation) row(r Row) env {
-	return env{
+func (e *evaluator) row(r Row) evalContext {
+	return evalContext{
 		column: func(c *sqlexpr.Column) Value {
 			v, ok := r[strings.ToLower(c.Path[len(c.Path)-1].Text)]
 			if !ok {
-				giveUp("the column %s, which no row has", sqlexpr.Format(c))
+				failUnsupported("the column %s, which no row has", sqlexpr.Format(c))
 			}
 			return v
 		},

@@ -18,8 +18,8 @@ type request struct {
 	header             [][2]string
 }
 
-// answer is what came of it.
-type answer struct {
+// response is what came of it.
+type response struct {
 	status  int
 	text    string
 	code    string // of a refusal
@@ -31,7 +31,7 @@ type answer struct {
 // longest is how long an answer may take: well below the sleeps of the texts.
 const longest = 15 * time.Second
 
-func (h *house) ask(t *testing.T, r request) answer {
+func (h *testServer) ask(t *testing.T, r request) response {
 	t.Helper()
 	method := r.method
 	if method == "" {
@@ -62,13 +62,13 @@ func (h *house) ask(t *testing.T, r request) answer {
 	if took := time.Since(begun); took > longest {
 		t.Errorf("%s %s took %s\n%.500s", method, r.path, took, r.body)
 	}
-	a := answer{status: got.StatusCode, text: string(body)}
+	a := response{status: got.StatusCode, text: string(body)}
 	a.check(t, r)
 	return a
 }
 
 // check reads the answer, and holds it to what is true of every answer.
-func (a *answer) check(t *testing.T, r request) {
+func (a *response) check(t *testing.T, r request) {
 	t.Helper()
 	complain := func(what string) {
 		t.Helper()
@@ -128,7 +128,7 @@ func codes() []string {
 }
 
 // rows asks for rows, which must come.
-func (h *house) rows(t *testing.T, path, body string) []map[string]any {
+func (h *testServer) rows(t *testing.T, path, body string) []map[string]any {
 	t.Helper()
 	a := h.ask(t, request{path: path, body: body})
 	if a.status != http.StatusOK {
@@ -137,7 +137,7 @@ func (h *house) rows(t *testing.T, path, body string) []map[string]any {
 	return a.rows
 }
 
-func (a answer) rowsText(t *testing.T) string {
+func (a response) rowsText(t *testing.T) string {
 	t.Helper()
 	text, err := json.MarshalIndent(a.rows, "", " ")
 	if err != nil || a.status != http.StatusOK {

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// calendar aggregates the calendar buckets from n before the current one up to
+// calendarFrame aggregates the calendar buckets from n before the current one up to
 // it; for a descending order, from the current one to n after it.
-func (p *panel) calendar(c *cell, function string, n int, desc, full bool) Value {
+func (p *windowPopulation) calendarFrame(c *cell, function string, n int, desc, full bool) Value {
 	day := c.dims[p.axis].(Date)
 	first, last := next(p.l.grain, day, -n), day
 	if desc {
 		first, last = day, next(p.l.grain, day, n)
 	}
-	within := p.filter(c, func(o *cell) bool {
+	within := p.frameCells(c, func(o *cell) bool {
 		d := o.dims[p.axis].(Date)
 		return first <= d && d <= last
 	})
@@ -24,27 +24,27 @@ func (p *panel) calendar(c *cell, function string, n int, desc, full bool) Value
 			}
 		}
 	}
-	return p.reduce(function, within)
+	return p.aggregateCells(function, within)
 }
 
-func (p *panel) frame(c *cell) Value {
+func (p *windowPopulation) frame(c *cell) Value {
 	f := p.l.window.Frame
 	n := p.l.bound.count(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
-		return p.reduce(f.Function, p.peers(c))
+		return p.aggregateCells(f.Function, p.peers(c))
 	case f.Range && f.Unbounded:
-		return p.reduce(f.Function, p.filter(c, func(o *cell) bool { return p.place(o, c) <= 0 }))
+		return p.aggregateCells(f.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
 		if f.RequireFullWindow {
-			unsure("a full window of a distance in value")
+			abstain("a full window of a distance in value")
 		}
-		return p.reduce(f.Function, p.filter(c, func(o *cell) bool { return p.near(o, c, float64(n)) }))
+		return p.aggregateCells(f.Function, p.frameCells(c, func(o *cell) bool { return p.withinDistance(o, c, float64(n)) }))
 	case f.Range:
-		return p.calendar(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
+		return p.calendarFrame(c, f.Function, n, p.order.Desc, f.RequireFullWindow)
 	}
-	before := p.filter(c, func(o *cell) bool { return p.placeOrdered(o, c) <= 0 })
-	slices.SortFunc(before, p.placeOrdered)
+	before := p.frameCells(c, func(o *cell) bool { return p.compareOrdered(o, c) <= 0 })
+	slices.SortFunc(before, p.compareOrdered)
 	if !f.Unbounded {
 		before = before[max(0, len(before)-1-n):]
 		empty := slices.ContainsFunc(before, func(o *cell) bool { return o.value == nil })
@@ -52,11 +52,11 @@ func (p *panel) frame(c *cell) Value {
 			return nil
 		}
 	}
-	return p.reduce(f.Function, before)
+	return p.aggregateCells(f.Function, before)
 }
 
-// near reports whether o precedes c by no more than a distance in value.
-func (p *panel) near(o, c *cell, distance float64) bool {
+// withinDistance reports whether o precedes c by no more than a distance in value.
+func (p *windowPopulation) withinDistance(o, c *cell, distance float64) bool {
 	if o.value == nil || c.value == nil {
 		return o.value == nil && c.value == nil
 	}
@@ -67,19 +67,19 @@ func (p *panel) near(o, c *cell, distance float64) bool {
 	return 0 <= before && before <= distance
 }
 
-func (p *panel) rank(c *cell) Value {
+func (p *windowPopulation) rank(c *cell) Value {
 	w := p.l.window.Rank
 	peers := p.peers(c)
-	slices.SortFunc(peers, p.placeOrdered)
+	slices.SortFunc(peers, p.compareOrdered)
 	before, same, distinct := 0, 0, 0
 	for i, o := range peers {
 		switch {
-		case p.place(o, c) < 0:
+		case p.compareByOrder(o, c) < 0:
 			before++
-			if i == 0 || p.place(peers[i-1], o) != 0 {
+			if i == 0 || p.compareByOrder(peers[i-1], o) != 0 {
 				distinct++
 			}
-		case p.place(o, c) == 0:
+		case p.compareByOrder(o, c) == 0:
 			same++
 		}
 	}
@@ -112,11 +112,11 @@ func tile(at, rows, buckets int) Value {
 	return float64(larger + (at-larger*(size+1))/size + 1)
 }
 
-// pick is the first, last or nth value of the partition.
-func (p *panel) pick(c *cell) Value {
+// pickValue is the first, last or nth value of the partition.
+func (p *windowPopulation) pickValue(c *cell) Value {
 	w := p.l.window.Value
 	peers := p.peers(c)
-	slices.SortFunc(peers, p.placeOrdered)
+	slices.SortFunc(peers, p.compareOrdered)
 	at := 0
 	switch w.Function {
 	case "last_value":
@@ -130,8 +130,8 @@ func (p *panel) pick(c *cell) Value {
 	return peers[at].value
 }
 
-// reduce is a window's function over the values of groups; NULLs do not count.
-func (p *panel) reduce(function string, groups []*cell) Value {
+// aggregateCells is a window's function over the values of groups; NULLs do not count.
+func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value {
 	var x, y []float64
 	var values []Value
 	for _, c := range groups {
@@ -185,7 +185,7 @@ func (p *panel) reduce(function string, groups []*cell) Value {
 		}
 		return products(x, y) / (n - 1)
 	}
-	giveUp("the window function %s", function)
+	failUnsupported("the window function %s", function)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package exprs
+package expressions
 
 import (
 	"encoding/json"

@@ -11,19 +11,19 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// span is a half-open time range on a field; without bounds it is everything.
-type span struct {
+// timeRange is a half-open time range on a field; without bounds it is everything.
+type timeRange struct {
 	tag        string
 	start, end Value // nil: open on that side
 	target           // of the range's field
 	onAxis     bool  // the field is each measure's own axis
 }
 
-func (s span) bounded() bool { return s.start != nil || s.end != nil }
+func (s timeRange) isBounded() bool { return s.start != nil || s.end != nil }
 
-// holds reports whether a moment is in the range.
-func (s span) holds(v Value) bool {
-	if !s.bounded() {
+// contains reports whether a moment is in the range.
+func (s timeRange) contains(v Value) bool {
+	if !s.isBounded() {
 		return true
 	}
 	if v == nil {
@@ -32,11 +32,11 @@ func (s span) holds(v Value) bool {
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGe, v, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, v, s.end)))
 }
 
-// takes reports whether a stored value is in the range. Of a time code it is the
+// includesField reports whether a stored value is in the range. Of a time code it is the
 // code that is compared, whether it stands for a time or not.
-func (s span) takes(f *catalog.Field, v Value) bool {
+func (s timeRange) includesField(f *catalog.Field, v Value) bool {
 	if f.Encoding == nil {
-		return s.holds(v)
+		return s.contains(v)
 	}
 	coded := s
 	for _, b := range []*Value{&coded.start, &coded.end} {
@@ -44,11 +44,11 @@ func (s span) takes(f *catalog.Field, v Value) bool {
 			*b = encode(f.Encoding, *b)
 		}
 	}
-	return coded.holds(v)
+	return coded.contains(v)
 }
 
-// touches reports whether some moment of a bucket is in the range.
-func (s span) touches(g sqlexpr.Grain, b Date) bool {
+// overlapsBucket reports whether some moment of a bucket is in the range.
+func (s timeRange) overlapsBucket(g sqlexpr.Grain, b Date) bool {
 	after := next(g, b, 1)
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))
 }
@@ -58,13 +58,13 @@ var (
 	bound   = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
 )
 
-func (e *evaluation) readRanges() {
+func (e *evaluator) readRanges() {
 	if e.q.TimeRange != nil && len(e.q.TimeRanges) > 0 {
-		e.refuse("unsupported_filter")
+		e.require("unsupported_filter")
 	}
 	for _, r := range e.q.TimeRanges {
 		if !tagName.MatchString(r.Tag) {
-			e.refuse("unsupported_filter")
+			e.require("unsupported_filter")
 		}
 		e.readRange(r.Tag, r.TimeRange)
 	}
@@ -73,12 +73,12 @@ func (e *evaluation) readRanges() {
 	case e.q.TimeRange != nil:
 		e.readRange("", *e.q.TimeRange)
 	default:
-		e.spans = []span{{}}
+		e.spans = []timeRange{{}}
 	}
 }
 
-func (e *evaluation) readRange(tag string, r query.TimeRange) {
-	s := span{tag: tag}
+func (e *evaluator) readRange(tag string, r query.TimeRange) {
+	s := timeRange{tag: tag}
 	e.spans = append(e.spans, s)
 	for _, b := range []struct {
 		text string
@@ -89,13 +89,13 @@ func (e *evaluation) readRange(tag string, r query.TimeRange) {
 		}
 		v, err := ParseTime(b.text)
 		if err != nil || !bound.MatchString(b.text) {
-			e.refuse("unsupported_filter")
+			e.require("unsupported_filter")
 			return
 		}
 		*b.to = v
 	}
-	if !s.bounded() || s.start != nil && s.end != nil && !isTrue(binary(sqlexpr.OpLt, s.start, s.end)) {
-		e.refuse("unsupported_filter")
+	if !s.isBounded() || s.start != nil && s.end != nil && !isTrue(binary(sqlexpr.OpLt, s.start, s.end)) {
+		e.require("unsupported_filter")
 		return
 	}
 	if e.readRangeField(&s, r.Dimension) {
@@ -105,12 +105,12 @@ func (e *evaluation) readRange(tag string, r query.TimeRange) {
 
 // readRangeField finds the field of a range: the one it names, the grouped
 // metric_time, or the only time dimension in scope.
-func (e *evaluation) readRangeField(s *span, dimension string) bool {
+func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 	switch {
 	case dimension == "" && e.root != nil:
 		return e.rangeOfRoot(s)
 	case strings.EqualFold(dimension, metricTime) && e.root != nil:
-		unsure("the metrics' axis where there are no metrics")
+		abstain("the metrics' axis where there are no metrics")
 	case strings.EqualFold(dimension, metricTime):
 		s.onAxis = true
 		return true
@@ -144,41 +144,41 @@ func (e *evaluation) readRangeField(s *span, dimension string) bool {
 	}
 	switch len(scope) {
 	case 0:
-		e.refuse("no_primary_time_dimension")
+		e.require("no_primary_time_dimension")
 		return false
 	case 1:
 		s.target = scope[0]
 		return e.checkRange(s.field, s)
 	}
-	e.refuse("time_range_needs_dimension")
+	e.require("time_range_needs_dimension")
 	return false
 }
 
 // checkRange refuses a range on a field that takes none, or one whose bounds an
 // encoded field cannot have.
-func (e *evaluation) checkRange(f *catalog.Field, s *span) bool {
+func (e *evaluator) checkRange(f *catalog.Field, s *timeRange) bool {
 	if !f.IsTime || f.Encoding == nil && !f.Type.IsInstant() {
-		e.refuse("unsupported_filter")
-		e.tolerate("unknown_dimension")
+		e.require("unsupported_filter")
+		e.allow("unknown_dimension")
 		return false
 	}
 	if f.Encoding == nil {
 		return true
 	}
 	for _, b := range []Value{s.start, s.end} {
-		if b != nil && !aligned(f.Encoding, b) {
-			e.refuse("grain_too_fine")
+		if b != nil && !isAligned(f.Encoding, b) {
+			e.require("grain_too_fine")
 			return false
 		}
 	}
 	return true
 }
 
-// aligned reports whether a bound begins a period that an encoded field stores.
-func aligned(format *catalog.TimeFormat, b Value) bool {
-	m, _ := momentOf(b)
+// isAligned reports whether a bound begins a period that an encoded field stores.
+func isAligned(format *catalog.TimeFormat, b Value) bool {
+	m, _ := timestampOf(b)
 	if g := format.Grain; g != sqlexpr.GrainNone {
-		return bucket(g, m.date()).stamp() == m
+		return bucketStart(g, m.date()).stamp() == m
 	}
 	return int64(m)%int64(time.Second/time.Microsecond) == 0
 }

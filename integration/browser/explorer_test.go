@@ -1,4 +1,4 @@
-package pages_test
+package browser_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -20,7 +20,7 @@ func item(name string) string {
 }
 
 // shows waits until the table of the explorer holds these rows, cells by spaces.
-func shows(p *browser.Page, want string) chromedp.Action {
+func shows(p *chromium.Page, want string) chromedp.Action {
 	return chromedp.Poll(fmt.Sprintf(`[...document.querySelectorAll("table tr")].map(r => [...r.children].map(c => c.innerText.trim()).join(" ")).join("\n") === %q`, want), nil,
 		chromedp.WithPollingTimeout(0)) // the page's own patience ends it
 }
@@ -33,7 +33,7 @@ const (
 	requestTab = "#tab-request"
 )
 
-func hash(p *browser.Page) string {
+func hash(p *chromium.Page) string {
 	var out string
 	p.Run(chromedp.Evaluate(`decodeURIComponent(location.hash)`, &out))
 	return out
@@ -41,7 +41,7 @@ func hash(p *browser.Page) string {
 
 // clean fails where the page had an error of its own, or asked anybody else. A
 // refused request is no error of the page, but the browser reports it as one.
-func clean(t *testing.T, p *browser.Page, origin string) {
+func clean(t *testing.T, p *chromium.Page, origin string) {
 	t.Helper()
 	for _, problem := range p.Problems() {
 		if !strings.HasPrefix(problem, "network: Failed to load resource: the server responded with a status of 4") {
@@ -56,7 +56,7 @@ func clean(t *testing.T, p *browser.Page, origin string) {
 // A person who has never seen the model picks a metric, breaks it down, filters
 // it, and takes the request along.
 func TestExplorer_AnswersQuery(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/")
 	p.Run(
@@ -111,7 +111,7 @@ func TestExplorer_AnswersQuery(t *testing.T) {
 
 // The address is the whole state: what another person opens shows the same.
 func TestExplorer_AddressHoldsState(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	first := b.Open(t, origin+"/")
 	first.Run(
@@ -126,14 +126,14 @@ func TestExplorer_AddressHoldsState(t *testing.T) {
 	)
 	second := b.Open(t, origin+"/"+hash(first))
 	second.Run(shows(second, "metric_time__quarter revenue\n2024-01-01 450"))
-	for _, p := range []*browser.Page{first, second} {
+	for _, p := range []*chromium.Page{first, second} {
 		clean(t, p, origin)
 	}
 }
 
 // A refusal is told in words, and its way out is a button.
 func TestExplorer_AppliesSuggestion(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/explore?metric=revenue&by=orders.status&where=order_count > 1&tab=table")
 	var said string
@@ -164,7 +164,7 @@ func TestExplorer_AppliesSuggestion(t *testing.T) {
 
 // What the chosen metric does not take is greyed out: a customer has no order.
 func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/")
 	const grey = `[...document.querySelectorAll("aside button.item:disabled")].map(b => b.innerText.split("\n")[0])`
@@ -198,7 +198,7 @@ func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 // Without a token the page says that it wants one; with it, it works, and the
 // token is in no store of the browser.
 func TestExplorer_KeepsTokenInMemory(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
 	var kept string
@@ -216,7 +216,7 @@ func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 
 // A server that only compiles has an explorer that only compiles.
 func TestExplorer_CompileOnlyServer(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{DisableExecute: true})
 	p := b.Open(t, origin+"/#/explore?metric=revenue")
 	var tabs []string
@@ -231,7 +231,7 @@ func TestExplorer_CompileOnlyServer(t *testing.T) {
 }
 
 func TestExplorer_ModelPageDrawsModel(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/model")
 	var boxes, ends []string
@@ -252,7 +252,7 @@ func TestExplorer_ModelPageDrawsModel(t *testing.T) {
 
 // January to February: completed orders gained 50 (150 to 200), cancelled ones 30.
 func TestExplorer_AttributionOpensSegment(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/#/attribution?metric=revenue&dimension=orders.status&baseline=2024-01-01..2024-02-01&current=2024-02-01..2024-03-01")
 	var changes []string
@@ -276,7 +276,7 @@ func TestExplorer_AttributionOpensSegment(t *testing.T) {
 // Dark mode follows the system and the button; a narrow screen scrolls in one
 // direction only.
 func TestExplorer_DarkModeAndNarrowScreen(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	var light, dark, back string
 	var wide int

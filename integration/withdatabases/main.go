@@ -1,6 +1,6 @@
-// Command withservers runs a command beside database servers.
+// Command withdatabases runs a command beside database servers.
 //
-//	withservers go test ./...
+//	withdatabases go test ./...
 //
 // It starts PostgreSQL, MariaDB and MySQL as tests would, from the same sources, and
 // gives the command their addresses as SEMLAYER_POSTGRES_DSN, SEMLAYER_MARIADB_DSN
@@ -41,7 +41,7 @@ func main() {
 		os.Exit(report(printMissing(ctx)))
 	}
 	if flag.NArg() == 0 {
-		os.Exit(report(errors.New("usage: withservers COMMAND [ARGUMENT...]")))
+		os.Exit(report(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
 	}
 	os.Exit(report(run(ctx, flag.Args())))
 }
@@ -55,7 +55,7 @@ func report(err error) int {
 	case errors.As(err, &exit) && exit.Exited():
 		return exit.ExitCode()
 	}
-	fmt.Fprintln(os.Stderr, "withservers:", err)
+	fmt.Fprintln(os.Stderr, "withdatabases:", err)
 	return 1
 }
 
@@ -69,7 +69,7 @@ func printMissing(ctx context.Context) error {
 			return err
 		}
 		if err != nil {
-			fmt.Fprintln(os.Stderr, "withservers:", err)
+			fmt.Fprintln(os.Stderr, "withdatabases:", err)
 			fmt.Println(e)
 		}
 	}
@@ -117,7 +117,7 @@ func start(ctx context.Context) ([]*localdb.Server, error) {
 				return
 			}
 			servers = append(servers, s)
-			fmt.Fprintf(os.Stderr, "withservers: %s in %.1f s\n", e, time.Since(began).Seconds())
+			fmt.Fprintf(os.Stderr, "withdatabases: %s in %.1f s\n", e, time.Since(began).Seconds())
 		})
 	}
 	all.Wait()

@@ -1,4 +1,4 @@
-package pages_test
+package browser_test
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -60,7 +60,7 @@ func serveSales(t *testing.T) (string, *engine.Engine) {
 }
 
 func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin, _ := serveSales(t)
 	p := b.Open(t, origin+"/#/explore?metric=revenue&by=sale.item&tab=table")
 	firstRow := func(want string) chromedp.Action {
@@ -90,7 +90,7 @@ func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {
 }
 
 func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin, _ := serveSales(t)
 	for _, c := range []struct {
 		name, address string
@@ -124,7 +124,7 @@ func TestExplorer_DrawsAPlotForEachUnit(t *testing.T) {
 }
 
 func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin, e := serveSales(t)
 	p := b.Open(t, origin+"/#/explore?metric=endless")
 	running := func(want bool, within time.Duration) {
@@ -141,7 +141,7 @@ func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 }
 
 func TestExplorer_BackUndoesAChoice(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin, _ := serveSales(t)
 	p := b.Open(t, origin+"/#/explore?tab=table")
 	p.Run(
@@ -157,7 +157,7 @@ func TestExplorer_BackUndoesAChoice(t *testing.T) {
 }
 
 func TestExplorer_AWindowMetricComesWithItsTimeAxis(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin, _ := serveSales(t)
 	p := b.Open(t, origin+"/")
 	p.Run(

@@ -37,7 +37,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 			if err != nil {
 				continue // it did not compile
 			}
-			l := listing{t: t, engine: e, metric: m, fields: fields, listed: listed}
+			l := dimensionCheck{t: t, engine: e, metric: m, fields: fields, listed: listed}
 			l.check()
 			asked += l.asked
 			if m.RequiresTimeAxis {
@@ -71,8 +71,8 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 	t.Attr("dimensions", strconv.Itoa(asked))
 }
 
-// listing is what is said of one metric.
-type listing struct {
+// dimensionCheck is what is said of one metric.
+type dimensionCheck struct {
 	t      *testing.T
 	engine *engine.Engine
 	metric engine.MetricInfo
@@ -81,7 +81,7 @@ type listing struct {
 	asked  int
 }
 
-func (l *listing) check() {
+func (l *dimensionCheck) check() {
 	var axis []engine.GroupBy
 	hasAxis := len(l.listed) > 0 && l.listed[0].Name == "metric_time"
 	if hasAxis {
@@ -109,15 +109,15 @@ func (l *listing) check() {
 		}
 	}
 	for _, f := range l.fields {
-		if len(axis) > 0 && !l.lists(f.Name) && l.isAxis(f) {
+		if len(axis) > 0 && !l.isListed(f.Name) && l.isAxis(f) {
 			l.t.Errorf("%s: %s is the time axis and is not listed", l.metric.Name, f.Name)
 		}
-		if !l.lists(f.Name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: f.Name})) {
+		if !l.isListed(f.Name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: f.Name})) {
 			l.t.Errorf("%s: %s is not listed and compiles", l.metric.Name, f.Name)
 		}
 	}
 	for _, name := range l.metric.ConformedDimensions {
-		if !l.lists(name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: name})) {
+		if !l.isListed(name) && l.compiles(append(slices.Clone(axis), engine.GroupBy{Field: name})) {
 			l.t.Errorf("%s: %s is conformed and not listed", l.metric.Name, name)
 		}
 	}
@@ -125,7 +125,7 @@ func (l *listing) check() {
 
 // isAxis reports whether a field takes the place of metric_time by all grains that are
 // listed for it.
-func (l *listing) isAxis(d engine.DimensionInfo) bool {
+func (l *dimensionCheck) isAxis(d engine.DimensionInfo) bool {
 	for _, grain := range d.Grains {
 		if !l.compiles([]engine.GroupBy{{Field: d.Name, Grain: grain}}) {
 			return false
@@ -138,13 +138,13 @@ func withoutField(groups []engine.GroupBy, field string) []engine.GroupBy {
 	return slices.DeleteFunc(slices.Clone(groups), func(g engine.GroupBy) bool { return g.Field == field })
 }
 
-func (l *listing) lists(name string) bool {
+func (l *dimensionCheck) isListed(name string) bool {
 	return slices.ContainsFunc(l.listed, func(d engine.DimensionInfo) bool { return d.Name == name })
 }
 
 // compiles reports whether the metric can be grouped like this. Parameters that want
 // a value, and fields that a window wants grouped, are given as the refusal says.
-func (l *listing) compiles(groups []engine.GroupBy) bool {
+func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 	l.asked++
 	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})
 	if err != nil {
@@ -159,7 +159,7 @@ func (l *listing) compiles(groups []engine.GroupBy) bool {
 		if err == nil {
 			return true
 		}
-		refused, err := wire(err)
+		refused, err := wireError(err)
 		if err != nil {
 			l.t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package browser_test
+package chromium_test
 
 import (
 	"net/http"
@@ -10,13 +10,13 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 )
 
 // A page that does everything wrong must not pass for one that does nothing
 // wrong.
 func TestBrowser_ReportsPageFailures(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/" {
 			http.NotFound(w, r)

@@ -62,7 +62,7 @@ func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 			}
 			return codes
 		}
-		got, err := wire(err)
+		got, err := wireError(err)
 		if err != nil {
 			t.Fatal(err)
 		}

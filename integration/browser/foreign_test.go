@@ -1,4 +1,4 @@
-package pages_test
+package browser_test
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/restapi"
 )
 
@@ -70,7 +70,7 @@ const executeScript = `fetch(%q + "/v1/query/execute", {method: "POST", mode: %q
 // A page whose own name leads to the loopback address has the origin of the server.
 func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 	const name = "rebound.example"
-	b := browser.Start(t, name)
+	b := chromium.Start(t, name)
 	address, _ := served(t, restapi.Config{})
 	_, port, _ := net.SplitHostPort(address)
 	p := b.Open(t, "http://"+name+":"+port+"/health")
@@ -87,7 +87,7 @@ func TestForeignPage_UnderAReboundNameReadsNoRows(t *testing.T) {
 }
 
 func TestForeignPage_CannotExecute(t *testing.T) {
-	b := browser.Start(t, "other.example")
+	b := chromium.Start(t, "other.example")
 	address, log := served(t, restapi.Config{})
 	for name, page := range map[string]string{
 		"a form": `<form method="post" enctype="text/plain" action="http://` + address + `/v1/query/execute">
@@ -109,7 +109,7 @@ func TestForeignPage_CannotExecute(t *testing.T) {
 }
 
 func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
-	b := browser.Start(t, "app.example")
+	b := chromium.Start(t, "app.example")
 	page := site(t, "app.example", "<p>the application</p>")
 	address, _ := served(t, restapi.Config{Origins: []string{strings.TrimSuffix(page, "/")}})
 	var rows string
@@ -121,7 +121,7 @@ func TestForeignPage_OfAnAllowedOriginReads(t *testing.T) {
 
 // A link opens the explorer, and its query waits for the person.
 func TestForeignPage_LinkToTheExplorerWaitsForThePerson(t *testing.T) {
-	b := browser.Start(t, "other.example")
+	b := chromium.Start(t, "other.example")
 	address, log := served(t, restapi.Config{})
 	link := "http://" + address + `/#/explore?metric=revenue&tab=table`
 	for name, page := range map[string]string{

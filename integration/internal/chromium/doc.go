@@ -1,4 +1,4 @@
-// Package browser opens pages in a headless Chromium and keeps what went wrong.
+// Package chromium opens pages in a headless Chromium and keeps what went wrong.
 //
 //	Start ─► Browser ─► Open(url) ─► Page ─► Run, Screenshot
 //	                                   └─► Problems, Requests
@@ -11,4 +11,4 @@
 //
 // Each browser has a new and empty profile. Without Chromium the tests are
 // skipped, or fail where SEMLAYER_REQUIRE_BROWSER=1 is set.
-package browser
+package chromium

@@ -1,4 +1,4 @@
-package pages_test
+package browser_test
 
 import (
 	"log/slog"
@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/executor/warehouse"
-	"github.com/semlayer/semlayer/integration/internal/browser"
+	"github.com/semlayer/semlayer/integration/internal/chromium"
 	"github.com/semlayer/semlayer/integration/internal/serving"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -51,8 +51,8 @@ func orders(t *testing.T) *engine.Engine {
 }
 
 // picture keeps what the page looks like, where pictures are wanted.
-func picture(p *browser.Page, name string) {
-	if folder := os.Getenv("SEMLAYER_SCREENSHOTS"); folder != "" {
+func picture(p *chromium.Page, name string) {
+	if folder := os.Getenv("SEMLAYER_TEST_SCREENSHOTS"); folder != "" {
 		p.Screenshot(filepath.Join(folder, name+".png"))
 	}
 }
@@ -67,7 +67,7 @@ const (
 // A person authorises, opens an operation and executes the query that stands
 // there as an example.
 func TestDocsPage_ExecutesQuery(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{Tokens: []string{token}})
 	p := b.Open(t, origin+"/docs")
 	p.Run(chromedp.WaitVisible(executeQuery))
@@ -126,7 +126,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 
 // Every operation can be opened, and none makes the page fail.
 func TestDocsPage_OpensEveryOperation(t *testing.T) {
-	b := browser.Start(t)
+	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
 	p := b.Open(t, origin+"/docs")
 	var ids []string
