@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/gate"
+	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -41,7 +41,7 @@ func (all *connections) borrow(c Connection, targets map[string]target) error {
 	}
 	made := &connection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
 	if c.MaxExecutions > 0 {
-		made.gate = gate.New(c.MaxExecutions)
+		made.gate = semaphore.New(c.MaxExecutions)
 	}
 	made.target.connection = made
 	made.db = newLazy(func(context.Context) (executor.Executor, error) { return c.Executor, nil })

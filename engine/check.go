@@ -8,7 +8,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/typed"
+	"github.com/semlayer/semlayer/executor/coerce"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
@@ -113,7 +113,7 @@ func eachBatch(ctx context.Context, db executor.Executor, sql string, columns []
 		return err
 	}
 	if len(columns) > 0 {
-		rows = typed.Rows(named(rows, columns), hints(columns))
+		rows = coerce.Rows(named(rows, columns), hints(columns))
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for {

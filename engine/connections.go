@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/gate"
 	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/executor/warehouse"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -70,7 +70,7 @@ type connection struct {
 	target target // without a dialect when nothing can be compiled for it
 	broken error  // why nothing can be executed
 	db     *lazy
-	gate   *gate.Gate // nil where the profile does not bound executions
+	gate   *semaphore.Semaphore // nil where the profile does not bound executions
 }
 
 // openConnections gathers the connections of the profiles and those of the program, and
@@ -142,7 +142,7 @@ func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[
 		c.broken = configError("this build writes no SQL for " + p.Dialect)
 	}
 	if p.MaxExecutions > 0 {
-		c.gate = gate.New(p.MaxExecutions)
+		c.gate = semaphore.New(p.MaxExecutions)
 	}
 	c.target.connection = c
 	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.broken == nil}

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 
 	"github.com/semlayer/semlayer/engine/describe"
-	"github.com/semlayer/semlayer/executor/gate"
+	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -26,8 +26,8 @@ type Engine struct {
 	statements  *statements
 	local       *lazy
 	remote      *connections
-	gate        *gate.Gate
-	validations *gate.Gate
+	gate        *semaphore.Semaphore
+	validations *semaphore.Semaphore
 	log         *slog.Logger
 	causes      causes
 }
@@ -110,8 +110,8 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		statements:  kept,
 		local:       newLocal(c),
 		remote:      remote,
-		gate:        gate.New(c.MaxExecutions),
-		validations: gate.New(c.MaxValidations),
+		gate:        semaphore.New(c.MaxExecutions),
+		validations: semaphore.New(c.MaxValidations),
 		log:         c.Logger,
 	}, nil
 }

@@ -52,8 +52,8 @@ func (e *Engine) prompt(c *compiled) bool {
 	} else {
 		db = c.target.connection.db.peek()
 	}
-	p, ok := db.(executor.Prompt)
-	return ok && p.Prompt(c.sql)
+	p, ok := db.(executor.Interruptible)
+	return ok && p.Interruptible(c.sql)
 }
 
 // underPermit does work that executes. It returns when the work is done or when

@@ -27,7 +27,7 @@ func (w *warehouseOf) Close() error    { return nil }
 
 type promptWarehouse struct{ *warehouseOf }
 
-func (promptWarehouse) Prompt(string) bool { return true }
+func (promptWarehouse) Interruptible(string) bool { return true }
 
 // driven is an engine with one connection, "w".
 func driven(t *testing.T, w executor.Executor) *engine.Engine {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/arrowstream"
-	"github.com/semlayer/semlayer/executor/typed"
+	"github.com/semlayer/semlayer/executor/coerce"
 )
 
 // ArrowStreamType is the media type of what a Stream writes.
@@ -172,7 +172,7 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, typed.Rows(named(rows, c.columns), hints(c.columns)))
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, coerce.Rows(named(rows, c.columns), hints(c.columns)))
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 )
 
 func TestJob_RequestConfiguration(t *testing.T) {
@@ -21,7 +21,7 @@ func TestJob_RequestConfiguration(t *testing.T) {
 		f := newFake(t)
 		e := f.open(t, 1)
 		defer e.Close()
-		if _, err := executortest.Collect(t.Context(), e, fakehouse.Series(1)); err != nil {
+		if _, err := executortest.Collect(t.Context(), e, warehousefake.Series(1)); err != nil {
 			t.Fatal(err)
 		}
 		got, err := json.Marshal(f.inserted["configuration"])
@@ -34,12 +34,12 @@ func TestJob_RequestConfiguration(t *testing.T) {
 
 func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 	for name, text := range map[string]string{
-		"no JSON":      fakehouse.Secret,
-		"no key":       `{"type":"service_account","private_key":"` + fakehouse.Secret + `"}`,
-		"another kind": `{"type":"external_account","token_url":"` + fakehouse.Secret + `"}`,
+		"no JSON":      warehousefake.Secret,
+		"no key":       `{"type":"service_account","private_key":"` + warehousefake.Secret + `"}`,
+		"another kind": `{"type":"external_account","token_url":"` + warehousefake.Secret + `"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: fakehouse.File(t, []byte(text))})
+			e, err := bigquery.Open(bigquery.Options{Project: "p", CredentialsFile: warehousefake.File(t, []byte(text))})
 			if name == "no key" && err == nil {
 				// The key is read when a token is wanted.
 				defer e.Close()
@@ -48,26 +48,26 @@ func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			if strings.Contains(err.Error(), fakehouse.Secret) {
+			if strings.Contains(err.Error(), warehousefake.Secret) {
 				t.Errorf("the secret shows: %v", err)
 			}
 		})
 	}
-	executortest.Refuses(t, bigquery.Open, fakehouse.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
+	executortest.Refuses(t, bigquery.Open, warehousefake.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
 }
 
 func TestErrors_CodePerFailure(t *testing.T) {
-	on := func(part string, code int, reason, message string) fakehouse.Fault {
-		return fakehouse.OnPath(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
+	on := func(part string, code int, reason, message string) warehousefake.Fault {
+		return warehousefake.OnPath(part, func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, reason, message) })
 	}
-	fakehouse.Failures(t, service, []fakehouse.Failure{
-		{Name: "the key was revoked", Fault: fakehouse.OnPath("/token", func(w http.ResponseWriter, _ *http.Request) {
+	warehousefake.Failures(t, service, []warehousefake.Failure{
+		{Name: "the key was revoked", Fault: warehousefake.OnPath("/token", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(400)
-			reply(w, map[string]string{"error": "invalid_grant", "error_description": fakehouse.Secret})
+			reply(w, map[string]string{"error": "invalid_grant", "error_description": warehousefake.Secret})
 		}), Code: "auth", Words: "invalid_grant"},
-		{Name: "the token is refused", Fault: on("/jobs", 401, "authError", fakehouse.Secret), Code: "auth", Words: "authError"},
-		{Name: "no right to run jobs", Fault: on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+fakehouse.Secret), Code: "auth", Words: "accessDenied"},
+		{Name: "the token is refused", Fault: on("/jobs", 401, "authError", warehousefake.Secret), Code: "auth", Words: "authError"},
+		{Name: "no right to run jobs", Fault: on("/jobs", 403, "accessDenied", "Access Denied: Project p: "+warehousefake.Secret), Code: "auth", Words: "accessDenied"},
 		{Name: "no such project", Fault: on("/jobs", 404, "notFound", "Not found: Project p"), Code: "config", Words: "project"},
 		{Name: "no such table", Fault: on("/queries/", 404, "notFound", "Not found: Table p:sales.t was not found in location EU"), Code: "sql_rejected", Words: "Table p:sales.t was not found"},
 		{Name: "no right to the table", Fault: on("/queries/", 403, "accessDenied", "Access Denied: Table p:sales.t"), Code: "sql_rejected", Words: "Access Denied: Table"},
@@ -78,14 +78,14 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
 		{Name: "time limit of the job", Fault: on("/queries/", 400, "timeout", "Job timed out after 1s"), Code: "timeout", Words: "timed out"},
 		{Name: "internal error of the service", Fault: on("/queries/", 500, "internalError", "127.0.0.1"), Code: "driver", Words: "internalError"},
-		{Name: "a web page", Fault: fakehouse.OnPath("/jobs", fakehouse.Sends("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "a web page", Fault: warehousefake.OnPath("/jobs", warehousefake.Sends("<html>")), Code: "connection", Words: "protocol failed"},
 	})
 }
 
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
-	fakehouse.Cuts(t, service, map[string]fakehouse.Fault{
-		"in the middle": fakehouse.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
+	warehousefake.Cuts(t, service, map[string]warehousefake.Fault{
+		"in the middle": warehousefake.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
 		}),
@@ -97,7 +97,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
 		f := newFake(t)
 		f.options.Location = "EU"
-		f.Misbehave = fakehouse.Losing(fakehouse.Where(func(r *http.Request) bool {
+		f.Misbehave = warehousefake.Losing(warehousefake.Where(func(r *http.Request) bool {
 			return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
 		},
 			func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
@@ -105,8 +105,8 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
-		_, err := executortest.Collect(ctx, e, fakehouse.Slow)
-		_ = fakehouse.WantError(t, err, "timeout")
+		_, err := executortest.Collect(ctx, e, warehousefake.Slow)
+		_ = warehousefake.WantError(t, err, "timeout")
 		for range 100 {
 			if running, _ := f.Left(); running == 0 {
 				return
@@ -123,8 +123,8 @@ func TestRetry_BusyServiceRunsJobOnce(t *testing.T) {
 			f := newFake(t)
 			f.options.Location = location
 			asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
-			busy := fakehouse.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
-			if n := fakehouse.AsksAgain(t, f.Service, fakehouse.Losing(busy)); n != 1 {
+			busy := warehousefake.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
+			if n := warehousefake.RetriesBusy(t, f.Service, warehousefake.Losing(busy)); n != 1 {
 				t.Errorf("%d jobs ran", n)
 			}
 		})
@@ -137,7 +137,7 @@ func TestJob_CarriesTheTagOfItsRequest(t *testing.T) {
 	defer e.Close()
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{`{"semlayer_query":"0a1b","semlayer_statement":"1"}`, `{"semlayer_query":"0a1b","semlayer_statement":"2"}`} {
-		if _, err := executortest.Collect(ctx, e, fakehouse.Series(1)); err != nil {
+		if _, err := executortest.Collect(ctx, e, warehousefake.Series(1)); err != nil {
 			t.Fatal(err)
 		}
 		configuration := f.inserted["configuration"].(map[string]any)

@@ -9,11 +9,11 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/bigquery"
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 )
 
 func TestConformance(t *testing.T) {
-	subject := fakehouse.Subject{
+	subject := warehousefake.Subject{
 		Dialect: "bigquery", Driver: bigquery.Driver(), New: service,
 		Nowhere: "catalog: p, location: EU, credentials_path: " + writeKey(t, "http://nowhere.invalid"),
 	}
@@ -22,7 +22,7 @@ func TestConformance(t *testing.T) {
 			subject.Values = append(subject.Values, v.Value)
 		}
 	}
-	fakehouse.Run(t, subject)
+	warehousefake.Run(t, subject)
 }
 
 // An array is never null in a result, so the suite's test of nulls is not for them.

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/google"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -41,20 +41,20 @@ type tokens struct {
 func (t *tokens) fromFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return fault.Config("the file of the credentials cannot be read", err)
+		return execerr.Config("the file of the credentials cannot be read", err)
 	}
 	var f struct {
 		Type google.CredentialsType `json:"type"`
 	}
 	if err := json.Unmarshal(text, &f); err != nil {
-		return fault.Config("the file of the credentials is not JSON", nil)
+		return execerr.Config("the file of the credentials is not JSON", nil)
 	}
 	if f.Type != google.ServiceAccount && f.Type != google.AuthorizedUser {
-		return fault.Config("the credentials are neither those of a service account nor those of a user", nil)
+		return execerr.Config("the credentials are neither those of a service account nor those of a user", nil)
 	}
 	credentials, err := google.CredentialsFromJSONWithType(t.background, text, f.Type, scope)
 	if err != nil {
-		return fault.Config("the file of the credentials is not understood", nil)
+		return execerr.Config("the file of the credentials is not understood", nil)
 	}
 	t.source = credentials.TokenSource
 	return nil
@@ -87,7 +87,7 @@ func (t *tokens) wait() (*oauth2.Token, error) {
 	if t.source == nil {
 		credentials, err := google.FindDefaultCredentials(t.background, scope)
 		if err != nil {
-			return nil, fault.Config("the environment has no credentials for Google, and credentials_path is not set", err)
+			return nil, execerr.Config("the environment has no credentials for Google, and credentials_path is not set", err)
 		}
 		t.source = credentials.TokenSource
 	}

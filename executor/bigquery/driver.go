@@ -2,7 +2,7 @@ package bigquery
 
 import (
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "bigquery", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.BigQuery)
 		if !ok {
-			return nil, fault.Config("the connection profile is not of type bigquery", nil)
+			return nil, execerr.Config("the connection profile is not of type bigquery", nil)
 		}
 		return Open(Options{
 			Project:         s.Project,

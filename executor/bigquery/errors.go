@@ -9,7 +9,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -43,16 +43,16 @@ func classifyStart(err error) error {
 	if errors.As(err, &status) {
 		switch f := failureOf(status); f.Reason {
 		case "accessDenied":
-			return fault.Auth(f.Reason, err)
+			return execerr.Auth(f.Reason, err)
 		case "notFound":
-			return fault.Config("the project of the connection profile does not exist (notFound)", err)
+			return execerr.Config("the project of the connection profile does not exist (notFound)", err)
 		}
 		return classify(err)
 	}
 	if own := classifyToken(err); own != nil {
 		return own
 	}
-	return fault.Connection(err)
+	return execerr.Connection(err)
 }
 
 // classifyToken names what went wrong before there was a request; nil when that was
@@ -64,7 +64,7 @@ func classifyToken(err error) error {
 	}
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) {
-		return fault.Auth(tokenRefusal(refused), err)
+		return execerr.Auth(tokenRefusal(refused), err)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func classify(err error) error {
 		if own := classifyToken(err); own != nil {
 			return own
 		}
-		return fault.Lost(err)
+		return execerr.Lost(err)
 	}
 	f := failureOf(status)
 	if f.Reason == "" {
@@ -101,22 +101,22 @@ func classify(err error) error {
 	}
 	switch f.Reason {
 	case "invalidQuery", "invalid", "notFound", "accessDenied", "responseTooLarge", "billingTierLimitExceeded", "bytesBilledLimitExceeded", "resourceInUse":
-		return fault.Rejected(f.Message+" ("+f.Reason+")", err)
+		return execerr.Rejected(f.Message+" ("+f.Reason+")", err)
 	case "rateLimitExceeded", "quotaExceeded", "jobRateLimitExceeded", "blocked":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
 	case "timeout":
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message, Err: err}
 	case "billingNotEnabled":
-		return fault.Config("the project of the connection profile has no billing (billingNotEnabled)", err)
+		return execerr.Config("the project of the connection profile has no billing (billingNotEnabled)", err)
 	case "stopped", "resourcesExceeded":
-		return fault.Driver("the warehouse gave the statement up ("+f.Reason+")", err)
+		return execerr.Driver("the warehouse gave the statement up ("+f.Reason+")", err)
 	}
 	switch status.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return fault.Auth(f.Reason, err)
+		return execerr.Auth(f.Reason, err)
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout, http.StatusTooManyRequests:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Reason + ")", Err: err}
 	default:
-		return fault.Driver("the warehouse failed ("+f.Reason+")", err)
+		return execerr.Driver("the warehouse failed ("+f.Reason+")", err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"net/url"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
@@ -35,7 +35,7 @@ type Options struct {
 // nothing. Its errors have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Project == "" {
-		return nil, fault.Config("the project is missing", nil)
+		return nil, execerr.Config("the project is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize
@@ -45,7 +45,7 @@ func Open(o Options) (executor.Executor, error) {
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the endpoint is not an address", nil)
+		return nil, execerr.Config("the endpoint is not an address", nil)
 	}
 	transport := httpapi.Transport(o.PoolSize, false)
 	tokens := newTokens(transport)

@@ -14,14 +14,14 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/bigquery"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 )
 
 const pageRows = 10_000
 
 // fake is the service, and the one that gives tokens.
 type fake struct {
-	*fakehouse.Service
+	*warehousefake.Service
 	options bigquery.Options
 
 	mu       sync.Mutex
@@ -30,14 +30,14 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{}
-	f.Service = &fakehouse.Service{Path: "/jobs", Open: f.open}
+	f.Service = &warehousefake.Service{Path: "/jobs", Open: f.open}
 	f.Start(t, f)
 	f.options = bigquery.Options{Project: "p", Dataset: "sales", CredentialsFile: writeKey(t, f.URL), Endpoint: f.URL}
 	return f
 }
 
 var key = sync.OnceValue(func() string {
-	der, err := x509.MarshalPKCS8PrivateKey(fakehouse.Key())
+	der, err := x509.MarshalPKCS8PrivateKey(warehousefake.Key())
 	if err != nil {
 		panic(err)
 	}
@@ -52,10 +52,10 @@ func writeKey(t testing.TB, base string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fakehouse.File(t, text)
+	return warehousefake.File(t, text)
 }
 
-func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
 
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	o := f.options
@@ -69,10 +69,10 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/token" {
-		reply(w, map[string]any{"access_token": fakehouse.Secret, "token_type": "Bearer", "expires_in": 3600})
+		reply(w, map[string]any{"access_token": warehousefake.Secret, "token_type": "Bearer", "expires_in": 3600})
 		return
 	}
-	if r.Header.Get("Authorization") != "Bearer "+fakehouse.Secret {
+	if r.Header.Get("Authorization") != "Bearer "+warehousefake.Secret {
 		refuse(w, 401, "authError", "Invalid Credentials")
 		return
 	}
@@ -124,7 +124,7 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop <-chan struct{}) {
-	answer := fakehouse.Interpret(sql)
+	answer := warehousefake.Interpret(sql)
 	var columns []string
 	rows := []byte{'['}
 	token := ""

@@ -7,11 +7,11 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 // statement is one job.
@@ -21,7 +21,7 @@ type statement struct {
 	over    bool   // the job has ended, one way or the other
 	token   string // of the next page
 	schema  *arrow.Schema
-	batcher *rowbatch.Batcher
+	batcher *batchbuilder.Batcher
 	cells   []cell
 	rows    []row // of the page that was read last
 }
@@ -29,9 +29,9 @@ type statement struct {
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	switch n := statements(sql); {
 	case n == 0:
-		return nil, fault.Rejected("there is no statement in the text", nil)
+		return nil, execerr.Rejected("there is no statement in the text", nil)
 	case n > 1:
-		return nil, fault.Rejected("there is more than one statement in the text", nil)
+		return nil, execerr.Rejected("there is more than one statement in the text", nil)
 	}
 	s := &statement{client: c, name: c.newName()}
 	if err := c.insert(ctx, &s.name, sql); err != nil {
@@ -44,7 +44,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 		return s, classifyStart(err)
 	}
 	for s.schema == nil {
-		if err := fault.Context(ctx); err != nil {
+		if err := execerr.Context(ctx); err != nil {
 			return s, err
 		}
 		if err := s.read(ctx); err != nil {
@@ -74,13 +74,13 @@ func (s *statement) read(ctx context.Context) error {
 
 func (s *statement) describe(columns []field) {
 	fields := make([]arrow.Field, len(columns))
-	types := make([]textcell.Type, len(columns))
+	types := make([]textdecode.Type, len(columns))
 	for i, f := range columns {
 		types[i] = typeFor(f)
 		fields[i] = types[i].Field(f.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = rowbatch.New(s.schema)
+	s.batcher = batchbuilder.New(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, cell{s.batcher.Field(i), t.Bind(s.batcher.Field(i)), isNested(columns[i])})
 	}
@@ -108,11 +108,11 @@ func (s *statement) row() (bytes int, more bool, err error) {
 	cells := s.rows[0].Cells
 	s.rows = s.rows[1:]
 	if len(cells) != len(s.cells) {
-		return 0, false, fault.Driver("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, execerr.Driver("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, c := range cells {
 		if err := s.cells[i].append(c.Value); err != nil {
-			return 0, false, fault.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(c.Value)
 	}

@@ -9,43 +9,43 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 const microsPerSecond = 1_000_000
 
 // typeFor chooses how a column travels.
-func typeFor(f field) textcell.Type {
+func typeFor(f field) textdecode.Type {
 	if isNested(f) {
-		return textcell.JSON(writerFor(f))
+		return textdecode.JSON(writerFor(f))
 	}
 	switch f.Type {
 	case "INTEGER", "INT64":
-		return textcell.Int[int64]()
+		return textdecode.Int[int64]()
 	case "FLOAT", "FLOAT64":
-		return textcell.Float64()
+		return textdecode.Float64()
 	case "BOOLEAN", "BOOL":
-		return textcell.Bool()
+		return textdecode.Bool()
 	case "NUMERIC":
 		return decimal(f, 38, 9)
 	case "BIGNUMERIC":
 		return decimal(f, 76, 38)
 	case "DATE":
-		return textcell.Date()
+		return textdecode.Date()
 	case "DATETIME":
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, textcell.ReadMoment)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, textdecode.ReadTimestamp)
 	case "TIMESTAMP":
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readMicros)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readMicros)
 	case "TIME":
-		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock)
+		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
 	case "INTERVAL":
-		return textcell.Interval(textcell.ReadSpan)
+		return textdecode.Interval(textdecode.ReadSpan)
 	case "BYTES":
-		return textcell.Base64()
+		return textdecode.Base64()
 	case "JSON":
-		return textcell.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	default:
-		return textcell.Text()
+		return textdecode.Text()
 	}
 }
 
@@ -54,32 +54,32 @@ func isNested(f field) bool {
 }
 
 // decimal has the digits that the column declares, or all that the type has.
-func decimal(f field, precision, scale int32) textcell.Type {
+func decimal(f field, precision, scale int32) textdecode.Type {
 	if p, err := strconv.ParseInt(f.Precision, 10, 32); err == nil && p > 0 && int32(p) <= precision {
 		s, _ := strconv.ParseInt(f.Scale, 10, 32)
-		return textcell.Decimal(int32(p), int32(s))
+		return textdecode.Decimal(int32(p), int32(s))
 	}
-	return textcell.Decimal(precision, scale)
+	return textdecode.Decimal(precision, scale)
 }
 
 // readMicros reads microseconds since the epoch.
-func readMicros(text []byte) (textcell.Moment, error) {
+func readMicros(text []byte) (textdecode.Time, error) {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil {
-		return textcell.Moment{}, textcell.ErrFormat
+		return textdecode.Time{}, textdecode.ErrFormat
 	}
 	seconds, micros := n/microsPerSecond, n%microsPerSecond
 	if micros < 0 {
 		seconds, micros = seconds-1, micros+microsPerSecond
 	}
-	return textcell.Moment{Seconds: seconds, Nanos: int(micros) * 1000}, nil
+	return textdecode.Time{Seconds: seconds, Nanos: int(micros) * 1000}, nil
 }
 
 // cell appends the JSON of a page to the builder of its column. A nested value is
 // JSON itself, others are in quotes.
 type cell struct {
 	builder array.Builder
-	value   textcell.Append
+	value   textdecode.Append
 	nested  bool
 }
 
@@ -140,7 +140,7 @@ func list(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]b
 			Value json.RawMessage `json:"v"`
 		}
 		if err := json.Unmarshal(raw, &items); err != nil {
-			return dst, textcell.ErrFormat
+			return dst, textdecode.ErrFormat
 		}
 		dst = append(dst, '[')
 		for i, item := range items {
@@ -166,7 +166,7 @@ func record(fields []field) func(dst, raw []byte) ([]byte, error) {
 		}
 		var r row
 		if err := json.Unmarshal(raw, &r); err != nil || len(r.Cells) != len(fields) {
-			return dst, textcell.ErrFormat
+			return dst, textdecode.ErrFormat
 		}
 		dst = append(dst, '{')
 		for i, c := range r.Cells {

@@ -178,7 +178,7 @@ func nestedColumn(f arrow.Field) (column, error) {
 			defer cell.Release()
 			batch := array.NewRecordBatch(schema, []arrow.Array{cell}, 1)
 			defer batch.Release()
-			text = w.Append(text[:0], batch)
+			text = w.AppendBatch(text[:0], batch)
 			// {"":value}
 			return string(text[len(`{"":`) : len(text)-1]), nil
 		}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Numbers from the server's list of error codes.
@@ -86,9 +86,9 @@ func classifyTransport(err error) error {
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &dial):
-		return fault.Connection(dial.err)
+		return execerr.Connection(dial.err)
 	default:
-		return fault.Connection(err)
+		return execerr.Connection(err)
 	}
 }
 
@@ -103,11 +103,11 @@ func (e *Executor) classifyResponse(r *http.Response, body []byte) error {
 	}
 	switch r.StatusCode {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
-		return fault.Auth(status, nil)
+		return execerr.Auth(status, nil)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no statements now (" + status + ")"}
 	default:
-		return fault.Config("the server at the address of the connection is not ClickHouse ("+status+")", nil)
+		return execerr.Config("the server at the address of the connection is not ClickHouse ("+status+")", nil)
 	}
 }
 
@@ -124,7 +124,7 @@ func (e *Executor) classifyTail(tail []byte, cause error) error {
 	if cause == nil {
 		cause = io.ErrUnexpectedEOF
 	}
-	return fault.Lost(cause)
+	return execerr.Lost(cause)
 }
 
 func (e *Executor) classifyException(x *exception) error {
@@ -132,10 +132,10 @@ func (e *Executor) classifyException(x *exception) error {
 	text := x.text + " (" + number + ")"
 	switch x.code {
 	case unknownUser, wrongPassword, requiredPassword, addressNotAllowed, databaseDenied, authenticationFailed:
-		return fault.Auth(number, x)
+		return execerr.Auth(number, x)
 	case unknownDatabase:
 		if e.options.Database != "" && strings.Contains(x.text, e.options.Database) {
-			return fault.Config("the database of the connection profile does not exist ("+number+")", x)
+			return execerr.Config("the database of the connection profile does not exist ("+number+")", x)
 		}
 	case timeoutExceeded, tooSlow:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: x}
@@ -143,7 +143,7 @@ func (e *Executor) classifyException(x *exception) error {
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + text, Err: x}
 	case logicalError, cannotReadAll, fileDoesNotExist, cannotWrite, socketTimeout, networkError, aborted, memoryLimit,
 		notEnoughSpace, queryCancelled, keeperException:
-		return fault.Driver("the warehouse gave the statement up: "+text, x)
+		return execerr.Driver("the warehouse gave the statement up: "+text, x)
 	}
-	return fault.Rejected(text, x)
+	return execerr.Rejected(text, x)
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Executor asks one server.
@@ -33,7 +33,7 @@ func (e *Executor) Dialect() string { return "clickhouse" }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	if e.closed.Load() {
-		return nil, fault.Closed()
+		return nil, execerr.Closed()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err

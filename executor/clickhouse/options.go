@@ -11,7 +11,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -43,10 +43,10 @@ type Options struct {
 // the first query. Its errors have the code config.
 func Open(o Options) (*Executor, error) {
 	if o.Host == "" || strings.ContainsAny(o.Host, "/?#@ \t\r\n") {
-		return nil, fault.Config("the host of the ClickHouse connection is not a host name", nil)
+		return nil, execerr.Config("the host of the ClickHouse connection is not a host name", nil)
 	}
 	if strings.ContainsAny(o.User+o.Password.Reveal()+o.Database, "\r\n\x00") {
-		return nil, fault.Config("the user, password or database of the ClickHouse connection holds a line break", nil)
+		return nil, execerr.Config("the user, password or database of the ClickHouse connection holds a line break", nil)
 	}
 	scheme, port := "http", defaultPort
 	if o.Secure {

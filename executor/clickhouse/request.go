@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -61,7 +61,7 @@ func (e *Executor) postOnce(ctx context.Context, settings url.Values, text strin
 	target.RawQuery = settings.Encode()
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, target.String(), strings.NewReader(text))
 	if err != nil {
-		return nil, fault.Config("the address of the ClickHouse connection is not understood", nil)
+		return nil, execerr.Config("the address of the ClickHouse connection is not understood", nil)
 	}
 	request.Header.Set("Content-Type", "text/plain; charset=utf-8")
 	if e.options.User != "" {
@@ -80,7 +80,7 @@ func (e *Executor) postOnce(ctx context.Context, settings url.Values, text strin
 	defer response.Body.Close()
 	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxComplaint))
 	if err != nil && len(complaint) == 0 {
-		return nil, fault.Lost(err)
+		return nil, execerr.Lost(err)
 	}
 	return nil, e.classifyResponse(response, complaint)
 }
@@ -110,7 +110,7 @@ func (e *Executor) describe(ctx context.Context, text string) ([]string, error) 
 	defer body.Close()
 	answer, err := io.ReadAll(io.LimitReader(body, maxDescribe))
 	if err != nil {
-		return nil, fault.Lost(err)
+		return nil, execerr.Lost(err)
 	}
 	var types []string
 	for d := json.NewDecoder(bytes.NewReader(answer)); ; {

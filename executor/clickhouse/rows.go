@@ -12,10 +12,10 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 const (
@@ -54,7 +54,7 @@ func newRows(ctx context.Context, e *Executor) *rows {
 // run makes one blocking call and ends the statement when ctx ends. A call that
 // ends together with its context counts as cut short.
 func (r *rows) run(ctx context.Context, call func() error) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	returned, stopped := make(chan struct{}), make(chan struct{})
@@ -69,7 +69,7 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	r.killed = true
-	return fault.Context(ctx)
+	return execerr.Context(ctx)
 }
 
 // stop ends the statement: politely, then not.
@@ -104,7 +104,7 @@ func (r *rows) start(text string) error {
 			return err
 		}
 		if len(types) != len(fields) {
-			return fault.Driver("the warehouse describes another number of columns than it sends", nil)
+			return execerr.Driver("the warehouse describes another number of columns than it sends", nil)
 		}
 	}
 	r.columns = make([]column, len(fields))
@@ -137,11 +137,11 @@ func (r *rows) failure(err error) error {
 	if x, ok := readException(r.stream.remains()); ok {
 		return r.owner.classifyException(x)
 	}
-	return fault.Driver("the warehouse sent no Arrow stream that can be read", err)
+	return execerr.Driver("the warehouse sent no Arrow stream that can be read", err)
 }
 
 func carry(name string, err error) error {
-	return fault.Driver("column "+name+" cannot be carried: "+err.Error(), err)
+	return execerr.Driver("column "+name+" cannot be carried: "+err.Error(), err)
 }
 
 func (r *rows) Schema() *arrow.Schema { return r.schema }
@@ -177,7 +177,7 @@ func (r *rows) batch() (arrow.RecordBatch, error) {
 }
 
 func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
-	if err := rowbatch.CheckText(in); err != nil {
+	if err := batchbuilder.CheckText(in); err != nil {
 		return nil, err
 	}
 	arrays := make([]arrow.Array, 0, len(r.columns))
@@ -194,7 +194,7 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 		arrays = append(arrays, a)
 	}
 	out := array.NewRecordBatch(r.schema, arrays, in.NumRows())
-	if err := rowbatch.CheckText(out); err != nil { // fixed bytes that became text
+	if err := batchbuilder.CheckText(out); err != nil { // fixed bytes that became text
 		out.Release()
 		return nil, err
 	}

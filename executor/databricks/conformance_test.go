@@ -11,18 +11,18 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/databricks"
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 )
 
 func TestConformance(t *testing.T) {
-	subject := fakehouse.Subject{
+	subject := warehousefake.Subject{
 		Dialect: "databricks", Driver: databricks.Driver(), New: service,
-		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + fakehouse.Secret,
+		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + warehousefake.Secret,
 	}
 	for _, v := range values() {
 		subject.Values = append(subject.Values, v.Value)
 	}
-	fakehouse.Run(t, subject)
+	warehousefake.Run(t, subject)
 }
 
 // value is an expression with the column that the warehouse sends for it.

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -19,14 +19,14 @@ type problem struct {
 // classify names the end of a statement that did not succeed.
 func (s status) classify() error {
 	if s.State == "CANCELED" || s.State == "CLOSED" {
-		return fault.Driver("the warehouse gave the statement up ("+s.State+")", nil)
+		return execerr.Driver("the warehouse gave the statement up ("+s.State+")", nil)
 	}
 	p := problem{}
 	if s.Error != nil {
 		p = *s.Error
 	}
 	if rejecting(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
-		return fault.Rejected(p.Message+" ("+s.SQLState+")", nil)
+		return execerr.Rejected(p.Message+" ("+s.SQLState+")", nil)
 	}
 	return p.classify(nil)
 }
@@ -47,19 +47,19 @@ func rejecting(state string) bool {
 func (p problem) classify(cause error) error {
 	switch p.Code {
 	case "BAD_REQUEST", "NOT_FOUND", "ALREADY_EXISTS", "INVALID_PARAMETER_VALUE":
-		return fault.Rejected(p.Message+" ("+p.Code+")", cause)
+		return execerr.Rejected(p.Message+" ("+p.Code+")", cause)
 	case "DEADLINE_EXCEEDED":
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement (" + p.Code + ")", Err: cause}
 	case "UNAUTHENTICATED", "PERMISSION_DENIED":
-		return fault.Auth(p.Code, cause)
+		return execerr.Auth(p.Code, cause)
 	case "RESOURCE_EXHAUSTED", "TEMPORARILY_UNAVAILABLE", "SERVICE_UNDER_MAINTENANCE", "WORKSPACE_TEMPORARILY_UNAVAILABLE", "REQUEST_LIMIT_EXCEEDED":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + p.Code + ")", Err: cause}
 	case "CANCELLED", "ABORTED":
-		return fault.Driver("the warehouse gave the statement up ("+p.Code+")", cause)
+		return execerr.Driver("the warehouse gave the statement up ("+p.Code+")", cause)
 	case "":
-		return fault.Driver("the warehouse failed", cause)
+		return execerr.Driver("the warehouse failed", cause)
 	default:
-		return fault.Driver("the warehouse failed ("+p.Code+")", cause)
+		return execerr.Driver("the warehouse failed ("+p.Code+")", cause)
 	}
 }
 
@@ -68,12 +68,12 @@ func (p problem) classify(cause error) error {
 func classifyStart(err error) error {
 	var failure *httpapi.Status
 	if !errors.As(err, &failure) {
-		return fault.Connection(err)
+		return execerr.Connection(err)
 	}
 	switch failure.Code {
 	case http.StatusBadRequest, http.StatusNotFound:
 		if p := problemOf(failure); p.Code == "NOT_FOUND" || p.Code == "RESOURCE_DOES_NOT_EXIST" || p.Code == "INVALID_PARAMETER_VALUE" {
-			return fault.Config("the workspace does not have this warehouse ("+p.Code+")", err)
+			return execerr.Config("the workspace does not have this warehouse ("+p.Code+")", err)
 		}
 	}
 	return classify(err)
@@ -87,12 +87,12 @@ func classify(err error) error {
 	}
 	var failure *httpapi.Status
 	if !errors.As(err, &failure) {
-		return fault.Lost(err)
+		return execerr.Lost(err)
 	}
 	p := problemOf(failure)
 	switch failure.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return fault.Auth(failure.Error(), err)
+		return execerr.Auth(failure.Error(), err)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + failure.Error() + ")", Err: err}
 	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -102,7 +102,7 @@ func classify(err error) error {
 		}
 	}
 	if p.Code == "" {
-		return fault.Driver("the warehouse failed ("+failure.Error()+")", err)
+		return execerr.Driver("the warehouse failed ("+failure.Error()+")", err)
 	}
 	return p.classify(err)
 }

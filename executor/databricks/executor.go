@@ -5,7 +5,7 @@ import (
 	"regexp"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
@@ -33,7 +33,7 @@ var warehousePath = regexp.MustCompile(`^/?sql/1\.0/(?:warehouses|endpoints)/([0
 func Open(o Options) (executor.Executor, error) {
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the host is missing", nil)
+		return nil, execerr.Config("the host is missing", nil)
 	}
 	path := warehousePath.FindStringSubmatch(o.HTTPPath)
 	if path == nil {
@@ -43,7 +43,7 @@ func Open(o Options) (executor.Executor, error) {
 		}
 	}
 	if o.Token.IsZero() {
-		return nil, fault.Config("the token is missing", nil)
+		return nil, execerr.Config("the token is missing", nil)
 	}
 	if o.PoolSize == 0 {
 		o.PoolSize = defaultPoolSize

@@ -18,7 +18,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/databricks"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 )
 
 const (
@@ -30,7 +30,7 @@ var afterComment = regexp.MustCompile(`^/\*.*?\*/ `)
 
 // fake is a workspace with one warehouse, and the storage its results lie in.
 type fake struct {
-	*fakehouse.Service
+	*warehousefake.Service
 	zone, ansi string
 
 	mu    sync.Mutex
@@ -39,16 +39,16 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{zone: "Etc/UTC", ansi: "true"}
-	f.Service = &fakehouse.Service{Path: "/statements", Open: f.open}
+	f.Service = &warehousefake.Service{Path: "/statements", Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
 
 func (f *fake) open(t testing.TB, connections int) executor.Executor {
 	e, err := databricks.Open(databricks.Options{
-		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(fakehouse.Secret), Catalog: "main", Schema: "sales", PoolSize: connections,
+		Endpoint: f.URL, HTTPPath: "/sql/1.0/warehouses/1a2b", Token: executor.NewSecret(warehousefake.Secret), Catalog: "main", Schema: "sales", PoolSize: connections,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch parts := strings.Split(path, "/"); {
 	case !ok:
 		http.NotFound(w, r)
-	case r.Header.Get("Authorization") != "Bearer "+fakehouse.Secret:
+	case r.Header.Get("Authorization") != "Bearer "+warehousefake.Secret:
 		refuse(w, 403, "403", "Invalid access token.")
 	case len(parts) == 1:
 		f.begin(w, r)
@@ -76,7 +76,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case len(parts) == 5:
 		index, _ := strconv.Atoi(parts[4])
 		sql, _ := f.Statement(parts[1])
-		answer := fakehouse.Interpret(sql)
+		answer := warehousefake.Interpret(sql)
 		if answer.FailAt > 0 && (index+1)*chunkRows > answer.FailAt {
 			refuse(w, 400, "BAD_REQUEST", "[ARITHMETIC_OVERFLOW] long overflow")
 			return
@@ -104,7 +104,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 
 func (f *fake) status(w http.ResponseWriter, id string) {
 	sql, stop := f.Statement(id)
-	answer := fakehouse.Interpret(sql)
+	answer := warehousefake.Interpret(sql)
 	a := map[string]any{"statement_id": id, "status": map[string]any{"state": "SUCCEEDED"}}
 	switch {
 	case sql == "SELECT current_timezone()":
@@ -131,7 +131,7 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 	reply(w, a)
 }
 
-func rowsOf(a fakehouse.Answer) int {
+func rowsOf(a warehousefake.Answer) int {
 	switch {
 	case a.Value != "" && a.AndNull:
 		return 2
@@ -149,7 +149,7 @@ func manifest(rows int, columns ...string) map[string]any {
 	}
 }
 
-func (f *fake) link(id string, index int, a fakehouse.Answer) map[string]any {
+func (f *fake) link(id string, index int, a warehousefake.Answer) map[string]any {
 	from := index * chunkRows
 	to := min(from+chunkRows, rowsOf(a))
 	l := map[string]any{
@@ -169,14 +169,14 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	sql, _ := f.Statement(id)
-	answer := fakehouse.Interpret(sql)
+	answer := warehousefake.Interpret(sql)
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	to, _ := strconv.Atoi(r.URL.Query().Get("to"))
 	_, _ = w.Write(stream(answer, from, to))
 }
 
 // stream is a chunk as an Arrow stream.
-func stream(a fakehouse.Answer, from, to int) []byte {
+func stream(a warehousefake.Answer, from, to int) []byte {
 	var out bytes.Buffer
 	if a.Value != "" {
 		v := valueOf(a.Value)

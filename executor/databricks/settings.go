@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // settings remembers that the warehouse's settings are the ones that statements
@@ -28,7 +28,7 @@ func (c *client) check(ctx context.Context) error {
 	select {
 	case c.settings.lock <- struct{}{}:
 	case <-ctx.Done():
-		return fault.Context(ctx)
+		return execerr.Context(ctx)
 	}
 	defer func() { <-c.settings.lock }()
 	if c.settings.fine {
@@ -74,7 +74,7 @@ func (c *client) ask(ctx context.Context, sql string) (string, error) {
 	s.Release()
 	rows := s.first.Rows
 	if len(rows) == 0 || len(rows[0]) == 0 || rows[0][len(rows[0])-1] == nil {
-		return "", fault.Driver("the warehouse does not return its settings", nil)
+		return "", execerr.Driver("the warehouse does not return its settings", nil)
 	}
 	return *rows[0][len(rows[0])-1], nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
-	"github.com/semlayer/semlayer/executor/internal/arrowcol"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/arrowcast"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
@@ -41,7 +41,7 @@ type statement struct {
 
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, fault.Rejected("there is no statement in the text", nil)
+		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
 	if err := c.check(ctx); err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (c *client) run(ctx context.Context, r request) (*statement, error) {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return s, fault.Context(ctx)
+			return s, execerr.Context(ctx)
 		}
 		if a, err = c.poll(ctx, s.id); err != nil {
 			return s, classify(err)
@@ -90,7 +90,7 @@ func (c *client) run(ctx context.Context, r request) (*statement, error) {
 
 func (s *statement) take(a *answer) error {
 	if a.Manifest.Truncated {
-		return fault.Driver("the result is larger than the warehouse hands out", nil)
+		return execerr.Driver("the result is larger than the warehouse hands out", nil)
 	}
 	s.first, s.rows = a.Result, a.Manifest.Rows
 	s.schema = schemaOf(a.Manifest.Schema.Columns)
@@ -107,7 +107,7 @@ func (s *statement) prepare(ctx context.Context) error {
 	if err := s.open(s.first); err != nil {
 		return err
 	}
-	s.schema = arrowcol.Schema(s.reader.Schema())
+	s.schema = arrowcast.Schema(s.reader.Schema())
 	return nil
 }
 
@@ -118,7 +118,7 @@ func (s *statement) cover(ctx context.Context) (done func() bool) {
 
 func (s *statement) open(c chunk) error {
 	if len(c.Links) == 0 {
-		return fault.Driver("the warehouse sent no link to its rows", nil)
+		return execerr.Driver("the warehouse sent no link to its rows", nil)
 	}
 	s.link = &c.Links[0]
 	body, err := s.client.open(s.reading, *s.link)
@@ -127,7 +127,7 @@ func (s *statement) open(c chunk) error {
 	}
 	s.body, s.left = body, s.link.Rows
 	if s.reader, err = ipc.NewReader(body); err != nil {
-		return fault.Lost(err)
+		return execerr.Lost(err)
 	}
 	return nil
 }
@@ -163,10 +163,10 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 			return s.convert(batch)
 		}
 		if err := s.reader.Err(); err != nil {
-			return nil, fault.Lost(err)
+			return nil, execerr.Lost(err)
 		}
 		if s.left != 0 {
-			return nil, fault.Lost(errShort)
+			return nil, execerr.Lost(errShort)
 		}
 		s.close()
 	}
@@ -174,13 +174,13 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 func (s *statement) convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
-	out, err := arrowcol.Convert(batch)
+	out, err := arrowcast.Convert(batch)
 	if err != nil {
 		return nil, err
 	}
 	if !out.Schema().Equal(s.schema) {
 		out.Release()
-		return nil, fault.Driver("the warehouse sent rows of another type than before", nil)
+		return nil, execerr.Driver("the warehouse sent rows of another type than before", nil)
 	}
 	return out, nil
 }
@@ -188,7 +188,7 @@ func (s *statement) convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) 
 // follow opens the chunk behind the last one.
 func (s *statement) follow() error {
 	if s.link == nil || s.link.Next == nil {
-		return fault.Lost(errShort)
+		return execerr.Lost(errShort)
 	}
 	next, err := s.client.chunk(s.reading, s.id, *s.link.Next)
 	if err != nil {

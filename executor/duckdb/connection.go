@@ -8,7 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // interruptEvery is how often a statement is interrupted again after its
@@ -38,7 +38,7 @@ func (c *connection) disconnect() { bindings.Disconnect(&c.handle) }
 // context counts as cut short, because the interrupt may have come too late for
 // it and would then strike the next call.
 func (c *connection) run(ctx context.Context, call func() error) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	if ctx.Done() == nil {
@@ -56,7 +56,7 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	c.spent = true
-	return fault.Context(ctx)
+	return execerr.Context(ctx)
 }
 
 func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {

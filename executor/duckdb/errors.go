@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // notTheStatement lists the beginnings of DuckDB's messages about itself or the
@@ -30,8 +30,8 @@ func classify(text string) error {
 	text = strings.TrimSpace(text)
 	for _, prefix := range notTheStatement {
 		if strings.HasPrefix(text, prefix) {
-			return fault.Driver("DuckDB failed: "+text, nil)
+			return execerr.Driver("DuckDB failed: "+text, nil)
 		}
 	}
-	return fault.Rejected(text, nil)
+	return execerr.Rejected(text, nil)
 }

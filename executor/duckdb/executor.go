@@ -8,14 +8,14 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Executor is one database with a small pool of connections.
 type Executor struct {
 	options Options
 	slots   *connpool.Slots
-	quick   statements
+	fast    fastStatements
 
 	mu sync.Mutex
 	// current is the instance that takes statements; nil when the next statement
@@ -25,8 +25,8 @@ type Executor struct {
 }
 
 var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Prompt   = (*Executor)(nil)
+	_ executor.Executor      = (*Executor)(nil)
+	_ executor.Interruptible = (*Executor)(nil)
 )
 
 // Dialect returns "duckdb".
@@ -36,7 +36,7 @@ func (e *Executor) Dialect() string { return "duckdb" }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
 	}
 	c, err := connpool.Take(ctx, e.slots, e.take)
 	if err != nil {
@@ -68,7 +68,7 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, fault.Closed()
+		return nil, execerr.Closed()
 	}
 	if e.current == nil {
 		in, err := openInstance(ctx, e.options)

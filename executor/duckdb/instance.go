@@ -6,7 +6,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // instance is one open database with its connections. The executor guards it.
@@ -43,10 +43,10 @@ func (in *instance) prepare(ctx context.Context, statements []string) error {
 	defer func() { in.idle = append(in.idle, c) }()
 	for i, sql := range statements {
 		if err := c.run(ctx, func() error { return c.execute(sql) }); err != nil {
-			if late := fault.Context(ctx); late != nil {
+			if late := execerr.Context(ctx); late != nil {
 				return late
 			}
-			return fault.Config("setup statement "+strconv.Itoa(i+1)+" failed", err)
+			return execerr.Config("setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
 	}
 	return nil
@@ -56,7 +56,7 @@ func (in *instance) prepare(ctx context.Context, statements []string) error {
 func (in *instance) connect() (*connection, error) {
 	c := &connection{in: in}
 	if bindings.Connect(in.db, &c.handle) != bindings.StateSuccess {
-		return nil, fault.Driver("DuckDB does not give a connection", nil)
+		return nil, execerr.Driver("DuckDB does not give a connection", nil)
 	}
 	return c, nil
 }

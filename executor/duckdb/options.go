@@ -9,7 +9,7 @@ import (
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const defaultConnections = 16
@@ -112,7 +112,7 @@ func lockdown() []string {
 // errors have the code config, or timeout when ctx ends first.
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
-		return nil, fault.Config("the path of the DuckDB database holds a NUL byte", nil)
+		return nil, execerr.Config("the path of the DuckDB database holds a NUL byte", nil)
 	}
 	in, err := openInstance(ctx, o)
 	if err != nil {
@@ -122,18 +122,18 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	return &Executor{options: o, current: in, quick: newStatements(o), slots: connpool.NewSlots(limit)}, nil
+	return &Executor{options: o, current: in, fast: newFastStatements(o), slots: connpool.NewSlots(limit)}, nil
 }
 
 func openDatabase(o Options, temporary spill) (bindings.Database, error) {
 	var config bindings.Config
 	if bindings.CreateConfig(&config) != bindings.StateSuccess {
-		return bindings.Database{}, fault.Config("DuckDB cannot make a configuration", nil)
+		return bindings.Database{}, execerr.Config("DuckDB cannot make a configuration", nil)
 	}
 	defer bindings.DestroyConfig(&config)
 	for _, s := range o.settings(temporary) {
 		if bindings.SetConfig(config, s.name, s.value) != bindings.StateSuccess {
-			return bindings.Database{}, fault.Config("DuckDB does not accept "+s.value+" for "+s.name, nil)
+			return bindings.Database{}, execerr.Config("DuckDB does not accept "+s.value+" for "+s.name, nil)
 		}
 	}
 	var db bindings.Database
@@ -141,7 +141,7 @@ func openDatabase(o Options, temporary spill) (bindings.Database, error) {
 	if bindings.OpenExt(o.file(), &db, config, &text) != bindings.StateSuccess {
 		// Clients see this message: the directory is nobody's business.
 		text = strings.ReplaceAll(text, o.Path, filepath.Base(o.Path))
-		return bindings.Database{}, fault.Config("the DuckDB database does not open: "+text, nil)
+		return bindings.Database{}, execerr.Config("the DuckDB database does not open: "+text, nil)
 	}
 	return db, nil
 }

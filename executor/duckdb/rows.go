@@ -8,10 +8,10 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/batchsize"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
-	"github.com/semlayer/semlayer/executor/internal/pace"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 type rows struct {
@@ -23,7 +23,7 @@ type rows struct {
 	stmt    statement
 	schema  *arrow.Schema
 	columns []column
-	pace    pace.Pace
+	sizer   batchsize.Sizer
 }
 
 func (r *rows) start(ctx context.Context) error {
@@ -36,7 +36,7 @@ func (r *rows) start(ctx context.Context) error {
 		return err
 	}
 	r.schema, r.columns = schema, columns
-	r.pace = pace.New(1)
+	r.sizer = batchsize.New(1)
 	return nil
 }
 
@@ -54,15 +54,15 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	if err != nil || count == 0 {
 		return nil, err
 	}
-	r.pace.Next(count)
+	r.sizer.Grow(count)
 	batch := r.batch(count)
-	return batch, rowbatch.CheckText(batch)
+	return batch, batchbuilder.CheckText(batch)
 }
 
 // fill copies chunks into the columns until a batch is worth handing out.
 func (r *rows) fill() (count int, err error) {
-	r.pace.Start()
-	for bytes := 0; !r.pace.Full(count, bytes); {
+	r.sizer.Start()
+	for bytes := 0; !r.sizer.Full(count, bytes); {
 		chunk, err := r.stmt.fetch()
 		if err != nil || chunk == nil {
 			return count, err
@@ -89,8 +89,8 @@ func (r *rows) failed(ctx context.Context, err error) error {
 
 func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {
 	for i, col := range r.columns {
-		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.pace.Rows()); err != nil {
-			return 0, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
+			return 0, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += col.size()
 	}
@@ -112,7 +112,7 @@ func (r *rows) batch(count int) arrow.RecordBatch {
 // End interrupts a statement that has not ended by itself. See cursor.Statement.
 func (r *rows) End(_ context.Context, err error) {
 	if err == nil {
-		r.owner.quick.ended(r.sql, time.Since(r.begun))
+		r.owner.fast.record(r.sql, time.Since(r.begun))
 	} else {
 		r.conn.spent = true
 		bindings.Interrupt(r.conn.handle)

@@ -6,7 +6,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // statement is a running statement with everything it holds in C memory.
@@ -42,9 +42,9 @@ func (s *statement) prepare(c *connection, sql string) error {
 		if text := bindings.ExtractStatementsError(extracted); text != "" {
 			return classify(text)
 		}
-		return fault.Rejected("there is no statement in the text", nil)
+		return execerr.Rejected("there is no statement in the text", nil)
 	case n > 1:
-		return fault.Rejected("the text holds "+strconv.FormatUint(uint64(n), 10)+" statements, one is allowed", nil)
+		return execerr.Rejected("the text holds "+strconv.FormatUint(uint64(n), 10)+" statements, one is allowed", nil)
 	}
 	if bindings.PrepareExtractedStatement(c.handle, extracted, 0, &s.prepared) != bindings.StateSuccess {
 		return classify(bindings.PrepareError(s.prepared))

@@ -63,7 +63,7 @@ func Run(t *testing.T, b Backend) {
 		{"a cancelled next returns at once", testCancelNext},
 		{"a missed deadline is a timeout", testDeadline},
 		{"a context that has ended starts nothing", testEndedContext},
-		{"a context covers its own call only", testContextScope},
+		{"a context covers its own call only", testRowsOutliveQueryContext},
 		{"queries run side by side", testConcurrent},
 		{"a full pool waits until its deadline", testFullPool},
 		{"closing early frees the connection", testCloseEarly},

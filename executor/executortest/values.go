@@ -6,8 +6,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/coerce"
 	"github.com/semlayer/semlayer/executor/jsonrows"
-	"github.com/semlayer/semlayer/executor/typed"
 )
 
 func testValues(t *testing.T, b Backend) {
@@ -26,7 +26,7 @@ func testValues(t *testing.T, b Backend) {
 			if got := string(collect(t, rows, jsonrows.Hints{"v": v.Hint}).Rows); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
-			asArrow := typed.Rows(query(t, e, "SELECT "+v.SQL+" AS v"), jsonrows.Hints{"v": v.Hint})
+			asArrow := coerce.Rows(query(t, e, "SELECT "+v.SQL+" AS v"), jsonrows.Hints{"v": v.Hint})
 			if dt := asArrow.Schema().Field(0).Type; v.Typed != nil && !arrow.TypeEqual(v.Typed, dt) {
 				t.Errorf("with its hint the Arrow type is %s, want %s", dt, v.Typed)
 			}

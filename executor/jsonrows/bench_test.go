@@ -47,8 +47,8 @@ func TestWriter_CellsDoNotAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dst := w.Append(nil, batch)
-	if n := testing.AllocsPerRun(5, func() { dst = w.Append(dst[:0], batch) }); n > 0 {
+	dst := w.AppendBatch(nil, batch)
+	if n := testing.AllocsPerRun(5, func() { dst = w.AppendBatch(dst[:0], batch) }); n > 0 {
 		t.Fatalf("%v allocations for %d cells, want none", n, benchRows*5)
 	}
 }
@@ -59,11 +59,11 @@ func BenchmarkWriter(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	dst := w.Append(nil, batch)
+	dst := w.AppendBatch(nil, batch)
 	b.SetBytes(int64(len(dst)))
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = w.Append(dst[:0], batch)
+		dst = w.AppendBatch(dst[:0], batch)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchRows, "ns/row")
 }

@@ -39,7 +39,7 @@ func one(t testing.TB, f arrow.Field, a arrow.Array, hints jsonrows.Hints) strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(w.Append(nil, array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len()))))
+	return string(w.AppendBatch(nil, array.NewRecordBatch(schema, []arrow.Array{a}, int64(a.Len()))))
 }
 
 func TestWriter_EachType(t *testing.T) {
@@ -317,7 +317,7 @@ func TestWriter_NoColumnsGiveEmptyObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(w.Append(nil, array.NewRecordBatch(schema, nil, 2))); got != `{},{}` || w.Count() != 2 {
+	if got := string(w.AppendBatch(nil, array.NewRecordBatch(schema, nil, 2))); got != `{},{}` || w.Count() != 2 {
 		t.Errorf("got %s, count %d", got, w.Count())
 	}
 }

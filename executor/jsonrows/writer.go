@@ -40,10 +40,10 @@ func NewWriter(schema *arrow.Schema, hints Hints) (*Writer, error) {
 	return w, nil
 }
 
-// Append appends the rows of a batch to dst, separated by commas from each
+// AppendBatch appends the rows of a batch to dst, separated by commas from each
 // other and from those of the batches before it. The brackets around them are
 // the caller's.
-func (w *Writer) Append(dst []byte, batch arrow.RecordBatch) []byte {
+func (w *Writer) AppendBatch(dst []byte, batch arrow.RecordBatch) []byte {
 	w.bind(batch)
 	return w.appendRows(dst, 0, int(batch.NumRows()))
 }

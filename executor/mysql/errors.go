@@ -8,7 +8,7 @@ import (
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Numbers from the server error references of MySQL and MariaDB.
@@ -51,9 +51,9 @@ func classifyConnect(err error) error {
 		return classifyServer(server)
 	case errors.Is(err, mysql.ErrNativePassword), errors.Is(err, mysql.ErrOldPassword),
 		errors.Is(err, mysql.ErrCleartextPassword), errors.Is(err, mysql.ErrUnknownPlugin):
-		return fault.Auth("the server asks for a way to authenticate that is not allowed here", err)
+		return execerr.Auth("the server asks for a way to authenticate that is not allowed here", err)
 	default:
-		return fault.Connection(err)
+		return execerr.Connection(err)
 	}
 }
 
@@ -67,7 +67,7 @@ func classify(err error) error {
 	if errors.As(err, &server) {
 		return classifyServer(server)
 	}
-	return fault.Lost(err)
+	return execerr.Lost(err)
 }
 
 func classifyServer(e *mysql.MySQLError) error {
@@ -76,17 +76,17 @@ func classifyServer(e *mysql.MySQLError) error {
 	switch e.Number {
 	case accessDenied, databaseDenied, accessDeniedNoPass, hostNotAllowed, passwordExpired, mustChangePassword,
 		accountLocked, accountLockedMaria, authPluginNotLoaded:
-		return fault.Auth(number, e)
+		return execerr.Auth(number, e)
 	case unknownDatabase:
-		return fault.Config("the database of the connection profile does not exist ("+number+")", e)
+		return execerr.Config("the database of the connection profile does not exist ("+number+")", e)
 	case tooManyConnections, outOfResources, userLimit, userResources, serverShutdown:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more connections: " + text, Err: e}
 	case statementTimeMySQL, statementTimeMaria, lockWait:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
 	case queryInterrupted, connectionKilled, diskFull, outOfMemory, outOfSortMemory:
-		return fault.Driver("the warehouse gave the statement up: "+text, e)
+		return execerr.Driver("the warehouse gave the statement up: "+text, e)
 	default:
-		return fault.Rejected(text, e)
+		return execerr.Rejected(text, e)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/budget"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
 
@@ -24,7 +24,7 @@ type Executor struct {
 
 var (
 	_ executor.Executor      = (*Executor)(nil)
-	_ executor.Prompt        = (*Executor)(nil)
+	_ executor.Interruptible = (*Executor)(nil)
 	_ executor.TextComparing = (*Executor)(nil)
 )
 
@@ -37,7 +37,7 @@ func Open(o Options) (*Executor, error) {
 	}
 	inner, err := mysql.NewConnector(config)
 	if err != nil {
-		return nil, fault.Config("the MySQL connection settings are not understood", nil)
+		return nil, execerr.Config("the MySQL connection settings are not understood", nil)
 	}
 	pool := sql.OpenDB(connector{inner, cmp.Or(o.SQLMode, defaultSQLMode), cmp.Or(o.Dialect, "mysql")})
 	size := cmp.Or(o.PoolSize, defaultPoolSize)
@@ -50,7 +50,7 @@ func Open(o Options) (*Executor, error) {
 
 // Prompt is so of every statement: a call waits for nothing but the network, and what
 // still waits is cut off once the context of the call has ended.
-func (e *Executor) Prompt(string) bool { return true }
+func (e *Executor) Interruptible(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }

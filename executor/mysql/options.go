@@ -11,7 +11,7 @@ import (
 	driver "github.com/go-sql-driver/mysql"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -63,7 +63,7 @@ func (o Options) config() (*driver.Config, error) {
 		}
 	}
 	if !isModeList(o.SQLMode) {
-		return nil, fault.Config("the sql_mode is not a list of names", nil)
+		return nil, execerr.Config("the sql_mode is not a list of names", nil)
 	}
 	c := driver.NewConfig()
 	c.User, c.Passwd = o.User, o.Password.Reveal()
@@ -79,7 +79,7 @@ func (o Options) config() (*driver.Config, error) {
 	case "", "false", "preferred", "true", "skip-verify":
 		c.TLSConfig = o.TLS
 	default:
-		return nil, fault.Config("tls is not one of false, preferred, true, skip-verify", nil)
+		return nil, execerr.Config("tls is not one of false, preferred, true, skip-verify", nil)
 	}
 	c.Timeout = cmp.Or(o.ConnectTimeout, defaultConnectTimeout)
 	c.Logger = &driver.NopLogger{}

@@ -12,9 +12,9 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // silence is how long a statement may go on after its context ended before its
@@ -31,7 +31,7 @@ type rows struct {
 
 	result   driver.Rows
 	schema   *arrow.Schema
-	batcher  *rowbatch.Batcher
+	batcher  *batchbuilder.Batcher
 	decoders []decoder
 	values   []driver.Value
 	// ended says that the server has nothing more to say about the statement,
@@ -53,7 +53,7 @@ func newRows(ctx context.Context, conn *sql.Conn) *rows {
 // ends. A call that ends together with its context counts as cut short, because
 // the kill may already be under way.
 func (r *rows) run(ctx context.Context, call func(*session) error) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	var failure error
@@ -69,7 +69,7 @@ func (r *rows) run(ctx context.Context, call func(*session) error) error {
 		if !stop() {
 			<-stopped
 			r.killed = true
-			failure = fault.Context(ctx)
+			failure = execerr.Context(ctx)
 		}
 		return nil
 	}); err != nil {
@@ -97,7 +97,7 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 // start begins the statement, with the tag in front and the limit for the server.
 func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
-		return fault.Rejected("the statement is empty", nil)
+		return execerr.Rejected("the statement is empty", nil)
 	}
 	begun := time.Now()
 	var result driver.Rows
@@ -117,7 +117,7 @@ func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 	names := result.Columns()
 	types, ok := result.(columnTypes)
 	if !ok {
-		return fault.Driver("the driver does not report the types of columns", nil)
+		return execerr.Driver("the driver does not report the types of columns", nil)
 	}
 	fields := make([]arrow.Field, len(names))
 	chosen := make([]columnType, len(names))
@@ -126,7 +126,7 @@ func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
 		fields[i] = chosen[i].field(name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = rowbatch.New(r.schema)
+	r.batcher = batchbuilder.New(r.schema)
 	r.values = make([]driver.Value, len(names))
 	r.decoders = make([]decoder, len(names))
 	for i := range chosen {
@@ -162,7 +162,7 @@ func (r *rows) row() (bytes int, more bool, err error) {
 		}
 		n, err := r.decoders[i](v)
 		if err != nil {
-			return 0, false, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += n
 	}

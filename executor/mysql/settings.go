@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // setting is a variable of the server and the value that sessions give it.
@@ -73,7 +73,7 @@ func (s *session) apply(ctx context.Context, list []setting, dialect string) err
 			return err
 		}
 		if err != nil && (essential(c.name) || isOwn(dialect) && refusal.Number != unknownVariable && refusal.Number != wrongValue) {
-			return fault.Config("the server does not let sessions set "+c.name, err)
+			return execerr.Config("the server does not let sessions set "+c.name, err)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/jackc/puddle/v2"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // SQLSTATE values and classes, from the appendix of PostgreSQL's manual.
@@ -32,13 +32,13 @@ func classifyConnect(err error) error {
 		return own
 	}
 	if errors.Is(err, puddle.ErrClosedPool) {
-		return fault.Closed()
+		return execerr.Closed()
 	}
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
 		return classifyServer(server)
 	}
-	return fault.Connection(err)
+	return execerr.Connection(err)
 }
 
 // classify names the failure of a statement on a connection that stood.
@@ -51,7 +51,7 @@ func classify(err error) error {
 	if errors.As(err, &server) {
 		return classifyServer(server)
 	}
-	return fault.Lost(err)
+	return execerr.Lost(err)
 }
 
 func classifyServer(e *pgconn.PgError) error {
@@ -60,19 +60,19 @@ func classifyServer(e *pgconn.PgError) error {
 	case queryCanceled:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + e.Message, Err: e}
 	case noDatabase:
-		return fault.Config("the database of the connection profile does not exist ("+state+")", e)
+		return execerr.Config("the database of the connection profile does not exist ("+state+")", e)
 	case adminShutdown, crashShutdown, cannotConnect:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse is starting or shutting down (" + state + ")", Err: e}
 	}
 	switch e.Code[:min(2, len(e.Code))] {
 	case classAuth:
-		return fault.Auth(state, e)
+		return execerr.Auth(state, e)
 	case classConnection:
-		return fault.Connection(e)
+		return execerr.Connection(e)
 	case classResources:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse has no room for the statement: " + e.Message + " (" + state + ")", Err: e}
 	case classSystem, classInternal:
-		return fault.Driver("the warehouse failed: "+e.Message+" ("+state+")", e)
+		return execerr.Driver("the warehouse failed: "+e.Message+" ("+state+")", e)
 	}
 	return &executor.Error{
 		Code:    executor.CodeSQLRejected,

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/budget"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 )
 
@@ -23,12 +23,12 @@ type Executor struct {
 	dialect string
 	closed  atomic.Bool
 
-	described described
+	columns columnCache
 }
 
 var (
-	_ executor.Executor = (*Executor)(nil)
-	_ executor.Prompt   = (*Executor)(nil)
+	_ executor.Executor      = (*Executor)(nil)
+	_ executor.Interruptible = (*Executor)(nil)
 )
 
 // Open checks the options and makes the pool. It connects to nothing: a server
@@ -42,14 +42,14 @@ func Open(o Options) (*Executor, error) {
 	// here.
 	pool, err := pgxpool.NewWithConfig(context.Background(), config)
 	if err != nil {
-		return nil, fault.Config("the PostgreSQL connection pool cannot be made", err)
+		return nil, execerr.Config("the PostgreSQL connection pool cannot be made", err)
 	}
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "postgres")}, nil
 }
 
 // Prompt is so of every statement: a call waits for nothing but the network, which has a
 // deadline once the context of the call has ended.
-func (e *Executor) Prompt(string) bool { return true }
+func (e *Executor) Interruptible(string) bool { return true }
 
 // Dialect returns the dialect of the options.
 func (e *Executor) Dialect() string { return e.dialect }
@@ -58,7 +58,7 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
 	}
 	tag := querytag.Comment(ctx)
 	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
@@ -82,7 +82,7 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	if e.shared != nil {
 		r.share(e.shared)
 	}
-	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.described) }); err != nil {
+	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.columns) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.StaleWithin
 		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err

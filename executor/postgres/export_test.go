@@ -2,9 +2,9 @@ package postgres
 
 // Described is how many statements the executor remembers the columns of.
 func Described(e *Executor) int {
-	e.described.mu.Lock()
-	defer e.described.mu.Unlock()
-	return len(e.described.seen)
+	e.columns.mu.Lock()
+	defer e.columns.mu.Unlock()
+	return len(e.columns.seen)
 }
 
 // SettingNames are the settings of sessions.

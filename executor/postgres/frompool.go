@@ -5,7 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // PoolOptions are what statements on a ready pool need beside the pool.
@@ -27,10 +27,10 @@ type PoolOptions struct {
 // Close leaves the pool open: its owner closes it, after the last rows are closed.
 func FromPool(pool *pgxpool.Pool, o PoolOptions) (*Executor, error) {
 	if pool == nil {
-		return nil, fault.Config("the PostgreSQL connection pool is nil", nil)
+		return nil, execerr.Config("the PostgreSQL connection pool is nil", nil)
 	}
 	if strings.ContainsRune(o.Schema, 0) {
-		return nil, fault.Config("the schema holds a NUL byte", nil)
+		return nil, execerr.Config("the schema holds a NUL byte", nil)
 	}
 	return &Executor{pool: pool, dialect: "postgres", shared: &transactions{schema: o.Schema}}, nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -71,7 +71,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 		}
 	}
 	if strings.ContainsRune(o.Schema, 0) {
-		return nil, fault.Config("the schema holds a NUL byte", nil)
+		return nil, execerr.Config("the schema holds a NUL byte", nil)
 	}
 	c.MaxConns = int32(cmp.Or(o.PoolSize, defaultPoolSize))
 	c.MinConns, c.MinIdleConns = 0, 0

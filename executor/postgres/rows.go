@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 type rows struct {
@@ -28,7 +28,7 @@ type rows struct {
 
 	result   *pgconn.ResultReader
 	schema   *arrow.Schema
-	batcher  *rowbatch.Batcher
+	batcher  *batchbuilder.Batcher
 	decoders []decoder
 }
 
@@ -52,28 +52,28 @@ func (r *rows) share(t *transactions) {
 // that ends together with its context counts as cut short, because the cancel
 // request may already be under way.
 func (r *rows) run(ctx context.Context, call func() error) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	stop := context.AfterFunc(ctx, r.cancel)
 	err := call()
 	if !stop() {
-		return fault.Context(ctx)
+		return execerr.Context(ctx)
 	}
 	return err
 }
 
-// start begins the statement. The tag goes in front of what the server gets and is not part of
-// what is remembered.
-func (r *rows) start(tag, sql string, limit time.Duration, known *described) error {
+// start begins the statement. The server gets the tag in front of the statement; the key of
+// the cache is the statement without it.
+func (r *rows) start(tag, sql string, limit time.Duration, cache *columnCache) error {
 	if err := r.prepareConn(limit); err != nil {
 		return classify(err)
 	}
-	if columns := known.columns(sql); len(columns) > 0 {
-		if started, err := r.again(tag+sql, columns); started || err != nil {
+	if columns := cache.get(sql); len(columns) > 0 {
+		if started, err := r.startCached(tag+sql, columns); started || err != nil {
 			return err
 		}
-		known.forget(sql)
+		cache.evict(sql)
 	}
 	pg := r.conn.Conn().PgConn()
 	statement, err := pg.Prepare(r.statement, "", tag+sql, nil)
@@ -86,7 +86,7 @@ func (r *rows) start(tag, sql string, limit time.Duration, known *described) err
 	if len(columns) == 0 {
 		return r.finishWithoutRows()
 	}
-	known.remember(sql, columns)
+	cache.put(sql, columns)
 	r.read(types)
 	return nil
 }
@@ -99,10 +99,10 @@ func (r *rows) prepareConn(limit time.Duration) error {
 	return limitStatement(r.statement, r.conn.Conn().PgConn(), limit)
 }
 
-// again starts a statement whose columns are remembered. It does not start when they
-// are others by now, or when the server refuses what it took before: why, the long way
-// tells.
-func (r *rows) again(sql string, columns []resultColumn) (started bool, err error) {
+// startCached starts a statement whose columns are in the cache. It returns false when the
+// columns have changed or the server rejects the statement: the full sequence then runs and
+// returns the reason.
+func (r *rows) startCached(sql string, columns []resultColumn) (started bool, err error) {
 	pg := r.conn.Conn().PgConn()
 	types := r.describe(columns)
 	result := pg.ExecParams(r.statement, sql, nil, nil, nil, formatsOf(types))
@@ -139,7 +139,7 @@ func formatsOf(types []columnType) []int16 {
 
 // read prepares for the rows.
 func (r *rows) read(types []columnType) {
-	r.batcher = rowbatch.New(r.schema)
+	r.batcher = batchbuilder.New(r.schema)
 	r.decoders = make([]decoder, len(types))
 	for i := range types {
 		r.decoders[i] = types[i].decoder(r.batcher.Field(i))
@@ -154,7 +154,7 @@ func (r *rows) finishWithoutRows() error {
 		return classify(err)
 	}
 	if tag.String() == "" {
-		return fault.Rejected("there is no statement in the text", nil)
+		return execerr.Rejected("there is no statement in the text", nil)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (r *rows) row() (bytes int, more bool, err error) {
 			continue
 		}
 		if err := r.decoders[i](raw); err != nil {
-			return 0, false, fault.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -28,10 +28,10 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	}
 	c.CustomData()[limitKey] = &statementLimit{own: own, current: own}
 	if o.Dialect != redshift && c.ParameterStatus(plainLiterals) != "on" {
-		return fault.Config("the server reads backslashes in literals as escapes and does not let the session change it", nil)
+		return execerr.Config("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
 	if !isUTF8(c.ParameterStatus(encoding)) {
-		return fault.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and does not let the session change it to UTF-8", nil)
+		return execerr.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and does not let the session change it to UTF-8", nil)
 	}
 	if o.Schema == "" {
 		return nil

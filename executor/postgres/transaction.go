@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -35,7 +35,7 @@ type transactions struct {
 // 0 for the session's own limit; a lower limit of the session is kept.
 func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.Duration) error {
 	if c.TxStatus() != 'I' {
-		return fault.Config("a connection of the pool is inside a transaction when it is acquired", nil)
+		return execerr.Config("a connection of the pool is inside a transaction when it is acquired", nil)
 	}
 	set, err := t.settings(ctx, c)
 	if err != nil {
@@ -56,7 +56,7 @@ func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.D
 		return notTaken(err)
 	}
 	if c.ParameterStatus(plainLiterals) != "on" || !isUTF8(c.ParameterStatus(encoding)) {
-		return fault.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encoding, nil)
+		return execerr.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encoding, nil)
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.D
 // notTaken names the failure of a statement that opens a transaction.
 func notTaken(err error) error {
 	if refused(err) {
-		return fault.Config("the server of the pool does not take the settings that a statement needs", err)
+		return execerr.Config("the server of the pool does not take the settings that a statement needs", err)
 	}
 	return err
 }

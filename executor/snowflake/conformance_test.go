@@ -7,19 +7,19 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 	"github.com/semlayer/semlayer/executor/snowflake"
 )
 
 func TestConformance(t *testing.T) {
-	subject := fakehouse.Subject{
+	subject := warehousefake.Subject{
 		Dialect: "snowflake", Driver: snowflake.Driver(), New: service,
-		Nowhere: "account: nowhere.snowflakecomputing.invalid, username: ann, password: " + fakehouse.Secret,
+		Nowhere: "account: nowhere.snowflakecomputing.invalid, username: ann, password: " + warehousefake.Secret,
 	}
 	for _, v := range values() {
 		subject.Values = append(subject.Values, v.Value)
 	}
-	fakehouse.Run(t, subject)
+	warehousefake.Run(t, subject)
 }
 
 // value is an expression with what the service sends for it.

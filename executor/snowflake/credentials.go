@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -40,7 +40,7 @@ type credentials struct {
 func newCredentials(o Options) (*credentials, error) {
 	switch {
 	case o.Token.IsZero() == (o.PrivateKeyFile == ""):
-		return nil, fault.Config("one of the token and the private key is needed", nil)
+		return nil, execerr.Config("one of the token and the private key is needed", nil)
 	case o.PrivateKeyFile == "":
 		return &credentials{token: o.Token}, nil
 	}
@@ -55,14 +55,14 @@ func newCredentials(o Options) (*credentials, error) {
 func readKey(path string) (*rsa.PrivateKey, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fault.Config("the file of the private key cannot be read", err)
+		return nil, execerr.Config("the file of the private key cannot be read", err)
 	}
 	block, _ := pem.Decode(text)
 	if block == nil {
-		return nil, fault.Config("the file of the private key is not in PEM form", nil)
+		return nil, execerr.Config("the file of the private key is not in PEM form", nil)
 	}
 	if strings.Contains(block.Type, "ENCRYPTED") || block.Headers["DEK-Info"] != "" {
-		return nil, fault.Config("the private key is encrypted, and there is no key for its passphrase", nil)
+		return nil, execerr.Config("the private key is encrypted, and there is no key for its passphrase", nil)
 	}
 	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
 		return key, nil
@@ -70,7 +70,7 @@ func readKey(path string) (*rsa.PrivateKey, error) {
 	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	key, ok := parsed.(*rsa.PrivateKey)
 	if err != nil || !ok {
-		return nil, fault.Config("the file holds no private RSA key", nil)
+		return nil, execerr.Config("the file holds no private RSA key", nil)
 	}
 	return key, nil
 }

@@ -2,7 +2,7 @@ package snowflake
 
 import (
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "snowflake", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Snowflake)
 		if !ok {
-			return nil, fault.Config("the connection profile is not of type snowflake", nil)
+			return nil, execerr.Config("the connection profile is not of type snowflake", nil)
 		}
 		return Open(Options{
 			Account:        s.Account,

@@ -6,7 +6,7 @@ import (
 	"net/http"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -45,10 +45,10 @@ func ended(err error) bool {
 func classifyStart(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return fault.Connection(err)
+		return execerr.Connection(err)
 	}
 	if status.Code == http.StatusNotFound {
-		return fault.Config("there is no account of that name", err)
+		return execerr.Config("there is no account of that name", err)
 	}
 	return classify(err)
 }
@@ -58,7 +58,7 @@ func classifyStart(err error) error {
 func classify(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return fault.Lost(err)
+		return execerr.Lost(err)
 	}
 	f := failureOf(status)
 	detail := f.Code
@@ -83,7 +83,7 @@ func classify(err error) error {
 			Hint: "check the account of the connection profile", Err: err,
 		}
 	default:
-		return fault.Driver("the warehouse failed ("+detail+")", err)
+		return execerr.Driver("the warehouse failed ("+detail+")", err)
 	}
 }
 
@@ -93,17 +93,17 @@ func (f failure) classify(err error) error {
 	case codeStatementTime, codeQueueTime:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + f.Message + " (" + f.Code + ")", Err: err}
 	case codeCancelled:
-		return fault.Driver("the warehouse gave the statement up ("+f.Code+")", err)
+		return execerr.Driver("the warehouse gave the statement up ("+f.Code+")", err)
 	case codeNoWarehouse, codeUnknownResource, codeUnknownRole:
-		return fault.Config("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
+		return execerr.Config("the warehouse or the role of the connection profile cannot be used: "+f.Message+" ("+f.Code+")", err)
 	case codeQuota, codeSuspended:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + f.Code + ")", Err: err}
 	}
 	if len(f.SQLState) == 5 {
 		switch f.SQLState[:2] {
 		case "08", "58", "XX":
-			return fault.Driver("the warehouse failed ("+f.Code+")", err)
+			return execerr.Driver("the warehouse failed ("+f.Code+")", err)
 		}
 	}
-	return fault.Rejected(f.Message+" ("+f.Code+")", err)
+	return execerr.Rejected(f.Message+" ("+f.Code+")", err)
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
@@ -37,14 +37,14 @@ type Options struct {
 // have the code config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Account == "" || o.User == "" {
-		return nil, fault.Config("the account or the user is missing", nil)
+		return nil, execerr.Config("the account or the user is missing", nil)
 	}
 	if o.Endpoint == "" {
 		o.Endpoint = "https://" + hostOf(o.Account)
 	}
 	endpoint, err := url.Parse(o.Endpoint)
 	if err != nil || endpoint.Host == "" {
-		return nil, fault.Config("the account is missing", nil)
+		return nil, execerr.Config("the account is missing", nil)
 	}
 	auth, err := newCredentials(o)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 	"github.com/semlayer/semlayer/executor/snowflake"
 )
 
@@ -25,7 +25,7 @@ const partRows = 25_000
 
 // fake is an account's SQL API.
 type fake struct {
-	*fakehouse.Service
+	*warehousefake.Service
 	ignoreCase bool // QUOTED_IDENTIFIERS_IGNORE_CASE
 
 	mu      sync.Mutex
@@ -35,16 +35,16 @@ type fake struct {
 
 func newFake(t testing.TB) *fake {
 	f := &fake{handles: map[string]string{}}
-	f.Service = &fakehouse.Service{Path: "/statements", Open: f.open}
+	f.Service = &warehousefake.Service{Path: "/statements", Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func service(t testing.TB) *fakehouse.Service { return newFake(t).Service }
+func service(t testing.TB) *warehousefake.Service { return newFake(t).Service }
 
 func (f *fake) options() snowflake.Options {
 	return snowflake.Options{
-		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(fakehouse.Secret),
+		Account: "Org-Acc_1", User: "ann", Token: executor.NewSecret(warehousefake.Secret),
 		Warehouse: "wh", Database: "db", Schema: `"My ""s"`, Role: "analyst", Endpoint: f.URL,
 	}
 }
@@ -60,7 +60,7 @@ func (f *fake) open(t testing.TB, connections int) executor.Executor {
 }
 
 func writeKey(t testing.TB, block *pem.Block) string {
-	return fakehouse.File(t, pem.EncodeToMemory(block))
+	return warehousefake.File(t, pem.EncodeToMemory(block))
 }
 
 // authentic checks a token of either kind.
@@ -68,7 +68,7 @@ func authentic(r *http.Request) bool {
 	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
 	switch r.Header.Get("X-Snowflake-Authorization-Token-Type") {
 	case "PROGRAMMATIC_ACCESS_TOKEN":
-		return token == fakehouse.Secret
+		return token == warehousefake.Secret
 	case "KEYPAIR_JWT":
 		parts := strings.Split(token, ".")
 		if len(parts) != 3 {
@@ -76,7 +76,7 @@ func authentic(r *http.Request) bool {
 		}
 		signature, err := base64.RawURLEncoding.DecodeString(parts[2])
 		digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-		if err != nil || rsa.VerifyPKCS1v15(&fakehouse.Key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+		if err != nil || rsa.VerifyPKCS1v15(&warehousefake.Key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
 			return false
 		}
 		var claims struct {
@@ -86,7 +86,7 @@ func authentic(r *http.Request) bool {
 			Expires int64  `json:"exp"`
 		}
 		text, _ := base64.RawURLEncoding.DecodeString(parts[1])
-		public, _ := x509.MarshalPKIXPublicKey(&fakehouse.Key().PublicKey)
+		public, _ := x509.MarshalPKIXPublicKey(&warehousefake.Key().PublicKey)
 		sum := sha256.Sum256(public)
 		return json.Unmarshal(text, &claims) == nil && claims.Subject == "ORG-ACC_1.ANN" &&
 			claims.Issuer == "ORG-ACC_1.ANN.SHA256:"+base64.StdEncoding.EncodeToString(sum[:]) && claims.Expires-claims.Issued <= 3600
@@ -100,7 +100,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		http.NotFound(w, r)
 	case !authentic(r):
-		refuse(w, 401, "390144", "", "JWT token is invalid. "+fakehouse.Secret)
+		refuse(w, 401, "390144", "", "JWT token is invalid. "+warehousefake.Secret)
 	case len(parts) == 1:
 		f.submit(w, r)
 	case len(parts) == 3 && parts[2] == "cancel":
@@ -134,7 +134,7 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, n int) {
-	answer := fakehouse.Interpret(sql)
+	answer := warehousefake.Interpret(sql)
 	if answer.Slow && running {
 		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
 		return

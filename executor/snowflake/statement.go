@@ -10,11 +10,11 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/querytag"
 	"github.com/semlayer/semlayer/executor/internal/remote"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 var errShort = errors.New("fewer rows came than were promised")
@@ -26,8 +26,8 @@ type statement struct {
 	over    bool // the account has ended it
 	columns []column
 	schema  *arrow.Schema
-	batcher *rowbatch.Batcher
-	cells   []textcell.Append
+	batcher *batchbuilder.Batcher
+	cells   []textdecode.Append
 
 	rows  []row // of the partition that was read last
 	next  int   // partition
@@ -37,7 +37,7 @@ type statement struct {
 
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, fault.Rejected("there is no statement in the text", nil)
+		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
 	if err := c.checkNames(ctx); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (c *client) run(ctx context.Context, sql, tag string) (*statement, error) {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return s, fault.Context(ctx)
+			return s, execerr.Context(ctx)
 		}
 		if a, err = c.poll(ctx, s.handle); err != nil {
 			s.over = ended(err)
@@ -83,7 +83,7 @@ func (c *client) checkNames(ctx context.Context) error {
 	select {
 	case c.names <- struct{}{}:
 	case <-ctx.Done():
-		return fault.Context(ctx)
+		return execerr.Context(ctx)
 	}
 	defer func() { <-c.names }()
 	if c.kept {
@@ -110,13 +110,13 @@ func (c *client) checkNames(ctx context.Context) error {
 
 func (s *statement) describe() {
 	fields := make([]arrow.Field, len(s.columns))
-	types := make([]textcell.Type, len(s.columns))
+	types := make([]textdecode.Type, len(s.columns))
 	for i, c := range s.columns {
 		types[i] = typeFor(c)
 		fields[i] = types[i].Field(c.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = rowbatch.New(s.schema)
+	s.batcher = batchbuilder.New(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, t.Bind(s.batcher.Field(i)))
 	}
@@ -128,7 +128,7 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	for len(s.rows) == 0 {
 		if s.next >= s.parts {
 			if s.left != 0 {
-				return nil, fault.Lost(errShort)
+				return nil, execerr.Lost(errShort)
 			}
 			return nil, io.EOF
 		}
@@ -151,7 +151,7 @@ func (s *statement) row() (bytes int, more bool, err error) {
 	s.rows = s.rows[1:]
 	s.left--
 	if len(r) != len(s.cells) {
-		return 0, false, fault.Driver("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, execerr.Driver("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, text := range r {
 		if text == nil {
@@ -159,7 +159,7 @@ func (s *statement) row() (bytes int, more bool, err error) {
 			continue
 		}
 		if err := s.cells[i]([]byte(*text)); err != nil {
-			return 0, false, fault.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(*text)
 	}

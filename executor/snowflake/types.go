@@ -7,7 +7,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 const (
@@ -18,49 +18,49 @@ const (
 )
 
 // typeFor chooses how a column travels.
-func typeFor(c column) textcell.Type {
+func typeFor(c column) textdecode.Type {
 	switch strings.ToLower(c.Type) {
 	case "fixed", "number":
 		if c.Scale == 0 && c.Precision > 0 && c.Precision <= int64Digits {
-			return textcell.Int[int64]()
+			return textdecode.Int[int64]()
 		}
-		return textcell.Decimal(c.Precision, c.Scale)
+		return textdecode.Decimal(c.Precision, c.Scale)
 	case "real", "float", "double":
-		return textcell.Float64()
+		return textdecode.Float64()
 	case "boolean":
-		return textcell.Bool()
+		return textdecode.Bool()
 	case "date":
-		return textcell.DayCount()
+		return textdecode.DayCount()
 	case "time":
-		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, readSeconds)
+		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, readSeconds)
 	case "timestamp_ntz":
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, readSeconds)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, readSeconds)
 	case "timestamp_ltz":
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readSeconds)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readSeconds)
 	case "timestamp_tz":
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readZoned)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readZoned)
 	case "binary":
-		return textcell.Hex()
+		return textdecode.Hex()
 	case "variant", "object", "array", "map", "vector":
-		return textcell.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	default:
-		return textcell.Text()
+		return textdecode.Text()
 	}
 }
 
 // readSeconds reads 1704448800.500000000, cut to microseconds.
-func readSeconds(text []byte) (m textcell.Moment, err error) {
+func readSeconds(text []byte) (m textdecode.Time, err error) {
 	whole, fraction, _ := bytes.Cut(text, []byte{'.'})
 	negative := len(whole) > 0 && whole[0] == '-'
 	if m.Seconds, err = strconv.ParseInt(string(whole), 10, 64); err != nil {
-		return m, textcell.ErrFormat
+		return m, textdecode.ErrFormat
 	}
 	if len(fraction) > nanoDigits {
-		return m, textcell.ErrFormat
+		return m, textdecode.ErrFormat
 	}
 	nanos, err := strconv.ParseUint(string(fraction)+strings.Repeat("0", nanoDigits-len(fraction)), 10, 32)
 	if err != nil {
-		return m, textcell.ErrFormat
+		return m, textdecode.ErrFormat
 	}
 	m.Nanos = int(nanos)
 	if negative && nanos > 0 {
@@ -72,11 +72,11 @@ func readSeconds(text []byte) (m textcell.Moment, err error) {
 
 // readZoned reads seconds and, behind them, the minutes east of UTC plus 1440. The
 // seconds are those of UTC.
-func readZoned(text []byte) (textcell.Moment, error) {
+func readZoned(text []byte) (textdecode.Time, error) {
 	seconds, zone, ok := bytes.Cut(text, []byte{' '})
 	minutes, err := strconv.Atoi(string(zone))
 	if !ok || err != nil || minutes < 0 || minutes > 2*minutesShift {
-		return textcell.Moment{}, textcell.ErrFormat
+		return textdecode.Time{}, textdecode.ErrFormat
 	}
 	return readSeconds(seconds)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -53,7 +53,7 @@ func connect(path string) (*connection, error) {
 	name, err := libc.CString(path)
 	if err != nil || c.out == 0 {
 		c.close()
-		return nil, fault.Driver("SQLite is out of memory", err)
+		return nil, execerr.Driver("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, name)
 	flags := int32(sqlite.SQLITE_OPEN_READONLY)
@@ -112,7 +112,7 @@ func (c *connection) close() {
 // connection, and calls the function of executor.OnAbandon. A call that ends together with its
 // context counts as cut short.
 func (c *connection) run(ctx context.Context, call func() error) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	if ctx.Done() == nil {
@@ -130,7 +130,7 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 	}
 	<-stopped
 	c.spent = true
-	return fault.Context(ctx)
+	return execerr.Context(ctx)
 }
 
 func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {

@@ -7,7 +7,7 @@ import (
 	sqlite "modernc.org/sqlite/lib"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const primaryCode = 0xff
@@ -20,13 +20,13 @@ func (c *connection) classify(rc int32) error {
 	}
 	switch rc & primaryCode {
 	case sqlite.SQLITE_BUSY, sqlite.SQLITE_LOCKED:
-		return fault.Driver("a writer keeps the SQLite database locked", nil)
+		return execerr.Driver("a writer keeps the SQLite database locked", nil)
 	case sqlite.SQLITE_INTERNAL, sqlite.SQLITE_PERM, sqlite.SQLITE_ABORT, sqlite.SQLITE_NOMEM, sqlite.SQLITE_INTERRUPT,
 		sqlite.SQLITE_IOERR, sqlite.SQLITE_CORRUPT, sqlite.SQLITE_FULL, sqlite.SQLITE_CANTOPEN, sqlite.SQLITE_PROTOCOL,
 		sqlite.SQLITE_SCHEMA, sqlite.SQLITE_MISUSE, sqlite.SQLITE_NOLFS, sqlite.SQLITE_NOTADB:
-		return fault.Driver("SQLite failed: "+text, nil)
+		return execerr.Driver("SQLite failed: "+text, nil)
 	default:
-		return fault.Rejected(text, nil)
+		return execerr.Rejected(text, nil)
 	}
 }
 

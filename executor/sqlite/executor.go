@@ -7,7 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Executor is one database file with a small pool of connections.
@@ -32,7 +32,7 @@ func (e *Executor) Dialect() string { return "sqlite" }
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if strings.ContainsRune(sql, 0) {
-		return nil, fault.Rejected("a NUL byte in the text of the statement", nil)
+		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
 	}
 	c, err := connpool.Take(ctx, e.slots, e.take)
 	if err != nil {
@@ -73,7 +73,7 @@ func (e *Executor) take(context.Context) (*connection, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, fault.Closed()
+		return nil, execerr.Closed()
 	}
 	if n := len(e.idle); n > 0 {
 		c := e.idle[n-1]

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -29,14 +29,14 @@ type Options struct {
 func Open(ctx context.Context, o Options) (*Executor, error) {
 	switch {
 	case o.Path == "":
-		return nil, fault.Config("the path of the SQLite database is empty", nil)
+		return nil, execerr.Config("the path of the SQLite database is empty", nil)
 	case strings.ContainsRune(o.Path, 0):
-		return nil, fault.Config("the path of the SQLite database holds a NUL byte", nil)
+		return nil, execerr.Config("the path of the SQLite database holds a NUL byte", nil)
 	}
 	if o.Path != memory {
 		// SQLite does not tell a file that is missing from one it may not read.
 		if _, err := os.Stat(o.Path); err != nil {
-			return nil, fault.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
+			return nil, execerr.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
 		}
 	}
 	limit := o.Connections
@@ -46,10 +46,10 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
 	if err := e.try(ctx); err != nil {
 		_ = e.Close()
-		if late := fault.Context(ctx); late != nil {
+		if late := execerr.Context(ctx); late != nil {
 			return nil, late
 		}
-		return nil, fault.Config("the SQLite database does not open: "+message(err), err)
+		return nil, execerr.Config("the SQLite database does not open: "+message(err), err)
 	}
 	return e, nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
 )
 
 // The rows that are read before the types are decided: so many, of so many bytes,
@@ -26,7 +26,7 @@ type rows struct {
 	stmt  *statement
 
 	schema    *arrow.Schema
-	batcher   *rowbatch.Batcher
+	batcher   *batchbuilder.Batcher
 	appenders []appender
 	// sample holds the rows that were read first, cell by cell; at is where the
 	// next one of them begins.
@@ -55,7 +55,7 @@ func (r *rows) start(ctx context.Context, sql string) error {
 		fields[i] = types[i].field(columns[i].name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
-	r.batcher = rowbatch.New(r.schema)
+	r.batcher = batchbuilder.New(r.schema)
 	r.appenders = make([]appender, len(columns))
 	for i, t := range types {
 		r.appenders[i] = t.appender(r.batcher.Field(i))

@@ -7,7 +7,7 @@ import (
 	"modernc.org/libc"
 	sqlite "modernc.org/sqlite/lib"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // statement is one prepared statement.
@@ -21,7 +21,7 @@ type statement struct {
 func (c *connection) prepare(ctx context.Context, sql string) (*statement, error) {
 	text, err := libc.CString(allLetters(sql))
 	if err != nil {
-		return nil, fault.Driver("SQLite is out of memory", err)
+		return nil, execerr.Driver("SQLite is out of memory", err)
 	}
 	defer libc.Xfree(c.tls, text)
 	handle, tail, err := c.compile(ctx, text)
@@ -30,7 +30,7 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 	}
 	s := &statement{conn: c, handle: handle}
 	if handle == 0 {
-		return nil, fault.Rejected("there is no statement in the text", nil)
+		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
 	// White space and comments may follow.
 	second, _, err := c.compile(ctx, tail)
@@ -38,10 +38,10 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 	case second != 0 || err != nil:
 		sqlite.Xsqlite3_finalize(c.tls, second)
 		s.finalize()
-		return nil, fault.Rejected("more than one statement in the text", nil)
+		return nil, execerr.Rejected("more than one statement in the text", nil)
 	case sqlite.Xsqlite3_stmt_readonly(c.tls, handle) == 0 || sqlite.Xsqlite3_column_count(c.tls, handle) == 0:
 		s.finalize()
-		return nil, fault.Rejected("the statement is not a query", nil)
+		return nil, execerr.Rejected("the statement is not a query", nil)
 	}
 	return s, nil
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/array"
 
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 // cell appends the JSON of a page to the builder of its column.
 type cell struct {
 	builder array.Builder
-	value   textcell.Append
+	value   textdecode.Append
 }
 
-func newCell(t textcell.Type, b array.Builder) cell { return cell{b, t.Bind(b)} }
+func newCell(t textdecode.Type, b array.Builder) cell { return cell{b, t.Bind(b)} }
 
 func (c cell) append(raw json.RawMessage) error {
 	if isNull(raw) {
@@ -89,7 +89,7 @@ func list(each writer) writer {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
-			return dst, textcell.ErrFormat
+			return dst, textdecode.ErrFormat
 		}
 		return join(dst, '[', items, ']', func(dst []byte, i int) ([]byte, error) { return each(dst, items[i]) })
 	}
@@ -99,7 +99,7 @@ func object(each writer) writer {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
-			return dst, textcell.ErrFormat
+			return dst, textdecode.ErrFormat
 		}
 		keys := slices.Sorted(maps.Keys(items))
 		return join(dst, '{', keys, '}', func(dst []byte, i int) ([]byte, error) {
@@ -128,7 +128,7 @@ func row(s signature) writer {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil || len(items) != len(fields) {
-			return dst, textcell.ErrFormat
+			return dst, textdecode.ErrFormat
 		}
 		return join(dst, open, items, shut, func(dst []byte, i int) ([]byte, error) {
 			if open == '{' {

@@ -7,19 +7,19 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/executortest"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 	"github.com/semlayer/semlayer/executor/trino"
 )
 
 func TestConformance(t *testing.T) {
-	subject := fakehouse.Subject{
+	subject := warehousefake.Subject{
 		Dialect: "trino", Driver: trino.Driver(), New: plain,
-		Nowhere: "host: nowhere.invalid, username: ann, http_scheme: https, password: " + fakehouse.Secret,
+		Nowhere: "host: nowhere.invalid, username: ann, http_scheme: https, password: " + warehousefake.Secret,
 	}
 	for _, v := range values() {
 		subject.Values = append(subject.Values, v.Value)
 	}
-	fakehouse.Run(t, subject)
+	warehousefake.Run(t, subject)
 }
 
 // value is an expression with what the cluster sends for it.

@@ -2,7 +2,7 @@ package trino
 
 import (
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/profile"
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
@@ -12,7 +12,7 @@ func Driver() warehouse.Driver {
 	return warehouse.Driver{Type: "trino", Open: func(p profile.Profile, o warehouse.Options) (executor.Executor, error) {
 		s, ok := p.Settings.(*profile.Trino)
 		if !ok {
-			return nil, fault.Config("the connection profile is not of type trino", nil)
+			return nil, execerr.Config("the connection profile is not of type trino", nil)
 		}
 		return Open(Options{
 			Host:       s.Host,

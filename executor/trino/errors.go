@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
@@ -29,22 +29,22 @@ func (e *queryError) classify() error {
 	case "QUERY_QUEUE_FULL", "QUERY_REJECTED", "SERVER_STARTING_UP", "SERVER_SHUTTING_DOWN", "NO_NODES_AVAILABLE":
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + e.Name + ")", Err: e}
 	case "USER_CANCELED", "ADMINISTRATIVELY_KILLED", "ADMINISTRATIVELY_PREEMPTED":
-		return fault.Driver("the warehouse gave the statement up ("+e.Name+")", e)
+		return execerr.Driver("the warehouse gave the statement up ("+e.Name+")", e)
 	}
 	if e.Type == "USER_ERROR" {
-		return fault.Rejected(e.Message+" ("+e.Name+")", e)
+		return execerr.Rejected(e.Message+" ("+e.Name+")", e)
 	}
-	return fault.Driver("the warehouse failed ("+e.Name+")", e)
+	return execerr.Driver("the warehouse failed ("+e.Name+")", e)
 }
 
 // classifyStart names the failure of the request that brings the statement.
 func classifyStart(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return fault.Connection(err)
+		return execerr.Connection(err)
 	}
 	if status.Code == http.StatusBadRequest {
-		return fault.Driver("the warehouse does not understand the request ("+status.Error()+")", err)
+		return execerr.Driver("the warehouse does not understand the request ("+status.Error()+")", err)
 	}
 	return classify(err)
 }
@@ -53,12 +53,12 @@ func classifyStart(err error) error {
 func classify(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return fault.Lost(err)
+		return execerr.Lost(err)
 	}
 	text := "HTTP status " + strconv.Itoa(status.Code)
 	switch status.Code {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return fault.Auth(text, err)
+		return execerr.Auth(text, err)
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more statements now (" + text + ")", Err: err}
 	case http.StatusNotFound, http.StatusMovedPermanently, http.StatusFound, http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
@@ -67,6 +67,6 @@ func classify(err error) error {
 			Hint: "check the host, the port and http_scheme of the connection profile", Err: err,
 		}
 	default:
-		return fault.Driver("the warehouse failed ("+text+")", err)
+		return execerr.Driver("the warehouse failed ("+text+")", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
@@ -37,10 +37,10 @@ type Options struct {
 // config.
 func Open(o Options) (executor.Executor, error) {
 	if o.Host == "" || o.User == "" {
-		return nil, fault.Config("the host or the user is missing", nil)
+		return nil, execerr.Config("the host or the user is missing", nil)
 	}
 	if !o.Password.IsZero() && !o.Secure {
-		return nil, fault.Config("a password is never sent over plain HTTP", nil)
+		return nil, execerr.Config("a password is never sent over plain HTTP", nil)
 	}
 	if o.Port == 0 {
 		o.Port = defaultPort

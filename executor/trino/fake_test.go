@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fakehouse"
+	"github.com/semlayer/semlayer/executor/internal/warehousefake"
 	"github.com/semlayer/semlayer/executor/trino"
 )
 
@@ -21,7 +21,7 @@ const pageRows = 10_000
 
 // fake is a coordinator as the manual describes it.
 type fake struct {
-	*fakehouse.Service
+	*warehousefake.Service
 
 	mu      sync.Mutex
 	headers http.Header // of the last POST
@@ -29,14 +29,14 @@ type fake struct {
 
 func newFake(t testing.TB, secure bool) *fake {
 	f := &fake{}
-	f.Service = &fakehouse.Service{Path: "/v1/statement", Secure: secure, Open: f.open}
+	f.Service = &warehousefake.Service{Path: "/v1/statement", Secure: secure, Open: f.open}
 	f.Start(t, f)
 	return f
 }
 
-func plain(t testing.TB) *fakehouse.Service { return newFake(t, false).Service }
+func plain(t testing.TB) *warehousefake.Service { return newFake(t, false).Service }
 
-func secure(t testing.TB) *fakehouse.Service { return newFake(t, true).Service }
+func secure(t testing.TB) *warehousefake.Service { return newFake(t, true).Service }
 
 func (f *fake) options(t testing.TB) trino.Options {
 	u, err := url.Parse(f.URL)
@@ -46,7 +46,7 @@ func (f *fake) options(t testing.TB) trino.Options {
 	port, _ := strconv.Atoi(u.Port())
 	o := trino.Options{Host: u.Hostname(), Port: port, User: "ann", Catalog: "hive", Schema: "sales", Secure: u.Scheme == "https", SkipVerify: true}
 	if o.Secure {
-		o.Password = executor.NewSecret(fakehouse.Secret)
+		o.Password = executor.NewSecret(warehousefake.Secret)
 	}
 	return o
 }
@@ -115,7 +115,7 @@ func refuse(name, kind, message string) map[string]any {
 }
 
 func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop <-chan struct{}) {
-	answer := fakehouse.Interpret(sql)
+	answer := warehousefake.Interpret(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
 	case answer.Refusal != "":

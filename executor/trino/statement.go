@@ -8,10 +8,10 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/remote"
-	"github.com/semlayer/semlayer/executor/internal/rowbatch"
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 // statement is one query of the cluster.
@@ -19,14 +19,14 @@ type statement struct {
 	client  *client
 	next    string // empty when the query has ended
 	schema  *arrow.Schema
-	batcher *rowbatch.Batcher
+	batcher *batchbuilder.Batcher
 	cells   []cell
 	rows    [][]json.RawMessage // of the page that was read last
 }
 
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, fault.Rejected("there is no statement in the text", nil)
+		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
 	p, err := c.post(ctx, sql)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 			s.schema = arrow.NewSchema(nil, nil)
 			return s, nil
 		}
-		if err := fault.Context(ctx); err != nil {
+		if err := execerr.Context(ctx); err != nil {
 			return s, err
 		}
 		if p, err = c.get(ctx, s.next); err != nil {
@@ -70,13 +70,13 @@ func (s *statement) take(p *page) error {
 
 func (s *statement) describe(columns []column) {
 	fields := make([]arrow.Field, len(columns))
-	types := make([]textcell.Type, len(columns))
+	types := make([]textdecode.Type, len(columns))
 	for i, c := range columns {
 		types[i] = typeFor(c.Type)
 		fields[i] = types[i].Field(c.Name)
 	}
 	s.schema = arrow.NewSchema(fields, nil)
-	s.batcher = rowbatch.New(s.schema)
+	s.batcher = batchbuilder.New(s.schema)
 	for i, t := range types {
 		s.cells = append(s.cells, newCell(t, s.batcher.Field(i)))
 	}
@@ -108,11 +108,11 @@ func (s *statement) row() (bytes int, more bool, err error) {
 	row := s.rows[0]
 	s.rows = s.rows[1:]
 	if len(row) != len(s.cells) {
-		return 0, false, fault.Driver("the warehouse sent a row that does not fit its columns", nil)
+		return 0, false, execerr.Driver("the warehouse sent a row that does not fit its columns", nil)
 	}
 	for i, raw := range row {
 		if err := s.cells[i].append(raw); err != nil {
-			return 0, false, fault.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
+			return 0, false, execerr.Driver("column "+s.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
 		}
 		bytes += len(raw)
 	}

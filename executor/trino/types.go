@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 
-	"github.com/semlayer/semlayer/executor/internal/textcell"
+	"github.com/semlayer/semlayer/executor/internal/textdecode"
 )
 
 const (
@@ -42,84 +42,84 @@ func (s signature) number(i, fallback int32) int32 {
 }
 
 // typeFor chooses how a type travels.
-func typeFor(s signature) textcell.Type {
+func typeFor(s signature) textdecode.Type {
 	switch strings.ToLower(s.Name) {
 	case "boolean":
-		return textcell.Bool()
+		return textdecode.Bool()
 	case "tinyint":
-		return textcell.Int[int8]()
+		return textdecode.Int[int8]()
 	case "smallint":
-		return textcell.Int[int16]()
+		return textdecode.Int[int16]()
 	case "integer":
-		return textcell.Int[int32]()
+		return textdecode.Int[int32]()
 	case "bigint":
-		return textcell.Int[int64]()
+		return textdecode.Int[int64]()
 	case "real":
-		return textcell.Float32()
+		return textdecode.Float32()
 	case "double":
-		return textcell.Float64()
+		return textdecode.Float64()
 	case "decimal":
-		return textcell.Decimal(s.number(0, 38), s.number(1, 0))
+		return textdecode.Decimal(s.number(0, 38), s.number(1, 0))
 	case "number":
-		return textcell.Number()
+		return textdecode.Number()
 	case "date":
-		return textcell.Date()
+		return textdecode.Date()
 	case "time":
 		return timeOfDay(s)
 	case "time with time zone":
 		if s.number(0, defaultPrecision) > nanoPrecision {
-			return textcell.Text()
+			return textdecode.Text()
 		}
-		return textcell.Clock()
+		return textdecode.Clock()
 	case "timestamp":
-		return timestamp(s, "", textcell.ReadMoment)
+		return timestamp(s, "", textdecode.ReadTimestamp)
 	case "timestamp with time zone":
 		return timestamp(s, "UTC", (&zones{}).read)
 	case "interval year to month":
-		return textcell.Interval(textcell.ReadMonths)
+		return textdecode.Interval(textdecode.ReadMonths)
 	case "interval day to second":
-		return textcell.Interval(textcell.ReadDays)
+		return textdecode.Interval(textdecode.ReadDays)
 	case "varbinary":
-		return textcell.Base64()
+		return textdecode.Base64()
 	case "json":
-		return textcell.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	case "array", "map", "row":
-		return textcell.JSON(nested(s))
+		return textdecode.JSON(nested(s))
 	case "unknown":
 		return nothing()
 	default:
-		return textcell.Text()
+		return textdecode.Text()
 	}
 }
 
-func timestamp(s signature, zone string, read func([]byte) (textcell.Moment, error)) textcell.Type {
+func timestamp(s signature, zone string, read func([]byte) (textdecode.Time, error)) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
 	case precision <= nanoPrecision:
-		return textcell.Timestamp(&arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: zone}, read)
+		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: zone}, read)
 	default:
-		return textcell.Text()
+		return textdecode.Text()
 	}
 }
 
-func timeOfDay(s signature) textcell.Type {
+func timeOfDay(s signature) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
-		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textcell.ReadClock)
+		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
 	case precision <= nanoPrecision:
-		return textcell.TimeOfDay(&arrow.Time64Type{Unit: arrow.Nanosecond}, textcell.ReadClock)
+		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Nanosecond}, textdecode.ReadClock)
 	default:
-		return textcell.Text()
+		return textdecode.Text()
 	}
 }
 
 // nothing is the type of NULL.
-func nothing() textcell.Type {
-	return textcell.Type{
+func nothing() textdecode.Type {
+	return textdecode.Type{
 		Arrow: arrow.Null,
-		Bind:  func(array.Builder) textcell.Append { return func([]byte) error { return textcell.ErrFormat } },
-		JSON:  func(dst, _ []byte) ([]byte, error) { return dst, textcell.ErrFormat },
+		Bind:  func(array.Builder) textdecode.Append { return func([]byte) error { return textdecode.ErrFormat } },
+		JSON:  func(dst, _ []byte) ([]byte, error) { return dst, textdecode.ErrFormat },
 	}
 }
 
@@ -127,10 +127,10 @@ func nothing() textcell.Type {
 // met.
 type zones struct{ known map[string]*time.Location }
 
-func (z *zones) read(text []byte) (textcell.Moment, error) {
-	m, rest, err := textcell.CutMoment(text)
+func (z *zones) read(text []byte) (textdecode.Time, error) {
+	m, rest, err := textdecode.CutTimestamp(text)
 	if err != nil || len(rest) < 2 || rest[0] != ' ' {
-		return m, textcell.ErrFormat
+		return m, textdecode.ErrFormat
 	}
 	name := string(rest[1:])
 	if name == "UTC" {
@@ -139,7 +139,7 @@ func (z *zones) read(text []byte) (textcell.Moment, error) {
 	zone, ok := z.known[name]
 	if !ok {
 		if zone = zoneOf(name); zone == nil {
-			return m, textcell.ErrFormat
+			return m, textdecode.ErrFormat
 		}
 		if z.known == nil {
 			z.known = map[string]*time.Location{}

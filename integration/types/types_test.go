@@ -146,7 +146,7 @@ func asArrow(t *testing.T, e *engine.Engine, q *engine.DetailQuery) (dt, rows st
 	schema, err := arrowstream.Read(&stream, func(b arrow.RecordBatch) error {
 		w, err := jsonrows.NewWriter(b.Schema(), nil)
 		if err == nil {
-			text = w.Append(text, b)
+			text = w.AppendBatch(text, b)
 		}
 		return err
 	})

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // StaleWithin bounds how long a connection that broke while it idled takes to show it. One
@@ -19,9 +19,9 @@ const StaleWithin = 100 * time.Millisecond
 // of stale ones.
 func Query[R executor.Rows](ctx context.Context, closed *atomic.Bool, try func() (r R, stale bool, err error)) (executor.Rows, error) {
 	if closed.Load() {
-		return nil, fault.Closed()
+		return nil, execerr.Closed()
 	}
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return nil, err
 	}
 	for {
@@ -42,7 +42,7 @@ func Connect[C any](ctx context.Context, acquire func(context.Context) (C, error
 	if err == nil {
 		return c, nil
 	}
-	if late := fault.Context(ctx); late != nil {
+	if late := execerr.Context(ctx); late != nil {
 		return c, late
 	}
 	return c, classify(err)

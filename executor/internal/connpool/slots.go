@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // MaxAbandoned bounds the statements that run on after they were given up. A thread or a
@@ -23,16 +23,16 @@ type Slots struct {
 // NewSlots makes n slots.
 func NewSlots(n int) *Slots { return &Slots{taken: make(chan struct{}, n)} }
 
-// Acquire waits for a slot. The error is that of fault.Context.
+// Acquire waits for a slot. The error is that of execerr.Context.
 func (s *Slots) Acquire(ctx context.Context) error {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return err
 	}
 	select {
 	case s.taken <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return fault.Context(ctx)
+		return execerr.Context(ctx)
 	}
 }
 

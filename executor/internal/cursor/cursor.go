@@ -6,7 +6,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Statement is a running statement of a driver.
@@ -58,7 +58,7 @@ func (r *Rows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 // Close ends a statement that has not ended by itself.
 func (r *Rows) Close() error {
 	if r.err == nil && !r.over {
-		r.fail(context.Background(), fault.Closed())
+		r.fail(context.Background(), execerr.Closed())
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 const (
@@ -61,13 +61,13 @@ func (e *Executor) Dialect() string { return e.options.Dialect }
 // against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {
 	if e.isClosed() {
-		return nil, fault.Closed()
+		return nil, execerr.Closed()
 	}
 	if err := e.slots.Acquire(ctx); err != nil {
 		return nil, err
 	}
 	statement, err := e.options.Start(ctx, sql)
-	if late := fault.Context(ctx); late != nil {
+	if late := execerr.Context(ctx); late != nil {
 		err = late
 	}
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 	"github.com/semlayer/semlayer/executor/internal/remote"
 )
 
@@ -113,8 +113,8 @@ func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 		cancelled int32
 	}{
 		{"the end", nil, io.EOF, 0},
-		{"a failure of the rows", nil, fault.Lost(io.ErrUnexpectedEOF), 1},
-		{"a failure of the start", fault.Rejected("no", nil), nil, 1},
+		{"a failure of the rows", nil, execerr.Lost(io.ErrUnexpectedEOF), 1},
+		{"a failure of the start", execerr.Rejected("no", nil), nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &statement{next: tt.next}

@@ -8,7 +8,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/semlayer/semlayer/executor/internal/cursor"
-	"github.com/semlayer/semlayer/executor/internal/fault"
+	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
 // Statement is one statement on the warehouse. It is used by one goroutine at a
@@ -36,7 +36,7 @@ func (r *rows) Schema() *arrow.Schema { return r.statement.Schema() }
 
 // Fetch asks for the next batch. See cursor.Statement.
 func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
-	if err := fault.Context(ctx); err != nil {
+	if err := execerr.Context(ctx); err != nil {
 		return nil, err
 	}
 	batch, err := r.statement.Next(ctx)
@@ -46,7 +46,7 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	case errors.Is(err, io.EOF):
 		return nil, nil
 	}
-	if late := fault.Context(ctx); late != nil {
+	if late := execerr.Context(ctx); late != nil {
 		err = late
 	}
 	return nil, err

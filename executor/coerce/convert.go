@@ -1,0 +1,193 @@
+package coerce
+
+import (
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/decimal"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+var (
+	timestampType = &arrow.TimestampType{Unit: arrow.Microsecond}
+	instant       = &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}
+)
+
+// conversion makes a column of another type. The caller releases what it
+// returns.
+type conversion func(arrow.Array) (arrow.Array, error)
+
+// conversionFor returns the type that a hint asks for and the way to it, or nil
+// when the column has nothing to gain.
+func conversionFor(dt arrow.DataType, hint jsonrows.Hint) (arrow.DataType, conversion) {
+	switch hint {
+	case jsonrows.Boolean:
+		if convert := booleanFrom(dt); convert != nil {
+			return arrow.FixedWidthTypes.Boolean, convert
+		}
+	case jsonrows.Date:
+		if convert := dateFrom(dt); convert != nil {
+			return arrow.FixedWidthTypes.Date32, convert
+		}
+	case jsonrows.Timestamp:
+		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone != "" {
+			clock := &arrow.TimestampType{Unit: ts.Unit}
+			return clock, retyped(clock)
+		}
+		if convert := timestampFrom(dt, timestampType); convert != nil {
+			return timestampType, convert
+		}
+	case jsonrows.Instant:
+		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone == "" {
+			zoned := &arrow.TimestampType{Unit: ts.Unit, TimeZone: "UTC"}
+			return zoned, retyped(zoned)
+		}
+		if convert := timestampFrom(dt, instant); convert != nil {
+			return instant, convert
+		}
+	}
+	return nil, nil
+}
+
+// retyped gives the same memory another type of the same layout.
+func retyped(dt arrow.DataType) conversion {
+	return func(a arrow.Array) (arrow.Array, error) {
+		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
+		defer data.Release()
+		return array.MakeFromData(data), nil
+	}
+}
+
+// builder is one of Arrow's for values of one type.
+type builder[T any] interface {
+	array.Builder
+	Append(v T)
+}
+
+// each converts a column cell by cell.
+func each[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) conversion {
+	return func(a arrow.Array) (arrow.Array, error) {
+		b := array.NewBuilder(memory.DefaultAllocator, dt).(builder[T])
+		defer b.Release()
+		b.Reserve(a.Len())
+		value := bind(a)
+		for row := range a.Len() {
+			if a.IsNull(row) {
+				b.AppendNull()
+				continue
+			}
+			v, err := value(row)
+			if err != nil {
+				return nil, err
+			}
+			b.Append(v)
+		}
+		return b.NewArray(), nil
+	}
+}
+
+// fixed converts cells of one width.
+func fixed[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) conversion {
+	return each(dt, func(a arrow.Array) func(int) (To, error) {
+		cells := arrow.GetValues[From](a.Data(), 1)
+		return func(row int) (To, error) { return convert(cells[row]), nil }
+	})
+}
+
+// texts converts cells of text.
+func texts[To any](dt arrow.DataType, convert func(string) (To, error)) conversion {
+	return each(dt, func(a arrow.Array) func(int) (To, error) {
+		cells := a.(array.StringLike)
+		return func(row int) (To, error) { return convert(cells.Value(row)) }
+	})
+}
+
+func booleanFrom(dt arrow.DataType) conversion {
+	switch dt.ID() {
+	case arrow.INT8:
+		return notZero[int8]()
+	case arrow.INT16:
+		return notZero[int16]()
+	case arrow.INT32:
+		return notZero[int32]()
+	case arrow.INT64:
+		return notZero[int64]()
+	case arrow.UINT8:
+		return notZero[uint8]()
+	case arrow.UINT16:
+		return notZero[uint16]()
+	case arrow.UINT32:
+		return notZero[uint32]()
+	case arrow.UINT64:
+		return notZero[uint64]()
+	case arrow.FLOAT32:
+		return notZero[float32]()
+	case arrow.FLOAT64:
+		return notZero[float64]()
+	case arrow.DECIMAL128:
+		return notZero[decimal.Decimal128]()
+	case arrow.DECIMAL256:
+		return notZero[decimal.Decimal256]()
+	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
+		return texts(arrow.FixedWidthTypes.Boolean, readBoolean)
+	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
+		return each(arrow.FixedWidthTypes.Boolean, anyBit)
+	default:
+		return nil
+	}
+}
+
+func notZero[T interface {
+	arrow.FixedWidthType
+	comparable
+}]() conversion {
+	var zero T
+	return fixed(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
+}
+
+func anyBit(a arrow.Array) func(row int) (bool, error) {
+	cells := a.(interface{ Value(row int) []byte })
+	return func(row int) (bool, error) {
+		var bits byte
+		for _, b := range cells.Value(row) {
+			bits |= b
+		}
+		return bits != 0, nil
+	}
+}
+
+func dateFrom(dt arrow.DataType) conversion {
+	switch dt := dt.(type) {
+	case *arrow.TimestampType:
+		perDay := int64(24 * time.Hour / dt.Unit.Multiplier())
+		return fixed(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
+			return arrow.Date32(floorDiv(int64(v), perDay))
+		})
+	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+		return texts(arrow.FixedWidthTypes.Date32, readDate)
+	}
+	return nil
+}
+
+// timestampFrom converts to a timestamp in microseconds.
+func timestampFrom(dt arrow.DataType, to *arrow.TimestampType) conversion {
+	const perDay = 24 * 60 * 60 * 1_000_000
+	switch dt.(type) {
+	case *arrow.Date32Type:
+		return fixed(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
+	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+		return texts(to, readTimestamp(to.TimeZone != ""))
+	}
+	return nil
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,98 @@
+// Package arrowcast turns the record batches of warehouses that send Arrow
+// themselves into those of this module: the same columns, with the types that all
+// engines have in common.
+//
+//	batch of the warehouse ─► Convert ─► timestamps with a zone in UTC
+//	                                     lists, structs, maps as text of kind JSON
+//	                                     the rest as it is, not copied
+package arrowcast
+
+import (
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/batchbuilder"
+	"github.com/semlayer/semlayer/executor/jsonrows"
+)
+
+// Field is the field that a column of the warehouse becomes.
+func Field(f arrow.Field) arrow.Field {
+	switch dt := f.Type.(type) {
+	case *arrow.TimestampType:
+		if dt.TimeZone != "" {
+			return executor.Field(f.Name, &arrow.TimestampType{Unit: dt.Unit, TimeZone: "UTC"}, executor.KindText)
+		}
+	case arrow.NestedType:
+		return executor.Field(f.Name, arrow.BinaryTypes.String, executor.KindJSON)
+	}
+	return executor.Field(f.Name, f.Type, executor.FieldKind(f))
+}
+
+// Schema is the schema that batches of the warehouse become.
+func Schema(from *arrow.Schema) *arrow.Schema {
+	fields := make([]arrow.Field, from.NumFields())
+	for i, f := range from.Fields() {
+		fields[i] = Field(f)
+	}
+	return arrow.NewSchema(fields, nil)
+}
+
+// Convert returns a batch of the schema Schema(batch.Schema()). The caller releases
+// it; batch stays theirs as well.
+func Convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
+	if err := batchbuilder.CheckText(batch); err != nil {
+		return nil, err
+	}
+	columns := make([]arrow.Array, batch.NumCols())
+	defer func() {
+		for _, c := range columns {
+			if c != nil {
+				c.Release()
+			}
+		}
+	}()
+	for i, c := range batch.Columns() {
+		var err error
+		if columns[i], err = convert(batch.Schema().Field(i), c); err != nil {
+			return nil, err
+		}
+	}
+	return array.NewRecordBatch(Schema(batch.Schema()), columns, batch.NumRows()), nil
+}
+
+func convert(f arrow.Field, a arrow.Array) (arrow.Array, error) {
+	to := Field(f)
+	if _, nested := f.Type.(arrow.NestedType); nested {
+		return texts(f, a)
+	}
+	if !arrow.TypeEqual(f.Type, to.Type) {
+		data := array.NewData(to.Type, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
+		defer data.Release()
+		return array.MakeFromData(data), nil
+	}
+	a.Retain()
+	return a, nil
+}
+
+func texts(f arrow.Field, a arrow.Array) (arrow.Array, error) {
+	column, err := jsonrows.NewColumn(f, jsonrows.None)
+	if err != nil {
+		return nil, err
+	}
+	column.Bind(a)
+	b := array.NewStringBuilder(memory.DefaultAllocator)
+	defer b.Release()
+	b.Reserve(a.Len())
+	var scratch []byte
+	for row := range a.Len() {
+		if a.IsNull(row) {
+			b.AppendNull()
+			continue
+		}
+		scratch = column.Append(scratch[:0], row)
+		b.BinaryBuilder.Append(scratch)
+	}
+	return b.NewArray(), nil
+}

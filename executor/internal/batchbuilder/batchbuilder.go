@@ -1,0 +1,62 @@
+package batchbuilder
+
+import (
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+
+	"github.com/semlayer/semlayer/executor/internal/batchsize"
+)
+
+// firstRows is the size of the first batch, and checkEvery how many rows pass
+// between two looks at the clock.
+const (
+	firstRows  = 1024
+	checkEvery = 8
+)
+
+// Batcher gathers rows in the builders of a schema.
+type Batcher struct {
+	builder *array.RecordBuilder
+	sizer   batchsize.Sizer
+}
+
+// New returns an empty batcher.
+func New(schema *arrow.Schema) *Batcher {
+	return &Batcher{array.NewRecordBuilder(memory.DefaultAllocator, schema), batchsize.New(firstRows)}
+}
+
+// Field returns the builder of a column, the same one for the batcher's life.
+func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
+
+// Fill calls next until a batch is worth handing out or next reports the end.
+// Next appends one value to every column and says how many bytes the row had.
+// Fill returns nil when there was no row, and an error when a text is not valid UTF-8.
+func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
+	b.sizer.Start()
+	count, bytes := 0, 0
+	for count%checkEvery != 0 || !b.sizer.Full(count, bytes) {
+		n, more, err := next()
+		if err != nil {
+			return nil, err
+		}
+		if !more {
+			break
+		}
+		count++
+		bytes += n
+	}
+	if count == 0 {
+		return nil, nil
+	}
+	b.sizer.Grow(count)
+	batch := b.builder.NewRecordBatch()
+	if err := CheckText(batch); err != nil {
+		batch.Release()
+		return nil, err
+	}
+	return batch, nil
+}
+
+// Release frees what was gathered and not handed out.
+func (b *Batcher) Release() { b.builder.Release() }

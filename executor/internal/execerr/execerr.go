@@ -1,0 +1,53 @@
+package execerr
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// Context returns the error for a call whose context has ended, and nil while
+// the context is alive. The cause stays reachable for errors.Is, so a caller
+// can tell a cancelled request from a missed deadline.
+//
+// A deadline that is over by the clock has been missed: a connection that has it too
+// may tell so a moment before the context does.
+func Context(ctx context.Context) error {
+	err := ctx.Err()
+	if deadline, ok := ctx.Deadline(); err == nil && ok && !time.Now().Before(deadline) {
+		err = context.DeadlineExceeded
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, context.DeadlineExceeded):
+		return &executor.Error{
+			Code:    executor.CodeTimeout,
+			Message: "the statement did not finish in time and was cancelled",
+			Hint:    "ask for fewer rows or a shorter time range, or raise the execution timeout",
+			Err:     err,
+		}
+	default:
+		return &executor.Error{Code: executor.CodeTimeout, Message: "the statement was cancelled by its caller", Err: err}
+	}
+}
+
+// Rejected is the warehouse's own refusal of the statement, in its words.
+func Rejected(text string, cause error) error {
+	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
+}
+
+// Driver is a failure after connecting that is not the statement's fault.
+func Driver(text string, cause error) error {
+	return &executor.Error{Code: executor.CodeDriver, Message: text, Err: cause}
+}
+
+// Config is a broken connection profile.
+func Config(text string, cause error) error {
+	return &executor.Error{Code: executor.CodeConfig, Message: text, Err: cause}
+}
+
+// Closed is the answer of an executor or of rows after Close.
+func Closed() error { return Driver("the connection to the warehouse is closed", nil) }

@@ -1,0 +1,121 @@
+package textdecode
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"github.com/apache/arrow-go/v18/arrow"
+
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+// Interval reads intervals by read.
+func Interval(read func([]byte) (arrow.MonthDayNanoInterval, error)) Type {
+	return plain(arrow.FixedWidthTypes.MonthDayNanoInterval, read, func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
+		return quoted(dst, jsontext.Interval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
+	})
+}
+
+// ReadMonths reads years and months under one sign: -1-2.
+func ReadMonths(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+	text, sign := cutSign(text)
+	years, months, ok := bytes.Cut(text, []byte{'-'})
+	y, m := wholes(years, months)
+	if !ok || y < 0 || m < 0 {
+		return v, ErrFormat
+	}
+	v.Months, err = int32From(sign * (12*y + m))
+	return v, err
+}
+
+// ReadDays reads days and a clock under one sign: -2 03:04:05.321.
+func ReadDays(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+	text, sign := cutSign(text)
+	days, clock, ok := bytes.Cut(text, []byte{' '})
+	d, _ := wholes(days, nil)
+	nanos, err := clockSpan(clock)
+	if !ok || d < 0 || err != nil {
+		return v, ErrFormat
+	}
+	v.Nanoseconds = sign * nanos
+	v.Days, err = int32From(sign * d)
+	return v, err
+}
+
+// ReadSpan reads months, days and a clock, each under a sign of its own:
+// 1-2 -3 4:5:6.7.
+func ReadSpan(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+	parts := bytes.Split(text, []byte{' '})
+	if len(parts) != 3 {
+		return v, ErrFormat
+	}
+	if v, err = ReadMonths(parts[0]); err != nil {
+		return v, err
+	}
+	days, daySign := cutSign(parts[1])
+	d, _ := wholes(days, nil)
+	clock, sign := cutSign(parts[2])
+	nanos, err := clockSpan(clock)
+	if d < 0 || err != nil {
+		return v, ErrFormat
+	}
+	v.Nanoseconds = sign * nanos
+	v.Days, err = int32From(daySign * d)
+	return v, err
+}
+
+func cutSign(text []byte) (rest []byte, sign int64) {
+	if len(text) > 0 && text[0] == '-' {
+		return text[1:], -1
+	}
+	return text, 1
+}
+
+// wholes reads numbers without a sign; -1 stands for what is none. Nothing at all
+// is 0 for the second.
+func wholes(a, b []byte) (x, y int64) {
+	read := func(text []byte) int64 {
+		n, err := strconv.ParseUint(string(text), 10, 40)
+		if err != nil {
+			return -1
+		}
+		return int64(n)
+	}
+	if x = read(a); b != nil {
+		y = read(b)
+	}
+	return x, y
+}
+
+func int32From(n int64) (int32, error) {
+	if n < math.MinInt32 || n > math.MaxInt32 {
+		return 0, ErrRange
+	}
+	return int32(n), nil
+}
+
+// clockSpan reads 4:5:6.7 and 100:00:00 as nanoseconds.
+func clockSpan(text []byte) (int64, error) {
+	parts := bytes.Split(text, []byte{':'})
+	if len(parts) != 3 {
+		return 0, ErrFormat
+	}
+	seconds, fraction, dotted := bytes.Cut(parts[2], []byte{'.'})
+	hours, minutes := wholes(parts[0], parts[1])
+	whole, nanos := wholes(seconds, nil)
+	if dotted {
+		nanos, _ = wholes(fraction, nil)
+		for range nanoDigits - len(fraction) {
+			nanos *= 10
+		}
+	}
+	if hours < 0 || minutes < 0 || whole < 0 || nanos < 0 || len(fraction) > nanoDigits {
+		return 0, ErrFormat
+	}
+	total := hours*3600 + minutes*60 + whole
+	if total > math.MaxInt64/nanosPerSecond-1 {
+		return 0, ErrRange
+	}
+	return total*nanosPerSecond + nanos, nil
+}

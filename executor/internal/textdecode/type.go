@@ -1,0 +1,209 @@
+package textdecode
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/internal/jsontext"
+)
+
+// What can be wrong with a text.
+var (
+	ErrFormat   = errors.New("the value has an unexpected form")
+	ErrRange    = errors.New("the value exceeds the range of its Arrow type")
+	ErrEncoding = errors.New("its text is not valid UTF-8")
+)
+
+// Append adds one value that is not null to a builder.
+type Append func(text []byte) error
+
+// Type is how values of a type travel.
+type Type struct {
+	// Arrow is the type of the column.
+	Arrow arrow.DataType
+	// Kind is what the text of a text column means.
+	Kind executor.Kind
+	// Bind makes the Append for a builder of that Arrow type.
+	Bind func(array.Builder) Append
+	// JSON appends the value as JSON, as the rows of a response show it.
+	JSON func(dst, text []byte) ([]byte, error)
+}
+
+// Field describes a column of the type.
+func (t Type) Field(name string) arrow.Field { return executor.Field(name, t.Arrow, t.Kind) }
+
+// appender is a builder of fixed-width values.
+type appender[T any] interface{ Append(v T) }
+
+// plain is a type whose Arrow value is read from the text and written as JSON.
+func plain[T any](dt arrow.DataType, read func([]byte) (T, error), write func(dst []byte, v T) []byte) Type {
+	return Type{
+		Arrow: dt,
+		Bind: func(b array.Builder) Append {
+			values := b.(appender[T])
+			return func(text []byte) error {
+				v, err := read(text)
+				if err == nil {
+					values.Append(v)
+				}
+				return err
+			}
+		},
+		JSON: func(dst, text []byte) ([]byte, error) {
+			v, err := read(text)
+			if err != nil {
+				return dst, err
+			}
+			return write(dst, v), nil
+		},
+	}
+}
+
+// Bool reads true and false.
+func Bool() Type {
+	return plain(arrow.FixedWidthTypes.Boolean, func(text []byte) (bool, error) {
+		switch string(text) {
+		case "true":
+			return true, nil
+		case "false":
+			return false, nil
+		default:
+			return false, ErrFormat
+		}
+	}, jsontext.Bool)
+}
+
+// Int reads an integer that fits into T.
+func Int[T int8 | int16 | int32 | int64]() Type {
+	dt := arrow.GetDataType[T]()
+	bits := dt.(arrow.FixedWidthDataType).BitWidth()
+	return plain(dt, func(text []byte) (T, error) {
+		v, err := strconv.ParseInt(string(text), 10, bits)
+		return T(v), numeric(err)
+	}, func(dst []byte, v T) []byte { return strconv.AppendInt(dst, int64(v), 10) })
+}
+
+// Float32 reads a number, NaN, Infinity or -Infinity.
+func Float32() Type {
+	return plain(arrow.PrimitiveTypes.Float32, func(text []byte) (float32, error) {
+		v, err := strconv.ParseFloat(string(text), 32)
+		return float32(v), numeric(err)
+	}, func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) })
+}
+
+// Float64 reads a number, NaN, Infinity or -Infinity.
+func Float64() Type {
+	return plain(arrow.PrimitiveTypes.Float64, func(text []byte) (float64, error) {
+		v, err := strconv.ParseFloat(string(text), 64)
+		return v, numeric(err)
+	}, func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) })
+}
+
+func numeric(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, strconv.ErrRange):
+		return ErrRange
+	default:
+		return ErrFormat
+	}
+}
+
+// Text is text as it stands.
+func Text() Type {
+	return Rendered(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+}
+
+// Rendered is text made from what the warehouse sent.
+func Rendered(write func(dst, text []byte) ([]byte, error)) Type {
+	var scratch []byte
+	return Type{
+		Arrow: arrow.BinaryTypes.String,
+		Kind:  executor.KindText,
+		Bind:  func(b array.Builder) Append { return appendText(b, write) },
+		JSON: func(dst, text []byte) (_ []byte, err error) {
+			if scratch, err = write(scratch[:0], text); err != nil {
+				return dst, err
+			}
+			if !utf8.Valid(scratch) {
+				return dst, ErrEncoding
+			}
+			return jsontext.String(dst, scratch), nil
+		},
+	}
+}
+
+func appendText(b array.Builder, write func(dst, text []byte) ([]byte, error)) Append {
+	texts := b.(*array.StringBuilder)
+	var scratch []byte
+	return func(text []byte) (err error) {
+		scratch, err = write(scratch[:0], text)
+		if err == nil {
+			texts.BinaryBuilder.Append(scratch)
+		}
+		return err
+	}
+}
+
+// Number is a number in plain notation of no fixed scale.
+func Number() Type {
+	t := Type{Arrow: arrow.BinaryTypes.String, Kind: executor.KindNumber}
+	t.Bind = func(b array.Builder) Append {
+		return appendText(b, func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+	}
+	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.Number(dst, text), nil }
+	return t
+}
+
+// JSON is one JSON value, made from what the warehouse sent.
+func JSON(write func(dst, text []byte) ([]byte, error)) Type {
+	return Type{
+		Arrow: arrow.BinaryTypes.String,
+		Kind:  executor.KindJSON,
+		Bind:  func(b array.Builder) Append { return appendText(b, write) },
+		JSON:  write,
+	}
+}
+
+// Base64 is binary data in standard base64.
+func Base64() Type { return binary(base64.StdEncoding.AppendDecode) }
+
+func binary(read func(dst, text []byte) ([]byte, error)) Type {
+	var scratch []byte
+	decode := func(text []byte) (err error) {
+		if scratch, err = read(scratch[:0], text); err != nil {
+			return ErrFormat
+		}
+		return nil
+	}
+	return Type{
+		Arrow: arrow.BinaryTypes.Binary,
+		Bind: func(b array.Builder) Append {
+			values := b.(*array.BinaryBuilder)
+			return func(text []byte) error {
+				if err := decode(text); err != nil {
+					return err
+				}
+				values.Append(scratch)
+				return nil
+			}
+		},
+		JSON: func(dst, text []byte) ([]byte, error) {
+			if err := decode(text); err != nil {
+				return dst, err
+			}
+			return jsontext.Base64(dst, scratch), nil
+		},
+	}
+}
+
+// Hex is binary data in hexadecimal digits.
+func Hex() Type { return binary(hex.AppendDecode) }

@@ -1,0 +1,71 @@
+package warehousefake
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Slow is a statement that computes until it is cancelled.
+const Slow = "SELECT slow()"
+
+// One is a statement of one row.
+const One = "SELECT 1 AS v"
+
+// Failing is a statement that yields rows and then fails on one of them.
+const Failing = "SELECT failing()"
+
+const (
+	failingRows = 400_000
+	failingRow  = 150_000
+)
+
+// Series is a statement for the integers 0 to n-1 in column i.
+func Series(n int) string { return "SELECT i FROM series(" + strconv.Itoa(n) + ")" }
+
+// Answer is what a fake warehouse does with a statement. Refusal, Slow, Empty,
+// Value or Rows says which.
+type Answer struct {
+	// Refusal is a syntax error, in these words.
+	Refusal string
+	Slow    bool
+	// Empty has the columns first, an integer, and second, a text, and no row.
+	Empty bool
+	// Value is the expression of column v: one row, and one more with a null
+	// when AndNull.
+	Value   string
+	AndNull bool
+	// Rows are integers from 0 in column i; it fails at FailAt if that is not 0.
+	Rows, FailAt int
+}
+
+var (
+	series    = regexp.MustCompile(`^SELECT i FROM series\((\d+)\)$`)
+	withNull  = regexp.MustCompile(`^SELECT CASE WHEN n = 1 THEN (.*) END AS v FROM \(SELECT 1 AS n UNION ALL SELECT 2\) AS t ORDER BY n$`)
+	value     = regexp.MustCompile(`^SELECT (.*) AS v$`)
+	emptyRows = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
+)
+
+// Interpret understands the statements of executortest. Whatever else there is, it
+// refuses, quoting it.
+func Interpret(sql string) Answer {
+	switch sql {
+	case Slow:
+		return Answer{Slow: true}
+	case Failing:
+		return Answer{Rows: failingRows, FailAt: failingRow}
+	case emptyRows:
+		return Answer{Empty: true}
+	}
+	if m := series.FindStringSubmatch(sql); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return Answer{Rows: n}
+	}
+	if m := withNull.FindStringSubmatch(sql); m != nil {
+		return Answer{Value: m[1], AndNull: true}
+	}
+	if m := value.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
+		return Answer{Value: m[1]}
+	}
+	return Answer{Refusal: "what is this: " + sql}
+}

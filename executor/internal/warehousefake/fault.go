@@ -1,0 +1,108 @@
+package warehousefake
+
+import (
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fault answers a request in the fake's stead, or is false and leaves it to the fake.
+type Fault func(*Service, http.ResponseWriter, *http.Request) bool
+
+// Always answers every request.
+func Always(answer http.HandlerFunc) Fault {
+	return func(_ *Service, w http.ResponseWriter, r *http.Request) bool {
+		answer(w, r)
+		return true
+	}
+}
+
+// Where answers the requests that are such.
+func Where(such func(*http.Request) bool, answer http.HandlerFunc) Fault {
+	return func(_ *Service, w http.ResponseWriter, r *http.Request) bool {
+		if !such(r) {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// OnPath answers the requests with that in their path.
+func OnPath(part string, answer http.HandlerFunc) Fault {
+	return Where(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
+}
+
+// OnOne answers the requests whose path ends with the name of the statement One. What
+// the executor asks about its session is answered by the fake.
+func OnOne(answer http.HandlerFunc) Fault {
+	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
+		if sql, _ := s.Statement(path.Base(r.URL.Path)); sql != One {
+			return false
+		}
+		answer(w, r)
+		return true
+	}
+}
+
+// Sends is an answer of this text.
+func Sends(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
+}
+
+// Redirects is an answer that leads elsewhere, as that of a page to log in.
+func Redirects(status int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "https://elsewhere.example/login", status)
+	}
+}
+
+// Busy lets the fault turn away every other request for the same thing.
+func Busy(turnAway Fault) Fault {
+	var mu sync.Mutex
+	asked := map[string]int{}
+	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
+		mu.Lock()
+		asked[r.URL.Path]++
+		odd := asked[r.URL.Path]%2 == 1
+		mu.Unlock()
+		return odd && turnAway(s, w, r)
+	}
+}
+
+// Losing lets statements begin before the fault answers: the request arrives, and what
+// the warehouse says about it does not.
+func Losing(f Fault) Fault {
+	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
+		if s.begins(r) {
+			s.protocol.ServeHTTP(&lost{http.Header{}}, r)
+		}
+		return f(s, w, r)
+	}
+}
+
+type lost struct{ header http.Header }
+
+func (l *lost) Header() http.Header       { return l.header }
+func (*lost) Write(p []byte) (int, error) { return len(p), nil }
+func (*lost) WriteHeader(int)             {}
+
+// slowly accepts statements after a while.
+func slowly(s *Service, _ http.ResponseWriter, r *http.Request) bool {
+	if s.begins(r) {
+		time.Sleep(150 * time.Millisecond)
+	}
+	return false
+}
+
+// silence answers nothing until it is released.
+func silence(release <-chan struct{}) Fault {
+	return Always(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package warehousefake
+
+import (
+	"crypto/rand"
+	"crypto/rsa"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/semlayer/semlayer/executor"
+)
+
+// Secret is the token or the password that every fake asks for.
+const Secret = "c4n4ry-s3cr3t"
+
+// Service is a fake without its protocol: the server, and the statements it was given.
+type Service struct {
+	*httptest.Server
+	// Path is how the path of the request that begins a statement ends.
+	Path string
+	// Secure says that it wants TLS.
+	Secure bool
+	// Open opens the warehouse with a pool of that many connections. Its caller closes it.
+	Open func(t testing.TB, connections int) executor.Executor
+	// Misbehave may answer a request itself; nil does not.
+	Misbehave Fault
+
+	protocol http.Handler
+
+	mu         sync.Mutex
+	statements map[string]statement
+	running    int
+	cancelled  int
+}
+
+type statement struct {
+	sql  string
+	stop chan struct{} // closed and nil when it has ended
+}
+
+// Start begins to serve, by the fake's protocol, until the end of the test.
+func (s *Service) Start(t testing.TB, protocol http.Handler) {
+	s.protocol, s.statements = protocol, map[string]statement{}
+	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
+	if s.Secure {
+		s.StartTLS()
+	} else {
+		s.Server.Start()
+	}
+	t.Cleanup(s.Close)
+}
+
+func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
+	if s.Misbehave == nil || !s.Misbehave(s, w, r) {
+		s.protocol.ServeHTTP(w, r)
+	}
+}
+
+// open opens the warehouse with one connection until the end of the test.
+func (s *Service) open(t testing.TB) executor.Executor {
+	t.Helper()
+	e := s.Open(t, 1)
+	closeLater(t, e)
+	return e
+}
+
+func closeLater(t testing.TB, e executor.Executor) {
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// begins tells the request that begins a statement.
+func (s *Service) begins(r *http.Request) bool {
+	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, s.Path)
+}
+
+// Begin is told of a statement. It is false when there is one of that name.
+func (s *Service) Begin(name, sql string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, again := s.statements[name]; again {
+		return false
+	}
+	s.statements[name] = statement{sql, make(chan struct{})}
+	s.running++
+	return true
+}
+
+// Statement is the text of a statement, empty when there is none of that name, and a
+// channel that is closed when it ends, nil when it has.
+func (s *Service) Statement(name string) (sql string, stop <-chan struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := s.statements[name]
+	return found.sql, found.stop
+}
+
+// End ends a statement, if it still runs.
+func (s *Service) End(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.statements[name]; found.stop != nil {
+		close(found.stop)
+		s.statements[name] = statement{sql: found.sql}
+		s.running--
+	}
+}
+
+// Cancel ends a statement because the client asks for it.
+func (s *Service) Cancel(name string) {
+	s.End(name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancelled++
+}
+
+// Count is how many statements there were.
+func (s *Service) Count() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.statements)
+}
+
+// Left is how many statements nobody ended, and Cancelled how many the client asked to end.
+func (s *Service) Left() (running, cancelled int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running, s.cancelled
+}
+
+// Key is the private key of every fake's user.
+var Key = sync.OnceValue(func() *rsa.PrivateKey {
+	k, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil {
+		panic(err)
+	}
+	return k
+})
+
+// File writes a file that goes with the test.
+func File(t testing.TB, content []byte) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

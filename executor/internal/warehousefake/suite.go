@@ -1,0 +1,178 @@
+package warehousefake
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/executortest"
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// Subject is the executor of a cloud warehouse under test.
+type Subject struct {
+	// Dialect is that of the executor and the type of its profiles.
+	Dialect string
+	Driver  warehouse.Driver
+	// New starts a fake.
+	New func(testing.TB) *Service
+	// Values are the types of the warehouse.
+	Values []executortest.Value
+	// Nowhere are the settings of a profile, without its type. Its host, which has
+	// "nowhere" in its name, does not exist.
+	Nowhere string
+}
+
+// Run checks what every driver family owes, and what the executor of a cloud warehouse
+// owes besides.
+func Run(t *testing.T, s Subject) {
+	for _, c := range []struct {
+		name string
+		run  func(*testing.T, Subject)
+	}{
+		{"it conforms and leaves no statement running", testConformance},
+		{"a profile opens without connecting", testProfile},
+		{"a statement that is being accepted is cancelled too", testAccepting},
+		{"a silent service is given up", testSilence},
+	} {
+		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
+	}
+}
+
+// WantError is executortest.WantError for errors that show no secret, no host and no
+// link that has a permission in it.
+func WantError(t testing.TB, err error, code string) *executor.Error {
+	t.Helper()
+	return executortest.WantError(t, err, code, Secret, "127.0.0.1", "nowhere", "signature")
+}
+
+func testConformance(t *testing.T, s Subject) {
+	f := s.New(t)
+	executortest.Run(t, executortest.Backend{Dialect: s.Dialect, Open: f.Open, Series: Series, Slow: Slow, Failing: Failing, Values: s.Values})
+	if n, _ := f.Left(); n != 0 {
+		t.Errorf("%d statements still run at the warehouse", n)
+	}
+}
+
+func testProfile(t *testing.T, s Subject) {
+	f, err := profile.Parse([]byte("datasources: {w: {type: "+s.Dialect+", "+s.Nowhere+"}}"), os.LookupEnv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := warehouse.Options{Drivers: []warehouse.Driver{s.Driver}}
+	if err := warehouse.Check(f.Profiles[0], o); err != nil {
+		t.Fatal(err)
+	}
+	e, err := warehouse.Open(t.Context(), f.Profiles[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeLater(t, e)
+	_, err = executortest.Collect(t.Context(), e, "SELECT 1")
+	_ = WantError(t, err, executor.CodeConnection)
+}
+
+// A statement has no name before the warehouse answers: it is waited for, so that it
+// can be ended. The first one may be a question about the session.
+func testAccepting(t *testing.T, s Subject) {
+	for name, before := range map[string]int{"the first": 0, "a later one": 1} {
+		t.Run(name, func(t *testing.T) {
+			f := s.New(t)
+			e := f.open(t)
+			for range before {
+				if _, err := executortest.Collect(t.Context(), e, Series(1)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f.Misbehave = slowly
+			giveUp(t, e)
+			if left, cancelled := f.Left(); left != 0 || cancelled != 1 {
+				t.Errorf("%d statements left, %d cancelled", left, cancelled)
+			}
+		})
+	}
+}
+
+// A service that does not answer at all keeps nobody.
+func testSilence(t *testing.T, s Subject) {
+	f := s.New(t)
+	release := make(chan struct{})
+	f.Misbehave = silence(release)
+	e := f.open(t)
+	defer close(release)
+	started := time.Now()
+	giveUp(t, e)
+	if took := time.Since(started); took > time.Second {
+		t.Errorf("returned after %v", took)
+	}
+}
+
+// giveUp runs a slow statement past its deadline.
+func giveUp(t *testing.T, e executor.Executor) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err := executortest.Collect(ctx, e, Slow)
+	_ = WantError(t, err, executor.CodeTimeout)
+}
+
+// Failure is a way to fail and what becomes of it.
+type Failure struct {
+	Name  string
+	Fault Fault
+	// Code is that of the error, whose message has the words.
+	Code, Words string
+}
+
+// Failures checks that the statement One fails in each way as it should.
+func Failures(t *testing.T, start func(testing.TB) *Service, failures []Failure) {
+	for _, tt := range failures {
+		t.Run(tt.Name, func(t *testing.T) {
+			_, err := under(t, start, tt.Fault, One)
+			if got := WantError(t, err, tt.Code); !strings.Contains(got.Message, tt.Words) {
+				t.Errorf("message %q, want %q in it", got.Message, tt.Words)
+			}
+		})
+	}
+}
+
+// Cuts checks that a result which breaks off after its first rows, in each of these
+// ways, is an error and not a quiet end. A hundred thousand rows are asked for.
+func Cuts(t *testing.T, start func(testing.TB) *Service, cuts map[string]Fault) {
+	for name, cut := range cuts {
+		t.Run(name, func(t *testing.T) {
+			f, err := under(t, start, cut, Series(100_000))
+			_ = WantError(t, err, executor.CodeDriver)
+			if n, _ := f.Left(); n != 0 {
+				t.Errorf("%d statements still run at the warehouse", n)
+			}
+		})
+	}
+}
+
+// under runs a statement under a fault.
+func under(t *testing.T, start func(testing.TB) *Service, fault Fault, sql string) (*Service, error) {
+	t.Helper()
+	f := start(t)
+	f.Misbehave = fault
+	e := f.open(t)
+	_, err := executortest.Collect(t.Context(), e, sql)
+	return f, err
+}
+
+// RetriesBusy checks that a service that is busy now and then gives all rows, and returns
+// how many statements that took.
+func RetriesBusy(t *testing.T, f *Service, busy Fault) (statements int) {
+	t.Helper()
+	const n = 60_000
+	f.Misbehave = Busy(busy)
+	e := f.open(t)
+	if got, err := executortest.Collect(t.Context(), e, Series(n)); err != nil || got.Count != n {
+		t.Errorf("%d rows, %v", got.Count, err)
+	}
+	return f.Count()
+}

@@ -1,0 +1,21 @@
+package semaphore_test
+
+import (
+	"fmt"
+
+	"github.com/semlayer/semlayer/executor/semaphore"
+)
+
+func ExampleSemaphore() {
+	slots := semaphore.New(1)
+	release, ok := slots.TryAcquire()
+	fmt.Println(ok, slots.InUse())
+	_, ok = slots.TryAcquire() // nothing waits: the second one is refused
+	fmt.Println(ok, slots.Refused())
+	release()
+	fmt.Println(slots.InUse())
+	// Output:
+	// true 1
+	// false 1
+	// 0
+}

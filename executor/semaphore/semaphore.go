@@ -1,0 +1,46 @@
+package semaphore
+
+import "sync/atomic"
+
+// Semaphore is a counter with a ceiling. The zero value has no slots; use New.
+type Semaphore struct {
+	capacity int64
+	inUse    atomic.Int64
+	refused  atomic.Int64
+}
+
+// New returns a semaphore of capacity slots; a capacity below one counts as one.
+func New(capacity int) *Semaphore {
+	return &Semaphore{capacity: int64(max(capacity, 1))}
+}
+
+// TryAcquire takes a slot if one is free. The returned release gives it back
+// exactly once, however often and from whichever goroutine it is called; it is
+// nil when ok is false.
+func (s *Semaphore) TryAcquire() (release func(), ok bool) {
+	for {
+		n := s.inUse.Load()
+		if n >= s.capacity {
+			s.refused.Add(1)
+			return nil, false
+		}
+		if s.inUse.CompareAndSwap(n, n+1) {
+			break
+		}
+	}
+	var released atomic.Bool
+	return func() {
+		if released.CompareAndSwap(false, true) {
+			s.inUse.Add(-1)
+		}
+	}, true
+}
+
+// InUse returns the number of slots that are taken now.
+func (s *Semaphore) InUse() int { return int(s.inUse.Load()) }
+
+// Refused returns how often TryAcquire found no slot.
+func (s *Semaphore) Refused() int64 { return s.refused.Load() }
+
+// Cap returns the number of slots.
+func (s *Semaphore) Cap() int { return int(s.capacity) }
