@@ -21,7 +21,7 @@ FUZZTIME   ?= 30s
 
 # Tests that read files outside of their module. The go command does not count those
 # files when it decides whether a cached result is still good.
-UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/documented ./cmd/internal/surfaces)
+UNCACHED = $(if $(filter tools,$(MODULES)),./tools/layering ./tools/promises ./tools/prose ./tools/workflows) $(if $(filter cmd,$(MODULES)),./cmd/internal/doctest ./cmd/internal/paritytest)
 
 # Where tests get their database servers from (integration/doc.go tells). Starting
 # containers takes a while; `make integration` does it.

@@ -262,7 +262,7 @@ func surfaces() promise {
 		how: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
 same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
 with a sentence, as its interface specifies; such input is not compared.`,
-		run:  command{dir: "cmd", pkg: "./internal/surfaces", test: "^TestSurfaces_ReturnSameBytes$"},
+		run:  command{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
 		rows: `^TestSurfaces_ReturnSameBytes$`,
 		figures: []figure{
 			{name: "different", key: "different", aims: equal(0)},

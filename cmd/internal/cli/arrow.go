@@ -17,7 +17,7 @@ func (a *app) writeArrow(ctx context.Context, s *engine.Stream) (err error) {
 	if err != nil {
 		return err
 	}
-	a.sayLimited(rows, s.Limit)
+	a.printLimitNote(rows, s.Limit)
 	a.warnQuery(s.Warnings)
 	return nil
 }

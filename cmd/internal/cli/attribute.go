@@ -49,7 +49,7 @@ func (a *app) attributeCommand() *cobra.Command {
 		if c := a.defaultConnection(s, e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In, &a.asked)
+		query, err := q.query(cmd, a.std.In, &a.lastQuery)
 		if err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (q *attributeFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 }
 
-func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.AttributeQuery, error) {
+func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.AttributeQuery, error) {
 	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -103,14 +103,14 @@ func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *question
 func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
 	o.text("metric", q.metric)
-	o.put("dimensions", each(q.dimensions, itself))
+	o.put("dimensions", trimEach(q.dimensions, identity))
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
 			continue
 		}
 		start, end, ok := strings.Cut(w.text, "..")
 		if !ok {
-			return nil, usage(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
+			return nil, newUsageError(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
 		}
 		o.put(w.flag, engine.TimeRange{Start: start, End: end})
 	}

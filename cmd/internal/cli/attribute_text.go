@@ -21,9 +21,9 @@ const (
 func attributionText(r *engine.Attribution) string {
 	var b strings.Builder
 	t := r.TotalChange
-	b.WriteString(oneLine(r.Metric) + ": " + amount(t.BaselineValue) + " -> " + amount(t.CurrentValue) + "  " + signed(t.Delta))
+	b.WriteString(oneLine(r.Metric) + ": " + formatAmount(t.BaselineValue) + " -> " + formatAmount(t.CurrentValue) + "  " + formatSigned(t.Delta))
 	if t.PctChange != nil {
-		b.WriteString(" (" + percent(*t.PctChange) + ")")
+		b.WriteString(" (" + formatPercent(*t.PctChange) + ")")
 	}
 	m := r.ComparisonMetadata
 	b.WriteString("\n" + m.Baseline.Start + " .. " + m.Baseline.End + " against " + m.Current.Start + " .. " + m.Current.End)
@@ -37,9 +37,9 @@ func attributionText(r *engine.Attribution) string {
 	if r.WindowMapping != nil {
 		b.WriteString(r.WindowMapping.Family + " window: " + r.WindowMapping.Note + "\n")
 	}
-	parts(&b, r)
+	writeParts(&b, r)
 	for _, d := range r.DimensionRanking {
-		dimensionText(&b, d.Dimension, r)
+		writeDimension(&b, d.Dimension, r)
 	}
 	for _, w := range r.Warnings {
 		b.WriteString("warning: " + w.Message + "\n")
@@ -47,14 +47,14 @@ func attributionText(r *engine.Attribution) string {
 	return b.String()
 }
 
-// parts are the lines of what the metric is made of.
-func parts(b *strings.Builder, r *engine.Attribution) {
+// writeParts are the lines of what the metric is made of.
+func writeParts(b *strings.Builder, r *engine.Attribution) {
 	var g grid
 	line := func(name, before, after, delta, note string) {
 		g.rows = append(g.rows, []cell{textCell("  " + name), textCell(before), textCell("-> " + after), textCell(delta), textCell(note)})
 	}
 	for _, f := range r.Factors {
-		line("factor "+f.Factor, amount(f.BaselineValue), amount(f.CurrentValue), signed(f.Delta), "effect "+signed(f.Effect))
+		line("factor "+f.Factor, formatAmount(f.BaselineValue), formatAmount(f.CurrentValue), formatSigned(f.Delta), "effect "+formatSigned(f.Effect))
 	}
 	if f := r.FactorTotals; f != nil {
 		for _, p := range []struct {
@@ -62,26 +62,26 @@ func parts(b *strings.Builder, r *engine.Attribution) {
 			value number
 		}{{"mix", f.MixEffect}, {"rate", f.RateEffect}, {"entered", f.Entered}, {"exited", f.Exited}, {"without a rate", f.Fallback}} {
 			if p.value != 0 || p.name == "mix" || p.name == "rate" {
-				b.WriteString("  " + p.name + " " + signed(p.value) + "\n")
+				b.WriteString("  " + p.name + " " + formatSigned(p.value) + "\n")
 			}
 		}
 	}
 	for _, m := range r.MemberBreakdown {
 		note := ""
 		if m.WeightedDelta != nil {
-			note = "counts " + signed(*m.WeightedDelta)
+			note = "counts " + formatSigned(*m.WeightedDelta)
 		}
-		line(m.Metric, amount(m.BaselineValue), amount(m.CurrentValue), signed(m.Delta), note)
+		line(m.Metric, formatAmount(m.BaselineValue), formatAmount(m.CurrentValue), formatSigned(m.Delta), note)
 	}
 	if f := r.FilterBreakdown; f != nil {
-		line(f.BaseMetric, amount(f.Base.BaselineValue), amount(f.Base.CurrentValue), signed(f.Base.Delta), "all of it")
-		line("filtered", amount(f.Filtered.BaselineValue), amount(f.Filtered.CurrentValue), signed(f.Filtered.Delta), "")
-		line("the rest", amount(f.Complement.BaselineValue), amount(f.Complement.CurrentValue), signed(f.Complement.Delta), "")
+		line(f.BaseMetric, formatAmount(f.Base.BaselineValue), formatAmount(f.Base.CurrentValue), formatSigned(f.Base.Delta), "all of it")
+		line("filtered", formatAmount(f.Filtered.BaselineValue), formatAmount(f.Filtered.CurrentValue), formatSigned(f.Filtered.Delta), "")
+		line("the rest", formatAmount(f.Complement.BaselineValue), formatAmount(f.Complement.CurrentValue), formatSigned(f.Complement.Delta), "")
 	}
-	aligned(b, g.rows)
+	writeAligned(b, g.rows)
 }
 
-func dimensionText(b *strings.Builder, name string, r *engine.Attribution) {
+func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 	d := r.PerDimension[name]
 	b.WriteString("\n" + oneLine(name))
 	if d.Score != nil {
@@ -98,17 +98,17 @@ func dimensionText(b *strings.Builder, name string, r *engine.Attribution) {
 	for _, v := range d.Values[:min(len(d.Values), shownTexts)] {
 		note := ""
 		if v.ContributionPct != nil {
-			note = percent(*v.ContributionPct)
+			note = formatPercent(*v.ContributionPct)
 		}
 		if v.SegmentKind != "normal" {
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []cell{
-			textCell("  " + display(textCell(v.Value), maxCell)), textCell(amount(v.BaselineValue)), textCell("-> " + amount(v.CurrentValue)),
-			textCell(signed(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
+			textCell("  " + displayText(textCell(v.Value), maxCell)), textCell(formatAmount(v.BaselineValue)), textCell("-> " + formatAmount(v.CurrentValue)),
+			textCell(formatSigned(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
 		})
 	}
-	aligned(b, rows)
+	writeAligned(b, rows)
 	if more := len(d.Values) - shownTexts; more > 0 {
 		b.WriteString("  and " + strconv.Itoa(more) + " more\n")
 	} else if d.Truncated {
@@ -131,9 +131,9 @@ func bar(delta, largest float64) string {
 	return strings.Repeat("█", n)
 }
 
-// aligned writes rows in columns: names to the left, numbers to the right, what
+// writeAligned writes rows in columns: names to the left, numbers to the right, what
 // follows them to the left.
-func aligned(b *strings.Builder, rows [][]cell) {
+func writeAligned(b *strings.Builder, rows [][]cell) {
 	var widths []int
 	for _, row := range rows {
 		for i := range row {
@@ -163,8 +163,8 @@ func aligned(b *strings.Builder, rows [][]cell) {
 // number is a number of an attribution's answer.
 type number = engine.AttributionNumber
 
-// amount prints a number with four decimals at most, "none" where there is none.
-func amount(n number) string {
+// formatAmount prints a number with four decimals at most, "none" where there is none.
+func formatAmount(n number) string {
 	f := float64(n)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "none"
@@ -176,15 +176,15 @@ func amount(n number) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-func signed(n number) string {
-	text := amount(n)
+func formatSigned(n number) string {
+	text := formatAmount(n)
 	if n > 0 {
 		text = "+" + text
 	}
 	return text
 }
 
-func percent(n number) string {
+func formatPercent(n number) string {
 	text := strconv.FormatFloat(float64(n), 'f', 1, 64)
 	if n > 0 {
 		text = "+" + text

@@ -46,13 +46,13 @@ func (a *app) checkCommand() *cobra.Command {
 		if connections {
 			return a.checkConnections(cmd.Context(), s)
 		}
-		c, timeout, err := a.checked(s)
+		c, timeout, err := a.checkSettings(s)
 		if err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(cmd.Context(), timeout)
 		defer cancel()
-		line, err := check(ctx, c)
+		line, err := checkServer(ctx, c)
 		if err != nil {
 			return fmt.Errorf("not well: %w", err)
 		}
@@ -61,8 +61,8 @@ func (a *app) checkCommand() *cobra.Command {
 	return cmd
 }
 
-// checked makes the client of the server that the flags and variables name.
-func (a *app) checked(s settings) (*client.Client, time.Duration, error) {
+// checkSettings makes the client of the server that the flags and variables name.
+func (a *app) checkSettings(s settings) (*client.Client, time.Duration, error) {
 	timeout, err := s.seconds("timeout-secs")
 	if err != nil {
 		return nil, 0, err
@@ -80,13 +80,13 @@ func (a *app) checked(s settings) (*client.Client, time.Duration, error) {
 	}
 	c, err := client.New(s.text("url"), options...)
 	if err != nil {
-		return nil, 0, usage("--url: " + err.Error())
+		return nil, 0, newUsageError("--url: " + err.Error())
 	}
 	return c, timeout, nil
 }
 
-// check asks the server three things and says in a line what it has learned.
-func check(ctx context.Context, c *client.Client) (string, error) {
+// checkServer asks the server three things and says in a line what it has learned.
+func checkServer(ctx context.Context, c *client.Client) (string, error) {
 	begun := time.Now()
 	ready, err := c.Ready(ctx)
 	if err != nil {
@@ -107,18 +107,18 @@ func check(ctx context.Context, c *client.Client) (string, error) {
 	if len(metrics) == 0 {
 		return about, nil // records can be asked for all the same
 	}
-	name, err := firstCompiling(ctx, c, metrics)
+	name, err := compileFirstMetric(ctx, c, metrics)
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("%s; %s compiles (%d ms)", about, name, time.Since(begun).Milliseconds()), nil
 }
 
-// firstCompiling finds a metric that the server makes SQL of. Some need what a
+// compileFirstMetric finds a metric that the server makes SQL of. Some need what a
 // check cannot know, a time range or a parameter, and one may be broken in the
 // model: those are refused with a code, which is an answer and not a failure of
 // the server.
-func firstCompiling(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
+func compileFirstMetric(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
 	var refusal error
 	for _, m := range metrics {
 		_, err := c.Compile(ctx, client.MetricQuery{Metrics: []string{m.Name}})

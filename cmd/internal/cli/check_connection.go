@@ -30,7 +30,7 @@ func checksConnections(s settings) (bool, error) {
 	given := s.cmd.Flags().Changed
 	named := given("connection")
 	if named && all {
-		return false, usage("--connection and --all are mutually exclusive")
+		return false, newUsageError("--connection and --all are mutually exclusive")
 	}
 	without, because := connectionCheckFlags, "is for a check of connections: add --connection NAME or --all"
 	if named || all {
@@ -38,7 +38,7 @@ func checksConnections(s settings) (bool, error) {
 	}
 	for _, flag := range without {
 		if given(flag) {
-			return false, usage("--" + flag + " " + because)
+			return false, newUsageError("--" + flag + " " + because)
 		}
 	}
 	return named || all, nil
@@ -106,7 +106,7 @@ func allConnections(e *engine.Engine) ([]string, error) {
 	}
 	if len(names) == 0 {
 		why := "no connections are configured"
-		if unread := unreadConnections(e); unread != "" {
+		if unread := connectionsWarning(e); unread != "" {
 			why = strings.TrimSuffix(unread, "\n")
 		}
 		return nil, errors.New("not well: " + why)

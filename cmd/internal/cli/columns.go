@@ -28,14 +28,14 @@ func fitWidths(widths []int, mayCut []bool, limit int) (shown int) {
 		if shown < len(widths) {
 			room -= columnGap + 1
 		}
-		if narrow(widths[:shown], mayCut, room) || shown <= 1 {
+		if shrinkWidest(widths[:shown], mayCut, room) || shown <= 1 {
 			return shown
 		}
 	}
 }
 
-// narrow reports whether the columns fit into a line, and narrows them when they do.
-func narrow(widths []int, mayCut []bool, room int) bool {
+// shrinkWidest reports whether the columns fit into a line, and narrows them when they do.
+func shrinkWidest(widths []int, mayCut []bool, room int) bool {
 	total, least := columnGap*(len(widths)-1), columnGap*(len(widths)-1)
 	for i, w := range widths {
 		total += w
@@ -62,9 +62,9 @@ func narrow(widths []int, mayCut []bool, room int) bool {
 	return true
 }
 
-// rounded is a number for people: one with more decimals than a price or a rate has is
+// roundNumber is a number for people: one with more decimals than a price or a rate has is
 // cut to a few. JSON and CSV have every digit.
-func rounded(text string) string {
+func roundNumber(text string) string {
 	mantissa, _, scientific := strings.Cut(strings.ToLower(text), "e")
 	_, fraction, _ := strings.Cut(mantissa, ".")
 	if !scientific && len(fraction) <= exactDecimals {

@@ -49,7 +49,7 @@ func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func
 		name := strings.TrimLeft(typed, " ")
 		before, typed = before+typed[:len(typed)-len(name)], name
 	}
-	e := a.silently(cmd)
+	e := a.openForCompletion(cmd)
 	if e == nil {
 		return nil, directive
 	}
@@ -63,8 +63,8 @@ func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func
 	return out, directive
 }
 
-// silently opens the model that the command line names, nil when that fails.
-func (a *app) silently(cmd *cobra.Command) *engine.Engine {
+// openForCompletion opens the model that the command line names, nil when that fails.
+func (a *app) openForCompletion(cmd *cobra.Command) *engine.Engine {
 	s, err := settingsOf(cmd)
 	if err != nil {
 		return nil
@@ -87,7 +87,7 @@ func metricNames(cmd *cobra.Command, e *engine.Engine) []string {
 	}
 	var out []string
 	for _, m := range all {
-		out = append(out, described(m.Name, m.Description))
+		out = append(out, completionItem(m.Name, m.Description))
 	}
 	return out
 }
@@ -96,8 +96,8 @@ func metricNames(cmd *cobra.Command, e *engine.Engine) []string {
 // dimensions with each of their grains too.
 func groupNames(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
-	for _, d := range takenByAll(cmd, e) {
-		out = append(out, described(d.Name, d.Description))
+	for _, d := range commonDimensions(cmd, e) {
+		out = append(out, completionItem(d.Name, d.Description))
 		for _, g := range d.Grains {
 			out = append(out, d.Name+":"+g)
 		}
@@ -105,7 +105,7 @@ func groupNames(cmd *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
+func commonDimensions(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
 	metrics := typedMetrics(cmd)
 	if one, err := cmd.Flags().GetString("metric"); err == nil && one != "" {
 		metrics = []string{one}
@@ -133,12 +133,12 @@ func takenByAll(cmd *cobra.Command, e *engine.Engine) []engine.DimensionInfo {
 // typedMetrics are the metrics of the command line.
 func typedMetrics(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("metrics")
-	return each(list, itself)
+	return trimEach(list, identity)
 }
 
 func timeNames(cmd *cobra.Command, e *engine.Engine) []string {
 	var out []string
-	for _, d := range takenByAll(cmd, e) {
+	for _, d := range commonDimensions(cmd, e) {
 		if d.IsTime {
 			out = append(out, d.Name)
 		}
@@ -153,7 +153,7 @@ func fieldNames(cmd *cobra.Command, e *engine.Engine) []string {
 	}
 	var out []string
 	for _, d := range all {
-		out = append(out, described(d.Name, d.Description))
+		out = append(out, completionItem(d.Name, d.Description))
 	}
 	return out
 }
@@ -161,7 +161,7 @@ func fieldNames(cmd *cobra.Command, e *engine.Engine) []string {
 func datasetNames(_ *cobra.Command, e *engine.Engine) []string {
 	var out []string
 	for _, d := range e.Datasets() {
-		out = append(out, described(d.Name, d.Description))
+		out = append(out, completionItem(d.Name, d.Description))
 	}
 	return out
 }
@@ -178,7 +178,7 @@ func orderNames(cmd *cobra.Command, _ *engine.Engine) []string {
 func connectionNames(_ *cobra.Command, e *engine.Engine) []string {
 	var out []string
 	for _, c := range e.Connections() {
-		out = append(out, described(c.Name, c.Dialect))
+		out = append(out, completionItem(c.Name, c.Dialect))
 	}
 	return out
 }
@@ -191,8 +191,8 @@ func dialectNames(_ *cobra.Command, e *engine.Engine) []string {
 	return out
 }
 
-// described is a proposal with what the shell shows beside it.
-func described(name, about string) string {
+// completionItem is a proposal with what the shell shows beside it.
+func completionItem(name, about string) string {
 	if about = oneLine(about); about == "" {
 		return name
 	}

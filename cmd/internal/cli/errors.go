@@ -44,7 +44,7 @@ func (a *app) errorText(coded engine.Coded, s style) string {
 		line("metrics", strings.Join(e.Metrics, ", "))
 		line("candidates", strings.Join(e.Candidates, ", "))
 		line("try", e.SuggestedRetry)
-		line("so", a.asked.corrected(e.SuggestedRetry))
+		line("so", a.lastQuery.suggestCommand(e.SuggestedRetry))
 		line("hint", e.Hint)
 	case *engine.CompileError:
 		b.WriteString(s.red("error:") + " " + s.bold(e.Code+":") + " " + e.Message + "\n")

@@ -22,7 +22,7 @@ func TestHelp_ShowsExamplesThatRun(t *testing.T) {
 		t.Fatal(got.Err)
 	}
 	root := new(app).root()
-	refuseUnknown(root)
+	rejectUnknownCommands(root)
 	addExamples(root)
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {

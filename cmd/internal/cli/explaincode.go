@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/semlayer/semlayer/cmd/internal/codes"
+	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 )
 
 func (a *app) explainCodeCommand() *cobra.Command {
@@ -18,9 +18,9 @@ func (a *app) explainCodeCommand() *cobra.Command {
 	}
 	a.formatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		found, nearest := codes.Find(args[0])
+		found, nearest := errcodes.Find(args[0])
 		if len(found) == 0 {
-			return usage("there is no code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
+			return newUsageError("there is no code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
 		}
 		if a.outputFormat() == formatJSON {
 			return a.printJSON(found)
@@ -35,7 +35,7 @@ func (a *app) explainCodeCommand() *cobra.Command {
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		var names []string
 		if len(args) == 0 {
-			for _, e := range codes.All() {
+			for _, e := range errcodes.All() {
 				names = append(names, e.Code)
 			}
 		}
@@ -45,7 +45,7 @@ func (a *app) explainCodeCommand() *cobra.Command {
 }
 
 // codeText tells one code of one stage.
-func codeText(e codes.Entry) string {
+func codeText(e errcodes.Entry) string {
 	var b strings.Builder
 	b.WriteString(e.Code + " (" + e.Stage + ", " + e.Severity + ")\n")
 	line := func(label, value string) {

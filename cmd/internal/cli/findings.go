@@ -28,9 +28,9 @@ type group struct {
 
 const warningTitle = "warning"
 
-// grouped parts the findings into what makes a model invalid, what makes parts
+// groupByTitle parts the findings into what makes a model invalid, what makes parts
 // of it unusable, and what deserves a look.
-func grouped(v *engine.Validation) []group {
+func groupByTitle(v *engine.Validation) []group {
 	var failures, compile, warnings []finding
 	for _, i := range v.Issues {
 		f := finding{code: i.Code, message: i.Message, location: i.Location, at: i.Position, warning: string(i.Severity) == "warning"}
@@ -61,11 +61,11 @@ func findingsText(path string, source []byte, v *engine.Validation, s style) str
 	lines := strings.Split(string(source), "\n")
 	var b strings.Builder
 	var counts []string
-	for _, g := range grouped(v) {
+	for _, g := range groupByTitle(v) {
 		if len(g.list) == 0 {
 			continue
 		}
-		count := counted(len(g.list), g.title)
+		count := countText(len(g.list), g.title)
 		counts = append(counts, count)
 		title := s.red(count)
 		if g.title == warningTitle {
@@ -90,7 +90,7 @@ func verdict(v *engine.Validation) string {
 	return "not valid"
 }
 
-func counted(n int, title string) string {
+func countText(n int, title string) string {
 	if n != 1 {
 		title += "s"
 	}
@@ -99,11 +99,11 @@ func counted(n int, title string) string {
 
 // equal parts the findings of a group. Each error is shown by itself, because each has
 // to be mended; equal warnings are shown once.
-func (g group) equal() []alike[finding] {
+func (g group) equal() []findingGroup[finding] {
 	if g.title == warningTitle {
-		return groupAlike(g.list, ofFinding)
+		return groupFindings(g.list, findingKey)
 	}
-	out := make([]alike[finding], len(g.list))
+	out := make([]findingGroup[finding], len(g.list))
 	for i, f := range g.list {
 		out[i].first = f
 	}

@@ -18,7 +18,7 @@ var (
 // shows each beside its line of the file.
 func findingsCommands(path string, v *engine.Validation) string {
 	var b strings.Builder
-	for _, g := range grouped(v) {
+	for _, g := range groupByTitle(v) {
 		for _, f := range g.list {
 			b.WriteString(f.command(path))
 		}
@@ -35,7 +35,7 @@ func (f finding) command(path string) string {
 	if f.at.Line > 0 {
 		properties += ",line=" + strconv.Itoa(f.at.Line) + ",col=" + strconv.Itoa(f.at.Column)
 	}
-	message := f.message + inParentheses(f.location)
+	message := f.message + parenthesize(f.location)
 	if len(f.candidates) > 0 {
 		message += "\ncandidates: " + strings.Join(f.candidates, ", ")
 	}

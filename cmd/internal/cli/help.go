@@ -11,26 +11,26 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// refuseUnknown makes the commands that only have commands below them, and help,
+// rejectUnknownCommands makes the commands that only have commands below them, and help,
 // refuse what is none of these. Cobra's own print a help and succeed, which a
 // script takes for an answer.
-func refuseUnknown(root *cobra.Command) {
+func rejectUnknownCommands(root *cobra.Command) {
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultCompletionCmd()
-	root.Args = oneOf
+	root.Args = checkArgument
 	for _, cmd := range root.Commands() {
 		if !cmd.HasSubCommands() {
 			continue
 		}
-		cmd.Args = oneOf
+		cmd.Args = checkArgument
 		if !cmd.Runnable() { // of what does not run, arguments are not looked at
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}
 }
 
-// oneOf refuses a word that names no command below cmd.
-func oneOf(cmd *cobra.Command, args []string) error {
+// checkArgument refuses a word that names no command below cmd.
+func checkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -44,7 +44,7 @@ func oneOf(cmd *cobra.Command, args []string) error {
 	if nearest := engine.Nearest(strings.ToLower(args[0]), names, 3); len(nearest) > 0 {
 		message += "; the nearest are " + strings.Join(nearest, ", ")
 	}
-	return usage(message)
+	return newUsageError(message)
 }
 
 func helpCommand(root *cobra.Command) *cobra.Command {
@@ -60,7 +60,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		Short: "Help about any command",
 		Long:  "help describes a command and its flags.",
 		Args: func(_ *cobra.Command, args []string) error {
-			return oneOf(find(args))
+			return checkArgument(find(args))
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, _ := find(args)
@@ -73,7 +73,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			cmd, _ := find(args)
 			for _, c := range cmd.Commands() {
 				if c.IsAvailableCommand() && strings.HasPrefix(c.Name(), typed) {
-					out = append(out, described(c.Name(), c.Short))
+					out = append(out, completionItem(c.Name(), c.Short))
 				}
 			}
 			return out, cobra.ShellCompDirectiveNoFileComp
@@ -81,8 +81,8 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// whereHelpIs names the help of the command whose line is wrong.
-func whereHelpIs(cmd *cobra.Command) string {
+// helpHint names the help of the command whose line is wrong.
+func helpHint(cmd *cobra.Command) string {
 	if cmd == nil || !cmd.HasParent() || cmd.Name() == helpName {
 		return "Run 'semlayer help' for the commands."
 	}
@@ -100,7 +100,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if nearest, ok := engine.Closest(unknown.GetSpecifiedName(), names); ok {
-		return usage(err.Error() + "; the nearest is --" + nearest)
+		return newUsageError(err.Error() + "; the nearest is --" + nearest)
 	}
 	return err
 }

@@ -60,7 +60,7 @@ func validationWarnings(ctx context.Context, s settings, m engine.ModelInfo) (in
 		return 0, err
 	}
 	n := 0
-	for _, g := range grouped(v) {
+	for _, g := range groupByTitle(v) {
 		if g.title == warningTitle {
 			n += len(g.list)
 		}

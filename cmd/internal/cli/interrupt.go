@@ -33,5 +33,5 @@ func UntilSignal(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// interrupted reports whether a context of UntilSignal ended by Ctrl-C.
-func interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }
+// isInterrupted reports whether a context of UntilSignal ended by Ctrl-C.
+func isInterrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), errInterrupted) }

@@ -32,7 +32,7 @@ func lineageTree(l *engine.Lineage) string {
 	u := upstreamOf(l)
 	var root engine.LineageNode
 	for _, n := range l.Nodes {
-		if n.Kind == engine.LineageMetric && !feeds(l, n.ID) {
+		if n.Kind == engine.LineageMetric && !hasDownstream(l, n.ID) {
 			root = n
 		}
 	}
@@ -42,14 +42,14 @@ func lineageTree(l *engine.Lineage) string {
 	u.write(&b, root.ID, "", shown)
 	for _, x := range l.Edges {
 		if x.Relation == engine.LineageJoins {
-			b.WriteString("joins " + oneLine(x.Relationship) + ": " + oneLine(strings.Join(x.On, " and ")) + inParentheses(x.Error) + "\n")
+			b.WriteString("joins " + oneLine(x.Relationship) + ": " + oneLine(strings.Join(x.On, " and ")) + parenthesize(x.Error) + "\n")
 		}
 	}
 	return b.String()
 }
 
-// feeds reports whether something in the graph is made of a node.
-func feeds(l *engine.Lineage, id string) bool {
+// hasDownstream reports whether something in the graph is made of a node.
+func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
@@ -81,7 +81,7 @@ func nodeText(n engine.LineageNode) string {
 	case n.Kind == engine.LineageMeasure:
 		text += " (" + n.Aggregate + ")"
 	}
-	return text + inParentheses(n.Error)
+	return text + parenthesize(n.Error)
 }
 
 // relationText says how a node is used where that is not plain.
@@ -128,7 +128,7 @@ func lineageGrid(l *engine.Lineage) grid {
 			return textCell(strings.Join(names, ", "))
 		}
 		g.rows = append(g.rows, []cell{
-			textCell(n.Name + inParentheses(n.Error)), textCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
+			textCell(n.Name + parenthesize(n.Error)), textCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
 		})
 	}
 	return g

@@ -15,28 +15,28 @@ func (a *app) listCommand() *cobra.Command {
 		Use:   "list",
 		Short: "List the metrics, dimensions, datasets or connections of a model",
 		RunE: func(*cobra.Command, []string) error {
-			return usage("list what? One of metrics, dimensions, datasets, connections")
+			return newUsageError("list what? One of metrics, dimensions, datasets, connections")
 		},
 	}
 	var metric string
-	dimensions := a.listOf("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+	dimensions := a.newListCommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
 		rows, err := e.Dimensions(ctx, metric)
 		return rows, dimensionGrid(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
-	connections := a.listOf("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, grid, error) {
-		a.unread = unreadConnections(e)
+	connections := a.newListCommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, grid, error) {
+		a.unread = connectionsWarning(e)
 		rows := e.Connections()
 		return rows, connectionGrid(rows), nil
 	})
 	connectionFlags(connections)
 	cmd.AddCommand(
-		a.listOf("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+		a.newListCommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
 			rows, err := e.Metrics(ctx)
 			return rows, metricGrid(rows), err
 		}),
 		dimensions,
-		a.listOf("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, grid, error) {
+		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, grid, error) {
 			rows := e.Datasets()
 			return rows, datasetGrid(rows), nil
 		}),
@@ -45,8 +45,8 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// listOf is one list: its rows as the HTTP interface has them, and as a table.
-func (a *app) listOf(name, short string, rows func(context.Context, *engine.Engine) (any, grid, error)) *cobra.Command {
+// newListCommand is one list: its rows as the HTTP interface has them, and as a table.
+func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, grid, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	modelFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)

@@ -20,7 +20,7 @@ func (s settings) logger(to io.Writer) (*slog.Logger, error) {
 	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 	level, ok := levels[s.text(levelFlag)]
 	if !ok {
-		return nil, usage(fmt.Sprintf("%s must be debug, info, warn or error, not %q", named(levelFlag), s.text(levelFlag)))
+		return nil, newUsageError(fmt.Sprintf("%s must be debug, info, warn or error, not %q", flagAndVariable(levelFlag), s.text(levelFlag)))
 	}
 	options := &slog.HandlerOptions{Level: level}
 	switch s.text(formatFlag) {
@@ -29,7 +29,7 @@ func (s settings) logger(to io.Writer) (*slog.Logger, error) {
 	case "json":
 		return slog.New(slog.NewJSONHandler(to, options)), nil
 	}
-	return nil, usage(fmt.Sprintf("%s must be text or json, not %q", named(formatFlag), s.text(formatFlag)))
+	return nil, newUsageError(fmt.Sprintf("%s must be text or json, not %q", flagAndVariable(formatFlag), s.text(formatFlag)))
 }
 
 // commandLog returns the log of a command that ends with its result. A program that reads

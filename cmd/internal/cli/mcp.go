@@ -63,7 +63,7 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 	}
 	logFindings(mc.Logger, e)
 	logMissingDatabase(mc.Logger, ec)
-	mc.NamedConnections = withoutDatabase(e, ec)
+	mc.NamedConnections = hasNoDatabase(e, ec)
 	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
 }
 
@@ -92,12 +92,12 @@ func mcpHandler(e *engine.Engine, c serving) http.Handler {
 		DisableExecute:   c.http.DisableExecute,
 		RequestTimeout:   c.http.RequestTimeout,
 		ExecuteTimeout:   c.http.ExecuteTimeout,
-		NamedConnections: withoutDatabase(e, c.engine),
+		NamedConnections: hasNoDatabase(e, c.engine),
 		Logger:           c.log,
 	}).Handler(len(c.http.Tokens) > 0)
 }
 
-// withoutDatabase reports whether data are behind connections alone.
-func withoutDatabase(e *engine.Engine, c engine.Config) bool {
+// hasNoDatabase reports whether data are behind connections alone.
+func hasNoDatabase(e *engine.Engine, c engine.Config) bool {
 	return c.DBPath == "" && len(c.Setup) == 0 && len(e.Connections()) > 0
 }

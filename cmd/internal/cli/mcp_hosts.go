@@ -44,7 +44,7 @@ func hostSettings(cmd *cobra.Command, model, url string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	args, err := sameCommand(cmd)
+	args, err := currentCommand(cmd)
 	if err != nil {
 		return "", err
 	}
@@ -67,7 +67,7 @@ func hostSettings(cmd *cobra.Command, model, url string) (string, error) {
 			Inputs:  []vsCodeInput{{"promptString", "semlayer-token", "Token of the semlayer server", true}},
 		}},
 	} {
-		text, err := indented(part.settings)
+		text, err := indentJSON(part.settings)
 		if err != nil {
 			return "", err
 		}
@@ -79,7 +79,7 @@ func hostSettings(cmd *cobra.Command, model, url string) (string, error) {
 	return b.String(), nil
 }
 
-func indented(v any) (string, error) {
+func indentJSON(v any) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -88,10 +88,10 @@ func indented(v any) (string, error) {
 	return b.String(), err
 }
 
-// sameCommand is this command line as a host starts it: flags that were given,
+// currentCommand is this command line as a host starts it: flags that were given,
 // and what variables said, with absolute paths. Hosts have a folder and an
 // environment of their own.
-func sameCommand(cmd *cobra.Command) ([]string, error) {
+func currentCommand(cmd *cobra.Command) ([]string, error) {
 	s, err := settingsOf(cmd)
 	if err != nil {
 		return nil, err

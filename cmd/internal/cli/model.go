@@ -30,7 +30,7 @@ func (a *app) formatFlag(cmd *cobra.Command, formats ...string) {
 		if !known {
 			wrong := a.format
 			a.format = formatTable
-			return usage(fmt.Sprintf("--format must be one of %s, not %q", list, wrong))
+			return newUsageError(fmt.Sprintf("--format must be one of %s, not %q", list, wrong))
 		}
 		if before != nil {
 			return before(cmd, args)
@@ -76,13 +76,13 @@ func (a *app) defaultConnection(s settings, e *engine.Engine) string {
 			return ""
 		}
 	}
-	a.unread = unreadConnections(e)
+	a.unread = connectionsWarning(e)
 	return e.ConnectionReport().Default
 }
 
-// unreadConnections says why a file of connections that was found gives none, a
+// connectionsWarning says why a file of connections that was found gives none, a
 // line for each reason; "" where it gives some, or there is none.
-func unreadConnections(e *engine.Engine) string {
+func connectionsWarning(e *engine.Engine) string {
 	if len(e.Connections()) > 0 {
 		return ""
 	}
@@ -98,21 +98,21 @@ func unreadConnections(e *engine.Engine) string {
 // and only where a command succeeded, so that an error stands there alone.
 func (a *app) warn(e *engine.Engine) {
 	fmt.Fprint(a.std.Err, a.unread)
-	for _, one := range groupAlike(e.Warnings(), ofWarning) {
+	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
-		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, inParentheses(w.Location), andMore(len(one.rest)))
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreText(len(one.rest)))
 	}
 }
 
-// andMore counts the warnings that are equal to one.
-func andMore(n int) string {
+// moreText counts the warnings that are equal to one.
+func moreText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "; and " + counted(n, "more "+warningTitle) + " like it"
+	return "; and " + countText(n, "more "+warningTitle) + " like it"
 }
 
-func inParentheses(location string) string {
+func parenthesize(location string) string {
 	if location == "" {
 		return ""
 	}

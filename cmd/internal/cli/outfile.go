@@ -28,17 +28,17 @@ func (a *app) outputFlag(cmd *cobra.Command, formats []string) {
 			}
 		}
 		if a.format == formatArrow && path == "" && onTerminal(a.std.Out) {
-			return usage("--format arrow is not for a terminal: redirect it, or name a file with --output")
+			return newUsageError("--format arrow is not for a terminal: redirect it, or name a file with --output")
 		}
 		a.path = path
 		return before(cmd, args)
 	}
 }
 
-// intoFiles makes every command that has -o write where it says.
-func (a *app) intoFiles(cmd *cobra.Command) {
+// redirectCommands makes every command that has -o write where it says.
+func (a *app) redirectCommands(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
-		a.intoFiles(c)
+		a.redirectCommands(c)
 	}
 	run := cmd.RunE
 	if run == nil || cmd.Flags().Lookup("output") == nil {
@@ -48,14 +48,14 @@ func (a *app) intoFiles(cmd *cobra.Command) {
 		if a.path == "" {
 			return run(cmd, args)
 		}
-		return a.intoFile(a.path, func() error { return run(cmd, args) })
+		return a.redirectOutput(a.path, func() error { return run(cmd, args) })
 	}
 }
 
-// intoFile runs a command whose output goes to the file at path. The file appears
+// redirectOutput runs a command whose output goes to the file at path. The file appears
 // when everything is in it: what failed half-way is not to be found later, and
 // what stood there before stays. A device is written as it is.
-func (a *app) intoFile(path string, run func() error) (err error) {
+func (a *app) redirectOutput(path string, run func() error) (err error) {
 	out := a.std.Out
 	defer func() { a.std.Out = out }()
 	if info, statErr := os.Stat(path); statErr == nil && !info.Mode().IsRegular() {

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) compileCommand() *cobra.Command {
-	return a.questionCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
+	return a.newQueryCommand("compile", "Print the SQL of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			q.Pretty = a.prettySQL(q.Pretty)
 			compiled, err := e.CompileMetrics(ctx, q)
@@ -33,7 +33,7 @@ func (a *app) printCompiled(c *engine.Compiled) error {
 }
 
 func (a *app) explainCommand() *cobra.Command {
-	return a.questionCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
+	return a.newQueryCommand("explain", "Print the logical plan of a metric query", []string{formatTable, formatJSON},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			explained, err := e.ExplainMetrics(ctx, q)
 			if err != nil {
@@ -47,7 +47,7 @@ func (a *app) explainCommand() *cobra.Command {
 }
 
 func (a *app) queryCommand() *cobra.Command {
-	cmd := a.questionCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
+	cmd := a.newQueryCommand("query", "Run a metric query and print its rows", []string{formatTable, formatJSON, formatCSV, formatArrow},
 		func(ctx context.Context, e *engine.Engine, q *engine.MetricQuery) error {
 			if a.format == formatArrow {
 				s, err := e.StreamMetrics(ctx, q)
@@ -88,13 +88,13 @@ func (a *app) printResult(result *engine.Result) error {
 	if err := a.printRows(result); err != nil {
 		return err
 	}
-	a.sayLimited(int64(result.RowCount), result.Limit)
+	a.printLimitNote(int64(result.RowCount), result.Limit)
 	a.warnQuery(result.Warnings)
 	return nil
 }
 
-// sayLimited says that an answer has as many rows as its limit.
-func (a *app) sayLimited(rows int64, limit *int64) {
+// printLimitNote says that an answer has as many rows as its limit.
+func (a *app) printLimitNote(rows int64, limit *int64) {
 	if limit != nil && rows == *limit {
 		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
 	}
@@ -123,8 +123,8 @@ func (a *app) printRows(result *engine.Result) error {
 	return a.printGrid(g)
 }
 
-// questionCommand is a command that puts a metric query to an engine.
-func (a *app) questionCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
+// newQueryCommand is a command that puts a metric query to an engine.
+func (a *app) newQueryCommand(name, short string, formats []string, ask func(context.Context, *engine.Engine, *engine.MetricQuery) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " --model FILE --metrics NAMES",
 		Short: short,
@@ -144,7 +144,7 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 		if c := a.defaultConnection(s, e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In, &a.asked)
+		query, err := q.query(cmd, a.std.In, &a.lastQuery)
 		if err != nil {
 			return err
 		}
@@ -160,7 +160,7 @@ func (a *app) questionCommand(name, short string, formats []string, ask func(con
 // prettySQL reports whether SQL is printed over several lines: where the query says so,
 // and for a person at a terminal unless --pretty=false does.
 func (a *app) prettySQL(asked bool) bool {
-	f := a.asked.cmd.Flag("pretty")
+	f := a.lastQuery.cmd.Flag("pretty")
 	return asked || a.outputFormat() == formatTable && onTerminal(a.std.Out) && !f.Changed
 }
 

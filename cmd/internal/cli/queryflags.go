@@ -52,7 +52,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 
 // query makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
-func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.MetricQuery, error) {
+func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.MetricQuery, error) {
 	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -79,9 +79,9 @@ func readJSON(from string, in io.Reader) ([]byte, error) {
 // body writes the query that the flags describe as JSON.
 func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
-	o.put("metrics", each(q.metrics, itself))
+	o.put("metrics", trimEach(q.metrics, identity))
 	if len(q.groupBy) > 0 {
-		o.put("group_by", each(q.groupBy, groupBy))
+		o.put("group_by", trimEach(q.groupBy, groupBy))
 	}
 	o.text("where_sql", q.where)
 	o.text("context_filter", q.contextFilter)
@@ -96,7 +96,7 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 		o.put("time_ranges", ranges)
 	}
 	if len(q.order) > 0 {
-		o.put("order_by", each(q.order, orderBy))
+		o.put("order_by", trimEach(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
@@ -112,9 +112,9 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	return o.close()
 }
 
-// each reads the items of a list without the blanks around them, which follow a
+// trimEach reads the items of a list without the blanks around them, which follow a
 // comma by habit. A name that has some of its own is for --json.
-func each[T any](list []string, read func(string) T) []T {
+func trimEach[T any](list []string, read func(string) T) []T {
 	out := []T{}
 	for _, s := range list {
 		out = append(out, read(strings.TrimSpace(s)))
@@ -122,7 +122,7 @@ func each[T any](list []string, read func(string) T) []T {
 	return out
 }
 
-func itself(name string) string { return name }
+func identity(name string) string { return name }
 
 // groupBy reads field:grain. A field's name may hold dots but no colon.
 func groupBy(s string) engine.GroupBy {
@@ -142,7 +142,7 @@ func timeRanges(list []string) (json.RawMessage, error) {
 		tag, bounds, ok := strings.Cut(s, "=")
 		start, end, dots := strings.Cut(bounds, "..")
 		if !ok || !dots || tag == "" {
-			return nil, usage(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
+			return nil, newUsageError(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
 		}
 		o.put(tag, engine.TimeRange{Start: start, End: end})
 	}
@@ -157,7 +157,7 @@ func params(list []string) (json.RawMessage, error) {
 	for _, s := range list {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
-			return nil, usage(fmt.Sprintf("--param takes name=value, not %q", s))
+			return nil, newUsageError(fmt.Sprintf("--param takes name=value, not %q", s))
 		}
 		raw := json.RawMessage(value)
 		if !json.Valid(raw) || value == "null" || strings.ContainsAny(value[:1], "{[ \t\n") {

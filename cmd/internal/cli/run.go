@@ -34,13 +34,13 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	root.SetIn(std.In)
 	root.SetOut(std.Out)
 	root.SetErr(std.Err)
-	refuseUnknown(root) // after the streams, which completion keeps
+	rejectUnknownCommands(root) // after the streams, which completion keeps
 	addExamples(root)
 	cmd, err := root.ExecuteContextC(ctx)
 	switch {
 	case err == nil:
 		return exitOK
-	case interrupted(ctx):
+	case isInterrupted(ctx):
 		_, _ = io.WriteString(std.Err, "semlayer: interrupted\n")
 		return exitInterrupted
 	case errors.Is(err, errSilent):
@@ -48,7 +48,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	case logsJSON(cmd):
 		return app.logError(err)
 	case !app.ran || errors.As(err, new(*usageError)):
-		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\n"+whereHelpIs(cmd)+"\n")
+		_, _ = io.WriteString(std.Err, "semlayer: "+firstLine(err)+"\n"+helpHint(cmd)+"\n")
 		return exitUsage
 	}
 	app.printError(err)
@@ -63,7 +63,7 @@ type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }
 
-func usage(message string) error { return &usageError{message} }
+func newUsageError(message string) error { return &usageError{message} }
 
 // firstLine drops cobra's suggestions of commands into one line.
 func firstLine(err error) string {
@@ -72,13 +72,13 @@ func firstLine(err error) string {
 
 // app is the state of one run.
 type app struct {
-	std     Streams
-	version string
-	format  string // as --format gave it; "" means by the kind of output
-	path    string // of the file that -o names
-	ran     bool   // the command line was understood and a command began
-	asked   question
-	unread  string // why connections that may have been meant are not there
+	std       Streams
+	version   string
+	format    string // as --format gave it; "" means by the kind of output
+	path      string // of the file that -o names
+	ran       bool   // the command line was understood and a command began
+	lastQuery lastQuery
+	unread    string // why connections that may have been meant are not there
 }
 
 func (a *app) root() *cobra.Command {
@@ -104,7 +104,7 @@ func (a *app) root() *cobra.Command {
 		a.lineageCommand(), a.mcpCommand(), a.checkCommand(),
 		a.versionCommand(), a.licensesCommand(),
 	)
-	a.intoFiles(root)
+	a.redirectCommands(root)
 	a.completeFrom(root)
 	return root
 }

@@ -49,10 +49,10 @@ func (a *app) selectCommand() *cobra.Command {
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if q.sql && q.explain {
-			return usage("--sql and --explain are mutually exclusive")
+			return newUsageError("--sql and --explain are mutually exclusive")
 		}
 		if a.format == formatArrow && (q.sql || q.explain) {
-			return usage("--format arrow is for rows, not for --sql and --explain")
+			return newUsageError("--format arrow is for rows, not for --sql and --explain")
 		}
 		e, s, err := a.open(cmd.Context(), cmd)
 		if err != nil {
@@ -62,7 +62,7 @@ func (a *app) selectCommand() *cobra.Command {
 		if c := a.defaultConnection(s, e); c != "" {
 			q.connection = c
 		}
-		query, err := q.query(cmd, a.std.In, &a.asked)
+		query, err := q.query(cmd, a.std.In, &a.lastQuery)
 		if err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 }
 
 // query makes the detail query: the JSON body, or one written from the flags.
-func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (*engine.DetailQuery, error) {
+func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.DetailQuery, error) {
 	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -135,14 +135,14 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *question) (
 // bodyOf is the body that --json names, else the one that the flags write.
 //
 // What was asked is kept for a refusal to show what to ask instead.
-func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *question) (body []byte, err error) {
-	defer func() { *asked = question{cmd, body} }()
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *lastQuery) (body []byte, err error) {
+	defer func() { *asked = lastQuery{cmd, body} }()
 	if from == "" {
 		return write(cmd)
 	}
 	for _, flag := range flags {
 		if cmd.Flags().Changed(flag) {
-			return nil, usage("--json is the whole query; --" + flag + " cannot be added to it")
+			return nil, newUsageError("--json is the whole query; --" + flag + " cannot be added to it")
 		}
 	}
 	return readJSON(from, in)
@@ -151,13 +151,13 @@ func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write
 func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(object)
 	o.text("from", q.from)
-	o.put("fields", each(q.fields, itself))
+	o.put("fields", trimEach(q.fields, identity))
 	o.text("where_sql", q.where)
 	if q.start != "" || q.end != "" || q.timeDimension != "" {
 		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
 	}
 	if len(q.order) > 0 {
-		o.put("order_by", each(q.order, orderBy))
+		o.put("order_by", trimEach(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (o *object) count(cmd *cobra.Command, flag, key, text string) error {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return usage(fmt.Sprintf("--%s must be a non-negative integer, not %q", flag, text))
+		return newUsageError(fmt.Sprintf("--%s must be a non-negative integer, not %q", flag, text))
 	}
 	o.put(key, n)
 	return nil

@@ -71,7 +71,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	defer func() { _ = e.Close() }()
 	logFindings(c.log, e)
 	if c.strict {
-		if err := refuseFindings(ctx, e, c.engine); err != nil {
+		if err := checkFindings(ctx, e, c.engine); err != nil {
 			return err
 		}
 	} else {
@@ -122,7 +122,7 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 	}
 	c.http.Origins = s.list("cors-origins")
 	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
-		check(usage(named("cors-origins") + ": " + err.Error()))
+		check(newUsageError(flagAndVariable("cors-origins") + ": " + err.Error()))
 	}
 	return c, errors.Join(failures...)
 }
@@ -130,7 +130,7 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 // logFindings tells what is wrong with a model and with connections that serve
 // all the same.
 func logFindings(log *slog.Logger, e *engine.Engine) {
-	for _, one := range groupAlike(e.Warnings(), ofWarning) {
+	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
 		about := []any{"code", w.Code, "location", w.Location, "line", w.Position.Line}
 		if len(one.rest) > 0 {
@@ -150,22 +150,22 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 	}
 }
 
-// refuseFindings returns an error where a strict server does not start: objects of the
+// checkFindings returns an error where a strict server does not start: objects of the
 // model do not compile, or the database does not open.
-func refuseFindings(ctx context.Context, e *engine.Engine, c engine.Config) error {
+func checkFindings(ctx context.Context, e *engine.Engine, c engine.Config) error {
 	var findings []string
 	if n := len(e.CompileErrors()); n > 0 {
 		findings = append(findings, plural(n, "object")+" of the model failed to compile, as the log shows")
 	}
 	if c.DBPath != "" {
 		if err := e.Warm(ctx); err != nil {
-			findings = append(findings, named("db")+": "+reason(err))
+			findings = append(findings, flagAndVariable("db")+": "+reason(err))
 		}
 	}
 	if len(findings) == 0 {
 		return nil
 	}
-	return errors.New(named("strict") + " refuses to start: " + strings.Join(findings, "; "))
+	return errors.New(flagAndVariable("strict") + " refuses to start: " + strings.Join(findings, "; "))
 }
 
 // logMissingDatabase warns of a database file that is not there. A server starts without
@@ -186,11 +186,11 @@ func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce f
 	c.http.ReservedDescriptors = reservedDescriptors(len(e.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
 	server, err := restapi.New(e, c.http)
 	if err != nil {
-		return usage(err.Error())
+		return newUsageError(err.Error())
 	}
 	ln, err := new(net.ListenConfig).Listen(ctx, "tcp", c.bind)
 	if err != nil {
-		return fmt.Errorf("%s: cannot listen on %s: %w", named("bind"), c.bind, err)
+		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndVariable("bind"), c.bind, err)
 	}
 	if announce != nil {
 		if err := announce(ln.Addr().String()); err != nil {
@@ -202,8 +202,8 @@ func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce f
 		c.log.Info("serving", "address", "http://"+ln.Addr().String(), "model", m.Name, "path", m.Path, "mode", m.Mode,
 			"datasets", m.Datasets, "metrics", m.Metrics, "connections", e.ConnectionReport().Path, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)
 	}
-	if len(c.http.Tokens) == 0 && !loopback(ln.Addr()) {
-		c.log.Warn("anyone who reaches this address can query: no " + named("auth-token") + " is set")
+	if len(c.http.Tokens) == 0 && !isLoopback(ln.Addr()) {
+		c.log.Warn("anyone who reaches this address can query: no " + flagAndVariable("auth-token") + " is set")
 	}
 	if c.tokens != nil {
 		go c.tokens.watch(ctx, c.log, server)
@@ -219,7 +219,7 @@ func reservedDescriptors(profiles, poolSize, executions int) int {
 	return profiles*poolSize + perExecution*executions
 }
 
-func loopback(a net.Addr) bool {
+func isLoopback(a net.Addr) bool {
 	tcp, ok := a.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
 }

@@ -62,7 +62,7 @@ func settingsOf(cmd *cobra.Command) (settings, error) {
 		}
 	}
 	s := settings{v, cmd}
-	return s, refuseUnknownVariables(s.connections())
+	return s, checkUnknownVariables(s.connections())
 }
 
 // connections is the path of the profiles file that the flag or the variable names, also
@@ -74,8 +74,8 @@ func (s settings) connections() string {
 	return os.Getenv(variables["connections"])
 }
 
-// named is a flag with its variable, as messages call it.
-func named(flag string) string {
+// flagAndVariable is a flag with its variable, as messages call it.
+func flagAndVariable(flag string) string {
 	if variable := variables[flag]; variable != "" {
 		return "--" + flag + " (" + variable + ")"
 	}
@@ -89,7 +89,7 @@ func (s settings) text(flag string) string { return s.v.GetString(flag) }
 func (s settings) flag(flag string) (bool, error) {
 	on, err := strconv.ParseBool(s.text(flag))
 	if err != nil {
-		return false, usage(fmt.Sprintf("%s must be true or false, not %q", named(flag), s.text(flag)))
+		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", flagAndVariable(flag), s.text(flag)))
 	}
 	return on, nil
 }
@@ -110,7 +110,7 @@ func (s settings) required(flag string) (string, error) {
 	if value := s.text(flag); value != "" {
 		return value, nil
 	}
-	return "", usage(named(flag) + " is required")
+	return "", newUsageError(flagAndVariable(flag) + " is required")
 }
 
 // address reads where to listen. An empty one would be every address of the
@@ -119,14 +119,14 @@ func (s settings) address(flag string) (string, error) {
 	if value := s.text(flag); strings.TrimSpace(value) != "" {
 		return value, nil
 	}
-	return "", usage(named(flag) + " must not be empty")
+	return "", newUsageError(flagAndVariable(flag) + " must not be empty")
 }
 
 // count reads a positive integer, of 31 bits: as seconds it is still a Duration.
 func (s settings) count(flag string) (int, error) {
 	n, err := strconv.Atoi(s.text(flag))
 	if err != nil || n < 1 || n > math.MaxInt32 {
-		return 0, usage(fmt.Sprintf("%s must be a positive integer, not %q", named(flag), s.text(flag)))
+		return 0, newUsageError(fmt.Sprintf("%s must be a positive integer, not %q", flagAndVariable(flag), s.text(flag)))
 	}
 	return n, nil
 }
@@ -161,7 +161,7 @@ func (s settings) basic() (bool, error) {
 	}
 	switch {
 	case saysVendor && saysBasic && vendor == basic:
-		return false, usage(named(vendorFlag) + " and " + named(basicFlag) + " are mutually exclusive")
+		return false, newUsageError(flagAndVariable(vendorFlag) + " and " + flagAndVariable(basicFlag) + " are mutually exclusive")
 	case saysBasic:
 		return basic, nil
 	}

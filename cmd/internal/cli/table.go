@@ -13,7 +13,7 @@ import (
 // their ends marked, numbers are not, and columns that do not fit are left out behind
 // a mark. It returns how many columns it shows.
 func renderTable(g grid, s style, width int) (text []byte, columns int) {
-	t := layOut(g, width)
+	t := newTable(g, width)
 	var b strings.Builder
 	t.line(&b, t.titles, func(_ int, text string) string { return s.bold(text) })
 	rules := make([]string, len(t.widths))
@@ -41,7 +41,7 @@ type table struct {
 	shown  int // columns that fit
 }
 
-func layOut(g grid, width int) *table {
+func newTable(g grid, width int) *table {
 	n := len(g.columns)
 	t := &table{titles: make([]string, n), cells: make([][]string, len(g.rows)), widths: make([]int, n), right: make([]bool, n)}
 	most := maxCell
@@ -56,7 +56,7 @@ func layOut(g grid, width int) *table {
 	for r, row := range g.rows {
 		t.cells[r] = make([]string, n)
 		for i, c := range row {
-			t.cells[r][i] = display(c, most)
+			t.cells[r][i] = displayText(c, most)
 			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
 		}
 	}
@@ -108,9 +108,9 @@ func allNumbers(rows [][]cell, i int) bool {
 	return seen
 }
 
-// display is a cell's text in one line of at most so many columns of a terminal; a
+// displayText is a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
-func display(c cell, most int) string {
+func displayText(c cell, most int) string {
 	if c.null {
 		return "NULL"
 	}
@@ -118,7 +118,7 @@ func display(c cell, most int) string {
 		return `"NULL"`
 	}
 	if c.number {
-		return rounded(c.text)
+		return roundNumber(c.text)
 	}
 	return displaywidth.TruncateString(oneLine(c.text), most, "…")
 }

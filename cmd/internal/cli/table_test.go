@@ -65,7 +65,7 @@ func TestTable_CutsLongText(t *testing.T) {
 		{strings.Repeat("e\u0301", 80), strings.Repeat("e\u0301", 80)},
 		{strings.Repeat("e\u0301", 81), strings.Repeat("e\u0301", 79) + "…"},
 	} {
-		if d := cmp.Diff(c.want, display(textCell(c.text), maxCell)); d != "" {
+		if d := cmp.Diff(c.want, displayText(textCell(c.text), maxCell)); d != "" {
 			t.Error(d)
 		}
 	}
@@ -90,7 +90,7 @@ func TestTable_EscapesControlCharacters(t *testing.T) {
 			t.Errorf("%d lines for %d rows", n, len(texts))
 		}
 		var b strings.Builder
-		aligned(&b, [][]cell{{textCell("a\x1b[2Jb")}})
+		writeAligned(&b, [][]cell{{textCell("a\x1b[2Jb")}})
 		for _, r := range text + b.String() {
 			if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("\u2028\u2029\u202e\u2066", r) {
 				t.Errorf("%U is in a table", r)

@@ -65,10 +65,10 @@ func (a *app) progress() (done func()) {
 	if !onTerminal(a.std.Err) {
 		return func() {}
 	}
-	return spin(a.std.Err, time.Now, progressDelay, progressEvery)
+	return startSpinner(a.std.Err, time.Now, progressDelay, progressEvery)
 }
 
-func spin(w io.Writer, now func() time.Time, delay, every time.Duration) (done func()) {
+func startSpinner(w io.Writer, now func() time.Time, delay, every time.Duration) (done func()) {
 	const frames = "|/-\\"
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	begin := now()

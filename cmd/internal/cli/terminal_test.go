@@ -144,7 +144,7 @@ func (w *written) Write(p []byte) (int, error) {
 func TestProgress_ClearedAtEnd(t *testing.T) {
 	w := &written{at: make(chan struct{}, 1)}
 	now := time.Unix(0, 0)
-	done := spin(w, func() time.Time { return now }, 0, time.Hour)
+	done := startSpinner(w, func() time.Time { return now }, 0, time.Hour)
 	<-w.at
 	done()
 	done()
@@ -155,7 +155,7 @@ func TestProgress_ClearedAtEnd(t *testing.T) {
 
 func TestProgress_HiddenOnShortWait(t *testing.T) {
 	w := &written{at: make(chan struct{}, 1)}
-	spin(w, time.Now, time.Hour, time.Hour)()
+	startSpinner(w, time.Now, time.Hour, time.Hour)()
 	if got := w.b.String(); got != "" {
 		t.Errorf("%q", got)
 	}

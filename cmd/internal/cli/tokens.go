@@ -27,34 +27,34 @@ func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 			fixed = given.GetSlice()
 		}
 	} else if value, set := os.LookupEnv(variables[flag]); set {
-		if fixed = lines(value); len(fixed) == 0 {
+		if fixed = tokenLines(value); len(fixed) == 0 {
 			fixed = []string{""}
 		}
 	}
 	for _, t := range fixed {
 		if strings.TrimSpace(t) == "" {
-			return nil, nil, usage(named(flag) + " must not be empty")
+			return nil, nil, newUsageError(flagAndVariable(flag) + " must not be empty")
 		}
 	}
 	path := s.text(tokenFileFlag)
 	if path == "" {
 		if _, set := os.LookupEnv(variables[tokenFileFlag]); set || s.cmd.Flags().Changed(tokenFileFlag) {
-			return nil, nil, usage(named(tokenFileFlag) + " must not be empty")
+			return nil, nil, newUsageError(flagAndVariable(tokenFileFlag) + " must not be empty")
 		}
 		return fixed, nil, nil
 	}
 	now, err := readTokens(path)
 	if err != nil {
-		return nil, nil, usage(named(tokenFileFlag) + ": " + err.Error())
+		return nil, nil, newUsageError(flagAndVariable(tokenFileFlag) + ": " + err.Error())
 	}
 	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenCheck}, nil
 }
 
 const tokenFileFlag = "auth-token-file"
 
-// lines splits a text that holds one token a line. A token travels in a header,
+// tokenLines splits a text that holds one token a line. A token travels in a header,
 // so no token can hold a line break.
-func lines(text string) []string {
+func tokenLines(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -69,7 +69,7 @@ func readTokens(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens := lines(string(text))
+	tokens := tokenLines(string(text))
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("%s holds no token", path)
 	}

@@ -19,9 +19,9 @@ import (
 // flushTime is how long a server that ends tries to hand over its last spans.
 const flushTime = 5 * time.Second
 
-// tracesWanted reports whether the variables of OpenTelemetry ask for traces:
+// tracesEnabled reports whether the variables of OpenTelemetry ask for traces:
 // somebody who receives them is named, and nothing turns them off.
-func tracesWanted(getenv func(string) string) bool {
+func tracesEnabled(getenv func(string) string) bool {
 	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") {
 		return false
 	}
@@ -40,21 +40,21 @@ func protocolOf(getenv func(string) string) string {
 			return p
 		}
 	}
-	return onlyProtocol
+	return supportedProtocol
 }
 
-const onlyProtocol = "http/protobuf"
+const supportedProtocol = "http/protobuf"
 
 // openTracing makes what the usual variables of OpenTelemetry ask for, nil when
 // they ask for nothing. A server never fails for want of traces: what is wrong
 // with them is logged. done hands over the last spans.
 func openTracing(ctx context.Context, version string, log *slog.Logger) (provider trace.TracerProvider, done func()) {
 	none := func() {}
-	if !tracesWanted(os.Getenv) {
+	if !tracesEnabled(os.Getenv) {
 		return nil, none
 	}
-	if p := protocolOf(os.Getenv); p != onlyProtocol {
-		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL asks for a protocol that this build does not speak", "asked", p, "spoken", onlyProtocol)
+	if p := protocolOf(os.Getenv); p != supportedProtocol {
+		log.Warn("no traces are sent: OTEL_EXPORTER_OTLP_PROTOCOL asks for a protocol that this build does not speak", "asked", p, "spoken", supportedProtocol)
 		return nil, none
 	}
 	exporter, err := otlptracehttp.New(ctx)

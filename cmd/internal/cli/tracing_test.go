@@ -24,7 +24,7 @@ func TestTracing_EnabledByOTelVariables(t *testing.T) {
 			{"traces turned off", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_TRACES_EXPORTER": "none"}, false},
 			{"only a name", map[string]string{"OTEL_SERVICE_NAME": "shop"}, false},
 		} {
-			if got := tracesWanted(func(name string) string { return c.variables[name] }); got != c.want {
+			if got := tracesEnabled(func(name string) string { return c.variables[name] }); got != c.want {
 				t.Errorf("%s: %v", c.name, got)
 			}
 		}

@@ -11,10 +11,10 @@ import (
 // variablePrefix begins the names of the variables that semlayer reads.
 const variablePrefix = "SVC_"
 
-// refuseUnknownVariables returns a usage error that names the variables with the prefix
+// checkUnknownVariables returns a usage error that names the variables with the prefix
 // that nothing reads: a misspelt one would leave a server open that a token was meant to
 // close. Variables that the profiles file names are read.
-func refuseUnknownVariables(connections string) error {
+func checkUnknownVariables(connections string) error {
 	known := make([]string, 0, len(variables))
 	for _, name := range variables {
 		known = append(known, name)
@@ -46,5 +46,5 @@ func refuseUnknownVariables(connections string) error {
 	if len(findings) == 0 {
 		return nil
 	}
-	return usage(strings.Join(findings, "\n"))
+	return newUsageError(strings.Join(findings, "\n"))
 }

@@ -32,7 +32,7 @@ func (a *app) validateCommand() *cobra.Command {
 			path = args[0]
 		}
 		if path == "" {
-			return usage("validate needs a model file: semlayer validate FILE")
+			return newUsageError("validate needs a model file: semlayer validate FILE")
 		}
 		return a.validate(cmd.Context(), path, basic)
 	}

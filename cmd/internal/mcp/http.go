@@ -23,18 +23,18 @@ func (s *Server) Handler(guarded bool) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
 		JSONResponse:               true,
-		Logger:                     quiet(s.s.config.Logger),
+		Logger:                     warningsOnly(s.s.config.Logger),
 		DisableLocalhostProtection: guarded,
 		MaxRequestBodyBytes:        -1, // the server in front bounds it
 	})
-	return &posts{inner: inner, running: map[call]context.CancelFunc{}}
+	return &cancelRegistry{inner: inner, running: map[call]context.CancelFunc{}}
 }
 
 // call is one call of a client in flight.
 type call struct{ session, id string }
 
-// posts watches the messages that are posted, for those that end others.
-type posts struct {
+// cancelRegistry watches the messages that are posted, for those that end others.
+type cancelRegistry struct {
 	inner   http.Handler
 	mu      sync.Mutex
 	running map[call]context.CancelFunc
@@ -49,7 +49,7 @@ type message struct {
 	} `json:"params"`
 }
 
-func (p *posts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *cancelRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		http.Error(w, "the body cannot be read", http.StatusBadRequest)
@@ -58,7 +58,7 @@ func (p *posts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	var m message
 	if json.Unmarshal(body, &m) != nil && !json.Valid(body) {
-		refuse(w, http.StatusBadRequest, nil, jsonrpc.CodeParseError, "the body is not valid JSON")
+		writeRPCError(w, http.StatusBadRequest, nil, jsonrpc.CodeParseError, "the body is not valid JSON")
 		return
 	}
 	session := r.Header.Get(sessionHeader)
@@ -68,26 +68,26 @@ func (p *posts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case m.Method == "initialize" && session == "":
 		w.Header().Set(sessionHeader, rand.Text())
 	case m.Method == "notifications/cancelled" && session != "":
-		p.end(call{session, string(m.Params.RequestID)})
+		p.cancel(call{session, string(m.Params.RequestID)})
 	case len(m.ID) > 0 && m.Method != "" && session != "":
 		c := call{session, string(m.ID)}
-		p.begin(c, cancel)
-		defer p.forget(c)
+		p.register(c, cancel)
+		defer p.unregister(c)
 	}
-	a := &attempt{ResponseWriter: w}
-	p.inner.ServeHTTP(a, r.WithContext(under(r.Context(), ctx)))
+	a := &rejectionWriter{ResponseWriter: w}
+	p.inner.ServeHTTP(a, r.WithContext(withRequest(r.Context(), ctx)))
 	a.finish(m.ID)
 }
 
-// attempt is an answer of the SDK. What it refuses with a sentence becomes an
+// rejectionWriter is an answer of the SDK. What it refuses with a sentence becomes an
 // error of JSON-RPC, which clients can tell from one of something in between.
-type attempt struct {
+type rejectionWriter struct {
 	http.ResponseWriter
 	status int // of a refusal that is held back
 	reason bytes.Buffer
 }
 
-func (a *attempt) WriteHeader(status int) {
+func (a *rejectionWriter) WriteHeader(status int) {
 	if status >= http.StatusBadRequest && !strings.HasPrefix(a.Header().Get("Content-Type"), "application/json") {
 		a.status = status
 		return
@@ -95,7 +95,7 @@ func (a *attempt) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-func (a *attempt) Write(p []byte) (int, error) {
+func (a *rejectionWriter) Write(p []byte) (int, error) {
 	if a.status != 0 {
 		return a.reason.Write(p)
 	}
@@ -105,18 +105,18 @@ func (a *attempt) Write(p []byte) (int, error) {
 // notHandled begins what the SDK says of a method that it does not know.
 const notHandled = "JSON RPC not handled"
 
-func (a *attempt) finish(id json.RawMessage) {
+func (a *rejectionWriter) finish(id json.RawMessage) {
 	reason := strings.TrimSpace(a.reason.String())
 	switch {
 	case a.status == 0:
 	case strings.HasPrefix(reason, notHandled):
-		refuse(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
+		writeRPCError(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
 	default:
-		refuse(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)
+		writeRPCError(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)
 	}
 }
 
-func refuse(w http.ResponseWriter, status int, id json.RawMessage, code int, message string) {
+func writeRPCError(w http.ResponseWriter, status int, id json.RawMessage, code int, message string) {
 	h := w.Header()
 	h.Del("X-Content-Type-Options") // the server in front sets its own
 	h.Set("Content-Type", "application/json")
@@ -141,21 +141,21 @@ func rpcError(id json.RawMessage, code int, message string) []byte {
 	return text
 }
 
-// begin makes a call known. A second call of the same id hides the first one;
+// register makes a call known. A second call of the same id hides the first one;
 // clients number their calls.
-func (p *posts) begin(c call, cancel context.CancelFunc) {
+func (p *cancelRegistry) register(c call, cancel context.CancelFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.running[c] = cancel
 }
 
-func (p *posts) forget(c call) {
+func (p *cancelRegistry) unregister(c call) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.running, c)
 }
 
-func (p *posts) end(c call) {
+func (p *cancelRegistry) cancel(c call) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if cancel := p.running[c]; cancel != nil {
@@ -168,11 +168,11 @@ func (p *posts) end(c call) {
 // end.
 type requestKey struct{}
 
-func under(ctx, end context.Context) context.Context {
+func withRequest(ctx, end context.Context) context.Context {
 	return context.WithValue(ctx, requestKey{}, end)
 }
 
-func underRequest(ctx context.Context) (under context.Context, stop func()) {
+func cancelWithRequest(ctx context.Context) (under context.Context, stop func()) {
 	request, ok := ctx.Value(requestKey{}).(context.Context)
 	if !ok {
 		return ctx, func() {}

@@ -16,7 +16,7 @@ import (
 // decoded to: the decoders are tables without tags, and their keys are the names
 // of the fields in lower case.
 func bodySchema(t reflect.Type, required ...string) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing(), Required: required}
+	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: emptySchema(), Required: required}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key := keyOf(f)
@@ -25,7 +25,7 @@ func bodySchema(t reflect.Type, required ...string) *jsonschema.Schema {
 			delete(property.Properties, "dimension")
 			property.Required = []string{"start", "end"}
 		}
-		property.Description = keys[key]
+		property.Description = keyDescriptions[key]
 		s.Properties[key] = property
 		s.PropertyOrder = append(s.PropertyOrder, key)
 	}
@@ -61,12 +61,12 @@ func valueSchema(t reflect.Type) *jsonschema.Schema {
 
 // objectSchema is the schema of an object whose keys are in its tags.
 func objectSchema(t reflect.Type) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: nothing()}
+	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: emptySchema()}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		property := valueSchema(f.Type)
-		property.Description = keys[t.Name()+"."+key]
+		property.Description = keyDescriptions[t.Name()+"."+key]
 		if key == "grain" {
 			property.Enum = []any{"day", "week", "month", "quarter", "year"}
 		}
@@ -79,8 +79,8 @@ func objectSchema(t reflect.Type) *jsonschema.Schema {
 	return s
 }
 
-// nothing is the schema that no value fits.
-func nothing() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }
+// emptySchema is the schema that no value fits.
+func emptySchema() *jsonschema.Schema { return &jsonschema.Schema{Not: &jsonschema.Schema{}} }
 
 // keyOf is the key of a field: WhereSQL is where_sql, TopNDimensions is
 // top_n_dimensions.
@@ -108,8 +108,8 @@ func ownSchema[T any]() *jsonschema.Schema {
 	return s
 }
 
-// fits says what keeps arguments from fitting a schema, naming the place.
-func fits(s *jsonschema.Resolved, arguments json.RawMessage) error {
+// validateArguments says what keeps arguments from fitting a schema, naming the place.
+func validateArguments(s *jsonschema.Resolved, arguments json.RawMessage) error {
 	var v map[string]any
 	if err := json.Unmarshal(arguments, &v); err != nil || v == nil {
 		return fmt.Errorf("the arguments are not a JSON object")

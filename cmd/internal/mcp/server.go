@@ -45,7 +45,7 @@ type Config struct {
 type server struct {
 	service Service
 	config  Config
-	limits  limits
+	limits  resultLimits
 	sdk     *sdk.Server
 }
 
@@ -62,22 +62,22 @@ func New(service Service, c Config) *Server {
 	if s.config.Logger == nil {
 		s.config.Logger = slog.Default()
 	}
-	s.limits = limits{rows: c.MaxRows, bytes: c.MaxBytes}
+	s.limits = resultLimits{rows: c.MaxRows, bytes: c.MaxBytes}
 	if s.limits.rows == 0 {
 		s.limits.rows = DefaultMaxRows
 	}
 	if s.limits.bytes == 0 {
 		s.limits.bytes = DefaultMaxBytes
 	}
-	b := briefOf(service)
-	b.named = c.NamedConnections
+	b := summarizeModel(service)
+	b.connectionRequired = c.NamedConnections
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "semlayer", Title: "semlayer: " + b.model.Name, Version: c.Version}, &sdk.ServerOptions{
 		Instructions: b.instructions(),
-		Logger:       quiet(s.config.Logger),
+		Logger:       warningsOnly(s.config.Logger),
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}},
 	})
 	for _, t := range s.tools(b) {
-		s.sdk.AddTool(described(t), s.handler(t))
+		s.sdk.AddTool(describeTool(t), s.toolHandler(t))
 	}
 	return &Server{s}
 }
@@ -85,7 +85,7 @@ func New(service Service, c Config) *Server {
 // Server serves the tools of one model, to any number of clients.
 type Server struct{ s *server }
 
-func described(t tool) *sdk.Tool {
+func describeTool(t tool) *sdk.Tool {
 	no := false
 	return &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.text, InputSchema: t.schema,
@@ -94,7 +94,7 @@ func described(t tool) *sdk.Tool {
 	}
 }
 
-func (s *server) handler(t tool) sdk.ToolHandler {
+func (s *server) toolHandler(t tool) sdk.ToolHandler {
 	schema, err := t.schema.Resolve(&jsonschema.ResolveOptions{})
 	if err != nil {
 		panic(fmt.Sprintf("the schema of %s: %v", t.name, err)) // when the program starts
@@ -107,10 +107,10 @@ func (s *server) handler(t tool) sdk.ToolHandler {
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		if err := fits(schema, arguments); err != nil {
-			return said(fmt.Sprintf("The arguments do not fit the schema of %s: %s", t.name, strings.TrimPrefix(err.Error(), "validating root: "))), nil
+		if err := validateArguments(schema, arguments); err != nil {
+			return errorResult(fmt.Sprintf("The arguments do not fit the schema of %s: %s", t.name, strings.TrimPrefix(err.Error(), "validating root: "))), nil
 		}
-		a, err := s.within(ctx, t, func(ctx context.Context) (answer, error) { return t.call(ctx, arguments) })
+		a, err := s.runInBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
 			return s.failure(t, err), nil
 		}
@@ -118,9 +118,9 @@ func (s *server) handler(t tool) sdk.ToolHandler {
 	}
 }
 
-// within does the work of a call, for as long as its budget lasts and its client
+// runInBudget does the work of a call, for as long as its budget lasts and its client
 // waits.
-func (s *server) within(ctx context.Context, t tool, work func(context.Context) (answer, error)) (answer, error) {
+func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Context) (toolResult, error)) (toolResult, error) {
 	budget := s.config.RequestTimeout
 	if t.executes {
 		budget = s.config.ExecuteTimeout
@@ -128,12 +128,12 @@ func (s *server) within(ctx context.Context, t tool, work func(context.Context) 
 	if engine.QueryID(ctx) == "" { // over HTTP the request has one
 		ctx = engine.WithQueryID(ctx, engine.NewQueryID())
 	}
-	ctx, stop := underRequest(ctx)
+	ctx, stop := cancelWithRequest(ctx)
 	defer stop()
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	type outcome struct {
-		answer answer
+		answer toolResult
 		err    error
 	}
 	done := make(chan outcome, 1)
@@ -154,13 +154,13 @@ func (s *server) within(ctx context.Context, t tool, work func(context.Context) 
 	case <-ctx.Done():
 	}
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return answer{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call was not answered within its %s", budget)}
+		return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: fmt.Sprintf("the call was not answered within its %s", budget)}
 	}
-	return answer{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
+	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
 }
 
 // result shows an answer. Structured content must be an object.
-func (a answer) result() *sdk.CallToolResult {
+func (a toolResult) result() *sdk.CallToolResult {
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
 	if len(a.json) > 0 && a.json[0] == '{' {
 		r.StructuredContent = json.RawMessage(a.json)
@@ -182,16 +182,16 @@ func (s *server) failure(t tool, err error) *sdk.CallToolResult {
 	if err != nil {
 		text = []byte(`{"code":"internal","message":"the error could not be written"}`)
 	}
-	return said(string(text))
+	return errorResult(string(text))
 }
 
-func said(text string) *sdk.CallToolResult {
+func errorResult(text string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: true}
 }
 
-// quiet lets the SDK's warnings and errors through; the rest tells of each
+// warningsOnly lets the SDK's warnings and errors through; the rest tells of each
 // connection and message.
-func quiet(log *slog.Logger) *slog.Logger { return slog.New(atLeastWarn{log.Handler()}) }
+func warningsOnly(log *slog.Logger) *slog.Logger { return slog.New(atLeastWarn{log.Handler()}) }
 
 type atLeastWarn struct{ slog.Handler }
 

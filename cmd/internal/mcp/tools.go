@@ -40,63 +40,63 @@ type tool struct {
 	// budget of an execution.
 	executes bool
 	// call takes arguments that fit the schema.
-	call func(context.Context, json.RawMessage) (answer, error)
+	call func(context.Context, json.RawMessage) (toolResult, error)
 }
 
 // The arguments that are no query.
 type (
 	noArguments struct{}
 
-	ofMetric struct {
+	metricArguments struct {
 		Metric string `json:"metric" jsonschema:"Name of a metric, from list_metrics."`
 	}
-	ofDimensions struct {
+	dimensionArguments struct {
 		Metric string `json:"metric,omitempty" jsonschema:"Only what this metric can be grouped by, under the names that a query of it takes. Without it every field of the model."`
-		page
+		pageArguments
 	}
-	ofText struct {
+	modelArguments struct {
 		Model string `json:"model" jsonschema:"The text of a model file, YAML or JSON."`
 	}
 )
 
 // tools is the table of tools.
-func (s *server) tools(b brief) []tool {
+func (s *server) tools(b modelSummary) []tool {
 	metricQuery := bodySchema(reflect.TypeFor[engine.MetricQuery](), "metrics")
 	detailQuery := bodySchema(reflect.TypeFor[engine.DetailQuery](), "from", "fields")
 	attributeQuery := bodySchema(reflect.TypeFor[engine.AttributeQuery](), "metric", "baseline", "current")
 	for _, q := range []*jsonschema.Schema{metricQuery, detailQuery, attributeQuery} {
 		if len(b.connections) > 0 {
-			if b.named {
+			if b.connectionRequired {
 				q.Properties["connection"].Description = "The connection profile to run on, needed wherever something is run."
 			}
-			q.Properties["connection"].Description += " There are: " + names(b.connections, descriptionBudget, "an unknown name lists them") + "."
+			q.Properties["connection"].Description += " There are: " + joinNames(b.connections, descriptionBudget, "an unknown name lists them") + "."
 		}
 	}
-	pages := ownSchema[page]()
+	pages := ownSchema[pageArguments]()
 	return []tool{
 		{name: "list_datasets", title: "List datasets", schema: pages, call: s.listDatasets,
-			text: "List the datasets (logical tables) with their keys, time dimensions and descriptions." + b.ofDatasets()},
+			text: "List the datasets (logical tables) with their keys, time dimensions and descriptions." + b.datasetsNote()},
 		{name: "list_metrics", title: "List metrics", schema: pages, call: s.listMetrics,
-			text: "List the metrics with what they mean and are made of. search narrows the list." + b.ofMetrics()},
-		{name: "list_dimensions", title: "List dimensions", schema: ownSchema[ofDimensions](), call: s.listDimensions,
-			text: "List the fields that queries can group by or filter on; with metric, exactly what that metric takes." + b.ofDatasets()},
-		{name: "describe_metric", title: "Describe a metric", schema: ownSchema[ofMetric](), call: s.describeMetric,
-			text: "Say what one metric means: its description, parameters, time axis, and the dimensions that it can be grouped by." + b.ofMetrics()},
+			text: "List the metrics with what they mean and are made of. search narrows the list." + b.metricsNote()},
+		{name: "list_dimensions", title: "List dimensions", schema: ownSchema[dimensionArguments](), call: s.listDimensions,
+			text: "List the fields that queries can group by or filter on; with metric, exactly what that metric takes." + b.datasetsNote()},
+		{name: "describe_metric", title: "Describe a metric", schema: ownSchema[metricArguments](), call: s.describeMetric,
+			text: "Say what one metric means: its description, parameters, time axis, and the dimensions that it can be grouped by." + b.metricsNote()},
 		{name: "get_capabilities", title: "Capabilities", schema: ownSchema[noArguments](), call: s.capabilities,
-			text: "List the versions, SQL dialects, types of connections and keys of the extension that this engine supports." + b.ofModel()},
-		{name: "validate_model", title: "Validate a model", schema: ownSchema[ofText](), call: s.validate,
-			text: "Check the text of a semantic model: structural findings, compile errors, warnings. It does not change the served model." + b.ofModel()},
+			text: "List the versions, SQL dialects, types of connections and keys of the extension that this engine supports." + b.modelNote()},
+		{name: "validate_model", title: "Validate a model", schema: ownSchema[modelArguments](), call: s.validate,
+			text: "Check the text of a semantic model: structural findings, compile errors, warnings. It does not change the served model." + b.modelNote()},
 		{name: "compile_sql", title: "Compile a metric query", schema: metricQuery, call: s.compile,
-			text: "Write the SQL of a metric query for any dialect. Nothing is run." + b.ofMetrics()},
+			text: "Write the SQL of a metric query for any dialect. Nothing is run." + b.metricsNote()},
 		{name: "explain_query", title: "Explain a metric query", schema: metricQuery, call: s.explain,
-			text: "Show the logical plan of a metric query: which datasets it joins, what it filters and aggregates, and in which order. Nothing is run." + b.ofMetrics()},
+			text: "Show the logical plan of a metric query: which datasets it joins, what it filters and aggregates, and in which order. Nothing is run." + b.metricsNote()},
 		{name: "run_query", title: "Run a metric query", schema: metricQuery, executes: true, call: s.run,
-			text: "Run a metric query and return its rows: metrics, grouped by dimensions, filtered and sorted." + b.ofMetrics()},
+			text: "Run a metric query and return its rows: metrics, grouped by dimensions, filtered and sorted." + b.metricsNote()},
 		{name: "compile_select", title: "Compile a detail query", schema: detailQuery, call: s.compileSelect,
-			text: "Write the SQL of a detail query, one row for each row of a dataset. Nothing is run." + b.ofDatasets()},
+			text: "Write the SQL of a detail query, one row for each row of a dataset. Nothing is run." + b.datasetsNote()},
 		{name: "select", title: "Run a detail query", schema: detailQuery, executes: true, call: s.selectRows,
-			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit is set. For numbers over many rows use run_query." + b.ofDatasets()},
+			text: "Return single rows of a dataset, with columns of the datasets that it leads to: 100 rows unless limit is set. For numbers over many rows use run_query." + b.datasetsNote()},
 		{name: "attribute_metric", title: "Explain a change", schema: attributeQuery, executes: true, call: s.attribute,
-			text: "Explain the change of a metric between two windows of time: the total change, and the contribution of each segment of each dimension." + b.ofMetrics()},
+			text: "Explain the change of a metric between two windows of time: the total change, and the contribution of each segment of each dimension." + b.metricsNote()},
 	}
 }

@@ -50,7 +50,7 @@ func TestTools_DescribeArgumentsAndModel(t *testing.T) {
 				if anything, ok := schema["additionalProperties"].(bool); !ok || anything {
 					t.Errorf("%s takes any key: %v", name, schema["additionalProperties"])
 				}
-				described(t, name, schema)
+				describeTool(t, name, schema)
 			}
 			slices.Sort(got)
 			if d := cmp.Diff(toolNames, got); d != "" {
@@ -68,9 +68,9 @@ func TestTools_DescribeArgumentsAndModel(t *testing.T) {
 	}
 }
 
-// described: every property has a description, at every depth, and objects with
+// describeTool: every property has a description, at every depth, and objects with
 // properties take no other.
-func described(t *testing.T, place string, schema map[string]any) {
+func describeTool(t *testing.T, place string, schema map[string]any) {
 	t.Helper()
 	properties, _ := schema["properties"].(map[string]any)
 	for name, p := range properties {
@@ -78,14 +78,14 @@ func described(t *testing.T, place string, schema map[string]any) {
 		if text, _ := property["description"].(string); text == "" {
 			t.Errorf("%s.%s has no description", place, name)
 		}
-		described(t, place+"."+name, property)
+		describeTool(t, place+"."+name, property)
 	}
 	if anything, ok := schema["additionalProperties"].(bool); len(properties) > 0 && (!ok || anything) {
 		t.Errorf("%s takes any key", place)
 	}
 	for _, key := range []string{"items", "additionalProperties"} {
 		if inner, ok := schema[key].(map[string]any); ok {
-			described(t, place, inner)
+			describeTool(t, place, inner)
 		}
 	}
 }

@@ -225,5 +225,5 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 			t.Fatal(err)
 		}
 	}
-	return question{cmd, body}.corrected(fragment)
+	return lastQuery{cmd, body}.suggestCommand(fragment)
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// shownPlaces is how many places of equal findings a line lists.
-const shownPlaces = 12
+// maxShownPlaces is how many places of equal findings a line lists.
+const maxShownPlaces = 12
 
-// alike is a finding and those that differ from it by what they are about.
-type alike[F any] struct {
+// findingGroup is a finding and those that differ from it by what they are about.
+type findingGroup[F any] struct {
 	first F
 	rest  []F
 }
 
-// groupAlike parts findings by their codes and their messages without names, in the
+// groupFindings parts findings by their codes and their messages without names, in the
 // order of the first of each.
-func groupAlike[F any](list []F, of func(F) (code, message string)) []alike[F] {
-	var out []alike[F]
+func groupFindings[F any](list []F, of func(F) (code, message string)) []findingGroup[F] {
+	var out []findingGroup[F]
 	at := map[[2]string]int{}
 	for _, f := range list {
 		code, message := of(f)
@@ -27,7 +27,7 @@ func groupAlike[F any](list []F, of func(F) (code, message string)) []alike[F] {
 		i, seen := at[key]
 		if !seen {
 			at[key] = len(out)
-			out = append(out, alike[F]{first: f})
+			out = append(out, findingGroup[F]{first: f})
 			continue
 		}
 		out[i].rest = append(out[i].rest, f)
@@ -47,9 +47,9 @@ func withoutNames(message string) string {
 	return strings.Join(words, " ")
 }
 
-func ofWarning(w engine.Warning) (code, message string) { return w.Code, w.Message }
+func warningKey(w engine.Warning) (code, message string) { return w.Code, w.Message }
 
-func ofFinding(f finding) (code, message string) { return f.code, f.message }
+func findingKey(f finding) (code, message string) { return f.code, f.message }
 
 // otherPlaces says where findings equal to a first one are; "" without any.
 func otherPlaces(rest []finding) string {
@@ -57,7 +57,7 @@ func otherPlaces(rest []finding) string {
 		return ""
 	}
 	var places []string
-	for _, f := range rest[:min(len(rest), shownPlaces)] {
+	for _, f := range rest[:min(len(rest), maxShownPlaces)] {
 		places = append(places, placeOf(f))
 	}
 	text := strconv.Itoa(len(rest)) + " more, at " + strings.Join(places, ", ")

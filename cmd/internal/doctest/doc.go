@@ -1,4 +1,4 @@
-// Package documented holds the tests that run what the documentation shows.
+// Package doctest holds the tests that run what the documentation shows.
 //
 //	README.md, docs/*.md ─► blocks ─► commands ─► the real command line, a real server
 //	                                     └─ and the output below them
@@ -8,4 +8,4 @@
 // /data and /usr/local/bin stand for the folders of the test. A block marked `yaml file=NAME`
 // is a file for the commands after it; one marked `yaml add=NAME:LIST` is added to that file
 // in front of its comment "# more LIST". Blocks with other marks are not run.
-package documented
+package doctest

@@ -1,7 +1,7 @@
 package mcp
 
-// keys says what the keys of the queries mean.
-var keys = map[string]string{
+// keyDescriptions says what the keys of the queries mean.
+var keyDescriptions = map[string]string{
 	"metrics":        "Names of metrics, from list_metrics. Each becomes a column of the result.",
 	"group_by":       "What to group by, in the order of the result's columns. Without it the result is one row.",
 	"where_sql":      "A SQL condition. On fields, as in orders.status = 'paid', it filters the rows that are read; on a selected metric, as in revenue > 1000, the rows of the result.",

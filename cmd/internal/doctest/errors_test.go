@@ -1,4 +1,4 @@
-package documented
+package doctest
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/semlayer/semlayer/cmd/internal/cli"
-	"github.com/semlayer/semlayer/cmd/internal/codes"
+	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 	"github.com/semlayer/semlayer/engine"
 )
 
@@ -31,7 +31,7 @@ func TestErrorsPage_GeneratedFromRegistries(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, string(got)); d != "" {
-		t.Errorf("write it anew with: go test ./cmd/internal/documented -update\n%s", d)
+		t.Errorf("write it anew with: go test ./cmd/internal/doctest -update\n%s", d)
 	}
 }
 
@@ -45,7 +45,7 @@ func errorsText() string {
 	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
 		writeStage(&b, stage)
 	}
-	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + codes.Base + "```\n")
+	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.Base + "```\n")
 	return b.String()
 }
 
@@ -59,7 +59,7 @@ func explained() string {
 func writeStage(b *strings.Builder, stage string) {
 	b.WriteString("\n## " + title(stage) + "\n\n| code | status | cause | fields |\n|---|---|---|---|\n")
 	var examples strings.Builder
-	for _, c := range codes.All() {
+	for _, c := range errcodes.All() {
 		if c.Stage != stage {
 			continue
 		}
@@ -77,11 +77,11 @@ func writeStage(b *strings.Builder, stage string) {
 	b.WriteString("\n### Examples\n" + examples.String())
 }
 
-func writeExample(b *strings.Builder, c codes.Entry) {
+func writeExample(b *strings.Builder, c errcodes.Entry) {
 	if c.Example == nil {
 		return
 	}
-	if c.Example.Kind == codes.Situation {
+	if c.Example.Kind == errcodes.Situation {
 		b.WriteString("\n`" + c.Code + "`: " + c.Example.Text + "\n")
 		return
 	}

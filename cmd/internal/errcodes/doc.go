@@ -1,4 +1,4 @@
-// Package codes is the list of every code that the program can answer with, in
+// Package errcodes is the list of every code that the program can answer with, in
 // the order of the documentation, each with an example.
 //
 //	engine.Codes() ─┐
@@ -11,4 +11,4 @@
 // each of them and holds that it raises its code, so that what a reader copies
 // does what the page says. A code of executing or of the server depends on what
 // surrounds the program, and is told in words.
-package codes
+package errcodes

@@ -1,4 +1,4 @@
-package codes
+package errcodes
 
 var planExamples = map[string]Example{
 	"empty_query":                       query(`{"group_by":[{"field":"orders.status"}]}`),
@@ -35,7 +35,7 @@ var planExamples = map[string]Example{
 	"invalid_relationship_path":           detail(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
 	"denominator_nonpositive":             attribute(`{"metric":"average","dimensions":["orders.status"],` + months + `}`),
 	"not_implemented":                     detail(`{"from":"customers","fields":["net_value"]}`),
-	"internal":                            told("A panic within the engine, which its log shows."),
+	"internal":                            situation("A panic within the engine, which its log shows."),
 	"bad_request":                         query(`{"metrics":"revenue"}`),
 
 	"window_adds_non_additive": query(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
@@ -45,25 +45,25 @@ var planExamples = map[string]Example{
 const months = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExamples = map[string]Example{
-	"config":       told("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
-	"connection":   told("Nothing listens at the host and port of the profile."),
-	"auth":         told("The password of the profile is wrong."),
-	"sql_rejected": told("The source of a dataset is a table that the warehouse does not have."),
-	"driver":       told("The connection breaks while rows are being read."),
-	"timeout":      told("A statement runs for longer than --execute-timeout-secs."),
+	"config":       situation("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
+	"connection":   situation("Nothing listens at the host and port of the profile."),
+	"auth":         situation("The password of the profile is wrong."),
+	"sql_rejected": situation("The source of a dataset is a table that the warehouse does not have."),
+	"driver":       situation("The connection breaks while rows are being read."),
+	"timeout":      situation("A statement runs for longer than --execute-timeout-secs."),
 }
 
 var serverExamples = map[string]Example{
-	"bad_request":  told(`POST /v1/query/compile with the body {"metrics":`),
-	"client_gone":  told("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
-	"unauthorized": told("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
-	"forbidden":    told("POST /v1/query/execute to a server that was started with --disable-execute."),
-	"busy":         told("One more execution than --max-concurrent-executions at one time."),
-	"timeout":      told("An execution runs for longer than --execute-timeout-secs."),
-	"internal":     told("A panic within the server, which its log shows."),
+	"bad_request":  situation(`POST /v1/query/compile with the body {"metrics":`),
+	"client_gone":  situation("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
+	"unauthorized": situation("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
+	"forbidden":    situation("POST /v1/query/execute to a server that was started with --disable-execute."),
+	"busy":         situation("One more execution than --max-concurrent-executions at one time."),
+	"timeout":      situation("An execution runs for longer than --execute-timeout-secs."),
+	"internal":     situation("A panic within the server, which its log shows."),
 }
 
 func query(body string) Example     { return Example{Kind: Query, Text: body} }
 func detail(body string) Example    { return Example{Kind: Select, Text: body} }
 func attribute(body string) Example { return Example{Kind: Attribute, Text: body} }
-func told(text string) Example      { return Example{Kind: Situation, Text: text} }
+func situation(text string) Example { return Example{Kind: Situation, Text: text} }

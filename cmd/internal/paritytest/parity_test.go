@@ -1,4 +1,4 @@
-package surfaces_test
+package paritytest_test
 
 import (
 	"bytes"

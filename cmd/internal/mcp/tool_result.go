@@ -11,20 +11,20 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// answer is what a tool says: the JSON of the HTTP interface, and beside a list
+// toolResult is what a tool says: the JSON of the HTTP interface, and beside a list
 // what is to be known of it. An object has room for that itself, in its note.
-type answer struct {
+type toolResult struct {
 	json []byte
 	note string
 }
 
-func answerOf(v any) (answer, error) {
+func newToolResult(v any) (toolResult, error) {
 	text, err := engine.MarshalWire(v)
-	return answer{json: text}, err
+	return toolResult{json: text}, err
 }
 
-// limits bound an answer.
-type limits struct {
+// resultLimits bound an answer.
+type resultLimits struct {
 	rows  int
 	bytes int
 }
@@ -34,14 +34,14 @@ const moreRows = "To see what matters, group by fewer or coarser dimensions, fil
 
 // result writes the rows of an execution, cut where they pass the limits. The
 // count of rows stays that of the whole result.
-func (l limits) result(r *engine.Result, route, command string) (answer, error) {
+func (l resultLimits) result(r *engine.Result, route, command string) (toolResult, error) {
 	shown, rows, err := firstRows(r.Rows, l)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	if shown == r.RowCount {
 		text, err := r.AppendJSON(nil)
-		return answer{json: text}, err
+		return toolResult{json: text}, err
 	}
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
@@ -49,25 +49,25 @@ func (l limits) result(r *engine.Result, route, command string) (answer, error) 
 	}
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRows, shown, r.RowCount, beyond(r), route, command)
-	return answer{json: with(text, struct {
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRows, shown, r.RowCount, limitNote(r), route, command)
+	return toolResult{json: appendMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
 	}{shown, note})}, nil
 }
 
-// beyond says of a limited answer that its number of rows need not be that of all.
-func beyond(r *engine.Result) string {
+// limitNote says of a limited answer that its number of rows need not be that of all.
+func limitNote(r *engine.Result) string {
 	if !r.Limited() {
 		return ""
 	}
 	return fmt.Sprintf(", and the limit of %d may have left out more", *r.Limit)
 }
 
-// with appends the members of an object to another one.
-func with(object []byte, members any) []byte {
+// appendMembers appends the members of an object to another one.
+func appendMembers(object []byte, members any) []byte {
 	tail, err := engine.MarshalWire(members)
 	if err != nil || len(tail) <= len("{}") {
 		return object
@@ -76,7 +76,7 @@ func with(object []byte, members any) []byte {
 }
 
 // firstRows takes the rows from the beginning of an array that the limits allow.
-func firstRows(array json.RawMessage, l limits) (n int, rows json.RawMessage, err error) {
+func firstRows(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(array))
 	if _, err := d.Token(); err != nil {
 		return 0, nil, err
@@ -96,14 +96,14 @@ func firstRows(array json.RawMessage, l limits) (n int, rows json.RawMessage, er
 	return n, append(slices.Clone(array[:end]), ']'), nil
 }
 
-// page is what the list tools take beside their own arguments.
-type page struct {
+// pageArguments is what the list tools take beside their own arguments.
+type pageArguments struct {
 	Search string `json:"search,omitempty" jsonschema:"Only what has this text in its name or description, in any case."`
 	Offset int    `json:"offset,omitempty" jsonschema:"How many to skip: the note of a cut result has the number."`
 }
 
-// list writes the elements that a page asks for, as many as fit.
-func list[T any](l limits, p page, elements []T, about func(T) string) (answer, error) {
+// listPage writes the elements that a page asks for, as many as fit.
+func listPage[T any](l resultLimits, p pageArguments, elements []T, about func(T) string) (toolResult, error) {
 	var found []T
 	for _, x := range elements {
 		if p.Search == "" || strings.Contains(strings.ToLower(about(x)), strings.ToLower(p.Search)) {
@@ -115,7 +115,7 @@ func list[T any](l limits, p page, elements []T, about func(T) string) (answer, 
 	for first := next; next < len(found); next++ {
 		one, err := engine.MarshalWire(found[next])
 		if err != nil {
-			return answer{}, err
+			return toolResult{}, err
 		}
 		if next > first && len(text)+len(one)+2 > l.bytes {
 			break
@@ -125,7 +125,7 @@ func list[T any](l limits, p page, elements []T, about func(T) string) (answer, 
 		}
 		text = append(text, one...)
 	}
-	a := answer{json: append(text, ']')}
+	a := toolResult{json: append(text, ']')}
 	if left := len(found) - next; left > 0 {
 		a.note = fmt.Sprintf("There are %d more of %d: go on with offset %d, or narrow the list with search.", left, len(found), next)
 	}
@@ -134,8 +134,8 @@ func list[T any](l limits, p page, elements []T, about func(T) string) (answer, 
 
 // attribution writes a report, with fewer segments of each dimension where it
 // would be too long. Segments stand in the order of their importance.
-func (l limits) attribution(r *engine.Attribution) (answer, error) {
-	a, err := answerOf(r)
+func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
+	a, err := newToolResult(r)
 	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {
 		cut := *r
 		cut.TopDimensionValues = cut.TopDimensionValues[:min(most, len(cut.TopDimensionValues))]
@@ -146,8 +146,8 @@ func (l limits) attribution(r *engine.Attribution) (answer, error) {
 				cut.PerDimension[name] = d
 			}
 		}
-		if a, err = answerOf(&cut); err == nil {
-			a.json = with(a.json, struct {
+		if a, err = newToolResult(&cut); err == nil {
+			a.json = appendMembers(a.json, struct {
 				Note string `json:"note"`
 			}{fmt.Sprintf("Only the first %d segments of each dimension are here, those that changed most. Ask for fewer dimensions to see more of each.", most)})
 		}
@@ -157,21 +157,21 @@ func (l limits) attribution(r *engine.Attribution) (answer, error) {
 
 // metric writes the description of a metric, with as many of its dimensions as
 // fit.
-func (l limits) metric(m engine.MetricInfo, dimensions []engine.DimensionInfo) (answer, error) {
+func (l resultLimits) metric(m engine.MetricInfo, dimensions []engine.DimensionInfo) (toolResult, error) {
 	head, err := engine.MarshalWire(m)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
-	room := limits{bytes: max(l.bytes-len(head), 0)}
-	shown, err := list(room, page{}, dimensions, func(d engine.DimensionInfo) string { return d.Name })
+	room := resultLimits{bytes: max(l.bytes-len(head), 0)}
+	shown, err := listPage(room, pageArguments{}, dimensions, func(d engine.DimensionInfo) string { return d.Name })
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	text := slices.Concat([]byte(`{"metric":`), head, []byte(`,"dimensions":`), shown.json, []byte("}"))
 	if shown.note != "" {
-		text = with(text, struct {
+		text = appendMembers(text, struct {
 			Note string `json:"note"`
 		}{"Not all dimensions are here: list_dimensions with this metric and an offset or a search has the others."})
 	}
-	return answer{json: text}, nil
+	return toolResult{json: text}, nil
 }

@@ -1,4 +1,4 @@
-package codes
+package errcodes
 
 import "github.com/semlayer/semlayer/engine"
 
@@ -31,26 +31,26 @@ var examples = map[string]map[string]Example{
 }
 
 var compileExamples = map[string]Example{
-	"unparseable_expression": inMetric("SUM(orders.amount"),
+	"unparseable_expression": metricExample("SUM(orders.amount"),
 	"no_sql_dialect": {Kind: Fields,
 		Text: "- {name: size, expression: {dialects: [{dialect: MAQL, expression: '{fact/size}'}]}}\n" + field("big", "size > 10", "")},
-	"unknown_dataset":          inMetric("SUM(order.amount)"),
-	"unknown_field":            inMetric("SUM(orders.amnt)"),
-	"unknown_column":           inMetric("SUM(amnt)"),
-	"ambiguous_column":         inMetric("COUNT(DISTINCT customer_id)"),
-	"not_an_aggregate":         inMetric("orders.amount * 2"),
-	"nested_aggregate":         inMetric("SUM(COUNT(orders.order_id))"),
-	"bare_column_in_metric":    inMetric("SUM(orders.amount) - orders.order_id"),
-	"cross_dataset_aggregate":  inMetric("SUM(orders.amount * visits.pages)"),
-	"count_star_needs_dataset": inMetric("COUNT(*)"),
-	"unsupported_aggregate":    inMetric("MEDIAN(orders.amount)"),
-	"window_in_metric":         inMetric("SUM(orders.amount) OVER ()"),
-	"subquery_in_metric":       inMetric("(SELECT MAX(amount) FROM orders)"),
+	"unknown_dataset":          metricExample("SUM(order.amount)"),
+	"unknown_field":            metricExample("SUM(orders.amnt)"),
+	"unknown_column":           metricExample("SUM(amnt)"),
+	"ambiguous_column":         metricExample("COUNT(DISTINCT customer_id)"),
+	"not_an_aggregate":         metricExample("orders.amount * 2"),
+	"nested_aggregate":         metricExample("SUM(COUNT(orders.order_id))"),
+	"bare_column_in_metric":    metricExample("SUM(orders.amount) - orders.order_id"),
+	"cross_dataset_aggregate":  metricExample("SUM(orders.amount * visits.pages)"),
+	"count_star_needs_dataset": metricExample("COUNT(*)"),
+	"unsupported_aggregate":    metricExample("MEDIAN(orders.amount)"),
+	"window_in_metric":         metricExample("SUM(orders.amount) OVER ()"),
+	"subquery_in_metric":       metricExample("(SELECT MAX(amount) FROM orders)"),
 	"measure_name_collision": {Kind: Metrics,
-		Text: extended("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
+		Text: extendedMetric("latest", "MAX(orders.amount)", `{"v": "1.9", "measure": {"name": "orders_amount_sum"}, "requires": ["measure"]}`)},
 	"metric_reference_cycle": {Kind: Metrics, Text: metric("a", "b * 2") + "\n" + metric("b", "a / 2")},
 	"derive_expression_mismatch": {Kind: Metrics,
-		Text: extended("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
+		Text: extendedMetric("open", "SUM(orders.amount)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = ''open''"}}`)},
 	"ambiguous_join_path": {Kind: Model, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
@@ -70,15 +70,15 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
-	"invalid_vendor_extension":       inPayload(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
-	"unsupported_vendor_ext_version": inPayload(`{"v": "2.0"}`),
-	"vendor_ext_key_required":        inPayload(`{"v": "1.9", "requires": ["hologram"]}`),
-	"not_implemented":                inPayload(`{"v": "1.9", "derive": {"type": "reagg"}}`),
+	"invalid_vendor_extension":       payloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
+	"unsupported_vendor_ext_version": payloadExample(`{"v": "2.0"}`),
+	"vendor_ext_key_required":        payloadExample(`{"v": "1.9", "requires": ["hologram"]}`),
+	"not_implemented":                payloadExample(`{"v": "1.9", "derive": {"type": "reagg"}}`),
 
-	"ignored_vendor_extension":           {Kind: Metrics, Basic: true, Text: extended("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
-	"vendor_ext_version_ahead":           inPayload(`{"v": "1.99", "glow": true}`),
-	"vendor_ext_key_newer_than_declared": inPayload(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
-	"vendor_ext_requires_missing":        inPayload(`{"v": "1.9", "measure": {"name": "charged"}}`),
+	"ignored_vendor_extension":           {Kind: Metrics, Basic: true, Text: extendedMetric("total", "SUM(orders.amount)", `{"v": "1.9", "unit": "EUR"}`)},
+	"vendor_ext_version_ahead":           payloadExample(`{"v": "1.99", "glow": true}`),
+	"vendor_ext_key_newer_than_declared": payloadExample(`{"v": "1.2", "derive": {"type": "compose", "expr": "revenue"}}`),
+	"vendor_ext_requires_missing":        payloadExample(`{"v": "1.9", "measure": {"name": "charged"}}`),
 	"compose_no_conformed_dimensions": {Kind: Model, Text: `version: 0.2.0.dev0
 name: shop
 datasets:
@@ -89,10 +89,10 @@ metrics:
   - {name: pages, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(visits.pages)}]}}
   - {name: revenue_per_page, expression: {dialects: [{dialect: ANSI_SQL, expression: revenue / pages}]}}`},
 	"vendor_time_format_misplaced": {Kind: Fields, Text: field("billed", "billed", `{"v": "1.9", "format": "yyyyMMdd", "time_granularity": "day"}`)},
-	"vendor_param_unbounded": {Kind: Metrics, Text: extended("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
+	"vendor_param_unbounded": {Kind: Metrics, Text: extendedMetric("over", "SUM(CASE WHEN orders.amount > 9 THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 9}]}`)},
-	"vendor_param_unused": inPayload(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
-	"window_adds_non_additive": {Kind: Metrics, Text: extended("average_so_far", "AVG(orders.amount)",
+	"vendor_param_unused": payloadExample(`{"v": "1.9", "params": [{"name": "t", "type": "bool"}]}`),
+	"window_adds_non_additive": {Kind: Metrics, Text: extendedMetric("average_so_far", "AVG(orders.amount)",
 		`{"v": "1.9", "window": {"type": "cumulative", "function": "sum"}}`)},
 	"underdeclared_field": {Kind: Fields, Text: "- {name: list_price, datatype: Decimal, expression: {dialects: [{dialect: ANSI_SQL, expression: list_price}]}}"},
 	"dimension_role_conflict": {Kind: Model, Text: `version: 0.2.0.dev0
@@ -106,7 +106,7 @@ datasets:
         custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "is_dimension": true}'}]
 metrics:
   - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}`},
-	"vendor_param_opaque_token": {Kind: Metrics, Text: extended("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
+	"vendor_param_opaque_token": {Kind: Metrics, Text: extendedMetric("having", "SUM(CASE WHEN orders.status = 'a b' THEN orders.amount END)",
 		`{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "status = :s"}, "params": [{"name": "s", "type": "string", "default": "a b", "allowed": ["a b", "a/b"]}]}`)},
 	"function_not_portable":   {Kind: Fields, Text: field("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
 	"aggregate_field_dropped": {Kind: Fields, Text: field("spent", "SUM(amount)", "")},
@@ -116,24 +116,24 @@ func metric(name, expression string) string {
 	return `- {name: ` + name + `, expression: {dialects: [{dialect: ANSI_SQL, expression: "` + expression + `"}]}}`
 }
 
-func inMetric(expression string) Example {
+func metricExample(expression string) Example {
 	return Example{Kind: Metrics, Text: metric("total", expression)}
 }
 
-// inPayload is a sound metric with a payload.
-func inPayload(payload string) Example {
-	return Example{Kind: Metrics, Text: extended("total", "SUM(orders.amount)", payload)}
+// payloadExample is a sound metric with a payload.
+func payloadExample(payload string) Example {
+	return Example{Kind: Metrics, Text: extendedMetric("total", "SUM(orders.amount)", payload)}
 }
 
-func extended(name, expression, payload string) string {
-	return "- name: " + name + withPayload(expression, payload)
+func extendedMetric(name, expression, payload string) string {
+	return "- name: " + name + fieldExample(expression, payload)
 }
 
 func field(name, expression, payload string) string {
-	return "- name: " + name + withPayload(expression, payload)
+	return "- name: " + name + fieldExample(expression, payload)
 }
 
-func withPayload(expression, payload string) string {
+func fieldExample(expression, payload string) string {
 	text := "\n  expression: {dialects: [{dialect: ANSI_SQL, expression: \"" + expression + "\"}]}"
 	if payload != "" {
 		text += "\n  custom_extensions: [{vendor_name: SEMLAYER, data: '" + payload + "'}]"

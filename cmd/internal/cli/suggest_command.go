@@ -12,17 +12,17 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// question is what a command asked, so that a refusal can show what to ask
+// lastQuery is what a command asked, so that a refusal can show what to ask
 // instead.
-type question struct {
+type lastQuery struct {
 	cmd  *cobra.Command
 	body []byte
 }
 
-// corrected is the command line that a suggested fragment of a query makes of the
+// suggestCommand is the command line that a suggested fragment of a query makes of the
 // one that was refused; "" where the suggestion is in words. It gives the query as JSON,
 // which can hold every query.
-func (q question) corrected(fragment string) string {
+func (q lastQuery) suggestCommand(fragment string) string {
 	if q.cmd == nil {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (q question) corrected(fragment string) string {
 
 // metricCommand does with a metric query what the refused command was to do with
 // a detail query: its switches are commands there.
-func (q question) metricCommand() *cobra.Command {
+func (q lastQuery) metricCommand() *cobra.Command {
 	name := "query"
 	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
 		if on, err := q.cmd.Flags().GetBool(flag); err == nil && on {
@@ -62,7 +62,7 @@ func (q question) metricCommand() *cobra.Command {
 
 // otherFlags are the flags of the refused command beside its query, as far as
 // the command that takes its place has them.
-func (q question) otherFlags(cmd *cobra.Command) []string {
+func (q lastQuery) otherFlags(cmd *cobra.Command) []string {
 	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
 		own := cmd.Flags().Lookup(f.Name)

@@ -16,18 +16,18 @@ const (
 	adviceBudget       = 2000
 )
 
-// brief is what the texts say of the model.
-type brief struct {
-	model       engine.ModelInfo
-	metrics     []string
-	datasets    []string
-	connections []string
-	named       bool   // every execution must name a connection
-	advice      string // the model's own words for language models
+// modelSummary is what the texts say of the model.
+type modelSummary struct {
+	model              engine.ModelInfo
+	metrics            []string
+	datasets           []string
+	connections        []string
+	connectionRequired bool   // every execution must name a connection
+	advice             string // the model's own words for language models
 }
 
-func briefOf(s Service) brief {
-	b := brief{model: s.Model(), metrics: s.MetricNames(), advice: advice(s.AIContext())}
+func summarizeModel(s Service) modelSummary {
+	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: modelAdvice(s.AIContext())}
 	for _, d := range s.Datasets() {
 		b.datasets = append(b.datasets, d.Name)
 	}
@@ -39,8 +39,8 @@ func briefOf(s Service) brief {
 	return b
 }
 
-// advice is the instructions of an ai_context, or the text that it is.
-func advice(context any) string {
+// modelAdvice is the instructions of an ai_context, or the text that it is.
+func modelAdvice(context any) string {
 	if object, ok := context.(map[string]any); ok {
 		context = object["instructions"]
 	}
@@ -56,9 +56,9 @@ func advice(context any) string {
 	return text[:cut] + "…"
 }
 
-// names joins names until the budget is spent, then says how many are left and
+// joinNames joins names until the budget is spent, then says how many are left and
 // which tool lists them.
-func names(list []string, budget int, tool string) string {
+func joinNames(list []string, budget int, tool string) string {
 	var b strings.Builder
 	for i, name := range list {
 		if i > 0 && b.Len()+len(name)+2 > budget {
@@ -76,15 +76,15 @@ func names(list []string, budget int, tool string) string {
 }
 
 // instructions let a model begin without a look around.
-func (b brief) instructions() string {
+func (b modelSummary) instructions() string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "This server answers questions about the semantic model %s with the numbers that its authors have defined. ", b.model.Name)
 	if b.model.Description != "" {
 		t.WriteString(strings.TrimSpace(b.model.Description) + " ")
 	}
-	fmt.Fprintf(&t, "\n\nMetrics: %s.\nDatasets: %s.\n", names(b.metrics, instructionsBudget, "list_metrics"), names(b.datasets, instructionsBudget/2, "list_datasets"))
+	fmt.Fprintf(&t, "\n\nMetrics: %s.\nDatasets: %s.\n", joinNames(b.metrics, instructionsBudget, "list_metrics"), joinNames(b.datasets, instructionsBudget/2, "list_datasets"))
 	if len(b.connections) > 0 {
-		fmt.Fprintf(&t, "Connections: %s. %s\n", names(b.connections, instructionsBudget/2, "an unknown name lists them"), b.elsewhere())
+		fmt.Fprintf(&t, "Connections: %s. %s\n", joinNames(b.connections, instructionsBudget/2, "an unknown name lists them"), b.connectionNote())
 	}
 	t.WriteString(`
 To answer a question:
@@ -100,23 +100,23 @@ When a call fails, its text is JSON: candidates are names that exist, and sugges
 	return t.String()
 }
 
-// elsewhere says what a query without a connection means.
-func (b brief) elsewhere() string {
-	if b.named {
+// connectionNote says what a query without a connection means.
+func (b modelSummary) connectionNote() string {
+	if b.connectionRequired {
 		return "The data are there: every query that runs must name one of them as its connection."
 	}
 	return "Queries without a connection run on the embedded database."
 }
 
-// ofMetrics ends the description of a tool that takes metrics.
-func (b brief) ofMetrics() string {
-	return fmt.Sprintf(" Model %s. Metrics: %s.", b.model.Name, names(b.metrics, descriptionBudget, "list_metrics"))
+// metricsNote ends the description of a tool that takes metrics.
+func (b modelSummary) metricsNote() string {
+	return fmt.Sprintf(" Model %s. Metrics: %s.", b.model.Name, joinNames(b.metrics, descriptionBudget, "list_metrics"))
 }
 
-// ofDatasets ends the description of a tool that takes a dataset.
-func (b brief) ofDatasets() string {
-	return fmt.Sprintf(" Model %s. Datasets: %s.", b.model.Name, names(b.datasets, descriptionBudget, "list_datasets"))
+// datasetsNote ends the description of a tool that takes a dataset.
+func (b modelSummary) datasetsNote() string {
+	return fmt.Sprintf(" Model %s. Datasets: %s.", b.model.Name, joinNames(b.datasets, descriptionBudget, "list_datasets"))
 }
 
-// ofModel ends every other description.
-func (b brief) ofModel() string { return " Model " + b.model.Name + "." }
+// modelNote ends every other description.
+func (b modelSummary) modelNote() string { return " Model " + b.model.Name + "." }

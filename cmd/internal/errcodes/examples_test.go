@@ -1,4 +1,4 @@
-package codes_test
+package errcodes_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/semlayer/semlayer/cmd/internal/codes"
+	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
 )
@@ -23,7 +23,7 @@ CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
 
 func open(t *testing.T, basic bool) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(codes.Base), Basic: basic, Setup: []string{tables}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.Base), Basic: basic, Setup: []string{tables}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,21 +60,21 @@ func findings(t *testing.T, e *engine.Engine, model string) []string {
 }
 
 // refusal is the code that a request is refused with, or that it is warned of.
-func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
+func refusal(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	var err error
 	compiled := new(engine.Compiled)
 	switch x.Kind {
-	case codes.Query:
+	case errcodes.Query:
 		var q *engine.MetricQuery
 		if q, err = engine.DecodeMetric([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileMetrics(ctx, q)
 		}
-	case codes.Select:
+	case errcodes.Select:
 		var q *engine.DetailQuery
 		if q, err = engine.DecodeDetail([]byte(x.Text)); err == nil {
 			compiled, err = e.CompileSelect(ctx, q)
 		}
-	case codes.Attribute:
+	case errcodes.Attribute:
 		var q *engine.AttributeQuery
 		if q, err = engine.DecodeAttribute([]byte(x.Text)); err == nil {
 			_, err = e.Attribute(ctx, q)
@@ -92,13 +92,13 @@ func refusal(ctx context.Context, e *engine.Engine, x codes.Example) string {
 
 func TestExamples_RaiseTheirCode(t *testing.T) {
 	vendor, basic := open(t, false), open(t, true)
-	for _, c := range codes.All() {
+	for _, c := range errcodes.All() {
 		x := c.Example
 		if x == nil {
 			continue
 		}
 		switch x.Kind {
-		case codes.Model, codes.Fields, codes.Relationships, codes.Metrics:
+		case errcodes.Model, errcodes.Fields, errcodes.Relationships, errcodes.Metrics:
 			e := vendor
 			if x.Basic {
 				e = basic
@@ -106,11 +106,11 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			if got := findings(t, e, x.Compose()); !slices.Contains(got, c.Stage+" "+c.Code) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
-		case codes.Query, codes.Select, codes.Attribute:
+		case errcodes.Query, errcodes.Select, errcodes.Attribute:
 			if got := refusal(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}
-		case codes.Situation:
+		case errcodes.Situation:
 			if c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
 				t.Errorf("%s is told, not shown", c.Code)
 			}
@@ -124,7 +124,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 // metric that a query is warned of.
 func TestExamples_BaseModelHasNoFindings(t *testing.T) {
 	t.Run("the base model has no finding but the warning that a query shows", func(t *testing.T) {
-		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), codes.Base)); d != "" {
+		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.Base)); d != "" {
 			t.Error(d)
 		}
 	})
@@ -132,7 +132,7 @@ func TestExamples_BaseModelHasNoFindings(t *testing.T) {
 
 func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 	var retired []string
-	for _, c := range codes.All() {
+	for _, c := range errcodes.All() {
 		switch {
 		case c.Retired != "":
 			retired = append(retired, c.Code)
@@ -151,12 +151,12 @@ func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 // What the retired codes were for is answered otherwise.
 func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	e := open(t, false)
-	several := codes.Example{Kind: codes.Metrics,
+	several := errcodes.Example{Kind: errcodes.Metrics,
 		Text: "- {name: pairs, expression: {dialects: [{dialect: ANSI_SQL, expression: 'COUNT(DISTINCT orders.status, orders.amount)'}]}}"}
 	if d := cmp.Diff([]string{"compile unparseable_expression", "compile window_adds_non_additive"}, findings(t, e, several.Compose())); d != "" {
 		t.Error(d)
 	}
-	shipped := codes.Example{Kind: codes.Metrics, Text: `- name: shipped
+	shipped := errcodes.Example{Kind: errcodes.Metrics, Text: `- name: shipped
   expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}
   custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "time_dimension": "orders.ship_date"}'}]`}
 	two, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "two.yaml", ModelText: []byte(shipped.Compose())})
@@ -164,7 +164,7 @@ func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = two.Close() }()
-	axes := codes.Example{Kind: codes.Query, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
+	axes := errcodes.Example{Kind: errcodes.Query, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
 	if got := refusal(t.Context(), two, axes); got != "none" {
 		t.Errorf("metrics of two time axes are refused with %s", got)
 	}
@@ -172,7 +172,7 @@ func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 
 func TestFind_ByCode(t *testing.T) {
 	stages := func(code string) (out []string) {
-		found, nearest := codes.Find(code)
+		found, nearest := errcodes.Find(code)
 		for _, e := range found {
 			out = append(out, e.Stage)
 		}
@@ -187,7 +187,7 @@ func TestFind_ByCode(t *testing.T) {
 			t.Errorf("%s: %s", code, d)
 		}
 	}
-	found, nearest := codes.Find("fanout_risk")
+	found, nearest := errcodes.Find("fanout_risk")
 	if len(found) > 0 || len(nearest) != 3 || nearest[0] != "fan_out_risk" {
 		t.Errorf("%v %v", found, nearest)
 	}

@@ -1,4 +1,4 @@
-package codes
+package errcodes
 
 import (
 	_ "embed"
@@ -55,8 +55,8 @@ func (x Example) Intro() string {
 // IsRequest reports whether the text is the body of a request.
 func (x Example) IsRequest() bool { return x.Kind == Query || x.Kind == Select || x.Kind == Attribute }
 
-// marks are the lines of Base that pieces of a model take the place of.
-var marks = map[Kind]string{
+// kindLabels are the lines of Base that pieces of a model take the place of.
+var kindLabels = map[Kind]string{
 	Fields:        "      # more fields of orders\n",
 	Relationships: "  # more relationships\n",
 	Metrics:       "  # more metrics\n",
@@ -68,7 +68,7 @@ func (x Example) Compose() string {
 	if x.Kind == Model {
 		return x.Text + "\n"
 	}
-	mark, ok := marks[x.Kind]
+	mark, ok := kindLabels[x.Kind]
 	if !ok {
 		return Base
 	}

@@ -1,4 +1,4 @@
-package documented
+package doctest
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ const operationsPage = root + "/docs/operations.md"
 
 // The lines around the table of limits in docs/operations.md.
 const (
-	limitsBegin = "<!-- The table is made from GET /v1/capabilities: go test ./cmd/internal/documented -update -->\n"
+	limitsBegin = "<!-- The table is made from GET /v1/capabilities: go test ./cmd/internal/doctest -update -->\n"
 	limitsEnd   = "<!-- end of the table -->\n"
 )
 
@@ -40,7 +40,7 @@ func TestLimits_TableIsThatOfTheServer(t *testing.T) {
 		return
 	}
 	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("write it anew with: go test ./cmd/internal/documented -update\n%s", d)
+		t.Errorf("write it anew with: go test ./cmd/internal/doctest -update\n%s", d)
 	}
 }
 

@@ -1,4 +1,4 @@
-package documented
+package doctest
 
 import (
 	"os"
