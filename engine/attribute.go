@@ -25,47 +25,47 @@ type AttributionNumber = decomposed.Number
 // DecodeMetric.
 func DecodeAttribute(body []byte) (*AttributeQuery, error) { return query.DecodeAttribute(body) }
 
-// sideBySide is how many queries of one attribution run at once.
-const sideBySide = 4
+// maxParallelQueries is how many queries of one attribution run at once.
+const maxParallelQueries = 4
 
 // Attribute decomposes the change of a metric between two windows. It runs one
 // query for the totals and one for each dimension, side by side under one
-// permit. Beyond the errors of ExecuteMetrics there is the *PlanError of code
+// slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
 	t, err := e.route(ctx, PlaneAttribution, []string{q.Metric}, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.executable(); err != nil {
+	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
 	planned, queries, err := e.compileAttribution(ctx, q, t)
 	if err != nil {
 		return nil, err
 	}
-	ctx = e.tagged(ctx)
-	return underPermit(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
-		defer e.contain(&err)
-		rows, err := e.runAll(ctx, queries)
+	ctx = e.withQueryTag(ctx)
+	return withExecutionSlot(ctx, e, t, false, func(ctx context.Context) (r *Attribution, err error) {
+		defer e.recoverToError(&err)
+		rows, err := e.runQueries(ctx, queries)
 		if err != nil {
 			return nil, err
 		}
 		r, err = planned.Report(rows)
 		if err != nil {
-			return nil, e.coded(err)
+			return nil, e.toWireError(err)
 		}
 		return r, nil
 	})
 }
 
 func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
-	_, end := observed(ctx, PhasePlan, t)
+	_, end := beginPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)
 	if err != nil {
-		return nil, nil, e.unplanned(ctx, err)
+		return nil, nil, e.planError(ctx, err)
 	}
 	for _, p := range planned.Queries() {
 		c, err := e.emit(ctx, p, t, false)
@@ -77,13 +77,13 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t ta
 	return planned, queries, nil
 }
 
-// runAll runs queries side by side and returns when the last has ended. The
+// runQueries runs queries side by side and returns when the last has ended. The
 // first to fail ends the others, and its error is the answer.
-func (e *Engine) runAll(ctx context.Context, queries []*compiled) ([]planner.Rows, error) {
+func (e *Engine) runQueries(ctx context.Context, queries []*compiled) ([]planner.Rows, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	out := make([]planner.Rows, len(queries))
-	places := make(chan struct{}, sideBySide)
+	places := make(chan struct{}, maxParallelQueries)
 	var (
 		wg    sync.WaitGroup
 		once  sync.Once
@@ -96,7 +96,7 @@ func (e *Engine) runAll(ctx context.Context, queries []*compiled) ([]planner.Row
 			if ctx.Err() != nil {
 				return
 			}
-			rows, err := e.rowsOf(ctx, c)
+			rows, err := e.queryRows(ctx, c)
 			if err != nil {
 				once.Do(func() { first = err })
 				cancel(err)
@@ -115,10 +115,10 @@ func (e *Engine) runAll(ctx context.Context, queries []*compiled) ([]planner.Row
 	return out, nil
 }
 
-// rowsOf runs one query and decodes its rows.
-func (e *Engine) rowsOf(ctx context.Context, c *compiled) (rows planner.Rows, err error) {
-	defer e.contain(&err)
-	result, err := e.run(ctx, c)
+// queryRows runs one query and decodes its rows.
+func (e *Engine) queryRows(ctx context.Context, c *compiled) (rows planner.Rows, err error) {
+	defer e.recoverToError(&err)
+	result, err := e.runStatement(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (e *Engine) rowsOf(ctx context.Context, c *compiled) (rows planner.Rows, er
 	d.UseNumber()
 	var objects []map[string]any
 	if err := d.Decode(&objects); err != nil {
-		return nil, e.coded(err)
+		return nil, e.toWireError(err)
 	}
 	rows = make(planner.Rows, len(objects))
 	for i, object := range objects {

@@ -52,7 +52,7 @@ func (e *Engine) Capabilities() Capabilities {
 		Limits:          e.config.limits(),
 	}
 	runs := map[string]bool{}
-	for _, t := range warehouse.Types(e.config.warehouses()) {
+	for _, t := range warehouse.Types(e.config.warehouseOptions()) {
 		runs[t.Dialect] = true
 		c.ConnectionTypes = append(c.ConnectionTypes, t.Name)
 	}
@@ -66,7 +66,7 @@ func (e *Engine) Capabilities() Capabilities {
 // features are what the engine can do, by the names that clients know.
 func (c Config) features() []string {
 	f := []string{"metric_queries", "detail_queries", "attribution"}
-	if c.checkEmbedded() == nil {
+	if c.checkEmbeddedDriver() == nil {
 		f = append(f, "embedded_duckdb")
 	}
 	return append(f, "connections")

@@ -56,18 +56,18 @@ func (c ConnectionCheck) Failed() []SourceCheck {
 // *ExecuteError of code config when there is no connection of that name; what the
 // warehouse refuses is in the result.
 func (e *Engine) CheckConnection(ctx context.Context, name string) (c ConnectionCheck, err error) {
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	t, err := e.target("", name)
 	if err != nil {
 		return ConnectionCheck{}, err
 	}
 	c = ConnectionCheck{Name: name, Dialect: t.dialect.Name()}
-	if c.Err = t.executable(); c.Err != nil {
+	if c.Err = t.checkExecutable(); c.Err != nil {
 		return c, nil
 	}
 	db, err := e.executor(ctx, t)
 	if err == nil {
-		err = drain(ctx, db, "SELECT 1")
+		err = discardRows(ctx, db, "SELECT 1")
 	}
 	if err != nil {
 		c.Err = e.executeError(ctx, err)
@@ -78,7 +78,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		if err := checkSource(ctx, db, d, t); err != nil {
 			s.Err = e.executeError(ctx, err)
 		} else {
-			s.Caseless = caseless(ctx, db, d, t)
+			s.Caseless = caselessFields(ctx, db, d, t)
 		}
 		c.Sources = append(c.Sources, s)
 	}
@@ -97,23 +97,23 @@ func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, 
 	if err != nil {
 		return err
 	}
-	return drain(ctx, db, sql)
+	return discardRows(ctx, db, sql)
 }
 
-// drain runs a statement and reads its rows, to the last error that it may have.
-func drain(ctx context.Context, db executor.Executor, sql string) error {
-	return eachBatch(ctx, db, sql, nil, func(arrow.RecordBatch) {})
+// discardRows runs a statement and reads its rows, to the last error that it may have.
+func discardRows(ctx context.Context, db executor.Executor, sql string) error {
+	return forEachBatch(ctx, db, sql, nil, func(arrow.RecordBatch) {})
 }
 
-// eachBatch runs a statement and hands its rows to read, as the types of the columns
+// forEachBatch runs a statement and hands its rows to read, as the types of the columns
 // where they are given, else as the driver has them.
-func eachBatch(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn, read func(arrow.RecordBatch)) (err error) {
+func forEachBatch(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn, read func(arrow.RecordBatch)) (err error) {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return err
 	}
 	if len(columns) > 0 {
-		rows = coerce.Rows(named(rows, columns), hints(columns))
+		rows = coerce.Rows(withPlanColumnNames(rows, columns), columnHints(columns))
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for {

@@ -13,10 +13,10 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// caseless returns the text fields of a dataset that the warehouse compares without regard to case,
+// caselessFields returns the text fields of a dataset that the warehouse compares without regard to case,
 // so that 'north' and 'North' are one group. It looks at one row of the source, and returns nothing
 // where there is none, or where the warehouse refuses to say.
-func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
+func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
 	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
 		return nil
 	}
@@ -25,7 +25,7 @@ func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t t
 		if f.Type != sqlexpr.TypeString || f.LOD != nil || f.Encoding != nil || f.ErrFor(t.dialect.Name()) != nil {
 			continue
 		}
-		columns = append(columns, plan.Named{Name: f.Name, Expr: ignoresCase(over(d, f, t)), Type: sqlexpr.TypeBool})
+		columns = append(columns, plan.Named{Name: f.Name, Expr: caseComparison(comparedField(d, f, t)), Type: sqlexpr.TypeBool})
 	}
 	if len(columns) == 0 {
 		return nil
@@ -49,9 +49,9 @@ func caseless(ctx context.Context, db executor.Executor, d *catalog.Dataset, t t
 	return out
 }
 
-// over is the expression of a text field over a scan that is called like its dataset, as
+// comparedField is the expression of a text field over a scan that is called like its dataset, as
 // statements for the target compare it.
-func over(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
+func comparedField(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
 	alias := sqlexpr.Name{Text: d.Name, Quoted: true}
 	e := sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
 		if c, ok := x.(*sqlexpr.Column); ok {
@@ -65,9 +65,9 @@ func over(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
 	return &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
 }
 
-// ignoresCase compares the text with an a behind it with the text with an A behind it: these compare
+// caseComparison compares the text with an a behind it with the text with an A behind it: these compare
 // by the collation of the text, whatever it is, and differ in case alone.
-func ignoresCase(text sqlexpr.Expr) sqlexpr.Expr {
+func caseComparison(text sqlexpr.Expr) sqlexpr.Expr {
 	with := func(letter string) sqlexpr.Expr {
 		return &sqlexpr.Call{Fn: sqlexpr.FnConcat, Args: []sqlexpr.Expr{text, &sqlexpr.String{Value: letter}}}
 	}
@@ -82,7 +82,7 @@ func firstRow(ctx context.Context, db executor.Executor, sql string, columns []p
 		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})
 	}
 	var out []bool
-	err := eachBatch(ctx, db, sql, types, func(batch arrow.RecordBatch) {
+	err := forEachBatch(ctx, db, sql, types, func(batch arrow.RecordBatch) {
 		for i := range columns {
 			b, ok := batch.Column(i).(interface {
 				arrow.Array

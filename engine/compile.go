@@ -36,17 +36,17 @@ type compiled struct {
 	target  target
 	sql     string
 	columns []planner.OutputColumn
-	said
+	resultInfo
 }
 
-// said is what an answer says beside its rows.
-type said struct {
+// resultInfo is what an answer says beside its rows.
+type resultInfo struct {
 	limit    *int64 // the most rows; nil where they are not limited
 	warnings []QueryWarning
 }
 
 // CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
-// Coded, of the compile or plan stage, or of code config for an unknown
+// a CodedError of the compile or plan stage, or of code config for an unknown
 // connection.
 func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
 	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
@@ -57,28 +57,28 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 	if err != nil {
 		return nil, err
 	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: outputs(c.columns), Warnings: c.warnings}, nil
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), Warnings: c.warnings}, nil
 }
 
 func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (c *compiled, err error) {
-	_, end := observed(ctx, PhasePlan, t)
+	_, end := beginPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	return e.statements.compiled(q, t, func() (*compiled, error) {
 		planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 		if err != nil {
-			return nil, e.unplanned(ctx, err)
+			return nil, e.planError(ctx, err)
 		}
 		return e.emit(ctx, planned, t, q.Pretty)
 	})
 }
 
-// unplanned is the error of a query that was not planned: refused, or given up.
-func (e *Engine) unplanned(ctx context.Context, err error) error {
+// planError is the error of a query that was not planned: refused, or given up.
+func (e *Engine) planError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return e.executeError(ctx, ctx.Err())
 	}
-	return e.coded(err)
+	return e.toWireError(err)
 }
 
 // emit prints a plan as SQL, unless nobody waits for it any more.
@@ -88,12 +88,12 @@ func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, p
 	}
 	sql, err := sqlemit.Emit(ctx, planned.Root, t.dialect, sqlemit.Options{Pretty: pretty})
 	if err != nil {
-		return nil, e.unplanned(ctx, err)
+		return nil, e.planError(ctx, err)
 	}
-	return &compiled{target: t, sql: sql, columns: planned.Columns, said: said{planned.Limit, planned.Warnings}}, nil
+	return &compiled{target: t, sql: sql, columns: planned.Columns, resultInfo: resultInfo{planned.Limit, planned.Warnings}}, nil
 }
 
-func outputs(columns []planner.OutputColumn) []Output {
+func metricOutputs(columns []planner.OutputColumn) []Output {
 	var out []Output
 	for _, c := range columns {
 		if c.Metric == "" {
@@ -111,20 +111,20 @@ func outputs(columns []planner.OutputColumn) []Output {
 	return out
 }
 
-// contain turns a panic into an error of code internal. It is deferred itself.
-func (e *Engine) contain(err *error) {
+// recoverToError turns a panic into an error of code internal. It is deferred itself.
+func (e *Engine) recoverToError(err *error) {
 	if p := recover(); p != nil {
-		*err = e.panicked(p)
+		*err = e.panicError(p)
 	}
 }
 
-func (e *Engine) panicked(p any) error {
-	e.defect("panic", p, "stack", string(debug.Stack()))
-	return internal()
+func (e *Engine) panicError(p any) error {
+	e.logInternalError("panic", p, "stack", string(debug.Stack()))
+	return internalError()
 }
 
-// coded passes errors of the wire on and turns any other into code internal.
-func (e *Engine) coded(err error) error {
+// toWireError passes errors of the wire on and turns any other into code internal.
+func (e *Engine) toWireError(err error) error {
 	var (
 		plan    *PlanError
 		compile *CompileError
@@ -137,13 +137,13 @@ func (e *Engine) coded(err error) error {
 	case errors.As(err, &emit) && emit.Code == sqlemit.CodeNotImplemented:
 		return &PlanError{Code: planerr.CodeNotImplemented, Message: emit.Error()}
 	}
-	e.defect("error", err)
-	return internal()
+	e.logInternalError("error", err)
+	return internalError()
 }
 
-// defect logs what went wrong. The text of a value may repeat parts of a query,
+// logInternalError logs what went wrong. The text of a value may repeat parts of a query,
 // so it is told at debug level only; what the runtime itself says does not.
-func (e *Engine) defect(key string, what any, more ...any) {
+func (e *Engine) logInternalError(key string, what any, more ...any) {
 	const message = "a defect in the engine"
 	var runtimeError runtime.Error
 	if err, ok := what.(error); ok && errors.As(err, &runtimeError) {
@@ -154,7 +154,7 @@ func (e *Engine) defect(key string, what any, more ...any) {
 	e.log.Debug(message, key, fmt.Sprint(what))
 }
 
-func internal() error {
+func internalError() error {
 	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
 }
 

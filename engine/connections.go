@@ -41,8 +41,8 @@ type ConnectionReport struct {
 // Connections lists the connection profiles in the order of their file, none
 // where none are configured.
 func (e *Engine) Connections() []ConnectionInfo {
-	out := make([]ConnectionInfo, len(e.remote.list))
-	for i, c := range e.remote.list {
+	out := make([]ConnectionInfo, len(e.connections.list))
+	for i, c := range e.connections.list {
 		out[i] = c.info
 	}
 	return out
@@ -50,7 +50,7 @@ func (e *Engine) Connections() []ConnectionInfo {
 
 // ConnectionReport reports on the file of connection profiles.
 func (e *Engine) ConnectionReport() ConnectionReport {
-	r := e.remote.report
+	r := e.connections.report
 	r.Warnings = slices.Clone(r.Warnings)
 	return r
 }
@@ -60,17 +60,17 @@ type connections struct {
 	list   []*connection
 	names  []string
 	report ConnectionReport
-	// broken is why a file that was found could not be read.
-	broken error
+	// readErr is why a file that was found could not be read.
+	readErr error
 }
 
 // connection is one profile with its executor, which the first execution makes.
 type connection struct {
-	info   ConnectionInfo
-	target target // without a dialect when nothing can be compiled for it
-	broken error  // why nothing can be executed
-	db     *lazy
-	gate   *semaphore.Semaphore // nil where the profile does not bound executions
+	info      ConnectionInfo
+	target    target // without a dialect when nothing can be compiled for it
+	configErr error  // why nothing can be executed
+	db        *lazyExecutor
+	slots     *semaphore.Semaphore // nil where the profile does not bound executions
 }
 
 // openConnections gathers the connections of the profiles and those of the program, and
@@ -81,7 +81,7 @@ func openConnections(c Config, targets map[string]target) (*connections, error) 
 		return nil, err
 	}
 	for _, own := range c.Connections {
-		if err := all.borrow(own, targets); err != nil {
+		if err := all.addProgramConnection(own, targets); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +106,7 @@ func profileConnections(c Config, targets map[string]target) (*connections, erro
 		if !discover {
 			return nil, err
 		}
-		all.broken = err
+		all.readErr = err
 		all.warn(err)
 		return all, nil
 	}
@@ -114,9 +114,9 @@ func profileConnections(c Config, targets map[string]target) (*connections, erro
 		all.report.Warnings = append(all.report.Warnings, w.String())
 	}
 	all.report.Default = file.Default()
-	o := c.warehouses()
+	o := c.warehouseOptions()
 	for _, p := range file.Profiles {
-		all.add(p, o, targets)
+		all.addProfile(p, o, targets)
 	}
 	return all, nil
 }
@@ -129,28 +129,28 @@ func readProfiles(path string, text []byte) (*profile.File, error) {
 	return profile.ParseNamed(path, text, os.LookupEnv)
 }
 
-// warehouses is what every profile is opened with.
-func (c Config) warehouses() warehouse.Options {
+// warehouseOptions is what every profile is opened with.
+func (c Config) warehouseOptions() warehouse.Options {
 	return warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
 }
 
-func (all *connections) add(p profile.Profile, o warehouse.Options, targets map[string]target) {
-	c := &connection{broken: warehouse.Check(p, o)}
+func (all *connections) addProfile(p profile.Profile, o warehouse.Options, targets map[string]target) {
+	c := &connection{configErr: warehouse.Check(p, o)}
 	if t, ok := targets[p.Dialect]; ok {
-		c.target = t.comparing(p.Settings)
-	} else if c.broken == nil {
-		c.broken = configError("this build writes no SQL for " + p.Dialect)
+		c.target = t.withTextComparison(p.Settings)
+	} else if c.configErr == nil {
+		c.configErr = configError("this build writes no SQL for " + p.Dialect)
 	}
 	if p.MaxExecutions > 0 {
-		c.gate = semaphore.New(p.MaxExecutions)
+		c.slots = semaphore.New(p.MaxExecutions)
 	}
 	c.target.connection = c
-	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.broken == nil}
-	c.db = newLazy(func(ctx context.Context) (executor.Executor, error) { return warehouse.Open(ctx, p, o) })
+	c.info = ConnectionInfo{Name: p.Name, Dialect: p.Dialect, Available: c.configErr == nil}
+	c.db = newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return warehouse.Open(ctx, p, o) })
 	all.list = append(all.list, c)
 	all.names = append(all.names, p.Name)
-	if c.broken != nil {
-		all.warn(c.broken)
+	if c.configErr != nil {
+		all.warn(c.configErr)
 	}
 }
 
@@ -172,19 +172,19 @@ func (all *connections) warn(err error) {
 func (all *connections) target(name string) (target, error) {
 	i := slices.Index(all.names, name)
 	switch {
-	case i < 0 && all.broken != nil:
-		return target{}, all.broken
+	case i < 0 && all.readErr != nil:
+		return target{}, all.readErr
 	case i < 0:
-		return target{}, all.unknown(name)
+		return target{}, all.unknownConnection(name)
 	}
 	c := all.list[i]
 	if c.target.dialect == nil {
-		return target{}, c.broken
+		return target{}, c.configErr
 	}
 	return c.target, nil
 }
 
-func (all *connections) unknown(name string) error {
+func (all *connections) unknownConnection(name string) error {
 	hint := "no connections are configured; leave connection out to use the embedded database"
 	if known := suggest.Nearest(name, all.names, suggest.Limit); len(known) > 0 {
 		hint = "the known connections are " + strings.Join(known, ", ")
@@ -206,7 +206,7 @@ func (all *connections) close() error {
 // executor is what runs the queries of a target.
 func (e *Engine) executor(ctx context.Context, t target) (executor.Executor, error) {
 	if t.connection == nil {
-		return e.local.open(ctx)
+		return e.embeddedDB.open(ctx)
 	}
 	return t.connection.db.open(ctx)
 }

@@ -189,7 +189,7 @@ func TestConnections_BrokenProfileIsolated(t *testing.T) {
 		}
 		for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
 			if time.Since(waited) > 5*time.Second {
-				t.Fatalf("%d permits are still held", e.Executing())
+				t.Fatalf("%d slots are still held", e.Executing())
 			}
 		}
 	})

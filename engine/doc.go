@@ -19,12 +19,12 @@
 //
 // The compiled model is immutable, so an Engine is safe for concurrent use and
 // compiling takes no lock. What executes is bounded: each execution holds one
-// of Config.MaxExecutions permits until its statement has really ended, and a
+// of Config.MaxExecutions slots until its statement has really ended, and a
 // request that finds none is refused with code busy at once.
 //
 // # Errors
 //
 // Every error that a request can cause has a stable code and marshals to the
-// wire shape of its stage; errors.As with Coded finds it. Codes lists them all.
+// wire shape of its stage; errors.As with CodedError finds it. Codes lists them all.
 // An Engine does not panic: a defect inside becomes code internal.
 package engine

@@ -15,21 +15,21 @@ import (
 
 // Engine answers queries against one model. It is safe for concurrent use.
 type Engine struct {
-	config      Config
-	revision    string
-	issues      []Issue // of validation; warnings all
-	cat         *catalog.Catalog
-	vendors     []modelspec.VendorEntries
-	planner     *planner.Planner
-	describer   *describe.Describer
-	targets     map[string]target // by dialect
-	statements  *statements
-	local       *lazy
-	remote      *connections
-	gate        *semaphore.Semaphore
-	validations *semaphore.Semaphore
-	log         *slog.Logger
-	causes      causes
+	config          Config
+	revision        string
+	issues          []Issue // of validation; warnings all
+	cat             *catalog.Catalog
+	vendors         []modelspec.VendorEntries
+	planner         *planner.Planner
+	describer       *describe.Describer
+	targets         map[string]target // by dialect
+	statements      *statementCache
+	embeddedDB      *lazyExecutor
+	connections     *connections
+	slots           *semaphore.Semaphore
+	validationSlots *semaphore.Semaphore
+	log             *slog.Logger
+	causes          causeLog
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -64,11 +64,11 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		c.Logger = slog.Default()
 	}
 	if c.DBPath != "" || len(c.Setup) > 0 {
-		if err := c.checkEmbedded(); err != nil {
+		if err := c.checkEmbeddedDriver(); err != nil {
 			return nil, err
 		}
 	}
-	doc, text, err := load(c)
+	doc, text, err := loadModel(c)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, err := newStatements(c.StatementCache)
+	kept, err := newStatementCache(c.StatementCache)
 	if err != nil {
 		return nil, err
 	}
@@ -99,24 +99,24 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	}
 	plans := planner.New(cat)
 	return &Engine{
-		config:      c,
-		revision:    revisionOf(text, c.mode()),
-		issues:      issues,
-		cat:         cat,
-		vendors:     doc.Model().OtherVendors(),
-		targets:     targets,
-		planner:     plans,
-		describer:   describe.New(cat, plans, targets[localDialect].planner),
-		statements:  kept,
-		local:       newLocal(c),
-		remote:      remote,
-		gate:        semaphore.New(c.MaxExecutions),
-		validations: semaphore.New(c.MaxValidations),
-		log:         c.Logger,
+		config:          c,
+		revision:        revisionOf(text, c.mode()),
+		issues:          issues,
+		cat:             cat,
+		vendors:         doc.Model().OtherVendors(),
+		targets:         targets,
+		planner:         plans,
+		describer:       describe.New(cat, plans, targets[embeddedDialect].planner),
+		statements:      kept,
+		embeddedDB:      newEmbeddedDB(c),
+		connections:     remote,
+		slots:           semaphore.New(c.MaxExecutions),
+		validationSlots: semaphore.New(c.MaxValidations),
+		log:             c.Logger,
 	}, nil
 }
 
-func load(c Config) (doc *modelspec.Document, text []byte, err error) {
+func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
 	if c.ModelText != nil {
 		doc, err = modelspec.Parse(c.ModelText)
 		return doc, c.ModelText, err
@@ -131,13 +131,13 @@ func load(c Config) (doc *modelspec.Document, text []byte, err error) {
 // Warm opens the embedded database now, so that a file that does not open is
 // known before the first execution. Its error is an *ExecuteError.
 func (e *Engine) Warm(ctx context.Context) error {
-	_, err := e.local.open(ctx)
+	_, err := e.embeddedDB.open(ctx)
 	return err
 }
 
 // Close gives the database and all connections back. Executions still running
 // end first.
-func (e *Engine) Close() error { return errors.Join(e.local.close(), e.remote.close()) }
+func (e *Engine) Close() error { return errors.Join(e.embeddedDB.close(), e.connections.close()) }
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.
@@ -160,4 +160,4 @@ func (e *Engine) CompileErrors() []*CompileError {
 }
 
 // Executing is the number of executions that run now.
-func (e *Engine) Executing() int { return e.gate.InUse() }
+func (e *Engine) Executing() int { return e.slots.InUse() }

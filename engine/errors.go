@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Coded is every error with a stable code. What implements it here also
+// CodedError is every error with a stable code. What implements it here also
 // marshals to the wire shape of its stage.
-type Coded interface {
+type CodedError interface {
 	error
 	ErrorCode() string
 }
@@ -24,12 +24,12 @@ type BusyError struct {
 	Message string `json:"message"`
 }
 
-func busy(slots int, of string) error {
+func busyError(slots int, of string) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d %s slots are taken; try again soon", slots, of)}
 }
 
-// busyConnection is the error of an execution beyond the bound of its profile.
-func busyConnection(name string, slots int) error {
+// busyConnectionError is the error of an execution beyond the bound of its profile.
+func busyConnectionError(name string, slots int) error {
 	return &BusyError{CodeBusy, fmt.Sprintf("all %d execution slots of the connection %s are taken; try again soon", slots, planerr.Clip(name))}
 }
 

@@ -12,43 +12,43 @@ import (
 
 // ExecuteMetrics compiles a query and runs it. It returns when the rows are
 // read, or when ctx ends: with a deadline that is code timeout. What was left
-// running then keeps its permit until the warehouse lets go of it.
+// running then keeps its slot until the warehouse lets go of it.
 //
 // Beyond the errors of CompileMetrics there are those of the execute stage
 // (*ExecuteError) and *BusyError.
 func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, error) {
-	c, err := e.executableMetrics(ctx, q)
+	c, err := e.compileMetricsForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return e.runUnderPermit(ctx, c)
+	return e.runInSlot(ctx, c)
 }
 
-// executableMetrics compiles a query for a target that can execute it.
-func (e *Engine) executableMetrics(ctx context.Context, q *MetricQuery) (*compiled, error) {
+// compileMetricsForExecution compiles a query for a target that can execute it.
+func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiled, error) {
 	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.executable(); err != nil {
+	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
 	return e.compileMetrics(ctx, q, t)
 }
 
-// runUnderPermit executes a statement.
-func (e *Engine) runUnderPermit(ctx context.Context, c *compiled) (*Result, error) {
-	ctx = e.tagged(ctx)
-	return underPermit(ctx, e, c.target, e.prompt(c), func(ctx context.Context) (*Result, error) { return e.run(ctx, c) })
+// runInSlot executes a statement.
+func (e *Engine) runInSlot(ctx context.Context, c *compiled) (*Result, error) {
+	ctx = e.withQueryTag(ctx)
+	return withExecutionSlot(ctx, e, c.target, e.isInterruptible(c), func(ctx context.Context) (*Result, error) { return e.runStatement(ctx, c) })
 }
 
-// prompt reports whether running the statement is over soon after its context. A
+// isInterruptible reports whether running the statement is over soon after its context. A
 // goroutine that may be left behind wakes another processor, and its end wakes one
 // again: a good part of what a small query costs.
-func (e *Engine) prompt(c *compiled) bool {
+func (e *Engine) isInterruptible(c *compiled) bool {
 	var db executor.Executor
 	if c.target.connection == nil {
-		db = e.local.peek()
+		db = e.embeddedDB.peek()
 	} else {
 		db = c.target.connection.db.peek()
 	}
@@ -56,17 +56,17 @@ func (e *Engine) prompt(c *compiled) bool {
 	return ok && p.Interruptible(c.sql)
 }
 
-// underPermit does work that executes. It returns when the work is done or when
-// ctx ends; the permit is given back when the work has really ended, or the executor
+// withExecutionSlot does work that executes. It returns when the work is done or when
+// ctx ends; the slot is given back when the work has really ended, or the executor
 // has given it up. Work that is prompt, which is over soon after ctx, is done in place.
-func underPermit[T any](ctx context.Context, e *Engine, to target, prompt bool, work func(context.Context) (T, error)) (T, error) {
+func withExecutionSlot[T any](ctx context.Context, e *Engine, to target, interruptible bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
-	release, err := e.acquire(to)
+	release, err := e.acquireSlot(to)
 	if err != nil {
 		return none, err
 	}
 	given := executor.OnAbandon(ctx, release)
-	if prompt {
+	if interruptible {
 		defer release()
 		return work(given)
 	}
@@ -89,10 +89,10 @@ func underPermit[T any](ctx context.Context, e *Engine, to target, prompt bool, 
 	}
 }
 
-// run executes the statement and reads all its rows.
-func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err error) {
-	defer e.contain(&err) // what an observer does wrong
-	ctx, end := observed(ctx, PhaseExecute, c.target)
+// runStatement executes the statement and reads all its rows.
+func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result, err error) {
+	defer e.recoverToError(&err) // what an observer does wrong
+	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		o := Outcome{Err: err}
 		if result != nil {
@@ -100,7 +100,7 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 		}
 		end(o)
 	}()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
@@ -115,20 +115,20 @@ func (e *Engine) run(ctx context.Context, c *compiled) (result *Result, err erro
 			result, err = nil, e.warehouseError(ctx, c.target, closeErr)
 		}
 	}()
-	rows = named(rows, c.columns)
+	rows = withPlanColumnNames(rows, c.columns)
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema()),
 		Limit: c.limit, Warnings: c.warnings,
 	}
-	if err := result.read(ctx, rows, hints(c.columns), e.config.MaxAnswerBytes); err != nil {
+	if err := result.read(ctx, rows, columnHints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	return result, nil
 }
 
-// hints tells the writer of rows what the plan knows about a column's type and
+// columnHints tells the writer of rows what the plan knows about a column's type and
 // a warehouse may not.
-func hints(columns []planner.OutputColumn) jsonrows.Hints {
+func columnHints(columns []planner.OutputColumn) jsonrows.Hints {
 	h := make(jsonrows.Hints)
 	for _, c := range columns {
 		switch c.Type {
@@ -158,5 +158,5 @@ func (e *Engine) executeError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return &ExecuteError{Code: executor.CodeTimeout, Message: "the request was given up before the statement ended", Err: err}
 	}
-	return e.coded(err)
+	return e.toWireError(err)
 }

@@ -97,7 +97,7 @@ func TestExecute_DeadlineFreesSlot(t *testing.T) {
 		wg.Wait()
 		for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
 			if time.Since(waited) > 5*time.Second {
-				t.Fatal("the permit did not come back")
+				t.Fatal("the slot did not come back")
 			}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)

@@ -18,12 +18,12 @@ func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explain
 	if err != nil {
 		return nil, err
 	}
-	_, end := observed(ctx, PhasePlan, t)
+	_, end := beginPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.unplanned(ctx, err)
+		return nil, e.planError(ctx, err)
 	}
 	return &Explained{Plan: plan.Explain(planned.Root)}, nil
 }

@@ -64,7 +64,7 @@ func query(t *testing.T, body string) *engine.MetricQuery {
 }
 
 func codeOf(err error) string {
-	var coded engine.Coded
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return coded.ErrorCode()
 	}

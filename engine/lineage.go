@@ -51,7 +51,7 @@ const (
 // its origin. An unknown metric is a *PlanError of code unknown_metric, and the end of
 // ctx an *ExecuteError of code timeout.
 func (e *Engine) Lineage(ctx context.Context, metric string) (*Lineage, error) {
-	return described(ctx, e, func(ctx context.Context) (*Lineage, error) {
+	return describeWith(ctx, e, func(ctx context.Context) (*Lineage, error) {
 		if metric == "" {
 			return lineage.Of(ctx, e.cat)
 		}

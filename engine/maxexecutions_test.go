@@ -41,7 +41,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 		go func() { ended <- ask(waits, "forever", "slow") }()
 	}
 	until(t, "both slow executions run", func() bool { return e.Executing() == 2 })
-	refused := e.Load().Refused
+	refused := e.ExecutionStats().Refused
 	err := ask(t.Context(), "soon", "slow")
 	if codeOf(err) != "busy" || !strings.Contains(err.Error(), "all 2 execution slots of the connection slow are taken") {
 		t.Errorf("a third execution on the connection: %v", err)
@@ -49,7 +49,7 @@ func TestMaxExecutions_AFullConnectionLeavesSlotsToOthers(t *testing.T) {
 	if _, err := e.StreamMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"soon"}, Connection: "slow"}); codeOf(err) != "busy" {
 		t.Errorf("a stream of the connection: %v", err)
 	}
-	if got := e.Load().Refused - refused; got != 2 {
+	if got := e.ExecutionStats().Refused - refused; got != 2 {
 		t.Errorf("%d executions are counted as refused, want 2", got)
 	}
 	for _, connection := range []string{"other", ""} {

@@ -44,8 +44,8 @@ func Observe(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, observerKey{}, o)
 }
 
-// observed tells the observer of ctx, if there is one, that a phase begins.
-func observed(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
+// beginPhase tells the observer of ctx, if there is one, that a phase begins.
+func beginPhase(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
 	o, ok := ctx.Value(observerKey{}).(Observer)
 	if !ok {
 		return ctx, func(Outcome) {}

@@ -117,7 +117,7 @@ func rowsOf(t *testing.T, e *engine.Engine, q *engine.MetricQuery) int64 {
 
 func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	e := open(t, engine.Config{ModelPath: "testdata/orders.yaml", Setup: []string{read(t, "testdata/orders.sql")}, MaxExecutions: 1})
-	if d := cmp.Diff(engine.Load{Capacity: 1}, e.Load()); d != "" {
+	if d := cmp.Diff(engine.ExecutionStats{Capacity: 1}, e.ExecutionStats()); d != "" {
 		t.Error(d)
 	}
 	if got := e.Pools(); len(got) != 0 {
@@ -131,7 +131,7 @@ func TestLoad_CountsRunningAndRejected(t *testing.T) {
 	if _, err := e.ExecuteMetrics(t.Context(), q); codeOf(err) != "busy" {
 		t.Errorf("beside the stream: %v", err)
 	}
-	if d := cmp.Diff(engine.Load{Running: 1, Capacity: 1, Refused: 1}, e.Load()); d != "" {
+	if d := cmp.Diff(engine.ExecutionStats{Running: 1, Capacity: 1, Refused: 1}, e.ExecutionStats()); d != "" {
 		t.Error(d)
 	}
 	pools := e.Pools()
@@ -177,7 +177,7 @@ func TestObserver_PanicReleasesSlot(t *testing.T) {
 			t.Errorf("%s: stream: %v", tt.name, err)
 		}
 		if n := tt.e.Executing(); n != 0 {
-			t.Errorf("%s: %d permits are gone", tt.name, n)
+			t.Errorf("%s: %d slots are gone", tt.name, n)
 		}
 	}
 }

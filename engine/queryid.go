@@ -30,9 +30,9 @@ func QueryID(ctx context.Context) string {
 	return id
 }
 
-// tagged returns a context under which the statements of one query carry its id to the
+// withQueryTag returns a context under which the statements of one query carry its id to the
 // warehouse, unless the configuration leaves that out.
-func (e *Engine) tagged(ctx context.Context) context.Context {
+func (e *Engine) withQueryTag(ctx context.Context) context.Context {
 	if e.config.NoStatementTags {
 		return ctx
 	}

@@ -35,7 +35,7 @@ type QuestionObserver interface {
 func (e *Engine) route(ctx context.Context, plane Plane, metrics []string, dialect, connection string) (target, error) {
 	t, err := e.target(dialect, connection)
 	if o, ok := ctx.Value(observerKey{}).(QuestionObserver); ok {
-		q := Question{Plane: plane, Metrics: e.known(metrics)}
+		q := Question{Plane: plane, Metrics: e.knownMetrics(metrics)}
 		if err == nil {
 			q.Dialect, q.Connection = t.dialect.Name(), t.connectionName()
 		}
@@ -44,8 +44,8 @@ func (e *Engine) route(ctx context.Context, plane Plane, metrics []string, diale
 	return t, err
 }
 
-// known leaves out the names that the model does not have.
-func (e *Engine) known(metrics []string) []string {
+// knownMetrics leaves out the names that the model does not have.
+func (e *Engine) knownMetrics(metrics []string) []string {
 	var out []string
 	for _, name := range metrics {
 		if m := e.cat.Metric(name); m != nil {

@@ -67,7 +67,7 @@ func TestResult_OverLimitSuggestsFix(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	if n := e.Executing(); n != 0 {
-		t.Errorf("%d permits are held", n)
+		t.Errorf("%d slots are held", n)
 	}
 	got, err := e.ExecuteMetrics(context.Background(), query(t, eachRow+`,"limit":1000}`))
 	if err != nil || got.RowCount != 1000 || !json.Valid(got.Rows) {

@@ -29,13 +29,13 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 }
 
 func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c *compiled, err error) {
-	_, end := observed(ctx, PhasePlan, t)
+	_, end := beginPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	return e.statements.compiled(q, t, func() (*compiled, error) {
 		planned, err := e.planner.PlanDetail(ctx, q, t.planner)
 		if err != nil {
-			return nil, e.unplanned(ctx, err)
+			return nil, e.planError(ctx, err)
 		}
 		return e.emit(ctx, planned, t, q.Pretty)
 	})
@@ -47,32 +47,32 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 	if err != nil {
 		return nil, err
 	}
-	_, end := observed(ctx, PhasePlan, t)
+	_, end := beginPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
-	defer e.contain(&err)
+	defer e.recoverToError(&err)
 	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
 	if err != nil {
-		return nil, e.unplanned(ctx, err)
+		return nil, e.planError(ctx, err)
 	}
 	return &Explained{Plan: plan.Explain(planned.Root)}, nil
 }
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.
 func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, error) {
-	c, err := e.executableSelect(ctx, q)
+	c, err := e.compileSelectForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return e.runUnderPermit(ctx, c)
+	return e.runInSlot(ctx, c)
 }
 
-// executableSelect compiles a detail query for a target that can execute it.
-func (e *Engine) executableSelect(ctx context.Context, q *DetailQuery) (*compiled, error) {
+// compileSelectForExecution compiles a detail query for a target that can execute it.
+func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) (*compiled, error) {
 	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.executable(); err != nil {
+	if err := t.checkExecutable(); err != nil {
 		return nil, err
 	}
 	return e.compileSelect(ctx, q, t)

@@ -27,12 +27,12 @@ type Stream struct {
 	Limit    *int64
 	Warnings []QueryWarning
 
-	batches *arrowstream.Stream
-	settle  func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
-	release func()
-	end     func(Outcome)
-	outcome Outcome
-	closed  bool
+	batches     *arrowstream.Stream
+	finishError func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
+	release     func()
+	endPhase    func(Outcome)
+	outcome     Outcome
+	closed      bool
 }
 
 // NewStream takes the first batch of rows and makes a stream of them. It is for
@@ -43,27 +43,27 @@ func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, er
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}, end: func(Outcome) {}}, nil
+	return &Stream{Dialect: dialect, SQL: sql, batches: batches, release: func() {}, endPhase: func(Outcome) {}}, nil
 }
 
 // StreamMetrics compiles a query, starts it and takes its first batch; errors as
 // of ExecuteMetrics. ctx bounds this call and not the stream, which holds its
-// permit until Close.
+// slot until Close.
 func (e *Engine) StreamMetrics(ctx context.Context, q *MetricQuery) (*Stream, error) {
-	c, err := e.executableMetrics(ctx, q)
+	c, err := e.compileMetricsForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return e.stream(ctx, c)
+	return e.startStream(ctx, c)
 }
 
 // StreamSelect does for a detail query what StreamMetrics does.
 func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, error) {
-	c, err := e.executableSelect(ctx, q)
+	c, err := e.compileSelectForExecution(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	return e.stream(ctx, c)
+	return e.startStream(ctx, c)
 }
 
 // Write writes the whole answer as an Arrow IPC stream, whose schema carries
@@ -71,12 +71,12 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 // called once. The end of ctx ends the statement.
 //
 // After an error the stream has no end-of-stream marker, and what carries it
-// must be cut off where it is. The error is Coded where the warehouse failed;
+// must be cut off where it is. The error is a CodedError where the warehouse failed;
 // otherwise w did not take what was written.
 func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
 	defer func() { s.outcome = Outcome{Rows: rows, Err: err} }()
-	if s.settle != nil {
-		defer func() { err = s.settle(ctx, recover(), err) }()
+	if s.finishError != nil {
+		defer func() { err = s.finishError(ctx, recover(), err) }()
 	}
 	metadata, err := s.metadata()
 	if err != nil {
@@ -101,28 +101,28 @@ func (s *Stream) metadata() (map[string]string, error) {
 	return out, nil
 }
 
-// Close ends the statement if it still runs and gives the permit back.
+// Close ends the statement if it still runs and gives the slot back.
 func (s *Stream) Close() error {
 	defer s.release()
 	if !s.closed {
 		s.closed = true
-		defer func() { s.end(s.outcome) }()
+		defer func() { s.endPhase(s.outcome) }()
 	}
 	return s.batches.Close()
 }
 
-// stream opens a stream under a permit. It returns when the first batch is
+// startStream opens a stream under a slot. It returns when the first batch is
 // there or when ctx ends; a stream that comes too late is closed.
-func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
-	ctx = e.tagged(ctx)
-	prompt := e.prompt(c) // before there is a permit that its panic could lose
-	release, err := e.acquire(c.target)
+func (e *Engine) startStream(ctx context.Context, c *compiled) (*Stream, error) {
+	ctx = e.withQueryTag(ctx)
+	interruptible := e.isInterruptible(c) // before there is a slot that its panic could lose
+	release, err := e.acquireSlot(c.target)
 	if err != nil {
 		return nil, err
 	}
 	given := executor.OnAbandon(ctx, release)
-	if prompt {
-		return e.begin(given, c, release)
+	if interruptible {
+		return e.openStream(given, c, release)
 	}
 	type answer struct {
 		stream *Stream
@@ -130,7 +130,7 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	}
 	taken := make(chan answer) // without room: either side may find that ctx has ended
 	go func() {
-		s, err := e.begin(given, c, release)
+		s, err := e.openStream(given, c, release)
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():
@@ -147,23 +147,23 @@ func (e *Engine) stream(ctx context.Context, c *compiled) (*Stream, error) {
 	}
 }
 
-// begin opens a stream, which gives the permit back when it is closed. When it fails
-// the permit has been given back.
-func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
+// openStream opens a stream, which gives the slot back when it is closed. When it fails
+// the slot has been given back.
+func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
 	defer func() {
 		if err != nil {
 			s = nil
 			release()
 		}
 	}()
-	defer e.contain(&err) // what an observer does wrong
-	ctx, end := observed(ctx, PhaseExecute, c.target)
+	defer e.recoverToError(&err) // what an observer does wrong
+	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		if err != nil {
 			end(Outcome{Err: err})
 		}
 	}()
-	defer e.contain(&err) // and what a driver does
+	defer e.recoverToError(&err) // and what a driver does
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
@@ -172,22 +172,22 @@ func (e *Engine) begin(ctx context.Context, c *compiled, release func()) (s *Str
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, coerce.Rows(named(rows, c.columns), hints(c.columns)))
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, coerce.Rows(withPlanColumnNames(rows, c.columns), columnHints(c.columns)))
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
 	s.Limit, s.Warnings = c.limit, c.warnings
-	s.settle, s.release, s.end = e.settle, release, end
+	s.finishError, s.release, s.endPhase = e.streamError, release, end
 	return s, nil
 }
 
-// settle contains a panic and gives failures of the warehouse their code. What
+// streamError contains a panic and gives failures of the warehouse their code. What
 // the receiver of the stream did is left as it is: it is no defect.
-func (e *Engine) settle(ctx context.Context, panicked any, err error) error {
+func (e *Engine) streamError(ctx context.Context, panicked any, err error) error {
 	if panicked != nil {
-		return e.panicked(panicked)
+		return e.panicError(panicked)
 	}
-	var coded Coded
+	var coded CodedError
 	if err != nil && (ctx.Err() != nil || errors.As(err, &coded)) {
 		return e.executeError(ctx, err)
 	}

@@ -84,10 +84,10 @@ func TestStream_HoldsSlotUntilClosed(t *testing.T) {
 		t.Errorf("%d rows, error %v", n, err)
 	}
 	if e.Executing() != 1 {
-		t.Error("the permit came back before Close")
+		t.Error("the slot came back before Close")
 	}
 	if err := s.Close(); err != nil || e.Executing() != 0 {
-		t.Errorf("%d permits are held after Close; error %v", e.Executing(), err)
+		t.Errorf("%d slots are held after Close; error %v", e.Executing(), err)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestStream_LateStartIsTimeout(t *testing.T) {
 	}
 	for waited := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
 		if time.Since(waited) > 5*time.Second {
-			t.Fatal("the permit did not come back")
+			t.Fatal("the slot did not come back")
 		}
 	}
 }
@@ -143,7 +143,7 @@ func TestStream_EarlyFailureHasCode(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		if e.Executing() != 0 {
-			t.Errorf("%d permits are held", e.Executing())
+			t.Errorf("%d slots are held", e.Executing())
 		}
 	})
 }

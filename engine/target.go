@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// localDialect is what the embedded database speaks, and the default.
-const localDialect = "duckdb"
+// embeddedDialect is what the embedded database speaks, and the default.
+const embeddedDialect = "duckdb"
 
 // target is where a query is compiled for.
 type target struct {
@@ -29,8 +29,8 @@ func allTargets() map[string]target {
 	return out
 }
 
-// comparing is the target with the comparison of texts that a profile asks for.
-func (t target) comparing(s profile.Settings) target {
+// withTextComparison is the target with the comparison of texts that a profile asks for.
+func (t target) withTextComparison(s profile.Settings) target {
 	m, ok := s.(*profile.MySQL)
 	if !ok || !m.ByCodePoint {
 		return t
@@ -52,7 +52,7 @@ func (t target) appendKey(to []byte) []byte {
 // embedded database's. A request that names both must mean the same.
 func (e *Engine) target(dialect, connection string) (target, error) {
 	if connection == "" && dialect == "" {
-		return e.targets[localDialect], nil
+		return e.targets[embeddedDialect], nil
 	}
 	var asked *sqlemit.Dialect
 	if dialect != "" {
@@ -68,29 +68,29 @@ func (e *Engine) target(dialect, connection string) (target, error) {
 	if connection == "" {
 		return e.targets[asked.Name()], nil
 	}
-	t, err := e.remote.target(connection)
+	t, err := e.connections.target(connection)
 	if err != nil {
 		return target{}, err
 	}
 	if asked != nil && asked.Name() != t.dialect.Name() {
-		return target{}, contradiction("the connection "+planerr.Clip(connection), t.dialect, asked)
+		return target{}, dialectMismatch("the connection "+planerr.Clip(connection), t.dialect, asked)
 	}
 	return t, nil
 }
 
-// executable refuses a target that the warehouse of the request cannot run.
-func (t target) executable() error {
+// checkExecutable refuses a target that the warehouse of the request cannot run.
+func (t target) checkExecutable() error {
 	if t.connection != nil {
-		return t.connection.broken
+		return t.connection.configErr
 	}
-	if t.dialect.Name() == localDialect {
+	if t.dialect.Name() == embeddedDialect {
 		return nil
 	}
-	local, _ := sqlemit.Lookup(localDialect)
-	return contradiction("the embedded database", local, t.dialect)
+	local, _ := sqlemit.Lookup(embeddedDialect)
+	return dialectMismatch("the embedded database", local, t.dialect)
 }
 
-func contradiction(who string, speaks, asked *sqlemit.Dialect) error {
+func dialectMismatch(who string, speaks, asked *sqlemit.Dialect) error {
 	return &PlanError{
 		Code:           planerr.CodeBadRequest,
 		Message:        who + " speaks " + speaks.Name() + ", not " + asked.Name(),

@@ -23,24 +23,24 @@ type Validation struct {
 // It ends soon after ctx does, with a timeout, and takes a slot of its own: a
 // *BusyError says that Config.MaxValidations others are under way.
 func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err error) {
-	defer e.contain(&err)
-	release, ok := e.validations.TryAcquire()
+	defer e.recoverToError(&err)
+	release, ok := e.validationSlots.TryAcquire()
 	if !ok {
-		return nil, busy(e.validations.Cap(), "validation")
+		return nil, busyError(e.validationSlots.Cap(), "validation")
 	}
 	defer release()
 	doc, err := modelspec.Parse(text)
 	if err == nil {
-		if v, err = judge(ctx, doc, e.config.Basic); err != nil {
+		if v, err = validateDocument(ctx, doc, e.config.Basic); err != nil {
 			return nil, e.executeError(ctx, err)
 		}
 		return v, nil
 	}
 	var load *LoadError
 	if !errors.As(err, &load) {
-		return nil, e.coded(err)
+		return nil, e.toWireError(err)
 	}
-	v = noFindings()
+	v = emptyValidation()
 	v.Issues = append(v.Issues, Issue{
 		Severity: modelspec.SeverityError, Code: load.ErrorCode(), Message: load.Error(), Position: load.Position,
 	})
@@ -54,32 +54,32 @@ func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, er
 	if err != nil {
 		return nil, err
 	}
-	return judge(ctx, doc, basic)
+	return validateDocument(ctx, doc, basic)
 }
 
-// noFindings has lists that marshal as [], not null.
-func noFindings() *Validation {
+// emptyValidation has lists that marshal as [], not null.
+func emptyValidation() *Validation {
 	return &Validation{Issues: []Issue{}, CompileErrors: []*CompileError{}, Warnings: []*Warning{}}
 }
 
-// judge validates and compiles. A model with structural errors is compiled too,
+// validateDocument validates and compiles. A model with structural errors is compiled too,
 // so that one round of editing can mend everything; what a structural error
 // already says of a place is not said again.
-func judge(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
+func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
 	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(basic))
 	if err != nil {
 		return nil, err
 	}
-	v := noFindings()
+	v := emptyValidation()
 	v.Issues = append(v.Issues, issues...)
 	invalid := modelspec.Invalid(v.Issues)
 	cat, err := compile.Compile(ctx, doc, compile.Options{Basic: basic, Advice: true})
 	if err != nil {
 		return nil, err
 	}
-	said := placesOf(v.Issues)
+	said := errorLocationsOf(v.Issues)
 	for _, c := range cat.Errors {
-		if !said.cover(c.Location) {
+		if !said.covers(c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
 		}
 	}
@@ -88,11 +88,11 @@ func judge(ctx context.Context, doc *modelspec.Document, basic bool) (*Validatio
 	return v, nil
 }
 
-// places are the locations of structural errors.
-type places map[string]bool
+// errorLocations are the locations of structural errors.
+type errorLocations map[string]bool
 
-func placesOf(issues []Issue) places {
-	out := places{}
+func errorLocationsOf(issues []Issue) errorLocations {
+	out := errorLocations{}
 	for _, i := range issues {
 		if i.Severity == modelspec.SeverityError {
 			out[i.Location] = true
@@ -101,9 +101,9 @@ func placesOf(issues []Issue) places {
 	return out
 }
 
-// cover reports whether a structural error concerns a place or what it is part of:
+// covers reports whether a structural error concerns a place or what it is part of:
 // metrics[1] covers metrics[1].expression, and not metrics[10].
-func (p places) cover(location string) bool {
+func (p errorLocations) covers(location string) bool {
 	if p[location] || p[""] {
 		return true
 	}

@@ -116,7 +116,7 @@ func (n nativeEntry) expectRejected(t *testing.T, s *subject) {
 		q.Dialect = n.dialect
 		_, err = s.engine.CompileMetrics(t.Context(), q)
 	}
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) || !slices.Contains([]string{"unsupported_filter", "unknown_dimension", "unknown_relationship"}, coded.ErrorCode()) {
 		t.Errorf("a query may ask for %s: %v", condition, err)
 	}
@@ -147,7 +147,7 @@ func TestNativeExpression_RejectedOnOtherEngines(t *testing.T) {
 	}
 	q.Dialect = "postgres"
 	_, err = s.engine.CompileMetrics(t.Context(), q)
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) || coded.ErrorCode() != "not_implemented" {
 		t.Errorf("for another dialect: %v", err)
 	}

@@ -103,7 +103,7 @@ func (g *secondaryEngine) compareRows(t *testing.T, host *backend, c *corpus.Cas
 // expectError holds a reason: a case that works is listed no longer.
 func (g *secondaryEngine) expectError(t *testing.T, c *corpus.Case, reason unsupportedCase) {
 	_, sql, err := g.run(t.Context(), subjectOf(t, c), c)
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) || coded.ErrorCode() != reason.code {
 		t.Fatalf("got %v, want %s: %s\n%s", err, reason.code, reason.why, sql)
 	}

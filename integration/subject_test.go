@@ -132,7 +132,7 @@ func closeSubjects() {
 
 // wireError is an error as a client sees it.
 func wireError(err error) (corpus.Wire, error) {
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) {
 		return corpus.Wire{}, fmt.Errorf("an error without a code: %w", err)
 	}

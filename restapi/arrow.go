@@ -132,7 +132,7 @@ func (t *transfer) Write(p []byte) (int, error) {
 // report ends the record of the request, once its status and headers are long out and only
 // the log can tell how it ended.
 func (t *transfer) report(gone bool, err error) {
-	var coded engine.Coded
+	var coded engine.CodedError
 	switch {
 	case err == nil:
 		t.x.finish(t.x.id, fiber.StatusOK, bodyOutcome{state: "complete"})

@@ -59,7 +59,7 @@ func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
 // codeOf is the code of an error, as its answer would have it.
 func codeOf(err error) string {
-	var coded engine.Coded
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return coded.ErrorCode()
 	}

@@ -40,7 +40,7 @@ func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	return sendJSON(c, status, body)
 }
 
-func (s *Server) marshalError(coded engine.Coded) json.RawMessage {
+func (s *Server) marshalError(coded engine.CodedError) json.RawMessage {
 	text, err := engine.MarshalWire(coded)
 	if err != nil {
 		s.config.Logger.Error("an error that cannot be written", "code", coded.ErrorCode())
@@ -51,8 +51,8 @@ func (s *Server) marshalError(coded engine.Coded) json.RawMessage {
 
 // classify finds an error's code and status. Errors of the router have a status
 // of their own; what has neither is a defect.
-func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.Coded) {
-	var coded engine.Coded
+func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.CodedError) {
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return Status(coded.ErrorCode()), coded
 	}

@@ -74,14 +74,14 @@ func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 		if slowest = saturate(t, client, base, asked, permits); slowest < soonest {
 			break
 		}
-		soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+		soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 	}
 	// The clock is judged where the machine has nothing else to do.
 	if slowest >= soonest && longForm() {
 		t.Errorf("a refusal took %s", slowest)
 	}
 	t.Attr("slowest-ms", fmt.Sprintf("%.2f", slowest.Seconds()*1e3))
-	soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+	soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 }
 
 // saturate asks all at once and returns how long the slowest refusal took.
@@ -283,7 +283,7 @@ func TestLeaks_NoneAfterManyRequests(t *testing.T) {
 		}
 		wg.Wait()
 		client.CloseIdleConnections()
-		soon(t, "the slots are free", func() bool { return e.Load().Running == 0 })
+		soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 		stop()
 		if err := <-ended; err != nil {
 			t.Errorf("Serve: %v", err)

@@ -9,7 +9,7 @@ import (
 // SaturationReporter is a Service that knows how busy it is; *engine.Engine is one. Its
 // numbers become metrics.
 type SaturationReporter interface {
-	Load() engine.Load
+	ExecutionStats() engine.ExecutionStats
 	Pools() []engine.PoolInfo
 }
 
@@ -61,7 +61,7 @@ func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	}
-	now := l.source.Load()
+	now := l.source.ExecutionStats()
 	send(executionsDesc, prometheus.GaugeValue, float64(now.Running))
 	send(capacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedDesc, prometheus.CounterValue, float64(now.Refused))

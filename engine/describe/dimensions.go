@@ -34,7 +34,7 @@ const metricTime = "metric_time"
 // first.
 func (d *Describer) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {
 	if metric != "" {
-		return d.accepted(ctx, metric)
+		return d.groupableDimensions(ctx, metric)
 	}
 	out := make([]Dimension, 0, len(d.catalog.Fields))
 	for _, f := range d.catalog.Fields {

@@ -129,7 +129,7 @@ func TestExplorer_LeavingThePageEndsItsQuery(t *testing.T) {
 	p := b.Open(t, origin+"/#/explore?metric=endless")
 	running := func(want bool, within time.Duration) {
 		t.Helper()
-		for deadline := time.Now().Add(within); (e.Load().Running > 0) != want; time.Sleep(5 * time.Millisecond) {
+		for deadline := time.Now().Add(within); (e.ExecutionStats().Running > 0) != want; time.Sleep(5 * time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatalf("after %s the query runs: %t, want %t", within, !want, want)
 			}

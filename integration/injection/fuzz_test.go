@@ -45,7 +45,7 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 		}
 		begun := time.Now()
 		_, err := e.ExecuteMetrics(t.Context(), &engine.MetricQuery{Metrics: []string{"note_count"}, WhereSQL: condition})
-		var refused engine.Coded
+		var refused engine.CodedError
 		if err != nil && (!errors.As(err, &refused) || strings.Contains(err.Error(), "Parser Error") || strings.Contains(err.Error(), "statements")) {
 			t.Fatalf("%q: %v", condition, err)
 		}
@@ -57,7 +57,7 @@ func FuzzCondition_StaysInOneSelect(f *testing.F) {
 
 func judge(t *testing.T, condition string, compiled *engine.Compiled, err error, l sqlLexer) {
 	t.Helper()
-	var refused engine.Coded
+	var refused engine.CodedError
 	switch {
 	case err == nil:
 		if why := l.oneSelect(compiled.SQL); why != "" {

@@ -158,7 +158,7 @@ func (s *subject) keys(ctx context.Context, q detail) (keys []string, inner, ok 
 }
 
 func codeOf(err error) string {
-	var coded engine.Coded
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return coded.ErrorCode()
 	}

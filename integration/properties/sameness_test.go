@@ -109,7 +109,7 @@ func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
 	if err == nil {
 		return c.SQL
 	}
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) {
 		t.Fatalf("%s\nan error without a code: %v", q.json(), err)
 	}

@@ -109,7 +109,7 @@ func (s service) ask(ctx context.Context, e *engine.Engine, asked []question) (r
 		default:
 			right++
 		}
-		var coded engine.Coded
+		var coded engine.CodedError
 		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(unreachable, coded.ErrorCode()) {
 			break
 		}

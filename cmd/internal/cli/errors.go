@@ -11,7 +11,7 @@ import (
 // printError prints why a command failed: with --format json the error struct
 // of the engine, else text with what would help.
 func (a *app) printError(err error) {
-	var coded engine.Coded
+	var coded engine.CodedError
 	isCoded := errors.As(err, &coded)
 	switch coded.(type) {
 	case *engine.LoadError, *engine.ModelError:
@@ -31,7 +31,7 @@ func (a *app) printError(err error) {
 	fmt.Fprint(a.std.Err, a.errorText(coded, styleOf(a.std.Err)), a.unread)
 }
 
-func (a *app) errorText(coded engine.Coded, s style) string {
+func (a *app) errorText(coded engine.CodedError, s style) string {
 	var b strings.Builder
 	line := func(label, value string) {
 		if value != "" {

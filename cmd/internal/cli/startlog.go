@@ -46,7 +46,7 @@ func (a *app) logError(err error) int {
 		return exitRejected
 	}
 	attributes := []any{"error", err.Error()}
-	var coded engine.Coded
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		attributes = append(attributes, "code", coded.ErrorCode())
 	}

@@ -80,7 +80,7 @@ func refusal(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 			_, err = e.Attribute(ctx, q)
 		}
 	}
-	var coded engine.Coded
+	var coded engine.CodedError
 	if errors.As(err, &coded) {
 		return coded.ErrorCode()
 	}

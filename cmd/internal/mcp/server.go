@@ -173,7 +173,7 @@ func (a toolResult) result() *sdk.CallToolResult {
 
 // failure shows an error as the struct of its stage.
 func (s *server) failure(t tool, err error) *sdk.CallToolResult {
-	var coded engine.Coded
+	var coded engine.CodedError
 	if !errors.As(err, &coded) {
 		s.config.Logger.Error("a failure while answering a tool", "tool", t.name, "error", err)
 		coded = &restapi.Error{Code: restapi.CodeInternal, Message: "the server failed at this call; trying again does not help"}

@@ -103,7 +103,7 @@ func planes() map[string]plane {
 func (m *model) inProcess(t *testing.T, p plane, body []byte) answer {
 	t.Helper()
 	compiled, err := p.compile(m.engine, body)
-	var refusal engine.Coded
+	var refusal engine.CodedError
 	switch {
 	case errors.As(err, &refusal):
 		return answer{wire(t, refusal), true}

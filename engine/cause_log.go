@@ -12,21 +12,21 @@ import (
 )
 
 const (
-	// causeEvery is how often the cause of one connection's failures is logged at most.
-	causeEvery   = time.Second
-	longestCause = 1000
+	// causeLogInterval is how often the cause of one connection's failures is logged at most.
+	causeLogInterval = time.Second
+	maxCauseBytes    = 1000
 )
 
-// causes remembers when the cause of a failure was logged, by connection.
-type causes struct {
+// causeLog remembers when the cause of a failure was logged, by connection.
+type causeLog struct {
 	mu   sync.Mutex
 	last map[string]time.Time
 }
 
-func (c *causes) due(connection string, now time.Time) bool {
+func (c *causeLog) isDue(connection string, now time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if now.Sub(c.last[connection]) < causeEvery {
+	if now.Sub(c.last[connection]) < causeLogInterval {
 		return false
 	}
 	if c.last == nil {
@@ -47,9 +47,9 @@ func (e *Engine) warehouseError(ctx context.Context, t target, err error) error 
 	switch failure.Code {
 	case executor.CodeConnection, executor.CodeAuth, executor.CodeConfig:
 		cause, name := failure.Cause(), t.connection.info.Name
-		if cause != "" && e.causes.due(name, time.Now()) {
+		if cause != "" && e.causes.isDue(name, time.Now()) {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
-				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), longestCause)], "")))
+				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), maxCauseBytes)], "")))
 		}
 	}
 	return coded

@@ -68,10 +68,10 @@ func TestStatementCache_SameAsFreshPlan(t *testing.T) {
 				}
 			}
 		}
-		if got := keeps.statements.kept.Len(); got != len(alike) {
+		if got := keeps.statements.cache.Len(); got != len(alike) {
 			t.Errorf("%d statements are kept, want one for each of %d queries", got, len(alike))
 		}
-		if forgets.statements.kept != nil {
+		if forgets.statements.cache != nil {
 			t.Error("statements are kept that should not be")
 		}
 	})
@@ -125,7 +125,7 @@ func TestStatementCache_ExecutesOwnStatement(t *testing.T) {
 			}
 		}
 	}
-	if got := e.statements.kept.Len(); got != 5 {
+	if got := e.statements.cache.Len(); got != 5 {
 		t.Errorf("%d statements are kept, want 5", got)
 	}
 }
@@ -135,15 +135,15 @@ func TestStatementCache_BoundedCount(t *testing.T) {
 	for _, body := range alike {
 		compiledMetrics(t, e, body)
 	}
-	if got := e.statements.kept.Len(); got != 2 {
+	if got := e.statements.cache.Len(); got != 2 {
 		t.Errorf("%d statements are kept, want 2", got)
 	}
 }
 
 func TestStatementCache_SkipsLongStatement(t *testing.T) {
 	e := remembering(t, 0)
-	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxRemembered)+`'"}`)
-	if got := e.statements.kept.Len(); got != 0 {
+	compiledMetrics(t, e, `{"metrics":["revenue"],"where_sql":"orders.status = '`+strings.Repeat("x", maxCachedBytes)+`'"}`)
+	if got := e.statements.cache.Len(); got != 0 {
 		t.Errorf("%d statements are kept", got)
 	}
 }
@@ -157,7 +157,7 @@ func TestStatementCache_SkipsErrors(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 	}
-	if got := e.statements.kept.Len(); got != 0 {
+	if got := e.statements.cache.Len(); got != 0 {
 		t.Errorf("%d statements are kept", got)
 	}
 }

@@ -6,22 +6,22 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// lazy makes an executor when it is first asked for, and again after a failure:
+// lazyExecutor makes an executor when it is first asked for, and again after a failure:
 // what kept it from opening may pass.
-type lazy struct {
-	begin  func(context.Context) (executor.Executor, error)
-	lock   chan struct{} // of one place: waiting for it ends with the caller's time
-	ready  executor.Executor
-	closed bool
+type lazyExecutor struct {
+	openFunc func(context.Context) (executor.Executor, error)
+	lock     chan struct{} // of one place: waiting for it ends with the caller's time
+	opened   executor.Executor
+	closed   bool
 	// borrowed executors are closed by their owner.
 	borrowed bool
 }
 
-func newLazy(begin func(context.Context) (executor.Executor, error)) *lazy {
-	return &lazy{begin: begin, lock: make(chan struct{}, 1)}
+func newLazyExecutor(begin func(context.Context) (executor.Executor, error)) *lazyExecutor {
+	return &lazyExecutor{openFunc: begin, lock: make(chan struct{}, 1)}
 }
 
-func (l *lazy) open(ctx context.Context) (executor.Executor, error) {
+func (l *lazyExecutor) open(ctx context.Context) (executor.Executor, error) {
 	select {
 	case l.lock <- struct{}{}:
 	case <-ctx.Done():
@@ -31,35 +31,35 @@ func (l *lazy) open(ctx context.Context) (executor.Executor, error) {
 	if l.closed {
 		return nil, &ExecuteError{Code: executor.CodeDriver, Message: "the connection is closed"}
 	}
-	if l.ready == nil {
-		made, err := l.begin(ctx)
+	if l.opened == nil {
+		made, err := l.openFunc(ctx)
 		if err != nil {
 			return nil, err
 		}
-		l.ready = made
+		l.opened = made
 	}
-	return l.ready, nil
+	return l.opened, nil
 }
 
 // peek returns what has been made, nil when there is nothing or it is being made
 // now.
-func (l *lazy) peek() executor.Executor {
+func (l *lazyExecutor) peek() executor.Executor {
 	select {
 	case l.lock <- struct{}{}:
 	default:
 		return nil
 	}
 	defer func() { <-l.lock }()
-	return l.ready
+	return l.opened
 }
 
 // close ends what was made, unless it is borrowed, and lets nothing be made after it.
-func (l *lazy) close() error {
+func (l *lazyExecutor) close() error {
 	l.lock <- struct{}{}
 	defer func() { <-l.lock }()
 	l.closed = true
-	made := l.ready
-	l.ready = nil
+	made := l.opened
+	l.opened = nil
 	if made == nil || l.borrowed {
 		return nil
 	}

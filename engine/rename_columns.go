@@ -10,9 +10,9 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// named gives rows the column names of the plan: a warehouse cuts or folds names
+// withPlanColumnNames gives rows the column names of the plan: a warehouse cuts or folds names
 // that are too long for it.
-func named(rows executor.Rows, columns []planner.OutputColumn) executor.Rows {
+func withPlanColumnNames(rows executor.Rows, columns []planner.OutputColumn) executor.Rows {
 	before := rows.Schema()
 	fields := before.Fields()
 	if len(fields) != len(columns) {
@@ -27,17 +27,17 @@ func named(rows executor.Rows, columns []planner.OutputColumn) executor.Rows {
 		return rows
 	}
 	metadata := before.Metadata()
-	return &namedRows{rows, arrow.NewSchema(fields, &metadata)}
+	return &renamedRows{rows, arrow.NewSchema(fields, &metadata)}
 }
 
-type namedRows struct {
+type renamedRows struct {
 	executor.Rows
 	schema *arrow.Schema
 }
 
-func (r *namedRows) Schema() *arrow.Schema { return r.schema }
+func (r *renamedRows) Schema() *arrow.Schema { return r.schema }
 
-func (r *namedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
+func (r *renamedRows) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	batch, err := r.Rows.Next(ctx)
 	if err != nil {
 		return nil, err

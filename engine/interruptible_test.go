@@ -67,7 +67,7 @@ func TestExecute_LeavesDeafDriver(t *testing.T) {
 			}
 			cancel()
 			if e.Executing() != 1 {
-				t.Errorf("%s: the permit came back while the warehouse worked", ask.name)
+				t.Errorf("%s: the slot came back while the warehouse worked", ask.name)
 			}
 			deaf <- struct{}{}
 			for e.Executing() != 0 {
@@ -102,7 +102,7 @@ func TestSlot_FreedWhenExecutorAbandonsStatement(t *testing.T) {
 		cancel()
 		for until := time.Now().Add(5 * time.Second); e.Executing() != 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(until) {
-				t.Fatalf("%s: the permit did not come back", name)
+				t.Fatalf("%s: the slot did not come back", name)
 			}
 		}
 		deaf <- struct{}{}

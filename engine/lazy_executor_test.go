@@ -19,7 +19,7 @@ func (f *fakeExecutor) Close() error { f.closed.Add(1); return nil }
 
 func TestLazyExecutor_OpensOnce(t *testing.T) {
 	var made atomic.Int32
-	l := newLazy(func(context.Context) (executor.Executor, error) {
+	l := newLazyExecutor(func(context.Context) (executor.Executor, error) {
 		made.Add(1)
 		return &fakeExecutor{}, nil
 	})
@@ -53,7 +53,7 @@ func TestLazyExecutor_OpensOnce(t *testing.T) {
 
 func TestLazyExecutor_RetriesFailedOpen(t *testing.T) {
 	attempts := 0
-	l := newLazy(func(context.Context) (executor.Executor, error) {
+	l := newLazyExecutor(func(context.Context) (executor.Executor, error) {
 		if attempts++; attempts == 1 {
 			return nil, errors.New("locked for a moment")
 		}
@@ -70,7 +70,7 @@ func TestLazyExecutor_RetriesFailedOpen(t *testing.T) {
 func TestLazyExecutor_WaitEndsWithOwnContext(t *testing.T) {
 	t.Run("waiting for another caller's attempt ends with the own context", func(t *testing.T) {
 		begun, end := make(chan struct{}), make(chan struct{})
-		l := newLazy(func(context.Context) (executor.Executor, error) {
+		l := newLazyExecutor(func(context.Context) (executor.Executor, error) {
 			close(begun)
 			<-end
 			return &fakeExecutor{}, nil

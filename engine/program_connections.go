@@ -22,8 +22,8 @@ type Connection struct {
 	MaxExecutions int
 }
 
-// borrow adds the connection of a program. The error is an *ExecuteError of code config.
-func (all *connections) borrow(c Connection, targets map[string]target) error {
+// addProgramConnection adds the connection of a program. The error is an *ExecuteError of code config.
+func (all *connections) addProgramConnection(c Connection, targets map[string]target) error {
 	switch {
 	case c.Name == "":
 		return configError("a connection of Config.Connections has no name")
@@ -41,10 +41,10 @@ func (all *connections) borrow(c Connection, targets map[string]target) error {
 	}
 	made := &connection{target: t, info: ConnectionInfo{Name: c.Name, Dialect: dialect, Available: true}}
 	if c.MaxExecutions > 0 {
-		made.gate = semaphore.New(c.MaxExecutions)
+		made.slots = semaphore.New(c.MaxExecutions)
 	}
 	made.target.connection = made
-	made.db = newLazy(func(context.Context) (executor.Executor, error) { return c.Executor, nil })
+	made.db = newLazyExecutor(func(context.Context) (executor.Executor, error) { return c.Executor, nil })
 	made.db.borrowed = true
 	all.list = append(all.list, made)
 	all.names = append(all.names, c.Name)

@@ -14,10 +14,10 @@ import (
 // maxRoles bounds how many paths to one dataset are listed for a metric.
 const maxRoles = 20
 
-// accepted lists what a metric can be grouped by. Whether it can is the
+// groupableDimensions lists what a metric can be grouped by. Whether it can is the
 // planner's word: each candidate is planned, so that the list and the queries
 // never disagree.
-func (d *Describer) accepted(ctx context.Context, name string) ([]Dimension, error) {
+func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dimension, error) {
 	m, err := d.Find(name)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (d *Describer) accepted(ctx context.Context, name string) ([]Dimension, err
 	if m.Err != nil {
 		return nil, m.Err
 	}
-	ask := d.asker(ctx, m)
+	ask := d.newDimensionProber(ctx, m)
 	out := []Dimension{}
 	if grains := ask.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
 		out = append(out, Dimension{Name: metricTime, IsTime: true, IsDimension: true, Source: "inferred:time", Grains: grains})
@@ -53,21 +53,21 @@ func (d *Describer) accepted(ctx context.Context, name string) ([]Dimension, err
 	return out, nil
 }
 
-// asker plans small queries of one metric.
-type asker struct {
-	ctx   context.Context // of the list that it makes
-	by    *Describer
-	query query.MetricQuery
-	// untimed are the group-bys without metric_time where the metric is a window
+// dimensionProber plans small queries of one metric.
+type dimensionProber struct {
+	ctx       context.Context // of the list that it makes
+	describer *Describer
+	query     query.MetricQuery
+	// groupsWithoutTime are the group-bys without metric_time where the metric is a window
 	// over time, else nil: its physical axis takes the place of metric_time.
-	untimed []query.GroupBy
-	// apart holds the datasets that the metric cannot be joined to: what was
+	groupsWithoutTime []query.GroupBy
+	// unreachable holds the datasets that the metric cannot be joined to: what was
 	// said of one field is true of the others.
-	apart map[*catalog.Dataset]bool
+	unreachable map[*catalog.Dataset]bool
 }
 
-func (d *Describer) asker(ctx context.Context, m *catalog.Metric) *asker {
-	a := &asker{ctx: ctx, by: d, apart: map[*catalog.Dataset]bool{}}
+func (d *Describer) newDimensionProber(ctx context.Context, m *catalog.Metric) *dimensionProber {
+	a := &dimensionProber{ctx: ctx, describer: d, unreachable: map[*catalog.Dataset]bool{}}
 	a.query = query.MetricQuery{Metrics: []string{m.Name}, Params: d.sampleBindings(m)}
 	for _, f := range m.NeededGroups(d.target.Dialect) {
 		a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: f.Qualified()})
@@ -75,7 +75,7 @@ func (d *Describer) asker(ctx context.Context, m *catalog.Metric) *asker {
 	if m.NeedsTimeAxis(d.target.Dialect) {
 		// Which grains a window takes depends on its block: the finest will do.
 		if grains := a.grains(metricTime, sqlexpr.GrainNames()); len(grains) > 0 {
-			a.untimed = append([]query.GroupBy{}, a.query.GroupBy...)
+			a.groupsWithoutTime = append([]query.GroupBy{}, a.query.GroupBy...)
 			a.query.GroupBy = append(a.query.GroupBy, query.GroupBy{Field: metricTime, Grain: grains[0]})
 		}
 	}
@@ -84,23 +84,25 @@ func (d *Describer) asker(ctx context.Context, m *catalog.Metric) *asker {
 
 // axisGrains lists the grains of a field that is the time axis of a window metric;
 // of any other field it lists none.
-func (a *asker) axisGrains(f *catalog.Field) []string {
+func (a *dimensionProber) axisGrains(f *catalog.Field) []string {
 	var out []string
-	if a.untimed == nil {
+	if a.groupsWithoutTime == nil {
 		return nil
 	}
 	for _, grain := range grainNames(f) {
-		if a.planBeside(a.untimed, query.GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
+		if a.tryGroupByWith(a.groupsWithoutTime, query.GroupBy{Field: f.Qualified(), Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
 	return out
 }
 
-// plan asks for one more group-by than the metric needs anyway.
-func (a *asker) plan(g query.GroupBy) error { return a.planBeside(a.query.GroupBy, g) }
+// tryGroupBy asks for one more group-by than the metric needs anyway.
+func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
+	return a.tryGroupByWith(a.query.GroupBy, g)
+}
 
-func (a *asker) planBeside(groups []query.GroupBy, g query.GroupBy) error {
+func (a *dimensionProber) tryGroupByWith(groups []query.GroupBy, g query.GroupBy) error {
 	q := a.query
 	q.GroupBy = slices.Clone(groups)
 	if i := slices.IndexFunc(q.GroupBy, func(given query.GroupBy) bool { return given.Field == g.Field }); i >= 0 {
@@ -108,23 +110,23 @@ func (a *asker) planBeside(groups []query.GroupBy, g query.GroupBy) error {
 	} else {
 		q.GroupBy = append(q.GroupBy, g)
 	}
-	_, err := a.by.planner.PlanMetrics(a.ctx, &q, a.by.target)
+	_, err := a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
 	// A level-of-detail field may want a parameter that the metric does not have.
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
 		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
 			q.Params = bound
-			_, err = a.by.planner.PlanMetrics(a.ctx, &q, a.by.target)
+			_, err = a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
 		}
 	}
 	return err
 }
 
 // grains lists those of the offered grains that the metric takes on a field.
-func (a *asker) grains(field string, offered []string) []string {
+func (a *dimensionProber) grains(field string, offered []string) []string {
 	var out []string
 	for _, grain := range offered {
-		if a.plan(query.GroupBy{Field: field, Grain: grain}) == nil {
+		if a.tryGroupBy(query.GroupBy{Field: field, Grain: grain}) == nil {
 			out = append(out, grain)
 		}
 	}
@@ -133,11 +135,11 @@ func (a *asker) grains(field string, offered []string) []string {
 
 // spellings lists the names under which the metric takes a field: its qualified
 // name, or where several paths lead to it, the name of each path.
-func (a *asker) spellings(f *catalog.Field) []string {
-	if a.apart[f.Dataset] {
+func (a *dimensionProber) spellings(f *catalog.Field) []string {
+	if a.unreachable[f.Dataset] {
 		return nil
 	}
-	err := a.plan(query.GroupBy{Field: f.Qualified()})
+	err := a.tryGroupBy(query.GroupBy{Field: f.Qualified()})
 	if err == nil {
 		return []string{f.Qualified()}
 	}
@@ -147,7 +149,7 @@ func (a *asker) spellings(f *catalog.Field) []string {
 	}
 	switch refused.Code {
 	case planerr.CodeNoJoinPath, planerr.CodeFanOutRisk:
-		a.apart[f.Dataset] = true
+		a.unreachable[f.Dataset] = true
 		return nil
 	case planerr.CodeAmbiguousJoinPath:
 		return a.roles(f, refused.Candidates)
@@ -156,11 +158,11 @@ func (a *asker) spellings(f *catalog.Field) []string {
 }
 
 // roles lists the spellings of a field along the given paths.
-func (a *asker) roles(f *catalog.Field, paths []string) []string {
+func (a *dimensionProber) roles(f *catalog.Field, paths []string) []string {
 	var out []string
 	for _, path := range paths {
 		spelling := path + "." + sqlexpr.FormatPath(f.Name)
-		if len(out) < maxRoles && a.plan(query.GroupBy{Field: spelling}) == nil {
+		if len(out) < maxRoles && a.tryGroupBy(query.GroupBy{Field: spelling}) == nil {
 			out = append(out, spelling)
 		}
 	}

@@ -8,18 +8,18 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// newLocal is the embedded database, which the first execution opens.
-func newLocal(c Config) *lazy {
-	return newLazy(func(ctx context.Context) (executor.Executor, error) {
-		if err := c.checkEmbedded(); err != nil {
+// newEmbeddedDB is the embedded database, which the first execution opens.
+func newEmbeddedDB(c Config) *lazyExecutor {
+	return newLazyExecutor(func(ctx context.Context) (executor.Executor, error) {
+		if err := c.checkEmbeddedDriver(); err != nil {
 			return nil, err
 		}
-		return warehouse.OpenEmbedded(ctx, c.embedded(), c.warehouses())
+		return warehouse.OpenEmbedded(ctx, c.embeddedOptions(), c.warehouseOptions())
 	})
 }
 
-// embedded describes the embedded database.
-func (c Config) embedded() warehouse.Embedded {
+// embeddedOptions describes the embedded database.
+func (c Config) embeddedOptions() warehouse.Embedded {
 	e := warehouse.Embedded{Path: c.DBPath, Connections: c.MaxExecutions}
 	if c.DBMemoryMiB > 0 {
 		e.MemoryLimit = strconv.Itoa(c.DBMemoryMiB) + "MiB"
@@ -30,10 +30,10 @@ func (c Config) embedded() warehouse.Embedded {
 	return e
 }
 
-// checkEmbedded returns an *ExecuteError where no driver was handed in that opens the
+// checkEmbeddedDriver returns an *ExecuteError where no driver was handed in that opens the
 // embedded database.
-func (c Config) checkEmbedded() error {
-	if err := warehouse.CheckEmbedded(c.warehouses()); err != nil {
+func (c Config) checkEmbeddedDriver() error {
+	if err := warehouse.CheckEmbedded(c.warehouseOptions()); err != nil {
 		return &ExecuteError{
 			Code:    executor.CodeConfig,
 			Message: "this build has no embedded database",

@@ -1,0 +1,66 @@
+package engine
+
+import "github.com/semlayer/semlayer/executor"
+
+// ExecutionStats is how busy the executions of an engine are.
+type ExecutionStats struct {
+	Running  int // executions that hold a slot now
+	Capacity int // slots there are
+	// Refused counts the executions that found no slot since Open.
+	Refused int64
+}
+
+// ExecutionStats reports the executions; it takes no lock.
+func (e *Engine) ExecutionStats() ExecutionStats {
+	l := ExecutionStats{Running: e.slots.InUse(), Capacity: e.slots.Cap(), Refused: e.slots.Refused()}
+	for _, c := range e.connections.list {
+		if c.slots != nil {
+			l.Refused += c.slots.Refused()
+		}
+	}
+	return l
+}
+
+// acquireSlot takes a slot of the engine for an execution on a target, and one of its
+// connection where the profile bounds them. The error is a *BusyError.
+func (e *Engine) acquireSlot(t target) (release func(), err error) {
+	own := func() {}
+	if c := t.connection; c != nil && c.slots != nil {
+		var ok bool
+		if own, ok = c.slots.TryAcquire(); !ok {
+			return nil, busyConnectionError(c.info.Name, c.slots.Cap())
+		}
+	}
+	shared, ok := e.slots.TryAcquire()
+	if !ok {
+		own()
+		return nil, busyError(e.slots.Cap(), "execution")
+	}
+	return func() {
+		shared()
+		own()
+	}, nil
+}
+
+// PoolInfo is the use of the connections to one warehouse.
+type PoolInfo struct {
+	Connection string // name of the profile; "" for the embedded database
+	Dialect    string
+	executor.PoolUse
+}
+
+// Pools reports the connections of every warehouse that has been used and keeps
+// some. It waits for nobody: a warehouse that is just being opened is left out.
+func (e *Engine) Pools() []PoolInfo {
+	var out []PoolInfo
+	add := func(name, dialect string, db executor.Executor) {
+		if p, ok := db.(executor.Pooled); ok {
+			out = append(out, PoolInfo{name, dialect, p.PoolUse()})
+		}
+	}
+	add("", embeddedDialect, e.embeddedDB.peek())
+	for _, c := range e.connections.list {
+		add(c.info.Name, c.info.Dialect, c.db.peek())
+	}
+	return out
+}
