@@ -50,13 +50,13 @@ func decode(root *nodes.Node, text []byte) (*Document, error) {
 	}
 	doc := &Document{}
 	r := &reader{doc: doc, text: text}
-	o := object{r, Place{Position: at(root)}, merged(root)}
+	o := object{r, Place{Position: at(root)}, mergedNodes(root)}
 	if key := o.key("ontology"); key != nil {
 		return nil, &LoadError{Kind: LoadOntology, Position: at(key), Message: "this is an ontology document; a model with datasets, relationships and metrics is expected (the ontology describes meaning only and holds nothing to query)"}
 	}
 	known := false
 	for i := 0; i < len(o.members); i += 2 {
-		known = known || contains(anyRootKeys, o.members[i].Value)
+		known = known || containsString(anyRootKeys, o.members[i].Value)
 	}
 	if !known {
 		return nil, parseFailure(at(root), "the text is not a model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
@@ -183,14 +183,14 @@ func (r *reader) metric(o object) *Metric {
 // enum reads an optional string out of a closed set.
 func (o object) enum(key string, allowed []string) Text {
 	t := o.text(key)
-	if t.Value == "" || contains(allowed, t.Value) {
+	if t.Value == "" || containsString(allowed, t.Value) {
 		return t
 	}
 	meant := ""
-	if name, ok := meantBy(key, t.Value, allowed); ok {
+	if name, ok := findSynonym(key, t.Value, allowed); ok {
 		meant = "; did you mean " + name + "?"
 	}
-	o.wrong(o.At(key), t.Position, "%s %q is not one of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
+	o.addError(o.At(key), t.Position, "%s %q is not one of %s%s", key, t.Value, strings.Join(allowed, ", "), meant)
 	return Text{}
 }
 
@@ -198,11 +198,11 @@ func (o object) expression() *Expression {
 	const key, shown = "expression", "{dialects: [{dialect: ANSI_SQL, expression: …}]}"
 	n := o.get(key)
 	if n == nil {
-		o.missing(key, "an object "+shown)
+		o.addMissingKey(key, "an object "+shown)
 		return nil
 	}
 	if n.Kind != yaml.MappingNode {
-		o.wrong(o.At(key), at(n), "expression must be an object %s, is %s", shown, kindOf(n))
+		o.addError(o.At(key), at(n), "expression must be an object %s, is %s", shown, kindOf(n))
 		return nil
 	}
 	e, _ := o.object(n, o.At(key), key, expressionKeys)
@@ -215,14 +215,14 @@ func (o object) expression() *Expression {
 		entry := &DialectEntry{Place: c.Place, Dialect: c.required("dialect"), Expression: c.required("expression")}
 		for _, other := range x.Entries {
 			if strings.EqualFold(other.Dialect.Value, entry.Dialect.Value) && entry.Dialect.Value != "" {
-				o.wrong(c.At("dialect"), entry.Dialect.Position, "the dialect %s has an entry already, at line %d", entry.Dialect.Value, other.Position.Line)
+				o.addError(c.At("dialect"), entry.Dialect.Position, "the dialect %s has an entry already, at line %d", entry.Dialect.Value, other.Position.Line)
 			}
 		}
 		x.Entries = append(x.Entries, entry)
 	})
 	list := e.get("dialects")
 	if list == nil {
-		e.missing("dialects", "a list of at least one {dialect, expression}")
+		e.addMissingKey("dialects", "a list of at least one {dialect, expression}")
 	}
 	// An empty list is an expression in no SQL dialect, which the rules judge.
 	if len(x.Entries) == 0 && (list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > 0) {

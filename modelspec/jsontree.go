@@ -46,9 +46,9 @@ type jsonReader struct {
 	count   int
 }
 
-// here is the position of the next byte. Only space has ends of lines, and skip counts
+// position is the position of the next byte. Only space has ends of lines, and skip counts
 // those.
-func (r *jsonReader) here() Position {
+func (r *jsonReader) position() Position {
 	for _, b := range r.text[r.counted:r.pos] {
 		if utf8.RuneStart(b) {
 			r.at.Column++
@@ -60,7 +60,7 @@ func (r *jsonReader) here() Position {
 
 // skip passes over space and the punctuation between the values of a collection.
 func (r *jsonReader) skip() {
-	at := r.here()
+	at := r.position()
 	pos := r.pos
 between:
 	for ; pos < len(r.text); pos++ {
@@ -77,9 +77,9 @@ between:
 }
 
 func (r *jsonReader) value(depth int) (*nodes.Node, error) {
-	p := r.here()
+	p := r.position()
 	if r.count++; r.count > MaxNodes {
-		return nil, tooMany(p)
+		return nil, tooManyNodesError(p)
 	}
 	if depth > MaxDepth {
 		return nil, parseFailure(p, "the text is nested deeper than %d levels", MaxDepth)
@@ -137,7 +137,7 @@ func (r *jsonReader) children(n *nodes.Node, end byte, depth int) error {
 func (r *jsonReader) quoted() string {
 	start := r.pos
 	end := start + 1 + bytes.IndexByte(r.text[start+1:], '"')
-	for escaped(r.text[start+1 : end]) {
+	for hasEscape(r.text[start+1 : end]) {
 		end += 1 + bytes.IndexByte(r.text[end+1:], '"')
 	}
 	r.pos = end + 1
@@ -152,8 +152,8 @@ func (r *jsonReader) quoted() string {
 	return s
 }
 
-// escaped reports whether the byte after s is escaped in it.
-func escaped(s []byte) bool {
+// hasEscape reports whether the byte after s is escaped in it.
+func hasEscape(s []byte) bool {
 	n := 0
 	for i := len(s) - 1; i >= 0 && s[i] == '\\'; i-- {
 		n++

@@ -92,7 +92,7 @@ func (r *Relationship) DeclaredCardinality(basic bool) string {
 			continue
 		}
 		var payload struct{ Cardinality string }
-		if err := json.Unmarshal([]byte(x.Data.Value), &payload); err != nil || !contains(Cardinalities(), payload.Cardinality) {
+		if err := json.Unmarshal([]byte(x.Data.Value), &payload); err != nil || !containsString(Cardinalities(), payload.Cardinality) {
 			return ""
 		}
 		return payload.Cardinality

@@ -39,7 +39,7 @@ func (x *lineIndex) find(text string, offset int) (lines, column int) {
 	if lines > 0 {
 		begin = x.ends[lines-1] + 1
 	}
-	return lines, x.before(text, offset) - x.before(text, begin)
+	return lines, x.lineStartBefore(text, offset) - x.lineStartBefore(text, begin)
 }
 
 func (x *lineIndex) fill(text string) {
@@ -61,8 +61,8 @@ func (x *lineIndex) fill(text string) {
 	}
 }
 
-// before counts the characters that begin before an offset.
-func (x *lineIndex) before(text string, offset int) int {
+// lineStartBefore counts the characters that begin before an offset.
+func (x *lineIndex) lineStartBefore(text string, offset int) int {
 	count := x.runes[offset/indexStep]
 	for at := offset - offset%indexStep; at < offset; at++ {
 		if utf8.RuneStart(text[at]) {

@@ -25,7 +25,7 @@ type reader struct {
 	lastUnknown Position
 }
 
-func (r *reader) wrong(location string, p Position, format string, args ...any) {
+func (r *reader) addError(location string, p Position, format string, args ...any) {
 	r.doc.issues = append(r.doc.issues, Issue{
 		Severity: SeverityError, Code: CodeParse, Location: location, Position: p,
 		Message: fmt.Sprintf(format, args...),
@@ -44,12 +44,12 @@ func (r *reader) object(n *nodes.Node, location, what string, known []string) (o
 	n = resolve(n)
 	place := Place{location, at(n)}
 	if n.Kind != yaml.MappingNode {
-		r.wrong(location, place.Position, "%s must be an object, is %s", what, kindOf(n))
+		r.addError(location, place.Position, "%s must be an object, is %s", what, kindOf(n))
 		return object{Place: place}, false
 	}
-	o = object{r, place, merged(n)}
+	o = object{r, place, mergedNodes(n)}
 	for i := 0; i < len(o.members); i += 2 {
-		if key := o.members[i]; !contains(known, key.Value) {
+		if key := o.members[i]; !containsString(known, key.Value) {
 			o.unknownKey(key, known)
 		}
 	}
@@ -107,8 +107,8 @@ func (o object) get(key string) *nodes.Node {
 	return nil
 }
 
-func (o object) missing(key, what string) {
-	o.wrong(o.At(key), o.Position, "%s is required and must be %s", key, what)
+func (o object) addMissingKey(key, what string) {
+	o.addError(o.At(key), o.Position, "%s is required and must be %s", key, what)
 }
 
 // text reads an optional string; the zero Text stands for an absent one.
@@ -125,12 +125,12 @@ func (o object) text(key string) Text {
 func (o object) required(key string) Text {
 	n := o.get(key)
 	if n == nil {
-		o.missing(key, "a string")
+		o.addMissingKey(key, "a string")
 		return Text{}
 	}
 	t, ok := o.scalar(n, key, func() string { return o.At(key) })
 	if ok && strings.TrimSpace(t.Value) == "" {
-		o.wrong(o.At(key), t.Position, "%s must not be blank", key)
+		o.addError(o.At(key), t.Position, "%s must not be blank", key)
 	}
 	return t
 }
@@ -144,7 +144,7 @@ func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Tex
 		if n.Kind == yaml.ScalarNode {
 			hint = "; put it in quotes"
 		}
-		r.wrong(location(), at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
+		r.addError(location(), at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
 		return Text{Position: at(n)}, false
 	}
 	t := Text{Value: n.Value, Position: at(n), lines: newLineIndex(n.Value)}
@@ -155,15 +155,15 @@ func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Tex
 		t.style = styleFolded
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		t.style = styleQuoted
-		if rewritten(n) {
+		if isRewritten(n) {
 			t.style = styleFolded
 		}
 	}
 	return t, true
 }
 
-// rewritten reports whether a quoted scalar cannot stand in the text as it reads.
-func rewritten(n *nodes.Node) bool {
+// isRewritten reports whether a quoted scalar cannot stand in the text as it reads.
+func isRewritten(n *nodes.Node) bool {
 	if n.Style&yaml.SingleQuotedStyle != 0 {
 		return strings.Contains(n.Value, "'")
 	}
@@ -204,12 +204,12 @@ func (o object) eachOf(key string, most int, f func(n *nodes.Node, location stri
 func (r *reader) items(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
 	n = resolve(n)
 	if n.Kind != yaml.SequenceNode {
-		r.wrong(location, at(n), "%s must be a list, is %s", what, kindOf(n))
+		r.addError(location, at(n), "%s must be a list, is %s", what, kindOf(n))
 		return
 	}
 	items := n.Content
 	if len(items) > most {
-		r.wrong(location, at(n), "%s has %d items; at most %d are accepted", what, len(items), most)
+		r.addError(location, at(n), "%s has %d items; at most %d are accepted", what, len(items), most)
 		items = items[:most]
 	}
 	for i, item := range items {
@@ -224,7 +224,7 @@ func (o object) boolean(key string) *bool {
 		return nil
 	}
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
-		o.wrong(o.At(key), at(n), "%s must be true or false, is %s", key, kindOf(n))
+		o.addError(o.At(key), at(n), "%s must be true or false, is %s", key, kindOf(n))
 		return nil
 	}
 	v := strings.EqualFold(n.Value, "true")
@@ -239,9 +239,9 @@ func (o object) aiContext() any {
 	case n == nil:
 		return nil
 	case n.Kind == yaml.MappingNode, n.Kind == yaml.ScalarNode && n.Tag == "!!str":
-		return plain(n)
+		return toGoValue(n)
 	}
-	o.wrong(o.At(key), at(n), "%s must be a string or an object, is %s", key, kindOf(n))
+	o.addError(o.At(key), at(n), "%s must be a string or an object, is %s", key, kindOf(n))
 	return nil
 }
 
@@ -286,9 +286,9 @@ func resolve(n *nodes.Node) *nodes.Node {
 	return n
 }
 
-// merged is a mapping's members with YAML's merge keys (`<<`) put in: a
+// mergedNodes is a mapping's members with YAML's merge keys (`<<`) put in: a
 // mapping's own keys win, then those of earlier merges.
-func merged(n *nodes.Node) []*nodes.Node {
+func mergedNodes(n *nodes.Node) []*nodes.Node {
 	merges := false
 	for i := 0; i < len(n.Content); i += 2 {
 		merges = merges || n.Content[i].Tag == "!!merge"
@@ -317,7 +317,7 @@ func merged(n *nodes.Node) []*nodes.Node {
 			if s.Kind != yaml.MappingNode {
 				continue
 			}
-			add := merged(s)
+			add := mergedNodes(s)
 			for j := 0; j < len(add); j += 2 {
 				if !has[add[j].Value] {
 					out = append(out, add[j], add[j+1])
@@ -329,7 +329,7 @@ func merged(n *nodes.Node) []*nodes.Node {
 	return out
 }
 
-func contains(list []string, s string) bool {
+func containsString(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
 			return true

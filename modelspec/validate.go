@@ -203,9 +203,9 @@ func (n *names) add(name Text, owner Place) {
 // would grow as their number squared.
 const rankingBudget = 20_000_000
 
-// meant says which of n names was probably meant; where none is near, it shows
+// nearestName says which of n names was probably meant; where none is near, it shows
 // some of those that exist.
-func (v *validation) meant(name string, n int, list func() []string) string {
+func (v *validation) nearestName(name string, n int, list func() []string) string {
 	if n == 0 || v.ranking.Spent() {
 		return fmt.Sprintf("there are %d", n)
 	}

@@ -48,7 +48,7 @@ func (v *validation) endpoint(m *SemanticModel, r *Relationship, key string, nam
 	}
 	declared := func() []string { return namesOf(m.Datasets, func(d *Dataset) Text { return d.Name }) }
 	v.error(CodeUnknownDataset, r.At(key), name.Position,
-		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.meant(name.Value, len(m.Datasets), declared))
+		"the relationship %s names the dataset %q, which is not declared; %s", r.Name.Value, name.Value, v.nearestName(name.Value, len(m.Datasets), declared))
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 		ok = false
 		declared := func() []string { return namesOf(d.Fields, func(f *Field) Text { return f.Name }) }
 		v.error(CodeUnknownColumn, index(r.At(key), i), c.Position,
-			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.meant(c.Value, len(d.Fields), declared))
+			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestName(c.Value, len(d.Fields), declared))
 	}
 	return ok
 }

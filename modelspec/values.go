@@ -33,22 +33,22 @@ func kindOf(n *nodes.Node) string {
 	return "a " + n.Tag
 }
 
-// plain turns a node into the values encoding/json would give, except that
+// toGoValue turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
-func plain(n *nodes.Node) any {
+func toGoValue(n *nodes.Node) any {
 	n = resolve(n)
 	switch n.Kind {
 	case yaml.MappingNode:
-		members := merged(n)
+		members := mergedNodes(n)
 		m := make(map[string]any, len(members)/2)
 		for i := 0; i < len(members); i += 2 {
-			m[members[i].Value] = plain(members[i+1])
+			m[members[i].Value] = toGoValue(members[i+1])
 		}
 		return m
 	case yaml.SequenceNode:
 		list := make([]any, len(n.Content))
 		for i, item := range n.Content {
-			list[i] = plain(item)
+			list[i] = toGoValue(item)
 		}
 		return list
 	}

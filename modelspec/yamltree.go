@@ -94,7 +94,7 @@ type treeCheck struct{ left, bytes int }
 
 func (c *treeCheck) walk(n *nodes.Node, depth int) error {
 	if c.left--; c.left < 0 {
-		return tooMany(at(n))
+		return tooManyNodesError(at(n))
 	}
 	if n.Kind == yaml.ScalarNode {
 		c.bytes -= len(n.Value)
@@ -121,7 +121,7 @@ func (c *treeCheck) walk(n *nodes.Node, depth int) error {
 	return nil
 }
 
-func tooMany(p Position) *LoadError {
+func tooManyNodesError(p Position) *LoadError {
 	return parseFailure(p, "the text holds more than %d keys and values, those that aliases repeat included", MaxNodes)
 }
 

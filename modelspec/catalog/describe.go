@@ -64,18 +64,18 @@ func (m *Metric) members(forms ...*Form) []*Metric {
 // Leaves lists the measures under the metric, through all its members, each
 // once, as its default forms name them.
 func (m *Metric) Leaves() []*Measure {
-	l := leaves{metrics: map[*Metric]bool{}, measures: map[*Measure]bool{}}
+	l := leafCollector{metrics: map[*Metric]bool{}, measures: map[*Measure]bool{}}
 	l.metric(m)
 	return l.list
 }
 
-type leaves struct {
+type leafCollector struct {
 	metrics  map[*Metric]bool
 	measures map[*Measure]bool
 	list     []*Measure
 }
 
-func (l *leaves) metric(m *Metric) {
+func (l *leafCollector) metric(m *Metric) {
 	if l.metrics[m] {
 		return
 	}
@@ -98,7 +98,7 @@ func (l *leaves) metric(m *Metric) {
 	}
 }
 
-func (l *leaves) measure(m *Measure) {
+func (l *leafCollector) measure(m *Measure) {
 	if !l.measures[m] {
 		l.measures[m] = true
 		l.list = append(l.list, m)

@@ -47,7 +47,7 @@ func newBitset(n int) bitset    { return make(bitset, (n+63)/64) }
 func (b bitset) has(i int) bool { return b[i/64]&(1<<(i%64)) != 0 }
 func (b bitset) add(i int)      { b[i/64] |= 1 << (i % 64) }
 
-func (b bitset) unite(o bitset) {
+func (b bitset) union(o bitset) {
 	for i, w := range o {
 		b[i] |= w
 	}
@@ -125,7 +125,7 @@ func (r *reachability) close(first int) {
 		for _, s := range r.safe[m] {
 			to := s.Target().ID
 			if below := r.reach[to]; below != nil {
-				set.unite(below)
+				set.union(below)
 			} else {
 				set.add(to)
 			}

@@ -24,41 +24,41 @@ func (c *Catalog) Finish() {
 		bare:          make(map[string][]*Field, len(c.Fields)),
 	}
 	for _, d := range c.Datasets {
-		c.names.datasets[fold(d.Name)] = d
+		c.names.datasets[foldCase(d.Name)] = d
 		d.fields = make(map[string]*Field, len(d.Fields))
 		for _, f := range d.Fields {
-			d.fields[fold(f.Name)] = f
-			c.names.bare[fold(f.Name)] = append(c.names.bare[fold(f.Name)], f)
+			d.fields[foldCase(f.Name)] = f
+			c.names.bare[foldCase(f.Name)] = append(c.names.bare[foldCase(f.Name)], f)
 		}
 	}
 	for _, m := range c.Metrics {
-		c.names.metrics[fold(m.Name)] = m
+		c.names.metrics[foldCase(m.Name)] = m
 	}
 	for _, r := range c.Relationships {
-		c.names.relationships[fold(r.Name)] = r
+		c.names.relationships[foldCase(r.Name)] = r
 	}
 	c.graph = newGraph(c)
 }
 
-func fold(s string) string { return strings.ToLower(s) }
+func foldCase(s string) string { return strings.ToLower(s) }
 
 // Dataset finds a dataset by name, ignoring case; nil when there is none.
-func (c *Catalog) Dataset(name string) *Dataset { return c.names.datasets[fold(name)] }
+func (c *Catalog) Dataset(name string) *Dataset { return c.names.datasets[foldCase(name)] }
 
 // Metric finds a metric by name, ignoring case; nil when there is none.
-func (c *Catalog) Metric(name string) *Metric { return c.names.metrics[fold(name)] }
+func (c *Catalog) Metric(name string) *Metric { return c.names.metrics[foldCase(name)] }
 
 // Relationship finds a relationship by name, ignoring case; nil when there is none.
 func (c *Catalog) Relationship(name string) *Relationship {
-	return c.names.relationships[fold(name)]
+	return c.names.relationships[foldCase(name)]
 }
 
 // FieldsNamed lists the fields of all datasets with this bare name, in document
 // order.
-func (c *Catalog) FieldsNamed(name string) []*Field { return c.names.bare[fold(name)] }
+func (c *Catalog) FieldsNamed(name string) []*Field { return c.names.bare[foldCase(name)] }
 
 // Field finds a field of the dataset by name, ignoring case; nil when there is none.
-func (d *Dataset) Field(name string) *Field { return d.fields[fold(name)] }
+func (d *Dataset) Field(name string) *Field { return d.fields[foldCase(name)] }
 
 // Qualified is the field's name as `dataset.field`, as a query can write it: in quotes
 // what needs them.

@@ -131,8 +131,8 @@ func TestMetric_WindowsRequireGroupBys(t *testing.T) {
 			{onMySQL, "running", true, nil},
 		} {
 			got := metricNames(c.metric.Windowed("mysql"))
-			if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.NeededGroups("mysql"), c.groups) {
-				t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.NeededGroups("mysql"))
+			if got != c.windowed || c.metric.NeedsTimeAxis("mysql") != c.axis || !cmp.Equal(c.metric.RequiredGroupBys("mysql"), c.groups) {
+				t.Errorf("%s: windows %s, axis %v, groups %v", c.metric.Name, got, c.metric.NeedsTimeAxis("mysql"), c.metric.RequiredGroupBys("mysql"))
 			}
 		}
 		if onMySQL.NeedsTimeAxis("duckdb") {

@@ -97,18 +97,18 @@ func (c *compiler) joinColumns() map[*catalog.Field]bool {
 		unique := map[string]bool{}
 		for _, key := range d.UniqueKeys {
 			for _, column := range key {
-				unique[fold(strings.Trim(column, `"`))] = true
+				unique[foldCase(strings.Trim(column, `"`))] = true
 			}
 		}
 		for _, f := range d.Fields {
-			out[f] = out[f] || slices.ContainsFunc(f.Columns(), func(name string) bool { return unique[fold(name)] })
+			out[f] = out[f] || slices.ContainsFunc(f.Columns(), func(name string) bool { return unique[foldCase(name)] })
 		}
 	}
 	return out
 }
 
-// words splits a name at underscores and at changes of case.
-func words(name string) []string {
+// splitWords splits a name at underscores and at changes of case.
+func splitWords(name string) []string {
 	var b strings.Builder
 	lower := false
 	for _, r := range name {
@@ -123,7 +123,7 @@ func words(name string) []string {
 }
 
 func hasWord(name string, last bool, known ...string) bool {
-	parts := words(name)
+	parts := splitWords(name)
 	if last && len(parts) > 0 {
 		parts = parts[len(parts)-1:]
 	}

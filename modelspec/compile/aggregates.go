@@ -11,7 +11,7 @@ import (
 )
 
 // aggregate turns an aggregate call into a measure, nil when it cannot be one.
-func (l *lowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
+func (l *metricLowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
 	agg, ok := l.function(call)
 	if !ok {
 		return nil
@@ -33,7 +33,7 @@ func (l *lowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
 }
 
 // function maps a call to one of the aggregates that there are.
-func (l *lowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
+func (l *metricLowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
 	unsupported := func(what string) (catalog.Agg, bool) {
 		l.failf(call, CodeUnsupportedAggregate, "the aggregates are SUM, COUNT, COUNT(DISTINCT …), AVG, MIN, MAX", "%s is not supported: %s", what, quoteExpr(call))
 		return 0, false
@@ -65,7 +65,7 @@ func (l *lowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
 
 // argument resolves the columns of a call to fields and finds their dataset,
 // nil when the call names no column.
-func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset, ok bool) {
+func (l *metricLowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset, ok bool) {
 	if call.Star || len(call.Args) == 0 {
 		return nil, nil, true
 	}
@@ -85,7 +85,7 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 			ok = false
 			return e
 		}
-		homes = addOnce(homes, f.ds)
+		homes = appendUnique(homes, f.ds)
 		return &sqlexpr.Ref{At: column.At, ID: f.cat.ID}
 	})
 	if !ok {
@@ -108,16 +108,16 @@ func (l *lowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *dataset
 
 // argumentField finds the field that a name in an argument stands for. In a
 // field's expression a bare name is first of all one of its own dataset.
-func (l *lowering) argumentField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
+func (l *metricLowering) argumentField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	if l.field != nil && len(column.Path) == 1 {
-		if f := l.field.ds.named(column.Path[0]); f != nil && f != l.field {
+		if f := l.field.ds.findField(column.Path[0]); f != nil && f != l.field {
 			return f, nil
 		}
 	}
 	return l.resolveField(column)
 }
 
-func addOnce[T comparable](list []T, x T) []T {
+func appendUnique[T comparable](list []T, x T) []T {
 	for _, have := range list {
 		if have == x {
 			return list
@@ -127,7 +127,7 @@ func addOnce[T comparable](list []T, x T) []T {
 }
 
 // emptyHome is the home of an aggregate that names no column.
-func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
+func (l *metricLowering) emptyHome(call *sqlexpr.Call) *dataset {
 	switch {
 	case l.home != nil:
 		return l.home
@@ -141,7 +141,7 @@ func (l *lowering) emptyHome(call *sqlexpr.Call) *dataset {
 	}
 	hint := "count a key column of the dataset that is meant"
 	for d := range cancel.Each(l.ctx, l.datasets) {
-		if len(d.cat.PrimaryKey) > 0 && d.fields[fold(d.cat.PrimaryKey[0])] != nil {
+		if len(d.cat.PrimaryKey) > 0 && d.fields[foldCase(d.cat.PrimaryKey[0])] != nil {
 			hint += fmt.Sprintf(", as in COUNT(%s.%s)", d.cat.Name, d.cat.PrimaryKey[0])
 			break
 		}

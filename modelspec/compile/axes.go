@@ -41,20 +41,20 @@ func (c *compiler) timeAxis(m *metric) (*catalog.Field, *modelspec.CompileError)
 
 func (c *compiler) axisField(m *metric, name string) *field {
 	if qualifier, rest, ok := strings.Cut(name, "."); ok {
-		if d := c.byName[fold(qualifier)]; d != nil {
-			f, _ := c.fieldOf(d, rest)
+		if d := c.byName[foldCase(qualifier)]; d != nil {
+			f, _ := c.findField(d, rest)
 			return f
 		}
 		return nil
 	}
 	var found []*field
 	for _, home := range m.cat.Datasets {
-		if f, ok := c.fieldOf(c.datasets[home.ID], name); ok {
+		if f, ok := c.findField(c.datasets[home.ID], name); ok {
 			found = append(found, f)
 		}
 	}
 	if len(found) == 0 {
-		found = c.bare[fold(name)]
+		found = c.bare[foldCase(name)]
 	}
 	if len(found) != 1 {
 		return nil

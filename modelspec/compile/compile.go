@@ -44,10 +44,10 @@ var phases = []struct {
 	{"time axes", (*compiler).resolveAxes},
 	{"references between metrics", (*compiler).checkReferences},
 	{"describe metrics", (*compiler).describeMetrics},
-	{"measured fields", (*compiler).markMeasured},
+	{"measured fields", (*compiler).markAggregatedFields},
 	{"conformed dimensions", (*compiler).adviseConformed},
 	{"advice", (*compiler).advise},
-	{"clear what failed", (*compiler).clearFailed},
+	{"clear what failed", (*compiler).discardPartialResults},
 	{"diagnostics", (*compiler).collectDiagnostics},
 	{"index", (*compiler).indexCatalog},
 }
@@ -59,12 +59,12 @@ var phases = []struct {
 // It looks at ctx between objects. When ctx ends, the error is that of ctx and there is
 // no catalog; there is no other error.
 func Compile(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
-	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[written]parsed{}}
+	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[expressionKey]parseResult{}}
 	if c.model = doc.Model(); c.model == nil {
 		c.model = &modelspec.SemanticModel{}
 	}
 	if err := doc.ModelError(); err != nil {
-		c.list(err)
+		c.recordError(err)
 	}
 	c.cat.Name, c.cat.Description, c.cat.AIContext = c.model.Name.Value, c.model.Description, c.model.AIContext
 	for _, p := range phases {
@@ -95,7 +95,7 @@ type compiler struct {
 	listed   map[*modelspec.CompileError]bool
 	ranking  *suggest.Budget
 
-	parsed   map[written]parsed
+	parsed   map[expressionKey]parseResult
 	tokens   int // of all expressions and payloads so far
 	tooLarge *modelspec.CompileError
 	compared int // nodes of written out metrics so far
@@ -111,7 +111,7 @@ type dataset struct {
 	timeDimension extension.Ref
 }
 
-func fold(s string) string { return strings.ToLower(s) }
+func foldCase(s string) string { return strings.ToLower(s) }
 
 func (c *compiler) indexCatalog() { c.cat.Finish() }
 
@@ -130,7 +130,7 @@ func (c *compiler) addDatasets() {
 		}
 		c.datasets = append(c.datasets, d)
 		c.cat.Datasets = append(c.cat.Datasets, d.cat)
-		if key := fold(doc.Name.Value); c.byName[key] == nil {
+		if key := foldCase(doc.Name.Value); c.byName[key] == nil {
 			c.byName[key] = d
 		}
 	}

@@ -45,7 +45,7 @@ func (c *compiler) checkMetricSlots(m *metric) {
 }
 
 func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
-	base := c.byMetric[fold(d.Base.Name)]
+	base := c.byMetric[foldCase(d.Base.Name)]
 	if base == nil {
 		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is not a metric", d.Base.Name).candidates(c, d.Base.Name, c.metricNames))
 		return
@@ -76,7 +76,7 @@ func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec
 			Hint:    "filter the aggregates it is made of and combine the results in a compose; see " + extension.Anchor("derive"),
 		}
 	}
-	base := c.byMetric[fold(d.Base.Name)]
+	base := c.byMetric[foldCase(d.Base.Name)]
 	for steps := 0; base != nil && steps <= len(c.metrics); steps++ {
 		switch next := base.ext.Derive; {
 		case base.ext.Window != nil:
@@ -84,7 +84,7 @@ func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec
 		case next != nil && !next.Filter:
 			return refuse("the base %s is a compose; a filter needs one plain aggregate", base.cat.Name)
 		case next != nil:
-			base = c.byMetric[fold(next.Base.Name)]
+			base = c.byMetric[foldCase(next.Base.Name)]
 			continue
 		case base.cat.Forms.Default == nil:
 			return nil, nil
@@ -105,7 +105,7 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 		if !ok {
 			return nil
 		}
-		other := c.memberNamed(column)
+		other := c.findMember(column)
 		if other == nil {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
@@ -125,12 +125,12 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 	}
 }
 
-// memberNamed finds the metric that an identifier of derive.expr names.
-func (c *compiler) memberNamed(column *sqlexpr.Column) *metric {
+// findMember finds the metric that an identifier of derive.expr names.
+func (c *compiler) findMember(column *sqlexpr.Column) *metric {
 	if len(column.Path) != 1 {
 		return nil
 	}
-	m := c.byMetric[fold(column.Path[0].Text)]
+	m := c.byMetric[foldCase(column.Path[0].Text)]
 	if m == nil || column.Path[0].Quoted && m.cat.Name != column.Path[0].Text {
 		return nil
 	}

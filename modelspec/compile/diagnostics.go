@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// list lists an error. One that is listed already stays listed once: several
+// recordError lists an error. One that is listed already stays listed once: several
 // objects may fail for one cause.
-func (c *compiler) list(e *modelspec.CompileError) {
+func (c *compiler) recordError(e *modelspec.CompileError) {
 	if c.listed == nil {
 		c.listed = map[*modelspec.CompileError]bool{}
 	}
@@ -25,7 +25,7 @@ func (c *compiler) list(e *modelspec.CompileError) {
 
 // fail lists an error and returns it.
 func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
-	c.list(e)
+	c.recordError(e)
 	return e
 }
 
@@ -33,17 +33,17 @@ func (c *compiler) warn(code, location string, p modelspec.Position, format stri
 	c.warnings = append(c.warnings, &modelspec.Warning{Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
 }
 
-// note lists what reading a payload found.
-func (c *compiler) note(d extension.Diagnostics) {
+// addDiagnostics lists what reading a payload found.
+func (c *compiler) addDiagnostics(d extension.Diagnostics) {
 	for _, e := range d.Errors {
-		c.list(e)
+		c.recordError(e)
 	}
 	c.warnings = append(c.warnings, d.Warnings...)
 }
 
-// take lists what reading a payload found and returns its first error.
-func (c *compiler) take(d extension.Diagnostics) *modelspec.CompileError {
-	c.note(d)
+// takeDiagnostics lists what reading a payload found and returns its first error.
+func (c *compiler) takeDiagnostics(d extension.Diagnostics) *modelspec.CompileError {
+	c.addDiagnostics(d)
 	return d.Failed()
 }
 
@@ -54,9 +54,9 @@ func (c *compiler) collectDiagnostics() {
 	c.cat.Errors, c.cat.Warnings = c.errors, c.warnings
 }
 
-// clearFailed takes away what is left of objects that failed, so that nobody
+// discardPartialResults takes away what is left of objects that failed, so that nobody
 // computes with half of one.
-func (c *compiler) clearFailed() {
+func (c *compiler) discardPartialResults() {
 	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.Err != nil {
 			f.Expr, f.LOD, f.Encoding = catalog.Variants[sqlexpr.Expr]{}, nil, nil

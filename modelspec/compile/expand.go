@@ -27,18 +27,18 @@ const (
 func (c *compiler) expandFields() {
 	for d := range cancel.Each(c.ctx, c.datasets) {
 		for f := range cancel.Each(c.ctx, d.list) {
-			(&expansion{compiler: c}).field(f)
+			(&fieldExpander{compiler: c}).field(f)
 		}
 	}
 }
 
-// expansion follows the fields that one field expands to.
-type expansion struct {
+// fieldExpander follows the fields that one field expands to.
+type fieldExpander struct {
 	*compiler
 	stack []*field
 }
 
-func (x *expansion) field(f *field) {
+func (x *fieldExpander) field(f *field) {
 	if f.state == done {
 		return
 	}
@@ -52,13 +52,13 @@ func (x *expansion) field(f *field) {
 	f.state = done
 }
 
-func (x *expansion) expand(f *field) {
+func (x *fieldExpander) expand(f *field) {
 	f.cat.Expr.Default, f.cat.Err = x.rewrite(f, f.source.Default, "")
 	if f.cat.Err != nil {
 		f.cat.Expr = catalog.Variants[sqlexpr.Expr]{}
 		return
 	}
-	for _, dialect := range x.dialects(f) {
+	for _, dialect := range x.expressionDialects(f) {
 		if f.cat.ErrByDialect[dialect] != nil {
 			continue
 		}
@@ -74,9 +74,9 @@ func (x *expansion) expand(f *field) {
 	}
 }
 
-// dialects lists the dialects for which the field, or a field it names, has an
+// expressionDialects lists the dialects for which the field, or a field it names, has an
 // expression of its own.
-func (x *expansion) dialects(f *field) []string {
+func (x *fieldExpander) expressionDialects(f *field) []string {
 	var set map[string]bool // most fields need none
 	note := func(dialect string) {
 		if set == nil {
@@ -87,7 +87,7 @@ func (x *expansion) dialects(f *field) []string {
 	add := func(e sqlexpr.Expr) {
 		sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
 			if column, ok := n.(*sqlexpr.Column); ok {
-				if other := x.named(f, column); other != nil {
+				if other := x.referencedField(f, column); other != nil {
 					for d := range other.cat.Expr.ByDialect {
 						note(d)
 					}
@@ -110,11 +110,11 @@ func (x *expansion) dialects(f *field) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// named is the other field that a column of f's expression names, nil when it
+// referencedField is the other field that a column of f's expression names, nil when it
 // names a physical column.
-func (x *expansion) named(f *field, column *sqlexpr.Column) *field {
+func (x *fieldExpander) referencedField(f *field, column *sqlexpr.Column) *field {
 	name := column.Path[len(column.Path)-1]
-	other := f.ds.fields[fold(name.Text)]
+	other := f.ds.fields[foldCase(name.Text)]
 	if other == nil || other == f || name.Quoted && other.cat.Name != name.Text {
 		return nil
 	}
@@ -122,12 +122,12 @@ func (x *expansion) named(f *field, column *sqlexpr.Column) *field {
 }
 
 // leaf types the names in a field's expression.
-func (x *expansion) leaf(f *field, e sqlexpr.Expr) sqlexpr.Type {
+func (x *fieldExpander) leaf(f *field, e sqlexpr.Expr) sqlexpr.Type {
 	column, ok := e.(*sqlexpr.Column)
 	if !ok {
 		return sqlexpr.TypeUnknown
 	}
-	other := x.named(f, column)
+	other := x.referencedField(f, column)
 	if other == nil || other.dropped || other.state == working {
 		return sqlexpr.TypeUnknown
 	}
@@ -137,13 +137,13 @@ func (x *expansion) leaf(f *field, e sqlexpr.Expr) sqlexpr.Type {
 
 // rewrite expands one spelling of a field for a dialect ("" for the default).
 // It lists every error and returns the first.
-func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
+func (x *fieldExpander) rewrite(f *field, src parsedSource, dialect string) (sqlexpr.Expr, *modelspec.CompileError) {
 	var first *modelspec.CompileError
 	note := func(e *modelspec.CompileError) {
 		if first == nil {
 			first = e
 		}
-		x.list(e)
+		x.recordError(e)
 	}
 	location := func() string { return f.doc.At("expression") }
 	nodes, levels := 0, 0
@@ -154,7 +154,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 		at := func() modelspec.Position { return src.entry.Expression.Offset(e.Pos()) }
 		switch e := e.(type) {
 		case *sqlexpr.Subquery, *sqlexpr.Over, *sqlexpr.Param:
-			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: notScalar(e)})
+			note(&modelspec.CompileError{Code: CodeUnparseable, Location: location(), Position: at(), Message: nonScalarText(e)})
 			return e
 		case *sqlexpr.Call:
 			if sqlexpr.InfoOf(e.Fn).Class != sqlexpr.Scalar {
@@ -187,7 +187,7 @@ func (x *expansion) rewrite(f *field, src source, dialect string) (sqlexpr.Expr,
 	return expr, first
 }
 
-func notScalar(e sqlexpr.Expr) string {
+func nonScalarText(e sqlexpr.Expr) string {
 	switch e.(type) {
 	case *sqlexpr.Subquery:
 		return "a subquery cannot stand in a field's expression; put it into the dataset's source"
@@ -199,11 +199,11 @@ func notScalar(e sqlexpr.Expr) string {
 
 // column resolves one name of a field's expression. An error without a position
 // is about this name; one with a position is the other field's own.
-func (x *expansion) column(f *field, column *sqlexpr.Column, dialect string) (sqlexpr.Expr, *field, *modelspec.CompileError) {
+func (x *fieldExpander) column(f *field, column *sqlexpr.Column, dialect string) (sqlexpr.Expr, *field, *modelspec.CompileError) {
 	if err := x.qualifier(f, column); err != nil {
 		return nil, nil, err
 	}
-	other := x.named(f, column)
+	other := x.referencedField(f, column)
 	if other == nil {
 		if len(column.Path) == 1 {
 			return column, nil, nil
@@ -229,7 +229,7 @@ func (x *expansion) column(f *field, column *sqlexpr.Column, dialect string) (sq
 }
 
 // qualifier refuses names of other datasets: a field sees its own rows only.
-func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.CompileError {
+func (x *fieldExpander) qualifier(f *field, column *sqlexpr.Column) *modelspec.CompileError {
 	if len(column.Path) == 1 || len(column.Path) == 2 && strings.EqualFold(column.Path[0].Text, f.ds.cat.Name) {
 		return nil
 	}
@@ -238,7 +238,7 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 		parts[i] = column.Path[i].Text
 	}
 	qualifier := strings.Join(parts, ".")
-	other := x.byName[fold(qualifier)]
+	other := x.byName[foldCase(qualifier)]
 	if other == nil {
 		return &modelspec.CompileError{Code: CodeUnknownDataset,
 			Message:    fmt.Sprintf("%s names %q, which is not a dataset", quoteExpr(column), qualifier),
@@ -251,7 +251,7 @@ func (x *expansion) qualifier(f *field, column *sqlexpr.Column) *modelspec.Compi
 }
 
 // cycle describes the path from a field back to itself.
-func (x *expansion) cycle(f *field) *modelspec.CompileError {
+func (x *fieldExpander) cycle(f *field) *modelspec.CompileError {
 	from := slices.Index(x.stack, f)
 	text := f.source.Default.entry.Expression
 	return &modelspec.CompileError{Code: CodeUnparseable, Location: f.doc.At("expression"), Position: text.Position,

@@ -18,12 +18,12 @@ const (
 // checkFallback holds the own expression of a derived metric against what its
 // derive block expands to at parameter defaults.
 func (c *compiler) checkFallback(m *metric) {
-	if m.ext.Derive == nil || m.fallback == nil || c.sameMeaning(m) {
+	if m.ext.Derive == nil || m.fallback == nil || c.sameExpansion(m) {
 		return
 	}
 	place := m.place()
 	hint := "see " + extension.Anchor("derive")
-	if expanded, ok := c.written(m, fills{members: true, compose: true}); ok {
+	if expanded, ok := c.expandMetric(m, fillOptions{members: true, compose: true}); ok {
 		hint = "write the expression as " + quote(c.spell(expanded)) + "; " + hint
 	}
 	c.failMetric(m, &modelspec.CompileError{
@@ -33,59 +33,59 @@ func (c *compiler) checkFallback(m *metric) {
 	})
 }
 
-// sameMeaning compares normal forms. What fills a member may or may not be
+// sameExpansion compares normal forms. What fills a member may or may not be
 // spelled out in the fallback, be it the member's fill_nulls_with or the fill of
 // the compose: both are rules of how results meet, not of the arithmetic.
-func (c *compiler) sameMeaning(m *metric) bool {
-	for _, fills := range []fills{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
-		expanded, ok := c.written(m, fills)
+func (c *compiler) sameExpansion(m *metric) bool {
+	for _, fills := range []fillOptions{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
+		expanded, ok := c.expandMetric(m, fills)
 		if !ok {
 			return true
 		}
 		w := c.newWriter(fills)
 		own := w.form(m.fallback, "")
 		w.close()
-		if !w.ok() || sqlexpr.Equal(normal(own), normal(expanded)) {
+		if !w.ok() || sqlexpr.Equal(normalizeAggregates(own), normalizeAggregates(expanded)) {
 			return true
 		}
 	}
 	return false
 }
 
-// written is what the derive block expands to, over aggregate calls; ok is
+// expandMetric is what the derive block expands to, over aggregate calls; ok is
 // false when there is nothing to compare with.
-func (c *compiler) written(m *metric, fills fills) (sqlexpr.Expr, bool) {
+func (c *compiler) expandMetric(m *metric, fills fillOptions) (sqlexpr.Expr, bool) {
 	w := c.newWriter(fills)
 	e := w.value(m)
 	w.close()
 	return e, w.ok()
 }
 
-func (c *compiler) newWriter(fills fills) *writer {
+func (c *compiler) newWriter(fills fillOptions) *metricWriter {
 	left := min(maxCompared, maxComparedInAll-c.compared)
-	return &writer{compiler: c, fills: fills, left: left, from: left}
+	return &metricWriter{compiler: c, fills: fills, left: left, from: left}
 }
 
 // close counts what the writer wrote toward the bound of the model.
-func (w *writer) close() { w.compared += w.from - max(w.left, 0) }
+func (w *metricWriter) close() { w.compared += w.from - max(w.left, 0) }
 
-// fills says which fills are written out: fill_nulls_with of the members, fill
+// fillOptions says which fills are written out: fill_nulls_with of the members, fill
 // of a compose.
-type fills struct{ members, compose bool }
+type fillOptions struct{ members, compose bool }
 
-// writer writes metrics out as expressions over aggregate calls.
-type writer struct {
+// metricWriter writes metrics out as expressions over aggregate calls.
+type metricWriter struct {
 	*compiler
-	fills   fills
+	fills   fillOptions
 	left    int
 	from    int  // what left was in the beginning
 	unknown bool // a window, or a parameter without a default
 }
 
-func (w *writer) ok() bool { return !w.unknown && w.left > 0 }
+func (w *metricWriter) ok() bool { return !w.unknown && w.left > 0 }
 
 // value writes a metric without its own fill_nulls_with.
-func (w *writer) value(m *metric) sqlexpr.Expr {
+func (w *metricWriter) value(m *metric) sqlexpr.Expr {
 	if m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
@@ -100,7 +100,7 @@ func (w *writer) value(m *metric) sqlexpr.Expr {
 	return w.bound(w.form(m.cat.Forms.Default, fill), m)
 }
 
-func (w *writer) form(form *catalog.Form, fill string) sqlexpr.Expr {
+func (w *metricWriter) form(form *catalog.Form, fill string) sqlexpr.Expr {
 	if form == nil || !w.ok() {
 		w.unknown = w.unknown || form == nil
 		return &sqlexpr.Null{}
@@ -119,16 +119,16 @@ func (w *writer) form(form *catalog.Form, fill string) sqlexpr.Expr {
 		case *catalog.Metric:
 			v := w.value(w.metrics[o.ID])
 			if o.Fill != "" && w.fills.members {
-				v = filled(v, o.Fill)
+				v = coalesce(v, o.Fill)
 			}
-			return filled(v, fill)
+			return coalesce(v, fill)
 		}
 		return e
 	})
 }
 
 // filter writes a chain of filters as one aggregate over a CASE.
-func (w *writer) filter(m *metric) sqlexpr.Expr {
+func (w *metricWriter) filter(m *metric) sqlexpr.Expr {
 	var conds []sqlexpr.Expr
 	for m.cat.Derive != nil && m.cat.Derive.Base != nil {
 		conds = append(conds, w.bound(m.cat.Derive.Where, m))
@@ -143,7 +143,7 @@ func (w *writer) filter(m *metric) sqlexpr.Expr {
 }
 
 // bound replaces slots by the defaults of the metric's parameters.
-func (w *writer) bound(e sqlexpr.Expr, m *metric) sqlexpr.Expr {
+func (w *metricWriter) bound(e sqlexpr.Expr, m *metric) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		slot, ok := n.(*sqlexpr.Param)
 		if !ok {
@@ -166,7 +166,7 @@ var aggregateFuncs = map[catalog.Agg]sqlexpr.Func{
 
 // measure writes an aggregate. The home of one without a column stands in its
 // argument list as a string, so that counts of different datasets differ.
-func (w *writer) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
+func (w *metricWriter) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
 	arg := m.Arg
 	if arg == nil && where != nil {
 		arg = &sqlexpr.Number{Text: "1"}
@@ -183,8 +183,8 @@ func (w *writer) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
 	return call
 }
 
-// filled is COALESCE(e, number); a count is never null.
-func filled(e sqlexpr.Expr, number string) sqlexpr.Expr {
+// coalesce is COALESCE(e, number); a count is never null.
+func coalesce(e sqlexpr.Expr, number string) sqlexpr.Expr {
 	if number == "" {
 		return e
 	}

@@ -17,7 +17,7 @@ type field struct {
 	doc    *modelspec.Field
 	ds     *dataset
 	cat    *catalog.Field
-	source catalog.Variants[source]
+	source catalog.Variants[parsedSource]
 	ext    extension.Field
 
 	aggregates bool
@@ -27,14 +27,14 @@ type field struct {
 	levels     int // how many fields deep it expands
 }
 
-// source is one spelling of an expression, parsed.
-type source struct {
+// parsedSource is one spelling of an expression, parsed.
+type parsedSource struct {
 	expr  sqlexpr.Expr
 	entry *modelspec.DialectEntry
 }
 
 // dialect is the one in whose own spelling the source is, "" for a portable entry.
-func (s source) dialect() string {
+func (s parsedSource) dialect() string {
 	if s.entry == nil || modelspec.IsPortable(s.entry.Dialect.Value) {
 		return ""
 	}
@@ -61,7 +61,7 @@ func (c *compiler) parseFields() {
 }
 
 func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
-	key := fold(doc.Name.Value)
+	key := foldCase(doc.Name.Value)
 	if d.fields[key] != nil {
 		return // a duplicate, which validation reports
 	}
@@ -86,10 +86,10 @@ func (c *compiler) addField(d *dataset, doc *modelspec.Field) {
 func (c *compiler) parseField(f *field) {
 	f.source, f.cat.Err, f.cat.ErrByDialect = c.parseVariants(f.doc.Expression, f.doc.Place)
 	c.readMembers(f)
-	read, err := c.readable(f.doc.Place, f.doc.Extensions)
+	read, err := c.shouldReadPayloads(f.doc.Place, f.doc.Extensions)
 	if read {
 		payload, found := extension.ReadField(f.doc.Place, f.doc.Extensions)
-		f.ext, err = payload, c.take(found)
+		f.ext, err = payload, c.takeDiagnostics(found)
 	}
 	if err != nil && f.cat.Err == nil {
 		f.cat.Err = err
@@ -106,7 +106,7 @@ func (c *compiler) parseField(f *field) {
 // parseVariants parses the entries of an expression that can be chosen. An
 // expression with no SQL entry is an error that is not listed yet: it counts
 // once the object is in use.
-func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.Variants[source], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
+func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place) (out catalog.Variants[parsedSource], err *modelspec.CompileError, byDialect map[string]*modelspec.CompileError) {
 	var place modelspec.Place
 	if e != nil {
 		place = e.Place
@@ -134,32 +134,32 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 			continue
 		}
 		if out.ByDialect == nil {
-			out.ByDialect = map[string]source{}
+			out.ByDialect = map[string]parsedSource{}
 		}
 		out.ByDialect[name] = parsed
 	}
 	return out, err, byDialect
 }
 
-func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (source, *modelspec.CompileError) {
-	src := source{entry: entry}
+func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEntry) (parsedSource, *modelspec.CompileError) {
+	src := parsedSource{entry: entry}
 	p := c.parse(entry.Expression.Value, src.dialect())
-	if err := c.spend(p.tokens, place); err != nil {
-		return source{}, err
+	if err := c.spendTokens(p.tokens, place); err != nil {
+		return parsedSource{}, err
 	}
 	if p.err != nil {
-		failure := syntaxFailure(place.Location, entry.Expression, p.err)
+		failure := syntaxError(place.Location, entry.Expression, p.err)
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
-		return source{}, c.fail(failure)
+		return parsedSource{}, c.fail(failure)
 	}
 	src.expr = p.expr
 	return src, nil
 }
 
-// syntaxFailure restates a parser's error as a compile error at its place.
-func syntaxFailure(location string, text modelspec.Text, err error) *modelspec.CompileError {
+// syntaxError restates a parser's error as a compile error at its place.
+func syntaxError(location string, text modelspec.Text, err error) *modelspec.CompileError {
 	out := &modelspec.CompileError{Code: CodeUnparseable, Location: location, Position: text.Position, Message: err.Error()}
 	if syntax := (*sqlexpr.SyntaxError)(nil); errors.As(err, &syntax) {
 		out.Position = text.Offset(syntax.Offset)
@@ -172,12 +172,12 @@ func syntaxFailure(location string, text modelspec.Text, err error) *modelspec.C
 	return out
 }
 
-// mostShown is how many characters of an expression or a name a message repeats.
-const mostShown = 80
+// maxQuoted is how many characters of an expression or a name a message repeats.
+const maxQuoted = 80
 
 // quote shows an expression in a message, on one line and not too long.
 func quote(s string) string {
-	if cut := 8 * mostShown; len(s) > cut {
+	if cut := 8 * maxQuoted; len(s) > cut {
 		s = s[:cut] // what is left out is not read either
 	}
 	return "`" + clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")) + "`"
@@ -191,9 +191,9 @@ func clip(s string) string {
 	n, cut := 0, 0
 	for at := range s {
 		switch n++; n {
-		case mostShown:
+		case maxQuoted:
 			cut = at
-		case mostShown + 1:
+		case maxQuoted + 1:
 			return s[:cut] + "…"
 		}
 	}

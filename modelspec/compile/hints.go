@@ -19,23 +19,23 @@ func sourceHint(d, other *catalog.Dataset) string {
 
 // foreignFieldHint is for a field whose expression names a field of another dataset.
 func (c *compiler) foreignFieldHint(own, other *dataset) string {
-	if c.leads(other, own) {
+	if c.reachesDataset(other, own) {
 		return fmt.Sprintf("aggregate the rows of %s and give the field an lod block with the grain that they add up to", other.cat.Name)
 	}
 	return sourceHint(own.cat, other.cat) + ", or name the field of " + other.cat.Name + " in the query"
 }
 
-// leads reports whether relationships lead from one dataset to another, each to one row
+// reachesDataset reports whether relationships lead from one dataset to another, each to one row
 // at most. It reads the document: fields expand before the join graph exists.
-func (c *compiler) leads(from, to *dataset) bool {
+func (c *compiler) reachesDataset(from, to *dataset) bool {
 	seen := map[*dataset]bool{from: true}
 	for open := []*dataset{from}; len(open) > 0; open = open[1:] {
 		for _, doc := range c.model.Relationships {
-			a, b := c.byName[fold(doc.From.Value)], c.byName[fold(doc.To.Value)]
+			a, b := c.byName[foldCase(doc.From.Value)], c.byName[foldCase(doc.To.Value)]
 			if a != open[0] || b == nil || seen[b] {
 				continue
 			}
-			switch judge(doc, a.doc, b.doc, doc.DeclaredCardinality(c.Basic)) {
+			switch inferCardinality(doc, a.doc, b.doc, doc.DeclaredCardinality(c.Basic)) {
 			case catalog.ManyToOne, catalog.OneToOne:
 				seen[b] = true
 				open = append(open, b)
@@ -46,8 +46,8 @@ func (c *compiler) leads(from, to *dataset) bool {
 }
 
 // mixedHint is for an aggregate over fields of several datasets.
-func (l *lowering) mixedHint(call *sqlexpr.Call, homes []*dataset) string {
-	if call.Fn == sqlexpr.FnSum && l.splits(call.Args[0]) {
+func (l *metricLowering) mixedHint(call *sqlexpr.Call, homes []*dataset) string {
+	if call.Fn == sqlexpr.FnSum && l.splitsByHome(call.Args[0]) {
 		return "split it into one aggregate per dataset"
 	}
 	for _, d := range homes {
@@ -60,17 +60,17 @@ func (l *lowering) mixedHint(call *sqlexpr.Call, homes []*dataset) string {
 	return sourceHint(homes[0].cat, homes[1].cat) + ", which the metric aggregates"
 }
 
-// splits reports whether an expression is a sum or a difference of terms that each name
+// splitsByHome reports whether an expression is a sum or a difference of terms that each name
 // fields of one dataset.
-func (l *lowering) splits(e sqlexpr.Expr) bool {
+func (l *metricLowering) splitsByHome(e sqlexpr.Expr) bool {
 	if b, ok := e.(*sqlexpr.Binary); ok && (b.Op == sqlexpr.OpAdd || b.Op == sqlexpr.OpSub) {
-		return l.splits(b.L) && l.splits(b.R)
+		return l.splitsByHome(b.L) && l.splitsByHome(b.R)
 	}
 	var homes []*dataset
 	sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
 		if column, ok := n.(*sqlexpr.Column); ok {
 			if f, err := l.argumentField(column); err == nil {
-				homes = addOnce(homes, f.ds)
+				homes = appendUnique(homes, f.ds)
 			}
 		}
 		return true

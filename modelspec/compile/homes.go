@@ -65,14 +65,14 @@ func (h *homes) of(m *metric) []*catalog.Dataset {
 		slices.SortFunc(out, func(a, b *catalog.Dataset) int { return a.ID - b.ID })
 	}
 	if len(out) > limits.MetricDatasets {
-		h.failMetric(m, tooManyHomes(m, len(out)))
+		h.failMetric(m, tooManyHomesError(m, len(out)))
 		out = nil
 	}
 	h.states[id], h.lists[id] = done, out
 	return out
 }
 
-func tooManyHomes(m *metric, n int) *modelspec.CompileError {
+func tooManyHomesError(m *metric, n int) *modelspec.CompileError {
 	place := m.place()
 	return &modelspec.CompileError{
 		Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position,

@@ -39,9 +39,9 @@ func (c *compiler) lowerLOD(f *field) {
 		c.failField(f, invalidAt(lod.Place, "lod", "the expression of %s does not aggregate, so there is nothing to compute per grain", f.cat.Qualified()))
 		return
 	}
-	f.cat.LOD = &catalog.LOD{Params: declared(f.ext.Params)}
+	f.cat.LOD = &catalog.LOD{Params: declaredParams(f.ext.Params)}
 	for _, ref := range lod.Grain {
-		key, ok := c.fieldOf(f.ds, ref.Name)
+		key, ok := c.findField(f.ds, ref.Name)
 		switch {
 		case !ok:
 			c.failField(f, invalidReference(ref, "lod", "the grain %q is not a field of %s", ref.Name, f.ds.cat.Name).candidates(c, ref.Name, f.ds.fieldNames))
@@ -66,8 +66,8 @@ func (c *compiler) lowerLOD(f *field) {
 }
 
 func (c *compiler) lowerLODForms(f *field) {
-	lower := func(src source) (*catalog.Form, *modelspec.CompileError) {
-		l := &lowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.Form{}, table: &c.measures, field: f}
+	lower := func(src parsedSource) (*catalog.Form, *modelspec.CompileError) {
+		l := &metricLowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.Form{}, table: &c.measures, field: f}
 		form, err := l.run()
 		if err != nil {
 			return nil, err
@@ -114,7 +114,7 @@ func (f *field) lodHome(c *compiler) *dataset {
 // failField lists the error and makes it the field's, unless the field has
 // failed before.
 func (c *compiler) failField(f *field, err *modelspec.CompileError) {
-	c.list(err)
+	c.recordError(err)
 	if f.cat.Err == nil {
 		f.cat.Err = err
 	}
@@ -195,7 +195,7 @@ func refs(e sqlexpr.Expr) []int {
 }
 
 func (c *compiler) lodCycle(circle []*catalog.Field) {
-	first := c.datasets[circle[0].Dataset.ID].fields[fold(circle[0].Name)]
+	first := c.datasets[circle[0].Dataset.ID].fields[foldCase(circle[0].Name)]
 	err := c.fail(&modelspec.CompileError{
 		Code: CodeUnparseable, Location: first.doc.At("expression"), Position: first.doc.Expression.Position,
 		Message: "the level-of-detail fields need each other in a circle: " + circlePath(circle, (*catalog.Field).Qualified),
@@ -207,7 +207,7 @@ func (c *compiler) lodCycle(circle []*catalog.Field) {
 	}
 }
 
-func declared(params []extension.Param) []*catalog.Param {
+func declaredParams(params []extension.Param) []*catalog.Param {
 	var out []*catalog.Param
 	for _, p := range params {
 		out = append(out, p.Param)

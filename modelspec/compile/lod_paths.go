@@ -29,11 +29,11 @@ func (c *compiler) checkLODPaths(f *field) {
 		return
 	}
 	lod.Via = via
-	ambiguous := c.ambiguousLOD(f, home)
+	ambiguous := c.ambiguousLODError(f, home)
 	usable := ambiguous == nil
 	for _, dialect := range slices.Sorted(maps.Keys(lod.Measures.ByDialect)) {
 		home := formHome(lod.Measures.ByDialect[dialect])
-		err := c.ambiguousLOD(f, home)
+		err := c.ambiguousLODError(f, home)
 		if err == nil && len(via) > 0 && via[0].Source() != home {
 			err = c.viaError(f, f.ext.LOD.Via[0], home, nil, fmt.Sprintf("the path leaves %s, and the %s expression aggregates %s", via[0].Source().Name, dialect, home.Name))
 		}
@@ -41,13 +41,13 @@ func (c *compiler) checkLODPaths(f *field) {
 			usable = true
 			continue
 		}
-		c.list(err)
+		c.recordError(err)
 		setErr(&f.cat.ErrByDialect, dialect, err)
 	}
 	if ambiguous == nil {
 		return
 	}
-	c.list(ambiguous)
+	c.recordError(ambiguous)
 	if !usable {
 		f.cat.Err = ambiguous
 	}
@@ -105,26 +105,26 @@ func (c *compiler) viaError(f *field, ref extension.Ref, home *catalog.Dataset, 
 	})
 }
 
-// ambiguousLOD is the error of a form over home that several paths lead from, nil
+// ambiguousLODError is the error of a form over home that several paths lead from, nil
 // when none is.
-func (c *compiler) ambiguousLOD(f *field, home *catalog.Dataset) *modelspec.CompileError {
+func (c *compiler) ambiguousLODError(f *field, home *catalog.Dataset) *modelspec.CompileError {
 	lod := f.ext.LOD
 	if paths := c.cat.LODCarrierPaths(f.cat, home, suggest.Limit); len(paths) > 1 {
 		names := pathNames(paths[0])
-		return ambiguousPaths(lod.Place, home, f.ds.cat, paths,
+		return ambiguousPathsError(lod.Place, home, f.ds.cat, paths,
 			fmt.Sprintf(`choose one of them in the lod block: "via": ["%s"]`, strings.Join(names, `", "`)))
 	}
 	for _, id := range refs(f.cat.LOD.Where) {
 		to := c.cat.Fields[id].Dataset
 		if paths := c.cat.LODPaths(f.cat.LOD, home, to, suggest.Limit); len(paths) > 1 {
-			return ambiguousPaths(lod.Where.Place, home, to, paths,
+			return ambiguousPathsError(lod.Where.Place, home, to, paths,
 				fmt.Sprintf("name fields of datasets that one path from %s leads to", home.Name))
 		}
 	}
 	return nil
 }
 
-func ambiguousPaths(at modelspec.Place, from, to *catalog.Dataset, paths [][]catalog.Step, hint string) *modelspec.CompileError {
+func ambiguousPathsError(at modelspec.Place, from, to *catalog.Dataset, paths [][]catalog.Step, hint string) *modelspec.CompileError {
 	err := invalidAt(at, "lod", "several relationship paths lead from %s to %s", from.Name, to.Name)
 	err.Code = CodeAmbiguousJoinPath
 	for _, p := range paths {

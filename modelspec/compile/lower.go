@@ -10,12 +10,12 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// lowering turns one spelling of an expression into a form: aggregates become
+// metricLowering turns one spelling of an expression into a form: aggregates become
 // measures, names outside of them other metrics.
-type lowering struct {
+type metricLowering struct {
 	*compiler
 	owner  modelspec.Place // of the metric or field
-	src    source
+	src    parsedSource
 	table  *measureTable
 	home   *dataset      // of aggregates that name no column; nil when not declared
 	homeOf extension.Ref // the payload's word on home
@@ -27,7 +27,7 @@ type lowering struct {
 }
 
 // run lists every error and returns the first.
-func (l *lowering) run() (*catalog.Form, *modelspec.CompileError) {
+func (l *metricLowering) run() (*catalog.Form, *modelspec.CompileError) {
 	if !l.checkShape() {
 		return nil, l.first
 	}
@@ -41,7 +41,7 @@ func (l *lowering) run() (*catalog.Form, *modelspec.CompileError) {
 
 // fail lists an error at a node of the expression. An error that has a place
 // already is another object's and is shared.
-func (l *lowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
+func (l *metricLowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
 	if err.Location == "" {
 		err.Location = l.owner.At("expression")
 		err.Position = l.src.entry.Expression.Offset(e.Pos())
@@ -49,15 +49,15 @@ func (l *lowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
 	if l.first == nil {
 		l.first = err
 	}
-	l.list(err)
+	l.recordError(err)
 }
 
-func (l *lowering) failf(e sqlexpr.Expr, code, hint, format string, args ...any) {
+func (l *metricLowering) failf(e sqlexpr.Expr, code, hint, format string, args ...any) {
 	l.fail(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
 }
 
 // checkShape refuses what no metric may hold, before names are looked at.
-func (l *lowering) checkShape() bool {
+func (l *metricLowering) checkShape() bool {
 	aggregates, names := 0, 0
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
 		switch e := e.(type) {
@@ -95,10 +95,10 @@ func (l *lowering) checkShape() bool {
 }
 
 // namesMetric reports whether a name in the expression is a metric's.
-func (l *lowering) namesMetric() bool {
+func (l *metricLowering) namesMetric() bool {
 	found := false
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
-		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.byMetric[fold(column.Path[0].Text)] != nil {
+		if column, ok := e.(*sqlexpr.Column); ok && len(column.Path) == 1 && l.byMetric[foldCase(column.Path[0].Text)] != nil {
 			found = true
 		}
 		return !found
@@ -107,7 +107,7 @@ func (l *lowering) namesMetric() bool {
 }
 
 // checkNesting looks for what an aggregate's arguments may not hold.
-func (l *lowering) checkNesting(outer *sqlexpr.Call) {
+func (l *metricLowering) checkNesting(outer *sqlexpr.Call) {
 	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many may stand inside
 	for _, arg := range outer.Args {
 		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
@@ -136,7 +136,7 @@ func (l *lowering) checkNesting(outer *sqlexpr.Call) {
 }
 
 // visit replaces aggregates and metric names by operands.
-func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
+func (l *metricLowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Call:
 		if sqlexpr.InfoOf(e.Fn).Class == sqlexpr.Aggregate {
@@ -146,7 +146,7 @@ func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
 			return e
 		}
 	case *sqlexpr.Column:
-		if other := l.metricNamed(e); other != nil {
+		if other := l.findMetric(e); other != nil {
 			return l.operand(e.At, other.cat)
 		}
 		return e
@@ -155,7 +155,7 @@ func (l *lowering) visit(e sqlexpr.Expr) sqlexpr.Expr {
 }
 
 // operand refers to an operand; a generated expression may have very many.
-func (l *lowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
+func (l *metricLowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
 	i, ok := l.seen[o]
 	if !ok {
 		if l.seen == nil {
@@ -168,12 +168,12 @@ func (l *lowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr {
 	return &sqlexpr.Ref{At: at, ID: i}
 }
 
-// metricNamed resolves a name outside of aggregates, where only metrics may
+// findMetric resolves a name outside of aggregates, where only metrics may
 // stand.
-func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
+func (l *metricLowering) findMetric(column *sqlexpr.Column) *metric {
 	if len(column.Path) == 1 && l.field == nil {
 		name := column.Path[0]
-		if other := l.byMetric[fold(name.Text)]; other != nil && (!name.Quoted || other.cat.Name == name.Text) {
+		if other := l.byMetric[foldCase(name.Text)]; other != nil && (!name.Quoted || other.cat.Name == name.Text) {
 			return other
 		}
 	}
@@ -190,7 +190,7 @@ func (l *lowering) metricNamed(column *sqlexpr.Column) *metric {
 }
 
 // checkHome refuses a declared home that no aggregate has.
-func (l *lowering) checkHome() {
+func (l *metricLowering) checkHome() {
 	if l.home == nil || l.starry || l.first != nil {
 		return
 	}

@@ -50,33 +50,33 @@ func (c *compiler) nameMeasures() {
 		if _, plain := m.Arg.(*sqlexpr.Ref); !plain || m.Name != "" {
 			continue
 		}
-		c.synthesize(m)
-		if first := taken[fold(m.Name)]; first != nil {
-			c.collision(first, m)
+		c.nameMeasure(m)
+		if first := taken[foldCase(m.Name)]; first != nil {
+			c.nameCollision(first, m)
 			continue
 		}
-		taken[fold(m.Name)] = m
+		taken[foldCase(m.Name)] = m
 	}
 	for _, m := range declared {
 		measure := plainMeasure(m.cat.Forms.Default)
-		if first := taken[fold(measure.Name)]; first != nil && first != measure {
-			c.failMetric(m, nameTaken(m, "the measure name %s is another aggregate's, of %s", measure.Name, first.Home.Name))
+		if first := taken[foldCase(measure.Name)]; first != nil && first != measure {
+			c.failMetric(m, nameTakenError(m, "the measure name %s is another aggregate's, of %s", measure.Name, first.Home.Name))
 			continue
 		}
-		taken[fold(measure.Name)] = measure
+		taken[foldCase(measure.Name)] = measure
 	}
 	numbers := map[string]int{}
 	for m := range cancel.Each(c.ctx, c.measures.list) {
 		if m.Name != "" {
 			continue
 		}
-		c.synthesize(m)
+		c.nameMeasure(m)
 		base := m.Name
-		for n := max(2, numbers[fold(base)]); taken[fold(m.Name)] != nil; n++ {
+		for n := max(2, numbers[foldCase(base)]); taken[foldCase(m.Name)] != nil; n++ {
 			m.Name = fmt.Sprintf("%s_%d", base, n)
-			numbers[fold(base)] = n + 1
+			numbers[foldCase(base)] = n + 1
 		}
-		taken[fold(m.Name)] = m
+		taken[foldCase(m.Name)] = m
 	}
 }
 
@@ -95,7 +95,7 @@ func (c *compiler) declaredNames() []*metric {
 			continue
 		}
 		if first := by[measure]; first != nil && measure.Name != m.ext.Measure.Name {
-			c.failMetric(m, nameTaken(m, "the aggregate of %s has the measure name %s already, by the metric %s", m.cat.Name, measure.Name, first.cat.Name))
+			c.failMetric(m, nameTakenError(m, "the aggregate of %s has the measure name %s already, by the metric %s", m.cat.Name, measure.Name, first.cat.Name))
 			continue
 		}
 		measure.Name, measure.Stem, by[measure] = m.ext.Measure.Name, m.ext.Measure.Name, m
@@ -104,7 +104,7 @@ func (c *compiler) declaredNames() []*metric {
 	return out
 }
 
-func nameTaken(m *metric, format string, args ...any) *modelspec.CompileError {
+func nameTakenError(m *metric, format string, args ...any) *modelspec.CompileError {
 	ref := m.ext.Measure
 	return &modelspec.CompileError{
 		Code: CodeMeasureCollision, Location: ref.Location, Position: ref.Position, Message: fmt.Sprintf(format, args...),
@@ -112,7 +112,7 @@ func nameTaken(m *metric, format string, args ...any) *modelspec.CompileError {
 	}
 }
 
-func (c *compiler) synthesize(m *catalog.Measure) {
+func (c *compiler) nameMeasure(m *catalog.Measure) {
 	parts := []string{m.Home.Name}
 	for _, id := range refs(m.Arg) {
 		parts = append(parts, c.cat.Fields[id].Name)
@@ -121,11 +121,11 @@ func (c *compiler) synthesize(m *catalog.Measure) {
 	m.Name = m.Stem
 }
 
-// collision fails the metrics that use the later of two measures of one name.
-func (c *compiler) collision(first, second *catalog.Measure) {
+// nameCollision fails the metrics that use the later of two measures of one name.
+func (c *compiler) nameCollision(first, second *catalog.Measure) {
 	var err *modelspec.CompileError
 	for m := range cancel.Each(c.ctx, c.metrics) {
-		if m.cat.Err != nil || !uses(m.cat, second) {
+		if m.cat.Err != nil || !usesMeasure(m.cat, second) {
 			continue
 		}
 		if err == nil {
@@ -139,7 +139,7 @@ func (c *compiler) collision(first, second *catalog.Measure) {
 	}
 }
 
-func uses(m *catalog.Metric, measure *catalog.Measure) bool {
+func usesMeasure(m *catalog.Metric, measure *catalog.Measure) bool {
 	for _, form := range m.AllForms() {
 		for _, o := range form.Operands {
 			if o == catalog.Operand(measure) {

@@ -15,7 +15,7 @@ func (c *compiler) readMembers(f *field) {
 	}
 }
 
-func (c *compiler) withMembers(d *dataset, src source) source {
+func (c *compiler) withMembers(d *dataset, src parsedSource) parsedSource {
 	dialect := src.dialect()
 	if dialect == "" {
 		return src
@@ -52,7 +52,7 @@ func (c *compiler) qualified(path []sqlexpr.Name) bool {
 	}
 	prefix := path[0].Text
 	for _, name := range path[1:] {
-		if c.byName[fold(prefix)] != nil {
+		if c.byName[foldCase(prefix)] != nil {
 			return true
 		}
 		prefix += "." + name.Text

@@ -12,7 +12,7 @@ type metric struct {
 	doc    *modelspec.Metric
 	cat    *catalog.Metric
 	ext    extension.Metric
-	source catalog.Variants[source]
+	source catalog.Variants[parsedSource]
 	// fallback is the form of a derived metric's own expression, which the
 	// expansion is held against; nil for others.
 	fallback *catalog.Form
@@ -32,7 +32,7 @@ func (m *metric) place() modelspec.Place {
 func (c *compiler) addMetrics() {
 	c.byMetric = make(map[string]*metric, len(c.model.Metrics))
 	for doc := range cancel.Each(c.ctx, c.model.Metrics) {
-		key := fold(doc.Name.Value)
+		key := foldCase(doc.Name.Value)
 		if c.byMetric[key] != nil {
 			continue // a duplicate, which validation reports
 		}
@@ -51,15 +51,15 @@ func (c *compiler) addMetrics() {
 }
 
 func (c *compiler) readMetric(m *metric) {
-	read, err := c.readable(m.doc.Place, m.doc.Extensions)
+	read, err := c.shouldReadPayloads(m.doc.Place, m.doc.Extensions)
 	if m.cat.Err = err; !read {
 		return
 	}
 	var found extension.Diagnostics
 	m.ext, found = extension.ReadMetric(m.doc.Place, m.doc.Extensions)
-	m.cat.Err = c.take(found)
+	m.cat.Err = c.takeDiagnostics(found)
 	m.cat.Fill, m.cat.Unit, m.cat.Format, m.cat.SubjectPath = m.ext.Fill, m.ext.Unit, m.ext.Format, m.ext.SubjectPath
-	m.cat.Params = declared(m.ext.Params)
+	m.cat.Params = declaredParams(m.ext.Params)
 }
 
 func (c *compiler) lowerMetric(m *metric) {
@@ -101,15 +101,15 @@ func (c *compiler) lowerMetric(m *metric) {
 	}
 }
 
-func (c *compiler) lower(m *metric, src source, home *dataset, table *measureTable) (*catalog.Form, *modelspec.CompileError) {
-	l := &lowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.Form{}, table: table}
+func (c *compiler) lower(m *metric, src parsedSource, home *dataset, table *measureTable) (*catalog.Form, *modelspec.CompileError) {
+	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.Form{}, table: table}
 	return l.run()
 }
 
 // failMetric lists the error and makes it the metric's, unless the metric has
 // failed before.
 func (c *compiler) failMetric(m *metric, err *modelspec.CompileError) {
-	c.list(err)
+	c.recordError(err)
 	if m.cat.Err == nil {
 		m.cat.Err = err
 	}
@@ -122,7 +122,7 @@ func (c *compiler) declaredHome(m *metric) (*dataset, *modelspec.CompileError) {
 	if !ref.Set() {
 		return nil, nil
 	}
-	if d := c.byName[fold(ref.Name)]; d != nil {
+	if d := c.byName[foldCase(ref.Name)]; d != nil {
 		return d, nil
 	}
 	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(c, ref.Name, c.datasetNames)

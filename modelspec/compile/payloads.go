@@ -9,37 +9,37 @@ import (
 // readPayloads reads the extension of the model and its datasets; fields,
 // relationships and metrics read theirs where they are compiled.
 func (c *compiler) readPayloads() {
-	if read, _ := c.readable(c.model.Place, c.model.Extensions); read {
-		c.note(extension.ReadModel(c.model.Place, c.model.Extensions))
+	if read, _ := c.shouldReadPayloads(c.model.Place, c.model.Extensions); read {
+		c.addDiagnostics(extension.ReadModel(c.model.Place, c.model.Extensions))
 	}
 	for d := range cancel.Each(c.ctx, c.datasets) {
-		if read, _ := c.readable(d.doc.Place, d.doc.Extensions); read {
+		if read, _ := c.shouldReadPayloads(d.doc.Place, d.doc.Extensions); read {
 			payload, found := extension.ReadDataset(d.doc.Place, d.doc.Extensions)
-			c.note(found)
+			c.addDiagnostics(found)
 			d.timeDimension = payload.TimeDimension
 		}
 	}
 }
 
-// readable reports whether the payloads of an object are to be read. Basic mode reads
+// shouldReadPayloads reports whether the payloads of an object are to be read. Basic mode reads
 // none and warns of the first one. The error is that of a model with too many tokens.
-func (c *compiler) readable(owner modelspec.Place, entries []*modelspec.CustomExtension) (bool, *modelspec.CompileError) {
+func (c *compiler) shouldReadPayloads(owner modelspec.Place, entries []*modelspec.CustomExtension) (bool, *modelspec.CompileError) {
 	if c.Basic {
-		c.ignored(owner, entries)
+		c.warnIgnored(owner, entries)
 		return false, nil
 	}
 	for _, x := range entries {
 		if !x.Honoured() {
 			continue
 		}
-		if err := c.spend(countTokens(x.Data.Value), x.Place); err != nil {
+		if err := c.spendTokens(countTokens(x.Data.Value), x.Place); err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func (c *compiler) ignored(owner modelspec.Place, entries []*modelspec.CustomExtension) {
+func (c *compiler) warnIgnored(owner modelspec.Place, entries []*modelspec.CustomExtension) {
 	for _, x := range entries {
 		if x.Honoured() {
 			c.warn(extension.CodeIgnored, x.Location, x.Position, "basic mode ignores the %s extension of %s", x.VendorName, owner.Location)

@@ -37,7 +37,7 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 			if first == nil {
 				first = err
 			}
-			c.list(err)
+			c.recordError(err)
 			return n
 		}
 		return &sqlexpr.Ref{At: column.At, ID: f.cat.ID}
@@ -62,13 +62,13 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	last := column.Path[len(column.Path)-1]
 	if len(column.Path) == 1 {
-		if f := s.home.named(last); f != nil {
+		if f := s.home.findField(last); f != nil {
 			return f, nil
 		}
 	}
 	f, err := s.resolveField(column)
 	if err != nil {
-		return nil, s.dangling(column, err)
+		return nil, s.danglingError(column, err)
 	}
 	if s.strict && f.ds != s.home {
 		return nil, &modelspec.CompileError{
@@ -80,9 +80,9 @@ func (s predicateScope) resolve(column *sqlexpr.Column) (*field, *modelspec.Comp
 	return f, nil
 }
 
-// dangling restates a resolution error: in a payload every name that stands for
+// danglingError restates a resolution error: in a payload every name that stands for
 // nothing is a flaw of the payload.
-func (s predicateScope) dangling(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
+func (s predicateScope) danglingError(column *sqlexpr.Column, err *modelspec.CompileError) *modelspec.CompileError {
 	candidates := err.Candidates
 	if err.Code == CodeUnknownColumn {
 		candidates = s.nearest(column.Path[0].Text, s.home.fieldNames)

@@ -15,11 +15,11 @@ import (
 // fallbacks of derived metrics against their expansions.
 func (c *compiler) checkReferences() {
 	for m := range cancel.Each(c.ctx, c.metrics) {
-		c.follow(m, nil)
+		c.visitReferences(m, nil)
 	}
 }
 
-func (c *compiler) follow(m *metric, path []*metric) {
+func (c *compiler) visitReferences(m *metric, path []*metric) {
 	switch m.state {
 	case done:
 		return
@@ -29,8 +29,8 @@ func (c *compiler) follow(m *metric, path []*metric) {
 	}
 	m.state = working
 	path = append(path, m)
-	for _, other := range c.referred(m) {
-		c.follow(other, path)
+	for _, other := range c.referredMetrics(m) {
+		c.visitReferences(other, path)
 		if other.cat.Err != nil && m.cat.Err == nil {
 			m.cat.Err = other.cat.Err
 		}
@@ -41,9 +41,9 @@ func (c *compiler) follow(m *metric, path []*metric) {
 	m.state = done
 }
 
-// referred lists the metrics that a metric refers to directly, in its fallback
+// referredMetrics lists the metrics that a metric refers to directly, in its fallback
 // too: basic mode reads that. One that both name is listed twice.
-func (c *compiler) referred(m *metric) []*metric {
+func (c *compiler) referredMetrics(m *metric) []*metric {
 	var out []*metric
 	for _, other := range m.cat.Members() {
 		out = append(out, c.metrics[other.ID])

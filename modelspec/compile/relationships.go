@@ -18,13 +18,13 @@ func (c *compiler) addRelationships() {
 
 func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	var payload extension.Relationship
-	read, err := c.readable(doc.Place, doc.Extensions)
+	read, err := c.shouldReadPayloads(doc.Place, doc.Extensions)
 	if read {
 		var found extension.Diagnostics
 		payload, found = extension.ReadRelationship(doc.Place, doc.Extensions)
-		err = c.take(found)
+		err = c.takeDiagnostics(found)
 	}
-	from, to := c.byName[fold(doc.From.Value)], c.byName[fold(doc.To.Value)]
+	from, to := c.byName[foldCase(doc.From.Value)], c.byName[foldCase(doc.To.Value)]
 	if from == nil || to == nil {
 		return // validation reports it, and there is nothing to keep
 	}
@@ -46,12 +46,12 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 			Hint:    "keep one of the two; see " + extension.Anchor("cardinality"),
 		})
 	}
-	r.Cardinality = judge(doc, from.doc, to.doc, doc.DeclaredCardinality(c.Basic))
+	r.Cardinality = inferCardinality(doc, from.doc, to.doc, doc.DeclaredCardinality(c.Basic))
 	c.cat.Relationships = append(c.cat.Relationships, r)
 }
 
-// judge is what the declaration says or, without one, what the keys prove.
-func judge(doc *modelspec.Relationship, from, to *modelspec.Dataset, declared string) catalog.Cardinality {
+// inferCardinality is what the declaration says or, without one, what the keys prove.
+func inferCardinality(doc *modelspec.Relationship, from, to *modelspec.Dataset, declared string) catalog.Cardinality {
 	switch declared {
 	case "many_to_one":
 		return catalog.ManyToOne
@@ -74,7 +74,7 @@ func judge(doc *modelspec.Relationship, from, to *modelspec.Dataset, declared st
 func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location string, columns []modelspec.Text) []*catalog.Field {
 	var out []*catalog.Field
 	for i, column := range columns {
-		f := d.fields[fold(column.Value)]
+		f := d.fields[foldCase(column.Value)]
 		if f == nil || f.dropped {
 			err := c.fail(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,

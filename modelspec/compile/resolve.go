@@ -23,13 +23,13 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 		parts[i] = column.Path[i].Text
 	}
 	qualifier := strings.Join(parts, ".")
-	d := c.byName[fold(qualifier)]
+	d := c.byName[foldCase(qualifier)]
 	if d == nil || len(parts) == 1 && column.Path[0].Quoted && column.Path[0].Text != d.cat.Name {
 		return nil, &modelspec.CompileError{Code: CodeUnknownDataset,
 			Message:    fmt.Sprintf("%s names the dataset %q, which is not declared", quoteExpr(column), qualifier),
 			Candidates: c.nearest(qualifier, c.datasetNames)}
 	}
-	f := d.fields[fold(last.Text)]
+	f := d.fields[foldCase(last.Text)]
 	if f == nil || last.Quoted && f.cat.Name != last.Text {
 		return nil, &modelspec.CompileError{Code: CodeUnknownField,
 			Message:    fmt.Sprintf("the dataset %s has no field %q", d.cat.Name, last.Text),
@@ -44,7 +44,7 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 }
 
 func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError) {
-	found := c.bare[fold(name.Text)]
+	found := c.bare[foldCase(name.Text)]
 	if name.Quoted {
 		found = slices.DeleteFunc(slices.Clone(found), func(f *field) bool { return f.cat.Name != name.Text })
 	}
@@ -69,9 +69,9 @@ func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError
 		Candidates: c.nearest(name.Text, spellings)}
 }
 
-// named is the dataset's own field of a bare name, nil when there is none.
-func (d *dataset) named(name sqlexpr.Name) *field {
-	f := d.fields[fold(name.Text)]
+// findField is the dataset's own field of a bare name, nil when there is none.
+func (d *dataset) findField(name sqlexpr.Name) *field {
+	f := d.fields[foldCase(name.Text)]
 	if f == nil || f.dropped || name.Quoted && f.cat.Name != name.Text {
 		return nil
 	}

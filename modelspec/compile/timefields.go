@@ -75,10 +75,10 @@ func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	invalid := func(format string, args ...any) *catalog.Field {
 		err := invalidReference(ref, "time_dimension", format, args...)
 		err.Candidates = d.timeFields()
-		c.list(err.CompileError)
+		c.recordError(err.CompileError)
 		return nil
 	}
-	f, _ := c.fieldOf(d, ref.Name)
+	f, _ := c.findField(d, ref.Name)
 	switch {
 	case f == nil:
 		return invalid("the time_dimension %q is not a field of %s", ref.Name, d.cat.Name)
@@ -88,10 +88,10 @@ func (c *compiler) primaryTime(d *dataset) *catalog.Field {
 	return f.cat
 }
 
-// fieldOf finds a field by a name that may be qualified by its own dataset.
-func (c *compiler) fieldOf(d *dataset, name string) (f *field, ok bool) {
-	key := fold(name)
-	if prefix := fold(d.cat.Name) + "."; len(key) > len(prefix) && key[:len(prefix)] == prefix {
+// findField finds a field by a name that may be qualified by its own dataset.
+func (c *compiler) findField(d *dataset, name string) (f *field, ok bool) {
+	key := foldCase(name)
+	if prefix := foldCase(d.cat.Name) + "."; len(key) > len(prefix) && key[:len(prefix)] == prefix {
 		key = key[len(prefix):]
 	}
 	f = d.fields[key]

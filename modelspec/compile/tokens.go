@@ -8,11 +8,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// written is a text in the spelling of a dialect, "" for the portable language.
-type written struct{ text, dialect string }
+// expressionKey is a text in the spelling of a dialect, "" for the portable language.
+type expressionKey struct{ text, dialect string }
 
-// parsed is one text and what the parser made of it.
-type parsed struct {
+// parseResult is one text and what the parser made of it.
+type parseResult struct {
 	expr   sqlexpr.Expr
 	err    error
 	tokens int
@@ -20,8 +20,8 @@ type parsed struct {
 
 // parse parses a text, each text of a dialect once: an alias of YAML may give many
 // objects the same one.
-func (c *compiler) parse(text, dialect string) parsed {
-	key := written{text, dialect}
+func (c *compiler) parse(text, dialect string) parseResult {
+	key := expressionKey{text, dialect}
 	p, known := c.parsed[key]
 	if !known {
 		if p.tokens = countTokens(text); c.tokens+p.tokens <= limits.ModelTokens {
@@ -32,10 +32,10 @@ func (c *compiler) parse(text, dialect string) parsed {
 	return p
 }
 
-// spend counts tokens toward the limit of the model. Every use of a text counts,
+// spendTokens counts tokens toward the limit of the model. Every use of a text counts,
 // because every object is compiled by itself. Once the limit is passed, all further
 // objects fail with one error, which stands where it was passed.
-func (c *compiler) spend(tokens int, owner modelspec.Place) *modelspec.CompileError {
+func (c *compiler) spendTokens(tokens int, owner modelspec.Place) *modelspec.CompileError {
 	if c.tokens += tokens; c.tokens <= limits.ModelTokens {
 		return nil
 	}

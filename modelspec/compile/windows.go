@@ -88,12 +88,12 @@ func (c *compiler) windowBase(m *metric, refuse func(modelspec.Place, string, ..
 func (c *compiler) windowExcludes(m *metric, w *extension.Window) {
 	var fields []*catalog.Field
 	for _, ref := range w.Exclude {
-		f, err := c.dimensionNamed(ref, "window")
+		f, err := c.findDimension(ref, "window")
 		if err != nil {
 			c.failMetric(m, err)
 			continue
 		}
-		fields = addOnce(fields, f)
+		fields = appendUnique(fields, f)
 	}
 	switch s := w.Spec; {
 	case s.Frame != nil:
@@ -105,9 +105,9 @@ func (c *compiler) windowExcludes(m *metric, w *extension.Window) {
 	}
 }
 
-// dimensionNamed resolves a dimension in a payload: `dataset.field`, or a bare
+// findDimension resolves a dimension in a payload: `dataset.field`, or a bare
 // name that one dataset has.
-func (c *compiler) dimensionNamed(ref extension.Ref, key string) (*catalog.Field, *modelspec.CompileError) {
+func (c *compiler) findDimension(ref extension.Ref, key string) (*catalog.Field, *modelspec.CompileError) {
 	e, err := sqlexpr.Parse(ref.Name)
 	if column, ok := e.(*sqlexpr.Column); ok && err == nil {
 		f, failure := c.resolveField(column)
@@ -123,7 +123,7 @@ func (c *compiler) dimensionNamed(ref extension.Ref, key string) (*catalog.Field
 
 // windowSecond resolves the second input of a two-input function.
 func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
-	other := c.byMetric[fold(w.Second.Name)]
+	other := c.byMetric[foldCase(w.Second.Name)]
 	if other == nil {
 		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is not a metric", w.Second.Name).candidates(c, w.Second.Name, c.metricNames))
 		return

@@ -111,14 +111,14 @@ func (o object) number(key string) string {
 	if n == nil {
 		return ""
 	}
-	if !finite(n) {
+	if !isFinite(n) {
 		o.invalid(n, "%s must be a finite number, is %s", label(n), n.describe())
 		return ""
 	}
 	return n.text
 }
 
-func finite(n *node) bool {
+func isFinite(n *node) bool {
 	if n.kind != kindNumber {
 		return false
 	}

@@ -101,7 +101,7 @@ func (o object) domain(p *catalog.Param) {
 		return
 	}
 	for _, v := range p.Allowed {
-		if outside(p, v) {
+		if outsideDomain(p, v) {
 			o.invalid(o.get("allowed"), "the parameter %s allows %s, which is outside of min and max", p.Name, sqlexpr.Format(v))
 		}
 	}
@@ -109,12 +109,12 @@ func (o object) domain(p *catalog.Param) {
 		return
 	}
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool { return sqlexpr.Equal(v, p.Default) })
-	if !listed || outside(p, p.Default) {
+	if !listed || outsideDomain(p, p.Default) {
 		o.invalid(o.get("default"), "the default of the parameter %s is outside of its domain", p.Name)
 	}
 }
 
-func outside(p *catalog.Param, v sqlexpr.Expr) bool {
+func outsideDomain(p *catalog.Param, v sqlexpr.Expr) bool {
 	return p.Min != nil && compareLiterals(v, p.Min) < 0 || p.Max != nil && compareLiterals(v, p.Max) > 0
 }
 
@@ -161,7 +161,7 @@ func (o object) literalAt(n *node, t catalog.ParamType) sqlexpr.Expr {
 		if _, err := time.Parse(time.DateOnly, n.text); err == nil {
 			return &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: n.text}
 		}
-	case (t == catalog.ParamInt || t == catalog.ParamFloat) && finite(n):
+	case (t == catalog.ParamInt || t == catalog.ParamFloat) && isFinite(n):
 		number := numberLiteral(n.text)
 		if text := strings.TrimPrefix(sqlexpr.Format(number), "-"); t == catalog.ParamInt {
 			if _, err := strconv.ParseInt(text, 10, 64); err != nil {

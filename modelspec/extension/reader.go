@@ -83,7 +83,7 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	var first *modelspec.CustomExtension
 	for _, x := range entries {
 		switch {
-		case misspelt(x):
+		case isMisspelled(x):
 			r.entry = x
 			r.fail(CodeInvalid, nil, fmt.Sprintf("did you mean %q?", vendorName()), "the vendor name %q is not known, and its payload would be ignored", x.VendorName)
 		case !x.Honoured():
@@ -110,13 +110,13 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	return r, root
 }
 
-// slips is how many edits a vendor name may be away from ours and still be meant as ours.
-const slips = 2
+// maxTypos is how many edits a vendor name may be away from ours and still be meant as ours.
+const maxTypos = 2
 
-// misspelt reports whether an entry has a vendor name that is ours but for a slip. The
+// isMisspelled reports whether an entry has a vendor name that is ours but for a slip. The
 // alias is too short for that: names of other vendors are near it.
-func misspelt(x *modelspec.CustomExtension) bool {
-	return !x.Honoured() && suggest.Within(slips, x.VendorName, vendorName())
+func isMisspelled(x *modelspec.CustomExtension) bool {
+	return !x.Honoured() && suggest.Within(maxTypos, x.VendorName, vendorName())
 }
 
 func vendorName() string { return modelspec.ExtensionVendors()[0] }

@@ -52,13 +52,13 @@ func (o object) time() *TimeFormat {
 	return out
 }
 
-// after lists the tokens that may follow a token, so that the text sorts as
+// orderedAfter lists the tokens that may follow a token, so that the text sorts as
 // time does: largest unit first, none left out.
-var after = map[string][]string{
+var orderedAfter = map[string][]string{
 	"": {"yyyy"}, "yyyy": {"Q", "MM", "ww"}, "MM": {"dd"}, "dd": {"HH"}, "HH": {"mm"}, "mm": {"ss"},
 }
 
-var stored = map[string]sqlexpr.Grain{
+var storedGrains = map[string]sqlexpr.Grain{
 	"yyyy": sqlexpr.GrainYear, "Q": sqlexpr.GrainQuarter, "MM": sqlexpr.GrainMonth, "ww": sqlexpr.GrainWeek, "dd": sqlexpr.GrainDay,
 }
 
@@ -80,7 +80,7 @@ func parseFormat(text string) (*catalog.TimeFormat, error) {
 		}
 		rest = tail
 		if part.Token != "" {
-			if !contains(after[last], part.Token) {
+			if !hasString(orderedAfter[last], part.Token) {
 				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, describeToken(last))
 			}
 			last = part.Token
@@ -90,7 +90,7 @@ func parseFormat(text string) (*catalog.TimeFormat, error) {
 	if last == "" {
 		return nil, fmt.Errorf("%q names no part of a date", text)
 	}
-	f.Grain = stored[last]
+	f.Grain = storedGrains[last]
 	return f, nil
 }
 
@@ -101,7 +101,7 @@ func describeToken(token string) string {
 	return token
 }
 
-func contains(list []string, s string) bool {
+func hasString(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
 			return true

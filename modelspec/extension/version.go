@@ -16,7 +16,7 @@ var (
 // parseVersion reads major.minor.
 func parseVersion(s string) (version, bool) {
 	major, minor, ok := strings.Cut(s, ".")
-	if !ok || !digits(major) || !digits(minor) {
+	if !ok || !isDigits(major) || !isDigits(minor) {
 		return version{}, false
 	}
 	a, errA := strconv.Atoi(major)
@@ -24,7 +24,7 @@ func parseVersion(s string) (version, bool) {
 	return version{a, b}, errA == nil && errB == nil
 }
 
-func digits(s string) bool {
+func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 

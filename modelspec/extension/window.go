@@ -52,9 +52,9 @@ func (o object) window() *Window {
 	w := &windowReader{object{o.reader, n}, &Window{Place: o.place(n), Spec: &catalog.Window{}}}
 	before := len(o.Errors)
 	if w.get("type") != nil {
-		w.sugar()
+		w.readShorthand()
 	} else {
-		w.general()
+		w.readGeneral()
 	}
 	if len(o.Errors) > before {
 		return nil
@@ -62,7 +62,7 @@ func (o object) window() *Window {
 	return w.out
 }
 
-func (w *windowReader) sugar() {
+func (w *windowReader) readShorthand() {
 	switch form := w.enum("type", "", sugarForms...); form {
 	case "pop":
 		w.keys("type", "offset", "calculation")
@@ -80,7 +80,7 @@ func (w *windowReader) sugar() {
 	}
 }
 
-func (w *windowReader) general() {
+func (w *windowReader) readGeneral() {
 	var given []string
 	for _, family := range families {
 		if w.get(family) != nil {

@@ -31,7 +31,7 @@ func (p *parser) callOrSpecial() (Expr, error) {
 	case kwSubstring, kwSubstr:
 		return p.substring()
 	case kwAny, kwAll, kwSome:
-		return nil, p.refuseQuantifier()
+		return nil, p.rejectQuantifier()
 	}
 	if p.tok.kw.reserved() {
 		return nil, p.reservedWord()
@@ -158,7 +158,7 @@ func (p *parser) callClauses(c *Call) (Expr, error) {
 	if p.is(kwOver) {
 		return p.over(c)
 	}
-	return inOurForm(c), nil
+	return rewriteCall(c), nil
 }
 
 // cast reads CAST(x AS type).

@@ -16,31 +16,31 @@ func eachChild(e Expr, f func(Expr)) {
 		f(e.Hi)
 	case *In:
 		f(e.X)
-		each(e.Items, f)
+		visitEach(e.Items, f)
 	case *Like:
 		f(e.X)
 		f(e.Pattern)
-		optional(e.Escape, f)
+		visitOptional(e.Escape, f)
 	case *IsNull:
 		f(e.X)
 	case *IsTruth:
 		f(e.X)
 	case *Case:
-		optional(e.Operand, f)
+		visitOptional(e.Operand, f)
 		for i := range e.Whens {
 			f(e.Whens[i].Cond)
 			f(e.Whens[i].Then)
 		}
-		optional(e.Else, f)
+		visitOptional(e.Else, f)
 	case *Cast:
 		f(e.X)
 	case *Extract:
 		f(e.X)
 	case *Call:
-		each(e.Args, f)
+		visitEach(e.Args, f)
 	case *Over:
 		f(e.Call)
-		each(e.Partition, f)
+		visitEach(e.Partition, f)
 		for i := range e.Order {
 			f(e.Order[i].X)
 		}
@@ -60,13 +60,13 @@ func eachChild(e Expr, f func(Expr)) {
 	}
 }
 
-func each(list []Expr, f func(Expr)) {
+func visitEach(list []Expr, f func(Expr)) {
 	for _, e := range list {
 		f(e)
 	}
 }
 
-func optional(e Expr, f func(Expr)) {
+func visitOptional(e Expr, f func(Expr)) {
 	if e != nil {
 		f(e)
 	}

@@ -19,7 +19,7 @@ func (p *parser) interval() (Expr, error) {
 	if p.tok.kind == tokNumber {
 		count, ok := normalCount(sign + p.text(p.tok))
 		if !ok {
-			return nil, p.badInterval()
+			return nil, p.intervalError()
 		}
 		p.advance()
 		return p.intervalUnit(at, count)
@@ -27,14 +27,14 @@ func (p *parser) interval() (Expr, error) {
 	number, unit := splitInterval(unquote(p.text(p.tok)))
 	count, ok := normalCount(number)
 	if !ok {
-		return nil, p.badInterval()
+		return nil, p.intervalError()
 	}
 	if unit == "" {
 		p.advance()
 		return p.intervalUnit(at, count)
 	}
 	if unit, ok = unitOf(unit); !ok {
-		return nil, p.badInterval()
+		return nil, p.intervalError()
 	}
 	p.advance()
 	return &Interval{At: at, Count: count, Unit: unit}, nil
@@ -57,7 +57,7 @@ func (p *parser) intervalUnit(at At, count string) (Expr, error) {
 	return nil, p.expectedHint("a unit such as day or month after the number of the interval", "the units are "+unitList)
 }
 
-func (p *parser) badInterval() error {
+func (p *parser) intervalError() error {
 	return p.problem(p.tok.pos, shorten(p.text(p.tok))+" is not an interval of one integer and one unit", "write INTERVAL '3' MONTH")
 }
 

@@ -57,27 +57,27 @@ func NativeLimits(dialect string) Limits {
 // parentheses and prefixes on its way down; a chain such as a + b + c + … grows
 // the tree without recursion and is caught here.
 func (p *parser) checkDepth(e Expr) error {
-	if at := tooDeep(e, p.lim.MaxDepth); at != nil {
+	if at := findTooDeep(e, p.lim.MaxDepth); at != nil {
 		return p.problem(at.Pos(), fmt.Sprintf("the expression is nested more than %d levels deep", p.lim.MaxDepth), "")
 	}
 	return nil
 }
 
-// tooDeep returns a node more than left levels below e, or nil. Chains of one
+// findTooDeep returns a node more than left levels below e, or nil. Chains of one
 // logical operator count as one level: engines flatten them.
-func tooDeep(e Expr, left int) Expr {
+func findTooDeep(e Expr, left int) Expr {
 	if left < 0 {
 		return e
 	}
 	if b, ok := e.(*Binary); ok && (b.Op == OpAnd || b.Op == OpOr) {
 		op := b.Op
 		for {
-			if at := tooDeep(b.R, left-1); at != nil {
+			if at := findTooDeep(b.R, left-1); at != nil {
 				return at
 			}
 			l, ok := b.L.(*Binary)
 			if !ok || l.Op != op {
-				return tooDeep(b.L, left-1)
+				return findTooDeep(b.L, left-1)
 			}
 			b = l
 		}
@@ -85,7 +85,7 @@ func tooDeep(e Expr, left int) Expr {
 	var at Expr
 	eachChild(e, func(c Expr) {
 		if at == nil {
-			at = tooDeep(c, left-1)
+			at = findTooDeep(c, left-1)
 		}
 	})
 	return at

@@ -35,7 +35,7 @@ func (p *parser) accesses(start At, x Expr, afterCast bool) (Expr, error) {
 			x, err = p.jsonAccess(start, x)
 			arrow = true
 		case (arrow || afterCast) && (p.tok.kind == tokLBracket || p.tok.kind == tokDot || p.tok.kind == tokCast && arrow):
-			return nil, p.ambiguous()
+			return nil, p.ambiguousError()
 		case p.tok.kind == tokLBracket:
 			x, err = p.subscript(start, x)
 		case p.tok.kind == tokDot && p.lim.Dialect != "":
@@ -52,9 +52,9 @@ func (p *parser) accesses(start At, x Expr, afterCast bool) (Expr, error) {
 	}
 }
 
-// ambiguous refuses an operator beside one of JSON, or a subscript behind a type:
+// ambiguousError refuses an operator beside one of JSON, or a subscript behind a type:
 // engines disagree on which binds first.
-func (p *parser) ambiguous() error {
+func (p *parser) ambiguousError() error {
 	return p.problem(p.tok.pos, "engines do not agree on what "+p.describe(p.tok)+" applies to", "put parentheses around its operands, as in (data ->> 'k') || 'x'")
 }
 

@@ -191,7 +191,7 @@ func normalCase(e *Case) Expr {
 	switch {
 	case e.Operand == nil:
 		c.Whens = e.Whens
-	case small(e.Operand):
+	case isSimple(e.Operand):
 		for _, w := range e.Whens {
 			c.Whens = append(c.Whens, When{Cond: operator(OpEq, e.Operand, w.Cond), Then: w.Then})
 		}
@@ -210,9 +210,9 @@ func normalCase(e *Case) Expr {
 	return c
 }
 
-// small reports whether e may be written twice: what a normal form repeats is
+// isSimple reports whether e may be written twice: what a normal form repeats is
 // bounded, so that nesting cannot multiply it.
-func small(e Expr) bool {
+func isSimple(e Expr) bool {
 	const most = 16
 	n := 0
 	Walk(e, func(Expr) bool {
@@ -248,15 +248,15 @@ func normalCall(c *Call) Expr {
 	case FnGreatest, FnLeast:
 		n.Args = sorted(n.Args)
 	case FnCount:
-		if !c.Distinct && len(c.Args) == 1 && constant(c.Args[0]) {
+		if !c.Distinct && len(c.Args) == 1 && isConstant(c.Args[0]) {
 			n.Star, n.Args = true, nil
 		}
 	}
 	return n
 }
 
-// constant reports whether e is a literal other than NULL.
-func constant(e Expr) bool {
+// isConstant reports whether e is a literal other than NULL.
+func isConstant(e Expr) bool {
 	switch e.(type) {
 	case *Number, *String, *Bool, *Typed, *Interval:
 		return true

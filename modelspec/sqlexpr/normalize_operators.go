@@ -161,7 +161,7 @@ func negateBinary(x *Binary) Expr {
 }
 
 func normalBetween(e *Between) Expr {
-	if !small(e.X) {
+	if !isSimple(e.X) {
 		return &Between{Not: e.Not, X: e.X, Lo: e.Lo, Hi: e.Hi}
 	}
 	inside := logic(OpAnd, &Binary{Op: OpLe, L: e.Lo, R: e.X}, &Binary{Op: OpLe, L: e.X, R: e.Hi})
@@ -173,7 +173,7 @@ func normalBetween(e *Between) Expr {
 
 func normalIn(e *In) Expr {
 	_, query := e.Items[0].(*Subquery)
-	if query || !small(e.X) {
+	if query || !isSimple(e.X) {
 		return &In{Not: e.Not, X: e.X, Items: slices.CompactFunc(sorted(e.Items), Equal)}
 	}
 	equal := make([]Expr, len(e.Items))

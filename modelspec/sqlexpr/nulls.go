@@ -22,11 +22,11 @@ func NullWhenColumnsNull(e Expr) bool {
 	case *Between: // one NULL bound alone leaves the other to decide
 		return is(e.X) || is(e.Lo) && is(e.Hi)
 	case *In:
-		return nullIn(e)
+		return inNullWhenColumnsNull(e)
 	case *Like:
 		return is(e.X) || is(e.Pattern)
 	case *Case:
-		return nullCase(e)
+		return caseNullWhenColumnsNull(e)
 	case *Cast:
 		return is(e.X)
 	case *Extract:
@@ -34,7 +34,7 @@ func NullWhenColumnsNull(e Expr) bool {
 	case *Known:
 		return is(e.X)
 	case *Call:
-		return nullCall(e)
+		return callNullWhenColumnsNull(e)
 	case *Bucket:
 		return is(e.X)
 	case *Ordinal:
@@ -47,8 +47,8 @@ func NullWhenColumnsNull(e Expr) bool {
 	return false
 }
 
-// nullIn: a subquery may return no row, and nothing is NULL IN nothing.
-func nullIn(e *In) bool {
+// inNullWhenColumnsNull: a subquery may return no row, and nothing is NULL IN nothing.
+func inNullWhenColumnsNull(e *In) bool {
 	for _, item := range e.Items {
 		if _, ok := item.(*Subquery); ok {
 			return false
@@ -57,9 +57,9 @@ func nullIn(e *In) bool {
 	return NullWhenColumnsNull(e.X) || allNull(e.Items)
 }
 
-// nullCase: every branch must give NULL or have a condition that, being NULL,
+// caseNullWhenColumnsNull: every branch must give NULL or have a condition that, being NULL,
 // does not hold.
-func nullCase(e *Case) bool {
+func caseNullWhenColumnsNull(e *Case) bool {
 	is := NullWhenColumnsNull
 	neverTaken := e.Operand != nil && is(e.Operand)
 	for _, w := range e.Whens {
@@ -70,7 +70,7 @@ func nullCase(e *Case) bool {
 	return e.Else == nil || is(e.Else)
 }
 
-func nullCall(c *Call) bool {
+func callNullWhenColumnsNull(c *Call) bool {
 	is := NullWhenColumnsNull
 	if c.Fn == FnIf && len(c.Args) == 3 {
 		return (is(c.Args[0]) || is(c.Args[1])) && is(c.Args[2])

@@ -119,15 +119,15 @@ func (p *parser) binary(lowest level) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.nonAssociative() && openRight(left) {
+		if l.nonAssociative() && isOpenRight(left) {
 			chained = l
 		}
 	}
 }
 
-// openRight reports whether an operator's text ends in an operand rather than
+// isOpenRight reports whether an operator's text ends in an operand rather than
 // in a word or a parenthesis of its own.
-func openRight(e Expr) bool {
+func isOpenRight(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In:
 		return false
@@ -137,12 +137,12 @@ func openRight(e Expr) bool {
 
 func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error) {
 	if l >= levelConcat && p.bareArrow() {
-		return nil, p.ambiguous()
+		return nil, p.ambiguousError()
 	}
 	sign := p.tok
 	p.advance()
 	if l == levelComparison && p.ahead.kind == tokLParen {
-		if err := p.refuseQuantifier(); err != nil {
+		if err := p.rejectQuantifier(); err != nil {
 			return nil, err
 		}
 	}
@@ -152,12 +152,12 @@ func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error)
 	}
 	if l >= levelConcat && p.bareArrow() {
 		p.tok = sign
-		return nil, p.ambiguous()
+		return nil, p.ambiguousError()
 	}
 	return &Binary{At: start, Op: op, L: left, R: right}, nil
 }
 
-func (p *parser) refuseQuantifier() error {
+func (p *parser) rejectQuantifier() error {
 	switch p.tok.kw {
 	case kwAny, kwAll, kwSome:
 		return p.problem(p.tok.pos, p.text(p.tok)+" (…) is not part of the expression language", "use IN (…) with a list of values")
@@ -265,7 +265,7 @@ func (p *parser) in(start At, not bool, x Expr) (Expr, error) {
 
 func (p *parser) like(start At, not, fold bool, x Expr) (Expr, error) {
 	if p.ahead.kind == tokLParen {
-		if err := p.refuseQuantifier(); err != nil {
+		if err := p.rejectQuantifier(); err != nil {
 			return nil, err
 		}
 	}
@@ -338,7 +338,7 @@ func (p *parser) unary(op UnaryOp) (Expr, error) {
 	}
 	if op != OpNot && p.bareArrow() {
 		p.tok = sign
-		return nil, p.ambiguous()
+		return nil, p.ambiguousError()
 	}
 	return &Unary{At: start, Op: op, X: x}, nil
 }

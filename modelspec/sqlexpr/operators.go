@@ -67,13 +67,13 @@ func (s *scanner) operator() token {
 		}
 	}
 	if kind == tokBad {
-		return s.refuse(start)
+		return s.rejectOperator(start)
 	}
 	s.pos += n
 	return token{kind: kind, pos: start, end: s.pos}
 }
 
-func (s *scanner) refuse(start int) token {
+func (s *scanner) rejectOperator(start int) token {
 	switch c := s.src[start]; c {
 	case ';':
 		return s.fail(start, "a semicolon is not allowed", "the text is one expression, not a statement")

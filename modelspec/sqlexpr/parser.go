@@ -32,7 +32,7 @@ func ParseLimited(text string, limits Limits) (Expr, error) {
 		return nil, err
 	}
 	if p.tok.kind != tokEOF {
-		return nil, p.trailing()
+		return nil, p.trailingError()
 	}
 	if err := p.checkDepth(e); err != nil {
 		return nil, err
@@ -151,8 +151,8 @@ func (p *parser) exprs() ([]Expr, error) {
 	}
 }
 
-// trailing explains text after a complete expression.
-func (p *parser) trailing() error {
+// trailingError explains text after a complete expression.
+func (p *parser) trailingError() error {
 	switch {
 	case p.tok.kind == tokRParen:
 		return p.problem(p.tok.pos, "a closing parenthesis has no opening one", "")

@@ -101,7 +101,7 @@ func (p *parser) dateTrunc() (Expr, error) {
 	if !leads && len(c.Args) == 2 {
 		col, ok := c.Args[1].(*Column)
 		if !ok || len(col.Path) != 1 || col.Path[0].Quoted || !isUnit(col.Path[0].Text) {
-			return nil, p.noPart(c)
+			return nil, p.datePartError(c)
 		}
 		unit, _ := unitOf(col.Path[0].Text)
 		c.Args[0], c.Args[1] = &String{At: col.At, Value: unit}, c.Args[0]
@@ -117,7 +117,7 @@ func (p *parser) dateArith() (Expr, error) {
 	c := p.callHead()
 	part, ok := p.leadingPart()
 	if !ok {
-		return nil, p.noPart(c)
+		return nil, p.datePartError(c)
 	}
 	c.Args = append(c.Args, part)
 	if err := p.restArgs(c); err != nil {
@@ -129,7 +129,7 @@ func (p *parser) dateArith() (Expr, error) {
 	return c, nil
 }
 
-func (p *parser) noPart(c *Call) error {
+func (p *parser) datePartError(c *Call) error {
 	return p.problem(c.Pos(), InfoOf(c.Fn).Name+" does not begin with a unit of time; the call", "the units are "+unitList)
 }
 

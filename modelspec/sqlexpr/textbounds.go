@@ -41,7 +41,7 @@ type textCost struct {
 	problem *TextProblem
 }
 
-func (c *textCost) refuse(at Expr, hint, format string, args ...any) {
+func (c *textCost) reject(at Expr, hint, format string, args ...any) {
 	if c.problem == nil {
 		c.problem = &TextProblem{At: at, Problem: fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -139,7 +139,7 @@ func (c *textCost) replaced(e *Call, sizes []int) int {
 func (c *textCost) make(e Expr, n int) int {
 	n = min(n, c.lim.MaxBuilt+1)
 	if c.built += n; c.built > c.lim.MaxBuilt {
-		c.refuse(e, fmt.Sprintf("a stored text counts as %d bytes, and each replaced text as often as it fits in", storedText),
+		c.reject(e, fmt.Sprintf("a stored text counts as %d bytes, and each replaced text as often as it fits in", storedText),
 			"CONCAT, || and REPLACE may make more than %d bytes of text for a row; the last of them", c.lim.MaxBuilt)
 	}
 	return n
@@ -151,7 +151,7 @@ func (c *textCost) find(e Expr, text, sought int) {
 		return
 	}
 	if c.search += text * max(sought, 1); c.search > c.lim.MaxSearch {
-		c.refuse(e, "search in a field, or for a shorter text", "a text that the condition makes is searched too long; the search")
+		c.reject(e, "search in a field, or for a shorter text", "a text that the condition makes is searched too long; the search")
 	}
 }
 
@@ -170,9 +170,9 @@ func (c *textCost) like(e *Like) {
 	}
 	switch {
 	case len(pattern.Value) > c.lim.MaxPattern:
-		c.refuse(pattern, "", "the pattern of LIKE is longer than %d bytes", c.lim.MaxPattern)
+		c.reject(pattern, "", "the pattern of LIKE is longer than %d bytes", c.lim.MaxPattern)
 	case runs+single > c.lim.MaxWildcards:
-		c.refuse(pattern, "", "the pattern of LIKE has more than %d wildcards", c.lim.MaxWildcards)
+		c.reject(pattern, "", "the pattern of LIKE has more than %d wildcards", c.lim.MaxWildcards)
 	default:
 		c.find(e, text, cost)
 	}
@@ -189,16 +189,16 @@ func (c *textCost) madePattern(e *Like, text int) {
 			runs += all
 		case *Call:
 			if x.Fn == FnReplace {
-				c.refuse(x, "join literals and fields with CONCAT or ||", "the pattern of LIKE is made with REPLACE")
+				c.reject(x, "join literals and fields with CONCAT or ||", "the pattern of LIKE is made with REPLACE")
 			}
 		}
 		return true
 	})
 	switch {
 	case n > c.lim.MaxPattern:
-		c.refuse(e.Pattern, fmt.Sprintf("a stored text counts as %d bytes", storedText), "the pattern of LIKE may be longer than %d bytes", c.lim.MaxPattern)
+		c.reject(e.Pattern, fmt.Sprintf("a stored text counts as %d bytes", storedText), "the pattern of LIKE may be longer than %d bytes", c.lim.MaxPattern)
 	case runs > c.lim.MaxRuns:
-		c.refuse(e.Pattern, "write the pattern as one literal", "the pattern of LIKE is not a literal and has more than %d %%", c.lim.MaxRuns)
+		c.reject(e.Pattern, "write the pattern as one literal", "the pattern of LIKE is not a literal and has more than %d %%", c.lim.MaxRuns)
 	default:
 		c.find(e, text, n)
 	}

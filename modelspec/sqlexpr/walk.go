@@ -44,7 +44,7 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 	case *In:
 		x, items := f(e.X), mapList(e.Items, f)
 		if x != e.X || items != nil {
-			return &In{At: e.At, Not: e.Not, X: x, Items: or(items, e.Items)}
+			return &In{At: e.At, Not: e.Not, X: x, Items: firstNonNil(items, e.Items)}
 		}
 	case *Like:
 		if x, pattern, escape := f(e.X), f(e.Pattern), mapOptional(e.Escape, f); x != e.X || pattern != e.Pattern || escape != e.Escape {
@@ -61,7 +61,7 @@ func mapChildren(e Expr, f func(Expr) Expr) Expr {
 	case *Case:
 		operand, whens, other := mapOptional(e.Operand, f), mapWhens(e.Whens, f), mapOptional(e.Else, f)
 		if operand != e.Operand || whens != nil || other != e.Else {
-			return &Case{At: e.At, Operand: operand, Whens: or(whens, e.Whens), Else: other}
+			return &Case{At: e.At, Operand: operand, Whens: firstNonNil(whens, e.Whens), Else: other}
 		}
 	case *Cast:
 		if x := f(e.X); x != e.X {
@@ -123,7 +123,7 @@ func mapOver(e *Over, f func(Expr) Expr) Expr {
 	if call == e.Call && partition == nil && order == nil {
 		return e
 	}
-	return &Over{At: e.At, Call: call, Partition: or(partition, e.Partition), Order: or(order, e.Order), Frame: e.Frame}
+	return &Over{At: e.At, Call: call, Partition: firstNonNil(partition, e.Partition), Order: firstNonNil(order, e.Order), Frame: e.Frame}
 }
 
 // mapList returns the changed list, or nil when f changed nothing.
@@ -160,8 +160,8 @@ func mapOptional(e Expr, f func(Expr) Expr) Expr {
 	return f(e)
 }
 
-// or returns a, or b when a is nil.
-func or[T any](a, b []T) []T {
+// firstNonNil returns a, or b when a is nil.
+func firstNonNil[T any](a, b []T) []T {
 	if a != nil {
 		return a
 	}

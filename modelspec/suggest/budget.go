@@ -23,7 +23,7 @@ func (b *Budget) Nearest(name string, names func() []string, max int) []string {
 	for _, n := range list {
 		b.left -= readCost*len(n) + length*clippedLength(n)
 	}
-	b.left -= readCost * len(list) * min(len(name), longest)
+	b.left -= readCost * len(list) * min(len(name), maxCompared)
 	return Nearest(name, list, max)
 }
 
@@ -32,5 +32,5 @@ func (b *Budget) Spent() bool { return b.left <= 0 }
 
 // clippedLength is the length in characters of a name as far as it takes part.
 func clippedLength(name string) int {
-	return utf8.RuneCountInString(name[:min(len(name), longest)])
+	return utf8.RuneCountInString(name[:min(len(name), maxCompared)])
 }

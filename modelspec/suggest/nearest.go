@@ -21,7 +21,7 @@ func Nearest(name string, names []string, max int) []string {
 		return nil
 	}
 	s := newScorer(name)
-	best := make([]scored, 0, max+1)
+	best := make([]scoredName, 0, max+1)
 	for _, n := range names {
 		if n == "" {
 			continue
@@ -30,7 +30,7 @@ func Nearest(name string, names []string, max int) []string {
 		if len(best) == max {
 			limit = best[max-1].score
 		}
-		best = insert(best, scored{s.score(n, limit), n}, max)
+		best = insert(best, scoredName{s.score(n, limit), n}, max)
 	}
 	out := make([]string, len(best))
 	for i, b := range best {
@@ -46,7 +46,7 @@ func Closest(name string, names []string) (string, bool) {
 	if len(ranked) == 0 {
 		return "", false
 	}
-	allowed := max(1, len([]rune(name))/3) * unit
+	allowed := max(1, len([]rune(name))/3) * editCost
 	return ranked[0], newScorer(name).score(ranked[0], allowed) <= allowed
 }
 
@@ -57,12 +57,12 @@ func Within(edits int, name, other string) bool {
 	return s.distance(clip(strings.ToLower(other)), edits) <= edits
 }
 
-type scored struct {
+type scoredName struct {
 	score int
 	name  string
 }
 
-func (s scored) compare(o scored) int {
+func (s scoredName) compare(o scoredName) int {
 	if s.score != o.score {
 		return s.score - o.score
 	}
@@ -73,8 +73,8 @@ func (s scored) compare(o scored) int {
 }
 
 // insert keeps best sorted, free of duplicates and no longer than limit.
-func insert(best []scored, x scored, limit int) []scored {
-	at, found := slices.BinarySearchFunc(best, x, scored.compare)
+func insert(best []scoredName, x scoredName, limit int) []scoredName {
+	at, found := slices.BinarySearchFunc(best, x, scoredName.compare)
 	if found || at >= limit {
 		return best
 	}

@@ -2,13 +2,13 @@ package suggest
 
 import "strings"
 
-// unit is the score of one edit. Scores are integers so that the ranking is
+// editCost is the score of one edit. Scores are integers so that the ranking is
 // the same on every machine; the finer steps order what edits alone would tie.
-const unit = 8
+const editCost = 8
 
-// longest is how many runes of a name take part: a distance costs the product
+// maxCompared is how many runes of a name take part: a distance costs the product
 // of the lengths, and names come from outside.
-const longest = 128
+const maxCompared = 128
 
 type scorer struct {
 	folded string
@@ -23,7 +23,7 @@ func newScorer(name string) *scorer {
 
 func clip(s string) []rune {
 	r := []rune(s)
-	return r[:min(len(r), longest)]
+	return r[:min(len(r), maxCompared)]
 }
 
 // score is 0 for names equal but for case and grows with the distance. What
@@ -33,15 +33,15 @@ func (s *scorer) score(candidate string, limit int) int {
 	if c == s.folded {
 		return 0
 	}
-	best := unit * s.distance(clip(c), limit/unit)
+	best := editCost * s.distance(clip(c), limit/editCost)
 	if s.folded == "" || c == "" {
 		return best
 	}
 	if c == lastPart(s.folded) {
-		best = min(best, unit/4)
+		best = min(best, editCost/4)
 	}
 	if last := lastPart(c); last != c && lastPart(s.folded) == s.folded {
-		best = min(best, unit/4+unit*s.distance(clip(last), limit/unit))
+		best = min(best, editCost/4+editCost*s.distance(clip(last), limit/editCost))
 	}
 	extra := len(c) - len(s.folded)
 	if extra < 0 {
@@ -49,9 +49,9 @@ func (s *scorer) score(candidate string, limit int) int {
 	}
 	switch {
 	case strings.HasPrefix(c, s.folded) || strings.HasPrefix(s.folded, c):
-		best = min(best, unit+extra)
+		best = min(best, editCost+extra)
 	case strings.Contains(c, s.folded) || strings.Contains(s.folded, c):
-		best = min(best, 2*unit+extra)
+		best = min(best, 2*editCost+extra)
 	}
 	return best
 }

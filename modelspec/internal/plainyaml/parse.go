@@ -172,7 +172,7 @@ func (p *parser) item(indent, depth int) *nodes.Node {
 		column := at - p.start
 		return p.mapping(p.node(yaml.MappingNode, "!!map", at), at, column, depth+1)
 	}
-	return p.inline(at, indent, depth+1)
+	return p.inlineValue(at, indent, depth+1)
 }
 
 // mapping reads entries at one indentation; the first begins at an offset of the
@@ -227,7 +227,7 @@ func (p *parser) key(at int) (end, value int, ok bool) {
 // entry reads the value of a key.
 func (p *parser) entry(at, indent, depth int) *nodes.Node {
 	if at < p.stop && p.text[at] != '#' {
-		return p.inline(at, indent, depth+1)
+		return p.inlineValue(at, indent, depth+1)
 	}
 	p.nextLine()
 	switch {

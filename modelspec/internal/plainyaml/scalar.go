@@ -9,23 +9,23 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// inline reads a value that begins on the current line, and moves on. Scalars
+// inlineValue reads a value that begins on the current line, and moves on. Scalars
 // end with their line; what is indented deeper than indent would continue them.
-func (p *parser) inline(at, indent, depth int) *nodes.Node {
+func (p *parser) inlineValue(at, indent, depth int) *nodes.Node {
 	switch p.text[at] {
 	case '|':
 		return p.literal(at, indent)
 	case '[', '{':
 		f := flow{p, at, depth}
 		n := f.value()
-		if n == nil || !p.nothingAfter(f.at) {
+		if n == nil || !p.isLineEnd(f.at) {
 			return nil
 		}
 		p.nextLine()
 		return n
 	case '"', '\'':
 		n, after := p.quoted(at)
-		if n == nil || !p.nothingAfter(after) {
+		if n == nil || !p.isLineEnd(after) {
 			return nil
 		}
 		p.nextLine()
@@ -92,8 +92,8 @@ func (p *parser) trim(at, end int) int {
 	return end
 }
 
-// nothingAfter reports whether a value ends the line, but for a comment.
-func (p *parser) nothingAfter(at int) bool {
+// isLineEnd reports whether a value ends the line, but for a comment.
+func (p *parser) isLineEnd(at int) bool {
 	rest := bytes.TrimLeft(p.text[at:p.stop], " ")
 	return len(rest) == 0 || rest[0] == '#' && len(rest) < p.stop-at
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// markMeasured notes which fields metrics sum or average.
-func (c *compiler) markMeasured() {
+// markAggregatedFields notes which fields metrics sum or average.
+func (c *compiler) markAggregatedFields() {
 	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
 			continue
@@ -18,42 +18,42 @@ func (c *compiler) markMeasured() {
 				if !ok || measure.Agg != catalog.AggSum && measure.Agg != catalog.AggAvg {
 					continue
 				}
-				c.markValues(m, measure.Arg)
+				c.markAggregatedValues(m, measure.Arg)
 			}
 		}
 	}
 }
 
-// markValues marks the fields whose values end up in the value of e. Those that
+// markAggregatedValues marks the fields whose values end up in the value of e. Those that
 // only decide, in a condition, do not.
-func (c *compiler) markValues(m *catalog.Metric, e sqlexpr.Expr) {
+func (c *compiler) markAggregatedValues(m *catalog.Metric, e sqlexpr.Expr) {
 	switch e := e.(type) {
 	case *sqlexpr.Ref:
 		if f := c.cat.Fields[e.ID]; f.MeasuredBy == nil {
 			f.MeasuredBy = m
 		}
 	case *sqlexpr.Unary:
-		c.markValues(m, e.X)
+		c.markAggregatedValues(m, e.X)
 	case *sqlexpr.Binary:
 		switch e.Op {
 		case sqlexpr.OpAdd, sqlexpr.OpSub, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpMod:
-			c.markValues(m, e.L)
-			c.markValues(m, e.R)
+			c.markAggregatedValues(m, e.L)
+			c.markAggregatedValues(m, e.R)
 		}
 	case *sqlexpr.Cast:
-		c.markValues(m, e.X)
+		c.markAggregatedValues(m, e.X)
 	case *sqlexpr.Known:
-		c.markValues(m, e.X)
+		c.markAggregatedValues(m, e.X)
 	case *sqlexpr.Case:
 		for _, w := range e.Whens {
-			c.markValues(m, w.Then)
+			c.markAggregatedValues(m, w.Then)
 		}
-		c.markValues(m, e.Else)
+		c.markAggregatedValues(m, e.Else)
 	case *sqlexpr.Call:
 		for i, arg := range e.Args {
 			decides := e.Fn == sqlexpr.FnIf && i == 0 || e.Fn == sqlexpr.FnNullIf && i == 1
 			if !decides {
-				c.markValues(m, arg)
+				c.markAggregatedValues(m, arg)
 			}
 		}
 	}

@@ -7,19 +7,19 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // members, and those of the level-of-detail fields that its predicate and its
 // aggregates read. Two of them may have one name: a binding gives both its value.
 func (c *Catalog) AllParams(m *Metric, dialect string) []*Param {
-	p := allParams{catalog: c, dialect: dialect, seen: map[*Metric]bool{}}
+	p := paramCollector{catalog: c, dialect: dialect, seen: map[*Metric]bool{}}
 	p.metric(m)
 	return p.list
 }
 
-type allParams struct {
+type paramCollector struct {
 	catalog *Catalog
 	dialect string
 	seen    map[*Metric]bool
 	list    []*Param
 }
 
-func (p *allParams) metric(m *Metric) {
+func (p *paramCollector) metric(m *Metric) {
 	if p.seen[m] {
 		return
 	}
@@ -43,6 +43,6 @@ func (p *allParams) metric(m *Metric) {
 	}
 }
 
-func (p *allParams) fields(e sqlexpr.Expr) {
+func (p *paramCollector) fields(e sqlexpr.Expr) {
 	p.list = appendParams(p.list, ParamsOf(p.catalog.AppendLODFieldsIn(nil, e, p.dialect)))
 }

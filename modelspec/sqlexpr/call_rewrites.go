@@ -1,9 +1,9 @@
 package sqlexpr
 
-// otherForms are functions that only some engines have and whose meaning the language
+// callRewrites are functions that only some engines have and whose meaning the language
 // has under another form, by name in lower case and number of arguments. Unlike the
 // other names of a function they differ in more than the name.
-var otherForms = map[string]map[int]func(*Call) Expr{
+var callRewrites = map[string]map[int]func(*Call) Expr{
 	"nvl2": {3: func(c *Call) Expr {
 		return &Case{At: c.At, Whens: []When{{Cond: &IsNull{At: c.At, Not: true, X: c.Args[0]}, Then: c.Args[1]}}, Else: c.Args[2]}
 	}},
@@ -19,9 +19,9 @@ func (c *Call) as(fn Func, args ...Expr) *Call {
 	return &Call{At: c.At, Fn: fn, Name: Name{Text: InfoOf(fn).Name}, Args: args}
 }
 
-// inOurForm returns what a call means where the language has another form for it, and
+// rewriteCall returns what a call means where the language has another form for it, and
 // else the call.
-func inOurForm(c *Call) Expr {
+func rewriteCall(c *Call) Expr {
 	if c.Fn != FnUnknown || c.Name.Quoted || c.Distinct || c.Star {
 		return c
 	}
@@ -30,7 +30,7 @@ func inOurForm(c *Call) Expr {
 	if !ok {
 		return c
 	}
-	if form := otherForms[string(name)][len(c.Args)]; form != nil {
+	if form := callRewrites[string(name)][len(c.Args)]; form != nil {
 		return form(c)
 	}
 	return c

@@ -9,10 +9,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// lacking lists, for functions that the expression language does not have and that many
+// missingFunctions lists, for functions that the expression language does not have and that many
 // models call, the dialects whose engines have no function of that name, or one of
 // another meaning. It goes by the engines' documentation.
-var lacking = map[string][]string{
+var missingFunctions = map[string][]string{
 	"DATE_FORMAT":     {"duckdb", "postgres", "redshift", "sqlite", "snowflake", "bigquery"},
 	"DECODE":          {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
 	"GETDATE":         {"duckdb", "postgres", "mysql", "mariadb", "tidb", "starrocks", "doris", "sqlite", "clickhouse", "trino", "bigquery"},
@@ -55,7 +55,7 @@ func (c *compiler) adviseFunctions(e *modelspec.Expression, entry *modelspec.Dia
 // dialect that lacks it has an entry of its own.
 func portability(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
 	const advice = "; add an entry for the dialect that has another function for it"
-	dialects, known := lacking[name]
+	dialects, known := missingFunctions[name]
 	if !known {
 		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", clip(name), withArguments(len(call.Args)), advice)
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// normal gives expressions over aggregates that mean the same the same tree. To
+// normalizeAggregates gives expressions over aggregates that mean the same the same tree. To
 // what sqlexpr.Normalize knows it adds what holds of aggregates: nested
 // conditions without ELSE are one, what a COUNT counts does not matter as long
 // as it is a constant, and a COUNT is never null.
-func normal(e sqlexpr.Expr) sqlexpr.Expr {
+func normalizeAggregates(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Normalize(sqlexpr.Rewrite(sqlexpr.Normalize(e), aggregateRules))
 }
 
@@ -25,29 +25,29 @@ func aggregateRules(e sqlexpr.Expr) sqlexpr.Expr {
 	if sqlexpr.InfoOf(call.Fn).Class != sqlexpr.Aggregate {
 		return nil
 	}
-	arg := oneCondition(call.Args[0])
+	arg := mergeConditions(call.Args[0])
 	if c, ok := arg.(*sqlexpr.Case); ok && isCount(call) && !call.Distinct && len(c.Whens) == 1 && c.Else == nil && isLiteral(c.Whens[0].Then) {
 		arg = &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: c.Whens[0].Cond, Then: &sqlexpr.Number{Text: "1"}}}}
 	}
 	return &sqlexpr.Call{Fn: call.Fn, Name: call.Name, Distinct: call.Distinct, Star: call.Star, Args: []sqlexpr.Expr{arg}}
 }
 
-// oneCondition folds CASE WHEN a THEN CASE WHEN b THEN x END END into
+// mergeConditions folds CASE WHEN a THEN CASE WHEN b THEN x END END into
 // CASE WHEN a AND b THEN x END.
-func oneCondition(e sqlexpr.Expr) sqlexpr.Expr {
-	outer, ok := single(e)
+func mergeConditions(e sqlexpr.Expr) sqlexpr.Expr {
+	outer, ok := singleBranch(e)
 	if !ok {
 		return e
 	}
-	inner, ok := single(oneCondition(outer.Whens[0].Then))
+	inner, ok := singleBranch(mergeConditions(outer.Whens[0].Then))
 	if !ok {
 		return e
 	}
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: sqlexpr.And(outer.Whens[0].Cond, inner.Whens[0].Cond), Then: inner.Whens[0].Then}}}
 }
 
-// single returns e as a searched CASE of one arm and no ELSE.
-func single(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
+// singleBranch returns e as a searched CASE of one arm and no ELSE.
+func singleBranch(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
 	c, ok := e.(*sqlexpr.Case)
 	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
 }

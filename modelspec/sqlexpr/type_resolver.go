@@ -12,15 +12,15 @@ func ByType(e Expr, leaf func(Expr) Type) Expr {
 	if e == nil {
 		return nil
 	}
-	return byType{leaf}.expr(e)
+	return typeResolver{leaf}.expr(e)
 }
 
-type byType struct{ leaf func(Expr) Type }
+type typeResolver struct{ leaf func(Expr) Type }
 
-func (t byType) of(e Expr) Type { return TypeOf(e, t.leaf) }
+func (t typeResolver) of(e Expr) Type { return TypeOf(e, t.leaf) }
 
 // expr works from the operands up.
-func (t byType) expr(e Expr) Expr {
+func (t typeResolver) expr(e Expr) Expr {
 	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
 		sum, _ := t.sum(b)
 		return sum
@@ -58,7 +58,7 @@ func (t byType) expr(e Expr) Expr {
 
 // zoned says of a moment with a zone that it is one, to whoever reads its clock: some
 // engines keep the zone that a moment was written with and read that zone's clock.
-func (t byType) zoned(x Expr) Expr {
+func (t typeResolver) zoned(x Expr) Expr {
 	switch x.(type) {
 	case *Column, *Ref, *Call, *Case:
 		if t.of(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
@@ -70,20 +70,20 @@ func (t byType) zoned(x Expr) Expr {
 
 // sum returns the type too: asked for again at every operator, it would cost the
 // square of a chain's length.
-func (t byType) sum(e *Binary) (Expr, Type) {
+func (t typeResolver) sum(e *Binary) (Expr, Type) {
 	l, tl := t.term(e.L)
 	r, tr := t.term(e.R)
 	if x := t.calendar(e, l, r, tl, tr); x != nil {
 		return x, TypeOf(x, nil)
 	}
-	l, r = t.shown(l, tl, tr), t.shown(r, tr, tl)
+	l, r = t.textOf(l, tl, tr), t.textOf(r, tr, tl)
 	if l == e.L && r == e.R {
 		return e, arithmeticType(e.Op, tl, tr)
 	}
 	return &Binary{At: e.At, Op: e.Op, L: l, R: r}, arithmeticType(e.Op, tl, tr)
 }
 
-func (t byType) term(e Expr) (Expr, Type) {
+func (t typeResolver) term(e Expr) (Expr, Type) {
 	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
 		return t.sum(b)
 	}
@@ -93,7 +93,7 @@ func (t byType) term(e Expr) (Expr, Type) {
 
 // calendar is a sum or difference of days as the call it stands for, nil for
 // any other.
-func (t byType) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
+func (t typeResolver) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
 	switch {
 	case tl != TypeDate && tr != TypeDate:
 	case TypeOf(l, nil) == tl && TypeOf(r, nil) == tr:
@@ -102,24 +102,24 @@ func (t byType) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
 		// Whatever a date is taken from is a date or a moment of one.
 		return &Call{At: e.At, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{At: e.At, Value: "day"}, r, l}}
 	case e.Op == OpSub && tl == TypeDate && tr == TypeInt:
-		return later(e.At, l, &Unary{At: At(r.Pos()), Op: OpNeg, X: r})
+		return addDays(e.At, l, &Unary{At: At(r.Pos()), Op: OpNeg, X: r})
 	case e.Op == OpAdd && tl == TypeDate && tr == TypeInt:
-		return later(e.At, l, r)
+		return addDays(e.At, l, r)
 	case e.Op == OpAdd && tl == TypeInt && tr == TypeDate:
-		return later(e.At, r, l)
+		return addDays(e.At, r, l)
 	}
 	return nil
 }
 
-// later is a date so many days later, as a date.
-func later(at At, day, n Expr) Expr {
+// addDays is a date so many days later, as a date.
+func addDays(at At, day, n Expr) Expr {
 	sum := &Call{At: at, Fn: FnDateAdd, Name: Name{Text: "DATEADD"}, Args: []Expr{&String{At: at, Value: "day"}, n, day}}
 	return &Cast{At: at, X: sum, To: TypeName{Type: TypeDate}}
 }
 
-// shown casts a date or moment to its type where the expression itself does not
+// textOf casts a date or moment to its type where the expression itself does not
 // tell it. Beside an interval all engines agree.
-func (t byType) shown(x Expr, typ, other Type) Expr {
+func (t typeResolver) textOf(x Expr, typ, other Type) Expr {
 	if other == TypeInterval {
 		return t.zoned(x)
 	}
@@ -132,8 +132,8 @@ func (t byType) shown(x Expr, typ, other Type) Expr {
 // cast spells out a declared condition, which engines store as conditions, as
 // numbers or as texts: not all cast one to every number, and as text one is
 // true, t or 1.
-func (t byType) cast(e *Cast) Expr {
-	if x := t.rounded(e); x != nil {
+func (t typeResolver) cast(e *Cast) Expr {
+	if x := t.roundedCast(e); x != nil {
 		return x
 	}
 	if e.To.Type.IsInstant() && e.To.Type != TypeTimestampTZ {
@@ -156,11 +156,11 @@ func (t byType) cast(e *Cast) Expr {
 	return e
 }
 
-// rounded is a number with a fraction that is cast to an integer, a half away from
+// roundedCast is a number with a fraction that is cast to an integer, a half away from
 // zero; nil for anything else. Some engines cut the fraction off, and some round a half
 // of a double to the even neighbour. Of a decimal that shows itself to be one they
 // agree, or whoever prints it knows.
-func (t byType) rounded(e *Cast) Expr {
+func (t typeResolver) roundedCast(e *Cast) Expr {
 	if e.To.Type != TypeInt {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (t byType) rounded(e *Cast) Expr {
 }
 
 // text is a condition as text, and any other value as it is.
-func (t byType) text(x Expr) Expr {
+func (t typeResolver) text(x Expr) Expr {
 	if t.of(x) != TypeBool {
 		return x
 	}

@@ -5,18 +5,18 @@ import "slices"
 // Windowed lists the windowed metrics that the metric is made of on a dialect,
 // through all its members, each once; itself first where it has a window.
 func (m *Metric) Windowed(dialect string) []*Metric {
-	w := windowed{dialect: dialect}
+	w := windowedMetrics{dialect: dialect}
 	w.metric(m)
 	return w.list
 }
 
-type windowed struct {
+type windowedMetrics struct {
 	dialect string
 	seen    []*Metric
 	list    []*Metric
 }
 
-func (w *windowed) metric(m *Metric) {
+func (w *windowedMetrics) metric(m *Metric) {
 	if slices.Contains(w.seen, m) {
 		return
 	}
@@ -35,9 +35,9 @@ func (m *Metric) NeedsTimeAxis(dialect string) bool {
 	return slices.ContainsFunc(m.Windowed(dialect), func(m *Metric) bool { return m.Window.RequiresTimeAxis() })
 }
 
-// NeededGroups lists the fields that a query of the metric has to group by, because
+// RequiredGroupBys lists the fields that a query of the metric has to group by, because
 // a window leaves them out of its partition.
-func (m *Metric) NeededGroups(dialect string) []*Field {
+func (m *Metric) RequiredGroupBys(dialect string) []*Field {
 	var out []*Field
 	for _, m := range m.Windowed(dialect) {
 		for _, f := range m.Window.EffectivePartition().Exclude {
