@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
-// The rows of a statement come in batches of Arrow, whichever driver runs it.
+// Every driver returns the rows of a statement in Arrow record batches.
 func ExampleExecutor() {
 	ctx := context.Background()
 	var e executor.Executor

@@ -20,8 +20,8 @@ type Executor interface {
 	Close() error
 }
 
-// Rows is the answer to one statement. It holds a connection until Close and
-// is used by one goroutine at a time.
+// Rows is the result of one statement. It holds a connection until Close, and one goroutine
+// uses it at a time.
 type Rows interface {
 	// Schema is known before the first batch, also for an empty result.
 	Schema() *arrow.Schema

@@ -2,8 +2,8 @@ package executor
 
 import "github.com/apache/arrow-go/v18/arrow"
 
-// KindKey is the key under which a text field's metadata says what the text
-// means. A reader that does not know the key still reads correct text.
+// KindKey is the key in a text field's metadata that names the meaning of the text. A reader
+// that ignores the key still reads correct text.
 const KindKey = "semlayer.kind"
 
 // Kind is the meaning of a text column.

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 )
 
-// ErrTruncated says that a stream ended without its end-of-stream marker: what
-// was read is the beginning of an answer.
+// ErrTruncated reports that a stream ended without its end-of-stream marker: the rows read so
+// far are only a part of the result.
 var ErrTruncated = errors.New("the Arrow stream ends without its end-of-stream marker")
 
 // Read reads a whole stream, hands every batch to see and returns the schema. A

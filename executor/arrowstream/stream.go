@@ -21,8 +21,7 @@ const ContentType = "application/vnd.apache.arrow.stream"
 
 const bufferSize = 64 << 10
 
-// Stream is an answer whose first batch has been taken. It is used by one
-// goroutine at a time.
+// Stream is a result whose first batch has been taken. One goroutine uses it at a time.
 type Stream struct {
 	rows  executor.Rows
 	first arrow.RecordBatch
@@ -99,8 +98,8 @@ func writeBatch(out *ipc.Writer, schema *arrow.Schema, batch arrow.RecordBatch) 
 	return out.Write(described)
 }
 
-// withMetadata adds to what the schema says of itself; keys are sorted, so that
-// the same answer is the same bytes.
+// withMetadata adds to the metadata of the schema; keys are sorted, so that equal results have
+// equal bytes.
 func withMetadata(schema *arrow.Schema, metadata map[string]string) *arrow.Schema {
 	all := schema.Metadata().ToMap()
 	maps.Copy(all, metadata)

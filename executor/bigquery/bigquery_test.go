@@ -92,7 +92,7 @@ func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	})
 }
 
-// The job is there, whatever a gateway in front of it says.
+// The job exists, although a gateway in front of the service reported a failure.
 func TestJob_LostResponseIsCancelled(t *testing.T) {
 	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
 		f := newFake(t)

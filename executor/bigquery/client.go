@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	// naming is how long a job that is not wanted any more is waited for until
-	// the service has accepted it, and with that told where it runs.
+	// naming bounds the wait until the service has accepted a job that is no longer wanted, and
+	// has thereby reported the location of the job.
 	naming = 300 * time.Millisecond
 	// patience is how long the service holds a request for results that are not
 	// there yet.
@@ -42,9 +42,9 @@ type reference struct {
 	Location  string `json:"location,omitempty"`
 }
 
-// learnLocation reads where a job is from the refusal of a second one of its name,
-// "Already Exists: Job project:location.job". Outside of the multi-regions US and EU
-// the service finds no job without it.
+// learnLocation reads the location of a job from the error that a second job of the same name
+// gets, "Already Exists: Job project:location.job". Outside of the multi-regions US and EU the
+// service finds no job without its location.
 func (r *reference) learnLocation(refusal []byte) {
 	before, _, ok := bytes.Cut(refusal, []byte("."+r.JobID))
 	if !ok || r.Location != "" {
@@ -83,7 +83,7 @@ type property struct {
 	Value string `json:"value"`
 }
 
-// page is an answer of getQueryResults.
+// page is a response of getQueryResults.
 type page struct {
 	Complete  bool   `json:"jobComplete"`
 	PageToken string `json:"pageToken"`

@@ -36,8 +36,8 @@ type tokens struct {
 	source oauth2.TokenSource // nil: not looked for yet
 }
 
-// fromFile reads the credentials of a service account or a user. What is wrong with
-// the file is said without a word of what it holds.
+// fromFile reads the credentials of a service account or a user. An error about the file quotes
+// none of its content.
 func (t *tokens) fromFile(path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -60,8 +60,8 @@ func (t *tokens) fromFile(path string) error {
 	return nil
 }
 
-// token returns one that is valid, or gives up with ctx: a request for one is bounded,
-// but its context is nobody's, because what it gets is for all.
+// token returns a valid token, or an error when ctx ends first. A request for a token has a
+// time limit and does not use the context of a caller, because all callers share its token.
 func (t *tokens) token(ctx context.Context) (*oauth2.Token, error) {
 	type answer struct {
 		token *oauth2.Token
@@ -80,7 +80,8 @@ func (t *tokens) token(ctx context.Context) (*oauth2.Token, error) {
 	}
 }
 
-// wait returns a token however long that takes. A source is looked for once, unless that failed.
+// wait returns a token and waits without a limit. It searches for a source once, unless that
+// failed.
 func (t *tokens) wait() (*oauth2.Token, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,9 +15,9 @@
 //
 // # Credentials
 //
-// A file of a service account or of a user, or what the environment has: the
-// variable GOOGLE_APPLICATION_CREDENTIALS, gcloud's file, the metadata server of
-// Google's machines. They are looked for at the first query.
+// A file of a service account or of a user, or the credentials of the environment: the variable
+// GOOGLE_APPLICATION_CREDENTIALS, gcloud's file, the metadata server of Google's machines. The
+// first query searches for them.
 //
 // # Statements
 //

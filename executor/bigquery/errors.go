@@ -69,7 +69,8 @@ func classifyToken(err error) error {
 	return nil
 }
 
-// tokenRefusal is the code of a refusal, which a source may leave in the body.
+// tokenRefusal returns the error code of a rejected token request, which a source may leave in
+// the body.
 func tokenRefusal(e *oauth2.RetrieveError) string {
 	var body struct {
 		Code string `json:"error"`

@@ -19,7 +19,7 @@ const (
 type Options struct {
 	// Project pays for the queries.
 	Project string
-	// Dataset is where tables without one are looked for.
+	// Dataset resolves the names of tables without a dataset.
 	Dataset string
 	// Location of the data, such as EU [found by the service].
 	Location string

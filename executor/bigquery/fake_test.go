@@ -175,7 +175,7 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 			token = strconv.Itoa(to)
 		}
 	}
-	f.End(id) // the rows are there; fetching them is no work of the job
+	f.End(id) // the rows are complete; the job does not work while they are fetched
 	fmt.Fprintf(w, `{"kind":"bigquery#getQueryResultsResponse","jobComplete":true,"pageToken":%q,"schema":{"fields":[%s]},"rows":%s]}`, token, strings.Join(columns, ","), rows)
 }
 

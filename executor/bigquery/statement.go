@@ -39,8 +39,8 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 		if errors.As(err, &status) && status.Code/100 == 4 && ctx.Err() == nil {
 			return nil, classifyStart(err)
 		}
-		// It may have arrived all the same: a gateway that failed, or that there was no
-		// time to ask again, says nothing of what is behind it.
+		// The request may have arrived all the same: a failed gateway, or a missing retry for
+		// lack of time, proves nothing about the service behind it.
 		return s, classifyStart(err)
 	}
 	for s.schema == nil {
@@ -54,7 +54,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	return s, nil
 }
 
-// read takes the next page, which says nothing while the job runs.
+// read takes the next page, which is empty while the job runs.
 func (s *statement) read(ctx context.Context) error {
 	p, err := s.client.results(ctx, s.name, s.token)
 	if err != nil {

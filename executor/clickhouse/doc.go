@@ -10,18 +10,17 @@
 //
 // # Errors in the middle of a stream
 //
-// A server that has begun to answer has said 200 already. When it fails after
-// that, the exception is text behind the last complete message of the stream, in
-// one of three forms that differ by version, and the stream lacks its end marker.
-// So the messages are taken apart here before Arrow's reader sees them: a
-// stream without the marker is always an error, and the text behind it says
-// which one.
+// A server that has begun its response has already sent status 200. When it fails after that,
+// the exception is text behind the last complete message of the stream, in one of three forms
+// that differ by version, and the stream lacks its end marker. The driver therefore splits the
+// messages before Arrow's reader sees them: a stream without the marker is always an error, and
+// the text behind it gives the reason.
 //
 // # How types travel
 //
-// Most columns pass through as the server's Arrow writer made them. Some Arrow
-// types stand for several of ClickHouse's; when one of them is in an answer,
-// a DESCRIBE of the statement tells:
+// Most columns pass through as the server's Arrow writer made them. Some Arrow types represent
+// several types of ClickHouse; when a result has one of them, a DESCRIBE of the statement
+// distinguishes them:
 //
 //	DateTime            timestamp of seconds; with a zone other than UTC, in UTC
 //	DateTime64          timestamp; likewise
@@ -33,16 +32,14 @@
 //	Array, Map, Tuple   text of kind JSON; enums and DateTime inside are numbers
 //	JSON                text of kind JSON
 //
-// Nullable and LowCardinality make no difference. Conditions are Bool or UInt8;
-// whoever wrote the statement tells the JSON writer with a hint. ClickHouse has no
-// timestamps without a zone; those in UTC count as such, and a hint says which
-// are instants.
+// Nullable and LowCardinality make no difference. Conditions are Bool or UInt8; the author of
+// the statement marks them for the JSON writer with a hint. ClickHouse has no timestamps
+// without a zone; those in UTC count as such, and a hint marks the instants.
 //
 // # Sessions
 //
-// There are none. Each request asks for UTC and for readonly=2: reading alone, with
-// the settings that a statement brings along. A user whose profile says readonly=1
-// cannot be used.
+// The driver has no sessions. Each request sets UTC and readonly=2: only reads, with the
+// settings that a statement brings along. A user whose profile sets readonly=1 cannot be used.
 //
 // # The end of a call
 //

@@ -42,7 +42,7 @@ const (
 	keeperException      = 999
 )
 
-// exception is what the server says of a failure.
+// exception is the server's report of a failure.
 type exception struct {
 	code int
 	text string
@@ -50,8 +50,8 @@ type exception struct {
 
 func (e *exception) Error() string { return "code " + strconv.Itoa(e.code) + ": " + e.text }
 
-// complaint is how exceptions are written. Behind the text stands the server's
-// version, and in the middle of a stream the length and a tag.
+// complaint matches the text of an exception. The server's version follows the text, and in the
+// middle of a stream a length and a tag follow it.
 var (
 	complaint = regexp.MustCompile(`Code: (\d+)\. DB::Exception: `)
 	relayed   = regexp.MustCompile(`Received from \S+?\. (DB::Exception: )?`)
@@ -66,7 +66,7 @@ func readException(text []byte) (*exception, bool) {
 	if at == nil {
 		return nil, false
 	}
-	// A number that is too large is one that no case knows.
+	// A number that is too large matches no case.
 	code, _ := strconv.Atoi(string(text[at[2]:at[3]]))
 	words := string(bytes.ToValidUTF8(text[at[1]:], []byte("\uFFFD")))
 	if end := version.FindStringIndex(words); end != nil {
@@ -92,7 +92,7 @@ func classifyTransport(err error) error {
 	}
 }
 
-// classifyResponse names the failure that an answer reports.
+// classifyResponse returns the error for a response that reports a failure.
 func (e *Executor) classifyResponse(r *http.Response, body []byte) error {
 	if x, ok := readException(body); ok {
 		return e.classifyException(x)
@@ -111,8 +111,8 @@ func (e *Executor) classifyResponse(r *http.Response, body []byte) error {
 	}
 }
 
-// classifyTail names the failure of a stream that ends with this text. A cause of
-// nil or the end of the input says that the server closed the stream itself.
+// classifyTail returns the error for a stream that ends with this text. A cause of nil or
+// io.EOF means that the server closed the stream itself.
 func (e *Executor) classifyTail(tail []byte, cause error) error {
 	var own *executor.Error
 	if errors.As(cause, &own) {

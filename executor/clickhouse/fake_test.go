@@ -31,7 +31,7 @@ type asked struct {
 	header   http.Header
 }
 
-// fake is a server that answers as it is told and remembers what it was asked.
+// fake is a server with prepared responses that records its requests.
 type fake struct {
 	*httptest.Server
 	mu    sync.Mutex

@@ -82,7 +82,7 @@ func (f *frames) next() {
 
 // take appends bytes of the body to the message.
 func (f *frames) take(size int) bool {
-	// What is there is read before memory is asked for: the length may be text.
+	// Read the bytes that have arrived before allocating memory: the length may be text.
 	const step = 1 << 20
 	for size > 0 {
 		n := min(size, step)
@@ -113,7 +113,7 @@ func (f *frames) remains() []byte {
 	return append(f.message, text...)
 }
 
-// finish looks at what stands behind the end marker: nothing, of a sound answer.
+// finish checks the bytes behind the end marker: a valid stream has none.
 func (f *frames) finish() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxComplaint))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {
@@ -123,8 +123,8 @@ func (f *frames) finish() {
 	f.err = io.EOF
 }
 
-// bodyLength reads the one field of a message's metadata that says how many
-// bytes follow: the fourth of the table, in the layout of FlatBuffers.
+// bodyLength returns the length of a message's body from its metadata: the fourth field of the
+// table, in the layout of FlatBuffers.
 func bodyLength(metadata []byte) (int64, bool) {
 	const slot = 4 + 3*2
 	table, ok := uint32At(metadata, 0)

@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FuzzFrames: whatever a server sends, the stream ends well only behind an end
-// marker that is the last thing sent, and its bytes are handed on unchanged.
+// FuzzFrames checks any bytes of a server: the stream succeeds only if an end marker comes
+// last, and its bytes are passed on unchanged.
 func FuzzFrames(f *testing.F) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "n", Type: arrow.PrimitiveTypes.Int64}}, nil)
 	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)

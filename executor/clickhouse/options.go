@@ -65,15 +65,15 @@ func Open(o Options) (*Executor, error) {
 		address: url.URL{Scheme: scheme, Host: net.JoinHostPort(strings.Trim(o.Host, "[]"), strconv.Itoa(port)), Path: "/"},
 		client: &http.Client{
 			Transport: transport,
-			// A redirect would hand the credentials to somebody else.
+			// A redirect would send the credentials to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		slots: connpool.NewSlots(size),
 	}, nil
 }
 
-// transport keeps a connection for each statement, and two more for what is said
-// beside a running one.
+// transport keeps a connection for each statement, and two more for the requests beside a
+// running statement.
 func (o Options) transport(size int) *http.Transport {
 	dialer := &net.Dialer{Timeout: o.ConnectTimeout}
 	if dialer.Timeout <= 0 {
@@ -95,7 +95,7 @@ func (o Options) transport(size int) *http.Transport {
 	}
 }
 
-// dialError tells a server that could not be reached from one that went away.
+// dialError distinguishes an unreachable server from a broken connection.
 type dialError struct{ err error }
 
 func (e *dialError) Error() string { return e.err.Error() }

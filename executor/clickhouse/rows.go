@@ -40,7 +40,7 @@ type rows struct {
 	schema  *arrow.Schema
 	columns []column
 
-	// killed says that the server was told to stop.
+	// killed reports whether the server got a KILL QUERY.
 	killed bool
 }
 
@@ -123,8 +123,7 @@ func (r *rows) start(text string) error {
 	return nil
 }
 
-// failure prefers what the stream knows of an error over what Arrow's reader makes
-// of it.
+// failure prefers the error of the frames over the error that Arrow's reader derives from it.
 func (r *rows) failure(err error) error {
 	var own *executor.Error
 	switch {

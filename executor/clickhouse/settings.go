@@ -10,7 +10,7 @@ import (
 // is read or written, with the values that statements are written for. A user, a role or a
 // profile may have others; each request carries these. docs/connections.md lists them.
 //
-// What is left out follows the version of the server: it has no value that is right for all.
+// Settings that depend on the version of the server are left out: no value suits all versions.
 func settings() map[string]string {
 	return map[string]string{
 		"compatibility": "", "dialect": "clickhouse", "enable_analyzer": "1",
@@ -60,8 +60,8 @@ func (k *known) add(to url.Values) {
 	}
 }
 
-// forget takes out of a request the setting that the server says it does not know, if it is one
-// of ours.
+// forget removes from a request the setting that the server reports as unknown, if the driver
+// has added it.
 func (k *known) forget(from url.Values, complaint string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -13,8 +13,9 @@ import (
 	"github.com/semlayer/semlayer/executor/executortest"
 )
 
-// turnable are the settings of requests with a value that a user may have for them. Those whose
-// effect needs a cluster, files or a large table are looked at themselves.
+// turnable returns the settings of requests, each with a value that a user may have for it. For
+// settings whose effect needs a cluster, files or a large table, the probe reads the setting
+// itself.
 func turnable() []executortest.Setting {
 	const (
 		joined = "SELECT count() AS v FROM (SELECT 1 AS id) AS l JOIN (SELECT arrayJoin([1, 1, 1]) AS id) AS r ON l.id = r.id"

@@ -15,7 +15,7 @@ var (
 	errUUID = errors.New("the server's Arrow writer does not mark a UUID as one; cast it to String")
 )
 
-// column is how a column of the answer travels.
+// column describes how a column of the result is converted.
 type column struct {
 	dt   arrow.DataType
 	kind executor.Kind

@@ -44,7 +44,7 @@ type request struct {
 	Format        string `json:"format"`
 }
 
-// answer is what the interface says about a statement.
+// answer is the interface's response about a statement.
 type answer struct {
 	ID       string   `json:"statement_id"`
 	Status   status   `json:"status"`
@@ -147,8 +147,8 @@ func (c *client) do(ctx context.Context, method, path string, body []byte, into 
 	return err
 }
 
-// open begins to read what a link leads to. The link holds a permission of its own
-// and is given no other.
+// open begins to read the target of a link. The link contains its own permission, and the
+// request sends no other.
 func (c *client) open(ctx context.Context, l link) (io.ReadCloser, error) {
 	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.URL, http.NoBody)

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
-// problem is what the interface says went wrong.
+// problem is an error in a response of the interface.
 type problem struct {
 	Code    string `json:"error_code"`
 	Message string `json:"message"`

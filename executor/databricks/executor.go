@@ -21,7 +21,7 @@ type Options struct {
 	// HTTPPath of the warehouse, such as /sql/1.0/warehouses/1a2b3c.
 	HTTPPath string
 	Token    executor.Secret
-	// Catalog and Schema are where tables without them are looked for.
+	// Catalog and Schema resolve the names of tables without them.
 	Catalog, Schema string
 	// PoolSize bounds the statements that run at once [8]. Further ones wait.
 	PoolSize int

@@ -162,7 +162,7 @@ func (f *fake) link(id string, index int, a warehousefake.Answer) map[string]any
 	return l
 }
 
-// storage refuses the token: a link has a permission of its own.
+// storage rejects the token: a link contains its own permission.
 func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 	if r.Header.Get("Authorization") != "" || r.Header.Get("X-Key") != "k" {
 		http.Error(w, "only one permission at a time", http.StatusBadRequest)

@@ -22,8 +22,8 @@ func newSettings() settings { return settings{lock: make(chan struct{}, 1)} }
 // utc are the names that the zone has.
 var utc = []string{"UTC", "ETC/UTC", "Z", "GMT", "+00:00"}
 
-// check asks for the settings unless they were found to be right. A warehouse that
-// does not tell its mode has the one that is Databricks' own.
+// check queries the settings unless an earlier check found them right. A warehouse that does
+// not report its mode has the default of Databricks.
 func (c *client) check(ctx context.Context) error {
 	select {
 	case c.settings.lock <- struct{}{}:

@@ -17,7 +17,7 @@ type column interface {
 	append(vec vector, n, expect int) error
 	// size is the number of bytes gathered since the last finish.
 	size() int
-	// finish hands out what was gathered and starts anew.
+	// finish returns the gathered rows and starts an empty column.
 	finish() arrow.Array
 }
 

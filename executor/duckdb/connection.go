@@ -25,8 +25,8 @@ type connection struct {
 	in     *instance
 	owner  *Executor // nil while the database opens
 	handle bindings.Connection
-	// spent says that the connection may still carry a statement or a pending
-	// interrupt and must not serve another query.
+	// spent reports that the connection may still carry a statement or a pending interrupt and
+	// must not serve another query.
 	spent bool
 }
 

@@ -2,5 +2,5 @@
 
 package duckdb
 
-// onLocalDisk knows nothing of other systems.
+// onLocalDisk returns false on other systems, where it cannot check.
 func onLocalDisk(string) bool { return false }

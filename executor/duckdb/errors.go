@@ -16,7 +16,7 @@ var notTheStatement = []string{
 	"Connection Error:", "Network Error:", interrupted, "Serialization Error:",
 }
 
-// interrupted is how DuckDB says that a statement was cut short.
+// interrupted begins DuckDB's message for an interrupted statement.
 const interrupted = "INTERRUPT Error:"
 
 // saysInterrupted reports whether an error of classify is that of a statement that

@@ -42,8 +42,8 @@ func (c *fixedColumn) append(vec vector, n, expect int) error {
 	return nil
 }
 
-// blank zeroes the cells of null rows: what the library has there is left over
-// from other values and must not reach a client.
+// blank zeroes the cells of null rows: the library leaves other values in them, which must not
+// reach a client.
 func (c *fixedColumn) blank(start, first, n int) {
 	for row := range n {
 		if c.isNull(first + row) {

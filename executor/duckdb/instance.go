@@ -15,8 +15,8 @@ type instance struct {
 	temporary spill
 	idle      []*connection
 	inUse     int
-	// retired says that the instance takes no further statements. It closes when its
-	// last connection does.
+	// retired marks an instance that takes no further statements. It closes together with its
+	// last connection.
 	retired bool
 }
 

@@ -185,8 +185,8 @@ func (c *structCell) write(dst []byte, row int) []byte {
 	return append(dst, closing)
 }
 
-// unionCell writes an object of one member. DuckDB keeps a union as a struct
-// whose first child says which of the others counts.
+// unionCell writes an object of one member. DuckDB stores a union as a struct whose first child
+// selects the member.
 type unionCell struct {
 	keys    []string
 	members []nullable

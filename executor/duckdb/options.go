@@ -97,9 +97,9 @@ func fixed() []setting {
 }
 
 // lockdown runs last: TimeZone and Calendar belong to an extension that is loaded while the
-// database opens, so they cannot be settings of the opening itself. Without threads of its own
-// the allocator keeps what a large statement freed until the thread that freed it works again,
-// which may be never.
+// database opens, so they cannot be settings of the opening itself. Without background threads
+// the allocator keeps the memory that a large statement freed until the freeing thread works
+// again, which may never happen.
 func lockdown() []string {
 	var list []string
 	for _, s := range fixed() {
@@ -139,7 +139,7 @@ func openDatabase(o Options, temporary spill) (bindings.Database, error) {
 	var db bindings.Database
 	var text string
 	if bindings.OpenExt(o.file(), &db, config, &text) != bindings.StateSuccess {
-		// Clients see this message: the directory is nobody's business.
+		// Clients see this message and must not see the directory.
 		text = strings.ReplaceAll(text, o.Path, filepath.Base(o.Path))
 		return bindings.Database{}, execerr.Config("the DuckDB database does not open: "+text, nil)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// When one thread fails and another reports first, only the second run tells why.
+// When one thread fails and another reports first, only the second run returns the cause.
 func TestErrors_SpuriousInterruptFindsCause(t *testing.T) {
 	t.Run("an interrupt error without an interrupt is replaced by the cause of a second run", func(t *testing.T) {
 		e, err := Open(t.Context(), Options{})

@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// spill is the directory for what a statement cannot hold in memory. Left to
-// itself, DuckDB makes one beside the database file or, for a database in memory,
-// in the working directory of the process: places that a service may not write, or
-// share with another process that does the same. This one is nobody else's, and
-// only its owner may look into it.
+// spill is the directory for the data that a statement cannot hold in memory. By default DuckDB
+// makes one beside the database file or, for a database in memory, in the working directory of
+// the process: places that a service may not write, or may share with another process that
+// spills too. This directory is private to the process, and only its owner can read it.
 type spill struct {
 	path string
 	// held is the directory itself, locked for as long as the process lives. The
@@ -40,10 +39,10 @@ func newSpill() spill {
 	return spill{path, lockDirectory(path)}
 }
 
-// remove deletes the directory with what is left in it.
+// remove deletes the directory with its remaining files.
 func (s spill) remove() {
 	if s.path != "" {
-		// What cannot be deleted now is left to whoever comes next.
+		// The next process removes the files that cannot be deleted now.
 		_ = os.RemoveAll(s.path)
 	}
 	if s.held != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// lockDirectory locks a directory until the file is closed, or returns nil where that
-// cannot be done: somebody else has it, or it is not ours to open.
+// lockDirectory locks a directory until the file is closed. It returns nil where that fails:
+// another process holds the lock, or this process may not open the directory.
 func lockDirectory(path string) *os.File {
 	dir, err := os.Open(path)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 type statement struct {
 	prepared bindings.PreparedStatement
 	result   bindings.Result
-	// drained says that the end was seen: asking again would be an error.
+	// drained reports that the end was read: another fetch would be an error.
 	drained bool
 }
 
@@ -69,13 +69,13 @@ func (s *statement) fetch() (*bindings.DataChunk, error) {
 	return nil, nil
 }
 
-// mostAgain bounds how often the reason of a failure is looked for.
+// mostAgain bounds the runs that search for the reason of a failure.
 const mostAgain = 3
 
-// reason finds out why a statement failed. When a thread fails, the library stops the
-// others, and now and then one of those is the first to report: as interrupted, though
-// nobody interrupted it (duckdb/duckdb#10337 has met that before). What went wrong is
-// lost then, so the statement runs again, for its error alone.
+// reason finds out why a statement failed. When a thread fails, the library stops the others,
+// and sometimes a stopped thread reports first: as interrupted, although no caller interrupted
+// the statement (duckdb/duckdb#10337 describes such a case). The cause is lost then, so the
+// statement runs again, only for its error.
 func (c *connection) reason(ctx context.Context, sql string, err error) error {
 	for n := 0; n < mostAgain && saysInterrupted(err) && ctx.Err() == nil; n++ {
 		again := c.failure(sql)

@@ -35,9 +35,9 @@ func streamedFile(b *testing.B) string {
 	return path
 }
 
-// BenchmarkStreaming reads the same table in turn with a bare loop over the
-// bindings, which fetches chunks and drops them, as record batches, as an Arrow
-// stream and as JSON. What counts is the ratio of each to the bare loop.
+// BenchmarkStreaming reads the same table in turn with a bare loop over the bindings, which
+// fetches chunks and drops them, as record batches, as an Arrow stream and as JSON. The result
+// is the ratio of each to the bare loop.
 func BenchmarkStreaming(b *testing.B) {
 	path := streamedFile(b)
 	bare := bareLoop(b, path, sizeOf)

@@ -113,8 +113,8 @@ func testAfterCancel(t *testing.T, b Backend) {
 	}
 }
 
-// Some calls end at any moment, by their own contexts, while others on the same
-// connections do not: those get their whole answer, whatever happens beside them.
+// Some calls end at random times, by their own contexts, while others on the same connections
+// go on: those get their complete result.
 func testEndsBesideOthers(t *testing.T, b Backend) {
 	e := open(t, b, 2)
 	var wg sync.WaitGroup

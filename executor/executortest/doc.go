@@ -10,10 +10,10 @@
 //	connections queries run side by side; closing rows early frees their connection; nothing
 //	            that was started is left running
 //
-// A family describes itself with a Backend: how to open it, and how to say a
-// few things in its dialect. Proxy stands between a driver and its server and
-// breaks the connection when told to; Faults tells it to. Served and ServedFaults are
-// for the families whose server a test can start.
+// A family describes itself with a Backend: how to open it, and a few statements in its
+// dialect. Proxy forwards the connections between a driver and its server and breaks them on
+// request; Faults requests it. Served and ServedFaults are for the families whose server a test
+// can start.
 //
 // Collect, Answer, Opener, WantError and Refuses are for the tests that a family has of
 // its own.

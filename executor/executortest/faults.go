@@ -16,7 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FaultRunsEnv is the variable that says how often each fault is tried.
+// FaultRunsEnv names the variable that sets the number of runs of each fault.
 const FaultRunsEnv = "SEMLAYER_FAULT_RUNS"
 
 const fewRuns = 2
@@ -24,7 +24,8 @@ const fewRuns = 2
 // several is the size of a pool whose connections break together.
 const several = 3
 
-// FaultRuns is the number of runs of each fault: what the variable says, else few.
+// FaultRuns returns the number of runs of each fault: the value of the variable, or a small
+// default.
 func FaultRuns(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(FaultRunsEnv)
@@ -84,7 +85,7 @@ func Faults(t *testing.T, b FaultBackend) {
 							t.Error(err)
 						}
 					}()
-					w.works(t) // the connection stands before it breaks
+					w.works(t) // the connection works before it breaks
 					f.run(t, w)
 					proxy.Resume()
 					w.settled(t)
@@ -133,8 +134,8 @@ func (w *broken) settled(t *testing.T) {
 	}
 }
 
-// prefix reads a series and fails where it is not the first integers. after is told
-// of every batch.
+// prefix reads a series and fails if a row is not the next integer. It calls after for every
+// batch.
 func (w *broken) prefix(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
 	rows, err := w.e.Query(ctx, sql)
 	if err != nil {
@@ -176,8 +177,8 @@ func (w *broken) failed(t *testing.T, err error, codes ...string) {
 	WantError(t, err, e.Code, append([]string{strconv.Itoa(w.proxy.Port)}, w.Hidden...)...)
 }
 
-// A query must not be the one to find out that connections died while nobody used
-// them, each in its turn.
+// Idle connections that have died must not fail the queries that would use them, one after the
+// other.
 func faultCutIdle(t *testing.T, w *broken) {
 	var wg sync.WaitGroup
 	for range several {

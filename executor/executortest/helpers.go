@@ -81,7 +81,7 @@ func wantPrompt(t testing.TB, since time.Time) {
 	}
 }
 
-// ints reads the integer column of Series, whatever its width.
+// ints reads the integer column of Series, of any width.
 func ints(t testing.TB, column arrow.Array) func(row int) int64 {
 	t.Helper()
 	at, ok := intsOf(column)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Proxy forwards TCP connections to a server and misbehaves when told to.
+// Proxy forwards TCP connections to a server and causes faults on request.
 type Proxy struct {
 	// Port is where it listens on 127.0.0.1.
 	Port int
@@ -83,8 +83,8 @@ func (p *Proxy) KeepCutting(every time.Duration) (stop func()) {
 	}
 }
 
-// CutAfter lets that many bytes of replies pass, counted over all connections, and
-// then breaks whichever connection would reply, new ones included.
+// CutAfter lets that many bytes of replies pass, counted over all connections, and then breaks
+// each connection that would reply, new ones included.
 func (p *Proxy) CutAfter(replies int64) { p.set(fault{limited: true, replies: replies}) }
 
 // Drip lets replies pass only that many bytes at a time, with a pause between.
@@ -157,8 +157,8 @@ func (p *Proxy) pass() {
 	}
 }
 
-// share says how many of n bytes of a reply may pass now, whether the connection
-// breaks after them, and how long to wait before the next.
+// share returns how many of n bytes of a reply may pass now, whether the connection breaks
+// after them, and how long to wait before the next.
 func (p *Proxy) share(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -175,7 +175,7 @@ func (p *Proxy) share(n int) (now int, cut bool, pause time.Duration, resume <-c
 }
 
 func (p *Proxy) forward(to, from net.Conn, reply bool) {
-	// When one direction ends, so does the other.
+	// The end of one direction ends the other.
 	defer to.Close()
 	defer from.Close()
 	buffer := make([]byte, 16<<10)

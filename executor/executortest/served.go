@@ -50,8 +50,8 @@ func Served(t *testing.T, b ServedBackend) {
 	}
 }
 
-// ServedFaults runs Faults against a server of its own, because it is restarted, or
-// against the shared one where none can be started.
+// ServedFaults runs Faults against a separate server, because it is restarted, or against the
+// shared one where none can be started.
 func ServedFaults(t *testing.T, b ServedBackend) {
 	server, err := b.Start(t.Context())
 	own := err == nil

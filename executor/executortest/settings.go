@@ -19,20 +19,20 @@ type Setting struct {
 
 // SettingsBackend is a driver family whose sessions take no setting from the server.
 type SettingsBackend struct {
-	// Open connects anew.
+	// Open connects again.
 	Open func(testing.TB) executor.Executor
 	// Turn gives the setting its wrong value for sessions to come, and Back takes that back.
 	Turn, Back func(testing.TB, Setting)
-	// Bare is the answer of a session that keeps what the server gives it, or its error.
+	// Bare returns the result in a session that keeps the settings of the server, or its error.
 	Bare func(testing.TB, string) string
 	// Settings are all that sessions set.
 	Settings []Setting
 }
 
-// Immune turns each setting the wrong way on the server and checks that the answers of our
-// sessions are those of a server at its defaults. A session of the server's own shows each
-// time that the wrong value does change the answer. The test tells how many there are and how
-// many hold.
+// Immune sets each setting to a wrong value on the server and checks that the results of the
+// driver's sessions equal those of a server at its defaults. A session without the driver's
+// settings shows each time that the wrong value does change the result. The test reports the
+// number of settings and how many hold.
 func Immune(t *testing.T, b SettingsBackend) {
 	held := 0
 	for _, s := range b.Settings {

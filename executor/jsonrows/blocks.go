@@ -25,8 +25,8 @@ func newBlocks(start []byte) *blocks { return &blocks{last: start} }
 // step is how many rows to write next.
 func (b *blocks) step() int { return min(max(stepSize/max(b.wide, 1), 1), mostRows) }
 
-// room returns the last block with room for that many rows, as far as can be told:
-// a block that is too small after all grows as slices do.
+// room returns the last block with space for that many rows, by an estimate: a block that is
+// too small grows as slices do.
 func (b *blocks) room(rows int) []byte {
 	need := rows * b.wide
 	if cap(b.last)-len(b.last) < need && len(b.last) > 0 {

@@ -12,10 +12,10 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// NoLimit lets an answer grow as it will.
+// NoLimit allows a result of any size.
 const NoLimit = math.MaxInt
 
-// Result is a whole answer in memory.
+// Result is a complete result in memory.
 type Result struct {
 	// Columns are the names in order.
 	Columns []string
@@ -43,10 +43,10 @@ func Collect(ctx context.Context, rows executor.Rows, hints Hints) (Result, erro
 	return Result{Columns: Columns(rows.Schema()), Rows: text, Count: count}, nil
 }
 
-// Append drains rows and appends them to dst as a JSON array. It returns the
-// number of rows; after an error what has been appended is incomplete. More than
-// limit bytes are an error of code driver, which is found before much more than
-// that is held. An answer that had to grow has room for that many bytes behind it.
+// Append drains rows and appends them to dst as a JSON array. It returns the number of rows;
+// after an error the appended text is incomplete. More than limit bytes are an error of code
+// driver, which is found before much more memory is used. If the buffer had to grow, it has
+// room for that many further bytes.
 func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, limit, room int) ([]byte, int, error) {
 	w, err := NewWriter(rows.Schema(), hints)
 	if err != nil {

@@ -81,7 +81,7 @@ func TestCollect_StopsAtByteLimit(t *testing.T) {
 	}
 }
 
-// Growing must not copy: the whole answer is allocated about twice, in blocks and
+// Growing must not copy: the bytes of the result are allocated about twice, in blocks and
 // joined.
 func TestCollect_AllocatesAtMostTwice(t *testing.T) {
 	t.Run("a result is allocated about twice: in blocks and joined", func(t *testing.T) {

@@ -11,15 +11,15 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// First bounds the part of an answer that is written.
+// First bounds the written part of a result.
 type First struct {
 	Rows  int
 	Bytes int // of the array; a row that would be longer ends it
 }
 
-// AppendFirst drains rows, appends the first of them to dst as a JSON array and counts
-// all of them. The others are not written, so that a long answer takes no more memory
-// than its batches.
+// AppendFirst drains rows, appends the first of them to dst as a JSON array and counts all of
+// them. The others are not written, so that a long result takes no more memory than its
+// batches.
 func AppendFirst(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, most First) (text []byte, count int, err error) {
 	w, err := NewWriter(rows.Schema(), hints)
 	if err != nil {

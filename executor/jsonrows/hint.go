@@ -1,12 +1,12 @@
 package jsonrows
 
-// Hint says what a column is where the warehouse's own type cannot.
+// Hint declares the type of a column where the warehouse's own type cannot.
 type Hint uint8
 
-// The hints. A hint that does not fit the column's type changes nothing, and
-// neither does one for a value that does not read as what the hint says.
+// The hints. A hint that does not fit the column's type changes nothing, and neither does one
+// for a value that does not parse as the type of the hint.
 const (
-	// None leaves the column as its type says.
+	// None leaves the column at its own type.
 	None Hint = iota
 	// Boolean turns numbers (0 is false), bits and the texts 0, 1, t, f, true
 	// and false into booleans.
@@ -16,8 +16,8 @@ const (
 	// Timestamp writes dates, and texts such as 2024-01-05 10:00:00, as
 	// timestamps, and a timestamp with a zone as its clock in UTC.
 	Timestamp
-	// Instant is Timestamp for moments in UTC: what has no zone is written with a
-	// Z, as a timestamp with a zone is, and a text with one is converted.
+	// Instant is Timestamp in UTC: a value without a zone is written with a Z, as a timestamp
+	// with a zone is, and a text with a zone is converted.
 	Instant
 )
 

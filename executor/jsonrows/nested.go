@@ -109,8 +109,8 @@ func (e *structs) append(dst []byte, row int) []byte {
 	return append(dst, '}')
 }
 
-// maps writes objects. A key that is no string is written as JSON first and
-// then taken as the text of the key.
+// maps writes objects. A key that is not a string is written as JSON first, and that text
+// becomes the key.
 type maps struct {
 	array     *array.Map
 	key, item column

@@ -20,8 +20,8 @@ func (e *texts) bind(a arrow.Array) { e.array = a.(array.StringLike) }
 
 func (e *texts) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }
 
-// embedJSON writes a JSON value as it stands. Text that is none after all is
-// written as text: a stray byte must not break the document around it.
+// embedJSON writes a JSON value unchanged. Text that is not valid JSON is written as a string:
+// a stray byte must not break the document around it.
 func embedJSON(dst []byte, s string) []byte {
 	if !json.Valid(unsafe.Slice(unsafe.StringData(s), len(s))) {
 		return jsontext.String(dst, s)

@@ -16,8 +16,7 @@ type Writer struct {
 
 type namedColumn struct {
 	column
-	// key is everything that stands before the value: the brace or comma, the
-	// quoted name and the colon.
+	// key is the text before the value: the brace or comma, the quoted name and the colon.
 	key []byte
 }
 

@@ -18,8 +18,8 @@ func ExampleParseURI() {
 	// 127.0.0.1:5432 tester shop
 }
 
-// A test gets a server of its own. This example is compiled and not run: it needs the
-// programs of PostgreSQL.
+// Each test gets a separate server. This example is compiled and not run: it needs the programs
+// of PostgreSQL.
 func ExampleStartPostgres() {
 	server, err := localdb.StartPostgres(context.Background())
 	if err != nil {

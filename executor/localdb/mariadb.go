@@ -60,8 +60,8 @@ func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *a
 // handshakes in a row, which is what tests of broken networks do. The default is 100.
 const forgiving = "--max-connect-errors=1000000"
 
-// greets reports whether the server says hello, which it does before the client
-// says anything.
+// greets reports whether the server sends its greeting, which it does before the client sends
+// anything.
 func (s *Server) greets(ctx context.Context) bool {
 	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", s.HostPort())
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// StartPostgres starts a PostgreSQL server; its error is ErrMissing when there
-// is none to start. The caller stops it.
+// StartPostgres starts a PostgreSQL server; its error is ErrMissing if none is available. The
+// caller stops it.
 func StartPostgres(ctx context.Context) (*Server, error) {
 	postgres, err := find("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
 	if err != nil {

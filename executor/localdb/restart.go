@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// ErrNotOurs says that a server was not started here and is left alone.
+// ErrNotOurs reports that this package did not start the server and leaves it alone.
 var ErrNotOurs = errors.New("the server was not started here")
 
 // Restart ends the server at once, as a crash would, and starts it again with the

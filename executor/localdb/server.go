@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// ErrMissing says that a server is neither named nor installed.
+// ErrMissing reports that a server is neither named nor installed.
 var ErrMissing = errors.New("no database server")
 
 // Host is where every server listens.
@@ -39,8 +39,8 @@ type Server struct {
 	stopOnce sync.Once
 }
 
-// Running is a server that somebody else runs. Its Stop calls stop, nil for one
-// that is to be left alone.
+// Running returns a server that another program runs. Its Stop calls stop, which is nil for a
+// server that must keep running.
 func Running(at Address, stop func()) *Server {
 	if stop == nil {
 		stop = func() {}
@@ -54,8 +54,8 @@ func (s *Server) Stop() { s.stopOnce.Do(s.stop) }
 
 func (s *Server) end() {
 	if s.process != nil {
-		// Quit is PostgreSQL's immediate shutdown; it takes its children
-		// along. What does not listen is killed.
+		// Quit is PostgreSQL's immediate shutdown; it ends the child processes too. A server
+		// that ignores it is killed.
 		_ = s.process.Signal(syscall.SIGQUIT)
 		select {
 		case <-s.exited:
@@ -120,7 +120,7 @@ func (s *Server) setup(ctx context.Context, as *account, name string, args ...st
 	return nil
 }
 
-// launch starts the server process and waits until ready says so.
+// launch starts the server process and waits until ready returns true.
 func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
 	s.launched = launching{as, ready, name, args}
 	// The server outlives the context of its start; Stop ends it.
@@ -205,7 +205,7 @@ func find(patterns ...string) (string, error) {
 	return "", fmt.Errorf("%w: %s", ErrMissing, filepath.Base(patterns[0]))
 }
 
-// log keeps what a server says, for the error when it does not start.
+// log keeps the output of a server, for the error when it does not start.
 type log struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// SourcesEnv is the variable that says which sources are tried, and in which
-// order: names with commas between them.
+// SourcesEnv names the variable that lists the sources to try, in order: names with commas
+// between them.
 const SourcesEnv = "SEMLAYER_SERVERS"
 
 // The names of sources.

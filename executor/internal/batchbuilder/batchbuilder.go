@@ -29,9 +29,9 @@ func New(schema *arrow.Schema) *Batcher {
 // Field returns the builder of a column, the same one for the batcher's life.
 func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
 
-// Fill calls next until a batch is worth handing out or next reports the end.
-// Next appends one value to every column and says how many bytes the row had.
-// Fill returns nil when there was no row, and an error when a text is not valid UTF-8.
+// Fill calls next until a batch is worth handing out or next reports the end. Next appends one
+// value to every column and returns the number of bytes of the row. Fill returns nil when there
+// was no row, and an error when a text is not valid UTF-8.
 func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.sizer.Start()
 	count, bytes := 0, 0

@@ -11,8 +11,8 @@ const (
 	// grace is how much longer than its caller a server may work: the caller's own way of
 	// ending a statement comes first, with the better error.
 	grace = 5 * time.Second
-	// step is what limits are multiples of. Calls with the same budget get the same limit,
-	// whatever they spent before.
+	// step is the unit of limits. Calls with the same budget get the same limit, although the
+	// time that they have used differs.
 	step = 5 * time.Second
 )
 

@@ -13,10 +13,9 @@ import (
 // that breaks later may have carried the statement.
 const StaleWithin = 100 * time.Millisecond
 
-// Query tries to start a statement until a connection carries or refuses it. stale says that
+// Query tries to start a statement until a connection accepts or rejects it. stale reports that
 // a connection had been idle and broke at once: the statement did not run, and another
-// connection may be in better shape. Each turn gives up one connection, so a pool runs out
-// of stale ones.
+// connection may work. Each try discards one connection, so a pool runs out of stale ones.
 func Query[R executor.Rows](ctx context.Context, closed *atomic.Bool, try func() (r R, stale bool, err error)) (executor.Rows, error) {
 	if closed.Load() {
 		return nil, execerr.Closed()

@@ -28,7 +28,7 @@ type Rows struct {
 	err       error
 }
 
-// Of says whose rows they are.
+// Of sets the statement that the rows belong to.
 func (r *Rows) Of(s Statement) { r.statement = s }
 
 // Next returns the next batch. See executor.Rows.

@@ -15,8 +15,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Connection is a warehouse that cannot be reached. The message says how it
-// failed and not where: the cause names hosts and stays off the wire.
+// Connection returns the error for a warehouse that cannot be reached. The message gives the
+// reason and not the address: the cause names hosts and is not sent to clients.
 func Connection(cause error) error {
 	why, hint := tlsReason(cause)
 	if why == "" {
@@ -25,8 +25,8 @@ func Connection(cause error) error {
 	return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse cannot be reached: " + why, Hint: hint, Err: cause}
 }
 
-// tlsReason says what is wrong with the encryption of a connection, and what would help; nothing
-// when it is something else.
+// tlsReason returns the fault in the encryption of a connection and a hint for it; both are
+// empty for other faults.
 func tlsReason(err error) (why, hint string) {
 	var (
 		authority x509.UnknownAuthorityError
@@ -66,8 +66,8 @@ func Lost(cause error) error {
 	return Driver("the connection to the warehouse broke: "+reason(cause), cause)
 }
 
-// Auth is a warehouse that refuses the credentials. What it says about it names
-// users and hosts; detail is a code at most.
+// Auth returns the error for a warehouse that rejects the credentials. The warehouse's own
+// message names users and hosts; detail is at most a code.
 func Auth(detail string, cause error) error {
 	return &executor.Error{
 		Code:    executor.CodeAuth,

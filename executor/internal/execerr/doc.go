@@ -1,3 +1,3 @@
-// Package execerr builds the errors that every driver family builds alike, so
-// that a deadline reads the same whichever warehouse missed it.
+// Package execerr builds the errors that all driver families share, so that a missed deadline
+// reads the same on every warehouse.
 package execerr

@@ -8,12 +8,12 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Context returns the error for a call whose context has ended, and nil while
-// the context is alive. The cause stays reachable for errors.Is, so a caller
-// can tell a cancelled request from a missed deadline.
+// Context returns the error for a call whose context has ended, and nil while the context is
+// alive. The cause stays reachable for errors.Is, so a caller can distinguish a cancelled
+// request from a missed deadline.
 //
-// A deadline that is over by the clock has been missed: a connection that has it too
-// may tell so a moment before the context does.
+// A deadline in the past has been missed: a connection with the same deadline may report it
+// shortly before the context does.
 func Context(ctx context.Context) error {
 	err := ctx.Err()
 	if deadline, ok := ctx.Deadline(); err == nil && ok && !time.Now().Before(deadline) {
@@ -34,7 +34,8 @@ func Context(ctx context.Context) error {
 	}
 }
 
-// Rejected is the warehouse's own refusal of the statement, in its words.
+// Rejected returns the error for a statement that the warehouse rejected, with the warehouse's
+// message.
 func Rejected(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
 }
@@ -49,5 +50,5 @@ func Config(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: text, Err: cause}
 }
 
-// Closed is the answer of an executor or of rows after Close.
+// Closed returns the error of an executor or of rows after Close.
 func Closed() error { return Driver("the connection to the warehouse is closed", nil) }

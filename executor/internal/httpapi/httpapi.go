@@ -21,13 +21,13 @@ const (
 	maxErrorBody = 64 << 10
 )
 
-// Status is a response that is no success.
+// Status is a response without success.
 type Status struct {
 	Code int
 	Body []byte // the beginning of it
 }
 
-// Error is the number alone: a body is for whoever knows what is in it.
+// Error returns the number alone: only the caller knows the format of the body.
 func (s *Status) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
 
 // Transport is one for a warehouse: its own connections, the environment's
@@ -51,7 +51,7 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// overloaded are the answers of gateways and quotas that ask for patience.
+// overloaded lists the status codes of gateways and quotas that ask the client to wait.
 var overloaded = []int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
 // Do makes a request until it is not turned away, each time a new one by build.

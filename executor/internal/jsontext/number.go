@@ -35,10 +35,10 @@ func Float(dst []byte, f float64, bitSize int) []byte {
 	return dst
 }
 
-// shortDecimal finds what most doubles of a warehouse are: whole numbers and
-// amounts with up to four digits behind the point. Two decimals of up to fifteen
-// digits are never the same double, so the first that reads back as f is the
-// shortest text for it, without the search that finds the shortest of any double.
+// shortDecimal handles the common doubles of a warehouse: integers and amounts with up to four
+// digits behind the point. Two decimals of up to fifteen digits are never the same double, so
+// the first that reads back as f is the shortest text for it, without the search that finds the
+// shortest of any double.
 func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
 	const most = 1e15
 	if bitSize != 64 || !(f > -most && f < most) || f == 0 {
@@ -49,8 +49,8 @@ func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
 		if scaled <= -most || scaled >= most {
 			return 0, 0, false
 		}
-		// The product may be off by a rounding, and then names a neighbour: only
-		// the division, which rounds once, tells whether n is the one.
+		// The product may be off by a rounding, and then names a neighbour: only the division,
+		// which rounds once, shows whether n is right.
 		n := int64(math.RoundToEven(scaled))
 		if n != 0 && float64(n)/factor == f {
 			return n, scale, true
@@ -152,8 +152,8 @@ func appendBack(digits []byte, at int, words []uint64) int {
 	return at
 }
 
-// Number appends text that is a plain decimal number as it stands, and null
-// for anything else: NaN and the infinities, above all.
+// Number appends text that is a plain decimal number unchanged, and null for any other text:
+// NaN and the infinities, above all.
 func Number[T string | []byte](dst []byte, text T) []byte {
 	if !isNumber(text) {
 		return Null(dst)

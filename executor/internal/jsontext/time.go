@@ -46,9 +46,8 @@ func civil(days int64) (y, m, d int64) {
 	return y, m, d
 }
 
-// Timestamp appends the moment that lies value units after the epoch, where
-// perSecond units make a second: 2024-01-05T10:00:00, a fraction only when it
-// is not zero, and Z behind it when utc.
+// Timestamp appends the timestamp that is value units after the epoch, with perSecond units in
+// a second: 2024-01-05T10:00:00, a fraction only when it is not zero, and Z behind it when utc.
 func Timestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 	seconds := floorDiv(value, perSecond)
 	fraction := value - seconds*perSecond

@@ -6,8 +6,8 @@
 //	                              │ Next, until io.EOF
 //	                              └ Cancel, when it has not ended by itself
 //
-// Such a warehouse goes on computing when nobody asks for the rows any more: a
-// dropped connection tells it nothing, only a request does. That request may be
-// slow itself. The caller waits for it a little; the slot is given back when it
-// has really ended, and closing the executor waits for it as well.
+// Such a warehouse goes on computing when the client has gone: only a request ends the
+// statement, a dropped connection does not. That request may be slow too. The caller waits for
+// it a short time; the slot is released when the request has ended, and closing the executor
+// waits for it as well.
 package remote

@@ -84,7 +84,7 @@ func unscale(dst, text []byte, scale int) ([]byte, error) {
 	if point >= 0 {
 		fraction = digits - point
 	}
-	// How many zeros the number lacks at its end; what is too much must be zeros.
+	// missing counts the zeros to append; digits beyond the scale must be zeros.
 	missing := scale - fraction + exponent
 	for ; missing < 0; missing++ {
 		if len(dst) > start {

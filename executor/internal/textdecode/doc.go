@@ -4,7 +4,6 @@
 //	Type ─► Bind(builder) ─► Append, text after text     a column of its own
 //	     └► JSON(dst, text)                              inside of a nested value
 //
-// A Type is made for one column of one result and read by one goroutine.
-// Text that is no value of its type is an error: a value is never guessed, cut or
-// rounded.
+// A Type is made for one column of one result and read by one goroutine. Text that is not a
+// value of its type is an error: a value is never guessed, cut or rounded.
 package textdecode

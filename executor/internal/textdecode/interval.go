@@ -43,8 +43,7 @@ func ReadDays(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	return v, err
 }
 
-// ReadSpan reads months, days and a clock, each under a sign of its own:
-// 1-2 -3 4:5:6.7.
+// ReadSpan reads months, days and a clock, each with its own sign: 1-2 -3 4:5:6.7.
 func ReadSpan(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	parts := bytes.Split(text, []byte{' '})
 	if len(parts) != 3 {
@@ -72,8 +71,8 @@ func cutSign(text []byte) (rest []byte, sign int64) {
 	return text, 1
 }
 
-// wholes reads numbers without a sign; -1 stands for what is none. Nothing at all
-// is 0 for the second.
+// wholes reads numbers without a sign; it returns -1 for text that is not a number. An empty b
+// counts as 0.
 func wholes(a, b []byte) (x, y int64) {
 	read := func(text []byte) int64 {
 		n, err := strconv.ParseUint(string(text), 10, 40)

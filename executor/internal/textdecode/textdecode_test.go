@@ -123,8 +123,8 @@ func TestParse_InvalidTextIsAnError(t *testing.T) {
 	}
 }
 
-// A decimal that is read is the number that the text says: multiplied out, both
-// have the same digits.
+// A decimal that is read equals the number in the text: multiplied out, both have the same
+// digits.
 func FuzzDecimal_ExactOrError(f *testing.F) {
 	for _, s := range []string{"0", "-12.5", "1e3", "1.25E-2", ".5", "5.", "--1", "1e99999"} {
 		f.Add(s)

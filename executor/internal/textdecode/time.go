@@ -46,7 +46,7 @@ func DayCount() Type {
 	}, func(dst []byte, v arrow.Date32) []byte { return quoted(dst, jsontext.Date(nil, int64(v))) })
 }
 
-// Timestamp reads moments by read. Micro and nanoseconds are the units in use.
+// Timestamp reads timestamps by read. Micro and nanoseconds are the units in use.
 func Timestamp(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
 	per := nanosPerSecond / dt.Unit.Multiplier().Nanoseconds()
 	nanosPer := int(dt.Unit.Multiplier().Nanoseconds())
@@ -75,7 +75,7 @@ func ReadTimestamp(text []byte) (Time, error) {
 	return m, nil
 }
 
-// CutTimestamp reads the moment that the text begins with.
+// CutTimestamp reads the timestamp at the beginning of the text.
 func CutTimestamp(text []byte) (m Time, rest []byte, err error) {
 	days, rest, err := cutDate(text)
 	if err != nil || len(rest) < 1 || (rest[0] != ' ' && rest[0] != 'T') {
@@ -112,8 +112,8 @@ func ReadClock(text []byte) (Time, error) {
 	return m, nil
 }
 
-// Clock renders a time of day without the zeros at the end of its fraction. What
-// stands behind it, an offset, is kept.
+// Clock renders a time of day without the zeros at the end of its fraction. The text behind it,
+// an offset, is kept.
 func Clock() Type {
 	return Rendered(func(dst, text []byte) ([]byte, error) {
 		clock, rest, err := cutClock(text)

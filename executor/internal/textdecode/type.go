@@ -117,7 +117,7 @@ func numeric(err error) error {
 	}
 }
 
-// Text is text as it stands.
+// Text keeps text unchanged.
 func Text() Type {
 	return Rendered(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 }

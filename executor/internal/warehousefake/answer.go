@@ -23,10 +23,10 @@ const (
 // Series is a statement for the integers 0 to n-1 in column i.
 func Series(n int) string { return "SELECT i FROM series(" + strconv.Itoa(n) + ")" }
 
-// Answer is what a fake warehouse does with a statement. Refusal, Slow, Empty,
-// Value or Rows says which.
+// Answer describes the response of a fake warehouse to a statement. One of Refusal, Slow,
+// Empty, Value and Rows is set.
 type Answer struct {
-	// Refusal is a syntax error, in these words.
+	// Refusal is the message of a syntax error.
 	Refusal string
 	Slow    bool
 	// Empty has the columns first, an integer, and second, a text, and no row.
@@ -46,8 +46,8 @@ var (
 	emptyRows = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
 )
 
-// Interpret understands the statements of executortest. Whatever else there is, it
-// refuses, quoting it.
+// Interpret parses the statements of executortest. It rejects every other statement and quotes
+// it.
 func Interpret(sql string) Answer {
 	switch sql {
 	case Slow:

@@ -8,7 +8,6 @@
 // that server come from here. It computes nothing: an expression is looked up in
 // the fake's table of values.
 //
-// The Service of a fake keeps account of its statements and misbehaves when told to
-// by a Fault. Run, Failures, Cuts and RetriesBusy are the tests that every executor of
-// such a warehouse runs against its fake.
+// The Service of a fake records its statements and misbehaves by a Fault. Run, Failures, Cuts
+// and RetriesBusy are the tests that every executor of such a warehouse runs against its fake.
 package warehousefake

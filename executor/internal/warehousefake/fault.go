@@ -19,7 +19,7 @@ func Always(answer http.HandlerFunc) Fault {
 	}
 }
 
-// Where answers the requests that are such.
+// Where responds to the requests that match.
 func Where(such func(*http.Request) bool, answer http.HandlerFunc) Fault {
 	return func(_ *Service, w http.ResponseWriter, r *http.Request) bool {
 		if !such(r) {
@@ -47,12 +47,12 @@ func OnOne(answer http.HandlerFunc) Fault {
 	}
 }
 
-// Sends is an answer of this text.
+// Sends responds with this text.
 func Sends(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
 }
 
-// Redirects is an answer that leads elsewhere, as that of a page to log in.
+// Redirects responds with a redirect to another host, like that of a login page.
 func Redirects(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "https://elsewhere.example/login", status)
@@ -72,8 +72,8 @@ func Busy(turnAway Fault) Fault {
 	}
 }
 
-// Losing lets statements begin before the fault answers: the request arrives, and what
-// the warehouse says about it does not.
+// Losing lets statements begin before the fault responds: the request arrives, and the
+// warehouse's response is lost.
 func Losing(f Fault) Fault {
 	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
 		if s.begins(r) {

@@ -22,7 +22,7 @@ type Service struct {
 	*httptest.Server
 	// Path is how the path of the request that begins a statement ends.
 	Path string
-	// Secure says that it wants TLS.
+	// Secure selects TLS.
 	Secure bool
 	// Open opens the warehouse with a pool of that many connections. Its caller closes it.
 	Open func(t testing.TB, connections int) executor.Executor
@@ -76,12 +76,12 @@ func closeLater(t testing.TB, e executor.Executor) {
 	})
 }
 
-// begins tells the request that begins a statement.
+// begins reports whether the request begins a statement.
 func (s *Service) begins(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, s.Path)
 }
 
-// Begin is told of a statement. It is false when there is one of that name.
+// Begin records a statement. It returns false if the name is in use.
 func (s *Service) Begin(name, sql string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +128,8 @@ func (s *Service) Count() int {
 	return len(s.statements)
 }
 
-// Left is how many statements nobody ended, and Cancelled how many the client asked to end.
+// Left returns the number of statements that still run, and the number that the client
+// cancelled.
 func (s *Service) Left() (running, cancelled int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -97,7 +97,7 @@ func testAccepting(t *testing.T, s Subject) {
 	}
 }
 
-// A service that does not answer at all keeps nobody.
+// A service that never responds does not block a caller.
 func testSilence(t *testing.T, s Subject) {
 	f := s.New(t)
 	release := make(chan struct{})
