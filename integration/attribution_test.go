@@ -23,7 +23,7 @@ const (
 	halves      = `"baseline":{"start":"2024-01-01","end":"2024-04-01"},"current":{"start":"2024-04-01","end":"2024-07-01"}`
 )
 
-// attributions are questions to which every engine must give one answer: of
+// attributions are questions to which every engine must return one result: of
 // each strategy, over members of every type, NULL and texts that look like it.
 var attributions = []struct{ fixture, body string }{
 	{"ledger", `{"metric":"net","dimensions":["cat"],` + firstMonths + `}`},
@@ -76,7 +76,7 @@ func TestAttribution_SameOnEveryEngine(t *testing.T) {
 	}
 }
 
-// attribute runs the queries of an attribution on a backend of its own.
+// attribute runs the queries of an attribution on a separate backend.
 func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *engine.AttributeQuery) (*engine.Attribution, error) {
 	d, _ := sqlemit.Lookup(b.dialect)
 	planned, err := s.planner.PlanAttribution(context.Background(), q, planner.Target{Dialect: d.Name()})
@@ -121,7 +121,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 	return planned.Report(rows)
 }
 
-// wireForm is an answer as a client has it.
+// wireForm returns an attribution in the form that a client receives.
 func wireForm(t *testing.T, r *engine.Attribution) map[string]any {
 	t.Helper()
 	text, err := engine.MarshalWire(r)

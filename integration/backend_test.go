@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/table"
 )
 
-// backend is an engine that answers cases. It keeps one database per data key:
+// backend is an engine that executes cases. It keeps one database per data key:
 // cases of one fixture share theirs.
 type backend struct {
 	name    string
@@ -23,7 +23,7 @@ type backend struct {
 	connection string
 	// start makes the engine ready or skips the test.
 	start func(testing.TB)
-	// load makes a database of its own for a script.
+	// load makes a separate database for a script.
 	load func(ctx context.Context, key, script string) (executor.Executor, error)
 	// drop removes it from a server.
 	drop func(ctx context.Context, key string) error

@@ -17,7 +17,7 @@ import (
 type object = map[string]any
 
 // TestTimeRange_CandidateDimensionsWork asks of every fixture for a range over
-// a field that is none, and puts each name that the refusal offers in its place. A
+// a field that is not a time dimension, and replaces it by each name that the error offers. A
 // field of another type would only be refused next.
 func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 	offered := 0
@@ -42,7 +42,7 @@ func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 	t.Attr("candidates", strconv.Itoa(offered))
 }
 
-// countCandidates follows every candidate for one query, and says how many there are.
+// countCandidates follows every candidate for one query, and returns their number.
 func countCandidates(t *testing.T, s *subject, query object) int {
 	t.Helper()
 	ask := func() (corpus.Wire, bool) {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/integration/internal/servers"
 )
 
-// TestCorpus_RowsWithCaseInsensitiveCollation asks MariaDB with tables of its own
+// TestCorpus_RowsWithCaseInsensitiveCollation asks MariaDB with tables of a case-insensitive
 // collation, through a profile that compares text by code points.
 func TestCorpus_RowsWithCaseInsensitiveCollation(t *testing.T) {
 	b := newSecondaryBackend(servers.MariaDBIgnoringCase(t, shared))

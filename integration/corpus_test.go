@@ -27,7 +27,7 @@ func TestCorpus_Rows(t *testing.T) {
 			defer b.stop(t)
 			equal, different := 0, 0
 			for _, c := range cases(t) {
-				if c.Refused() || !c.Runs(b.family) {
+				if c.ExpectsError() || !c.Runs(b.family) {
 					continue
 				}
 				if c.Subtest(t, func(t *testing.T) { compareWithOracle(t, b, c) }) {
@@ -59,7 +59,7 @@ func compareWithOracle(t *testing.T, b *backend, c *corpus.Case) {
 	checkOutputs(t, s, b, c)
 }
 
-// oracleRows is the answer of a case: its rows, or what its oracle finds.
+// oracleRows returns the expected result of a case: its rows, or those of its oracle.
 func oracleRows(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, error) {
 	if rows := c.Section("rows.txt"); rows != "" {
 		return table.FromText(rows)
@@ -104,11 +104,11 @@ func checkOutputs(t *testing.T, s *subject, b *backend, c *corpus.Case) {
 
 func TestCorpus_Errors(t *testing.T) {
 	for _, c := range cases(t) {
-		if !c.Refused() {
+		if !c.ExpectsError() {
 			continue
 		}
 		c.Subtest(t, func(t *testing.T) {
-			want, err := c.Refusal()
+			want, err := c.ExpectedError()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,13 +117,13 @@ func TestCorpus_Errors(t *testing.T) {
 				dialects = []string{"duckdb", "postgres", "mysql"}
 			}
 			for _, dialect := range dialects {
-				expectRefusal(t, c, dialect, want)
+				expectCaseError(t, c, dialect, want)
 			}
 		})
 	}
 }
 
-func expectRefusal(t *testing.T, c *corpus.Case, dialect string, want *corpus.Refusal) {
+func expectCaseError(t *testing.T, c *corpus.Case, dialect string, want *corpus.ExpectedError) {
 	_, compiled, err := subjectOf(t, c).compileFor(t.Context(), c, []byte(c.Query()), dialect, false)
 	if err == nil {
 		t.Fatalf("%s: compiled, want %s\n%s\n%s", dialect, want.Code, c.Query(), compiled.SQL)

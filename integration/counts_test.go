@@ -48,7 +48,7 @@ func countSentence(t *testing.T) string {
 		switch {
 		case c.Section("rows.txt") != "":
 			rows++
-		case c.Refused():
+		case c.ExpectsError():
 			failures++
 		default:
 			oracles[path.Dir(c.Name)]++

@@ -18,10 +18,10 @@ var notOfCases = []string{
 func TestErrorCodes_EveryQueryCodeHasCase(t *testing.T) {
 	var seen []string
 	for _, c := range cases(t) {
-		if !c.Refused() {
+		if !c.ExpectsError() {
 			continue
 		}
-		r, err := c.Refusal()
+		r, err := c.ExpectedError()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -117,7 +117,7 @@ func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
 					}
 				})
 			}
-			// What is no key may be NULL, and is sorted: the words that are looked for
+			// A column that is not a key may be NULL, and is sorted: the words searched in the plan
 			// are those of the server.
 			if text := plan(`{"from":"orders","fields":["amount","order_id"],"limit":10}`); !strings.Contains(text, b.sorts) {
 				t.Errorf("by amount: %s", text)

@@ -19,7 +19,7 @@ const windowed = "testdata/windowed.yaml"
 
 // TestDimensions_ListedOnesCompile asks of every metric of every model for each
 // field: what /v1/dimensions lists compiles, together with the metric's axis where
-// /v1/metrics says that it needs one, and what is not listed does not. The field that
+// /v1/metrics reports that it needs one, and a field that is not listed does not. The field that
 // is the axis itself compiles in place of metric_time, by each of its grains.
 func TestDimensions_ListedOnesCompile(t *testing.T) {
 	asked, axes := 0, 0
@@ -71,7 +71,7 @@ func TestDimensions_ListedOnesCompile(t *testing.T) {
 	t.Attr("dimensions", strconv.Itoa(asked))
 }
 
-// dimensionCheck is what is said of one metric.
+// dimensionCheck compares the listed dimensions of one metric with those that compile.
 type dimensionCheck struct {
 	t      *testing.T
 	engine *engine.Engine
@@ -143,7 +143,7 @@ func (l *dimensionCheck) isListed(name string) bool {
 }
 
 // compiles reports whether the metric can be grouped like this. Parameters that want
-// a value, and fields that a window wants grouped, are given as the refusal says.
+// a value, and fields that a window wants grouped, are given as the error suggests.
 func (l *dimensionCheck) compiles(groups []engine.GroupBy) bool {
 	l.asked++
 	body, err := json.Marshal(object{"metrics": []string{l.metric.Name}, "group_by": append([]engine.GroupBy{}, groups...)})

@@ -5,17 +5,17 @@
 //	   query.json ──► engine ──► SQL ──► DuckDB │ PostgreSQL │ MariaDB │ MySQL ──► rows ─┐
 //	   oracle.sql ─────────────────────► the same engine ─────────────────────────► rows ─┴─► equal?
 //
-// A case is one question and its answer. The answer is written by hand and from
+// A case is one query and its expected result. The result is written by hand and from
 // the meaning of the query, never from the SQL that the compiler makes of it:
 // oracle.sql is one SELECT over the tables, rows.txt the rows themselves,
-// error.json the refusal. Everything else in a case (plan.txt and one file of
+// error.json the error. Everything else in a case (plan.txt and one file of
 // SQL per dialect) is generated and shows a reader what the compiler did;
-// `go test -update` writes it again and leaves the answers alone. One sentence above
+// `go test -update` writes it again and leaves the expected results alone. One sentence above
 // the first file is the rule that the case shows; a failing test prints it.
 //
-// What the other dialects make of each case stands in testdata/dialects, one archive
+// What the other dialects make of each case is in testdata/dialects, one archive
 // a topic: the SQL, "as mysql" where it is the text that the case shows for mysql,
-// or the code of the refusal.
+// or the code of the error.
 //
 // Most cases share a fixture, a model with a few rows of data under
 // testdata/fixtures. The rows are few and chosen: NULL keys, orphans, gaps in the
@@ -23,10 +23,10 @@
 //
 // # What has to hold
 //
-//   - Every case gives its answer on every engine that it names, by default all.
+//   - Every case returns its result on every engine that it names, by default all.
 //   - Where the query orders or limits its rows they come in that order,
 //     otherwise in any.
-//   - A refusal that offers a rewrite as JSON offers one that works, or that
+//   - An error that offers a rewrite as JSON offers one that works, or that
 //     leads to one within three steps.
 //
 // # Servers
@@ -35,15 +35,15 @@
 // SEMLAYER_MARIADB_DSN and SEMLAYER_MYSQL_DSN name, else containers where an engine
 // and an image are at hand (package internal/containers), else installed servers
 // that are started for the run (package localdb of the executor). SEMLAYER_SERVERS
-// takes another order or leaves some out: `make test` says dsn,local and pays for no
-// containers; `make integration` says dsn,containers and has all three. An engine
+// takes another order or leaves some out: `make test` sets dsn,local and starts no
+// containers; `make integration` sets dsn,containers and has all three. An engine
 // without a server is skipped; SEMLAYER_REQUIRE_SERVERS=1 makes that a failure.
 //
-// # Guests
+// # Secondary engines
 //
 // SQLite, which is a library, ClickHouse, where SEMLAYER_CLICKHOUSE_URL names one, and
 // TiDB, where SEMLAYER_TIDB_URL does, run the engine's SQL and are held to what DuckDB answers to the oracle, which is not
-// written for them. The few cases that they cannot answer are listed with the code of
-// the refusal. tools/scripts/clickhouse-shim.sh puts ClickHouse's engine behind HTTP
+// written for them. The few cases that they cannot execute are listed with the code of
+// the error. tools/scripts/clickhouse-shim.sh puts ClickHouse's engine behind HTTP
 // where no server can be had.
 package integration

@@ -18,7 +18,7 @@ import (
 const examplesDir = "../examples"
 
 // TestExamples_GiveShownRows loads, compiles and queries the example
-// models: what stands beside a question is what comes back.
+// models: each query returns the rows that its file shows.
 func TestExamples_GiveShownRows(t *testing.T) {
 	models, err := filepath.Glob(filepath.Join(examplesDir, "*", "model.yaml"))
 	if err != nil || len(models) < 7 {

@@ -18,8 +18,8 @@ const dialectsDir = "testdata/dialects"
 var shownByCases = []string{"duckdb", "postgres", "mysql"}
 
 // TestCorpus_SQLOfEveryDialectIsCurrent holds what each other dialect makes of
-// each case: its SQL, the name of a dialect that says the same, or the code of the
-// refusal. With -update it writes them instead.
+// each case: its SQL, the name of a dialect with the same SQL, or the code of the
+// error. With -update it writes them instead.
 func TestCorpus_SQLOfEveryDialectIsCurrent(t *testing.T) {
 	for _, dialect := range sqlemit.Names() {
 		if slices.Contains(shownByCases, dialect) {

@@ -31,7 +31,7 @@ metrics:
   - {name: forever, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT endless.n % 10)}]}}
 `
 
-// A program asks over the pool that it has already: months are those of UTC whatever its sessions
+// A program asks over the pool that it has already: months are those of UTC for any time zone that its sessions
 // have, a deadline ends the statement and not the connection, and the pool outlives the engine.
 func TestOwnPool_QueriesRunAndThePoolStaysItsOwners(t *testing.T) {
 	server := shared.Postgres(t)

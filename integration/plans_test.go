@@ -34,11 +34,11 @@ func TestCorpus_PlansAndSQLAreCurrent(t *testing.T) {
 	}
 }
 
-// generate makes the parts of a case: nothing for a refusal, and no SQL for an
+// generate makes the parts of a case: nothing for an error, and no SQL for an
 // engine that cannot answer.
 func generate(ctx context.Context, s *subject, c *corpus.Case) (map[string]string, error) {
 	texts := map[string]string{}
-	if c.Refused() {
+	if c.ExpectsError() {
 		return texts, nil
 	}
 	body := []byte(c.Query())

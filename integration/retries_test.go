@@ -19,12 +19,12 @@ var inWords = map[string]string{
 }
 
 // TestSuggestedRetry_EveryCodeHasCase: TestSuggestedRetry_LeadsToWorkingQuery follows
-// what the cases suggest, and attributions have tests of their own. Here is seen to
-// it that no code is left out of that.
+// the suggestions of the cases, and attributions have separate tests. This test checks
+// that no code is left out of them.
 func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 	queries := map[string]int{}
 	for _, c := range cases(t) {
-		if !c.Refused() {
+		if !c.ExpectsError() {
 			continue
 		}
 		dialect := "duckdb"
@@ -58,8 +58,8 @@ func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 	floor.Check(t, "codes", covered, 25)
 }
 
-// attributionsRefused are questions that have no answer as they stand, with the code
-// of the refusal.
+// attributionsRefused are queries without a result, each with the code
+// of its error.
 var attributionsRefused = []struct{ code, fixture, body string }{
 	{"dimensions_required", "retail", `{"metric":"revenue",` + halves + `}`},
 	{"dimensions_required", "ledger", `{"metric":"avg_x","dimensions":[],` + firstMonths + `}`},
@@ -81,7 +81,7 @@ var attributionsRefused = []struct{ code, fixture, body string }{
 }
 
 // TestSuggestedRetry_AttributionWorks does for attributions what TestSuggestedRetry_LeadsToWorkingQuery
-// does for queries: what is suggested as JSON is merged, and the attribution is made.
+// does for queries: it merges the suggested JSON, and the attribution works.
 func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 	followed := 0
 	for _, a := range attributionsRefused {

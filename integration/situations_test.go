@@ -212,7 +212,7 @@ func hostileProfiles(t *testing.T) string {
 	return path
 }
 
-// lockedPostgres speaks as much of the protocol as it takes to let nobody in.
+// lockedPostgres implements enough of the protocol to reject every login.
 func lockedPostgres(t *testing.T) int {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

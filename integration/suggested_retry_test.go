@@ -23,7 +23,7 @@ const steps = 3
 func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 	followed, stuck := map[string]int{}, 0
 	for _, c := range cases(t) {
-		if !c.Refused() {
+		if !c.ExpectsError() {
 			continue
 		}
 		settled := c.Subtest(t, func(t *testing.T) {
@@ -86,7 +86,7 @@ func follow(t *testing.T, c *corpus.Case, dialect string) (codes []string) {
 	return codes
 }
 
-// compilesAsMetric holds the one suggestion that is no part of the query but
+// compilesAsMetric holds the one suggestion that is not part of the query but
 // another query, of the metric plane.
 func compilesAsMetric(t *testing.T, s *subject, body, dialect string) {
 	q, err := engine.DecodeMetric([]byte(body))

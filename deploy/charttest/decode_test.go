@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// manifests are the documents of one rendering. What may be absent is nil.
+// manifests are the documents of one rendering. A document that may be absent is nil.
 type manifests struct {
 	deployment *appsv1.Deployment
 	service    *corev1.Service
@@ -131,7 +131,7 @@ func (m *manifests) target(kind string) any {
 	return nil
 }
 
-// strictly decodes as an API server does that is told to be strict: names have
+// strictly decodes as an API server does in strict mode: names have
 // their exact case, unknown and repeated fields are errors.
 func strictly(doc []byte, into any) error {
 	text, err := yaml.YAMLToJSONStrict(doc)

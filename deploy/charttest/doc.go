@@ -8,7 +8,7 @@
 // would drop it or refuse the release. The policies then ask of every rendering
 // what a reader of one template easily forgets in another.
 //
-// The module stands outside of go.work, so that the versions of Kubernetes do
+// The module is not part of go.work, so that the versions of Kubernetes do
 // not decide those of the workspace. `make helm-test` runs it, and installs helm
 // first.
 package charttest

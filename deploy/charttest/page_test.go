@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// The page for operators, from which somebody installs the service who knows nothing
+// The page for operators, from which a reader installs the service without knowing anything
 // else of it.
 func operations(t *testing.T) string {
 	t.Helper()
@@ -26,7 +26,7 @@ var (
 	helmOnPage   = regexp.MustCompile(`(?m)^helm (?:install|upgrade) semlayer deploy/helm/semlayer (.*)$`)
 )
 
-// The commands of the page make what it says that they make: with its own values,
+// The commands of the page create the documented objects: with its own values,
 // and a model.
 func TestPage_CommandsWork(t *testing.T) {
 	page := operations(t)

@@ -17,7 +17,7 @@ func (m manifests) pods() map[string]corev1.PodSpec {
 }
 
 // The profile "restricted" of the Pod Security Standards, and what it leaves out:
-// a root file system that nobody writes, and limits.
+// a read-only root file system, and limits.
 func TestPods_MeetRestrictedProfile(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {
 		for name, pod := range m.pods() {

@@ -16,11 +16,11 @@ const (
 	namespace = "metrics"
 
 	// The oldest cluster that the chart promises to run on. A helm that was built by
-	// `go install` believes in an older one yet, unless it is told.
+	// `go install` assumes an even older one unless a flag names the version.
 	oldest = "--kube-version=1.30.0"
 )
 
-// helm runs helm as a user without settings of their own would. It never speaks
+// helm runs helm as a user without settings would. It never connects
 // to a cluster.
 func helm(t *testing.T, args ...string) (out, errs string, err error) {
 	t.Helper()

@@ -35,7 +35,7 @@ func TestRollout_ConfigChangesRestartPods(t *testing.T) {
 	})
 }
 
-// A pod that is told to stop finishes its longest request: the hook of preStop,
+// A pod that receives SIGTERM finishes its longest request: the hook of preStop,
 // the budget of an execution and what the server adds, five and a half seconds.
 func TestRollout_PodsHaveTimeToDrain(t *testing.T) {
 	everyVariant(t, func(t *testing.T, m manifests) {

@@ -122,7 +122,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// asking are n connections that send one request and read its answer. They parse no
+// asking are n connections that send one request and read its response. They parse no
 // more than they must: a real client would take time from the server.
 func asking(b *testing.B, n int, address, path, body string) []func() error {
 	b.Helper()
@@ -143,7 +143,7 @@ func post(path, body string) []byte {
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, token, len(body), body)
 }
 
-// connect opens a connection that sends a request and reads the body of the answer,
+// connect opens a connection that sends a request and reads the body of the response,
 // which is good until the next.
 func connect(b *testing.B, address string) func(request []byte) ([]byte, error) {
 	b.Helper()

@@ -20,12 +20,12 @@ const askers = 32
 
 // BenchmarkHTTP_Compile compiles over HTTP as it is served, with a token, metrics and
 // a line of log a request, against what fiber does with the same body when it only sends
-// it back. "anew" plans every request, "again" is what a client gets that asks the same
+// it back. The first case plans every request, "again" is what a client gets that asks the same
 // as before. The clients run beside the server on the same cores. Each iteration measures
 // both sides in turn; the best of each counts, because other work on the machine only ever
-// takes away. What a request takes is measured apart, at a steady rate of 10,000 requests
-// a second: at full load it would only tell how many clients there are. Beside it stands
-// the same of an echo that keeps the processor busy for as long as compiling does, which
+// takes away. The time of a request is measured separately, at a steady rate of 10,000 requests
+// a second: at full load it would only reflect the number of clients. The figure beside it is
+// that of an echo that keeps the processor busy for as long as compiling does, which
 // is what the machine makes of such a load.
 func BenchmarkHTTP_Compile(b *testing.B) {
 	var busy atomic.Int64

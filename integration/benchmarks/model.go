@@ -6,7 +6,7 @@ import (
 )
 
 // Model is a model text of n datasets: shops of three datasets each, a fact
-// with two dimensions, and what is left over as dimensions without a fact. Every
+// with two dimensions, and the remaining ones as dimensions without a fact. Every
 // query of the benchmarks asks the first shop, so that only the size of the
 // model differs.
 func Model(n int) string {

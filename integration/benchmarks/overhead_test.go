@@ -33,13 +33,13 @@ const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS custo
 'status ' || i % 5 AS status, CAST(i AS DECIMAL(10,2)) AS amount FROM generate_series(1, 1000) AS t(i)`
 
 // BenchmarkOverhead is what the service adds to a small query: the request over HTTP,
-// decoding, planning, the permit, the driver's batches and the JSON. The bare driver
-// runs the same SQL and reads every row of its answer. The two take turns; overhead-µs
-// is the difference of their medians, ratio the quotient. "anew" plans every request,
+// decoding, planning, the slot, the driver's batches and the JSON. The bare driver
+// runs the same SQL and reads every row of its result. The two take turns; overhead-µs
+// is the difference of their medians, ratio the quotient. The first case plans every request,
 // "again" has planned it before. http-µs is the same difference for a bare handler of
 // fiber that calls the bare driver: what the way there and back takes by itself.
 // kept-µs is how much faster a driver is that leaves the plan on the server, which may
-// then tell what was true when it was made: no service that has to be right may do so.
+// then be out of date: a service that has to be right cannot do so.
 func BenchmarkOverhead(b *testing.B) {
 	for _, way := range ways() {
 		b.Run("duckdb/"+way.name, func(b *testing.B) {

@@ -39,7 +39,7 @@ func windowed(b *strings.Builder, name, payload string) {
 }
 
 // rowsData makes the tables: n orders, a tenth as many returns and customers,
-// and 1,000 products. Some keys are NULL and some name nobody.
+// and 1,000 products. Some keys are NULL and some match no row.
 func rowsData(n int) []string {
 	return []string{
 		fmt.Sprintf(`CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i %% 20) AS region, 'segment ' || (i %% 5) AS segment FROM range(%d) t(i)`, n/10),

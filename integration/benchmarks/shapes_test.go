@@ -32,8 +32,8 @@ func factRows(tb testing.TB) int {
 
 // BenchmarkShapes compares generated SQL with hand-written SQL on one database.
 // The figure is ratio, the median time of the generated query over that of the
-// hand-written one; the two alternate, so that whatever else the machine does
-// meets both.
+// hand-written one; the two alternate, so that other work of the machine
+// affects both.
 func BenchmarkShapes(b *testing.B) {
 	db := open(b, factRows(b))
 	p, d := planner.New(load(b, rowsModel())), dialect(b)

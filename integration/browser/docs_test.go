@@ -64,7 +64,7 @@ const (
 	answer       = executeQuery + " .live-responses-table tbody .response-col_description"
 )
 
-// A person authorises, opens an operation and executes the query that stands
+// A person authorises, opens an operation and executes the query that is
 // there as an example.
 func TestDocsPage_ExecutesQuery(t *testing.T) {
 	b := chromium.Start(t)
@@ -82,7 +82,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 	if !strings.HasPrefix(refused, "401") {
 		t.Errorf("without a token the answer is %q", refused)
 	}
-	// The browser reports a refusal as it does a file that is missing.
+	// The browser reports a rejected request in the same way as a missing file.
 	before := p.Problems()
 	if len(before) != 1 || !strings.Contains(before[0], "401") {
 		t.Errorf("problems: %q", before)

@@ -39,8 +39,8 @@ func hash(p *chromium.Page) string {
 	return out
 }
 
-// clean fails where the page had an error of its own, or asked anybody else. A
-// refused request is no error of the page, but the browser reports it as one.
+// clean fails if the page had an error itself, or sent a request to another server. A
+// rejected request is not an error of the page, but the browser reports it as one.
 func clean(t *testing.T, p *chromium.Page, origin string) {
 	t.Helper()
 	for _, problem := range p.Problems() {
@@ -131,7 +131,7 @@ func TestExplorer_AddressHoldsState(t *testing.T) {
 	}
 }
 
-// A refusal is told in words, and its way out is a button.
+// An error is shown as a sentence, and its suggested retry as a button.
 func TestExplorer_AppliesSuggestion(t *testing.T) {
 	b := chromium.Start(t)
 	origin := serve(t, restapi.Config{})
@@ -195,7 +195,7 @@ func TestExplorer_OffersOnlyMetricDimensions(t *testing.T) {
 	clean(t, p, origin)
 }
 
-// Without a token the page says that it wants one; with it, it works, and the
+// Without a token the page asks for one; with it, it works, and the
 // token is in no store of the browser.
 func TestExplorer_KeepsTokenInMemory(t *testing.T) {
 	b := chromium.Start(t)

@@ -47,7 +47,7 @@ func served(t *testing.T, c restapi.Config) (address string, log *requestLog) {
 	return strings.TrimPrefix(serve(t, c), "http://"), log
 }
 
-// site serves a page under a name of its own and returns the page's address.
+// site serves a page under a separate host name and returns the page's address.
 func site(t *testing.T, name, page string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -79,7 +79,7 @@ func TestArrow_SameFiguresAsJSON(t *testing.T) {
 	refusal(t, err, "unknown_metric", 400)
 }
 
-// A proxy that loses the last bytes and ends its answer properly is noticed by
+// A proxy that loses the last bytes and ends its response properly is noticed by
 // the client, and by the library that reads through it.
 func TestArrow_MissingEndIsNoticed(t *testing.T) {
 	t.Run("a stream that lost its end in a proxy fails in the client and in the Arrow library", func(t *testing.T) {

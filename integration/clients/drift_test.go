@@ -55,8 +55,8 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	}
 }
 
-// knows fails where an answer has a key that its type lacks.
-func knows(t *testing.T, url, path, body string, into any) {
+// checkKeys fails where a response has a key that its type lacks.
+func checkKeys(t *testing.T, url, path, body string, into any) {
 	t.Helper()
 	method, send := http.MethodGet, ""
 	if body != "" {
@@ -89,27 +89,27 @@ func knows(t *testing.T, url, path, body string, into any) {
 func TestTypes_KnowEveryResponseKey(t *testing.T) {
 	for _, name := range []string{"orders", "ledger", "retail"} {
 		url := serving.Serve(t, open(t, name), restapi.Config{})
-		knows(t, url, "/v1/model", "", &client.Model{})
-		knows(t, url, "/v1/capabilities", "", &client.Capabilities{})
-		knows(t, url, "/v1/datasets", "", &[]client.Dataset{})
-		knows(t, url, "/v1/relationships", "", &[]client.Relationship{})
-		knows(t, url, "/v1/findings", "", &client.Findings{})
-		knows(t, url, "/v1/metrics", "", &[]client.Metric{})
-		knows(t, url, "/v1/dimensions", "", &[]client.Dimension{})
-		knows(t, url, "/v1/lineage", "", &client.Lineage{})
+		checkKeys(t, url, "/v1/model", "", &client.Model{})
+		checkKeys(t, url, "/v1/capabilities", "", &client.Capabilities{})
+		checkKeys(t, url, "/v1/datasets", "", &[]client.Dataset{})
+		checkKeys(t, url, "/v1/relationships", "", &[]client.Relationship{})
+		checkKeys(t, url, "/v1/findings", "", &client.Findings{})
+		checkKeys(t, url, "/v1/metrics", "", &[]client.Metric{})
+		checkKeys(t, url, "/v1/dimensions", "", &[]client.Dimension{})
+		checkKeys(t, url, "/v1/lineage", "", &client.Lineage{})
 		model, err := json.Marshal(map[string]string{"model": fixture(t, name, "model.yaml")})
 		if err != nil {
 			t.Fatal(err)
 		}
-		knows(t, url, "/v1/validate", string(model), &client.Validation{})
+		checkKeys(t, url, "/v1/validate", string(model), &client.Validation{})
 	}
 	url := serving.Serve(t, open(t, "ledger"), restapi.Config{})
-	knows(t, url, "/v1/query/compile", `{"metrics":["x_above"],"params":{"t":[50,100]},"time_ranges":{"a":{"start":"2024-01-01"}}}`, &client.Compiled{})
+	checkKeys(t, url, "/v1/query/compile", `{"metrics":["x_above"],"params":{"t":[50,100]},"time_ranges":{"a":{"start":"2024-01-01"}}}`, &client.Compiled{})
 	for metric, strategy := range map[string]string{
 		"net": "term_wise", "avg_x": "mix_shift", "x_times_y": "factor_shapley", "cats": "unsupported", "x_above": "term_wise",
 	} {
 		var got client.Attribution
-		knows(t, url, "/v1/query/attribute", `{"metric":"`+metric+`","dimensions":["ledger.cat"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`, &got)
+		checkKeys(t, url, "/v1/query/attribute", `{"metric":"`+metric+`","dimensions":["ledger.cat"],"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`, &got)
 		if got.Strategy != strategy {
 			t.Errorf("%s: %s", metric, got.Strategy)
 		}

@@ -19,7 +19,7 @@ func by(q client.MetricQuery, groups ...client.GroupBy) client.MetricQuery {
 	return q
 }
 
-// The answers of the six orders, worked out by hand.
+// The results of the six orders, worked out by hand.
 func TestExecute_WorkedFigures(t *testing.T) {
 	c := shop(t)
 	ranges := metrics("revenue", "order_count")

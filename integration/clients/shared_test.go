@@ -74,7 +74,7 @@ func TestGoClient_SharedCalls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := beyond(parsed(t, call.Answer), parsed(t, encoded(t, got)), ""); d != "" {
+			if d := firstDifference(parsed(t, call.Answer), parsed(t, encoded(t, got)), ""); d != "" {
 				t.Error(d)
 			}
 		})
@@ -158,7 +158,7 @@ func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {
 	if call.Error.Fragment == nil {
 		return
 	}
-	if d := beyond(parsed(t, call.Error.Fragment), parsed(t, []byte(got.SuggestedRetry)), ""); d != "" {
+	if d := firstDifference(parsed(t, call.Error.Fragment), parsed(t, []byte(got.SuggestedRetry)), ""); d != "" {
 		t.Error(d)
 	}
 	var q client.MetricQuery
@@ -192,9 +192,9 @@ func parsed(t *testing.T, text []byte) any {
 	return v
 }
 
-// beyond says where got does not hold what want names: members of objects that
+// firstDifference returns the first place where got lacks a value of want: members of objects that
 // want does not name may be there, arrays are compared whole.
-func beyond(want, got any, at string) string {
+func firstDifference(want, got any, at string) string {
 	switch want := want.(type) {
 	case map[string]any:
 		object, ok := got.(map[string]any)
@@ -206,7 +206,7 @@ func beyond(want, got any, at string) string {
 			if !ok {
 				return at + "." + key + " is missing"
 			}
-			if d := beyond(value, member, at+"."+key); d != "" {
+			if d := firstDifference(value, member, at+"."+key); d != "" {
 				return d
 			}
 		}
@@ -217,7 +217,7 @@ func beyond(want, got any, at string) string {
 			return fmt.Sprintf("%s: %v, want %v", at, got, want)
 		}
 		for i := range want {
-			if d := beyond(want[i], list[i], fmt.Sprintf("%s[%d]", at, i)); d != "" {
+			if d := firstDifference(want[i], list[i], fmt.Sprintf("%s[%d]", at, i)); d != "" {
 				return d
 			}
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// The client knows nothing of ours, and so writes the wire types a second time.
+// The client imports no module of the server, and so declares the wire types a second time.
 // Here the two are held against each other, key by key and as deep as they go.
 func TestTypes_MatchEngine(t *testing.T) {
 	for _, pair := range []struct{ engine, client any }{
@@ -81,7 +81,7 @@ func keys(t reflect.Type, path string) []string {
 	return out
 }
 
-// The refusal of an unknown key lists those that a body has.
+// The error for an unknown key lists those that a body has.
 func TestTypes_QueriesHaveEveryBodyKey(t *testing.T) {
 	const body = `{"no such key":1}`
 	_, metricErr := engine.DecodeMetric([]byte(body))

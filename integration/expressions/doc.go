@@ -3,6 +3,6 @@
 //	testdata/expressions.txt ──sqlexpr.Parse──► tree ──sqlemit.Emit──► SQL ──► DuckDB, PostgreSQL, MariaDB, MySQL
 //	        expression ⇒ value, worked out by hand ◄───────── the same value on each
 //
-// The table says what an expression means; the dialects must make their engines
-// mean it. It is the answer to "is that how this function works here?".
+// The table defines the value of each expression; the dialects must make their engines
+// return it. It settles the question "is that how this function works here?".
 package expressions

@@ -25,15 +25,15 @@ const (
 // outcome is what a client saw.
 type outcome struct {
 	status int
-	code   string // of a refusal
+	code   string // of an error response
 	rows   int64  // that arrived, in order
-	// cut says that the body did not pass for a whole one.
+	// cut is true when the body is visibly incomplete.
 	cut  bool
 	took time.Duration
 }
 
-// ask puts a query and reads its answer to the end. first is told when the head of
-// the answer is there.
+// ask sends a query and reads its response to the end. It calls first when the head of
+// the response is there.
 func ask(t *testing.T, base, query, accept string, first func()) outcome {
 	t.Helper()
 	begun := time.Now()
@@ -93,8 +93,8 @@ func readJSON(body io.Reader) (int64, error) {
 	return answer.Count, nil
 }
 
-// readArrow reads a stream. A whole one has its end marker, and a body that ends as
-// HTTP says a body ends; one without the other is an error.
+// readArrow reads a stream. A whole one has its end marker, and a body with the end that
+// HTTP requires; one without the other is an error.
 func readArrow(body io.Reader) (rows int64, cut bool, err error) {
 	var wrong error
 	_, err = arrowstream.Read(body, func(b arrow.RecordBatch) error {

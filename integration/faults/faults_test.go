@@ -68,8 +68,8 @@ func (r run) works(t *testing.T) {
 	}
 }
 
-// patience is how long after its budget an answer, a slot or a statement may last:
-// a second, as the contract has it, where the tests are run for that; several where
+// patience is how long after its budget a response, a slot or a statement may last:
+// a second, as the contract requires, where the tests are run for that; several where
 // they run beside many others on a machine that is busy.
 func patience() time.Duration {
 	if os.Getenv(executortest.FaultRunsEnv) != "" {
@@ -96,7 +96,7 @@ func (o outcome) refused(t *testing.T, status int, codes ...string) {
 	}
 }
 
-// broke wants a refusal, or the beginning of a stream that shows that it is one.
+// broke expects an error response, or the beginning of a stream that is visibly incomplete.
 func (o outcome) broke(t *testing.T, status int, codes ...string) {
 	t.Helper()
 	if o.status == 200 && o.cut && o.rows < manyRows {
@@ -177,7 +177,7 @@ func restart(t *testing.T, r run) {
 	}
 }
 
-// within wants an answer within a second of the budget.
+// within expects a response within a second of the budget.
 func (o outcome) within(t *testing.T, budget time.Duration) {
 	t.Helper()
 	if o.took > budget+patience() {

@@ -69,8 +69,8 @@ const (
 	slowQuery = `{"connection":"w","metrics":["slow_sum"]}`
 )
 
-// The budgets of the two servers over one engine. What waits for a cut must not
-// run out of time before it, and what must run out of time should do so soon.
+// The budgets of the two servers over one engine. A query that waits for a cut must not
+// run out of time before it, and one that must run out of time should do so soon.
 const (
 	patient = 30 * time.Second
 	hasty   = 700 * time.Millisecond

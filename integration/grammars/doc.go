@@ -6,13 +6,13 @@
 //
 // GoogleSQL is the front end of BigQuery. Its analyzer does more than parse: it looks
 // up every table, column and function, and refuses what has no signature for the types
-// that it is given. What it resolves can still mean something else than it should, and
-// can still be too much for the engine; nothing here says anything about answers.
+// that it is given. A statement that it resolves can still have another meaning than intended, and
+// can still be too much for the engine; the tests here do not check results.
 //
 // Statements that must be refused are asked too: an analyzer that takes everything would
 // hold nothing.
 //
-// The module stands outside of go.work: GoogleSQL comes as 390 MB of Go that was made
+// The module is not part of go.work: GoogleSQL comes as 390 MB of Go that was made
 // from C++ by way of WebAssembly, which takes minutes and 6.5 GB to compile once. `make
 // grammars` runs it; with a warm build cache it takes seconds.
 package grammars

@@ -16,7 +16,7 @@ type statement struct {
 	tables    string // CREATE TABLE statements
 }
 
-// goldens are the statements that a dialect makes of the corpus; what it refuses is
+// goldens are the statements that a dialect makes of the corpus; rejected cases are
 // left out.
 func goldens(t *testing.T, dialect string) []statement {
 	t.Helper()

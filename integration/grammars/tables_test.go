@@ -43,7 +43,7 @@ func analyzerOf(t *testing.T, sql string) *analyzer {
 	return a
 }
 
-// resolve is what the analyzer says against a statement; it ends with the position.
+// resolve returns the analyzer's error for a statement; it ends with the position.
 func (a *analyzer) resolve(sql string) error {
 	_, err := googlesql.AnalyzeStatement(sql, a.options, a.catalog, a.types)
 	return err
@@ -69,7 +69,7 @@ type column struct{ name, typ string }
 var (
 	inBrackets = regexp.MustCompile(`\([^()]*\)`)
 	columnForm = regexp.MustCompile(`^("(?:[^"]|"")+"|\w+)\s+(.+)$`)
-	// What may follow a type and is none of it.
+	// Words that may follow a type and are not part of it.
 	afterType = regexp.MustCompile(`\s+(NOT )?NULL.*$|\s+PRIMARY KEY.*$`)
 )
 

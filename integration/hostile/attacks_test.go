@@ -155,7 +155,7 @@ func foreignPages(ctx context.Context, t *testing.T, s *server) {
 	}
 }
 
-// spoken sends a text over a connection of its own, and returns the status and whether
+// spoken sends a text over a new connection, and returns the status and whether
 // the connection was closed after it.
 func (s *server) spoken(t *testing.T, text string) (status int, closed bool) {
 	c := s.dial(t)
@@ -252,8 +252,8 @@ func largeAnswers(ctx context.Context, t *testing.T, s *server) {
 	})
 }
 
-// saturation asks at once for far more than there are slots for. What has no slot is
-// busy, what takes too long is a timeout.
+// saturation sends far more queries at once than there are slots. A query without a slot is
+// busy, one that takes too long is a timeout.
 func saturation(ctx context.Context, t *testing.T, s *server) {
 	body := `{"metrics":["revenue"],"where_sql":"` + strings.Repeat("UPPER(LOWER(orders.channel)) = 'q' OR ", 1500) + `TRUE","group_by":[{"field":"orders.order_id"}]}`
 	together(200, func(int) {

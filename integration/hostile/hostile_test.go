@@ -30,10 +30,10 @@ type attack struct {
 	flags []string
 	run   func(context.Context, *testing.T, *server)
 	// most is the resident memory that it may take, in MiB, and within the time until
-	// every answer is there.
+	// every response is there.
 	most   int
 	within time.Duration
-	// computes says that a native function goes on after the answers: that the author of
+	// computes is true if a native function goes on after the responses: one that the author of
 	// a model wrote, and that nothing but the end of the process ends.
 	computes bool
 }
@@ -85,7 +85,7 @@ func TestServer_SurvivesHostileClientsAndModels(t *testing.T) {
 	t.Attr("slots-kept", strconv.Itoa(len(attacks)-free))
 }
 
-// ordinary asks what anybody may ask.
+// ordinary sends an ordinary query.
 func ordinary(t *testing.T, s *server) {
 	t.Helper()
 	if got := s.execute(t.Context(), `{"metrics":["order_count"]}`); got.status != http.StatusOK || !strings.Contains(got.body, `"row_count":1`) {

@@ -11,16 +11,16 @@
 //
 // # What has to hold
 //
-//   - An answer is a refusal with a code of the registries, or rows. Nothing is a
+//   - A response is an error with a code of the registries, or rows. Nothing is a
 //     defect of the engine, and no value makes a warehouse reject a statement.
-//   - With rows, one statement has reached the engine: the very one that the answer
-//     shows, one SELECT by the lexical rules of the engine. With a refusal of the
+//   - With rows, one statement has reached the engine: the very one that the response
+//     shows, one SELECT by the lexical rules of the engine. With an error of the
 //     planner, none has.
 //   - A text in the place of a value is a value. The table has a row for every text
 //     that a column can hold, and a condition finds the rows that it names, by
 //     equality one and by a pattern those that a matcher written here finds.
 //   - Afterwards the catalog, the settings and the rows are what they were, the
-//     folder of the canary file has no new file, no answer holds what the file says,
+//     folder of the canary file has no new file, no response holds the file's content,
 //     and nothing took as long as the sleeps of the texts would.
 //
 // Controls show that each of these would be seen: the same functions, asked of the

@@ -52,7 +52,7 @@ semantic_model:
          custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.9", "derive": {"type": "filter", "base": "first_id", "where": "body = :c"}, "params": [{"name": "c", "type": "string", "default": "a", "allowed": ["a", "b"]}]}'}]}
 `
 
-// watch are datasets over what DuckDB says of itself: in process, nobody else can ask.
+// watch are datasets over DuckDB's own system tables: in process, no other client can query them.
 const watch = `- name: queries
         source: SELECT ROW_NUMBER() OVER () AS number, message FROM duckdb_logs WHERE type = 'QueryLog'
         fields:

@@ -26,7 +26,7 @@ func isLongForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 // tally is what the figures of a run are made of.
 type tally struct {
 	inputs, requests, statements, refusals int
-	rejected                               map[string]string // by the engine: the answers
+	rejected                               map[string]string // by the engine: the responses
 }
 
 func (n *tally) attributes(t *testing.T) {
@@ -54,7 +54,7 @@ func TestInjection_HostileTextIsDataOrRejected(t *testing.T) {
 			t.Run("bindings", func(t *testing.T) { h.checkBindings(t, n) })
 			t.Run("anywhere", func(t *testing.T) { h.checkInputs(t, n) })
 			t.Run("members", func(t *testing.T) { h.checkDrillDown(t, n) })
-			if h.connection == "" || isLongForm() { // a model goes to no engine, whichever there is
+			if h.connection == "" || isLongForm() { // a model goes to no engine
 				t.Run("models", func(t *testing.T) { h.checkModels(t, n) })
 			}
 			t.Run("headers", func(t *testing.T) { h.checkHeaders(t, n) })
@@ -72,7 +72,7 @@ func TestInjection_HostileTextIsDataOrRejected(t *testing.T) {
 type sentRequest struct {
 	what string
 	response
-	// many says that the answer was made from statements that it does not show.
+	// many is true if the response was made from statements that it does not show.
 	many bool
 }
 
@@ -91,11 +91,11 @@ func (h *testServer) sendChecked(t *testing.T, n *tally, what string, r request)
 	return a
 }
 
-// tagOfStatement is what stands in front of a statement for a server, and holds nothing of
+// tagOfStatement is the comment before a statement for a server, and holds nothing of
 // the request.
 var tagOfStatement = regexp.MustCompile(`^/\* semlayer [0-9a-f]{32}/[0-9]+ \*/ `)
 
-// checkStatements compares what reached the engine with the answers: one statement for each
+// checkStatements compares the statements that reached the engine with the responses: one statement for each
 // that has rows, the one that it shows; those of an attribution, which are two or
 // three; at most one where the engine rejected it; else none.
 func (h *testServer) checkStatements(t *testing.T, n *tally, all []sentRequest) {
@@ -269,8 +269,8 @@ func (h *testServer) checkInputs(t *testing.T, n *tally) {
 	}
 }
 
-// checkDrillDown asks which texts a change is made of, and follows what the answer
-// offers for each: a condition that the service has written.
+// checkDrillDown asks which texts a change is made of, and follows the conditions that the response
+// offers for each; the service has written them.
 func (h *testServer) checkDrillDown(t *testing.T, n *tally) {
 	n.inputs++
 	in := input{path: "/v1/query/attribute", body: `{"metric":"note_count","dimensions":["notes.body"],"max_values_per_dimension":1000,"top_n_values":1000,
@@ -342,7 +342,7 @@ func httpguts(s string) bool {
 	return strings.TrimFunc(s, func(r rune) bool { return r == '\t' || r >= ' ' && r != 0x7f }) == ""
 }
 
-// checkNoNewFiles: nobody wrote beside the canary.
+// checkNoNewFiles checks that no file was written beside the canary.
 func (h *testServer) checkNoNewFiles(t *testing.T) {
 	t.Helper()
 	entries, err := os.ReadDir(canary.folder)
@@ -368,7 +368,7 @@ func (h *testServer) checkCanaryReadable(t *testing.T) {
 	}
 }
 
-// serverIsRemote reports whether a server may have files of its own: one that is named by the
+// serverIsRemote reports whether a server may have other files than this machine: one that is named by the
 // environment, or one in a container.
 func serverIsRemote() bool {
 	sources := os.Getenv(localdb.SourcesEnv)

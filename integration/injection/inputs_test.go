@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// input is a place of a request that takes a text. In body and target stand
+// input is a place of a request that takes a text. Body and target may hold
 // «raw», the text; «literal», the text with doubled quotes; «pattern», that with
 // the wildcards escaped by an exclamation mark; «name», the text with doubled double
 // quotes. Each is what a careful caller would write for the text as it is.
@@ -16,7 +16,7 @@ type input struct {
 	kind  string // inputs of a kind treat a text alike
 	path  string
 	body  string
-	local bool // says which connection it means, or nothing that needs one
+	local bool // names its connection, or needs none
 }
 
 // newRequest puts a text into the input.
@@ -41,7 +41,7 @@ func (in input) newRequest(tb testing.TB, x text, connection string) request {
 // finder is an input whose text is a value, and which rows it finds.
 type finder struct {
 	input
-	// finds says whether the row of one text is found by another one.
+	// finds reports whether the row of one text is found by another one.
 	finds func(row, by string) bool
 }
 
@@ -85,7 +85,7 @@ func finders() []finder {
 // matchesPattern is LIKE without an escape character.
 func matchesPattern(row, pattern string) bool {
 	r := []rune(row)
-	// reach[i] says whether the pattern so far can match the first i letters.
+	// reach[i] is true if the pattern so far can match the first i letters.
 	reach := make([]bool, len(r)+1)
 	reach[0] = true
 	for _, c := range pattern {

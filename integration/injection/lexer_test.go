@@ -17,7 +17,7 @@ var lexes = map[string]sqlLexer{
 	"duckdb": {quote: '"'}, "postgres": {quote: '"'}, "mariadb": {quote: '`', backslash: true, hash: true},
 }
 
-// oneSelect says why a statement is not one SELECT without comments, "" when it is.
+// oneSelect returns why a statement is not one SELECT without comments, "" when it is.
 func (l sqlLexer) oneSelect(sql string) string {
 	if !strings.HasPrefix(sql, "SELECT ") && !strings.HasPrefix(sql, "SELECT\n") && !strings.HasPrefix(sql, "WITH ") {
 		return "it does not begin as a query"
@@ -44,7 +44,7 @@ func (l sqlLexer) oneSelect(sql string) string {
 	return ""
 }
 
-// outside is what stands outside of quotes.
+// outside returns the text outside of quotes.
 func (l sqlLexer) outside(sql string) (text, why string) {
 	var b strings.Builder
 	for i := 0; i < len(sql); i++ {

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// request is one request. The token is added where the header says nothing else.
+// request is one request. The token is added unless the header has another.
 type request struct {
 	method, path, body string
 	header             [][2]string
@@ -22,13 +22,13 @@ type request struct {
 type response struct {
 	status  int
 	text    string
-	code    string // of a refusal
+	code    string // of an error
 	sql     string
 	columns []string
 	rows    []map[string]any
 }
 
-// longest is how long an answer may take: well below the sleeps of the texts.
+// longest is how long a response may take: well below the sleeps of the texts.
 const longest = 15 * time.Second
 
 func (h *testServer) ask(t *testing.T, r request) response {
@@ -67,7 +67,7 @@ func (h *testServer) ask(t *testing.T, r request) response {
 	return a
 }
 
-// check reads the answer, and holds it to what is true of every answer.
+// check reads the response, and checks the rules that hold for every response.
 func (a *response) check(t *testing.T, r request) {
 	t.Helper()
 	complain := func(what string) {
@@ -116,7 +116,7 @@ func (a *response) check(t *testing.T, r request) {
 	}
 }
 
-// codes are those that a caller may be refused with; a defect is none.
+// codes returns the error codes that a caller may receive; a defect is not among them.
 func codes() []string {
 	out := []string{"bad_request", "unauthorized", "forbidden"}
 	for _, c := range engine.Codes() {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// reader takes the next message of a client; opening says that it is the first.
+// reader takes the next message of a client; opening is true for the first one.
 type reader func(r *bufio.Reader, opening bool) (message, error)
 
 // message is one message of a client: its bytes, and the statement in it, "" when it
@@ -24,7 +24,7 @@ type message struct {
 }
 
 // tap forwards connections to a server and keeps the text of every statement that a
-// client sends, as it stands on the wire.
+// client sends, as it is on the wire.
 type tap struct {
 	port   int
 	target string
@@ -114,7 +114,7 @@ func (p *tap) take() []string {
 	return out
 }
 
-// readPostgres knows the frontend messages of PostgreSQL. All of those that make a
+// readPostgres parses the frontend messages of PostgreSQL. All of those that make a
 // server do something are kept, by their text where they have one.
 func readPostgres(r *bufio.Reader, opening bool) (message, error) {
 	header := 5
@@ -149,7 +149,7 @@ func cString(b []byte) string {
 	return string(s)
 }
 
-// readMySQL knows the commands of MySQL. A command begins with packet 0.
+// readMySQL parses the commands of MySQL. A command begins with packet 0.
 func readMySQL(r *bufio.Reader, _ bool) (message, error) {
 	head, err := r.Peek(4)
 	if err != nil {

@@ -150,8 +150,8 @@ func onMariaDB(t *testing.T) *testServer {
 // remote is what one kind of server needs.
 type remote struct {
 	script, canarySQL, state string
-	// place is a statement for the namespace of the tables, and keys what a profile
-	// says of its type, given the database of the server and that place.
+	// place is a statement for the namespace of the tables, and keys the lines of a profile
+	// for its type, given the database of the server and that place.
 	place string
 	keys  func(database, place string) string
 	read  reader
@@ -186,7 +186,7 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *te
 	h.rows(t, "/v1/query/execute", `{"connection":"w","metrics":["note_count"]}`)
 	p.take()
 	h.takeStatements = func(*testing.T) []string {
-		// The pool of PostgreSQL looks whether a connection still stands that was idle.
+		// The pool of PostgreSQL checks whether an idle connection is still open.
 		return slices.DeleteFunc(p.take(), func(sql string) bool { return sql == "-- ping" })
 	}
 	h.state = func(t *testing.T) string {
@@ -201,7 +201,7 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *te
 	return h
 }
 
-// errUnreachable says that an engine does not share our files: it runs elsewhere.
+// errUnreachable reports that an engine does not share our files: it runs elsewhere.
 var errUnreachable = errors.New("the file is not there for the engine")
 
 func readCanaryCell(t *testing.T, db executor.Executor, sql string) (string, error) {

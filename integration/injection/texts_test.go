@@ -16,7 +16,7 @@ import (
 // then a value of a request.
 type text struct {
 	name string
-	// value is the text; json is how it stands inside a JSON string, where that is not
+	// value is the text; json is its form inside a JSON string, where that is not
 	// the encoding of value.
 	value, json string
 }
@@ -35,7 +35,7 @@ func (x text) wellFormed() bool {
 // long texts pass no limit of a condition.
 func (x text) long() bool { return len(x.value) > 60<<10 }
 
-// forms are a text as inputs have it, inside a JSON string.
+// forms are the spellings of a text in inputs, inside a JSON string.
 type forms struct{ raw, literal, pattern, name string }
 
 var allForms sync.Map // of the texts of the corpus, by name
@@ -58,7 +58,7 @@ func (x text) forms(tb testing.TB) forms {
 	return f
 }
 
-// quoted is a text as it stands inside a JSON string, no letter more escaped than
+// quoted returns a text in its form inside a JSON string, no letter more escaped than
 // need be.
 func quoted(tb testing.TB, s string) string {
 	tb.Helper()
@@ -83,7 +83,7 @@ func makeCanary() error {
 	if canary.folder, err = os.MkdirTemp("", "semlayer-injection-"); err != nil {
 		return err
 	}
-	// The servers run as users of their own.
+	// The servers run as other users.
 	if err := os.Chmod(canary.folder, 0o777); err != nil {
 		return err
 	}

@@ -38,8 +38,8 @@ func TestDocument_IsValid(t *testing.T) {
 	}
 }
 
-// What is asked here of every fixture brings most answers that there are:
-// metrics of every kind, dimensions by every road, rows and refusals.
+// The requests to every fixture here bring nearly every kind of response:
+// metrics of every kind, dimensions by every route, rows and errors.
 func TestResponses_MatchDocument(t *testing.T) {
 	folders, err := os.ReadDir(fixtures)
 	if err != nil {

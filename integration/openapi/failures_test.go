@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// failing is an engine whose verbs end as they are told.
+// failing is an engine whose methods return chosen errors.
 type failing struct {
 	*engine.Engine
 	wait chan struct{} // until it is closed, where there is one

@@ -131,8 +131,8 @@ func closed(t *testing.T, text []byte) []byte {
 	return text
 }
 
-// ask sends a request, with a token unless the header says otherwise, and holds
-// the answer against the document. It returns the status and the body.
+// ask sends a request, with a token unless the header has another, and checks
+// the response against the document. It returns the status and the body.
 func (s *server) ask(t *testing.T, method, path, body string, header ...string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.base+path, strings.NewReader(body))
@@ -160,7 +160,7 @@ func (s *server) ask(t *testing.T, method, path, body string, header ...string) 
 	return got.StatusCode, string(text)
 }
 
-// exchange is a request with its answer.
+// exchange is a request with its response.
 type exchange struct {
 	method, path, body string
 	status             int

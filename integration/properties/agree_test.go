@@ -100,7 +100,7 @@ func TestReference_EngineGivesSameRows(t *testing.T) {
 }
 
 // opened makes a subject of a model, of which all compiles and every edge proves
-// what the generator says that it proves.
+// what the generator claims for it.
 func opened(t *testing.T, seed uint64, m *model, on ...*servers.Server) *subject {
 	t.Helper()
 	s, err := open(t.Context(), m, on...)
@@ -152,8 +152,8 @@ func engineNames(others []*servers.Server) string {
 	return strings.Join(names, ", ")
 }
 
-// enough holds the generator to its purpose: most questions must have an answer
-// that the reference knows.
+// enough holds the generator to its purpose: most queries must have a result
+// that the reference computes.
 func enough(t *testing.T, counts map[string]int) {
 	t.Helper()
 	all := counts["answered"] + counts["refused"] + counts["unsure"]

@@ -171,7 +171,7 @@ func (s *subject) holdsAttribution(ctx context.Context, q attribution) (strategy
 			return fail("%s: %+v", name, d)
 		}
 		if !d.Reconciliation.Passed {
-			continue // an inner relationship drops rows, which the warning says
+			continue // an inner relationship drops rows, which the warning reports
 		}
 		sum, size := 0.0, math.Abs(float64(r.TotalChange.BaselineValue))+math.Abs(float64(r.TotalChange.CurrentValue))
 		for _, v := range d.Values {
@@ -204,7 +204,7 @@ func (s *subject) holdsSegments(ctx context.Context, q attribution, r *engine.At
 		segments := map[string]attributed.Value{}
 		for _, v := range d.Values {
 			key := v.Value
-			// Without a drill-down nothing tells NULL from the text "(null)", which
+			// Without a drill-down nothing distinguishes NULL from the text "(null)", which
 			// no row of these models has.
 			if v.DrillDown == nil && key == "(null)" || v.DrillDown != nil && strings.HasSuffix(v.DrillDown.WhereSQL, " IS NULL") {
 				key = table.NullMark

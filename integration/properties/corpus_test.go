@@ -65,18 +65,18 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 	}
 	p, err := on.prepare(c.Query())
 	if err != nil {
-		return false // a text that is no query is not the reference's to judge
+		return false // the reference does not judge texts that are not queries
 	}
 	w := worldOf(t, c, worlds)
 	got, err := p.answer(w.cat, w.data)
-	var doubt *reference.Unsure
-	var refusal *reference.Refusal
+	var doubt *reference.Abstention
+	var refusal *reference.Rejection
 	switch {
 	case errors.As(err, &doubt):
 		t.Log(err)
 		return false
-	case c.Refused():
-		want, wantErr := c.Refusal()
+	case c.ExpectsError():
+		want, wantErr := c.ExpectedError()
 		if wantErr != nil {
 			t.Fatal(wantErr)
 		}

@@ -165,7 +165,7 @@ func codeOf(err error) string {
 	return ""
 }
 
-// TestLaws_DetailQueryHasOneRowForEachRootRow holds the grain: whatever a query
+// TestLaws_DetailQueryHasOneRowForEachRootRow checks the grain: for any set of datasets that a query
 // joins, each row of the root is there once, unless an inner relationship drops
 // it; and a condition, its negation and its absence share the rows out.
 func TestLaws_DetailQueryHasOneRowForEachRootRow(t *testing.T) {

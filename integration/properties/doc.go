@@ -1,5 +1,5 @@
 // Package properties asks random questions of random models over random rows, and
-// holds the engine to what has to be true whatever the question was.
+// checks the engine against rules that hold for every query.
 //
 //	seed ─► maker ─┬─► model.yaml, tables ─┬─► engine ─► DuckDB │ PostgreSQL │ MariaDB ─► rows ─┐
 //	               │                       └─► reference ───────────────────────────────► rows ─┴─► equal?
@@ -11,7 +11,7 @@
 // share: many-to-one by a primary or unique key or by the model's word alone,
 // one-to-one, unproven and many-to-many, in two roles, to itself, inner, by keys
 // of several columns. Rows are few and full of what goes wrong: NULLs, keys that
-// nobody has, ties, zeros, gaps in the calendar, ends of months, empty tables.
+// no row has, ties, zeros, gaps in the calendar, ends of months, empty tables.
 // Metrics are aggregates, arithmetic over several homes, filters of filters,
 // composes, every family of windows, with parameters; fields are columns,
 // expressions, levels of detail and time codes. One question in five asks for the
@@ -21,9 +21,9 @@
 //
 //   - The engine answers like package reference, which was written from the
 //     meaning of queries and shares no planning with it; where it refuses, the
-//     reference knows a cause of that code. So does every server.
+//     reference finds a cause of that code. Every server gives the same rows.
 //   - The reference itself answers every case of the corpus as its authors did.
-//   - A refusal that suggests a query suggests one that works, at most three
+//   - An error that suggests a query suggests one that works, at most three
 //     suggestions later.
 //   - Attributions add up: their totals and segments are the metric's values, the
 //     changes of the segments are the change, a drill-down finds its segment.
@@ -38,7 +38,7 @@
 // # Reading a failure
 //
 // A failure prints its seed and, made as small as twenty seconds allow, a case
-// that can be put into testdata/cases as it stands. SEMLAYER_PROPERTY_SEED takes
+// that can be put into testdata/cases without a change. SEMLAYER_PROPERTY_SEED takes
 // the seed again, or "random"; without it the seed is always the same, so that a
 // test that passed passes again. SEMLAYER_PROPERTY_QUERIES asks more or fewer
 // than 2,000 questions. Up to that many, the servers are asked about one model

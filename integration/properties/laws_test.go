@@ -24,7 +24,7 @@ func (m *model) additive() []*metric {
 	return out
 }
 
-// laws runs a check on random models, the reference not being asked. A check says
+// laws runs a check on random models, without the reference. A check reports
 // whether the random choice let it compare anything.
 func laws(t *testing.T, perModel int, check func(t *testing.T, r *maker, s *subject) bool) {
 	t.Helper()
@@ -58,7 +58,7 @@ func asInt(b bool) int {
 	return 0
 }
 
-// rows asks for a question that must have an answer.
+// rows executes a query that must have a result.
 func (s *subject) rows(t *testing.T, q *question) *table.Table {
 	t.Helper()
 	got, sql, err := s.answer(t.Context(), q.json())
@@ -106,7 +106,7 @@ func (r *maker) outer(x *metric) []place {
 	return out
 }
 
-// drops reports whether an inner relationship may stand between a home and a
+// drops reports whether an inner relationship may be between a home and a
 // field. It looks at all inner relationships there are.
 func (r *maker) drops(home *dataset, ref string) bool {
 	if strings.HasPrefix(ref, home.name+".") {
@@ -274,7 +274,7 @@ func TestLaws_OrderOfMetricsDoesNotMatter(t *testing.T) {
 	})
 }
 
-// turn reverses what stands behind the first n.
+// turn reverses the elements after the first n.
 func turn[S ~[]E, E any](list S, n int) S {
 	out := slices.Clone(list)
 	slices.Reverse(out[n:])
@@ -313,7 +313,7 @@ func TestLaws_SQLDoesNotDependOnModelOrder(t *testing.T) {
 	})
 }
 
-// compiled is the SQL of a question, or the code of its refusal.
+// compiled is the SQL of a question, or the code of its error.
 func compiled(t *testing.T, s *subject, q *question) string {
 	t.Helper()
 	decoded, err := engine.DecodeMetric([]byte(q.json()))

@@ -32,7 +32,7 @@ type col struct {
 	sqlType string
 }
 
-// kind says what can be done with a field's values.
+// kind is the set of operations on a field's values.
 type kind int
 
 const (
@@ -89,12 +89,12 @@ type metric struct {
 	value   exactness
 }
 
-// exactness says how far two engines agree on a number, so that neither an order
+// exactness is how far two engines agree on a number, so that neither an order
 // nor a condition is made of a difference in rounding.
 type exactness int
 
 const (
-	exact    exactness = iota // whole numbers and quarters, whose sums are exact
+	exact    exactness = iota // integers and quarters, whose sums are exact
 	rounded                   // one rounding: equal everywhere, but sums of it are not
 	tolerant                  // depends on the order of additions
 )
@@ -179,7 +179,7 @@ func (m *model) yaml() string {
 func (d *dataset) write(b *strings.Builder) {
 	source := `"t_` + d.name + `"`
 	if d.queried {
-		source = "SELECT * FROM t_" + d.name // as it stands: engines quote in different ways
+		source = "SELECT * FROM t_" + d.name // unquoted: engines quote in different ways
 	}
 	fmt.Fprintf(b, "      - name: %s\n        source: %s\n", d.name, quote(source))
 	if len(d.key) > 0 {

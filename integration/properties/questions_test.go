@@ -140,7 +140,7 @@ func (r *maker) question() *question {
 }
 
 // chosen picks the metrics of a query: mostly of few homes, so that most queries
-// have an answer.
+// have a result.
 func (r *maker) chosen() []*metric {
 	first := r.m.metrics
 	if r.chance(70) {

@@ -14,7 +14,7 @@ import (
 // steps is how many suggestions a client may have to follow.
 const steps = 3
 
-// settles follows the suggestions of a refusal: each JSON fragment, merged into
+// settles follows the suggestions of an error: each JSON fragment, merged into
 // the query, makes it compile or fail with another code, whose suggestion is
 // followed in turn. It returns what is wrong, "" when nothing is.
 func (s *subject) settles(ctx context.Context, asked asked, refusal error) string {

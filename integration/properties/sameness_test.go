@@ -30,7 +30,7 @@ func TestLaws_OrderOfConditionsDoesNotMatter(t *testing.T) {
 		}
 		other := q.clone()
 		slices.Reverse(parts)
-		other.WhereSQL = strings.Join(append(parts, parts[0]), " AND ") // one of them said twice
+		other.WhereSQL = strings.Join(append(parts, parts[0]), " AND ") // one of them twice
 		if diff := table.Diff(straight, s.rows(t, other), q.Limit != nil); diff != "" {
 			t.Errorf("%s\n%s\n%s", q.json(), other.json(), diff)
 		}
@@ -98,7 +98,7 @@ func TestLaws_TwoCompilationsGiveTheSameSQL(t *testing.T) {
 	})
 }
 
-// compiledFor is the SQL of a query in a dialect, or the whole of its refusal.
+// compiledFor is the SQL of a query in a dialect, or its whole error.
 func compiledFor(t *testing.T, s *subject, q asked, dialect string) string {
 	t.Helper()
 	p, err := q.plane().prepare(q.json())

@@ -18,7 +18,7 @@ var shared localdb.Shared
 func TestMain(m *testing.M) { os.Exit(shared.Run(m)) }
 
 // availableServers lists the servers that are installed or named by the
-// environment; for each of the others a subtest says that it is skipped.
+// environment; for each of the others a subtest is reported as skipped.
 func availableServers(t *testing.T) []*servers.Server {
 	t.Helper()
 	var out []*servers.Server
@@ -71,7 +71,7 @@ func (s *subject) ask(ctx context.Context, r *replica, p *prepared) (got *table.
 	return got, compiled.SQL, nil
 }
 
-// serverError is what a server says to SQL that was compiled for it.
+// serverError is the error of a server for SQL that was compiled for it.
 type serverError struct{ error }
 
 func (e *serverError) Unwrap() error { return e.error }

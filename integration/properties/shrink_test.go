@@ -227,7 +227,7 @@ func (f failure) txtar(seed uint64) string {
 		return b.String()
 	}
 	want, err := p.answer(s.cat, s.data)
-	var refusal *reference.Refusal
+	var refusal *reference.Rejection
 	switch {
 	case errors.As(err, &refusal):
 		code, _ := json.Marshal(refusal.Must[0])
@@ -246,7 +246,7 @@ func section(q asked) string {
 	return "query.json"
 }
 
-// readable is an answer in the form of a rows.txt, with numbers as people write
+// readable is a result in the form of a rows.txt, with numbers as people write
 // them.
 func readable(r *reference.Result) string {
 	t := &table.Table{Columns: r.Columns}

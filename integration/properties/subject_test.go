@@ -21,7 +21,7 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// subject is a random model as the engine serves it, and as the reference knows
+// subject is a random model as the engine serves it, and as the reference evaluates
 // it.
 type subject struct {
 	engine   *engine.Engine
@@ -96,7 +96,7 @@ type verdict struct {
 	problem string          // "" when they agree
 	on      *servers.Server // where they do not; nil for DuckDB
 	sql     string
-	err     error // the engine's refusal
+	err     error // the engine's error
 	code    string
 }
 
@@ -135,18 +135,18 @@ func (s *subject) judge(ctx context.Context, q asked) verdict {
 	return v
 }
 
-// opinion is what the reference says to a query.
+// opinion is the verdict of the reference on a query.
 type opinion struct {
-	result  *reference.Result  // nil when it refuses
-	refusal *reference.Refusal // nil when it answers
-	failure error              // of the reference itself
+	result  *reference.Result    // nil when it refuses
+	refusal *reference.Rejection // nil when it answers
+	failure error                // of the reference itself
 	unsure  bool
 }
 
 func (s *subject) opinion(p *prepared) opinion {
 	result, err := p.answer(s.cat, s.data)
 	var o opinion
-	var doubt *reference.Unsure
+	var doubt *reference.Abstention
 	switch {
 	case errors.As(err, &doubt):
 		o.unsure = true
@@ -159,7 +159,7 @@ func (s *subject) opinion(p *prepared) opinion {
 	return o
 }
 
-// differs says how an answer or a refusal is not what the reference allows, ""
+// differs describes how a result or an error is not one that the reference allows, ""
 // when it is.
 func (o opinion) differs(got *table.Table, err error) string {
 	code := codeOf(err)

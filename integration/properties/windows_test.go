@@ -56,7 +56,7 @@ func (r *maker) function(x *metric) string {
 	return function
 }
 
-// count is a whole number, sometimes a parameter that stands for it.
+// count is an integer, sometimes as a parameter.
 func (r *maker) count(x *metric, least int) string {
 	if len(x.params) == 0 && r.chance(20) {
 		x.params = append(x.params, &param{name: "n", kind: "int", values: []string{"1", "2", "3"}, byDefault: "2"})

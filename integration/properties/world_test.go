@@ -125,7 +125,7 @@ func (r *maker) dataset(name string) *dataset {
 		case f.payload != "" || f.kind == code || f.isTime():
 		case r.chance(4):
 			f.payload = `"is_dimension": false`
-		case r.chance(5) && f.kind != truth: // MySQL knows a condition by its declaration only
+		case r.chance(5) && f.kind != truth: // MySQL detects a condition by its declaration only
 			f.typed = false
 		}
 	}
@@ -240,7 +240,7 @@ func (r *maker) relation(from, to *dataset) {
 		rel.toF, rel.cardinality = []string{to.name + "_no"}, "many_to_one"
 	case chance < 70:
 		rel.proves = "one_to_one"
-	case chance < 84: // a column that is no key
+	case chance < 84: // a column that is not a key
 		rel.toF, rel.proves = []string{to.name + "_level"}, "unproven"
 		fanning = true
 	case chance < 92:

@@ -107,7 +107,7 @@ func (e *evaluator) branchRows(l *leaf) (list []branchRow, home string, ok bool)
 	return list, pathKey(r.home), true
 }
 
-// decimalAsDouble is a value of metric_time as all measures can have it.
+// decimalAsDouble converts a value of metric_time to the type that all measures share.
 func (e *evaluator) decimalAsDouble(v Value) Value {
 	m, ok := timestampOf(v)
 	if _, isText := v.(string); !ok || isText {
@@ -132,7 +132,7 @@ func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 }
 
 // applyGrain is the value of a group-by: the calendar bucket of a time field, or
-// the stored value as the declared type has it.
+// the stored value in its declared type.
 func applyGrain(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	if g == sqlexpr.GrainNone {
 		return coerceToDeclared(f, v)
@@ -144,8 +144,8 @@ func applyGrain(f *catalog.Field, g sqlexpr.Grain, v Value) Value {
 	return bucketStart(g, d)
 }
 
-// coerceToDeclared is a day or a moment as the field's datatype says, whatever the column or
-// the expression makes of it.
+// coerceToDeclared converts a day or a timestamp to the field's datatype, for any type that the column or
+// the expression has.
 func coerceToDeclared(f *catalog.Field, v Value) Value {
 	m, ok := timestampOf(v)
 	if _, isText := v.(string); !ok || isText {

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bucketStart is the first day of the calendar bucket that a moment falls into.
+// bucketStart is the first day of the calendar bucket that a timestamp falls into.
 func bucketStart(g sqlexpr.Grain, d Date) Date {
 	t := d.time()
 	y, m, _ := t.Date()
@@ -60,7 +60,7 @@ func days(g sqlexpr.Grain) int {
 }
 
 // shift moves a day by n granularities on the calendar; ok is false when there
-// is no such day in the month arrived at.
+// is not such a day in the resulting month.
 func shift(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 	if length := days(g); length > 0 {
 		return d + Date(n*length), true
@@ -70,7 +70,7 @@ func shift(d Date, g sqlexpr.Grain, n int) (Date, bool) {
 	return dateOf(t), t.Day() == day
 }
 
-// wholeBuckets reports whether n granularities are a whole number of buckets of
+// wholeBuckets reports whether n granularities are an integral count of buckets of
 // the queried grain, wherever on the calendar they begin.
 func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
 	switch queried {
@@ -82,7 +82,7 @@ func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
 	return months(g) > 0 && n*months(g)%months(queried) == 0
 }
 
-// dayOf is the calendar day of a moment.
+// dayOf is the calendar day of a timestamp.
 func dayOf(v Value) (Date, bool) {
 	switch v := v.(type) {
 	case Date:

@@ -61,7 +61,7 @@ func TestParams_ListsMultiplyInDeclaredOrder(t *testing.T) {
 	w.refuses(t, `{"metrics":["above"],"params":{"least":11}}`, "param_out_of_domain")
 }
 
-// Customer 1 is worth 30, 2 nothing at all, 3 five; the order of 9 is nobody's.
+// Customer 1 has the value 30, 2 none at all, 3 five; the order of 9 has no customer.
 const worth = `
 	orders(id! Integer, customer Integer, open Boolean, n Integer)
 	customers(customer! Integer, town String, worth=SUM(orders.n) Integer {"lod":{"grain":["customer"]}}, busy=COUNT(orders.id) Integer {"lod":{"grain":["customer"]}}, big=COUNT(orders.id) Integer {"lod":{"grain":["customer"],"where":"orders.n >= :least"},"params":[{"name":"least","type":"int","default":10,"min":0,"max":99}]}, of_town=SUM(orders.n) Integer {"lod":{"grain":["town"]}})

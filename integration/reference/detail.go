@@ -29,7 +29,7 @@ func Details(cat *catalog.Catalog, data Data, q *query.DetailQuery) (*Result, er
 func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	if e.root = e.cat.Dataset(q.From); e.root == nil {
 		e.require("unknown_dataset")
-		return nil, e.toRefusal()
+		return nil, e.toRejection()
 	}
 	e.homes = []*catalog.Dataset{e.root}
 	if len(q.Fields) == 0 {
@@ -47,7 +47,7 @@ func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	e.readOrder()
 	e.checkParams()
 	rows := e.rootRows()
-	if err := e.toRefusal(); err != nil {
+	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
 	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > usualDetails, May: slices.Sorted(maps.Keys(e.may))}
@@ -130,7 +130,7 @@ func (e *evaluator) rangeOfRoot(s *timeRange) bool {
 	return e.checkRange(s.field, s)
 }
 
-// rootRows joins what is asked for to each row of the root.
+// rootRows joins the projected fields to each row of the root.
 func (e *evaluator) rootRows() [][]Value {
 	var paths [][]step
 	ok := true

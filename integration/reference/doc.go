@@ -16,9 +16,9 @@
 // field is the axis of a measure, which rows a window sees. An error on one side
 // is then a difference, not a tradition.
 //
-// # Refusals
+// # Errors
 //
-// A query may deserve several refusals and is answered with one. So there is no
+// A query may have several errors and the engine reports one. So there is no
 // single code here but two lists: Must holds the causes for which the query has
 // to be refused, May those for which it can be. An engine is right when it
 // answers, with equal rows, a query that nothing must refuse, or refuses with a
@@ -26,7 +26,7 @@
 //
 // # Numbers
 //
-// Numbers are float64. Whoever compares allows a relative difference of 1e-9,
+// Numbers are float64. Every comparison allows a relative difference of 1e-9,
 // and keeps to data whose sums a float64 holds exactly where groups are ranked
 // or filtered by them.
 package reference

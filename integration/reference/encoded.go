@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// decode is the moment that a stored time code stands for: NULL when it stands
-// for none. A field that is not encoded is its value.
+// decode returns the timestamp that a stored time code encodes: NULL if it encodes
+// none. A field that is not encoded is its value.
 func decode(f *catalog.Field, v Value) Value {
 	if f.Encoding == nil || v == nil {
 		return v
@@ -63,7 +63,7 @@ func decodeLayout(layout []catalog.LayoutPart, text string) Value {
 	return timestampFrom(numbers)
 }
 
-// timestampFrom puts a moment together from the numbers of a code.
+// timestampFrom builds a timestamp from the numbers of a code.
 func timestampFrom(n map[string]int) Value {
 	if week := n["ww"]; week > 0 {
 		// The fourth of January is always in the first week.
@@ -89,7 +89,7 @@ func timestampFrom(n map[string]int) Value {
 	return Stamp(t.UnixMicro())
 }
 
-// encode is the code of a moment.
+// encode returns the code of a timestamp.
 func encode(f *catalog.TimeFormat, v Value) Value {
 	m, _ := timestampOf(v)
 	switch f.Epoch {

@@ -14,7 +14,7 @@ import (
 // dialect is the one whose spellings of expressions are evaluated.
 const dialect = "duckdb"
 
-// Result is the answer to a query.
+// Result holds the rows of a query.
 type Result struct {
 	Columns []string
 	Rows    [][]Value
@@ -22,7 +22,7 @@ type Result struct {
 	May     []string // codes with which an engine could refuse the query all the same
 }
 
-// evaluator is one query on its way to an answer. Its fields are filled in the
+// evaluator computes the result of one query. Its fields are filled in the
 // order in which Metrics calls its parts.
 type evaluator struct {
 	errorCauses
@@ -37,7 +37,7 @@ type evaluator struct {
 	columns  []column
 	groups   []group
 	blind    bool         // parameters have no values: the query is refused already
-	stamped  sqlexpr.Type // the widest type of an axis: days among moments are moments
+	stamped  sqlexpr.Type // the widest type of an axis: days among timestamps are timestamps
 	spans    []timeRange  // the time ranges by tag; one without bounds when there is none
 
 	context []condition // always on the input
@@ -55,8 +55,8 @@ func newEvaluator(cat *catalog.Catalog, data Data, q *query.MetricQuery) *evalua
 	return &evaluator{errorCauses: newCauses(), cat: cat, data: data, q: q, seen: map[string][]Value{}, lods: map[string]func(string) Value{}}
 }
 
-// Metrics answers a query over rows in memory. The error is a *Refusal when the
-// query must not be answered, and an *Unsure when the reference does not know;
+// Metrics answers a query over rows in memory. The error is a *Rejection when the
+// query must not be answered, and an *Abstention when the reference does not know;
 // any other is a defect of the reference or of the data.
 func Metrics(cat *catalog.Catalog, data Data, q *query.MetricQuery) (*Result, error) {
 	return recoverAbstention(newEvaluator(cat, data, q).run)
@@ -68,7 +68,7 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 		switch p := recover().(type) {
 		case nil:
 		case undefinedBehavior:
-			result, err = nil, &Unsure{p.reason}
+			result, err = nil, &Abstention{p.reason}
 		case unsupportedExpr:
 			result, err = nil, fmt.Errorf("the reference cannot evaluate %s", p.what)
 		default:
@@ -82,14 +82,14 @@ func (e *evaluator) run() (*Result, error) {
 	for _, part := range []func(){e.readMetrics, e.readParams, e.readGroups, e.readFilters, e.readRanges, e.readOrder, e.checkParams} {
 		part()
 		if len(e.metrics) == 0 {
-			return nil, e.toRefusal()
+			return nil, e.toRejection()
 		}
 	}
 	values := make([]func(string) Value, len(e.columns))
 	for i, c := range e.columns {
 		values[i] = e.evaluate(c.metric, nil, c)
 	}
-	if err := e.toRefusal(); err != nil {
+	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
 	out := e.assembleResult(values)
@@ -100,7 +100,7 @@ func (e *evaluator) run() (*Result, error) {
 func (e *evaluator) rowsOf(d *catalog.Dataset) []Row { return e.data[strings.ToLower(d.Name)] }
 
 // value is a field of a stored row. Over a row that is not there it is NULL,
-// whatever the field's expression says.
+// for any expression of the field.
 func (e *evaluator) value(f *catalog.Field, r Row) Value {
 	switch {
 	case r == nil:

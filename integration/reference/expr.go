@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// evalContext says what the leaves of an expression are. A function that is nil has no
+// evalContext resolves the leaves of an expression. A function that is nil has no
 // leaf of its kind.
 type evalContext struct {
 	column func(*sqlexpr.Column) Value
@@ -276,7 +276,7 @@ func isTimestamp(a Value) bool {
 	return false
 }
 
-// addToDate is arithmetic of dates and whole numbers.
+// addToDate is arithmetic of dates and integers.
 func addToDate(op sqlexpr.BinaryOp, a, b Value) Value {
 	if _, is := a.(float64); is && op == sqlexpr.OpAdd {
 		a, b = b, a
@@ -308,7 +308,7 @@ func number(a Value) float64 {
 	return n
 }
 
-// isTrue and isFalse tell a truth value from the other one and from NULL.
+// isTrue and isFalse distinguish a truth value from the other one and from NULL.
 func isTrue(v Value) bool {
 	b, ok := v.(bool)
 	return ok && b

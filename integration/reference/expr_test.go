@@ -3,7 +3,7 @@ package reference_test
 import "testing"
 
 // Each condition is asked of the rows (x, s) = (1, a), (0, B), (NULL, NULL), whose
-// weights 1, 2 and 4 add up to a number that says for which it is true.
+// weights 1, 2 and 4 add up to a number that identifies the rows where it is true.
 func TestExpr_ThreeValuedLogic(t *testing.T) {
 	w := given(t, `
 		t(id! Integer, x Integer, s String, d Date, weight Integer)

@@ -92,7 +92,7 @@ func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) 
 }
 
 // isOutput reports whether a bare name means a result column: one of a metric,
-// or one of a group-by that is no field's name.
+// or one of a group-by that is not the name of a field.
 func (e *evaluator) isOutput(name string) bool {
 	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
 		return true
@@ -100,7 +100,7 @@ func (e *evaluator) isOutput(name string) bool {
 	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g group) bool { return strings.EqualFold(g.name, name) })
 }
 
-// isWrongOutput refuses a bare name of a metric that has no column of its own.
+// isWrongOutput refuses a bare name of a metric that has no result column.
 func (e *evaluator) isWrongOutput(name string) bool {
 	m := e.cat.Metric(name)
 	switch {
@@ -117,7 +117,7 @@ func (e *evaluator) isWrongOutput(name string) bool {
 	return true
 }
 
-// isGroupCondition reports whether a condition stands on grouped fields alone. A field
+// isGroupCondition reports whether a condition uses grouped fields alone. A field
 // that is grouped by a grain is not grouped itself.
 func (e *evaluator) isGroupCondition(c condition) bool {
 	for _, t := range c.targets() {

@@ -137,7 +137,7 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 	return nil
 }
 
-// truncateTo truncates a moment to a unit that is no grain. A century and a millennium begin
+// truncateTo truncates a timestamp to a unit that is not a grain. A century and a millennium begin
 // with their first year: 2001.
 func truncateTo(unit string, m Stamp) (Stamp, bool) {
 	switch unit {
@@ -157,7 +157,7 @@ func truncateTo(unit string, m Stamp) (Stamp, bool) {
 	return dateOf(time.Date(year-year%length+first, 1, 1, 0, 0, 0, 0, time.UTC)).stamp(), true
 }
 
-// calendarFunction truncates a moment, moves one, or counts the buckets between two.
+// calendarFunction truncates a timestamp, moves one, or counts the buckets between two.
 func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 	m, ok := timestampOf(last)
 	if !ok {

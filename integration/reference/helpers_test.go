@@ -126,7 +126,7 @@ func show(v reference.Value) string {
 func (w world) refuses(t *testing.T, body string, codes ...string) {
 	t.Helper()
 	got, err := w.ask(t, body)
-	var refusal *reference.Refusal
+	var refusal *reference.Rejection
 	if !errors.As(err, &refusal) {
 		t.Fatalf("%s: %v %v, want %v", body, got, err, codes)
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
 
-// target is a field that a branch needs, and where it is looked for: in its
+// target is a field that a branch needs, and its location: in its
 // dataset, or at the end of the relationships that the query names.
 type target struct {
 	field *catalog.Field
@@ -18,7 +18,7 @@ func (t target) same(o target) bool {
 	return t.field == o.field && t.base == o.base && slices.Equal(t.steps, o.steps)
 }
 
-// route says where a branch starts and where it finds its home and its targets.
+// route holds the start of a branch and its paths to the home and the targets.
 type route struct {
 	root *catalog.Dataset
 	home []step
@@ -150,7 +150,7 @@ func (e *evaluator) rootFor(home *catalog.Dataset, targets []target, sensitive b
 }
 
 // rootedAt is the route from one candidate. Where two paths lead to a dataset
-// the shorter counts, so that the candidate stands where it would at best.
+// the shorter counts, so that the candidate has its best rank.
 func (e *evaluator) rootedAt(root, home *catalog.Dataset, targets []target) (route, int, pathFinding) {
 	r := route{root: root}
 	how := one

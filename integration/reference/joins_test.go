@@ -3,7 +3,7 @@ package reference_test
 import "testing"
 
 // trade has two facts of the same customers, a tag that fans out, and a customer
-// that nobody knows.
+// that is not in the dimension.
 const trade = `
 	sales(id! Integer, customer Integer, amount Integer)
 	refunds(id! Integer, customer Integer, amount Integer)
@@ -64,7 +64,7 @@ func TestJoins_FactsCombineOnGroups(t *testing.T) {
 	t.Run("two facts combine on their groups, and each keeps the groups that the other lacks", func(t *testing.T) {
 		w := tradeWorld(t)
 		// The refund of customer 3 stands in the group of those without a region,
-		// as the sales of nobody do.
+		// as the sales without a customer do.
 		w.answers(t, `{"metrics":["sold","returned","refund_count","returned_or_none","net","rate"],"group_by":[{"field":"customers.region"}]}`, `
 		region | sold | returned | refund_count | returned_or_none | net | rate
 		north | 30 | 4 | 1 | 4 | 26 | 0.5
@@ -88,7 +88,7 @@ func TestJoins_FanOutAllowsRepeatSafeAggregates(t *testing.T) {
 		w := tradeWorld(t)
 		w.refuses(t, `{"metrics":["fees"],"group_by":[{"field":"tags.tag"}]}`, "fan_out_risk")
 		// Tags are the root: customer 3 has none and is in no group, and the tag of
-		// nobody is a row without a customer.
+		// no customer is a row without a customer.
 		w.answers(t, `{"metrics":["highest_fee","customer_count"],"group_by":[{"field":"tags.tag"}]}`, `
 		tag | highest_fee | customer_count
 		new | 200 | 2
@@ -130,7 +130,7 @@ func TestJoins_RolesOfOneDataset(t *testing.T) {
 		Rom | 1
 		Ulm | 1`)
 	w.refuses(t, `{"metrics":["airport_count"],"group_by":[{"field":"origin_airports.city"}]}`, "invalid_relationship_path")
-	// Airports do not lead to flights, so the role is none of theirs.
+	// Airports do not lead to flights, so they do not have the role.
 	w.refuses(t, `{"metrics":["seats","airport_count"],"group_by":[{"field":"origin_airports.city"}]}`, "no_join_path")
 	w.refuses(t, `{"metrics":["seats"],"group_by":[{"field":"origin_airports.nowhere.name"}]}`, "unknown_relationship")
 }

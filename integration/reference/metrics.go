@@ -104,7 +104,7 @@ func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Me
 }
 
 // checkConformed refuses a group that not all members of a compose reach. With
-// measures of one home the refusal of the branch itself is as good.
+// measures of one home the error of the branch itself is as good.
 func (e *evaluator) checkConformed(m *catalog.Metric) {
 	composed := slices.ContainsFunc(m.Forms.For(dialect).Operands, func(o catalog.Operand) bool {
 		_, is := o.(*catalog.Metric)

@@ -146,7 +146,7 @@ func (t target) output() string {
 }
 
 // pathOf splits a reference at its dots. Names with characters that SQL would
-// need quotes for may stand as they are.
+// quote may be written without quotes.
 func pathOf(text string) []string {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if c, ok := x.(*sqlexpr.Column); ok && err == nil {

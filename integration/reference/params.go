@@ -34,14 +34,14 @@ func (b binding) in(params []*catalog.Param) func(string) Value {
 	}
 }
 
-// count is a whole number of a window, or the parameter that stands for one.
+// count returns an integer of a window, given as a literal or as a parameter.
 func (b binding) count(m *catalog.Metric, c catalog.Count) int {
 	if c.Param == "" {
 		return c.N
 	}
 	v := b.of(m)(c.Param)
 	if v == nil {
-		return 1 // nothing is computed; other causes to refuse are looked for
+		return 1 // nothing is computed; the search for other errors goes on
 	}
 	return int(number(v))
 }

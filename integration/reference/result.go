@@ -61,7 +61,7 @@ func (e *evaluator) assembleResult(values []func(string) Value) *Result {
 }
 
 // rowOrder is the order that the query asks for, then that of the group-bys;
-// NULL is last, whatever the direction.
+// NULL is last in both directions.
 func (e *evaluator) rowOrder(a, b []Value) int {
 	for _, o := range e.q.OrderBy {
 		i := e.outputIndex(o.Key)

@@ -21,7 +21,7 @@ type timeRange struct {
 
 func (s timeRange) isBounded() bool { return s.start != nil || s.end != nil }
 
-// contains reports whether a moment is in the range.
+// contains reports whether a timestamp is in the range.
 func (s timeRange) contains(v Value) bool {
 	if !s.isBounded() {
 		return true
@@ -47,7 +47,7 @@ func (s timeRange) includesField(f *catalog.Field, v Value) bool {
 	return coded.contains(v)
 }
 
-// overlapsBucket reports whether some moment of a bucket is in the range.
+// overlapsBucket reports whether some timestamp of a bucket is in the range.
 func (s timeRange) overlapsBucket(g sqlexpr.Grain, b Date) bool {
 	after := next(g, b, 1)
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))

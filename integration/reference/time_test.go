@@ -149,7 +149,7 @@ func TestTimeCodes_GroupFilterAndCompare(t *testing.T) {
 	w.refuses(t, `{"metrics":["total"],"where_sql":"facts.code = 202401"}`, "unsupported_filter")
 }
 
-// A field that is declared Date over a column of moments is grouped by its day, with a
+// A field that is declared Date over a column of timestamps is grouped by its day, with a
 // grain and without one, and as the grain of a level of detail.
 func TestTime_TimestampsDeclaredDateGroupByDay(t *testing.T) {
 	w := given(t, `

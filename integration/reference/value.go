@@ -16,10 +16,10 @@ type Value any
 // Date is a calendar day, counted from 1970-01-01.
 type Date int64
 
-// Stamp is a moment in UTC, in microseconds from 1970-01-01.
+// Stamp is a timestamp in UTC, in microseconds from 1970-01-01.
 type Stamp int64
 
-// Zoned is a moment that shows its zone, which is UTC.
+// Zoned is a timestamp that shows its zone, which is UTC.
 type Zoned Stamp
 
 // Row holds the columns of a stored row by name in lower case.
@@ -31,12 +31,12 @@ type Data map[string][]Row
 // String is the day as YYYY-MM-DD.
 func (d Date) String() string { return d.time().Format(time.DateOnly) }
 
-// String is the moment in ISO 8601, with a fraction only when there is one.
+// String returns the timestamp in ISO 8601, with a fraction only when there is one.
 func (s Stamp) String() string {
 	return time.UnixMicro(int64(s)).UTC().Format("2006-01-02T15:04:05.999999")
 }
 
-// String is the moment in ISO 8601 with its zone.
+// String returns the timestamp in ISO 8601 with its zone.
 func (z Zoned) String() string { return Stamp(z).String() + "Z" }
 
 func (d Date) time() time.Time { return time.Unix(int64(d)*86400, 0).UTC() }
@@ -123,7 +123,7 @@ func truth(b bool) int {
 	return 0
 }
 
-// timestampOf is the moment of a date (its midnight), a stamp or a text of either.
+// timestampOf is the timestamp of a date (its midnight), a stamp or a text of either.
 func timestampOf(v Value) (Stamp, bool) {
 	switch v := v.(type) {
 	case Date:

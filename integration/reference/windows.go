@@ -43,7 +43,7 @@ func (e *evaluator) window(l *leaf) cells {
 	if p.axis >= 0 && l.axis.Encoding != nil && l.span.isBounded() && slices.ContainsFunc(rows, func(f branchRow) bool { return f.inside && f.dims[p.axis] == nil }) {
 		abstain("a code in range that stands for no time, under a window")
 	}
-	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside && !p.readsBeyond(f) })
+	rows = slices.DeleteFunc(rows, func(f branchRow) bool { return !f.inside && !p.readsOutsideRange(f) })
 	groups := groupRows(rows)
 	if len(e.groups) == 0 && len(groups) == 0 {
 		groups[keyOf()] = nil // without group-bys there is one group, if need be of nothing
@@ -161,9 +161,9 @@ func (p *windowPopulation) checkWindow() bool {
 	return true
 }
 
-// readsBeyond reports whether the window sees a row outside the time range: some
+// readsOutsideRange reports whether the window sees a row outside the time range: some
 // windows read other buckets in full, and none reads more of a shown bucket.
-func (p *windowPopulation) readsBeyond(f branchRow) bool {
+func (p *windowPopulation) readsOutsideRange(f branchRow) bool {
 	s := p.l.span
 	if !s.onAxis && !s.same(target{field: p.l.axis}) || p.axis < 0 {
 		return false
@@ -254,7 +254,7 @@ func (p *windowPopulation) frameCells(c *cell, takes func(o *cell) bool) []*cell
 	return out
 }
 
-// compareByOrder compares two groups by what the window orders by: negative when a stands
+// compareByOrder compares two groups by what the window orders by: negative when a sorts
 // before b, zero for peers.
 func (p *windowPopulation) compareByOrder(a, b *cell) int {
 	x, y := a.value, b.value

@@ -11,8 +11,8 @@
 // up by their clients while DuckDB computes. Answers are compared with figures that were
 // worked out from the data by hand.
 //
-// For every look the load pauses until nothing is under way: what is left then is kept.
+// Before every sample the load pauses until no request is under way: the memory in use then is retained.
 // The first quarter warms up; then the medians of the first and the last third of the
-// samples are compared. SEMLAYER_TEST_SOAK says how long it goes on: seconds by default, half
+// samples are compared. SEMLAYER_TEST_SOAK is the duration: seconds by default, half
 // an hour in `make proof`.
 package soak

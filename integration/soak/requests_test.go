@@ -18,7 +18,7 @@ import (
 
 const token = "a-token-of-the-soak"
 
-// model has orders, long texts, and numbers: some that take a moment to count and some
+// model has orders, long texts, and numbers: some that take a little time to count and some
 // that take longer than anyone waits.
 const model = `
 version: 0.2.0.dev0
@@ -65,13 +65,13 @@ const byStatus = `[{"status":"s0","revenue":100500,"order_count":200},{"status":
 
 const grouped = `{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"status"}]}`
 
-// kind is a request and what is wrong with an answer to it, nil when nothing is.
+// kind is a request and what is wrong with a response to it, nil when nothing is.
 type kind struct {
 	name, method, path, body string
 	accept, token            string
 	status                   int
 	check                    func(body io.Reader) error
-	// patience is after how long the client gives up; an answer before that will do.
+	// patience is after how long the client gives up; a response before that will do.
 	patience time.Duration
 	// hasty asks the server whose executions have hardly any time.
 	hasty bool
@@ -114,7 +114,7 @@ func kinds() []kind {
 	}
 }
 
-// ask sends one request and says what is wrong with its answer.
+// ask sends one request and returns what is wrong with its response.
 func (k kind) ask(ctx context.Context, client *http.Client, at bases) error {
 	base := at.patient
 	if k.hasty {

@@ -24,7 +24,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// soakEnv says how long, as in 30m.
+// soakEnv names the variable of the duration, such as 30m.
 const soakEnv = "SEMLAYER_TEST_SOAK"
 
 const (
@@ -38,7 +38,7 @@ const (
 const (
 	mostHeap       = 1 << 20
 	mostResident   = 48 << 20
-	mostGoroutines = 2 * clients // the server keeps those of its last busy moment for seconds
+	mostGoroutines = 2 * clients // the server keeps those of its last load for seconds
 	mostFiles      = clients
 )
 
@@ -123,8 +123,8 @@ type load struct {
 	paused       sync.RWMutex // read by who asks
 }
 
-// begin lets every client ask once an interval, each at another moment of it, until the
-// context ends. Whoever is late skips its turns.
+// begin lets every client ask once an interval, each at another time in it, until the
+// context ends. A client that is late skips its turns.
 func (l *load) begin(ctx context.Context, t *testing.T) *sync.WaitGroup {
 	var ended sync.WaitGroup
 	for i := range clients {

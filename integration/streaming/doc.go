@@ -5,11 +5,11 @@
 //	  │                 │
 //	  └── reads the stream and, from the kernel, how large the process is
 //
-// The server runs in another process because that is the only way to tell its memory
-// from the client's. It is this test binary again, told by a variable to serve.
+// The server runs in another process because that is the only way to separate its memory
+// from the client's. It is this test binary again; a variable makes it serve.
 //
-// A metric query groups, and grouping twenty million rows takes memory of its own in
-// an embedded database. So DuckDB is asked for a plain scan, by a service that stands
+// A metric query groups, and grouping twenty million rows takes memory in
+// an embedded database. So DuckDB is asked for a plain scan, by a service that is put
 // in the place of the engine behind the same HTTP server, while PostgreSQL, which
 // groups in its own process, is asked by the engine.
 package streaming

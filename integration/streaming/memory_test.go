@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 )
 
-// most is how much larger a server may become by streaming, whatever it streams.
+// most is how much larger a server may become by streaming any result.
 const most = 64 << 20
 
 // longTestEnv asks for the long form.
@@ -95,7 +95,7 @@ metrics:
 `
 
 func grows(t *testing.T, p process, n int, query, few string) {
-	// The first answers load what every answer needs.
+	// The first responses load the code and data that all responses need.
 	for range 3 {
 		if got, _ := stream(t, p, few); got != 100_000 {
 			t.Fatalf("%d rows", got)
@@ -122,7 +122,7 @@ func grows(t *testing.T, p process, n int, query, few string) {
 	}
 }
 
-// stream asks for a stream and counts what comes.
+// stream requests a stream and counts its rows and batches.
 func stream(t *testing.T, p process, query string) (rows int64, batches int) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.base+"/v1/query/execute", strings.NewReader(query))

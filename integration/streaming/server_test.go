@@ -88,7 +88,7 @@ datasets:
   - {name: a, source: SELECT 1 AS n}
 `
 
-// scanner answers whatever it is asked with the rows of a table.
+// scanner answers every query with the rows of a table.
 type scanner struct {
 	restapi.Service
 	db *duckdb.Executor
@@ -106,7 +106,7 @@ func (s scanner) StreamMetrics(ctx context.Context, q *engine.MetricQuery) (*eng
 	return engine.NewStream(ctx, "duckdb", sql, rows)
 }
 
-// process is a server in a process of its own.
+// process is a server in a separate process.
 type process struct {
 	base string
 	pid  int

@@ -1,7 +1,7 @@
 // Package types asks every engine for a value of every kind, in JSON and in Arrow,
-// and holds the answers against one table.
+// and compares the values with one table.
 //
 // The table is also the one in docs/types.md: a test compares them row by row, so
-// the page cannot say what is not so. Each driver's conformance suite has the long
-// list of its own types; here is what they have in common.
+// the page cannot be wrong. Each driver's conformance suite has the long
+// list of the types of its database; here are the common ones.
 package types

@@ -1,6 +1,6 @@
 package types_test
 
-// absent says that an engine has no such value.
+// absent marks a value that an engine does not have.
 const absent = "–"
 
 // value is one kind of value and how to say it on each engine.

@@ -98,7 +98,7 @@ func run(ctx context.Context, command []string) error {
 	return cmd.Run()
 }
 
-// start starts all servers at once. What was started is returned with an error too.
+// start starts all servers at once. With an error it also returns the servers that it started.
 func start(ctx context.Context) ([]*localdb.Server, error) {
 	var (
 		mu      sync.Mutex

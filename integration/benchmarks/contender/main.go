@@ -1,10 +1,10 @@
 // Command contender is this project's side of tools/peers: it loads the models and
 // compiles the questions of integration/benchmarks, and times itself.
 //
-// It reads a line of JSON, does what it says, and writes a line of JSON;
-// tools/peers/contender.mjs, which is the same for the others, tells the words. A
+// It reads a command as a line of JSON, runs it, and writes a line of JSON;
+// tools/peers/contender.mjs, the same program for the others, documents the commands. A
 // question is timed from the text of the query to the text of the SQL, and a load from
-// the text of the model to an engine that answers. The engine keeps statements as it
+// the text of the model to an engine that accepts queries. The engine keeps statements as it
 // does by default.
 package main
 
@@ -130,7 +130,7 @@ func load(text string) (*engine.Engine, error) {
 	return e, nil
 }
 
-// question is the text of a query: as it stands, or with a number that is not 0 where
+// question is the text of a query: unchanged, or with a number that is not 0 where
 // it changes nothing about the work.
 func question(name string, number int) string {
 	switch {

@@ -90,7 +90,7 @@ func find() string {
 	return ""
 }
 
-// Open opens a page in a tab of its own, which the end of the test closes.
+// Open opens a page in a new tab, which the end of the test closes.
 func (b *Browser) Open(t testing.TB, url string) *Page {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
@@ -161,7 +161,7 @@ func (p *Page) Requests() []string {
 }
 
 // Elsewhere are those of its requests that did not go to an origin, such as
-// "http://127.0.0.1:8081". What a page has within itself (data:) goes nowhere.
+// "http://127.0.0.1:8081". Content within the page (data:) goes nowhere.
 func (p *Page) Elsewhere(origin string) []string {
 	return slices.DeleteFunc(p.Requests(), func(url string) bool {
 		return strings.HasPrefix(url, origin+"/") || strings.HasPrefix(url, "data:")

@@ -43,7 +43,7 @@ func (e *engine) ImagePull(ctx context.Context, name string, _ client.ImagePullO
 	return e.pull(ctx)
 }
 
-// progress is what comes of a pull: messages with pauses before each.
+// progress is the output of a pull: messages with pauses before each.
 type progress struct {
 	messages []jsonstream.Message
 	pause    time.Duration

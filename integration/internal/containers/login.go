@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/localdb"
 )
 
-// A server that listens answers at once; an address at which nobody is may be silent.
+// A server that listens replies at once; an unused address may stay silent.
 const loginWithin = 3 * time.Second
 
 // welcome logs in. In the MySQL family the first user then makes way for a user

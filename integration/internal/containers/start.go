@@ -33,7 +33,7 @@ func Shared() *localdb.Shared {
 // Source gives servers in containers.
 func Source() localdb.Source { return localdb.Source{Name: localdb.FromContainers, Start: Start} }
 
-// Start runs a server in a container of its own. The error is localdb.ErrMissing
+// Start runs a server in a new container. The error is localdb.ErrMissing
 // when there is no container engine or no image of the server.
 func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	image, err := Image(ctx, e)
@@ -43,7 +43,7 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	s, _ := specOf(e)
 	password := rand.Text()
 	c, err := testcontainers.Run(ctx, image,
-		testcontainers.WithLogger(silence{}),
+		testcontainers.WithLogger(discardLogger{}),
 		testcontainers.WithEnv(s.env(password)),
 		testcontainers.WithCmd(s.args...),
 		testcontainers.WithExposedPorts(s.port),
@@ -56,7 +56,7 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 	}
 	at, err := s.enter(ctx, c, password)
 	if err != nil {
-		text := lastWords(ctx, c)
+		text := logTail(ctx, c)
 		stop()
 		return nil, fmt.Errorf("%s: %w\n%s", image, err, text)
 	}
@@ -111,7 +111,7 @@ func (s spec) enter(ctx context.Context, c *testcontainers.DockerContainer, pass
 }
 
 // hostsOf are the addresses at which the ports of a container may be published. A
-// process in a container is told the gateway of its network, which is wrong where
+// process in a container receives the gateway of its network, which is wrong where
 // the container engine runs beside it.
 func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, error) {
 	host, err := c.Host(ctx)
@@ -124,8 +124,8 @@ func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, 
 	return []string{localdb.Host, host}, nil
 }
 
-// lastWords is the end of what a container has said.
-func lastWords(ctx context.Context, c *testcontainers.DockerContainer) string {
+// logTail returns the end of a container's log.
+func logTail(ctx context.Context, c *testcontainers.DockerContainer) string {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answersWithin)
 	defer cancel()
 	logs, err := c.Logs(ctx)
@@ -137,7 +137,7 @@ func lastWords(ctx context.Context, c *testcontainers.DockerContainer) string {
 	return string(text[max(0, len(text)-4000):])
 }
 
-// silence is a logger: what matters is in the errors.
-type silence struct{}
+// discardLogger is a logger that drops its lines: everything important is in the errors.
+type discardLogger struct{}
 
-func (silence) Printf(string, ...any) {}
+func (discardLogger) Printf(string, ...any) {}

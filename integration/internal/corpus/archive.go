@@ -13,7 +13,7 @@ type section struct {
 
 var marker = regexp.MustCompile(`^-- (\S+) --$`)
 
-// split cuts a case file into what stands before the first marker and the
+// split cuts a case file into the text before the first marker and the
 // sections.
 func split(text string) (head string, sections []section) {
 	var current *section

@@ -134,8 +134,8 @@ func (c *Case) Query() string { return c.Section("query.json") + c.Section("sele
 // Detail reports whether the query is one of the detail plane.
 func (c *Case) Detail() bool { return c.Section("select.json") != "" }
 
-// Refused reports whether the answer is a refusal.
-func (c *Case) Refused() bool { return c.Section("error.json") != "" }
+// ExpectsError reports whether the case expects an error.
+func (c *Case) ExpectsError() bool { return c.Section("error.json") != "" }
 
 // Runs reports whether an engine can answer the case.
 func (c *Case) Runs(engine string) bool {

@@ -32,7 +32,7 @@ func TestCase_ParsesSections(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
 	}
-	if c.Refused() || !c.Runs("duckdb") || c.Runs("mysql") {
+	if c.ExpectsError() || !c.Runs("duckdb") || c.Runs("mysql") {
 		t.Fatal("refusal or engines are misread")
 	}
 }
@@ -107,7 +107,7 @@ func TestCase_ErrorComparedWithExpected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := c.Refusal()
+		r, err := c.ExpectedError()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestCase_UnknownKeyInErrorFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Refusal(); err == nil {
+	if _, err := c.ExpectedError(); err == nil {
 		t.Fatal("a misspelt expectation is accepted")
 	}
 }

@@ -9,11 +9,11 @@
 //	revenue
 //	283.5
 //
-// A query of the detail plane stands in select.json instead.
+// A query of the detail plane is in select.json instead.
 //
 // The settings are fixture (the folder of the model and the data), engines (the
-// ones that can answer; default all) and dialects (for a refusal: the ones that
-// are refused; default all). A case without a fixture brings model.yaml and
+// ones that can execute it; default all) and dialects (for an error: the ones that
+// reject it; default all). A case without a fixture brings model.yaml and
 // data.sql along; model.yaml beside a fixture takes the place of the fixture's
 // model. A section named for one engine, data.mysql.sql or oracle.mysql.sql, takes
 // the place of the general one there.

@@ -12,7 +12,7 @@ import (
 )
 
 // Ask runs a statement and reads its rows. The columns of a plan, nil for a
-// statement without one, tell what a server may not know of its values. An error
+// statement without one, give types that a server may not report. An error
 // shows the statement.
 func Ask(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn) (*table.Table, error) {
 	rows, err := db.Query(ctx, sql)
@@ -33,7 +33,7 @@ func Ask(ctx context.Context, db executor.Executor, sql string, columns []planne
 	return t, err
 }
 
-// Hints tell a reader of rows what a server may not know of its values.
+// Hints give a reader of rows the types that a server may not report.
 func Hints(columns []planner.OutputColumn) jsonrows.Hints {
 	hints := jsonrows.Hints{}
 	for _, c := range columns {

@@ -50,8 +50,8 @@ func ClickHouse(tb testing.TB) *Server {
 	}
 }
 
-// ClickHouseURL is where a ClickHouse is, with user and password, as the environment
-// tells; without one the test is skipped.
+// ClickHouseURL returns the address of a ClickHouse, with user and password, from the environment
+// variable; without one the test is skipped.
 func ClickHouseURL(tb testing.TB) *url.URL {
 	tb.Helper()
 	text := os.Getenv(clickhouseURL)

@@ -1,12 +1,12 @@
 // Package servers gives tests databases on PostgreSQL, MariaDB, MySQL, TiDB, SQLite
-// and ClickHouse, each of its own for a script, so that tests never meet each other's
+// and ClickHouse, a separate one for each script, so that tests never meet each other's
 // tables.
 //
 //	key ──► namespace ──► a schema (PostgreSQL) or a database (MySQL family) ──► script ──► executor
 //
-// The servers are those of a localdb.Shared, which says where they come from: the
+// The servers are those of a localdb.Shared, which chooses their source: the
 // environment, containers, or the ones that are installed. A test that asks for one
-// that nobody has is skipped unless SEMLAYER_REQUIRE_SERVERS says otherwise.
+// that is not available is skipped unless SEMLAYER_REQUIRE_SERVERS requires it.
 //
 // SQLite is a library and always there; ClickHouse and TiDB are there when
 // SEMLAYER_CLICKHOUSE_URL and SEMLAYER_TIDB_URL name them.

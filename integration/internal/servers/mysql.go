@@ -52,7 +52,7 @@ func mysqlFamily(tb testing.TB, s *localdb.Server) mysql.Options {
 // exactCollation compares text byte by byte, as the other engines do.
 const exactCollation = "utf8mb4_bin"
 
-// mysqlServer keeps each script in a database of its own, whose text compares by a
+// mysqlServer keeps each script in a separate database, whose text compares by a
 // collation.
 func mysqlServer(o mysql.Options, collation string) *Server {
 	return &Server{
@@ -72,7 +72,7 @@ func mysqlServer(o mysql.Options, collation string) *Server {
 }
 
 // connect opens a session in which double quotes make names and backslashes are
-// characters, as the scripts have it.
+// characters, as the scripts expect.
 func connect(o mysql.Options, database string) (*sql.DB, error) {
 	c := driver.NewConfig()
 	c.User, c.Passwd, c.Net, c.DBName = o.User, o.Password.Reveal(), "tcp", database

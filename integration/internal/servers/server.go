@@ -17,7 +17,7 @@ type Server struct {
 	drop    func(ctx context.Context, namespace string) error
 }
 
-// Load runs a script in a namespace of its own, emptied before, and connects to
+// Load runs a script in its own namespace, emptied before, and connects to
 // it. Two keys have different namespaces.
 func (s *Server) Load(ctx context.Context, key, script string) (executor.Executor, error) {
 	return s.load(ctx, namespace(key), script)

@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
-// SQLite keeps a file for each key, and needs nobody. The scripts of the MySQL
-// family suit it: moments are written in UTC there.
+// SQLite keeps a file for each key, and needs no server. The scripts of the MySQL
+// family suit it: timestamps are written in UTC there.
 func SQLite(tb testing.TB) *Server {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -41,7 +41,7 @@ func loadSQLite(ctx context.Context, path, script string) error {
 		return err
 	}
 	db.SetMaxOpenConns(1)
-	// Nobody needs the file after a crash.
+	// The file is not needed after a crash.
 	const careless = "PRAGMA journal_mode = MEMORY;\nPRAGMA synchronous = OFF;\n"
 	err = execAll(ctx, careless+script, func(ctx context.Context, text string) error {
 		_, err := db.ExecContext(ctx, text)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Diff says how got differs from want, "" when it does not. The names of the
+// Diff describes how got differs from want, "" when it does not. The names of the
 // columns must be equal; the rows in order when ordered, otherwise as multisets.
 func Diff(want, got *Table, ordered bool) string {
 	if !slices.Equal(want.Columns, got.Columns) {
@@ -86,7 +86,7 @@ var (
 	nothing = big.NewRat(1, 1_000_000_000_000)
 )
 
-// sameNumber compares whole numbers exactly and others within 1e-9.
+// sameNumber compares integers exactly and others within 1e-9.
 func sameNumber(want, got string) bool {
 	w, ok := new(big.Rat).SetString(want)
 	if !ok {

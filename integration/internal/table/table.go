@@ -26,7 +26,7 @@ const (
 	Bool
 	Number
 	Text
-	// Any is a cell of rows.txt: its text is compared with whatever is there.
+	// Any is a cell of rows.txt: its text is compared with that of a cell of any type.
 	Any
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// Refusal is an error.json: what a refusal must say. What is left out is not
-// looked at.
-type Refusal struct {
+// ExpectedError is an error.json: the fields that an error must have. Fields left out are not
+// checked.
+type ExpectedError struct {
 	Code           string   `json:"code"`
 	Metrics        []string `json:"metrics"`
 	Candidates     []string `json:"candidates"`
@@ -26,7 +26,7 @@ type Refusal struct {
 	CandidatesSet     []string `json:"candidates_set"`
 	CandidatesInclude []string `json:"candidates_include"`
 	FirstCandidate    string   `json:"first_candidate"`
-	// Has names fields that must not be empty, whatever they say.
+	// Has names fields that must not be empty; their content is not checked.
 	Has []string `json:"has"`
 }
 
@@ -41,11 +41,11 @@ type Wire struct {
 	Location       string   `json:"location"`
 }
 
-// Refusal reads error.json.
-func (c *Case) Refusal() (*Refusal, error) {
+// ExpectedError parses error.json.
+func (c *Case) ExpectedError() (*ExpectedError, error) {
 	d := json.NewDecoder(strings.NewReader(c.Section("error.json")))
 	d.DisallowUnknownFields()
-	var r Refusal
+	var r ExpectedError
 	if err := d.Decode(&r); err != nil {
 		return nil, fmt.Errorf("error.json: %w", err)
 	}
@@ -53,7 +53,7 @@ func (c *Case) Refusal() (*Refusal, error) {
 }
 
 // Check compares an error with what the case expects and returns what differs.
-func (r *Refusal) Check(got Wire) []string {
+func (r *ExpectedError) Check(got Wire) []string {
 	var out []string
 	differ := func(field, diff string) {
 		if diff != "" {

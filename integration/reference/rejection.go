@@ -1,0 +1,47 @@
+package reference
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Rejection is the error of a query that has to be rejected.
+type Rejection struct {
+	Must []string // codes of causes that forbid a result, sorted, at least one
+	May  []string // further codes that an error of this query could carry
+}
+
+// Error lists the causes.
+func (r *Rejection) Error() string { return "refused: " + strings.Join(r.Must, ", ") }
+
+// Abstention is the error of a query that the reference does not judge: the meaning of what
+// it asks is left open, or is beyond the part of the language that the reference
+// implements.
+type Abstention struct{ Reason string }
+
+// Error is the reason.
+func (u *Abstention) Error() string { return "unsure: " + u.Reason }
+
+// errorCauses collects what speaks against a query.
+type errorCauses struct{ must, may map[string]bool }
+
+func newCauses() errorCauses { return errorCauses{map[string]bool{}, map[string]bool{}} }
+
+func (c errorCauses) require(code string) { c.must[code] = true }
+
+func (c errorCauses) allow(code string) { c.may[code] = true }
+
+// toRejection returns nil when nothing forbids a result.
+func (c errorCauses) toRejection() error {
+	if len(c.must) == 0 {
+		return nil
+	}
+	return &Rejection{Must: slices.Sorted(maps.Keys(c.must)), May: slices.Sorted(maps.Keys(c.may))}
+}
+
+// undefinedBehavior is the panic behind Abstention.
+type undefinedBehavior struct{ reason string }
+
+func abstain(format string, args ...any) { panic(undefinedBehavior{fmt.Sprintf(format, args...)}) }
