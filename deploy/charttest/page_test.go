@@ -10,7 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// The page for operators, from which a reader installs the service without knowing anything
+// The page for operators, from which a reader without prior knowledge installs the service
 // else of it.
 func operations(t *testing.T) string {
 	t.Helper()

@@ -100,8 +100,8 @@ func (c *consumer) buildAlone(ctx context.Context, w *workspace.Workspace, m wor
 	return nil
 }
 
-// install does what the README tells a user to do, and asks the binary for the
-// version, which it can only know from its build information.
+// install follows the instructions of the README, and asks the binary for the
+// version, which it can only read from its build information.
 func (c *consumer) install(ctx context.Context, pkg, version string) error {
 	binary := path.Base(pkg)
 	bin := filepath.Join(c.tmp, "bin")
@@ -119,7 +119,7 @@ func (c *consumer) install(ctx context.Context, pkg, version string) error {
 	return nil
 }
 
-// run returns standard output; what the command says on standard error becomes
+// run returns standard output; the command's standard error becomes
 // part of the error.
 func (c *consumer) run(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)

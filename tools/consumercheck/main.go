@@ -85,7 +85,7 @@ func run(ctx context.Context, keep, only bool) error {
 		if only {
 			break
 		}
-		failed = append(failed, timed(m.Dir+": built alone", func() error {
+		failed = append(failed, printDuration(m.Dir+": built alone", func() error {
 			return c.buildAlone(ctx, w, m, w.Versions.Modules[m.Dir])
 		}))
 	}
@@ -94,18 +94,18 @@ func run(ctx context.Context, keep, only bool) error {
 		return err
 	}
 	for _, p := range list {
-		failed = append(failed, timed("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
+		failed = append(failed, printDuration("program "+p.name+": built and run", func() error { return c.buildProgram(ctx, w, p) }))
 	}
 	if only {
 		return errors.Join(failed...)
 	}
-	failed = append(failed, timed("semlayer: installed by version", func() error {
+	failed = append(failed, printDuration("semlayer: installed by version", func() error {
 		return c.install(ctx, binaryPackage, w.Versions.Modules[binaryModule])
 	}))
 	return errors.Join(failed...)
 }
 
-func timed(what string, do func() error) error {
+func printDuration(what string, do func() error) error {
 	start := time.Now()
 	if err := do(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)

@@ -21,7 +21,7 @@ type program struct {
 	// modules are those that it requires, by folder.
 	modules []string
 	cgo     bool
-	// thirdParty are the modules of others that it may link; nil means any but DuckDB,
+	// thirdParty are the third-party modules that it may link; nil means any but DuckDB,
 	// unless cgo is on.
 	thirdParty []string
 	want       string // what it prints
@@ -72,15 +72,15 @@ func compileOnly(root string) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	source, want, err := asProgram(string(text))
+	source, want, err := programFromExample(string(text))
 	return program{
 		name: "compile", source: source, want: want, files: map[string]string{exampleData: string(model)},
 		modules: []string{"modelspec", "planner", "sqlemit"}, thirdParty: []string{"go.yaml.in/yaml/v3", "gopkg.in/yaml.v3"},
 	}, err
 }
 
-// asProgram turns the file of an Example into a program, and returns what it prints.
-func asProgram(example string) (source, output string, err error) {
+// programFromExample turns the file of an Example into a program, and returns what it prints.
+func programFromExample(example string) (source, output string, err error) {
 	for _, change := range [][2]string{{"package sqlemit_test\n", "package main\n"}, {"func Example() {\n", "func main() {\n"}} {
 		if strings.Count(example, change[0]) != 1 {
 			return "", "", fmt.Errorf("%s does not hold %q once", exampleFile, change[0])
@@ -99,7 +99,7 @@ func asProgram(example string) (source, output string, err error) {
 	return source, output, nil
 }
 
-// buildProgram writes the program into a module of its own, builds it, looks at what it links, and
+// buildProgram writes the program into a separate module, builds it, checks the packages that it links, and
 // runs it.
 func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p program) error {
 	dir, err := os.MkdirTemp(c.tmp, "program-")

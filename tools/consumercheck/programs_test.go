@@ -33,7 +33,7 @@ func TestPrograms_TheExampleOfTheCompilerIsShort(t *testing.T) {
 
 func TestPrograms_AnExampleThatIsNoProgramIsAnError(t *testing.T) {
 	const example = "package sqlemit_test\n\nfunc Example() {\n\tprintln()\n\t// Output: SELECT 1\n}\n"
-	if source, want, err := asProgram(example); err != nil || want != "SELECT 1" || source != "package main\n\nfunc main() {\n\tprintln()\n}\n" {
+	if source, want, err := programFromExample(example); err != nil || want != "SELECT 1" || source != "package main\n\nfunc main() {\n\tprintln()\n}\n" {
 		t.Errorf("%q, %q, %v", source, want, err)
 	}
 	for name, text := range map[string]string{
@@ -41,7 +41,7 @@ func TestPrograms_AnExampleThatIsNoProgramIsAnError(t *testing.T) {
 		"no output":     strings.Replace(example, "Output", "output", 1),
 		"too long":      strings.Replace(example, "\tprintln()\n", strings.Repeat("\tprintln()\n", 30), 1),
 	} {
-		if _, _, err := asProgram(text); err == nil {
+		if _, _, err := programFromExample(text); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

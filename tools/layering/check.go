@@ -29,8 +29,8 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s:%d: imports %s: %s", v.File, v.Line, v.Import, v.Reason)
 }
 
-// Check parses the imports of every Go file of the workspace, whatever its
-// build tags, and returns what the rules refuse, in order of file and line.
+// Check parses the imports of every Go file of the workspace, with any
+// build tags, and returns the violations of the rules, in order of file and line.
 // prefix is the import path that all modules of the workspace share.
 func Check(w *workspace.Workspace, prefix string, rules []Rule) ([]Violation, error) {
 	var found []Violation
@@ -126,7 +126,7 @@ func (c checker) refuseOurs(imported string, owner workspace.Module, isTest bool
 	return cmp.Or(reasonAgainst(c.rule.OursNever, rel, matches), c.rule.OursWhy, notListed)
 }
 
-// refuseInside returns the reason against an import by a package of one of its own
+// refuseInside returns the reason against an import of another package of the same
 // module, or "".
 func (c checker) refuseInside(pkg, imported string, isTest bool) string {
 	if isTest || len(c.rule.Packages) == 0 {
@@ -144,21 +144,21 @@ func (c checker) refuseInside(pkg, imported string, isTest bool) string {
 }
 
 func (c checker) refuseThirdParty(imported string, isTest bool) string {
-	if why := reasonAgainst(c.rule.ThirdPartyNever, imported, below); why != "" {
+	if why := reasonAgainst(c.rule.ThirdPartyNever, imported, hasPathPrefix); why != "" {
 		return why
 	}
 	allowed := slices.Clone(c.rule.ThirdParty)
 	if isTest {
 		allowed = append(allowed, c.rule.ThirdPartyTests...)
 	}
-	if slices.ContainsFunc(allowed, func(p string) bool { return p == "*" || below(p, imported) }) {
+	if slices.ContainsFunc(allowed, func(p string) bool { return p == "*" || hasPathPrefix(p, imported) }) {
 		return ""
 	}
 	return cmp.Or(c.rule.ThirdPartyWhy, notListed)
 }
 
-func reasonAgainst(refusals []Refusal, imported string, match func(pattern, name string) bool) string {
-	for _, r := range refusals {
+func reasonAgainst(forbidden []ForbiddenImport, imported string, match func(pattern, name string) bool) string {
+	for _, r := range forbidden {
 		if match(r.Pattern, imported) {
 			return r.Why
 		}
@@ -172,13 +172,13 @@ func matches(pattern, name string) bool {
 		return true
 	}
 	if root, ok := strings.CutSuffix(pattern, "/..."); ok {
-		return below(root, name)
+		return hasPathPrefix(root, name)
 	}
 	return pattern == name
 }
 
-// below reports whether name is root or lies under it.
-func below(root, name string) bool {
+// hasPathPrefix reports whether name is root or lies under it.
+func hasPathPrefix(root, name string) bool {
 	return name == root || strings.HasPrefix(name, root+"/")
 }
 

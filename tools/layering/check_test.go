@@ -117,7 +117,7 @@ func TestCheck_RejectsWithReason(t *testing.T) {
 					break
 				}
 			}
-			plant(t, w.Root, tc.file, "package a\n\nimport _ \""+imported+"\"\n")
+			writeFile(t, w.Root, tc.file, "package a\n\nimport _ \""+imported+"\"\n")
 
 			got, err := layering.Check(w, prefix, layering.Rules())
 			if err != nil {
@@ -150,10 +150,10 @@ func TestCheck_SkipsTestdataAndNestedModules(t *testing.T) {
 		mkdir(t, w.Abs(m))
 	}
 	const bad = "package a\n\nimport _ \"" + prefix + "/executor\"\n"
-	plant(t, w.Root, "planner/testdata/a.go", bad)
-	plant(t, w.Root, "planner/_old/a.go", bad)
-	plant(t, w.Root, "planner/other/go.mod", "module example.com/other\n")
-	plant(t, w.Root, "planner/other/a.go", bad)
+	writeFile(t, w.Root, "planner/testdata/a.go", bad)
+	writeFile(t, w.Root, "planner/_old/a.go", bad)
+	writeFile(t, w.Root, "planner/other/go.mod", "module example.com/other\n")
+	writeFile(t, w.Root, "planner/other/a.go", bad)
 	got, err := layering.Check(w, prefix, layering.Rules())
 	if err != nil || len(got) != 0 {
 		t.Errorf("Check = %v, %v; want nothing", got, err)
@@ -174,7 +174,7 @@ func mkdir(t *testing.T, dir string) {
 	}
 }
 
-func plant(t *testing.T, root, name, text string) {
+func writeFile(t *testing.T, root, name, text string) {
 	t.Helper()
 	full := filepath.Join(root, filepath.FromSlash(name))
 	mkdir(t, filepath.Dir(full))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The compiler can be embedded anywhere: what it links is the standard library, the
-// reader of YAML, and itself. Rules hold what a file imports; this holds what follows
+// The compiler can be embedded anywhere: it links only the standard library, the
+// reader of YAML, and itself. Rules check the imports of a file; this test checks what follows
 // from it.
 func TestCompiler_LinksTheStandardLibraryAndYAMLAlone(t *testing.T) {
 	const yaml = "go.yaml.in/yaml/v3"

@@ -13,7 +13,7 @@
 // refused, the reason a contributor should read. check.go finds the violations
 // by parsing import clauses, so it needs no build and sees every build tag.
 //
-// Inside of planner, rules_planner.go says the same for each package, and passes.go
+// Inside of planner, rules_planner.go has such a rule for each package, and passes.go
 // holds that a pass of planning returns values: no other function assigns to a field of
 // what it returned, but for the workers that one pass owns, and no type gathers more
 // than 25 methods.

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// NotRun is what the comment of an example says that has no output to compare.
+// NotRun is the comment of an example without output to compare.
 const NotRun = "compiled and not run"
 
 // CheckExamples reports packages of released modules that programs can import and that

@@ -21,7 +21,7 @@ var unfinished = regexp.MustCompile(`\b(TODO|FIXME)\b`)
 
 // CheckSources reports hand-written files that are longer than MaxLines and
 // comments that announce unfinished work. Tests may be long, because a table of
-// cases is read row by row; generated files are nobody's to shorten. mayBeLong
+// cases is read row by row; generated files cannot be shortened. mayBeLong
 // maps a file to the reason why it is allowed to be long.
 func CheckSources(w *workspace.Workspace, mayBeLong map[string]string) ([]string, error) {
 	var found []string

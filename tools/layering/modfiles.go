@@ -64,7 +64,7 @@ func CheckModFiles(w *workspace.Workspace, prefix string) []string {
 	return found
 }
 
-// differentPins looks at direct requirements only: what comes along indirectly
+// differentPins compares direct requirements only: an indirect requirement
 // is settled by each module's own graph.
 func differentPins(w *workspace.Workspace) []string {
 	pins := map[string]map[string][]string{} // module path -> version -> folders

@@ -39,7 +39,7 @@ func loadFiles(t *testing.T, files map[string]string) *workspace.Workspace {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
-		plant(t, root, name, text)
+		writeFile(t, root, name, text)
 	}
 	w, err := workspace.Load(root)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// PassRule says how the passes of a module hand on what they find: by value, so that no
+// PassRule requires that the passes of a module return their results by value, so that no
 // pass changes what another one returned.
 type PassRule struct {
 	Module     string
@@ -23,7 +23,7 @@ type PassRule struct {
 
 // CheckPasses reports types with too many methods, and assignments in planes to a field
 // that another function can see: through a parameter, a receiver or a pointer that came
-// from elsewhere. A function may assign to a value of its own: one that it made, or a
+// from elsewhere. A function may assign to its own value: one that it made, or a
 // copy, as far as no pointer, slice or map leads out of the copy. A method of a worker
 // may assign through its receiver; to call such a method is to assign to the field that
 // holds the worker. Tests are exempt.
@@ -195,7 +195,7 @@ func (c passChecker) isOwn(f *ast.FuncDecl, root *ast.Ident, led bool) bool {
 		return false // of the package: every function sees it
 	}
 	if !led && isStruct(v.Type()) {
-		return true // a variable of its own, or a copy
+		return true // its own variable, or a copy
 	}
 	made := false
 	ast.Inspect(f.Body, func(n ast.Node) bool {
@@ -203,13 +203,13 @@ func (c passChecker) isOwn(f *ast.FuncDecl, root *ast.Ident, led bool) bool {
 		case *ast.AssignStmt:
 			for i, l := range n.Lhs {
 				if id, ok := l.(*ast.Ident); ok && c.pkg.info.Defs[id] == v && len(n.Rhs) == len(n.Lhs) {
-					made = makes(n.Rhs[i])
+					made = isFreshValue(n.Rhs[i])
 				}
 			}
 		case *ast.ValueSpec:
 			for i, id := range n.Names {
 				if c.pkg.info.Defs[id] == v {
-					made = len(n.Values) == 0 && isStruct(v.Type()) || i < len(n.Values) && makes(n.Values[i])
+					made = len(n.Values) == 0 && isStruct(v.Type()) || i < len(n.Values) && isFreshValue(n.Values[i])
 				}
 			}
 		}
@@ -223,8 +223,8 @@ func isStruct(t types.Type) bool {
 	return ok
 }
 
-// makes reports whether an expression makes the value that it gives.
-func makes(e ast.Expr) bool {
+// isFreshValue reports whether an expression makes the value that it gives.
+func isFreshValue(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.CompositeLit:
 		return true

@@ -2,7 +2,7 @@ package layering
 
 import "slices"
 
-// Rule says what one module may import.
+// Rule lists the packages that one module may import.
 //
 // Patterns for modules of this repository are relative to the repository's
 // import path. "planner/plan" is that one package; "planner/..." is a package
@@ -13,17 +13,17 @@ type Rule struct {
 
 	Ours      []string // packages of other modules here that it may import
 	OursTests []string // beyond Ours, in _test.go files
-	OursWhy   string   // the reason when nothing in OursNever says more
-	OursNever []Refusal
+	OursWhy   string   // the reason when nothing in OursNever gives another
+	OursNever []ForbiddenImport
 
 	// ThirdParty nil means none at all; an element "*" means any that
 	// ThirdPartyNever does not refuse.
 	ThirdParty      []string
 	ThirdPartyTests []string
 	ThirdPartyWhy   string
-	ThirdPartyNever []Refusal
+	ThirdPartyNever []ForbiddenImport
 
-	StdNever []Refusal // in the standard library, patterns as in Ours; tests are exempt
+	StdNever []ForbiddenImport // in the standard library, patterns as in Ours; tests are exempt
 
 	// Packages, where there are any, has a rule for every package of the module that
 	// imports another of them.
@@ -37,8 +37,8 @@ type PackageRule struct {
 	Why     string   // the reason against any other
 }
 
-// Refusal is a pattern that may not be imported, with the reason to print.
-type Refusal struct {
+// ForbiddenImport is a pattern that may not be imported, with the reason to print.
+type ForbiddenImport struct {
 	Pattern string
 	Why     string
 }
@@ -55,7 +55,7 @@ const (
 var (
 	testHelpers = []string{"github.com/google/go-cmp", "golang.org/x/tools/txtar"}
 
-	talking = []Refusal{
+	networkAccess = []ForbiddenImport{
 		{"database/sql/...", compilerIsPure},
 		{"net", compilerIsPure},
 		{"net/http/...", compilerIsPure},
@@ -63,32 +63,32 @@ var (
 		{"C", compilerIsPure},
 	}
 
-	fiberInREST = Refusal{"github.com/gofiber/fiber", "HTTP is one face among several: it lives in restapi"}
-	cobraInCmd  = Refusal{"github.com/spf13/cobra", "the command line is one face among several: it lives in cmd"}
-	mcpInFaces  = Refusal{"github.com/modelcontextprotocol/go-sdk", "MCP is one face among several: it lives above the engine"}
+	fiberInREST = ForbiddenImport{"github.com/gofiber/fiber", "HTTP is one face among several: it lives in restapi"}
+	cobraInCmd  = ForbiddenImport{"github.com/spf13/cobra", "the command line is one face among several: it lives in cmd"}
+	mcpInFaces  = ForbiddenImport{"github.com/modelcontextprotocol/go-sdk", "MCP is one face among several: it lives above the engine"}
 
-	documentInREST = Refusal{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
+	documentInREST = ForbiddenImport{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
 
 	// A program that embeds the engine has its own measurements; the engine reports to an observer.
-	prometheusAbove = Refusal{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
-	otelAbove       = Refusal{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
-	oldYAML         = Refusal{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
-	exporterInCmd   = Refusal{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
+	prometheusAbove = ForbiddenImport{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
+	otelAbove       = ForbiddenImport{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
+	oldYAML         = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
+	exporterInCmd   = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
-// opinions are second opinions on what is served. No module that is released
+// testOnlyLibraries are second opinions on what is served. No module that is released
 // needs them, and their dependencies would be those of everyone who builds it.
-func opinions() []Refusal {
+func testOnlyLibraries() []ForbiddenImport {
 	const why = "validators and browsers look at a server from outside: they belong to integration"
-	return []Refusal{
+	return []ForbiddenImport{
 		{"github.com/chromedp", why},
 		{"github.com/getkin/kin-openapi", why},
 		{"github.com/santhosh-tekuri/jsonschema", why},
 	}
 }
 
-func drivers() []Refusal {
-	return []Refusal{
+func driverLibraries() []ForbiddenImport {
+	return []ForbiddenImport{
 		{"cloud.google.com/go/bigquery", driversBelow},
 		{"github.com/ClickHouse/clickhouse-go", driversBelow},
 		{"github.com/databricks/databricks-sql-go", driversBelow},
@@ -110,19 +110,19 @@ func Rules() []Rule {
 			ThirdParty:      []string{"go.yaml.in/yaml/v3"},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree + "; modelspec reads YAML and needs nothing else",
-			StdNever:        talking,
+			StdNever:        networkAccess,
 		},
 		{
 			Module:  "planner",
 			Ours:    []string{"modelspec/..."},
 			OursWhy: "planner uses modelspec only: a logical plan does not depend on a dialect or a warehouse",
-			OursNever: []Refusal{
+			OursNever: []ForbiddenImport{
 				{"sqlemit/...", "planner must not know dialects: it takes a Capabilities value, not the dialect itself"},
 				{"executor/...", "planner must not know executors: planning touches no warehouse"},
 			},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree,
-			StdNever:        talking,
+			StdNever:        networkAccess,
 			Packages:        plannerPackages(),
 		},
 		{
@@ -130,34 +130,34 @@ func Rules() []Rule {
 			Ours:      []string{"modelspec/sqlexpr", "modelspec/limits", "planner/plan"},
 			OursTests: []string{"modelspec/...", "planner/..."},
 			OursWhy:   "sqlemit uses expressions, plan nodes and the table of limits only",
-			OursNever: []Refusal{
+			OursNever: []ForbiddenImport{
 				{"executor/...", "sqlemit must not know executors: SQL text is its whole product"},
 				{"modelspec/...", "of modelspec the emitter uses sqlexpr and limits only: names are resolved before a plan exists"},
 				{"planner/...", "of planner the emitter uses plan only: the way to a plan must not change its SQL"},
 			},
 			ThirdPartyTests: testHelpers,
 			ThirdPartyWhy:   driverFree,
-			StdNever:        talking,
+			StdNever:        networkAccess,
 		},
 		{
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML},
+			ThirdPartyNever: []ForbiddenImport{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML},
 		},
 		{
 			Module:    "engine",
 			Ours:      []string{"modelspec/...", "planner/...", "sqlemit/...", "executor/..."},
 			OursTests: []string{"executor/duckdb"},
 			OursWhy:   "the engine joins compiler and executor and imports none of its faces",
-			OursNever: []Refusal{
+			OursNever: []ForbiddenImport{
 				{"executor/duckdb", "the embedded database needs cgo: a program hands its driver in, so that the engine builds without it"},
 				{"restapi/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(drivers(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML),
-			StdNever: []Refusal{
+			ThirdPartyNever: append(driverLibraries(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML),
+			StdNever: []ForbiddenImport{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
 				{"database/sql/...", driversBelow},
 			},
@@ -168,35 +168,35 @@ func Rules() []Rule {
 			OursTests:       []string{"executor/duckdb", "executor/warehouse"},
 			OursWhy:         "restapi: engine only; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{cobraInCmd, mcpInFaces, exporterInCmd, oldYAML}),
-			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraInCmd, mcpInFaces, exporterInCmd, oldYAML}),
+			StdNever:        []ForbiddenImport{{"database/sql/...", driversBelow}},
 		},
 		{
 			Module:          "cmd",
 			Ours:            []string{"engine/...", "restapi/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
 			OursWhy:         "cmd: engine and restapi only, the client for asking a server that runs, and the large drivers that it alone links; " + enginesDoor,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(drivers(), opinions(), []Refusal{documentInREST, oldYAML}),
-			StdNever:        []Refusal{{"database/sql/...", driversBelow}},
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{documentInREST, oldYAML}),
+			StdNever:        []ForbiddenImport{{"database/sql/...", driversBelow}},
 		},
 		{
 			Module:          "clients/go",
 			OursWhy:         "the client implements the wire contract without our packages: a program that calls the service must not build it",
 			ThirdPartyTests: []string{"github.com/google/go-cmp"},
 			ThirdPartyWhy:   "the client is standard library only; Arrow decoding is in a separate package or module",
-			StdNever:        []Refusal{{"database/sql/...", "the client speaks HTTP"}, {"C", "the client is pure Go"}},
+			StdNever:        []ForbiddenImport{{"database/sql/...", "the client speaks HTTP"}, {"C", "the client is pure Go"}},
 		},
 		{
 			Module:          "integration",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{oldYAML},
+			ThirdPartyNever: []ForbiddenImport{oldYAML},
 		},
 		{
 			Module:          "tools",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []Refusal{oldYAML},
+			ThirdPartyNever: []ForbiddenImport{oldYAML},
 		},
 	}
 }

@@ -7,7 +7,7 @@ const (
 	readOnly    = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
 )
 
-// plannerPackages says what each package of planner may import of planner. The graph
+// plannerPackages lists for each package of planner the packages of planner that it may import. The graph
 // that they form runs one way: facade, detail and attribute, metric, the ground.
 func plannerPackages() []PackageRule {
 	return []PackageRule{
@@ -40,7 +40,7 @@ func plannerPackages() []PackageRule {
 	}
 }
 
-// PlannerPasses says how the planes of the planner pass on what they find.
+// PlannerPasses is the rule for values that the planes of the planner return.
 func PlannerPasses() PassRule {
 	return PassRule{
 		Module:     "planner",

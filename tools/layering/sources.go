@@ -16,7 +16,7 @@ import (
 )
 
 // sources type-checks packages of a workspace from their source. Other packages are
-// taken for empty: what the checks ask is about types of the workspace.
+// taken for empty: the checks only need types of the workspace.
 type sources struct {
 	work   *workspace.Workspace
 	files  *token.FileSet

@@ -19,35 +19,35 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 
 func compileText() promise {
 	return promise{
-		name: "compile", says: "A query compiles in microseconds",
-		how: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
+		name: "compile", sentence: "A query compiles in microseconds",
+		method: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
 dimension; Q3 is three metrics (sum, count, ratio) by two joined dimensions and month,
 with a date range, a filter, an order and a limit. The figure is the median of three.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile$", flags: []string{"-count=3"},
 			shortFlags: []string{"-count=1", "-benchtime=50x"},
 		},
-		rows: `^BenchmarkCompile/(Q\d)/datasets=(\d+)$`, head: "query, datasets in the model",
+		rows: `^BenchmarkCompile/(Q\d)/datasets=(\d+)$`, rowHeader: "query, datasets in the model",
 		figures: []figure{
-			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: middle, aims: []aim{{is: atMost, bound: 50, row: "Q1"}, {is: atMost, bound: 150, row: "Q3"}}},
-			{name: "allocations", key: "allocs/op", of: middle},
-			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: middle},
+			{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, of: median, aims: []aim{{is: atMost, bound: 50, row: "Q1"}, {is: atMost, bound: 150, row: "Q3"}}},
+			{name: "allocations", key: "allocs/op", of: median},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: median},
 		},
 	}
 }
 
 func flat() promise {
 	return promise{
-		name: "flat", says: "Compiling does not slow down with the size of the model",
-		how: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
+		name: "flat", sentence: "Compiling does not slow down with the size of the model",
+		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
 of the medians.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_FlatInModelSize$", flags: []string{"-benchtime=200x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
-		rows: `^BenchmarkCompile_FlatInModelSize/(Q\d)$`, head: "query",
+		rows: `^BenchmarkCompile_FlatInModelSize/(Q\d)$`, rowHeader: "query",
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(upTo(1.2), 3)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atMostAim(1.2), 3)},
 			{name: "3 datasets", key: "small-µs", unit: "µs"},
 			{name: "1000 datasets", key: "large-µs", unit: "µs"},
 		},
@@ -56,24 +56,24 @@ of the medians.`,
 
 func manyRatios() promise {
 	return promise{
-		name: "ratios", says: "A query of eighty ratio metrics compiles within 2 ms",
-		how: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
+		name: "ratios", sentence: "A query of eighty ratio metrics compiles within 2 ms",
+		method: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkCompile_Ratios$", flags: []string{"-count=3"},
 			shortFlags: []string{"-count=1", "-benchtime=10x"},
 		},
-		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, head: "metrics",
+		rows: `^BenchmarkCompile_Ratios/metrics=(\d+)$`, rowHeader: "metrics",
 		figures: []figure{
-			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: middle, aims: upTo(2)},
-			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: middle},
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: median, aims: atMostAim(2)},
+			{name: "allocated", key: "B/op", unit: "kB", scale: 1e-3, of: median},
 		},
 	}
 }
 
 func compileHTTP() promise {
 	return promise{
-		name: "compile-http", says: "A server compiles 10,000 queries a second on two cores",
-		how: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
+		name: "compile-http", sentence: "A server compiles 10,000 queries a second on two cores",
+		method: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
 request, and 32 connections that send queries from the same cores; and a minimal handler of
 fiber that sends the same body back, in turn. A new query is
 planned each time; for a repeated one the compiled statement is kept. The
@@ -88,10 +88,10 @@ the other load of the machine.`,
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_Compile$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkHTTP_Compile/(Q\d)/(anew|again)$`, head: "query, new or repeated",
+		rows: `^BenchmarkHTTP_Compile/(Q\d)/(anew|again)$`, rowHeader: "query, new or repeated",
 		figures: []figure{
-			{name: "rate", key: "req/s", unit: "/s", aims: orShort(from(10_000), 100)},
-			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: orShort(upTo(5), 60_000)},
+			{name: "rate", key: "req/s", unit: "/s", aims: withShortForm(atLeastAim(10_000), 100)},
+			{name: "p99 at 10,000 a second", key: "p99-ms", unit: "ms", aims: withShortForm(atMostAim(5), 60_000)},
 			{name: "p99 of an echo with the same work", key: "busy-echo-p99-ms", unit: "ms"},
 			{name: "p99 of the echo", key: "echo-p99-ms", unit: "ms"},
 			{name: "rate of the echo", key: "echo-req/s", unit: "/s"},
@@ -104,16 +104,16 @@ the other load of the machine.`,
 
 func largeModel() promise {
 	return promise{
-		name: "large-model", says: "A server of a model of 1000 datasets compiles as many queries as one of 3",
-		how: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
+		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
+		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
 the best rate over 1000 datasets to the best over 3. Every request is planned from scratch.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkHTTP_LargeModelUnderLoad$", flags: []string{"-benchtime=5x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkHTTP_LargeModelUnderLoad/(Q\d)$`, head: "query",
+		rows: `^BenchmarkHTTP_LargeModelUnderLoad/(Q\d)$`, rowHeader: "query",
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(from(0.83), 0.3)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atLeastAim(0.83), 0.3)},
 			{name: "3 datasets", key: "small-req/s", unit: "/s"},
 			{name: "1000 datasets", key: "large-req/s", unit: "/s"},
 			{name: "p99 of 1000", key: "large-p99-ms", unit: "ms"},
@@ -123,36 +123,36 @@ the best rate over 1000 datasets to the best over 3. Every request is planned fr
 
 func loading() promise {
 	return promise{
-		name: "load", says: "A model of 1000 datasets loads within 150 ms",
-		how: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
+		name: "load", sentence: "A model of 1000 datasets loads within 150 ms",
+		method: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
 The figure is the least of five runs.`,
 		run: command{
 			dir: "modelspec", pkg: "./compile", bench: "^BenchmarkLoad$", flags: []string{"-benchtime=5x", "-count=5"},
 			shortFlags: []string{"-benchtime=1x", "-count=1"},
 		},
-		rows: `^BenchmarkLoad/(yaml|json)$`, head: "format",
+		rows: `^BenchmarkLoad/(yaml|json)$`, rowHeader: "format",
 		figures: []figure{
-			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: least, aims: orShort(upTo(150), 1500)},
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: least, aims: withShortForm(atMostAim(150), 1500)},
 			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: least},
 			{name: "kept", key: "kept-MB", unit: "MB", of: least},
 		},
-		after: "An anchor anywhere in a YAML text sends it to the general parser, which is slower.",
+		interpretation: "An anchor anywhere in a YAML text sends it to the general parser, which is slower.",
 	}
 }
 
 func shapes() promise {
 	return promise{
-		name: "shapes", says: "Generated SQL is as fast as hand-written SQL",
-		how: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
+		name: "shapes", sentence: "Generated SQL is as fast as hand-written SQL",
+		method: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
 generated query and the one that a careful analyst would write run in turn, at least five
 times; both give the same rows, which is checked first.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkShapes$", flags: []string{"-benchtime=1x", "-timeout=30m"},
 			shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
-		rows: `^BenchmarkShapes/(.+)$`, head: "question",
+		rows: `^BenchmarkShapes/(.+)$`, rowHeader: "question",
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atMostAim(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
@@ -161,17 +161,17 @@ times; both give the same rows, which is checked first.`,
 
 func detailPages() promise {
 	return promise{
-		name: "detail", says: "Rows in the order of their key are read as fast as with hand-written SQL",
-		how: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
+		name: "detail", sentence: "Rows in the order of their key are read as fast as with hand-written SQL",
+		method: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
 SQL of the engine and with SQL written by hand, on one connection in turn. The figures are
 medians of 500 turns; both give the same rows, which is checked first.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkDetail$", flags: []string{"-benchtime=1x", "-timeout=30m"},
 			env: needServers, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 		},
-		rows: `^BenchmarkDetail/(.+)$`, head: "server/page",
+		rows: `^BenchmarkDetail/(.+)$`, rowHeader: "server/page",
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atMostAim(1.1), 3)},
 			{name: "generated", key: "generated-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
@@ -180,17 +180,17 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 
 func attribution() promise {
 	return promise{
-		name: "attribution", says: "An attribution takes little more than the queries that it needs",
-		how: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
+		name: "attribution", sentence: "An attribution takes little more than the queries that it needs",
+		method: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
 the other, in turn.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkAttribution$", flags: []string{"-benchtime=3x", "-timeout=30m"},
 			env: map[string]string{"SEMLAYER_BENCH_LARGE": "1"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "200000"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkAttribution/(.+)$`, head: "metric",
+		rows: `^BenchmarkAttribution/(.+)$`, rowHeader: "metric",
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(upTo(1.3), 5)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atMostAim(1.3), 5)},
 			{name: "attribute", key: "attribute-ms", unit: "ms"},
 			{name: "hand-written", key: "hand-ms", unit: "ms"},
 		},
@@ -199,8 +199,8 @@ the other, in turn.`,
 
 func overhead() promise {
 	return promise{
-		name: "overhead", says: "A small query takes 0.3 ms more than with the driver alone",
-		how: `A query of five rows, over HTTP with all steps of a request, and the same
+		name: "overhead", sentence: "A small query takes 0.3 ms more than with the driver alone",
+		method: `A query of five rows, over HTTP with all steps of a request, and the same
 SQL given to the driver alone, in turn; the added time is the difference of the medians.
 A new query is planned each time; for a repeated one the compiled statement is kept. A minimal
 handler of fiber that calls the driver alone shows the share of HTTP.
@@ -211,9 +211,9 @@ default it leaves plans on the server, which is faster and can return outdated r
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead$", flags: []string{"-benchtime=500x"},
 			shortFlags: []string{"-benchtime=20x"},
 		},
-		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, head: "engine, new or repeated",
+		rows: `^BenchmarkOverhead/(.+)/(anew|again)$`, rowHeader: "engine, new or repeated",
 		figures: []figure{
-			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3, aims: orShort(upTo(0.3), 30)},
+			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3, aims: withShortForm(atMostAim(0.3), 30)},
 			{name: "by a minimal handler", key: "http-µs", unit: "ms", scale: 1e-3},
 			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
 			{name: "ratio", key: "ratio"},
@@ -224,8 +224,8 @@ default it leaves plans on the server, which is faster and can return outdated r
 
 func twentyMillis() promise {
 	return promise{
-		name: "twenty-ms", says: "A query of 20 ms takes less than a tenth more than with the driver alone",
-		how: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
+		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
+		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
 and the same over HTTP, in turn.`,
 		run: command{
 			dir: "integration/benchmarks", pkg: ".", bench: "^BenchmarkOverhead_TwentyMilliseconds$", flags: []string{"-benchtime=200x"},
@@ -233,7 +233,7 @@ and the same over HTTP, in turn.`,
 		},
 		rows: `^BenchmarkOverhead_TwentyMilliseconds$`,
 		figures: []figure{
-			{name: "ratio", key: "ratio", aims: orShort(upTo(1.1), 3)},
+			{name: "ratio", key: "ratio", aims: withShortForm(atMostAim(1.1), 3)},
 			{name: "driver alone", key: "driver-µs", unit: "ms", scale: 1e-3},
 			{name: "added", key: "overhead-µs", unit: "ms", scale: 1e-3},
 		},
@@ -242,8 +242,8 @@ and the same over HTTP, in turn.`,
 
 func executeHTTP() promise {
 	return promise{
-		name: "execute-http", says: "Throughput of executions under load, compared with the driver alone",
-		how: `Small queries from as many connections at once as there are executions (16), over HTTP and,
+		name: "execute-http", sentence: "Throughput of executions under load, compared with the driver alone",
+		method: `Small queries from as many connections at once as there are executions (16), over HTTP and,
 in turn, by as many connections of the driver alone in the same process without a server.
 The best turn of each counts. The figures show the share of HTTP, planning and JSON of
 two cores that DuckDB uses as well.`,
@@ -264,8 +264,8 @@ two cores that DuckDB uses as well.`,
 
 func streaming() promise {
 	return promise{
-		name: "streaming", says: "A stream keeps up with the library that it reads from",
-		how: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
+		name: "streaming", sentence: "A stream keeps up with the library that it reads from",
+		method: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
 over the bindings, which fetches chunks and drops them, and by the formats of this project, on
 one core each. The minimal loop touches no value; JSON prints three of them a row.`,
 		run: command{
@@ -279,10 +279,10 @@ one core each. The minimal loop touches no value; JSON prints three of them a ro
 			{name: "time of record batches compared with the minimal loop", key: "batches/bare"},
 			{name: "minimal loop", key: "bare-Mrows/s", unit: "million rows a second"},
 			{name: "record batches in Go memory", key: "batches-Mrows/s", unit: "million rows a second"},
-			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second", aims: orShort(from(4), 0.1)},
-			{name: "JSON", key: "json-Mrows/s", unit: "million rows a second", aims: orShort(from(2), 0.1)},
+			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second", aims: withShortForm(atLeastAim(4), 0.1)},
+			{name: "JSON", key: "json-Mrows/s", unit: "million rows a second", aims: withShortForm(atLeastAim(2), 0.1)},
 		},
-		after: `The library's own Arrow export, which needs the build tag duckdb_arrow, is faster than the
+		interpretation: `The library's own Arrow export, which needs the build tag duckdb_arrow, is faster than the
 copy of vectors in every build (` + "`go test -tags duckdb_arrow -run '^$' -bench Export ./duckdb`" + `
 in ` + "`executor`" + ` compares them). Its batches have 2048 rows in the library's memory, and joining them
 into batches of 65536, which the stream needs, would cost the copy that it saves.`,
@@ -291,17 +291,17 @@ into batches of 65536, which the stream needs, would cost the copy that it saves
 
 func arrowPostgres() promise {
 	return promise{
-		name: "arrow-postgres", says: "Arrow from PostgreSQL is nearly as fast as its COPY",
-		how: `A table of three columns and one of twenty columns of mixed types, read in turn with
+		name: "arrow-postgres", sentence: "Arrow from PostgreSQL is nearly as fast as its COPY",
+		method: `A table of three columns and one of twenty columns of mixed types, read in turn with
 ` + "`COPY (query) TO STDOUT (FORMAT binary)`" + ` by a minimal loop that drops the data, and by the formats
 of this project. The minimal loop decodes nothing.`,
 		run: command{
 			dir: "executor", pkg: "./postgres", bench: "^BenchmarkArrow$", flags: []string{"-benchtime=10x"},
 			env: needServers, shortFlags: []string{"-benchtime=1x"}, shortEnv: map[string]string{"SEMLAYER_BENCH_ROWS": "20000"},
 		},
-		rows: `^BenchmarkArrow/(.+)$`, head: "rows",
+		rows: `^BenchmarkArrow/(.+)$`, rowHeader: "rows",
 		figures: []figure{
-			{name: "share of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: orShort(from(0.9), 0.05)},
+			{name: "share of COPY's rate, Arrow IPC stream", key: "arrow/copy", aims: withShortForm(atLeastAim(0.9), 0.05)},
 			{name: "share of COPY's rate, record batches", key: "batches/copy"},
 			{name: "COPY", key: "copy-Mrows/s", unit: "million rows a second"},
 			{name: "Arrow IPC stream", key: "arrow-Mrows/s", unit: "million rows a second"},
@@ -311,13 +311,13 @@ of this project. The minimal loop decodes nothing.`,
 
 func arrowHTTP() promise {
 	return promise{
-		name: "arrow-http", says: "Arrow over HTTP is millions of rows a second",
-		how: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",
+		name: "arrow-http", sentence: "Arrow over HTTP is millions of rows a second",
+		method: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",
 		run: command{
 			dir: "restapi", pkg: ".", bench: "^BenchmarkHTTP_Arrow$", flags: []string{"-benchtime=20x"},
 			shortFlags: []string{"-benchtime=1x"},
 		},
-		rows: `^BenchmarkHTTP_Arrow/(.+)$`, head: "to",
-		figures: []figure{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: orShort(from(4), 0.1)}},
+		rows: `^BenchmarkHTTP_Arrow/(.+)$`, rowHeader: "to",
+		figures: []figure{{name: "rows", key: "rows/s", unit: "million a second", scale: 1e-6, aims: withShortForm(atLeastAim(4), 0.1)}},
 	}
 }

@@ -86,12 +86,12 @@ func (c command) line(short bool, environment func(string) (string, bool)) strin
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(quoted(w))
+		b.WriteString(quoteWord(w))
 	}
 	return b.String()
 }
 
-func quoted(word string) string {
+func quoteWord(word string) string {
 	if word != "" && !strings.ContainsAny(word, " ^$|()*'\"\\[]{}&;<>?!~#") {
 		return word
 	}

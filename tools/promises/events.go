@@ -23,8 +23,8 @@ type output struct {
 	broken bool     // a package failed, perhaps without a failed test
 	// For the person who looks for the reason: the output of the first failed test, and
 	// the last lines of all.
-	first, last []string
-	saying      map[string][]string // by test, while it runs
+	first, last  []string
+	pendingLines map[string][]string // by test, while it runs
 }
 
 func (o output) reason() []string {
@@ -34,8 +34,8 @@ func (o output) reason() []string {
 	return o.last
 }
 
-// line is one line of go test -json.
-type line struct {
+// outputLine is one line of go test -json.
+type outputLine struct {
 	Action, Package, Test, Output, Key, Value string
 }
 
@@ -44,17 +44,17 @@ const keptLines = 60
 // collect reads what a command prints: the events of go test -json, or plain text, in
 // which a script prints attributes like a test: "=== ATTR  name key value".
 func collect(in io.Reader) (output, error) {
-	out := output{saying: map[string][]string{}}
+	out := output{pendingLines: map[string][]string{}}
 	pending := map[string]string{} // by package: a line of text may come in parts
 	text := bufio.NewReader(in)
 	for {
 		raw, err := text.ReadString('\n')
 		if raw != "" {
-			var l line
+			var l outputLine
 			if json.Unmarshal([]byte(raw), &l) != nil || l.Action == "" {
-				l = line{Action: "output", Output: raw}
+				l = outputLine{Action: "output", Output: raw}
 			}
-			out.take(l, pending)
+			out.addLine(l, pending)
 		}
 		if err == io.EOF {
 			return out, nil
@@ -65,31 +65,31 @@ func collect(in io.Reader) (output, error) {
 	}
 }
 
-func (o *output) take(l line, pending map[string]string) {
+func (o *output) addLine(l outputLine, pending map[string]string) {
 	switch l.Action {
 	case "attr":
 		o.events = append(o.events, event{l.Test, l.Key, l.Value})
 	case "fail":
 		if len(o.first) == 0 {
-			o.first = o.saying[l.Test]
+			o.first = o.pendingLines[l.Test]
 		}
-		o.fail(l.Test)
+		o.addFailure(l.Test)
 	case "pass", "skip":
-		delete(o.saying, l.Test)
+		delete(o.pendingLines, l.Test)
 	case "build-output":
-		o.keep(strings.TrimRight(l.Output, "\n"))
+		o.keepText(strings.TrimRight(l.Output, "\n"))
 	case "output":
 		whole := pending[l.Package] + l.Output
 		complete := whole[:strings.LastIndexByte(whole, '\n')+1]
 		pending[l.Package] = whole[len(complete):]
 		for t := range strings.Lines(complete) {
-			o.text(strings.TrimRight(t, "\n"), l)
+			o.addText(strings.TrimRight(t, "\n"), l)
 		}
 	}
 }
 
-// fail notes a test that failed. Parents fail after their children and say nothing new.
-func (o *output) fail(test string) {
+// addFailure notes a test that failed. Parents fail after their children and say nothing new.
+func (o *output) addFailure(test string) {
 	if test == "" {
 		o.broken = true
 		return
@@ -99,13 +99,13 @@ func (o *output) fail(test string) {
 	}
 }
 
-func (o *output) keep(text string) {
+func (o *output) keepText(text string) {
 	if o.last = append(o.last, text); len(o.last) > keptLines {
 		o.last = o.last[1:]
 	}
 }
 
-func (o *output) text(t string, l line) {
+func (o *output) addText(t string, l outputLine) {
 	if rest, is := strings.CutPrefix(t, "=== ATTR  "); is && l.Package == "" {
 		if parts := strings.SplitN(rest, " ", 3); len(parts) == 3 {
 			o.events = append(o.events, event{parts[0], parts[1], parts[2]})
@@ -115,9 +115,9 @@ func (o *output) text(t string, l line) {
 	if strings.HasPrefix(t, "===") || strings.HasPrefix(strings.TrimSpace(t), "--- PASS") {
 		return
 	}
-	o.keep(t)
-	if said := o.saying[l.Test]; l.Test != "" && len(said) < keptLines {
-		o.saying[l.Test] = append(said, t)
+	o.keepText(t)
+	if said := o.pendingLines[l.Test]; l.Test != "" && len(said) < keptLines {
+		o.pendingLines[l.Test] = append(said, t)
 	}
 	o.events = append(o.events, benchmark(t, l.Test)...)
 }

@@ -14,10 +14,10 @@ import (
 type outcome int
 
 const (
-	told   outcome = iota // there is no aim
-	held                  // what was aimed for
-	missed                // measured, and not what was aimed for
-	failed                // not measured, or the test itself fails
+	informational outcome = iota // there is no aim
+	held                         // what was aimed for
+	missed                       // measured, and not what was aimed for
+	failed                       // not measured, or the test itself fails
 )
 
 // verdict is a promise beside its result.
@@ -46,11 +46,11 @@ type cell struct {
 	excess  float64 // by how much the aim is missed, as a part of it; negative below it
 }
 
-// plain are names of benchmarks in words of the page.
-var plain = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
+// plainNames are names of benchmarks in words of the page.
+var plainNames = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
 
-// judge never drops a promise: without a result or a figure it has failed.
-func judge(x promise, r result) verdict {
+// newVerdict never drops a promise: without a result or a figure it has failed.
+func newVerdict(x promise, r result) verdict {
 	v := verdict{promise: x, result: r}
 	if r.Command == "" {
 		v.fail("not measured yet")
@@ -61,7 +61,7 @@ func judge(x promise, r result) verdict {
 	}
 	names, values := table(x, r.Events)
 	for _, name := range names {
-		line := row{name: plain.Replace(name)}
+		line := row{name: plainNames.Replace(name)}
 		for _, f := range x.figures {
 			c := f.judge(name, values[name][f.key], r.Short)
 			if c.outcome == failed {
@@ -99,8 +99,8 @@ func table(x promise, events []event) (names []string, values map[string]map[str
 			continue
 		}
 		name := strings.ReplaceAll(strings.Join(slices.DeleteFunc(groups[1:], func(s string) bool { return s == "" }), ", "), "_", " ")
-		if x.spelled {
-			name = spell(name)
+		if x.spellTestNames {
+			name = splitWords(name)
 		}
 		if values[name] == nil {
 			values[name] = map[string][]string{}
@@ -113,8 +113,8 @@ func table(x promise, events []event) (names []string, values map[string]map[str
 
 var hump = regexp.MustCompile(`([a-z])([A-Z])|([A-Z])([A-Z][a-z])`)
 
-// spell turns ThisSQLIsTheSame into "this SQL is the same".
-func spell(name string) string {
+// splitWords turns ThisSQLIsTheSame into "this SQL is the same".
+func splitWords(name string) string {
 	words := strings.Fields(hump.ReplaceAllString(hump.ReplaceAllString(name, "$1$3 $2$4"), "$1$3 $2$4"))
 	for i, w := range words {
 		if len(w) == 1 || w != strings.ToUpper(w) {
@@ -128,7 +128,7 @@ func (f figure) judge(row string, values []string, short bool) cell {
 	if len(values) == 0 {
 		return cell{}
 	}
-	if f.of == words {
+	if f.of == verbatim {
 		return cell{text: strings.Join(slices.Compact(values), ", ")}
 	}
 	n, err := f.gather(values)
@@ -140,7 +140,7 @@ func (f figure) judge(row string, values []string, short bool) cell {
 		c.text += " " + f.unit
 	}
 	for _, a := range f.aims {
-		if a.in(row) {
+		if a.appliesTo(row) {
 			c.judge(a, short)
 			break
 		}
@@ -161,7 +161,7 @@ func (f figure) gather(values []string) (float64, error) {
 	switch f.of {
 	case least:
 		return all[0], nil
-	case middle:
+	case median:
 		return all[len(all)/2], nil
 	case sum:
 		total := 0.0
@@ -175,7 +175,7 @@ func (f figure) gather(values []string) (float64, error) {
 }
 
 func (c *cell) judge(a aim, short bool) {
-	c.aim, c.bound, c.outcome = &a, a.of(short), held
+	c.aim, c.bound, c.outcome = &a, a.boundOf(short), held
 	off := c.value - c.bound
 	switch a.is {
 	case atLeast:

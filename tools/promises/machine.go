@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// machine describes where figures were taken: processor, cores, memory, system and Go.
-func machine() string {
+// machineName describes where figures were taken: processor, cores, memory, system and Go.
+func machineName() string {
 	cpu := "an unknown processor"
 	if text := field("/proc/cpuinfo", "model name"); text != "" {
 		cpu = text
@@ -44,9 +44,9 @@ func field(path, name string) string {
 	return ""
 }
 
-// commit is the short name of what is checked out, with ".dirty" when sources differ
+// currentCommit is the short name of what is checked out, with ".dirty" when sources differ
 // from it. The pages themselves do not count.
-func commit(ctx context.Context, root string) string {
+func currentCommit(ctx context.Context, root string) string {
 	git := func(args ...string) (string, error) {
 		cmd := exec.CommandContext(ctx, "git", args...)
 		cmd.Dir = root
@@ -86,9 +86,9 @@ func busyTime() (d time.Duration) {
 	return d
 }
 
-// others is the share of the machine's processors that went to processes which are
+// otherProcessesShare is the share of the machine's processors that went to processes which are
 // none of the command's, servers that it only talks to among them.
-func others(before, took time.Duration, ended *os.ProcessState) float64 {
+func otherProcessesShare(before, took time.Duration, ended *os.ProcessState) float64 {
 	after := busyTime()
 	if before == 0 || after == 0 || took <= 0 {
 		return 0

@@ -96,7 +96,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 			continue
 		}
 		known = true
-		asked = asked || slices.ContainsFunc(p.promises(), o.asks)
+		asked = asked || slices.ContainsFunc(p.promises(), o.selects)
 		if o.list {
 			list(out, p, o)
 			continue
@@ -120,14 +120,14 @@ func run(ctx context.Context, out io.Writer, o options) error {
 
 func list(out io.Writer, p page, o options) {
 	for _, x := range p.promises() {
-		if o.asks(x) {
-			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.says, "", x.run.text(o.short))
+		if o.selects(x) {
+			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.sentence, "", x.run.text(o.short))
 		}
 	}
 }
 
-// asks reports whether a promise is to be measured.
-func (o options) asks(x promise) bool {
+// selects reports whether a promise is to be measured.
+func (o options) selects(x promise) bool {
 	return x.from == "" && (o.only == nil || o.only.MatchString(x.name))
 }
 
@@ -141,13 +141,13 @@ func (p page) remeasure(ctx context.Context, out io.Writer, root string, o optio
 	if !o.render {
 		m := newMeter(ctx, root, out, o.short)
 		for _, x := range p.promises() {
-			if !o.asks(x) {
+			if !o.selects(x) {
 				continue
 			}
 			if results[x.name], err = m.measure(ctx, x); err != nil {
 				return 0, err
 			}
-			t := judge(x, results[x.name])
+			t := newVerdict(x, results[x.name])
 			fmt.Fprintf(out, "%-12s %s\n", x.name, t.summary())
 			if t.outcome == failed || t.outcome == missed && p.strict {
 				broken++

@@ -21,17 +21,17 @@ type meter struct {
 	short   bool
 	machine string
 	commit  string
-	done    map[string]measured
+	done    map[string]measurement
 }
 
-// measured is a run and its output.
-type measured struct {
+// measurement is a run and its output.
+type measurement struct {
 	output
 	result
 }
 
 func newMeter(ctx context.Context, root string, report io.Writer, short bool) *meter {
-	return &meter{root: root, report: report, short: short, machine: machine(), commit: commit(ctx, root), done: map[string]measured{}}
+	return &meter{root: root, report: report, short: short, machine: machineName(), commit: currentCommit(ctx, root), done: map[string]measurement{}}
 }
 
 // measure runs the command of a promise and keeps the values that it speaks of. The
@@ -60,7 +60,7 @@ func (m *meter) measure(ctx context.Context, x promise) (result, error) {
 	return r, nil
 }
 
-func (m *meter) execute(ctx context.Context, c command) (measured, error) {
+func (m *meter) execute(ctx context.Context, c command) (measurement, error) {
 	words := c.words(m.short)
 	if c.script == nil {
 		goTool := "go"
@@ -79,22 +79,22 @@ func (m *meter) execute(ctx context.Context, c command) (measured, error) {
 	cmd.WaitDelay = 30 * time.Second
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
-		return measured{}, err
+		return measurement{}, err
 	}
 	before, begun := busyTime(), time.Now()
 	if err := cmd.Start(); err != nil {
-		return measured{}, err
+		return measurement{}, err
 	}
 	said, readErr := collect(pipe)
 	ended := cmd.Wait()
 	if ctx.Err() != nil {
-		return measured{}, ctx.Err()
+		return measurement{}, ctx.Err()
 	}
 	took := time.Since(begun)
 	r := result{
 		Command: c.text(m.short), Date: begun.UTC().Format(time.DateOnly), Commit: m.commit, Machine: m.machine, Short: m.short,
 		Seconds: math.Round(took.Seconds()*10) / 10,
-		Others:  others(before, took, cmd.ProcessState),
+		Others:  otherProcessesShare(before, took, cmd.ProcessState),
 		Failure: said.failure(ended),
 	}
 	if readErr != nil && r.Failure == "" {
@@ -103,7 +103,7 @@ func (m *meter) execute(ctx context.Context, c command) (measured, error) {
 	if r.Failure != "" {
 		fmt.Fprintln(m.report, strings.Join(said.reason(), "\n"))
 	}
-	return measured{said, r}, nil
+	return measurement{said, r}, nil
 }
 
 // failure is a short reason why a run proves nothing, "" if it succeeded.

@@ -33,8 +33,8 @@ type peersReport struct {
 	} `json:"results"`
 }
 
-// self is what this program is called in that file.
-const self = "semlayer"
+// ownName is what this program is called in that file.
+const ownName = "semlayer"
 
 // readPeers is the report as a result; without the file it is one that was not measured.
 func readPeers(root string) (result, error) {
@@ -55,12 +55,12 @@ func readPeers(root string) (result, error) {
 	}
 	for _, x := range p.Results {
 		name := x.Peer
-		if x.Peer != self {
+		if x.Peer != ownName {
 			name += " " + x.Version
 		}
 		test := fmt.Sprintf("%s/%d/%s", x.Question, x.Datasets, name)
 		r.Events = append(r.Events, event{test, "s", strconv.FormatFloat(x.Value, 'g', -1, 64)})
-		if x.Peer != self {
+		if x.Peer != ownName {
 			r.Events = append(r.Events, event{test, "ratio", strconv.FormatFloat(x.Ratio, 'g', -1, 64)}, event{test, "cpu-ratio", strconv.FormatFloat(x.CPU, 'g', -1, 64)})
 		}
 	}
@@ -69,15 +69,15 @@ func readPeers(root string) (result, error) {
 
 func peersCompile() promise {
 	return promise{
-		name: "peers-compile", says: "A query compiles at least 8 times as fast as with the fastest peer", from: peersFile,
-		how: `The same queries of the same model, to processes that take turns of a quarter of a second;
+		name: "peers-compile", sentence: "A query compiles at least 8 times as fast as with the fastest peer", from: peersFile,
+		method: `The same queries of the same model, to processes that take turns of a quarter of a second;
 all have returned the same rows before. Q1 and Q3 are the queries above, each time
 with a new value; "again" is the same text each time, so that caches count. Medians of nine
 rounds.`,
-		rows: `^(Q\d(?: again)?)/(\d+)/(.+)$`, head: "question, datasets, program",
+		rows: `^(Q\d(?: again)?)/(\d+)/(.+)$`, rowHeader: "question, datasets, program",
 		figures: []figure{
-			{name: "times semlayer's", key: "ratio", of: least, aims: from(8)},
-			{name: "in processor time", key: "cpu-ratio", of: least, aims: from(8)},
+			{name: "times semlayer's", key: "ratio", of: least, aims: atLeastAim(8)},
+			{name: "in processor time", key: "cpu-ratio", of: least, aims: atLeastAim(8)},
 			{name: "time", key: "s", unit: "ms", scale: 1e3},
 		},
 	}
@@ -85,10 +85,10 @@ rounds.`,
 
 func peersLoad() promise {
 	return promise{
-		name: "peers-load", says: "A model of 1000 datasets loads at least 10 times as fast as with the fastest peer", from: peersFile,
-		how: `From the text of a model to a compiled one, in a warm process, in turns as above. Malloy gets
+		name: "peers-load", sentence: "A model of 1000 datasets loads at least 10 times as fast as with the fastest peer", from: peersFile,
+		method: `From the text of a model to a compiled one, in a warm process, in turns as above. Malloy gets
 the columns of the tables, which it would otherwise read from a warehouse.`,
-		rows: `^load/(\d+)/(.+)$`, head: "datasets, program",
+		rows: `^load/(\d+)/(.+)$`, rowHeader: "datasets, program",
 		figures: []figure{
 			{name: "times semlayer's", key: "ratio", of: least, aims: []aim{{is: atLeast, bound: 10, row: "1000,"}}},
 			{name: "in processor time", key: "cpu-ratio", of: least, aims: []aim{{is: atLeast, bound: 10, row: "1000,"}}},

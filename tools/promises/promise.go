@@ -34,20 +34,20 @@ func (p page) promises() []promise {
 
 // promise is a sentence and how it is held.
 type promise struct {
-	name string // of its results, and for -only
-	says string
-	how  string // what is measured and how, in Markdown
-	run  command
+	name     string // of its results, and for -only
+	sentence string
+	method   string // what is measured and how, in Markdown
+	run      command
 	// from is a file of docs that another tool writes with its figures, instead of run.
 	from string
 	// rows is matched with the names of tests and benchmarks. Its groups, joined, name
 	// the row of the table that a figure belongs to; without groups there is one row.
 	// What does not match gives no figure.
-	rows    string
-	head    string // what the rows are
-	spelled bool   // rows are named by test functions, whose words are to be read
-	figures []figure
-	after   string // what to make of the figures
+	rows           string
+	rowHeader      string // what the rows are
+	spellTestNames bool   // rows are named by test functions, whose words are to be read
+	figures        []figure
+	interpretation string // what to make of the figures
 }
 
 // figure is one value of each row.
@@ -66,11 +66,11 @@ type figure struct {
 type gather int
 
 const (
-	most   gather = iota // the largest
-	least                // the smallest
-	sum                  // all together
-	middle               // the median
-	words                // no number: shown as it is, not judged
+	most     gather = iota // the largest
+	least                  // the smallest
+	sum                    // all together
+	median                 // the median
+	verbatim               // no number: shown as it is, not judged
 )
 
 // aim is what a figure has to be.
@@ -95,12 +95,12 @@ func (r relation) String() string {
 	return [...]string{"at most", "at least", "exactly"}[r]
 }
 
-func upTo(bound float64) []aim  { return []aim{{is: atMost, bound: bound}} }
-func from(bound float64) []aim  { return []aim{{is: atLeast, bound: bound}} }
-func equal(bound float64) []aim { return []aim{{is: exactly, bound: bound}} }
+func atMostAim(bound float64) []aim  { return []aim{{is: atMost, bound: bound}} }
+func atLeastAim(bound float64) []aim { return []aim{{is: atLeast, bound: bound}} }
+func exactAim(bound float64) []aim   { return []aim{{is: exactly, bound: bound}} }
 
-// orShort is the bound that a short form is held to.
-func orShort(aims []aim, bound float64) []aim {
+// withShortForm is the bound that a short form is held to.
+func withShortForm(aims []aim, bound float64) []aim {
 	out := slices.Clone(aims)
 	for i := range out {
 		out[i].short = &bound
@@ -108,11 +108,11 @@ func orShort(aims []aim, bound float64) []aim {
 	return out
 }
 
-func (a aim) of(short bool) float64 {
+func (a aim) boundOf(short bool) float64 {
 	if short && a.short != nil {
 		return *a.short
 	}
 	return a.bound
 }
 
-func (a aim) in(row string) bool { return strings.Contains(row, a.row) }
+func (a aim) appliesTo(row string) bool { return strings.Contains(row, a.row) }

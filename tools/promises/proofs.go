@@ -35,8 +35,8 @@ func with(env map[string]string, more ...string) map[string]string {
 	return out
 }
 
-// fewQuestions is the short form of the properties.
-var fewQuestions = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAYER_PROPERTY_SEED": "4"}
+// shortQueries is the short form of the properties.
+var shortQueries = map[string]string{"SEMLAYER_PROPERTY_QUERIES": "200", "SEMLAYER_PROPERTY_SEED": "4"}
 
 func manyQuestions() map[string]string {
 	return with(needServers, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
@@ -44,8 +44,8 @@ func manyQuestions() map[string]string {
 
 func serverSettings() promise {
 	return promise{
-		name: "settings", says: "No setting of a server changes the rows of our sessions",
-		how: `A role, a user, a database or a whole server can have settings that truncate results, change
+		name: "settings", sentence: "No setting of a server changes the rows of our sessions",
+		method: `A role, a user, a database or a whole server can have settings that truncate results, change
 comparisons or change the format of values. Each of those that sessions set is set to a wrong value
 on the server, for PostgreSQL, MariaDB and, in the setup of a database, DuckDB, and the
 results are compared with those before. A session without our settings must return different rows,
@@ -56,17 +56,17 @@ or the comparison would show nothing. [Connections](connections.md#settings-of-t
 		},
 		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
 		figures: []figure{
-			{name: "settings", key: "settings", of: sum, aims: from(40)},
-			{name: "immune", key: "immune", of: sum, aims: from(40)},
-			{name: "open", key: "open", of: sum, aims: equal(0)},
+			{name: "settings", key: "settings", of: sum, aims: atLeastAim(40)},
+			{name: "immune", key: "immune", of: sum, aims: atLeastAim(40)},
+			{name: "open", key: "open", of: sum, aims: exactAim(0)},
 		},
 	}
 }
 
 func random() promise {
 	return promise{
-		name: "random", says: "Every engine returns the result that the semantics of a random query define",
-		how: `Random models over random rows, full of NULLs, foreign keys without a match, ties and gaps, get
+		name: "random", sentence: "Every engine returns the result that the semantics of a random query define",
+		method: `Random models over random rows, full of NULLs, foreign keys without a match, ties and gaps, get
 random queries: several facts, roles, windows, derived metrics, parameters, levels of
 detail, encoded time, filters, ranges. DuckDB, PostgreSQL, MariaDB and SQLite must return
 the rows of a reference evaluator, which was written from the semantics of queries and shares no
@@ -76,32 +76,32 @@ in floating point counts as open; where DuckDB meets its own internal error, not
 with it. A difference is reduced and printed as a case.`,
 		run: command{
 			dir: "integration", pkg: "./properties", test: "^TestReference_EngineGivesSameRows$", flags: []string{"-timeout=120m"},
-			env: manyQuestions(), shortEnv: fewQuestions,
+			env: manyQuestions(), shortEnv: shortQueries,
 		},
 		rows: `^TestReference_EngineGivesSameRows$`,
 		figures: []figure{
-			{name: "differences", key: "mismatches", aims: equal(0)},
-			{name: "questions", key: "questions", aims: orShort(from(10_000), 200)},
-			{name: "on servers too", key: "on-servers", aims: orShort(from(10_000), 50)},
+			{name: "differences", key: "mismatches", aims: exactAim(0)},
+			{name: "questions", key: "questions", aims: withShortForm(atLeastAim(10_000), 200)},
+			{name: "on servers too", key: "on-servers", aims: withShortForm(atLeastAim(10_000), 50)},
 			{name: "with a result", key: "answered"},
 			{name: "rejected", key: "refused"},
 			{name: "open", key: "unsure"},
 			{name: "internal errors of DuckDB", key: "duckdb-defects"},
-			{name: "engines", key: "engines", of: words},
-			{name: "first seed", key: "seed", of: words},
+			{name: "engines", key: "engines", of: verbatim},
+			{name: "first seed", key: "seed", of: verbatim},
 		},
 	}
 }
 
 func referenceItself() promise {
 	return promise{
-		name: "reference", says: "The reference returns the hand-written results",
-		how: `The reference evaluator is compared with the results of the corpus, which were written from the
+		name: "reference", sentence: "The reference returns the hand-written results",
+		method: `The reference evaluator is compared with the results of the corpus, which were written from the
 questions. It does not judge input that is not a query.`,
 		run:  command{dir: "integration", pkg: "./properties", test: "^TestReference_GivesCorpusRows$"},
 		rows: `^TestReference_GivesCorpusRows$`,
 		figures: []figure{
-			{name: "cases compared", key: "judged", aims: from(500)},
+			{name: "cases compared", key: "judged", aims: atLeastAim(500)},
 			{name: "cases", key: "cases"},
 		},
 	}
@@ -109,28 +109,28 @@ questions. It does not judge input that is not a query.`,
 
 func corpus() promise {
 	return promise{
-		name: "corpus", says: "Every case of the corpus has its result on every engine",
-		how: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
+		name: "corpus", sentence: "Every case of the corpus has its result on every engine",
+		method: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
 		run: command{
 			dir: "integration", pkg: ".", test: "^TestCorpus_Rows$", flags: []string{"-timeout=30m"}, env: needServers,
 		},
-		rows: `^TestCorpus_Rows/(\w+)$`, head: "engine",
+		rows: `^TestCorpus_Rows/(\w+)$`, rowHeader: "engine",
 		figures: []figure{
-			{name: "cases equal", key: "equal", aims: from(500)},
-			{name: "different", key: "different", aims: equal(0)},
+			{name: "cases equal", key: "equal", aims: atLeastAim(500)},
+			{name: "different", key: "different", aims: exactAim(0)},
 		},
 	}
 }
 
 func guests() promise {
 	return promise{
-		name: "guests", says: "SQLite returns the result of every case, or an error code",
-		how: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
+		name: "guests", sentence: "SQLite returns the result of every case, or an error code",
+		method: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
 listed, with the code; a case that is listed and works is an error.`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestCorpus_RowsOnSQLite$"},
 		rows: `^TestCorpus_RowsOnSQLite$`,
 		figures: []figure{
-			{name: "cases equal", key: "equal", aims: from(500)},
+			{name: "cases equal", key: "equal", aims: atLeastAim(500)},
 			{name: "rejected as listed", key: "refused"},
 		},
 	}
@@ -138,64 +138,64 @@ listed, with the code; a case that is listed and works is an error.`,
 
 func expressions() promise {
 	return promise{
-		name: "expressions", says: "An expression means the same on every engine",
-		how:  "A table of expressions with their expected values.",
-		run:  command{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: needServers},
-		rows: `^TestExpressions_SameOnEveryEngine/(\w+)$`, head: "engine",
+		name: "expressions", sentence: "An expression means the same on every engine",
+		method: "A table of expressions with their expected values.",
+		run:    command{dir: "integration", pkg: "./expressions", test: "^TestExpressions_SameOnEveryEngine$", env: needServers},
+		rows:   `^TestExpressions_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
 		figures: []figure{
-			{name: "equal", key: "equal", aims: from(200)},
-			{name: "different", key: "different", aims: equal(0)},
+			{name: "equal", key: "equal", aims: atLeastAim(200)},
+			{name: "different", key: "different", aims: exactAim(0)},
 		},
 	}
 }
 
 func types() promise {
 	return promise{
-		name: "types", says: "A value reads the same from every engine, in JSON and in Arrow",
-		how:  "The table of [types](types.md), value by value.",
-		run:  command{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: needServers},
-		rows: `^TestTypes_SameOnEveryEngine/(\w+)$`, head: "engine",
+		name: "types", sentence: "A value reads the same from every engine, in JSON and in Arrow",
+		method: "The table of [types](types.md), value by value.",
+		run:    command{dir: "integration", pkg: "./types", test: "^TestTypes_SameOnEveryEngine$", env: needServers},
+		rows:   `^TestTypes_SameOnEveryEngine/(\w+)$`, rowHeader: "engine",
 		figures: []figure{
-			{name: "equal", key: "equal", aims: from(10)},
-			{name: "different", key: "different", aims: equal(0)},
+			{name: "equal", key: "equal", aims: atLeastAim(10)},
+			{name: "different", key: "different", aims: exactAim(0)},
 		},
 	}
 }
 
 func laws() promise {
 	return promise{
-		name: "laws", says: "Laws of aggregation hold on random models",
-		how: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
+		name: "laws", sentence: "Laws of aggregation hold on random models",
+		method: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
 condition, its negation and the unknown make the whole, the order of conditions, metrics
 and the model changes nothing, adjacent ranges add up, and others like these.`,
 		run: command{
-			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestions(), shortEnv: fewQuestions,
+			dir: "integration", pkg: "./properties", flags: []string{"-timeout=120m"}, env: manyQuestions(), shortEnv: shortQueries,
 			test: "^(TestLaws_SafeGroupByKeepsTheTotal|TestLaws_AdditiveMetricsRollUp|TestLaws_ConditionNegationAndUnknownMakeTheWhole|TestLaws_DisjointRangesAddUp|" +
 				"TestLaws_OrderOfMetricsDoesNotMatter|TestLaws_SQLDoesNotDependOnModelOrder|TestLaws_OrderOfConditionsDoesNotMatter|TestLaws_ConditionOnGroupsHidesWindowRows|" +
 				"TestLaws_TwoCompilationsGiveTheSameSQL|TestLaws_TaggedRangeEqualsTheRangeAlone|TestLaws_ListOfValuesEqualsEachValueAlone|TestLaws_DerivedFilterEqualsACondition|TestLaws_LimitKeepsTheFirstRows|" +
 				"TestLaws_LastRunningSumIsTheTotal|TestLaws_DetailQueryHasOneRowForEachRootRow)$",
 		},
-		rows: `^TestLaws_(\w+)$`, head: "law", spelled: true,
+		rows: `^TestLaws_(\w+)$`, rowHeader: "law", spellTestNames: true,
 		figures: []figure{
-			{name: "comparisons", key: "comparisons", aims: orShort(from(10), 1)},
-			{name: "broken", key: "broken", aims: equal(0)},
+			{name: "comparisons", key: "comparisons", aims: withShortForm(atLeastAim(10), 1)},
+			{name: "broken", key: "broken", aims: exactAim(0)},
 		},
 	}
 }
 
 func attributions() promise {
 	return promise{
-		name: "attributions", says: "Attributions add up",
-		how: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
+		name: "attributions", sentence: "Attributions add up",
+		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
 their segments add up to the change, and a drill-down finds its segment's values.`,
 		run: command{
-			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyQuestions(), shortEnv: fewQuestions,
+			dir: "integration", pkg: "./properties", test: "^TestAttribution_AddsUp$", flags: []string{"-timeout=60m"}, env: manyQuestions(), shortEnv: shortQueries,
 		},
 		rows: `^TestAttribution_AddsUp$`,
 		figures: []figure{
-			{name: "term-wise", key: "term_wise", aims: orShort(from(50), 1)},
-			{name: "of a mix", key: "mix_shift", aims: orShort(from(50), 0)},
-			{name: "of factors", key: "factor_shapley", aims: orShort(from(50), 0)},
+			{name: "term-wise", key: "term_wise", aims: withShortForm(atLeastAim(50), 1)},
+			{name: "of a mix", key: "mix_shift", aims: withShortForm(atLeastAim(50), 0)},
+			{name: "of factors", key: "factor_shapley", aims: withShortForm(atLeastAim(50), 0)},
 			{name: "totals only", key: "unsupported"},
 			{name: "rejected", key: "refused"},
 		},
@@ -204,15 +204,15 @@ their segments add up to the change, and a drill-down finds its segment's values
 
 func closure() promise {
 	return promise{
-		name: "closure", says: "A suggested retry leads to a query that works",
-		how: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
+		name: "closure", sentence: "A suggested retry leads to a query that works",
+		method: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
 another error whose suggestion is followed in turn, three at the most. (Random queries, above, follow
 the suggestions of their errors too.)`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestSuggestedRetry_LeadsToWorkingQuery$"},
 		rows: `^TestSuggestedRetry_LeadsToWorkingQuery$`,
 		figures: []figure{
-			{name: "stuck", key: "stuck", aims: equal(0)},
-			{name: "suggestions followed", key: "suggestions", aims: from(50)},
+			{name: "stuck", key: "stuck", aims: exactAim(0)},
+			{name: "suggestions followed", key: "suggestions", aims: atLeastAim(50)},
 			{name: "codes that suggest", key: "codes"},
 		},
 	}
@@ -220,53 +220,53 @@ the suggestions of their errors too.)`,
 
 func coverage() promise {
 	return promise{
-		name: "codes", says: "Every error code that a query can meet has a case",
-		how: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
+		name: "codes", sentence: "Every error code that a query can meet has a case",
+		method: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
 in the planner, and the code of internal errors cannot have one.`,
 		run:  command{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryQueryCodeHasCase$"},
 		rows: `^TestErrorCodes_EveryQueryCodeHasCase$`,
 		figures: []figure{
-			{name: "without a case", key: "missing", aims: equal(0)},
-			{name: "raised", key: "raised", aims: from(30)},
+			{name: "without a case", key: "missing", aims: exactAim(0)},
+			{name: "raised", key: "raised", aims: atLeastAim(30)},
 		},
 	}
 }
 
 func attributionRetries() promise {
 	return promise{
-		name: "retries", says: "Every suggested retry of an attribution works",
-		how:  "The same for attributions; and every code that suggests a query has a case for it.",
-		run:  command{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
-		rows: `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
+		name: "retries", sentence: "Every suggested retry of an attribution works",
+		method: "The same for attributions; and every code that suggests a query has a case for it.",
+		run:    command{dir: "integration", pkg: ".", test: "^(TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$"},
+		rows:   `^(?:TestSuggestedRetry_AttributionWorks|TestSuggestedRetry_EveryCodeHasCase)$`,
 		figures: []figure{
-			{name: "suggestions followed", key: "suggestions", aims: from(5)},
-			{name: "codes that suggest a query", key: "codes", aims: from(10)},
+			{name: "suggestions followed", key: "suggestions", aims: atLeastAim(5)},
+			{name: "codes that suggest a query", key: "codes", aims: atLeastAim(10)},
 		},
 	}
 }
 
 func situations() promise {
 	return promise{
-		name: "situations", says: "Every error code of the server and of executing is raised",
-		how: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
+		name: "situations", sentence: "Every error code of the server and of executing is raised",
+		method: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
 provokes each and checks its status.`,
 		run:     command{dir: "integration", pkg: ".", test: "^TestErrorCodes_EveryRuntimeCodeIsRaised$", env: needServers},
 		rows:    `^TestErrorCodes_EveryRuntimeCodeIsRaised$`,
-		figures: []figure{{name: "codes raised", key: "codes", aims: from(10)}},
+		figures: []figure{{name: "codes raised", key: "codes", aims: atLeastAim(10)}},
 	}
 }
 
 func surfaces() promise {
 	return promise{
-		name: "surfaces", says: "Every interface returns identical bytes",
-		how: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
+		name: "surfaces", sentence: "Every interface returns identical bytes",
+		method: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the
 same SQL or the same error, byte by byte. A tool rejects input that is not a query of its schema
 with a sentence, as its interface specifies; such input is not compared.`,
 		run:  command{dir: "cmd", pkg: "./internal/paritytest", test: "^TestSurfaces_ReturnSameBytes$"},
 		rows: `^TestSurfaces_ReturnSameBytes$`,
 		figures: []figure{
-			{name: "different", key: "different", aims: equal(0)},
-			{name: "results compared", key: "compared", aims: from(2000)},
+			{name: "different", key: "different", aims: exactAim(0)},
+			{name: "results compared", key: "compared", aims: atLeastAim(2000)},
 			{name: "questions", key: "questions"},
 			{name: "rejected queries", key: "refused"},
 		},

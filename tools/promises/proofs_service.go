@@ -8,8 +8,8 @@ var (
 
 func injection() promise {
 	return promise{
-		name: "injection", says: "A hostile string is data, or it is rejected",
-		how: `Quotes, comments, placeholders, control characters, strings of a megabyte and the dangerous
+		name: "injection", sentence: "A hostile string is data, or it is rejected",
+		method: `Quotes, comments, placeholders, control characters, strings of a megabyte and the dangerous
 functions of each engine, in place of every string that a caller may give, over HTTP. The test
 reads the statements that reach the engine: at most one, one SELECT, identical to that of
 the response. Afterwards the catalog, the settings, the rows and the files must be
@@ -18,11 +18,11 @@ unchanged. Every string is combined with every input.`,
 			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
 			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
 		},
-		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, head: "engine",
+		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, rowHeader: "engine",
 		figures: []figure{
-			{name: "strings", key: "texts", aims: from(100)},
-			{name: "inputs", key: "inputs", aims: from(20)},
-			{name: "requests", key: "requests", aims: orShort(from(2000), 200)},
+			{name: "strings", key: "texts", aims: atLeastAim(100)},
+			{name: "inputs", key: "inputs", aims: atLeastAim(20)},
+			{name: "requests", key: "requests", aims: withShortForm(atLeastAim(2000), 200)},
 			{name: "statements", key: "statements"},
 			{name: "errors", key: "refusals"},
 		},
@@ -31,8 +31,8 @@ unchanged. Every string is combined with every input.`,
 
 func hostile() promise {
 	return promise{
-		name: "hostile", says: "A hostile client does not end the server, and takes no more of it than the limits allow",
-		how: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
+		name: "hostile", sentence: "A hostile client does not end the server, and takes no more of it than the limits allow",
+		method: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
 attack after the other, each in a separate process: more connections than files, patterns that backtrack, strings
 that grow, functions of the model that ignore interrupts, requests of foreign web pages, odd framing, expensive
 files and bodies, models of a megabyte, a string that YAML aliases repeat, thousands of columns, large results
@@ -43,31 +43,31 @@ a native function that the model's author wrote: it computes until it is over.`,
 		run:  command{dir: "integration", pkg: "./hostile", test: "^TestServer_SurvivesHostileClientsAndModels$", flags: []string{"-timeout=30m"}},
 		rows: `^TestServer_SurvivesHostileClientsAndModels$`,
 		figures: []figure{
-			{name: "attacks", key: "attacks", aims: from(10)},
-			{name: "ended the process", key: "ended", aims: equal(0)},
-			{name: "beyond a limit of memory or time", key: "beyond-bounds", aims: equal(0)},
-			{name: "kept a slot", key: "slots-kept", aims: equal(0)},
+			{name: "attacks", key: "attacks", aims: atLeastAim(10)},
+			{name: "ended the process", key: "ended", aims: exactAim(0)},
+			{name: "beyond a limit of memory or time", key: "beyond-bounds", aims: exactAim(0)},
+			{name: "kept a slot", key: "slots-kept", aims: exactAim(0)},
 		},
 	}
 }
 
 func worstQueries() promise {
 	return promise{
-		name: "worst-queries", says: "The worst query within the limits compiles or is rejected within a second",
-		how: `Queries at every limit over large models: thousands of metrics, ranges, conditions and windows,
+		name: "worst-queries", sentence: "The worst query within the limits compiles or is rejected within a second",
+		method: `Queries at every limit over large models: thousands of metrics, ranges, conditions and windows,
 chains of metrics that double. The figure is processor time.`,
 		run:  command{dir: "engine", pkg: ".", test: "^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$"},
 		rows: `^TestCompile_WorstQueriesAreCompiledOrRefusedInTime$`,
 		figures: []figure{
-			{name: "slowest", key: "slowest-ms", unit: "ms", aims: orShort(upTo(1000), 5000)},
+			{name: "slowest", key: "slowest-ms", unit: "ms", aims: withShortForm(atMostAim(1000), 5000)},
 		},
 	}
 }
 
 func fuzzing() promise {
 	return promise{
-		name: "fuzzing", says: "No parser fails on hostile input",
-		how: `Every fuzz target for half a minute (` + "`FUZZTIME`" + `), from the committed seeds: the parsers of expressions,
+		name: "fuzzing", sentence: "No parser fails on hostile input",
+		method: `Every fuzz target for half a minute (` + "`FUZZTIME`" + `), from the committed seeds: the parsers of expressions,
 models, extension payloads, queries and profiles, literals, the decoders of the drivers, and
 the framing of Arrow in the client.`,
 		run: command{
@@ -76,8 +76,8 @@ the framing of Arrow in the client.`,
 		},
 		rows: `^fuzz$`,
 		figures: []figure{
-			{name: "targets that failed", key: "failed", aims: equal(0)},
-			{name: "targets", key: "targets", aims: from(20)},
+			{name: "targets that failed", key: "failed", aims: exactAim(0)},
+			{name: "targets", key: "targets", aims: atLeastAim(20)},
 			{name: "inputs", key: "inputs", of: sum},
 		},
 	}
@@ -85,139 +85,139 @@ the framing of Arrow in the client.`,
 
 func canaries() promise {
 	return promise{
-		name: "canaries", says: "A secret appears nowhere",
-		how: `Tokens and passwords of profiles are words that occur nowhere else. The test sends every kind of
+		name: "canaries", sentence: "A secret appears nowhere",
+		method: `Tokens and passwords of profiles are words that occur nowhere else. The test sends every kind of
 request, with right and wrong tokens, to warehouses that do not respond and with
 profiles whose errors a careless message would quote. Everything that left the server,
 responses, logs at every level and traces, is searched for the words.`,
 		run:  command{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
 		rows: `^TestSecrets_AppearNowhere$`,
 		figures: []figure{
-			{name: "found", key: "found", of: sum, aims: equal(0)},
-			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: sum, aims: from(100)},
+			{name: "found", key: "found", of: sum, aims: exactAim(0)},
+			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: sum, aims: atLeastAim(100)},
 		},
 	}
 }
 
 func slowClients() promise {
 	return promise{
-		name: "slow-clients", says: "A slow client is disconnected and does not block others",
-		how: `Clients stop in the head of a request, in a small body, in a long one and in a chunked one, and get
+		name: "slow-clients", sentence: "A slow client is disconnected and does not block others",
+		method: `Clients stop in the head of a request, in a small body, in a long one and in a chunked one, and get
 408 when their time is over. While 200 such connections are open, another client is
 served.`,
 		run:  command{dir: "restapi", pkg: ".", test: "^(TestSlowClients_AreCutOff|TestSlowClients_ManyDoNotBlockOthers)$"},
-		rows: `^(?:TestSlowClients_AreCutOff/(in_.*)|TestSlowClients_(Many)DoNotBlockOthers)$`, head: "where a client stops",
+		rows: `^(?:TestSlowClients_AreCutOff/(in_.*)|TestSlowClients_(Many)DoNotBlockOthers)$`, rowHeader: "where a client stops",
 		figures: []figure{
-			{name: "status", key: "status", aims: equal(408)},
-			{name: "response after its time", key: "late-ms", unit: "ms", aims: upTo(2000)},
-			{name: "slow clients", key: "slow", aims: from(200)},
-			{name: "response to another client after", key: "answered-ms", unit: "ms", aims: upTo(1000)},
+			{name: "status", key: "status", aims: exactAim(408)},
+			{name: "response after its time", key: "late-ms", unit: "ms", aims: atMostAim(2000)},
+			{name: "slow clients", key: "slow", aims: atLeastAim(200)},
+			{name: "response to another client after", key: "answered-ms", unit: "ms", aims: atMostAim(1000)},
 		},
 	}
 }
 
 func saturation() promise {
 	return promise{
-		name: "saturation", says: "Requests over the execution limit are rejected immediately",
-		how: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
+		name: "saturation", sentence: "Requests over the execution limit are rejected immediately",
+		method: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
 429, the code busy and Retry-After.`,
 		run:  command{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longForm, shortEnv: anyMachine},
 		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
 		figures: []figure{
-			{name: "rejected", key: "refused", aims: equal(48)},
-			{name: "with a result", key: "answered", aims: equal(16)},
-			{name: "slowest rejection", key: "slowest-ms", unit: "ms", aims: orShort(upTo(50), 5000)},
+			{name: "rejected", key: "refused", aims: exactAim(48)},
+			{name: "with a result", key: "answered", aims: exactAim(16)},
+			{name: "slowest rejection", key: "slowest-ms", unit: "ms", aims: withShortForm(atMostAim(50), 5000)},
 		},
 	}
 }
 
 func drain() promise {
 	return promise{
-		name: "drain", says: "A server that shuts down loses no request",
-		how:  "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
-		run:  command{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
-		rows: `^TestDrain_LosesNoRequest$`,
+		name: "drain", sentence: "A server that shuts down loses no request",
+		method: "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
+		run:    command{dir: "restapi", pkg: ".", test: "^TestDrain_LosesNoRequest$"},
+		rows:   `^TestDrain_LosesNoRequest$`,
 		figures: []figure{
-			{name: "lost", key: "lost", aims: equal(0)},
-			{name: "requests", key: "requests", aims: equal(200)},
+			{name: "lost", key: "lost", aims: exactAim(0)},
+			{name: "requests", key: "requests", aims: exactAim(200)},
 		},
 	}
 }
 
-// fewFaults is the short form of the faults.
-var fewFaults = map[string]string{"SEMLAYER_FAULT_RUNS": "2"}
+// shortFaultRuns is the short form of the faults.
+var shortFaultRuns = map[string]string{"SEMLAYER_FAULT_RUNS": "2"}
 
 func faults() promise {
 	return promise{
-		name: "faults", says: "A broken response is never reported as success",
-		how: `Between the server and its warehouse a proxy cuts before the first byte, cuts in
+		name: "faults", sentence: "A broken response is never reported as success",
+		method: `Between the server and its warehouse a proxy cuts before the first byte, cuts in
 mid-stream, stalls and drips; and the database restarts. A run is right if the client
 gets the right code with its status while there is a status to send, no complete body after
 that, if the slot is free again, and if the next query succeeds. Half of the
 runs are of JSON, half of Arrow.`,
 		run: command{
 			dir: "integration", pkg: "./faults", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
-			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
+			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRuns,
 		},
-		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, head: "engine, fault",
+		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, rowHeader: "engine, fault",
 		figures: []figure{
-			{name: "runs that were right", key: "right", of: sum, aims: orShort(from(200), 4)},
-			{name: "wrong", key: "wrong", of: sum, aims: equal(0)},
+			{name: "runs that were right", key: "right", of: sum, aims: withShortForm(atLeastAim(200), 4)},
+			{name: "wrong", key: "wrong", of: sum, aims: exactAim(0)},
 		},
 	}
 }
 
 func driverFaults() promise {
 	return promise{
-		name: "driver-faults", says: "A driver survives every fault of the network",
-		how: `The same below the server, for the drivers of PostgreSQL and MariaDB by themselves, which may also
+		name: "driver-faults", sentence: "A driver survives every fault of the network",
+		method: `The same below the server, for the drivers of PostgreSQL and MariaDB by themselves, which may also
 be cut while they are idle: an error of the right code and never a normal end, the rows before it are the first
 rows, no connection is held, and the next query works.`,
 		run: command{
 			dir: "executor", pkg: "./postgres ./mysql", test: "^TestFaults_NeverReportSuccess$", flags: []string{"-timeout=120m"},
-			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
+			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRuns,
 		},
-		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, head: "fault, of both drivers",
+		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, rowHeader: "fault, of both drivers",
 		figures: []figure{
-			{name: "runs that were right", key: "right", of: sum, aims: orShort(from(200), 4)},
-			{name: "wrong", key: "wrong", of: sum, aims: equal(0)},
+			{name: "runs that were right", key: "right", of: sum, aims: withShortForm(atLeastAim(200), 4)},
+			{name: "wrong", key: "wrong", of: sum, aims: exactAim(0)},
 		},
 	}
 }
 
 func timeouts() promise {
 	return promise{
-		name: "timeouts", says: "A timeout is reported within a second and ends the work",
-		how: `A query that would compute for long reaches its time limit. The client gets 504 and the code timeout;
+		name: "timeouts", sentence: "A timeout is reported within a second and ends the work",
+		method: `A query that would compute for long reaches its time limit. The client gets 504 and the code timeout;
 the statement has ended on the server, as a second connection sees, and the slot is free.`,
 		run: command{
 			dir: "integration", pkg: "./faults", test: "^(TestTimeout_EndsWorkOfServer|TestTimeout_InterruptsDuckDB)$",
-			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: fewFaults,
+			env: with(needServers, "SEMLAYER_FAULT_RUNS", "100"), shortEnv: shortFaultRuns,
 		},
-		rows: `^TestTimeout_(?:EndsWorkOfServer/(\w+)/(\w+)|Interrupts(DuckDB))$`, head: "engine, format",
-		figures: []figure{{name: "response after its time limit", key: "late-ms", unit: "ms", aims: upTo(1000)}},
+		rows: `^TestTimeout_(?:EndsWorkOfServer/(\w+)/(\w+)|Interrupts(DuckDB))$`, rowHeader: "engine, format",
+		figures: []figure{{name: "response after its time limit", key: "late-ms", unit: "ms", aims: atMostAim(1000)}},
 	}
 }
 
 func leaks() promise {
 	return promise{
-		name: "leaks", says: "Many requests leave no goroutines and no open files",
-		how: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
+		name: "leaks", sentence: "Many requests leave no goroutines and no open files",
+		method: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
 its end: then there are as many goroutines and open files as before.`,
 		run:  command{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longForm, shortEnv: anyMachine},
 		rows: `^TestLeaks_NoneAfterManyRequests$`,
 		figures: []figure{
-			{name: "goroutines left", key: "goroutines-left", aims: equal(0)},
-			{name: "files left", key: "files-left", aims: equal(0)},
-			{name: "requests", key: "requests", aims: orShort(from(10_000), 600)},
+			{name: "goroutines left", key: "goroutines-left", aims: exactAim(0)},
+			{name: "files left", key: "files-left", aims: exactAim(0)},
+			{name: "requests", key: "requests", aims: withShortForm(atLeastAim(10_000), 600)},
 		},
 	}
 }
 
 func growth() promise {
 	return promise{
-		name: "growth", says: "A server does not grow with the length of a stream",
-		how: `The whole way, from the warehouse through a server in a separate process to a client that
+		name: "growth", sentence: "A server does not grow with the length of a stream",
+		method: `The whole way, from the warehouse through a server in a separate process to a client that
 decodes, with the memory of the server as the kernel reports it. DuckDB keeps file contents in
 memory up to its limit: so the file is either larger than the limit, of 48 MB, or was read
 before. PostgreSQL spends its time grouping.`,
@@ -225,9 +225,9 @@ before. PostgreSQL spends its time grouping.`,
 			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
 			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
 		},
-		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, head: "from",
+		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, rowHeader: "from",
 		figures: []figure{
-			{name: "grew by", key: "grown-MiB", unit: "MiB", aims: upTo(64)},
+			{name: "grew by", key: "grown-MiB", unit: "MiB", aims: atMostAim(64)},
 			{name: "rows", key: "rows"},
 			{name: "rate", key: "Mrows/s", unit: "million rows a second"},
 		},
@@ -236,8 +236,8 @@ before. PostgreSQL spends its time grouping.`,
 
 func soak() promise {
 	return promise{
-		name: "soak", says: "A 30-minute load does not grow memory, goroutines or open files",
-		how: `200 requests a second of every kind: compile, execute, select, attribute, Arrow, errors of
+		name: "soak", sentence: "A 30-minute load does not grow memory, goroutines or open files",
+		method: `200 requests a second of every kind: compile, execute, select, attribute, Arrow, errors of
 every stage, executions that time out, clients that disconnect. Every response is checked.
 A hundred and twenty times the load pauses until no request is under way, and the test measures the heap
 after a collection, resident memory of the whole process, goroutines and open files; after a quarter to warm
@@ -249,15 +249,15 @@ with the reserves of allocators.`,
 		},
 		rows: `^TestSoak_ServerDoesNotGrow$`,
 		figures: []figure{
-			{name: "wrong results", key: "wrong", aims: equal(0)},
-			{name: "requests", key: "requests", aims: orShort(from(180_000), 500)},
-			{name: "heap grew by", key: "heap-MiB-grown", unit: "MiB", aims: upTo(1)},
-			{name: "resident memory grew by", key: "resident-MiB-grown", unit: "MiB", aims: orShort(upTo(48), 256)},
-			{name: "goroutines grew by", key: "goroutines-grown", aims: upTo(16)},
-			{name: "open files grew by", key: "files-grown", aims: upTo(8)},
+			{name: "wrong results", key: "wrong", aims: exactAim(0)},
+			{name: "requests", key: "requests", aims: withShortForm(atLeastAim(180_000), 500)},
+			{name: "heap grew by", key: "heap-MiB-grown", unit: "MiB", aims: atMostAim(1)},
+			{name: "resident memory grew by", key: "resident-MiB-grown", unit: "MiB", aims: withShortForm(atMostAim(48), 256)},
+			{name: "goroutines grew by", key: "goroutines-grown", aims: atMostAim(16)},
+			{name: "open files grew by", key: "files-grown", aims: atMostAim(8)},
 			{name: "heap", key: "heap-MiB", unit: "MiB"},
 			{name: "resident memory", key: "resident-MiB", unit: "MiB"},
-			{name: "length", key: "length", of: words},
+			{name: "length", key: "length", of: verbatim},
 		},
 	}
 }

@@ -39,7 +39,7 @@ func (p page) renderWith(root string, r results) ([]byte, error) {
 					return nil, err
 				}
 			}
-			out.Promises = append(out.Promises, judge(x, measured))
+			out.Promises = append(out.Promises, newVerdict(x, measured))
 		}
 		all = append(all, out.Promises...)
 		v.Sections = append(v.Sections, out)
@@ -83,7 +83,7 @@ func count(all []verdict) string {
 		n[v.outcome]++
 	}
 	parts := []string{fmt.Sprintf("%d held", n[held])}
-	for o, word := range map[outcome]string{missed: "missed", failed: "failed or not measured", told: "without a target"} {
+	for o, word := range map[outcome]string{missed: "missed", failed: "failed or not measured", informational: "without a target"} {
 		if n[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n[o], word))
 		}
@@ -104,34 +104,34 @@ func count(all []verdict) string {
 
 // The methods below are called by the template.
 
-func (v verdict) Name() string   { return v.name }
-func (v verdict) Says() string   { return v.says }
-func (v verdict) How() string    { return v.how }
-func (v verdict) After() string  { return v.after }
-func (v verdict) IsShort() bool  { return v.Short }
-func (v verdict) Noted() string  { return v.Note }
-func (v verdict) Would() string  { return v.run.declared() }
-func (v verdict) Ran() bool      { return v.Command != "" }
-func (v verdict) Head() string   { return v.head }
-func (v verdict) Single() bool   { return len(v.rows) == 1 && v.rows[0].name == "" }
-func (v verdict) Rows() []row    { return v.rows }
-func (v verdict) Cells() []named { return v.named(0) }
+func (v verdict) Name() string            { return v.name }
+func (v verdict) Sentence() string        { return v.sentence }
+func (v verdict) Method() string          { return v.method }
+func (v verdict) Interpretation() string  { return v.interpretation }
+func (v verdict) IsShort() bool           { return v.Short }
+func (v verdict) Remark() string          { return v.Note }
+func (v verdict) DeclaredCommand() string { return v.run.declared() }
+func (v verdict) HasRun() bool            { return v.Command != "" }
+func (v verdict) RowHeader() string       { return v.rowHeader }
+func (v verdict) HasSingleRow() bool      { return len(v.rows) == 1 && v.rows[0].name == "" }
+func (v verdict) Rows() []row             { return v.rows }
+func (v verdict) Cells() []namedCell      { return v.cellsWithNames(0) }
 
 // Outcome is one word, or two, for the list at the top.
 func (v verdict) Outcome() string {
 	switch v.outcome {
-	case told:
+	case informational:
 		return "no target"
 	case held:
-		return "held" + v.inShort()
+		return "held" + v.shortFormRemark()
 	case missed:
 		_, worst := v.worst()
-		return worst.miss() + v.inShort()
+		return worst.miss() + v.shortFormRemark()
 	}
 	return "**failed**: " + v.why
 }
 
-func (v verdict) inShort() string {
+func (v verdict) shortFormRemark() string {
 	if v.Short {
 		return " in the short form"
 	}
@@ -141,8 +141,8 @@ func (v verdict) inShort() string {
 // Why is the reason of a failure, "" for everything else.
 func (v verdict) Why() string { return v.why }
 
-// Took is how long the measurement lasted.
-func (v verdict) Took() string {
+// Duration is how long the measurement lasted.
+func (v verdict) Duration() string {
 	if v.Seconds == 0 {
 		return ""
 	}
@@ -169,17 +169,17 @@ func (v verdict) Figures() []string {
 	return out
 }
 
-// named is a cell with the name of its figure.
-type named struct {
+// namedCell is a cell with the name of its figure.
+type namedCell struct {
 	Figure string
 	cell
 }
 
-func (v verdict) named(at int) []named {
-	var out []named
+func (v verdict) cellsWithNames(at int) []namedCell {
+	var out []namedCell
 	for i, c := range v.rows[at].cells {
 		if c.text != "" {
-			out = append(out, named{v.figures[i].name, c})
+			out = append(out, namedCell{v.figures[i].name, c})
 		}
 	}
 	return out
@@ -278,7 +278,7 @@ func (v verdict) Measured() string {
 	for i, f := range v.figures {
 		if name, c := v.worstOf(i); c.aim != nil {
 			text := f.name + " " + c.text
-			if v.differ(i) {
+			if v.hasSeveralTargets(i) {
 				text += " (" + name + ")"
 			}
 			out = append(out, text)
@@ -297,8 +297,8 @@ func (v verdict) Aim() string {
 	return strings.Join(out, ", ")
 }
 
-// differ reports whether the rows have different values of a figure.
-func (v verdict) differ(figure int) bool {
+// hasSeveralTargets reports whether the rows have different values of a figure.
+func (v verdict) hasSeveralTargets(figure int) bool {
 	return slices.ContainsFunc(v.rows, func(r row) bool {
 		return r.cells[figure].text != "" && r.cells[figure].text != v.rows[0].cells[figure].text
 	})

@@ -24,20 +24,20 @@ func example() page {
 		name: "example", title: "Example", intro: "Words to begin with.",
 		sections: []section{
 			{"Right", []promise{
-				{name: "single", says: "One thing holds", how: "How it is measured.", run: run, rows: "^TestA$", figures: []figure{
-					{name: "asked", key: "asked", aims: from(10)}, {name: "wrong", key: "wrong", aims: equal(0)}, {name: "seed", key: "seed", of: words},
+				{name: "single", sentence: "One thing holds", method: "How it is measured.", run: run, rows: "^TestA$", figures: []figure{
+					{name: "asked", key: "asked", aims: atLeastAim(10)}, {name: "wrong", key: "wrong", aims: exactAim(0)}, {name: "seed", key: "seed", of: verbatim},
 				}},
-				{name: "broken", says: "A test fails", how: "How.", run: run, rows: "^TestB$", figures: []figure{{name: "n", key: "n", aims: equal(0)}}},
-				{name: "new", says: "Nobody has measured this", how: "How.", run: run, rows: "^TestC$", figures: []figure{{name: "n", key: "n", aims: equal(0)}}},
+				{name: "broken", sentence: "A test fails", method: "How.", run: run, rows: "^TestB$", figures: []figure{{name: "n", key: "n", aims: exactAim(0)}}},
+				{name: "new", sentence: "Nobody has measured this", method: "How.", run: run, rows: "^TestC$", figures: []figure{{name: "n", key: "n", aims: exactAim(0)}}},
 			}},
 			{"Fast", []promise{
-				{name: "rows", says: "Several things hold", how: "How.", run: run, rows: "^BenchmarkA/(Q.)/(.*)$", head: "query, on", after: "What to make of it.", figures: []figure{
+				{name: "rows", sentence: "Several things hold", method: "How.", run: run, rows: "^BenchmarkA/(Q.)/(.*)$", rowHeader: "query, on", interpretation: "What to make of it.", figures: []figure{
 					{name: "time", key: "ns/op", unit: "µs", scale: 1e-3, aims: []aim{{bound: 50, row: "Q1"}, {bound: 150, row: "Q3"}}}, {name: "allocations", key: "allocs/op"},
 				}},
-				{name: "peers", says: "Nobody is faster", how: "How.", from: peersFile, rows: `^(Q1)/(\d+)/(.+)$`, head: "question, datasets, program", figures: []figure{
-					{name: "times", key: "ratio", aims: from(8)}, {name: "time", key: "s", unit: "ms", scale: 1e3},
+				{name: "peers", sentence: "Nobody is faster", method: "How.", from: peersFile, rows: `^(Q1)/(\d+)/(.+)$`, rowHeader: "question, datasets, program", figures: []figure{
+					{name: "times", key: "ratio", aims: atLeastAim(8)}, {name: "time", key: "s", unit: "ms", scale: 1e3},
 				}},
-				{name: "told", says: "Something is so", how: "How.", run: run, rows: "^BenchmarkB$", figures: []figure{{name: "rate", key: "req/s", unit: "/s"}}},
+				{name: "told", sentence: "Something is so", method: "How.", run: run, rows: "^BenchmarkB$", figures: []figure{{name: "rate", key: "req/s", unit: "/s"}}},
 			}},
 		},
 	}
@@ -128,7 +128,7 @@ func TestPromises_HaveTests(t *testing.T) {
 				if _, err := regexp.Compile(x.rows); err != nil || x.rows == "" {
 					t.Errorf("rows: %v", err)
 				}
-				if x.says == "" || x.how == "" || len(x.figures) == 0 {
+				if x.sentence == "" || x.method == "" || len(x.figures) == 0 {
 					t.Error("it says nothing")
 				}
 				if x.from != "" {

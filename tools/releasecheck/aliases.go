@@ -33,7 +33,7 @@ func (l lister) hiddenAliases(root string, platform build.Context, file *ast.Fil
 			if !ok {
 				continue
 			}
-			dir, internal := strings.CutPrefix(importOf(file, text(target.X)), modfile.ModulePath(mod)+"/")
+			dir, internal := strings.CutPrefix(importOf(file, sourceText(target.X)), modfile.ModulePath(mod)+"/")
 			if !internal || !slices.Contains(strings.Split(dir, "/"), "internal") {
 				continue
 			}
@@ -66,8 +66,8 @@ func (l lister) target(dir string, platform build.Context, alias, name string) e
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				if d.Recv != nil && d.Name.IsExported() && strings.TrimPrefix(text(d.Recv.List[0].Type), "*") == name {
-					l.add("method (", strings.Replace(text(d.Recv.List[0].Type), name, alias, 1), ") ", d.Name.Name, signature(d.Type))
+				if d.Recv != nil && d.Name.IsExported() && strings.TrimPrefix(sourceText(d.Recv.List[0].Type), "*") == name {
+					l.add("method (", strings.Replace(sourceText(d.Recv.List[0].Type), name, alias, 1), ") ", d.Name.Name, signature(d.Type))
 				}
 			case *ast.GenDecl:
 				for _, spec := range d.Specs {

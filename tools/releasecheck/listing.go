@@ -49,7 +49,7 @@ func listing(dir string) ([]string, error) {
 }
 
 func packageLines(root, dir, rel string, lines map[string]bool) error {
-	// The files of one platform: what others have beside it is not listed.
+	// The files of one platform: files of other platforms are not listed.
 	platform := build.Default
 	platform.GOOS, platform.GOARCH, platform.CgoEnabled = "linux", "amd64", true
 	files, err := packageFiles(dir, platform)
@@ -120,7 +120,7 @@ func (l lister) declaration(decl ast.Decl) {
 				}
 				for _, name := range s.Names {
 					if name.IsExported() {
-						l.add(d.Tok.String(), " ", name.Name, after(" ", text(last)))
+						l.add(d.Tok.String(), " ", name.Name, prefixUnlessEmpty(" ", sourceText(last)))
 					}
 				}
 			}
@@ -136,7 +136,7 @@ func (l lister) function(d *ast.FuncDecl) {
 		l.add("func ", d.Name.Name, typeParameters(d.Type.TypeParams), signature(d.Type))
 		return
 	}
-	receiver := text(d.Recv.List[0].Type)
+	receiver := sourceText(d.Recv.List[0].Type)
 	if ast.IsExported(strings.TrimPrefix(receiver, "*")) {
 		l.add("method (", receiver, ") ", d.Name.Name, signature(d.Type))
 	}
@@ -145,7 +145,7 @@ func (l lister) function(d *ast.FuncDecl) {
 func (l lister) typ(s *ast.TypeSpec) {
 	head := "type " + s.Name.Name + typeParameters(s.TypeParams)
 	if s.Assign.IsValid() {
-		l.add(head, " = ", text(s.Type))
+		l.add(head, " = ", sourceText(s.Type))
 		return
 	}
 	switch t := s.Type.(type) {
@@ -153,11 +153,11 @@ func (l lister) typ(s *ast.TypeSpec) {
 		l.add(head, " struct")
 		for _, f := range t.Fields.List {
 			if len(f.Names) == 0 {
-				l.add(head, " struct, embedded ", text(f.Type))
+				l.add(head, " struct, embedded ", sourceText(f.Type))
 			}
 			for _, name := range f.Names {
 				if name.IsExported() {
-					l.add(head, " struct, ", name.Name, " ", text(f.Type))
+					l.add(head, " struct, ", name.Name, " ", sourceText(f.Type))
 				}
 			}
 		}
@@ -166,15 +166,15 @@ func (l lister) typ(s *ast.TypeSpec) {
 		for _, m := range t.Methods.List {
 			switch {
 			case len(m.Names) == 0:
-				l.add(head, " interface, ", text(m.Type))
+				l.add(head, " interface, ", sourceText(m.Type))
 			case m.Names[0].IsExported():
-				l.add(head, " interface, ", strings.Replace(text(m.Type), "func", m.Names[0].Name, 1))
+				l.add(head, " interface, ", strings.Replace(sourceText(m.Type), "func", m.Names[0].Name, 1))
 			default:
-				l.add(head, " interface, unexported methods") // sealed: nobody else implements it
+				l.add(head, " interface, unexported methods") // sealed: no other package implements it
 			}
 		}
 	default:
-		l.add(head, " ", text(s.Type))
+		l.add(head, " ", sourceText(s.Type))
 	}
 }
 
@@ -185,18 +185,18 @@ func typeParameters(list *ast.FieldList) string {
 	var out []string
 	for _, f := range list.List {
 		for _, name := range f.Names {
-			out = append(out, name.Name+" "+text(f.Type))
+			out = append(out, name.Name+" "+sourceText(f.Type))
 		}
 	}
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
 func signature(t *ast.FuncType) string {
-	return strings.TrimPrefix(text(&ast.FuncType{Params: t.Params, Results: t.Results}), "func")
+	return strings.TrimPrefix(sourceText(&ast.FuncType{Params: t.Params, Results: t.Results}), "func")
 }
 
-// text prints a type on one line, without the names of parameters.
-func text(e ast.Expr) string {
+// sourceText prints a type on one line, without the names of parameters.
+func sourceText(e ast.Expr) string {
 	if e == nil {
 		return ""
 	}
@@ -224,7 +224,7 @@ func unnamed(list *ast.FieldList) *ast.FieldList {
 	return out
 }
 
-func after(space, s string) string {
+func prefixUnlessEmpty(space, s string) string {
 	if s == "" {
 		return ""
 	}

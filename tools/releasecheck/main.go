@@ -1,4 +1,4 @@
-// Command releasecheck says whether the modules of this repository may be
+// Command releasecheck reports whether the modules of this repository may be
 // released as they are.
 //
 // The exported API of each module is written down in api/<module>.txt, as Go does
@@ -70,7 +70,7 @@ func run(ctx context.Context, update bool) error {
 		if err != nil {
 			return err
 		}
-		file := filepath.Join("api", listed(m.Dir))
+		file := filepath.Join("api", listFileName(m.Dir))
 		if update && len(now) > 0 {
 			if err := os.WriteFile(filepath.Join(root, file), []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
 				return err
@@ -87,7 +87,7 @@ func run(ctx context.Context, update bool) error {
 		}
 		fmt.Printf("%-12s %-8s %4d lines of API  %s\n", m.Dir, version, len(now), strings.Join(v.notes, "; "))
 	}
-	if err := chart(root, w.Versions.Modules["cmd"]); err != nil {
+	if err := checkChartVersion(root, w.Versions.Modules["cmd"]); err != nil {
 		failed = true
 		fmt.Println(err)
 	}
@@ -97,7 +97,7 @@ func run(ctx context.Context, update bool) error {
 	return nil
 }
 
-func listed(dir string) string { return strings.ReplaceAll(dir, "/", "-") + ".txt" }
+func listFileName(dir string) string { return strings.ReplaceAll(dir, "/", "-") + ".txt" }
 
 // since finds the last tag of a module and the API that it promised.
 func (m *module) since(ctx context.Context, root, file string) error {
@@ -157,8 +157,8 @@ func git(ctx context.Context, root string, args ...string) (string, error) {
 
 var appVersion = regexp.MustCompile(`(?m)^appVersion: "?([^"\n]*)"?$`)
 
-// chart says whether the chart installs the binary that is being released.
-func chart(root, version string) error {
+// checkChartVersion reports whether the chart installs the binary that is being released.
+func checkChartVersion(root, version string) error {
 	const name = "deploy/helm/semlayer/Chart.yaml"
 	text, err := os.ReadFile(filepath.Join(root, name))
 	if err != nil {

@@ -19,11 +19,11 @@ type module struct {
 	changed bool     // it is not what the tag holds; always, without one
 }
 
-// verdict is what is wrong, and what is worth knowing.
+// verdict holds the errors and the notes about a module.
 type verdict struct{ wrong, notes []string }
 
 func (m module) judge(changelog string) (v verdict) {
-	gone, added := without(m.base, m.now), without(m.now, m.base)
+	gone, added := difference(m.base, m.now), difference(m.now, m.base)
 	raised := m.tagged == "" || m.version != m.tagged
 	switch {
 	case m.tagged == "":
@@ -85,7 +85,7 @@ func mentions(changelog, dir, version string) bool {
 	return false
 }
 
-func without(lines, others []string) []string {
+func difference(lines, others []string) []string {
 	var out []string
 	for _, line := range lines {
 		if _, found := slices.BinarySearch(others, line); !found {

@@ -62,7 +62,7 @@ func tidy(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]ch
 		return nil, fmt.Errorf("go mod tidy: %w\n%s", err, out)
 	}
 
-	modAfter, err := finish(tmpMod)
+	modAfter, err := dropReplaces(tmpMod)
 	if err != nil {
 		return nil, err
 	}
@@ -164,8 +164,8 @@ func importsOf(dir string) ([]string, error) {
 	return slices.Compact(imports), err
 }
 
-// finish takes the replaces out again.
-func finish(name string) ([]byte, error) {
+// dropReplaces takes the replaces out again.
+func dropReplaces(name string) ([]byte, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
