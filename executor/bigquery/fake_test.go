@@ -129,9 +129,9 @@ func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, s
 	rows := []byte{'['}
 	token := ""
 	switch {
-	case answer.Refusal != "":
+	case answer.SyntaxError != "":
 		f.End(id)
-		refuse(w, 400, "invalidQuery", "Syntax error: "+answer.Refusal+" at [1:1]")
+		refuse(w, 400, "invalidQuery", "Syntax error: "+answer.SyntaxError+" at [1:1]")
 		return
 	case answer.Slow:
 		select {

@@ -111,9 +111,9 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 		a["manifest"], a["result"] = manifest(1), map[string]any{"data_array": [][]string{{f.zone}}}
 	case sql == "SET ANSI_MODE":
 		a["manifest"], a["result"] = manifest(1), map[string]any{"data_array": [][]string{{"ansi_mode", f.ansi}}}
-	case answer.Refusal != "":
+	case answer.SyntaxError != "":
 		a["status"] = map[string]any{"state": "FAILED", "sql_state": "42601", "error": map[string]any{
-			"error_code": "BAD_REQUEST", "message": "[PARSE_SYNTAX_ERROR] " + answer.Refusal,
+			"error_code": "BAD_REQUEST", "message": "[PARSE_SYNTAX_ERROR] " + answer.SyntaxError,
 		}}
 	case answer.Slow && stop != nil:
 		a["status"] = map[string]any{"state": "RUNNING"}

@@ -21,7 +21,7 @@
 //
 // # Hints
 //
-// Some warehouses have no booleans, others no dates. The author of the SQL knows the type of a
-// column: a Hint declares it, and the column is then written like that of a warehouse that has
-// the type.
+// Some warehouses have no booleans, others no dates. The author of the SQL can declare the type
+// of a column with a Hint, and the column is then written like that of a warehouse that has the
+// type.
 package jsonrows

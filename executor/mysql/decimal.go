@@ -14,8 +14,8 @@ import (
 const (
 	maxPrecision128 = 38
 	maxPrecision256 = 76
-	// noFixedScale is what the protocol says of a decimal whose scale differs
-	// from row to row.
+	// noFixedScale is the scale in the protocol of a decimal whose scale differs from row to
+	// row.
 	noFixedScale = 31
 	int64Digits  = 18
 )

@@ -5,9 +5,9 @@
 //	                                   │ Next
 //	                 row packets ─► Arrow builders ─► RecordBatch
 //
-// The text protocol takes one round trip, streams, and is what every relative of
-// MySQL implements. The driver is told not to accept several statements in one
-// text; the server refuses the second.
+// The text protocol takes one round trip, streams, and is the protocol that every relative of
+// MySQL implements. The driver does not allow several statements in one text; the server
+// rejects the second.
 //
 // # How types travel
 //
@@ -21,17 +21,17 @@
 // has no such type on the wire: its JSON is text), binary types and geometries
 // are binary. Zero dates are null.
 //
-// There is no boolean: a condition is an integer. Whoever wrote the statement
-// tells the JSON writer with a hint.
+// MySQL has no boolean type: a condition is an integer. The author of the statement marks it
+// for the JSON writer with a hint.
 //
 // # Sessions
 //
-// A session sets what the server could set otherwise for all sessions and what changes
-// rows: see settings. It has the character set utf8mb4, the time zone +00:00 and a known
-// sql_mode: strict, ONLY_FULL_GROUP_BY, without ANSI_QUOTES and without
-// NO_BACKSLASH_ESCAPES, as the quoting of names and literals expects. Its
-// transactions are read-only where the server knows how. Where the deadline of a call
-// covers the rows (executor.BoundRows), the server has it as the limit of the statement.
+// A session sets the variables that the server could set otherwise for all sessions and that
+// change rows: see settings. It has the character set utf8mb4, the time zone +00:00 and a known
+// sql_mode: strict, ONLY_FULL_GROUP_BY, without ANSI_QUOTES and without NO_BACKSLASH_ESCAPES,
+// as the quoting of names and literals expects. Its transactions are read-only where the server
+// supports them. Where the deadline of a call covers the rows (executor.BoundRows), the server
+// has it as the limit of the statement.
 //
 // # The end of a call
 //

@@ -57,7 +57,7 @@ func classifyConnect(err error) error {
 	}
 }
 
-// classify names the failure of a statement on a connection that stood.
+// classify returns the error for a statement that failed on an open connection.
 func classify(err error) error {
 	var own *executor.Error
 	if errors.As(err, &own) {

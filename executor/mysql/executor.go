@@ -48,8 +48,8 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "mysql")}, nil
 }
 
-// Prompt is so of every statement: a call waits for nothing but the network, and what
-// still waits is cut off once the context of the call has ended.
+// Interruptible returns true for every statement: a call blocks only on the network, and its
+// connection is cut soon after the end of its context.
 func (e *Executor) Interruptible(string) bool { return true }
 
 // Dialect returns the dialect of the options.
@@ -62,9 +62,9 @@ func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error
 	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, text) })
 }
 
-// try starts the statement on one connection. stale says that it had stood idle and
-// broke at once: the pool looks whether a connection still stands, but may look a moment
-// too early. The statement reads only, so another connection may have it.
+// try starts the statement on one connection. stale reports that the connection had been idle
+// and broke at once: the pool checks a connection before use, but may check shortly before it
+// breaks. The statement only reads, so another connection may run it.
 func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
 	conn, err := connpool.Connect(ctx, e.pool.Conn, classifyConnect)
 	if err != nil {
@@ -89,10 +89,10 @@ func (e *Executor) Close() error {
 	if e.closed.Swap(true) {
 		return nil
 	}
-	// What closing the connections says is about connections that are gone.
+	// The errors of closing are about connections that are gone.
 	_ = e.pool.Close()
 	return nil
 }
 
-// MayIgnoreCase is so of MySQL and MariaDB, whose default collations ignore case.
+// MayIgnoreCase returns true for MySQL and MariaDB, whose default collations ignore case.
 func (e *Executor) MayIgnoreCase() bool { return isOwn(e.dialect) }

@@ -52,9 +52,9 @@ func (s *session) readLimit(ctx context.Context, dialect string) error {
 	return nil
 }
 
-// limitStatement makes the server end the statement soon after its time, should the service be
-// gone by then. It asks the server only when the limit changes, which with a constant budget is
-// once for each session. The server's own limit is kept when it is the lower one; 0 is none.
+// limitStatement makes the server end the statement soon after its time, in case the service is
+// gone by then. It sends the limit only when it changes, which with a constant budget is once
+// for each session. The server's own limit is kept when it is lower; 0 means no limit.
 func (s *session) limitStatement(ctx context.Context, want time.Duration) error {
 	l := &s.limit
 	if l.variable == "" {

@@ -24,7 +24,7 @@ func served() executortest.ServedBackend {
 		Slow:     "SELECT SUM(a.seq * b.seq % 7) AS s FROM seq_1_to_200000 a, seq_1_to_200000 b",
 		Sleep:    "SELECT SLEEP(61)",
 		Sleeping: "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE 'SELECT SLEEP(61)%'",
-		// It answers a moment before it takes the statement off its list.
+		// The server sends its response before it removes the statement from its list.
 		Forgets:   200 * time.Millisecond,
 		NoColumns: "SET @a = 1",
 	}

@@ -20,7 +20,7 @@ const (
 	defaultConnectTimeout = 10 * time.Second
 	defaultSQLMode        = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
 	idleTimeout           = 5 * time.Minute
-	// Servers and what stands before them drop old connections without a word.
+	// Servers and their proxies drop old connections without notice.
 	maxLifetime = 30 * time.Minute
 )
 
@@ -42,7 +42,7 @@ type Options struct {
 	// TLS is false, preferred, true or skip-verify [false].
 	TLS string
 
-	// Catalog stands before the database on servers that have several.
+	// Catalog qualifies the database on servers that have several catalogs.
 	Catalog string
 	// SQLMode is a list of mode names [strict, with ONLY_FULL_GROUP_BY].
 	SQLMode string
@@ -118,7 +118,7 @@ func (o Options) fromURI() (Options, error) {
 	return o, nil
 }
 
-// isModeList lets through what can stand between quotation marks as it is.
+// isModeList accepts text that needs no escapes between quotation marks.
 func isModeList(s string) bool {
 	return strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,") == ""
 }

@@ -24,7 +24,7 @@ func readBits(raw []byte) (v uint64, ok bool, err error) {
 	return v, true, nil
 }
 
-// readDate reads 2024-01-05. A date with a zero year, month or day is no date.
+// readDate reads 2024-01-05. It rejects a date with a zero year, month or day.
 func readDate(raw []byte) (arrow.Date32, bool, error) {
 	day, ok, err := parseDay(raw)
 	if err != nil || !ok || len(raw) != dateLength {
@@ -57,8 +57,8 @@ func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 	return arrow.Timestamp(seconds*1_000_000 + int64(micros)), true, nil
 }
 
-// parseDay reads the date that raw begins with; false says that it is none of
-// the calendar.
+// parseDay reads the date at the beginning of raw; ok is false if the calendar has no such
+// date.
 func parseDay(raw []byte) (day time.Time, ok bool, err error) {
 	if len(raw) < dateLength || raw[4] != '-' || raw[7] != '-' {
 		return day, false, errFormat

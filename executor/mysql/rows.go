@@ -34,8 +34,8 @@ type rows struct {
 	batcher  *batchbuilder.Batcher
 	decoders []decoder
 	values   []driver.Value
-	// ended says that the server has nothing more to say about the statement,
-	// killed that it was told to stop.
+	// ended reports that the server has sent its last packet for the statement, killed that it
+	// was asked to stop the statement.
 	ended, killed bool
 	// broke is how long it took the connection to break before any answer, 0 when it
 	// did not.

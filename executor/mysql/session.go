@@ -28,7 +28,7 @@ type session struct {
 	id        uint64
 	since     time.Time
 	connector driver.Connector
-	// used says that it has carried a statement, and may have stood idle since.
+	// used reports that the session has run a statement and may have been idle since.
 	used  bool
 	limit statementLimit
 }
@@ -140,10 +140,9 @@ func (s *session) last(ctx context.Context, sql string) (v driver.Value, err err
 	return v, nil
 }
 
-// abandon ends what runs for a connection that broke: the server does not notice
-// until it has something to say, which may be in an hour. Connections are
-// numbered anew when the server starts, so one that is younger than the session
-// is left alone.
+// abandon ends the statement of a connection that broke: the server does not notice the break
+// until it sends something, which may be in an hour. A restarted server numbers its connections
+// from the start, so a connection that is younger than the session is left alone.
 func (s *session) abandon(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
@@ -164,8 +163,8 @@ func (s *session) abandon(ctx context.Context) {
 	}
 }
 
-// kill asks the server, over a connection of its own, to end the statement that
-// the session runs. It gives up quietly: the caller cuts the session then.
+// kill asks the server, over a second connection, to end the statement of the session. It
+// returns no error: on a failure the caller cuts the session.
 func (s *session) kill(ctx context.Context) {
 	// The context that ended is why this is called.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
@@ -178,7 +177,7 @@ func (s *session) kill(ctx context.Context) {
 	_ = conn.Close()
 }
 
-// ResetSession lets the driver look whether the connection still stands.
+// ResetSession lets the driver check that the connection still works.
 func (s *session) ResetSession(ctx context.Context) error {
 	return s.Conn.(driver.SessionResetter).ResetSession(ctx)
 }

@@ -17,8 +17,9 @@ type setting struct{ name, value string }
 const most = "18446744073709551615"
 
 // settings are the variables that change which rows a statement has, or how a value of them is
-// read or written. The server may set each of them for all sessions; ours take them from here.
-// docs/connections.md lists them, with what is left to the server.
+// read or written. The server may set each of them for all sessions; the executor's sessions
+// set their own values. docs/connections.md lists them, and the variables that keep the
+// server's value.
 func settings(mode, dialect string) []setting {
 	list := []setting{
 		{"time_zone", "'+00:00'"},
@@ -41,7 +42,7 @@ func settings(mode, dialect string) []setting {
 	case "tidb":
 		list = append(list, setting{"windowing_use_high_precision", "1"}, setting{"tidb_enable_external_ts_read", "0"})
 	case "starrocks":
-		list = append(list, setting{"lower_upper_support_utf8", "true"}, // LOWER knows ASCII only
+		list = append(list, setting{"lower_upper_support_utf8", "true"}, // LOWER would fold ASCII only
 			setting{"sql_dialect", "'StarRocks'"}, setting{"count_distinct_implementation", "'default'"})
 	case "doris":
 		list = append(list, setting{"sql_dialect", "'doris'"}, setting{"default_order_by_limit", "-1"}, setting{"show_hidden_columns", "false"},
@@ -51,8 +52,8 @@ func settings(mode, dialect string) []setting {
 	return list
 }
 
-// isOwn reports whether the server is MySQL or MariaDB, where a variable that is known can be
-// set. Relatives know the names of many variables that they do not let anybody set.
+// isOwn reports whether the server is MySQL or MariaDB, where every variable that exists can be
+// set. Relatives list many variables that no client can set.
 func isOwn(dialect string) bool { return dialect == "mysql" || dialect == "mariadb" }
 
 // apply gives the settings their values, all at once where the server takes them. Else it gives

@@ -71,7 +71,7 @@ func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
 	executortest.Covers(t, mysql.SettingNames("mysql"), onMySQL())
 }
 
-// bare is the answer of a session with nothing but what the server gives it.
+// bare returns the result in a session that keeps all settings of the server.
 func bare(t testing.TB, at localdb.Address, text string) string {
 	t.Helper()
 	c := driver.NewConfig()

@@ -22,8 +22,8 @@ type columnTypes interface {
 	driver.RowsColumnTypePrecisionScale
 }
 
-// decoder appends one value that is not null to the builder of its column and
-// says how many bytes it had.
+// decoder appends one value that is not null to the builder of its column and returns the
+// number of its bytes.
 type decoder func(v driver.Value) (bytes int, err error)
 
 // columnType is how a type of the server travels.

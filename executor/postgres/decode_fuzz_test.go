@@ -15,8 +15,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// FuzzDecoders feeds every decoder what a server should never send. A decoder
-// may refuse it and must not panic; what it does accept as JSON is JSON.
+// FuzzDecoders passes every decoder bytes that a server should never send. A decoder may reject
+// them and must not panic; text that it accepts as JSON must be valid JSON.
 func FuzzDecoders(f *testing.F) {
 	oids := slices.Sorted(maps.Keys(elementOf))
 	oids = append(oids, slices.Sorted(maps.Values(elementOf))...)
@@ -67,8 +67,8 @@ func FuzzNumeric(f *testing.F) {
 	})
 }
 
-// sameNumber compares values. The server says how many digits to show, and a
-// message may hold more than that: those beyond are cut here and kept there.
+// sameNumber compares values. The server sends the number of digits to show, and a message may
+// hold more digits: the decoder cuts these, the reference keeps them.
 func sameNumber(got, want string, scale int) bool {
 	g, ok := new(big.Rat).SetString(got)
 	if !ok {

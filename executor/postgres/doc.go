@@ -4,35 +4,32 @@
 //	                                                                                  │ Next
 //	                                         DataRow … ─► Arrow builders ─► RecordBatch
 //
-// A statement takes two round trips: one to learn its columns, one to run it; when it
-// comes again, and its columns are what they were, one. Between the two each column gets
-// the binary format if its type is decoded here, and the text format otherwise, so that a
-// type nobody has heard of arrives as the text the server has for it. The extended
-// protocol takes one statement; the server itself refuses a second. Nothing stays prepared
-// on the server: a plan that is kept can tell what was true when it was made.
+// A statement takes two round trips: one to learn its columns, one to run it. A repeated
+// statement whose columns have not changed takes one. Between the two each column gets the
+// binary format if its type is decoded here, and the text format otherwise, so that a value of
+// an unknown type arrives as the server's text. The extended protocol takes one statement; the
+// server itself rejects a second. Nothing stays prepared on the server: the result of a kept
+// plan may depend on the state at its planning.
 //
 // # How types travel
 //
-// bool, int2, int4, int8, oid, float4, float8, date, time, timestamp and
-// timestamptz (UTC) have their Arrow twins, bytea is binary, interval is month,
-// day, nano. numeric with a declared precision of up to 38 digits is decimal128,
-// up to 76 decimal256. numeric without one, which is what SUM and AVG return, has
-// a scale of its own in every row; it is text of kind number, exact and known to
-// fit before the first row is seen. uuid, bit, varbit, timetz and the text types
-// are text; json, jsonb and arrays of the types above are text of kind JSON.
-// Everything else is the server's text. Infinite dates, timestamps and intervals
-// are null.
+// bool, int2, int4, int8, oid, float4, float8, date, time, timestamp and timestamptz (UTC) have
+// their Arrow twins, bytea is binary, interval is month, day, nano. numeric with a declared
+// precision of up to 38 digits is decimal128, up to 76 decimal256. numeric without one, which
+// SUM and AVG return, has a different scale in each row; it is text of kind number, exact and
+// known to fit before the first row is read. uuid, bit, varbit, timetz and the text types are
+// text; json, jsonb and arrays of the types above are text of kind JSON. Everything else is the
+// server's text. Infinite dates, timestamps and intervals are null.
 //
 // # Sessions
 //
-// A session sets what a role, a database or the server could set otherwise and what
-// changes rows: see settings. It runs in UTC, sends and receives UTF-8, has its
-// transactions read-only where the server knows how, and reads backslashes in
-// literals as ordinary characters: a server that cannot be brought to UTF-8 or to
-// plain literals is refused.
+// A session sets the parameters that a role, a database or the server could set otherwise and
+// that change rows: see settings. It runs in UTC, sends and receives UTF-8, has read-only
+// transactions where the server supports them, and reads backslashes in literals as ordinary
+// characters: a server that cannot be brought to UTF-8 or to plain literals is rejected.
 //
-// A pool that a program hands in (FromPool) has sessions of its own kind. There each
-// statement is a read-only transaction that has the same settings for itself.
+// A pool that a program hands in (FromPool) keeps the settings of its sessions. There each
+// statement is a read-only transaction that sets the same parameters for itself.
 //
 // # The end of a call
 //

@@ -41,7 +41,7 @@ func classifyConnect(err error) error {
 	return execerr.Connection(err)
 }
 
-// classify names the failure of a statement on a connection that stood.
+// classify returns the error for a statement that failed on an open connection.
 func classify(err error) error {
 	var own *executor.Error
 	if errors.As(err, &own) {

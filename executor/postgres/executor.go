@@ -47,8 +47,8 @@ func Open(o Options) (*Executor, error) {
 	return &Executor{pool: pool, dialect: cmp.Or(o.Dialect, "postgres")}, nil
 }
 
-// Prompt is so of every statement: a call waits for nothing but the network, which has a
-// deadline once the context of the call has ended.
+// Interruptible returns true for every statement: a call blocks only on the network, which gets
+// a deadline at the end of the call's context.
 func (e *Executor) Interruptible(string) bool { return true }
 
 // Dialect returns the dialect of the options.
@@ -64,9 +64,9 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, sql) })
 }
 
-// try starts the statement on one connection. stale says that it had stood idle and
-// broke before it took the statement: the server never ran it, and another
-// connection may be in better shape.
+// try starts the statement on one connection. stale reports that the connection had been idle
+// and broke before it took the statement: the server never ran it, and another connection may
+// work.
 func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale bool, err error) {
 	conn, err := connpool.Connect(ctx, e.pool.Acquire, classifyConnect)
 	if err != nil {
@@ -90,7 +90,7 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	return r, false, nil
 }
 
-// usedBefore is the key under which a connection remembers that it has stood idle.
+// usedBefore is the key under which a connection records that it has been idle.
 const usedBefore = "semlayer.used"
 
 // Close closes the pool, unless it came from the caller. Rows that are still open keep

@@ -180,8 +180,7 @@ func TestColumnCache_ChangedColumnsDescribedAgain(t *testing.T) {
 	})
 }
 
-// Redshift knows neither the setting nor literals without escapes, and its dialect
-// escapes.
+// Redshift supports neither the setting nor literals without escapes, and its dialect escapes.
 func TestSession_RedshiftKeepsEscapes(t *testing.T) {
 	t.Run("a session on Redshift leaves the setting of string escapes alone", func(t *testing.T) {
 		s := servers.Postgres(t)

@@ -18,11 +18,11 @@ type PoolOptions struct {
 // FromPool makes an executor that runs its statements on a pool of the caller's. The
 // server is PostgreSQL; the dialect is postgres. The errors have the code config.
 //
-// The executor changes no session of the pool: each statement runs in a read-only
-// transaction of its own, which has the settings that sessions of Open have, and is
-// rolled back after its last row. Sessions may have any settings of their own. A
-// connection that is inside a transaction when it is acquired is refused with the code
-// config, and so is a server that does not take the settings.
+// The executor changes no session of the pool: each statement runs in a separate read-only
+// transaction, which has the settings that sessions of Open have, and is rolled back after its
+// last row. Sessions may have any settings. A connection that is inside a transaction when it
+// is acquired is rejected with the code config, and so is a server that does not take the
+// settings.
 //
 // Close leaves the pool open: its owner closes it, after the last rows are closed.
 func FromPool(pool *pgxpool.Pool, o PoolOptions) (*Executor, error) {

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// readyPool is a pool as a program has it, with pgx's own defaults.
+// readyPool returns a pool such as a program has, with pgx's defaults.
 func readyPool(t testing.TB, at localdb.Address, change ...func(*pgxpool.Config)) *pgxpool.Pool {
 	t.Helper()
 	c, err := pgxpool.ParseConfig("postgres://" + at.User + ":" + at.Password + "@" + at.HostPort() + "/" + at.Database + "?" + at.Params)

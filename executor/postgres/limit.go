@@ -18,9 +18,9 @@ type statementLimit struct {
 	refused bool // the server has no such limit
 }
 
-// limitStatement makes the server end the statement soon after its time, should the service be
-// gone by then. It asks the server only when the limit changes, which with a constant budget is
-// once for each connection. The server's own limit is kept when it is the lower one; 0 is none.
+// limitStatement makes the server end the statement soon after its time, in case the service is
+// gone by then. It sends the limit only when it changes, which with a constant budget is once
+// for each connection. The server's own limit is kept when it is lower; 0 means no limit.
 func limitStatement(ctx context.Context, c *pgconn.PgConn, want time.Duration) error {
 	l, ok := c.CustomData()[limitKey].(*statementLimit)
 	if !ok || l.refused {

@@ -39,7 +39,7 @@ func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 	return r
 }
 
-// share prepares for a connection of a pool that is not ours: whatever its configuration, the
+// share prepares for a connection of a foreign pool: with any configuration of the pool, the
 // end of the statement's context becomes a cancel request.
 func (r *rows) share(t *transactions) {
 	r.shared = t

@@ -84,7 +84,7 @@ func ownLimit(results []*pgconn.Result) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// isUTF8 knows the names that servers have for it. One that does not report its encoding has
+// isUTF8 recognises the servers' names of UTF-8. A server that does not report its encoding has
 // no other.
 func isUTF8(name string) bool {
 	switch strings.ToUpper(name) {

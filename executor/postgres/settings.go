@@ -5,9 +5,9 @@ import "strings"
 // setting is a parameter of the server and the value that sessions give it.
 type setting struct{ name, value string }
 
-// settings are the parameters that change which rows a statement has, or how a value of them
-// is read or written. A role, a database or the server may set each of them; a session takes
-// them from here. docs/connections.md lists them, with what is left to the server.
+// settings are the parameters that change which rows a statement has, or how a value of them is
+// read or written. A role, a database or the server may set each of them; a session sets these
+// values. docs/connections.md lists them, and the parameters that keep the server's value.
 func settings() []setting {
 	return []setting{
 		{"client_encoding", "UTF8"},
@@ -38,12 +38,12 @@ func settings() []setting {
 	}
 }
 
-// liveness makes the server look whether its client is still there while it computes. It is
-// of PostgreSQL 14, and of operating systems that can tell.
+// liveness makes the server check during a computation that its client is still connected. It
+// needs PostgreSQL 14, and an operating system that can detect it.
 func liveness() setting { return setting{"client_connection_check_interval", "1s"} }
 
 // redshiftSettings are those of Redshift, which has neither literals without escapes nor most
-// of the others. Its casts cut digits off unless they are told to round.
+// of the others. Its casts truncate digits unless a setting makes them round.
 func redshiftSettings() []setting {
 	return []setting{
 		{"client_encoding", "UTF8"},
@@ -60,8 +60,8 @@ func redshiftSettings() []setting {
 	}
 }
 
-// setKnown is one statement that gives the settings their values, those that the server
-// knows, and returns the server's own limit of a statement in milliseconds.
+// setKnown returns one statement that sets the settings that the server supports, and returns
+// the server's own limit of a statement in milliseconds.
 func setKnown(list []setting) string {
 	var b strings.Builder
 	b.WriteString("SELECT (SELECT p.setting FROM pg_settings AS p WHERE p.name = 'statement_timeout'), set_config(s.name, s.value, false) FROM (VALUES ")

@@ -12,8 +12,9 @@ import (
 	"github.com/semlayer/semlayer/executor/postgres"
 )
 
-// turnable are the settings of sessions with a value that a role may have for them. Those whose
-// effect needs a large table, another locale or another version are looked at themselves.
+// turnable returns the settings of sessions, each with a value that a role may have for it. For
+// settings whose effect needs a large table, another locale or another version, the probe reads
+// the setting itself.
 func turnable() []executortest.Setting {
 	current := func(name string) string { return "SELECT current_setting('" + name + "') AS v" }
 	return []executortest.Setting{
@@ -63,7 +64,7 @@ func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
 		"null_ordered_last", "default_int_size", "default_transaction_use_follower_reads") // CockroachDB
 }
 
-// bare is the answer of a session with nothing but what the server gives it.
+// bare returns the result in a session that keeps all settings of the server.
 func bare(t testing.TB, at localdb.Address, sql string) string {
 	t.Helper()
 	c, err := pgconn.Connect(t.Context(), "postgres://"+at.User+":"+at.Password+"@"+at.HostPort()+"/"+at.Database+"?"+at.Params)

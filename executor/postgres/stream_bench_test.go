@@ -33,8 +33,8 @@ var streamed = []struct {
 		'Zoë Müller ' || i % 500 AS name, (i % 12)::varchar(10) AS region`},
 }
 
-// BenchmarkArrow reads a table in turn with COPY in binary format and a loop that drops what
-// comes, as record batches, and as an Arrow stream. What counts is the part of COPY's rate.
+// BenchmarkArrow reads a table in turn with COPY in binary format and a loop that drops the
+// data, as record batches, and as an Arrow stream. The result is the fraction of COPY's rate.
 func BenchmarkArrow(b *testing.B) {
 	address := servers.Postgres(b).Address
 	conn := bareConnection(b, address)

@@ -44,7 +44,7 @@ func timeTZText(dst, raw []byte) ([]byte, error) {
 	return jsontext.Offset(dst, -int64(int32At(raw[8:]))), nil
 }
 
-// jsonbText drops the version that stands before the text.
+// jsonbText drops the version in front of the text.
 func jsonbText(dst, raw []byte) ([]byte, error) {
 	if len(raw) < 1 || raw[0] != 1 {
 		return dst, errLength

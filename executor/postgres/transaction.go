@@ -20,7 +20,7 @@ const (
 	rollbackTimeout = 10 * time.Second
 )
 
-// transactions give statements on connections of a shared pool the settings of our own
+// transactions give statements on connections of a shared pool the settings of the executor's
 // sessions, for as long as the statement runs:
 //
 //	BEGIN READ ONLY ─► SET LOCAL … ─► statement ─► ROLLBACK
@@ -69,7 +69,7 @@ func notTaken(err error) error {
 	return err
 }
 
-// settings are the statements that set what the server knows, for the rest of a transaction.
+// settings runs the statements that set the supported settings, for the rest of a transaction.
 func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, error) {
 	version := c.ParameterStatus("server_version")
 	t.mu.Lock()

@@ -50,8 +50,7 @@ func typeFor(oid uint32, modifier int32) columnType {
 	if element, ok := elementOf[oid]; ok {
 		return jsonType(arrayOf(element))
 	}
-	// The server's own text, for enums, ranges, addresses and whatever an
-	// extension defines.
+	// The server's own text, for enums, ranges, addresses and types of extensions.
 	return serverText(textFormat)
 }
 

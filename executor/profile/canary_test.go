@@ -134,8 +134,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			wantConfig(t, err)
 		}
-		// Values that are no secrets may be printed with the settings; errors
-		// and warnings repeat no value at all.
+		// Values that are not secret may be printed with the settings; errors and warnings
+		// repeat no value at all.
 		said := spelled(err)
 		if file != nil {
 			names := map[string]bool{}

@@ -5,17 +5,16 @@
 //	 first file     1 MiB    no aliases    root │ agent.   │ ${VAR}     one struct
 //	 that exists             expanded      services │ agent │ key table  per type
 //
-// An entry says its type, and the type decides which keys it has and what they
-// default to. Settings is sealed: a type switch over it covers every warehouse
-// that can be described, and no struct carries a key that its warehouse lacks.
+// The type of an entry decides which keys it has and their defaults. Settings is sealed: a type
+// switch over it covers every warehouse that can be described, and no struct carries a key that
+// its warehouse lacks.
 //
 // # What is wrong stays where it is
 //
-// A file that is no YAML, or not a mapping, is an error of the whole. Everything
-// else is the entry's own affair: a missing variable, a port that is no number,
-// an unknown type, a name given twice make that one Profile carry an Err of code
-// config, and its neighbours work. Keys that nobody knows are warnings, with the
-// key that was probably meant.
+// A file that is not YAML, or not a mapping, is an error of the whole file. Every other fault
+// belongs to one entry: a missing variable, a port that is not a number, an unknown type or a
+// duplicate name sets an Err of code config in that Profile, and its neighbours work. Unknown
+// keys are warnings, with the key that was probably meant.
 //
 // # What never shows
 //

@@ -19,7 +19,7 @@ func TestConnectionsPage_NamesTypesKeysAndPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(text)
-	// Each type has a section of its own or shares one.
+	// Each type has a section or shares one.
 	sections := map[string]string{}
 	for _, s := range strings.Split(page, "\n### ")[1:] {
 		title, body, _ := strings.Cut(s, "\n")

@@ -14,8 +14,8 @@ import (
 // MaxFileBytes is the longest file that is read.
 const MaxFileBytes = 1 << 20
 
-// Places lists where a profiles file is looked for, the first first. Relative
-// ones are below the working directory; home "" leaves out those below it.
+// Places lists the paths of a profiles file, in the order of the search. Relative paths are
+// below the working directory; home "" leaves out those below it.
 func Places(home string) []string {
 	agent := filepath.Join("conf", "agent.yml")
 	inHome := func(elements ...string) []string {
@@ -32,9 +32,9 @@ func Places(home string) []string {
 	return append(list, inHome(".datus", agent)...)
 }
 
-// Find returns the first of the places where there is a file, and "" when there
-// is none. A file that cannot be read counts as well: to pass over it would
-// connect to what another file says.
+// Find returns the first of the places where a file exists, and "" if there is none. A file
+// that cannot be read counts as well: skipping it would connect by the settings of another
+// file.
 func Find() string {
 	for _, path := range Places(homeDir()) {
 		info, err := os.Stat(path)
@@ -46,8 +46,8 @@ func Find() string {
 	return ""
 }
 
-// Load reads a profiles file. The error is an *executor.Error of code config
-// and is about the file as a whole; what is wrong with one profile is in it.
+// Load reads a profiles file. The error is an *executor.Error of code config and is about the
+// file as a whole; the error of one profile is in its Err.
 func Load(path string, env Env) (*File, error) {
 	text, err := read(path)
 	if err != nil {

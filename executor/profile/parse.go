@@ -97,7 +97,7 @@ func (p *parser) find(root *yaml.Node) (*yaml.Node, error) {
 	return found, nil
 }
 
-// follow walks down the keys of a place. What is no mapping ends it.
+// follow walks down the keys of a place. It stops at a node that is not a mapping.
 func (p *parser) follow(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
 	line := n.Line
 	for _, key := range keys {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// File is what a profiles file says.
+// File is the content of a profiles file.
 type File struct {
 	// Path is where it was read from; empty for Parse.
 	Path string
@@ -18,8 +18,8 @@ type File struct {
 // Profile is one named connection.
 type Profile struct {
 	Name string
-	// Type is the canonical name of the warehouse's type, such as "postgres"
-	// for an entry that says PostgreSQL; empty when it is not known.
+	// Type is the canonical name of the warehouse's type, such as "postgres" for the spelling
+	// PostgreSQL; empty for an unknown type.
 	Type string
 	// Dialect is the SQL that the type speaks; empty when the type is not known.
 	Dialect string

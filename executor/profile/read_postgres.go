@@ -33,8 +33,8 @@ func readPostgres(r *reader) Settings {
 	return &Postgres{URI: r.postgresURI(uri), Schema: s.Schema, Timeout: s.Timeout}
 }
 
-// postgresURI brings a URI to the scheme that libpq knows. A list of key=value
-// pairs is a connection string as well and passes.
+// postgresURI brings a URI to the scheme that libpq supports. A list of key=value pairs is a
+// connection string as well and passes.
 func (r *reader) postgresURI(uri string) executor.Secret {
 	scheme, rest, isURI := strings.Cut(uri, "://")
 	if !isURI {

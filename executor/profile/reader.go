@@ -112,7 +112,7 @@ func (r *reader) inHome(path string) string {
 	return path
 }
 
-// number reads a whole number of at least 1.
+// number reads an integer of at least 1.
 func (r *reader) number(key string, fallback, most int) int {
 	s := strings.TrimSpace(r.text(key))
 	if s == "" {

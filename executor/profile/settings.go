@@ -48,7 +48,7 @@ type MySQL struct {
 	Catalog  string        // on StarRocks and Doris
 	TLS      string        // false, preferred, true or skip-verify
 	Timeout  time.Duration // of one attempt to connect; 0 for the driver's own
-	// ByCodePoint: text compares by code points, whatever the collation of its column.
+	// ByCodePoint makes text compare by code points, for any collation of its column.
 	ByCodePoint bool
 }
 

@@ -14,9 +14,8 @@ func New(capacity int) *Semaphore {
 	return &Semaphore{capacity: int64(max(capacity, 1))}
 }
 
-// TryAcquire takes a slot if one is free. The returned release gives it back
-// exactly once, however often and from whichever goroutine it is called; it is
-// nil when ok is false.
+// TryAcquire takes a slot if one is free. The returned function releases it exactly once; it
+// may be called several times and from any goroutine. It is nil when ok is false.
 func (s *Semaphore) TryAcquire() (release func(), ok bool) {
 	for {
 		n := s.inUse.Load()

@@ -44,7 +44,7 @@ type request struct {
 	Parameters map[string]string `json:"parameters"`
 }
 
-// answer is what the interface says about a statement, and its rows.
+// answer is the interface's response about a statement, and its rows.
 type answer struct {
 	Handle string   `json:"statementHandle"`
 	Result metadata `json:"resultSetMetaData"`
@@ -91,7 +91,7 @@ func (c *client) submit(ctx context.Context, sql, tag string) (*answer, error) {
 	defer cut()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
 	defer stop()
-	// A request that is repeated says so, and is not run twice.
+	// A repeated request is marked as a retry and does not run twice.
 	q := url.Values{"requestId": {newID()}, "async": {"true"}}
 	a, again := &answer{}, false
 	return a, c.do(detached, http.MethodPost, "", func() url.Values {

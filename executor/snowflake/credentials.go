@@ -51,7 +51,7 @@ func newCredentials(o Options) (*credentials, error) {
 	return &credentials{key: key, subject: nameOf(o.Account) + "." + strings.ToUpper(o.User)}, nil
 }
 
-// readKey says what is wrong with the file without a word of what it holds.
+// readKey reads the key file. Its error describes the fault and quotes none of the content.
 func readKey(path string) (*rsa.PrivateKey, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

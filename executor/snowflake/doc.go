@@ -17,23 +17,22 @@
 //
 // # Credentials
 //
-// A key pair: the file of an unencrypted RSA key. Or a programmatic access token in
-// place of the password, as Snowflake has it for programs since it refuses
-// passwords alone; the SQL API takes no passwords.
+// A key pair: the file of an unencrypted RSA key. Or a programmatic access token in place of
+// the password, which Snowflake offers to programs since it rejects passwords alone; the SQL
+// API takes no passwords.
 //
 // # Sessions
 //
-// Statements run in the time zone UTC, one a request. The week is not asked of the
-// session: statements compute it. Names in quotation marks must keep their letters;
-// the first query finds out whether QUOTED_IDENTIFIERS_IGNORE_CASE says otherwise,
-// once, and is refused with code config if it does.
+// Statements run in the time zone UTC, one a request. The start of the week does not come from
+// the session: statements compute it. Names in quotation marks must keep their letters; the
+// first query checks QUOTED_IDENTIFIERS_IGNORE_CASE, once, and fails with code config if it is
+// on.
 //
 // # How types travel
 //
-// NUMBER is int64 up to 18 digits without a fraction and decimal128 beyond, FLOAT is
-// double. DATE is date32, TIME time64 and timestamps are of microseconds, with zone in
-// UTC: what Snowflake knows of nanoseconds is cut, because dates such as 9999-12-31
-// have no place in a count of nanoseconds. BINARY is binary. VARIANT, OBJECT, ARRAY,
-// MAP and VECTOR are text of kind JSON. DECFLOAT, GEOGRAPHY and every type that is
-// not mentioned are text.
+// NUMBER is int64 up to 18 digits without a fraction and decimal128 beyond, FLOAT is double.
+// DATE is date32, TIME time64 and timestamps are of microseconds, with zone in UTC: Snowflake's
+// nanoseconds are truncated, because dates such as 9999-12-31 have no place in a count of
+// nanoseconds. BINARY is binary. VARIANT, OBJECT, ARRAY, MAP and VECTOR are text of kind JSON.
+// DECFLOAT, GEOGRAPHY and every type that is not mentioned are text.
 package snowflake

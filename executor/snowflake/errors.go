@@ -22,7 +22,7 @@ const (
 	codeUnknownRole     = "390189"
 )
 
-// failure is what the service says with a status that is no success.
+// failure is the body of a response whose status reports a failure.
 type failure struct {
 	Code     string `json:"code"`
 	SQLState string `json:"sqlState"`

@@ -152,8 +152,8 @@ func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, 
 	case answer.Slow:
 		refuse(w, 422, "000604", "57014", "SQL execution canceled")
 		return
-	case answer.Refusal != "":
-		refuse(w, 422, "001003", "42000", "SQL compilation error:\nsyntax error line 1 at position 0 "+answer.Refusal)
+	case answer.SyntaxError != "":
+		refuse(w, 422, "001003", "42000", "SQL compilation error:\nsyntax error line 1 at position 0 "+answer.SyntaxError)
 		return
 	case answer.Empty:
 		columns = []string{`{"name":"first","type":"fixed","precision":1,"scale":0}`, `{"name":"second","type":"text"}`}

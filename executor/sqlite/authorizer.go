@@ -19,9 +19,8 @@ func callback[F authorizerFunc | function](f F) uintptr {
 	return *(*uintptr)(unsafe.Pointer(&struct{ f F }{f}))
 }
 
-// authorize is asked for each thing that a statement would do, while it is
-// prepared. Virtual tables prepare statements of their own that would write;
-// these never run, because the file is read-only.
+// authorize decides on each action of a statement while it is prepared. Virtual tables prepare
+// inner statements that would write; these never run, because the file is read-only.
 func authorize(_ *libc.TLS, _ uintptr, action int32, first, second, _, _ uintptr) int32 {
 	switch action {
 	case sqlite.SQLITE_SELECT, sqlite.SQLITE_READ, sqlite.SQLITE_RECURSIVE,

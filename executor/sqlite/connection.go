@@ -17,8 +17,8 @@ const (
 	// interruptEvery is how often a statement is interrupted again after its
 	// context ended: SQLite forgets an interrupt that comes between two steps.
 	interruptEvery = 5 * time.Millisecond
-	// lockNap is how long SQLite itself waits for a lock, lockPause how long it is
-	// left alone then, and lockPatience how long it is told to try again.
+	// lockNap is how long SQLite itself waits for a lock, lockPause the time until the next
+	// try, and lockPatience the limit of all tries.
 	lockNap      = 100 * time.Millisecond
 	lockPause    = 5 * time.Millisecond
 	lockPatience = 5 * time.Second
@@ -42,7 +42,7 @@ type connection struct {
 	// out takes what calls return through pointers: two of them.
 	out   uintptr
 	owner *Executor
-	// spent says that a pending interrupt may strike the next statement.
+	// spent reports that a pending interrupt may end the next statement.
 	spent bool
 }
 

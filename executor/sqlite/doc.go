@@ -11,23 +11,23 @@
 //
 // # What a statement may do
 //
-// Read. The file is opened read-only and never created. An authorizer refuses
-// whatever is not part of a SELECT, ATTACH, PRAGMA and load_extension above all;
-// the connection is in defensive mode, does not trust functions in the schema,
-// and takes no double-quoted text for a name that does not exist.
+// Reading. The file is opened read-only and never created. An authorizer rejects everything
+// that is not part of a SELECT, ATTACH, PRAGMA and load_extension above all; the connection is
+// in defensive mode, does not trust functions in the schema, and does not read double-quoted
+// text as a string when no such name exists.
 //
 // # Letters
 //
-// SQLite itself knows the case of the letters of ASCII. LOWER, UPPER and LIKE of a
-// statement know that of all letters, one to one, by functions that a connection adds;
-// see fold.go. LIKE takes no longer than the letters of the text times those of the
-// pattern. GLOB, which LIKE of a query becomes, is SQLite's own.
+// SQLite itself folds the case of ASCII letters only. LOWER, UPPER and LIKE of a statement fold
+// that of all letters, one to one, by functions that a connection adds; see fold.go. LIKE takes
+// no longer than the letters of the text times those of the pattern. GLOB, which LIKE of a
+// query becomes, is SQLite's own.
 //
 // # How types travel
 //
-// A column of SQLite has no type: each value has a class of its own (integer,
-// real, text, blob), and the declared type is advice. So the rows are asked. The
-// first ones, up to 65,536 of them, are read before the schema is told:
+// A column of SQLite has no type: each value has its own class (integer, real, text, blob), and
+// the declared type is advice. The executor therefore derives the type from the rows. It reads
+// the first ones, up to 65,536 of them, before it returns the schema:
 //
 //	all integers          int64; boolean where the column is declared BOOLEAN
 //	reals, with or        float64; text of kind number where an integer among
@@ -42,10 +42,10 @@
 // statement with an error of code driver: a CAST in the model settles what the
 // column is.
 //
-// There are no dates, no decimals and no booleans. Dates and times are text in
-// ISO form, decimals are doubles or integers, conditions are 0 and 1. Whoever
-// wrote the statement tells the JSON writer with a hint. SUM over integers
-// fails rather than wraps beyond 64 bits.
+// SQLite has no dates, no decimals and no booleans. Dates and times are text in ISO form,
+// decimals are doubles or integers, conditions are 0 and 1. The author of the statement marks
+// them for the JSON writer with a hint. SUM over integers fails beyond 64 bits and does not
+// wrap.
 //
 // # The end of a call
 //

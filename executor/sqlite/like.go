@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// What stands in a pattern beside letters.
+// The elements of a pattern that are not letters.
 const (
 	anyOne rune = -1 - iota
 	anyRun

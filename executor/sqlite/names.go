@@ -31,8 +31,8 @@ func allLetters(sql string) string {
 	return out.String()
 }
 
-// ownNames gives the functions the names back that the statement has for them, in what SQLite
-// says of it.
+// ownNames replaces the names of the added functions in a message of SQLite by the names in the
+// statement.
 func ownNames(message string) string {
 	return strings.NewReplacer(lowerName, "LOWER", upperName, "UPPER").Replace(message)
 }

@@ -34,7 +34,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 		return nil, execerr.Config("the path of the SQLite database holds a NUL byte", nil)
 	}
 	if o.Path != memory {
-		// SQLite does not tell a file that is missing from one it may not read.
+		// SQLite reports a missing file and an unreadable one alike.
 		if _, err := os.Stat(o.Path); err != nil {
 			return nil, execerr.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)
 		}

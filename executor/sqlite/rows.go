@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/cursor"
 )
 
-// The rows that are read before the types are decided: so many, of so many bytes,
-// or for so long. A column of nulls is looked at to the end of the first two.
+// The limits of the rows that are read before the types are decided: their number, their bytes
+// and the time. For a column of nulls the first two limits apply, and not the time.
 const (
 	sampleRows  = 65536
 	sampleBytes = 16 << 20
@@ -32,7 +32,7 @@ type rows struct {
 	// next one of them begins.
 	sample []value
 	at     int
-	// finished says that the statement has no more rows.
+	// finished reports that the statement has no more rows.
 	finished bool
 }
 

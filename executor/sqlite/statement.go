@@ -46,8 +46,8 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 	return s, nil
 }
 
-// compile reads the first statement of a text and says where the rest begins. A
-// text without a statement has the handle 0.
+// compile reads the first statement of a text and returns where the rest begins. A text without
+// a statement has the handle 0.
 func (c *connection) compile(ctx context.Context, text uintptr) (handle, tail uintptr, err error) {
 	rc := patient(ctx, func() int32 {
 		return sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// declaration is what a declared type says about the values.
+// declaration is the class of values that a declared type suggests.
 type declaration uint8
 
 const (
@@ -22,8 +22,8 @@ const (
 	declaredBlob
 )
 
-// readDeclaration follows the rules by which SQLite finds the affinity of a
-// column, and knows the names of three more types besides.
+// readDeclaration follows the rules by which SQLite finds the affinity of a column, and
+// recognises the names of three more types.
 func readDeclaration(name string) declaration {
 	name = strings.ToUpper(name)
 	has := func(parts ...string) bool {
@@ -57,7 +57,7 @@ type column struct {
 	name     string
 	declared declaration
 	seen     [blob + 1]bool
-	// inexact: an integer was seen that is no double.
+	// inexact reports that an integer does not fit a double exactly.
 	inexact bool
 }
 
@@ -72,7 +72,7 @@ func (c *column) unknown() bool {
 	return c.declared == undeclared && !c.seen[integer] && !c.seen[float] && !c.seen[text] && !c.seen[blob]
 }
 
-// decide chooses the type; complete says that there are no more values.
+// decide chooses the type; complete reports that no more values follow.
 func (c *column) decide(complete bool) columnType {
 	switch {
 	case c.seen[blob]:

@@ -30,7 +30,7 @@ type value struct {
 // size is about what the value takes in memory.
 func (v value) size() int { return 8 + len(v.bytes) }
 
-// kept is the value with bytes of its own.
+// kept returns the value with a copy of its bytes.
 func (v value) kept() value {
 	v.bytes = bytes.Clone(v.bytes)
 	return v

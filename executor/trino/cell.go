@@ -33,7 +33,7 @@ func (c cell) append(raw json.RawMessage) error {
 
 func isNull(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// textOf takes a string out of its quotes; everything else stands as it is.
+// textOf returns a string without its quotes, and any other value unchanged.
 func textOf(raw json.RawMessage) ([]byte, error) {
 	if raw[0] != '"' {
 		return raw, nil
@@ -66,7 +66,7 @@ func nested(s signature) func(dst, raw []byte) ([]byte, error) {
 	return func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 }
 
-// element is the writer of what stands inside.
+// element returns the writer of the elements of a nested type.
 func element(description json.RawMessage) writer {
 	var s signature
 	if json.Unmarshal(description, &s) != nil {

@@ -28,7 +28,7 @@ type client struct {
 	http    *http.Client
 }
 
-// page is one answer of the protocol.
+// page is one response of the protocol.
 type page struct {
 	NextURI string              `json:"nextUri"`
 	Columns []column            `json:"columns"`
@@ -91,7 +91,7 @@ func (c *client) end(ctx context.Context, next string) {
 
 var errNoAddress = errors.New("the address of the next page is invalid")
 
-// request goes to the coordinator of the profile, whatever host the address names.
+// request goes to the coordinator of the profile; the host in the address is ignored.
 func (c *client) request(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
 	to, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(to.Path, "/") {

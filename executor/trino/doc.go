@@ -18,19 +18,18 @@
 //
 // # How types travel
 //
-// Integers have the Arrow type of their width, REAL and DOUBLE are floats,
-// DECIMAL is decimal128. DATE is date32. TIMESTAMP has microseconds, or
-// nanoseconds from TIMESTAMP(7) on, and is text from TIMESTAMP(10) on; WITH TIME
-// ZONE it is the same moment in UTC. An hour that a zone has twice, in autumn, is
-// taken for the first: the protocol does not say which it was. TIME is time64 likewise,
-// and text WITH TIME ZONE. Intervals are month, day, nano. VARBINARY is binary, JSON is text of kind JSON,
-// as are ARRAY, MAP and ROW: a row is an object when all its fields have names,
-// an array otherwise. UUID, IPADDRESS and every type that is not mentioned are
-// text.
+// Integers have the Arrow type of their width, REAL and DOUBLE are floats, DECIMAL is
+// decimal128. DATE is date32. TIMESTAMP has microseconds, or nanoseconds from TIMESTAMP(7) on,
+// and is text from TIMESTAMP(10) on; WITH TIME ZONE it is converted to UTC. An hour that a zone
+// has twice, in autumn, is read as the first: the protocol does not distinguish the two. TIME
+// is time64 likewise, and text WITH TIME ZONE. Intervals are month, day, nano. VARBINARY is
+// binary, JSON is text of kind JSON, as are ARRAY, MAP and ROW: a row is an object when all its
+// fields have names, an array otherwise. UUID, IPADDRESS and every type that is not mentioned
+// are text.
 //
 // # The end of a call
 //
-// A coordinator answers a new statement at once with a name for it. A context that
-// ends before is given a moment for that, because a statement without a name
-// cannot be ended; then the request to end it is made.
+// A coordinator responds to a new statement at once with a name for it. When the context ends
+// before, the executor waits a short time for the name, because a statement without a name
+// cannot be ended; then it sends the request that ends the statement.
 package trino

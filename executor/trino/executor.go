@@ -25,7 +25,7 @@ type Options struct {
 	User string
 	// Password, which may be empty; it needs Secure.
 	Password executor.Secret
-	// Catalog and Schema are where tables without them are looked for.
+	// Catalog and Schema resolve the names of tables without them.
 	Catalog, Schema string
 	// Secure is HTTPS, SkipVerify that the certificate is not checked.
 	Secure, SkipVerify bool

@@ -118,8 +118,8 @@ func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, toke
 	answer := warehousefake.Interpret(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
-	case answer.Refusal != "":
-		p["error"] = refuse("SYNTAX_ERROR", "USER_ERROR", "line 1:1: "+answer.Refusal)
+	case answer.SyntaxError != "":
+		p["error"] = refuse("SYNTAX_ERROR", "USER_ERROR", "line 1:1: "+answer.SyntaxError)
 	case answer.Slow:
 		select {
 		case <-stop:

@@ -54,7 +54,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	}
 }
 
-// take keeps what a page says.
+// take records the content of a page.
 func (s *statement) take(p *page) error {
 	s.next = p.NextURI
 	if p.Error != nil {

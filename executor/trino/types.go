@@ -151,7 +151,7 @@ func (z *zones) read(text []byte) (textdecode.Time, error) {
 	return m, nil
 }
 
-// zoneOf knows names and offsets such as +01:00.
+// zoneOf accepts names and offsets such as +01:00.
 func zoneOf(name string) *time.Location {
 	if t, err := time.Parse("-07:00", name); err == nil {
 		_, offset := t.Zone()

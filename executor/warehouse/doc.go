@@ -6,9 +6,9 @@
 //	                           clickhouse.Open   │
 //	                           Options.Drivers[] │
 //
-// It is the one place that knows both the profiles and the drivers, and so the
-// one that links those that every program gets. Those are plain Go, so that a
-// program with them builds without cgo. Large ones are handed in:
+// It is the only package that imports both the profiles and the drivers, and so the one that
+// links the drivers of every program. Those are plain Go, so that a program with them builds
+// without cgo. Large ones are handed in:
 //
 //	warehouse.Options{Drivers: []warehouse.Driver{duckdb.Driver(), snowflake.Driver()}}
 //

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
-// Options are what the service decides about connections, whatever the profile.
+// Options are the service's settings for connections of every profile.
 type Options struct {
 	// PoolSize bounds the connections to a server; 0 means 8.
 	PoolSize int
@@ -103,8 +103,8 @@ func opened[E executor.Executor](e E, err error) (executor.Executor, error) {
 	return e, nil
 }
 
-// Check says why Open cannot succeed, as far as that shows without touching the
-// warehouse: nil for a server that is down or a database file that is missing.
+// Check returns the reason why Open cannot succeed, as far as it shows without a connection to
+// the warehouse: nil for a server that is down or a database file that is missing.
 func Check(p profile.Profile, o Options) error {
 	if p.Err != nil {
 		return p.Err

@@ -30,8 +30,8 @@ func New(schema *arrow.Schema) *Batcher {
 func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
 
 // Fill calls next until a batch is worth handing out or next reports the end. Next appends one
-// value to every column and returns the number of bytes of the row. Fill returns nil when there
-// was no row, and an error when a text is not valid UTF-8.
+// value to every column and returns the number of bytes of the row. Fill returns nil when next
+// has no more rows, and an error when a text is not valid UTF-8.
 func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.sizer.Start()
 	count, bytes := 0, 0

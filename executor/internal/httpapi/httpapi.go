@@ -27,7 +27,7 @@ type Status struct {
 	Body []byte // the beginning of it
 }
 
-// Error returns the number alone: only the caller knows the format of the body.
+// Error returns the number alone: the format of the body depends on the service.
 func (s *Status) Error() string { return "HTTP status " + strconv.Itoa(s.Code) }
 
 // Transport is one for a warehouse: its own connections, the environment's

@@ -71,7 +71,7 @@ func cutSign(text []byte) (rest []byte, sign int64) {
 	return text, 1
 }
 
-// wholes reads numbers without a sign; it returns -1 for text that is not a number. An empty b
+// wholes reads integers without a sign; it returns -1 for text that is not a number. A nil b
 // counts as 0.
 func wholes(a, b []byte) (x, y int64) {
 	read := func(text []byte) int64 {

@@ -23,12 +23,12 @@ const (
 // Series is a statement for the integers 0 to n-1 in column i.
 func Series(n int) string { return "SELECT i FROM series(" + strconv.Itoa(n) + ")" }
 
-// Answer describes the response of a fake warehouse to a statement. One of Refusal, Slow,
+// Answer describes the response of a fake warehouse to a statement. One of SyntaxError, Slow,
 // Empty, Value and Rows is set.
 type Answer struct {
-	// Refusal is the message of a syntax error.
-	Refusal string
-	Slow    bool
+	// SyntaxError is the message of a syntax error.
+	SyntaxError string
+	Slow        bool
 	// Empty has the columns first, an integer, and second, a text, and no row.
 	Empty bool
 	// Value is the expression of column v: one row, and one more with a null
@@ -67,5 +67,5 @@ func Interpret(sql string) Answer {
 	if m := value.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
 		return Answer{Value: m[1]}
 	}
-	return Answer{Refusal: "what is this: " + sql}
+	return Answer{SyntaxError: "what is this: " + sql}
 }
