@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// wantsArrow reports whether the client asks for an Arrow stream by its name,
-// and does not like JSON better. Whoever sends wildcards only gets JSON.
+// wantsArrow reports whether the Accept header names the Arrow stream type and does not
+// prefer JSON. A client that sends only wildcards gets JSON.
 func wantsArrow(c *fiber.Ctx) bool {
 	arrow, json, wild := preference{}, preference{}, preference{}
 	place := 0
@@ -30,14 +30,13 @@ func wantsArrow(c *fiber.Ctx) bool {
 		}
 	}
 	if json.quality == 0 {
-		// A name says more than a wildcard, wherever the two stand.
+		// A named type precedes a wildcard, in any order.
 		return arrow.quality > 0 && arrow.quality >= wild.quality
 	}
 	return arrow.quality > json.quality || arrow.quality == json.quality && arrow.place < json.place
 }
 
-// preference is how much a media type is wanted, in thousandths, and where in
-// the header it stands.
+// preference is the quality of a media type in thousandths, and its position in the header.
 type preference struct{ quality, place int }
 
 func (p *preference) improve(by preference) {
@@ -46,8 +45,8 @@ func (p *preference) improve(by preference) {
 	}
 }
 
-// quality reads the weight among the parameters of a media range: 1 when there
-// is none, 0 when it is no weight.
+// quality reads the weight among the parameters of a media range: 1 if it is missing, 0 if
+// it is not a weight.
 func quality(parameters string) int {
 	const whole = 1000
 	for parameter := range strings.SplitSeq(parameters, ";") {

@@ -8,22 +8,22 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// smallBodyBytes is what a request may hold before anybody has looked at it: the
-// bytes that are read together with its head anyway.
+// smallBodyBytes is the size of a body that is read before the token is checked: the bytes
+// that are read together with the head anyway.
 const smallBodyBytes = 8 << 10
 
-// rejectedLength marks a request whose body is not wanted: the HTTP library then
-// reads none of it and keeps the head, by which problem knows why.
+// rejectedLength marks a request whose body is rejected: the HTTP library then does not
+// read it and keeps the head, from which classify finds the reason.
 const rejectedLength = math.MaxInt
 
 // noBodyLength is the length that the library gives a request that announces no
 // body; one in chunks has -1.
 const noBodyLength = -2
 
-// admit decides from the head of a request whether its body is read, and how
-// long that may take. Without a valid token it is not, unless it is small: nobody
-// makes the server hold megabytes before it has looked at the token. The refusal
-// is the one that every unauthorized request gets.
+// admit decides from the head of a request whether its body is read, and how long that may
+// take. Without a valid token only a small body is read: no client makes the server hold
+// megabytes before it has checked the token. The response is the one that every
+// unauthorized request gets.
 //
 // A body that is not small has the server's time for a body; a head and a small
 // body have to arrive within the time for a head.
@@ -48,7 +48,7 @@ func (s *Server) admitsBody(length int64, authorization string) bool {
 	return isSmallBody(length) || s.auth.accepts(authorization)
 }
 
-// serve answers everything that reaches the server over a connection of its own.
+// serve handles every request that arrives on the server's own listener.
 func (s *Server) serve(c *fasthttp.RequestCtx) {
 	setConnState(c.Conn(), connWorking)
 	s.observe(c, func(c *fasthttp.RequestCtx) {
@@ -99,7 +99,7 @@ func (s *Server) refuse(c *fasthttp.RequestCtx, err error) {
 	_ = s.handleError(fc, err)
 }
 
-// handlePanic answers where even the way to an answer has failed.
+// handlePanic responds after a panic outside of the handlers.
 func (s *Server) handlePanic(c *fasthttp.RequestCtx, p any) {
 	s.metrics.panics.Inc()
 	s.logInternalError(requestRecordOf(c).ctx, "a panic outside of any handler", string(c.Response.Header.Peek(headerRequestID)), p, "")

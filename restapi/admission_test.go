@@ -15,8 +15,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// endless is a body that goes on until somebody stops asking for it, and counts
-// what was taken.
+// endlessBody is a body without an end that counts the bytes read.
 type endlessBody struct{ taken atomic.Int64 }
 
 func (b *endlessBody) Read(p []byte) (int, error) {
@@ -29,9 +28,8 @@ func (b *endlessBody) Read(p []byte) (int, error) {
 
 const unauthorized = `{"error":{"code":"unauthorized","message":"a valid bearer token is needed"}}`
 
-// The answer of a request without a token is the one that all of them get, and
-// comes before the body is read: what the sockets between the two can hold is
-// all that the client gets rid of.
+// A request without a token gets the usual response, and gets it before the body is read:
+// the client can send no more than the socket buffers hold.
 func TestAdmission_BodyWithoutTokenUnread(t *testing.T) {
 	eachForm(t, testAdmissionBodyWithoutTokenUnread)
 }
@@ -110,7 +108,7 @@ func testAdmissionFullBodyNeedsToken(t *testing.T, live form) {
 	}
 }
 
-// spoken sends bytes over a socket and reads one answer.
+// spoken sends bytes over a socket and reads one response.
 func spoken(t *testing.T, base, text string) (int, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))

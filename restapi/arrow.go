@@ -14,9 +14,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// respondStream opens an answer within the budget of the route and sends it while the
-// warehouse computes. Until the first batch is there, errors are answered as
-// everywhere; after it the status is out, and a failure cuts the body.
+// respondStream opens a stream within the budget of the route and sends it while the
+// warehouse computes. Until the first batch, errors become ordinary responses; after it the
+// status is sent, and a failure truncates the body.
 func (s *Server) respondStream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
 	x := requestRecordOf(c.Context())
 	waited, stop := s.untilDisconnect(s.assignQueryID(c), c, r)
@@ -69,8 +69,8 @@ type transfer struct {
 	conn   net.Conn
 	x      *requestRecord
 
-	// stallTimer ends the statement when the warehouse has given nothing for the time
-	// of stall: nobody else would notice, and the slot would be held.
+	// stallTimer ends the statement when the warehouse has returned nothing for
+	// stallTimeout: no other timer covers this, and the slot would stay taken.
 	stallTimer   *time.Timer
 	stallTimeout time.Duration
 }
@@ -117,11 +117,11 @@ func (t *transfer) recoverPanic(ctx context.Context, p any) error {
 	return &Error{CodeInternal, "the server failed in the middle of the stream"}
 }
 
-// Write hands a piece of the stream to the HTTP library. The deadline that the
-// library sets is for a whole answer, which a stream outlives: here every piece
-// has the time of an answer.
+// Write hands a piece of the stream to the HTTP library. The deadline that the library sets
+// is for a whole response, which a stream outlives: here every piece has the time of a
+// response.
 func (t *transfer) Write(p []byte) (int, error) {
-	t.stallTimer.Stop() // from here on the client is the slow one, which has a deadline of its own
+	t.stallTimer.Stop() // from here on the write deadline bounds a slow client
 	defer t.stallTimer.Reset(t.stallTimeout)
 	if err := t.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
@@ -129,8 +129,8 @@ func (t *transfer) Write(p []byte) (int, error) {
 	return t.to.Write(p)
 }
 
-// report ends the record of the request, once its status and headers are long out and only
-// the log can tell how it ended.
+// report ends the record of the request, after its status and headers are sent, when only
+// the log can report how it ended.
 func (t *transfer) report(gone bool, err error) {
 	var coded engine.CodedError
 	switch {

@@ -17,7 +17,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// batches yields batches of one row and then what after says.
+// batches yields batches of one row and then the error that after returns.
 type batches struct {
 	left   int
 	width  int // bytes of a value

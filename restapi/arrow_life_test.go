@@ -15,8 +15,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// long answers with more than the buffers between a server and a client that
-// does not read; endless never answers.
+// long returns more rows than the buffers between a server and a client that does not read
+// can hold; endless returns none.
 const long = `
 version: 0.2.0.dev0
 name: m

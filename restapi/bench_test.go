@@ -14,9 +14,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// From the bytes of a request to those of its answer, without the network:
-// what the server adds to compiling is the difference to the engine's own
-// benchmark beside it.
+// BenchmarkCompile measures a request from its bytes to those of its response, without the
+// network. The cost of the server is the difference to the engine's own benchmark.
 func BenchmarkCompile(b *testing.B) {
 	const body = `{"metrics":["revenue","order_count","avg_order_value"],"group_by":[{"field":"customers.region"},{"field":"products.category"},{"field":"orders.order_date","grain":"month"}],"where_sql":"orders.status = 'completed'","time_range":{"start":"2024-01-01","end":"2025-01-01"},"order_by":[{"key":"revenue","desc":true}],"limit":100}`
 	e, err := engine.Open(context.Background(), engine.Config{Drivers: drivers(), ModelPath: "testdata/orders.yaml", StatementCache: -1, Logger: slog.New(slog.DiscardHandler)})

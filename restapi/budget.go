@@ -26,9 +26,9 @@ func (s *Server) assignQueryID(c *fiber.Ctx) context.Context {
 }
 
 // runInBudget runs work for at most the route's budget and while its client waits. work
-// ends when its context does: planning looks at it between its phases, an
-// execution is left behind. So it needs no goroutine of its own, whose start and
-// end would cost as much as planning a plain query.
+// ends when its context does: planning checks it between its phases, an execution is
+// abandoned. So it needs no separate goroutine, whose start and end would cost as much as
+// planning a plain query.
 func (s *Server) runInBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	budget := s.config.budget(r)
 	waited, stop := s.untilDisconnect(ctx, c, r)
@@ -61,7 +61,8 @@ func (s *Server) untilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (wa
 	}
 }
 
-// runWithin runs work for at most its budget. What comes later is handed to late.
+// runWithin runs work for at most its budget. A result that arrives later is passed to
+// late.
 func runWithin[T any](parent context.Context, budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
 	ctx, cancel := context.WithTimeout(parent, budget)
 	defer cancel()

@@ -32,8 +32,8 @@ const (
 
 var secrets = []string{canaryToken, canaryOld, canaryProfile}
 
-// canaryProfiles are warehouses that nobody answers at, and some whose settings
-// are wrong in ways that a careless message would quote.
+// canaryProfiles are unreachable warehouses, and some with invalid settings that a careless
+// message would quote.
 const canaryProfiles = `datasources:
   pg: {type: postgres, host: 127.0.0.1, port: 1, username: u, password: ` + canaryProfile + `, database: d, timeout_seconds: 1}
   pg_uri: {type: postgres, uri: "postgres://u:` + canaryProfile + `@127.0.0.1:1/d?connect_timeout=1"}
@@ -70,7 +70,7 @@ func (e *everything) hits(words ...string) []string {
 	return out
 }
 
-// runCanaries asks everything that there is to ask and collects what comes out.
+// runCanaries sends a request of every kind and collects all output.
 func runCanaries(t *testing.T, level slog.Level) *everything {
 	t.Helper()
 	t.Setenv("SEMLAYER_CANARY", canaryProfile)

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// How long and for how many bytes a connection is kept after its last answer,
-// when the client was still sending.
+// How long and for how many bytes a connection is kept after its last response, when the
+// client was still sending.
 const (
 	lingerTime  = 500 * time.Millisecond
 	lingerBytes = 256 << 10
 )
 
-// clientConn is a connection of a client. Its table knows whether it has a request,
-// and it can close in a way that lets the client read the answer first: a plain close
-// while bytes arrive resets the connection, and the client may never see why.
+// clientConn is a connection of a client. Its table records whether it has a request. Its
+// close can wait until the client has read the response: a plain close while bytes arrive
+// resets the connection, and the client may never see why.
 type clientConn struct {
 	net.Conn
 	table   *connTable
@@ -33,7 +33,7 @@ func newClientConn(c net.Conn, t *connTable) *clientConn {
 	return out
 }
 
-// setConnState notes what a connection does from now on.
+// setConnState sets the state of a connection.
 func setConnState(c net.Conn, state connState) {
 	if c, ok := c.(*clientConn); ok && c.state.Load() != connClosed {
 		c.since.Store(now())
@@ -47,7 +47,8 @@ func closedToMakeRoom(c net.Conn) bool {
 	return ok && own.state.Load() == connClosed
 }
 
-// enableLingeringClose makes the close of a connection wait for the client, if it can.
+// enableLingeringClose makes the close of a connection wait until the client has read the
+// response.
 func enableLingeringClose(c net.Conn) {
 	if l, ok := c.(*clientConn); ok {
 		l.linger.Store(true)
@@ -64,7 +65,7 @@ func (c *clientConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close says that nothing more is sent, lets the client see it, and closes.
+// Close ends the sending direction, waits for the client to read that, and closes.
 func (c *clientConn) Close() error {
 	defer c.table.remove(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok && c.linger.Swap(false) {

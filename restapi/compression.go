@@ -19,8 +19,8 @@ const (
 	maxCompressed = 64 << 20
 )
 
-// compress makes a response shorter for a client that takes gzip. Responses that are
-// compressed already, and streams, stay as they are.
+// compress compresses a response for a client that accepts gzip. It does not change streams
+// and responses that are compressed already.
 func compress(c *fasthttp.RequestCtx) {
 	h := &c.Response.Header
 	if c.Response.IsBodyStream() || len(h.ContentEncoding()) > 0 || len(h.Peek(fiber.HeaderETag)) > 0 {
@@ -46,7 +46,7 @@ func vary(h *fasthttp.ResponseHeader, name string) {
 	h.Set(fiber.HeaderVary, name)
 }
 
-// takesGzip reports whether a client says that it can unpack gzip.
+// takesGzip reports whether a client accepts gzip.
 func takesGzip(h *fasthttp.RequestHeader) bool {
 	for _, line := range h.PeekAll(fiber.HeaderAcceptEncoding) {
 		for part := range strings.SplitSeq(string(line), ",") {
@@ -70,7 +70,7 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 			etag = f.PackedETag
 		}
 	}
-	if notModifiedSince(c, etag) {
+	if respondNotModified(c, etag) {
 		return nil
 	}
 	h.SetContentType(f.ContentType)
@@ -119,9 +119,9 @@ func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []by
 	return f
 }
 
-// notModifiedSince sets the validator of an answer, and answers 304 where the client
-// says that it has it.
-func notModifiedSince(c *fiber.Ctx, etag string) bool {
+// respondNotModified sets the ETag of a response, and responds 304 if the client already
+// has it.
+func respondNotModified(c *fiber.Ctx, etag string) bool {
 	c.Set(fiber.HeaderETag, etag)
 	for held := range strings.SplitSeq(c.Get(fiber.HeaderIfNoneMatch), ",") {
 		held = strings.TrimSpace(held)

@@ -20,7 +20,7 @@ const (
 	DefaultStallTimeout   = 5 * time.Minute
 )
 
-// Config says how to serve. The zero value serves without authentication, with
+// Config holds the settings of a Server. The zero value serves without authentication, with
 // the default budgets.
 type Config struct {
 	// Tokens that open the routes of the interface; none means that they need
@@ -55,8 +55,8 @@ type Config struct {
 	// ReservedDescriptors is how many descriptors the engine may need, for
 	// connections to warehouses above all.
 	ReservedDescriptors int
-	// DrainGrace is how long a server that is to stop still takes new
-	// connections while /ready already says that it is draining.
+	// DrainGrace is how long a stopping server still accepts new connections while /ready
+	// already reports that it is draining.
 	DrainGrace time.Duration
 	// Origins lists the web origins whose pages may call the server, each exactly
 	// as a browser writes it; none means that no page of another origin may.

@@ -32,9 +32,9 @@ func dialFrom(t *testing.T, base, from string) net.Conn {
 	return c
 }
 
-// says sends a request over a connection and returns the status of the response, 0
-// where the connection is closed without one.
-func says(t *testing.T, c net.Conn, text string) int {
+// sendText sends a request over a connection and returns the status of the response, 0 if
+// the connection is closed without one.
+func sendText(t *testing.T, c net.Conn, text string) int {
 	t.Helper()
 	if _, err := io.WriteString(c, text); err != nil {
 		return 0
@@ -75,7 +75,7 @@ func TestConnections_AServerOutOfDescriptorsGoesOnAccepting(t *testing.T) {
 			ln := &failingListener{Listener: listen(t), err: shortage}
 			ln.left.Store(4)
 			base := liveOn(t, serve(t, answering(), restapi.Config{}), ln)
-			if got := says(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
+			if got := sendText(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
 				t.Errorf("status %d", got)
 			}
 		})
@@ -118,13 +118,13 @@ func TestConnections_IdleOnesMakeRoom(t *testing.T) {
 			for range 40 {
 				c := dialFrom(t, base, "127.0.0.1")
 				if strings.HasPrefix(first, healthRequest) {
-					says(t, c, first)
+					sendText(t, c, first)
 				} else {
 					_, _ = io.WriteString(c, first)
 				}
 			}
 			for range 20 {
-				if got := says(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
+				if got := sendText(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
 					t.Fatalf("status %d", got)
 				}
 			}
@@ -150,7 +150,7 @@ func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 	ask := func() {
 		c := dialFrom(t, base, "127.0.0.1")
 		go func() {
-			statuses <- says(t, c, "POST /v1/query/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: 23\r\n\r\n"+aQuery+" ")
+			statuses <- sendText(t, c, "POST /v1/query/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: 23\r\n\r\n"+aQuery+" ")
 		}()
 		<-begun
 	}
@@ -161,7 +161,7 @@ func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 		dialFrom(t, base, "127.0.0.1")
 	}
 	ask() // takes the place of the last idle one
-	if got := says(t, dialFrom(t, base, "127.0.0.1"), ""); got != http.StatusTooManyRequests {
+	if got := sendText(t, dialFrom(t, base, "127.0.0.1"), ""); got != http.StatusTooManyRequests {
 		t.Errorf("a fifth connection: status %d", got)
 	}
 	if got := value(scrape(t, s), "semlayer_http_connections_closed_total", "state", "new"); got < 1 {
@@ -173,7 +173,7 @@ func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 			t.Errorf("status %d", got)
 		}
 	}
-	if got := says(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
+	if got := sendText(t, dialFrom(t, base, "127.0.0.1"), healthRequest); got != http.StatusOK {
 		t.Errorf("afterwards: status %d", got)
 	}
 }
@@ -181,11 +181,11 @@ func TestConnections_OneWithARequestIsNeverClosed(t *testing.T) {
 func TestConnections_TheAddressWithMostMakesRoom(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{MaxConnections: 8}))
 	quiet := dialFrom(t, base, "127.0.0.2")
-	says(t, quiet, healthRequest)
+	sendText(t, quiet, healthRequest)
 	for range 60 {
 		dialFrom(t, base, "127.0.0.3")
 	}
-	if got := says(t, quiet, healthRequest); got != http.StatusOK {
+	if got := sendText(t, quiet, healthRequest); got != http.StatusOK {
 		t.Errorf("the connection of another address: status %d", got)
 	}
 }
@@ -193,14 +193,14 @@ func TestConnections_TheAddressWithMostMakesRoom(t *testing.T) {
 func TestConnections_OfOneAddressAreBounded(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{MaxConnections: 16, MaxConnectionsPerAddress: 2}))
 	first, second := dialFrom(t, base, "127.0.0.2"), dialFrom(t, base, "127.0.0.2")
-	if says(t, first, healthRequest) != http.StatusOK || says(t, second, healthRequest) != http.StatusOK {
+	if sendText(t, first, healthRequest) != http.StatusOK || sendText(t, second, healthRequest) != http.StatusOK {
 		t.Fatal("two are refused")
 	}
 	elsewhere := dialFrom(t, base, "127.0.0.3")
-	if got := says(t, elsewhere, healthRequest); got != http.StatusOK {
+	if got := sendText(t, elsewhere, healthRequest); got != http.StatusOK {
 		t.Fatalf("another address: status %d", got)
 	}
-	if got := says(t, dialFrom(t, base, "127.0.0.2"), healthRequest); got != http.StatusOK {
+	if got := sendText(t, dialFrom(t, base, "127.0.0.2"), healthRequest); got != http.StatusOK {
 		t.Errorf("the third: status %d", got)
 	}
 	// Which of the two is idle for longer depends on when the server notices it.

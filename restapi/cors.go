@@ -15,9 +15,8 @@ const (
 	corsMaxAge          = "600"
 )
 
-// cors lets pages of the given origins read answers, and answers the question
-// that a browser asks before it sends a request with a token. That question
-// carries no token, so it is answered before anybody looks for one.
+// cors lets pages of the given origins read responses, and responds to preflight requests.
+// A preflight request carries no token, so it is handled before authentication.
 func cors(origins []string, table []route) fiber.Handler {
 	methods := map[string][]string{}
 	for _, r := range table {

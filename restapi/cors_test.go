@@ -98,7 +98,7 @@ func TestCORS_ExactOriginsOnly(t *testing.T) {
 	}
 }
 
-// What a client or a proxy sends besides must not change an answer.
+// Unrelated headers of a client or a proxy must not change a response.
 func TestResponse_IgnoresUnrelatedHeaders(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{Origins: []string{app}})
 	requests := map[string]func(header ...string) *http.Request{

@@ -9,7 +9,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// What a browser says of a request beside its Origin (Fetch Metadata).
+// The headers of Fetch Metadata and their values.
 const (
 	headerFetchSite = "Sec-Fetch-Site"
 	headerFetchMode = "Sec-Fetch-Mode"
@@ -23,11 +23,11 @@ const (
 // probePaths hold nothing that a page could learn, and are asked for by any name.
 var probePaths = []string{"/health", "/ready"}
 
-// crossSiteGuard keeps web pages out of a server that asks for no token: the browser of a
-// person who can reach the server would send their requests. What distinguishes them
-// from a program is the Origin header, Fetch Metadata, and the Host of a page that has
-// given a name of its own to the loopback address. With a token none of this is needed,
-// because a browser does not add it by itself; only /mcp always checks the origin.
+// crossSiteGuard rejects requests of foreign web pages on a server without a token: the
+// browser of a person who can reach the server would send them. The guard recognises them
+// by the Origin header, by Fetch Metadata, and by the Host of a page whose own name
+// resolves to the loopback address. A server with a token does not need this, because a
+// browser does not add the token by itself; only /mcp always checks the origin.
 type crossSiteGuard struct {
 	tokenless bool
 	origins   []string

@@ -7,12 +7,13 @@ import (
 	"time"
 )
 
-// disconnectPollInterval is how often it is looked whether clients are still there.
+// disconnectPollInterval is the interval between checks for disconnected clients.
 const disconnectPollInterval = 100 * time.Millisecond
 
-// disconnectWatcher looks after the clients that wait for an execution. The HTTP library does
-// not tell while a handler works. One goroutine looks for all, and only while
-// somebody waits: a timer for each request would wake the machine for each.
+// disconnectWatcher checks whether the clients that wait for an execution are still
+// connected. The HTTP library does not report a disconnect while a handler runs. One
+// goroutine checks all connections, and only while a client waits: a timer per request
+// would wake the machine for each.
 type disconnectWatcher struct {
 	mu      sync.Mutex
 	waiting map[*watchedConn]bool // false until the first look
@@ -24,8 +25,7 @@ type watchedConn struct {
 	onClose func()
 }
 
-// onDisconnect calls gone when the other side of a connection has closed it, until
-// it is stopped.
+// onDisconnect calls gone when the peer closes a connection, until stop is called.
 func (w *disconnectWatcher) onDisconnect(c net.Conn, gone func()) (stop func()) {
 	switch own := c.(type) {
 	case *mountedConn: // net/http reports it
@@ -52,7 +52,7 @@ func (w *disconnectWatcher) onDisconnect(c net.Conn, gone func()) (stop func()) 
 	}
 }
 
-// poll ends when it finds nobody.
+// poll checks all waiting connections at each interval, and returns when there are none.
 func (w *disconnectWatcher) poll() {
 	every := time.NewTicker(disconnectPollInterval)
 	defer every.Stop()
@@ -67,7 +67,7 @@ func (w *disconnectWatcher) pollOnce() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for c, seen := range w.waiting {
-		// Most are answered before they were ever looked at.
+		// Most requests end before their first check.
 		if seen && peerClosed(c.conn) {
 			delete(w.waiting, c)
 			c.onClose()

@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// Nobody computes for a client that has hung up, whichever form of answer it
-// asked for; one that waits longer than anybody looks gets its answer.
+// An execution ends when its client disconnects, in each response format. A client that
+// waits longer than the poll interval gets its response.
 func TestDisconnect_EndsExecution(t *testing.T) {
 	eachForm(t, testDisconnectEndsExecution)
 }

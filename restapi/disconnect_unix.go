@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// peerClosed looks whether the other side of a connection has closed it, and takes
-// nothing of what it may have sent.
+// peerClosed reports whether the peer has closed a connection, and consumes none of the
+// bytes that it may have sent.
 func peerClosed(c net.Conn) bool {
 	source, ok := c.(syscall.Conn)
 	if !ok {

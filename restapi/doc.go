@@ -13,44 +13,40 @@
 //	constructor ─► routes ─► handlers ─► Server, errors
 //	     └───────► spec_document ─► spec_operations ─► route
 //
-// One file (errors.go) knows how a code becomes an HTTP status, another (problem.go)
-// writes the response. Handlers
-// return errors and never choose a status, so that a failure looks the same
-// wherever it happens: an unknown route, a wrong method, a body too large and a
-// defect all end in the same envelope.
+// One file (errors.go) maps a code to an HTTP status, another (problem.go) writes the
+// response. Handlers return errors and never choose a status, so that a failure looks the
+// same wherever it happens: an unknown route, a wrong method, a body too large and a defect
+// all end in the same envelope.
 //
-// # What is told of a request
+// # Logs, metrics and spans of a request
 //
-// A requestRecord accompanies each request and is what the line of log, the metrics
-// and the span are made of when it ends. The engine reports the phases of its
-// work to it as an engine.Observer. None of the three has a word in it that came
-// from a request: paths are told by the route that they matched, and errors by
-// their code.
+// A requestRecord accompanies each request and holds the data for the log line, the metrics
+// and the span, which are written when the request ends. The engine reports the phases of
+// its work to it as an engine.Observer. None of the three contains text of a request: a
+// path is named by the route that it matched, and an error by its code.
 //
 // # Time
 //
-// Before there is a request, its head and body have times of their own to
-// arrive, and a body that is not small is read only after its token was seen
-// (admission.go).
+// The head and the body of a request have separate time limits to arrive, and a body that
+// is not small is read only after the token was checked (admission.go).
 //
-// A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout where
-// it executes. When it is spent the caller gets code timeout at once. Work that
-// does not notice ends in the background; an execution holds its permit until
-// then.
+// A request has a budget: Config.RequestTimeout, or Config.ExecuteTimeout if it executes.
+// When it is spent the caller gets code timeout at once. Work that does not check its
+// context ends in the background; an execution holds its slot until then.
 //
 // # Streams
 //
-// An execution whose client names the Arrow stream type in Accept is answered
-// while the warehouse computes. The budget covers it until its first batch, and
-// errors have their status until then. After it a failure can only be told by
-// cutting the body: neither the end-of-stream marker of Arrow nor the last chunk
-// of HTTP is sent. The slot is free again before the body ends.
+// An execution whose client names the Arrow stream type in Accept gets its response while
+// the warehouse computes. The budget applies until the first batch, and errors have their
+// status until then. After the first batch the server reports a failure by truncating the
+// body: it sends neither the end-of-stream marker of Arrow nor the last chunk of HTTP. The
+// slot is free again before the body ends.
 //
 // # Messages
 //
-// POST /mcp is for Config.MCP, a handler of the standard library's kind that knows
-// the Model Context Protocol. It stands behind the same token as everything else,
-// is handed a copy of each request, and learns when its client goes away.
+// POST /mcp is served by Config.MCP, an http.Handler for the Model Context Protocol. It
+// requires the same token as the other routes, gets a copy of each request, and is
+// cancelled when its client disconnects.
 //
 // # Mounted
 //

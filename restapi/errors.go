@@ -57,7 +57,7 @@ type panicError struct {
 
 func (p *panicError) Error() string { return fmt.Sprint("panic: ", p.value) }
 
-// codeOf is the code of an error, as its answer would have it.
+// codeOf returns the code that the response to an error has.
 func codeOf(err error) string {
 	var coded engine.CodedError
 	if errors.As(err, &coded) {
@@ -88,9 +88,8 @@ func Codes() []CodeInfo {
 	}
 }
 
-// Status is the HTTP status of a code, whichever stage raised it. A code that
-// is not listed rejects the request: that is what the codes of the compile and
-// plan stages do.
+// Status returns the HTTP status of a code of any stage. A code that is not listed has
+// status 400, as the codes of the compile and plan stages do.
 func Status(code string) int {
 	switch code {
 	case CodeUnauthorized:

@@ -6,10 +6,10 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// framingError says what is wrong with the head of a request, "" when nothing is. The
-// library takes the last of several lengths, any transfer coding for chunks, and asks
-// for no host; whatever stands in front of the server may read such a request otherwise,
-// and so take the rest of one for the next (RFC 9112, 2.2, 3.2, 5.1, 6.1 and 6.3).
+// framingError describes the framing error in the head of a request; "" if there is none.
+// The library uses the last of several lengths, treats any transfer coding as chunked, and
+// requires no host. A proxy in front of the server may read such a request differently and
+// take the rest of one request for the next (RFC 9112, 2.2, 3.2, 5.1, 6.1 and 6.3).
 func framingError(h *fasthttp.RequestHeader) string {
 	lengths, hosts, codings := 0, 0, 0
 	var coding []byte
@@ -48,8 +48,8 @@ func framingError(h *fasthttp.RequestHeader) string {
 	return ""
 }
 
-// isToken reports whether a text can be the name of a header (RFC 9110, 5.6.2). A
-// blank before the colon would make another name of it for a reader that trims.
+// isToken reports whether a string is a valid header name (RFC 9110, 5.6.2). A reader that
+// trims would take a name with a blank before the colon for another one.
 func isToken(name []byte) bool {
 	for _, c := range name {
 		letter := 'a' <= c|0x20 && c|0x20 <= 'z'

@@ -34,8 +34,8 @@ func exchanged(t *testing.T, base, sent string) string {
 	return string(got)
 }
 
-// Whoever stands in front of the server may take another of the two lengths: what is
-// left on the connection would then be somebody else's request.
+// A proxy in front of the server may use the other of the two lengths: the bytes left on
+// the connection would then be another client's request.
 func TestFraming_AmbiguousRequestRejected(t *testing.T) {
 	base := live(t, serve(t, answering(), restapi.Config{}))
 	for name, head := range map[string]string{

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// Whatever the body, the answer is a coded error of the caller's and takes no
-// longer than a moment; the server stays up.
+// For any body the response is a 4xx error with a code and arrives fast; the server stays
+// up.
 func refused(t *testing.T, s *restapi.Server, path, body string) string {
 	t.Helper()
 	start := time.Now()

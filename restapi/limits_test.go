@@ -34,8 +34,8 @@ func served(t *testing.T, base string) map[string]engine.Limit {
 	return found
 }
 
-// A body of exactly body_bytes is read, and one byte more is refused with the code
-// of the table; so is a head far beyond head_bytes.
+// A body of exactly body_bytes is read, and one byte more is rejected with the code of the
+// table, and a head far beyond head_bytes as well.
 func TestLimits_OfTheServerHoldAtTheirEdge(t *testing.T) {
 	base := live(t, shop(t, "orders", restapi.Config{MaxBodyBytes: 9000}))
 	limits := served(t, base)

@@ -14,9 +14,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// logRequest writes the one line of a request. Its attributes are the server's
-// own words and numbers: what the client wrote, and what a warehouse says about
-// it, may hold literals and secrets and is left to debug level.
+// logRequest writes the one line of a request. Its attributes are fixed words and numbers
+// of the server. Text of the client and messages of a warehouse may hold literals and
+// secrets, and are logged at debug level only.
 func (s *Server) logRequest(x *requestRecord, id string, status int, took time.Duration, e bodyOutcome) {
 	level := slog.LevelInfo
 	switch {
@@ -79,7 +79,7 @@ func (s *Server) logRequest(x *requestRecord, id string, status int, took time.D
 	// Not by LogAttrs: that looks up who calls it, which is always here.
 	line := slog.NewRecord(x.startTime.Add(took), level, "request", 0)
 	line.AddAttrs(attributes...)
-	_ = log.Handler().Handle(x.ctx, line) // as slog does: there is nowhere to tell of it
+	_ = log.Handler().Handle(x.ctx, line) // as slog does: there is nowhere to report the error
 	if e.err != nil && log.Enabled(x.ctx, slog.LevelDebug) {
 		log.LogAttrs(x.ctx, slog.LevelDebug, "why a stream ended", slog.String("request_id", id), slog.String("error", e.err.Error()))
 	}
@@ -91,9 +91,9 @@ func milliseconds(key string, d time.Duration) slog.Attr {
 	return slog.Float64(key, math.Round(float64(d.Microseconds()))/1000)
 }
 
-// logInternalError logs what went wrong in the server. The text of an error or of a panic
-// may repeat parts of a query, so it is told at debug level only; what the
-// runtime itself says does not.
+// logInternalError logs an internal error of the server. The text of an error or of a panic
+// may repeat parts of a query, so it is logged at debug level only. Errors of the Go
+// runtime do not repeat any, and are logged always.
 func (s *Server) logInternalError(ctx context.Context, message, id string, what any, stack string) {
 	attributes := []slog.Attr{slog.String("request_id", id)}
 	var runtimeError runtime.Error

@@ -10,14 +10,14 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// mcpOverhead is what a message has beyond the budgets that its tools keep
-// themselves, so that a tool says what was spent and not the server.
+// mcpOverhead is the time that a message has beyond the budgets of the tools, so that the
+// tool reports the timeout and not the server.
 const mcpOverhead = 2 * time.Second
 
 const mcpPath = "/mcp"
 
-// mcpRoute takes the messages of Config.MCP. It stands apart from the table: its
-// bodies are JSON-RPC, and what they ask for is described where they are read.
+// mcpRoute receives the messages of Config.MCP. It is not in the table: its bodies are
+// JSON-RPC, which the MCP server describes.
 func mcpRoute() route {
 	return route{method: fiber.MethodPost, path: mcpPath, summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
 }
@@ -53,7 +53,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	return a.send(c)
 }
 
-// standardRequest copies a request: what works for it may outlive the handler.
+// standardRequest copies a request, because its work may outlive the handler.
 func standardRequest(c *fiber.Ctx) (*http.Request, error) {
 	local := context.WithValue(context.Background(), http.LocalAddrContextKey, c.Context().LocalAddr())
 	r, err := http.NewRequestWithContext(local, strings.Clone(c.Method()), mcpPath, bytes.NewReader(bytes.Clone(c.BodyRaw())))
@@ -66,7 +66,7 @@ func standardRequest(c *fiber.Ctx) (*http.Request, error) {
 	return r, nil
 }
 
-// mcpResponse collects an answer.
+// mcpResponse collects a response.
 type mcpResponse struct {
 	header http.Header
 	status int
@@ -90,7 +90,7 @@ func (a *mcpResponse) Write(p []byte) (int, error) {
 	return a.body.Write(p)
 }
 
-// send copies the answer but for the headers that every answer here has.
+// send copies the response except for the headers that this server sets on every response.
 func (a *mcpResponse) send(c *fiber.Ctx) error {
 	c.Status(a.status)
 	for name, values := range a.header {

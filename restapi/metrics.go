@@ -14,8 +14,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// metrics are what GET /metrics tells. Every label has a value from a list that
-// the server knows beforehand: routes, statuses, codes, dialects, profiles.
+// metrics holds the measurements of GET /metrics. Every label has a value from a fixed
+// list: routes, statuses, codes, dialects, profiles.
 type metrics struct {
 	registry *prometheus.Registry
 	codes    map[string]bool
@@ -101,7 +101,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// countRequest counts an answer.
+// countRequest counts a finished request.
 func (m *metrics) countRequest(x *requestRecord, status int, took time.Duration) {
 	code := x.code
 	switch {

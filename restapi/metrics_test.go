@@ -67,7 +67,7 @@ func TestMetrics_CountRequests(t *testing.T) {
 	do(t, s, request("POST", "/v1/query/execute", aQuery))
 	ask("/nowhere", "")
 	rows := strings.Count(do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"group_by":[{"field":"orders.status"}]}`, "Authorization", "Bearer t")).body, `"status":`)
-	// A slot is free a moment after its answer has gone out.
+	// A slot becomes free shortly after its response is sent.
 	soon(t, "the slots are free", func() bool { return value(scrape(t, s), "semlayer_executions_in_flight") == 0 })
 	got := scrape(t, s)
 	for _, c := range []struct {

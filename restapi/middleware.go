@@ -24,7 +24,7 @@ func recoverPanic(c *fiber.Ctx) (err error) {
 	return c.Next()
 }
 
-// setResponseHeaders sets the headers that every answer has.
+// setResponseHeaders sets the headers that every response has.
 func setResponseHeaders(c *fiber.Ctx) error {
 	setSecurityHeaders(c)
 	return c.Next()
@@ -37,8 +37,8 @@ func setSecurityHeaders(c *fiber.Ctx) {
 	h.Set(headerRequestID, requestID(c))
 }
 
-// requestID is the id that the answer carries: one that the client sent, if it
-// is short and plain, else a random one.
+// requestID returns the id of the response: the one that the client sent, if it is short
+// and plain, else a random one.
 func requestID(c *fiber.Ctx) string {
 	if set := c.Response().Header.Peek(headerRequestID); len(set) > 0 {
 		return string(set)
@@ -62,8 +62,9 @@ func isPlainID(id []byte) bool {
 	return true
 }
 
-// authenticator compares bearer tokens in constant time: digests, so that the
-// length tells nothing, and all of them, so that the position does not either.
+// authenticator compares bearer tokens in constant time: it compares digests, so that the
+// time does not depend on the length, and all of them, so that it does not depend on the
+// position.
 type authenticator struct {
 	digests     atomic.Pointer[[][sha256.Size]byte]
 	publicPaths map[string]bool // paths that need no token
@@ -80,7 +81,7 @@ func newAuthenticator(tokens []string, table []route) *authenticator {
 	return a
 }
 
-// replace makes these the tokens that are accepted.
+// replace sets the accepted tokens.
 func (a *authenticator) replace(tokens []string) {
 	digests := make([][sha256.Size]byte, len(tokens))
 	for i, t := range tokens {
@@ -89,9 +90,9 @@ func (a *authenticator) replace(tokens []string) {
 	a.digests.Store(&digests)
 }
 
-// authenticate refuses a request without a token, all with the same body.
-// Whatever is not an open path needs one, known or not, so that no spelling of
-// a path leads around it.
+// authenticate rejects a request without a valid token, always with the same body. Every
+// path that is not public needs a token, also an unknown one, so that no spelling of a path
+// bypasses the check.
 func (a *authenticator) authenticate(c *fiber.Ctx) error {
 	if a.permits(c) {
 		return c.Next()
@@ -120,8 +121,8 @@ func (a *authenticator) accepts(header string) bool {
 	return found == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// refuseEncodedBodies keeps compressed bodies out: what they expand to is not
-// bounded by the limit on a body.
+// refuseEncodedBodies rejects compressed bodies: the limit on a body does not bound their
+// decompressed size.
 func refuseEncodedBodies(c *fiber.Ctx) error {
 	if e := c.Get(fiber.HeaderContentEncoding); e != "" && !strings.EqualFold(e, "identity") {
 		return badRequest("the content encoding " + truncate(strings.Clone(e)) + " is not accepted; send the body as it is")
@@ -129,8 +130,8 @@ func refuseEncodedBodies(c *fiber.Ctx) error {
 	return c.Next()
 }
 
-// truncate shortens a text of the caller's before a message repeats it, and takes
-// out of it what is no UTF-8.
+// truncate shortens a string of the caller before a message quotes it, and replaces invalid
+// UTF-8.
 func truncate(s string) string {
 	const most = 120
 	r := []rune(strings.ToValidUTF8(s, "\uFFFD"))

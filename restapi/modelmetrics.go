@@ -2,8 +2,8 @@ package restapi
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// Revisioned is a Service that knows the revision of its model; *engine.Engine is
-// one.
+// Revisioned is a Service that reports the revision of its model; *engine.Engine implements
+// it.
 type Revisioned interface{ Revision() string }
 
 // findingsCollector collects the findings about the model that a service has now.

@@ -31,9 +31,9 @@ func (s *Server) Handler(prefix string) http.Handler {
 
 // mount is a Server under a path of another program.
 //
-// It takes the place of the adaptor of the HTTP library, which reads bodies without a
-// limit, holds a stream in memory until its end, sends the error of a broken stream as
-// the rest of its body, and knows neither the local address nor the disconnect.
+// It replaces the adaptor of the HTTP library, which reads bodies without a limit, holds a
+// stream in memory until its end, sends the error of a broken stream as the rest of its
+// body, and reports neither the local address nor the disconnect.
 type mount struct {
 	server *Server
 	prefix string

@@ -53,7 +53,7 @@ func sendStream(w http.ResponseWriter, r *http.Request, body io.ReadCloser) {
 	for {
 		n, err := body.Read(piece)
 		if n > 0 {
-			// A stream outlives the time for a response: each piece has it anew.
+			// A stream may take longer than writeTimeout: each piece has the full time.
 			_ = client.SetWriteDeadline(time.Now().Add(writeTimeout))
 			if _, failed := w.Write(piece[:n]); failed != nil {
 				err = failed

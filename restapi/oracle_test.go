@@ -122,8 +122,8 @@ func texts(rows []json.RawMessage) []string {
 	return out
 }
 
-// Orders without a customer, and orders of a customer that does not exist, stay
-// in the answer: north 10, nowhere 7 + 5.
+// Orders without a customer, and orders of a customer that does not exist, stay in the
+// result: north 10, nowhere 7 + 5.
 func TestExecute_OrphanKeysKeepRevenue(t *testing.T) {
 	s := shop(t, "nullkeys", restapi.Config{})
 	got := execute(t, s, `{"metrics":["revenue","order_count"],"group_by":[{"field":"customers.region"}],"order_by":[{"key":"region"}]}`)
@@ -131,7 +131,7 @@ func TestExecute_OrphanKeysKeepRevenue(t *testing.T) {
 	if d := cmp.Diff(want, texts(got.Rows)); d != "" {
 		t.Error(d)
 	}
-	// A field of an unmatched row is null whatever its expression makes of null.
+	// A field of an unmatched row is null, even if its expression maps null to a value.
 	got = execute(t, s, `{"metrics":["revenue"],"group_by":[{"field":"customers.channel"}],"order_by":[{"key":"channel"}]}`)
 	if d := cmp.Diff(serveList(`{"channel":"unknown","revenue":10}`, `{"channel":null,"revenue":12}`), texts(got.Rows)); d != "" {
 		t.Error(d)
@@ -197,7 +197,7 @@ func TestErrors_SuggestFix(t *testing.T) {
 	}
 }
 
-// What the server says would work does work, within three steps.
+// A suggested retry leads to a query that works, within three steps.
 func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 	s := shop(t, "orders", restapi.Config{})
 	for _, query := range []string{

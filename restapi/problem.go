@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// handleError answers with the envelope of an error. It is the one place where
-// responses that are no success are made.
+// handleError responds with the envelope of an error. It is the only place that writes
+// error responses.
 //
 // The HTTP library calls it as well, for requests that never became one: those
 // begin and end here.
@@ -49,8 +49,8 @@ func (s *Server) marshalError(coded engine.CodedError) json.RawMessage {
 	return text
 }
 
-// classify finds an error's code and status. Errors of the router have a status
-// of their own; what has neither is a defect.
+// classify returns an error's code and status. Errors of the router carry a status; an
+// error with neither a code nor a status is an internal error.
 func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.CodedError) {
 	var coded engine.CodedError
 	if errors.As(err, &coded) {

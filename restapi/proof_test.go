@@ -19,8 +19,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// longForm reports whether the tests that can go on for long are to: `make proof`
-// says so.
+// longForm reports whether the tests run in their long form, which `make proof` sets.
 func longForm() bool { return os.Getenv("SEMLAYER_TEST_LONG") != "" }
 
 // wide is a table whose rows are more than sockets hold, at no cost until they
@@ -56,8 +55,8 @@ func clients(n int) *http.Client {
 	return &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: n}}
 }
 
-// The cap holds exactly, and who is over it learns so at once. The executions
-// are streams that nobody reads: they hold their slots as long as the test wants.
+// The limit holds exactly, and a request over it is rejected at once. The executions are
+// streams that no client reads: they hold their slots as long as the test wants.
 func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 	const (
 		permits  = 16
@@ -84,7 +83,7 @@ func TestSaturation_ExcessRejectedAtOnce(t *testing.T) {
 	soon(t, "the slots are free", func() bool { return e.ExecutionStats().Running == 0 })
 }
 
-// saturate asks all at once and returns how long the slowest refusal took.
+// saturate sends all queries at once and returns how long the slowest rejection took.
 func saturate(t *testing.T, client *http.Client, base string, asked, permits int) time.Duration {
 	t.Helper()
 	type outcome struct {
@@ -167,8 +166,8 @@ func envelopeCode(body []byte) string {
 	return code
 }
 
-// Two hundred requests are under way when the server is told to stop, every
-// fourth of them a stream; all of them end as if nothing had happened.
+// The server gets the signal to stop while two hundred requests run, every fourth of them a
+// stream; all of them complete normally.
 func TestDrain_LosesNoRequest(t *testing.T) {
 	const inFlight = 200
 	var begun sync.WaitGroup
@@ -229,7 +228,7 @@ func TestDrain_LosesNoRequest(t *testing.T) {
 	}
 }
 
-// complete asks one question and reads its answer to the end.
+// complete sends one query and reads its response to the end.
 func complete(client *http.Client, base string, stream bool) error {
 	r, err := http.NewRequest("POST", base+"/v1/query/execute", strings.NewReader(aQuery))
 	if err != nil {

@@ -12,23 +12,23 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// otherRoute is what a request is called whose path or method is not in the table
-// of routes. The path itself is the client's and appears in no log or metric.
+// otherRoute is the label of a request whose path or method is not in the table of routes.
+// The path itself is the client's and appears in no log or metric.
 const otherRoute = "other"
 
-// requestRecord is one request and its answer, as the log, the metrics and the traces
-// tell of it. Its counters are written by whatever works for the request, maybe
-// after the answer.
+// requestRecord holds the data of one request and its response for the log, the metrics and
+// the traces. Goroutines that work for the request write its counters, maybe after the
+// response.
 type requestRecord struct {
 	server    *Server
 	method    string
 	route     string
 	debugLog  bool // logged at debug level: probes and scrapes
 	startTime time.Time
-	ctx       context.Context // what works for the request works under it
+	ctx       context.Context // of all work for the request
 	span      trace.Span      // nil where nothing is traced
 	code      string          // of the error it was answered with
-	id        string          // set when the answer outlives its handler
+	id        string          // set when the response outlives its handler
 	queryID   string          // id of the query, "" where nothing was planned
 
 	question            atomic.Pointer[engine.Question] // nil where nothing was asked
@@ -77,8 +77,8 @@ func (x *requestRecord) setQueryID(c *fiber.Ctx, id string) {
 	c.Set(headerQueryID, id)
 }
 
-// outliveHandler lets the answer outlive its handler: finish is then called by whoever
-// writes its body.
+// outliveHandler lets the response outlive its handler: the writer of the body then calls
+// finish.
 func (x *requestRecord) outliveHandler(id string) { x.id = id }
 
 // Begin is called by the engine where a phase begins.
@@ -102,9 +102,9 @@ func (x *requestRecord) Begin(ctx context.Context, w engine.Work) (inner context
 	}
 }
 
-// bodyOutcome says how a body ended that was sent while it was made.
+// bodyOutcome is the outcome of a streamed body.
 type bodyOutcome struct {
-	state string // "" for an answer that was whole when it was sent
+	state string // "" for a response that was complete when it was sent
 	err   error
 }
 

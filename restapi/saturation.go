@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// SaturationReporter is a Service that knows how busy it is; *engine.Engine is one. Its
+// SaturationReporter is a Service that reports its load; *engine.Engine implements it. Its
 // numbers become metrics.
 type SaturationReporter interface {
 	ExecutionStats() engine.ExecutionStats
@@ -56,7 +56,7 @@ func (saturationCollector) Describe(to chan<- *prometheus.Desc) {
 	}
 }
 
-// Collect sends the numbers of this moment.
+// Collect sends the current numbers.
 func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)

@@ -18,7 +18,7 @@ import (
 // The limits of a connection, beyond those of Config.
 const (
 	idleTimeout   = 2 * time.Minute // between two requests
-	writeTimeout  = 2 * time.Minute // for an answer
+	writeTimeout  = 2 * time.Minute // for a response
 	maxHeadBytes  = 16 << 10
 	drainOverhead = 5 * time.Second // beyond the longest budget
 )

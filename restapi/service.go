@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// Service is what the server asks of an engine; *engine.Engine is one. Its
-// verbs are safe for concurrent use and their errors carry codes. Those that take
-// a context return soon after it ends, whatever they wait for.
+// Service is the part of an engine that the server uses; *engine.Engine implements it. Its
+// methods are safe for concurrent use and their errors carry codes. Those that take a
+// context return soon after it ends.
 type Service interface {
 	Model() engine.ModelInfo
 	Capabilities() engine.Capabilities

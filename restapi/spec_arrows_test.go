@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The document is made of the table of routes. What serves a route does not know the
-// document: only the constructor uses what the files spec_*.go declare.
+// The document is built from the table of routes. Handlers do not use the document: only
+// the constructor uses the declarations of the files spec_*.go.
 func TestSpec_OnlyTheConstructorUsesTheDocument(t *testing.T) {
 	paths, err := filepath.Glob("*.go")
 	if err != nil {

@@ -47,7 +47,7 @@ func (d documentWriter) description() string {
 	return apiDescription + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."
 }
 
-// operations is the table of routes as the document has it.
+// operations converts the table of routes to operations of the document.
 func (d documentWriter) operations(x exampleSet) []openapi.Operation {
 	all := operations()
 	var out []openapi.Operation

@@ -321,7 +321,7 @@ func TestOpenAPI_ETagGives304(t *testing.T) {
 	}
 }
 
-// The refusal of an unknown key lists those that a body has.
+// The error for an unknown key lists the keys of a body.
 func TestOpenAPI_BodyKeysMatchDecoder(t *testing.T) {
 	const body = `{"no such key":1}`
 	_, metricErr := engine.DecodeMetric([]byte(body))

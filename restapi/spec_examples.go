@@ -111,8 +111,7 @@ func metricExamples(ctx context.Context, service Service, metric string, compile
 	return out
 }
 
-// groupable are the dimensions that are no times, those first which the model
-// declares.
+// groupable returns the dimensions that are not times, the declared ones first.
 func groupable(all []engine.DimensionInfo) []engine.DimensionInfo {
 	var declared, inferred []engine.DimensionInfo
 	for _, d := range all {

@@ -15,8 +15,8 @@ type operation struct {
 	description string // what the summary leaves open
 	// requestType is a value of the type that the body has, nil for none.
 	requestType any
-	// responseType is a value of the type that a success has; media is that of a
-	// success that is no JSON.
+	// responseType is a value of the type that a success has; media is that of a success
+	// that is not JSON.
 	responseType   any
 	media          string
 	otherResponses []openapi.Answer
@@ -47,8 +47,8 @@ func groups() []openapi.Tag {
 	}
 }
 
-// errorCodes are the codes of the stages that a query goes through, less those
-// that only other kinds of queries meet.
+// errorCodes returns the error codes of the stages that a query goes through, without those
+// that only other kinds of queries raise.
 func errorCodes(never []string, stages ...string) []string {
 	var out []string
 	for _, c := range engine.Codes() {

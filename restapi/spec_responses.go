@@ -102,7 +102,7 @@ func (d documentWriter) describeForbidden(r route) string {
 	return strings.Join(why, " Or: ")
 }
 
-// describeStatus says what a status means on a route.
+// describeStatus describes the meaning of a status on a route.
 func (d documentWriter) describeStatus(status int, r route) string {
 	switch status {
 	case fiber.StatusBadRequest:

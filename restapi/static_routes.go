@@ -17,8 +17,8 @@ const (
 	explorerPath = "/"
 )
 
-// staticRoutes are the routes of what the pages load, and the explorer. They are no part
-// of the interface, and so not in its table; the page at /docs itself is.
+// staticRoutes returns the routes of the explorer and of the files that the pages load.
+// They are not part of the interface, and so not in its table; the page at /docs itself is.
 func staticRoutes(files map[string]static.File) []route {
 	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStatic}}
 	for path := range files {

@@ -13,9 +13,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// tracing makes the spans of requests and of their phases; without a provider
-// it makes none. Like the log, spans hold no text of a query: what is no fixed
-// word of the interface is a number.
+// tracing makes the spans of requests and of their phases; without a provider it makes
+// none. Like the log, spans hold no text of a query: their values are fixed words of the
+// interface and numbers.
 type tracing struct {
 	tracer trace.Tracer // nil: nothing is traced
 }

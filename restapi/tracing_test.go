@@ -22,8 +22,8 @@ func tracingServer(t *testing.T, s restapi.Service) (*restapi.Server, *tracetest
 	return serve(t, s, restapi.Config{Tracer: provider}), spans
 }
 
-// told is a span as one line.
-func told(span sdktrace.ReadOnlySpan) string {
+// spanLine returns a span as one line.
+func spanLine(span sdktrace.ReadOnlySpan) string {
 	out := []string{span.SpanKind().String(), span.Name()}
 	for _, a := range span.Attributes() {
 		out = append(out, string(a.Key)+"="+a.Value.String())
@@ -40,7 +40,7 @@ func TestTracing_SpanPerRequestAndPhase(t *testing.T) {
 	do(t, s, request("POST", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.status = 'hidden'"}`, "Traceparent", parent))
 	var got []string
 	for _, span := range spans.Ended() {
-		got = append(got, told(span))
+		got = append(got, spanLine(span))
 		if id := span.SpanContext().TraceID().String(); id != "0af7651916cd43dd8448eb211c80319c" {
 			t.Errorf("%s is of trace %s", span.Name(), id)
 		}
@@ -82,7 +82,7 @@ func TestTracing_SpansCarryErrorCodes(t *testing.T) {
 			do(t, s, request("POST", c.path, c.body))
 			var got []string
 			for _, span := range spans.Ended() {
-				got = append(got, told(span))
+				got = append(got, spanLine(span))
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)

@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
 
-// version is stamped by the linker; a binary that `go install` built knows its
-// module's version instead.
+// version is stamped by the linker; a binary that `go install` built has its module's
+// version instead.
 var version = ""
 
 func currentVersion() string {

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// formatArrow writes an Arrow IPC stream, which nobody reads on a terminal.
+// formatArrow writes an Arrow IPC stream, which a terminal cannot show.
 const formatArrow = "arrow"
 
 // writeArrow writes a stream and closes it.

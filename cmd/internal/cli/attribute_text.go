@@ -160,10 +160,10 @@ func writeAligned(b *strings.Builder, rows [][]cell) {
 	}
 }
 
-// number is a number of an attribution's answer.
+// number is a number of an attribution.
 type number = engine.AttributionNumber
 
-// formatAmount prints a number with four decimals at most, "none" where there is none.
+// formatAmount prints a number with four decimals at most, "none" for a missing number.
 func formatAmount(n number) string {
 	f := float64(n)
 	if math.IsNaN(f) || math.IsInf(f, 0) {

@@ -11,7 +11,7 @@ import (
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
-// How long a check may take in all. A probe that hangs is no answer either.
+// The default bound of a whole check in seconds. A probe that hangs counts as a failure.
 const defaultCheckSeconds = "10"
 
 func (a *app) checkCommand() *cobra.Command {
@@ -85,7 +85,7 @@ func (a *app) checkSettings(s settings) (*client.Client, time.Duration, error) {
 	return c, timeout, nil
 }
 
-// checkServer asks the server three things and says in a line what it has learned.
+// checkServer sends three requests to the server and returns a one-line summary.
 func checkServer(ctx context.Context, c *client.Client) (string, error) {
 	begun := time.Now()
 	ready, err := c.Ready(ctx)
@@ -114,10 +114,9 @@ func checkServer(ctx context.Context, c *client.Client) (string, error) {
 	return fmt.Sprintf("%s; %s compiles (%d ms)", about, name, time.Since(begun).Milliseconds()), nil
 }
 
-// compileFirstMetric finds a metric that the server makes SQL of. Some need what a
-// check cannot know, a time range or a parameter, and one may be broken in the
-// model: those are refused with a code, which is an answer and not a failure of
-// the server.
+// compileFirstMetric returns the first metric that the server compiles. Some metrics need a
+// time range or a parameter, which check does not have, and some may not compile: the
+// server rejects those with an error code, which is not a failure of the server.
 func compileFirstMetric(ctx context.Context, c *client.Client, metrics []client.Metric) (string, error) {
 	var refusal error
 	for _, m := range metrics {

@@ -16,9 +16,9 @@ const (
 	exactDecimals = 6
 )
 
-// fitWidths narrows the columns that may be cut, the widest first, until a row fits
-// into a line of the terminal. It returns how many columns fit: where all do not, the
-// last place of the line is for the mark that there are more. A limit of 0 is none.
+// fitWidths narrows the columns that may be cut, the widest first, until a row fits into a
+// line of the terminal. It returns how many columns fit: if not all fit, the last cell of
+// the line holds the mark for hidden columns. A limit of 0 means unlimited.
 func fitWidths(widths []int, mayCut []bool, limit int) (shown int) {
 	if limit <= 0 {
 		return len(widths)
@@ -79,7 +79,7 @@ func roundNumber(text string) string {
 	}
 	decimals := shownDecimals
 	if size, _ := value.Float64(); size != 0 && math.Abs(size) < 1 {
-		decimals -= int(math.Floor(math.Log10(math.Abs(size)))) + 1 // zeros behind the point tell nothing
+		decimals -= int(math.Floor(math.Log10(math.Abs(size)))) + 1 // leading zeros carry no information
 	}
 	return strings.TrimSuffix(strings.TrimRight(value.Text('f', decimals), "0"), ".")
 }

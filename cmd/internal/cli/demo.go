@@ -39,7 +39,7 @@ func (a *app) demoCommand() *cobra.Command {
 }
 
 func (a *app) demo(ctx context.Context, s settings, bind string, chosen bool) error {
-	// A line for every request would push what there is to try off the screen.
+	// A log line for every request would push the suggested commands off the screen.
 	log := slog.New(slog.NewTextHandler(a.std.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	ec, err := a.engineConfig(s, log)
 	if err != nil {

@@ -4,8 +4,8 @@
 //	                         │                                     │
 //	                         └ wrong: exit code 2                  └ refused: exit code 1
 //
-// Every command that asks a question opens an engine, calls one of its verbs
-// and prints the answer: aligned for people when the output is a terminal, as
-// the JSON of the HTTP interface when it is not, or as --format says. An
-// engine's refusal is printed on standard error, in the same two ways.
+// Every query command opens an engine, calls one of its methods and prints the result: as
+// an aligned table if the output is a terminal, else as the JSON of the HTTP interface.
+// --format overrides this. Errors of the engine go to standard error, in the same two
+// formats.
 package cli

@@ -44,7 +44,7 @@ func (a *app) explainCodeCommand() *cobra.Command {
 	return cmd
 }
 
-// codeText tells one code of one stage.
+// codeText describes one code of one stage.
 func codeText(e errcodes.Entry) string {
 	var b strings.Builder
 	b.WriteString(e.Code + " (" + e.Stage + ", " + e.Severity + ")\n")

@@ -51,7 +51,7 @@ func warningKey(w engine.Warning) (code, message string) { return w.Code, w.Mess
 
 func findingKey(f finding) (code, message string) { return f.code, f.message }
 
-// otherPlaces says where findings equal to a first one are; "" without any.
+// otherPlaces lists the places of the findings equal to a first one; "" if there are none.
 func otherPlaces(rest []finding) string {
 	if len(rest) == 0 {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// finding is what validation says about one place of a model.
+// finding is one validation message about one place of a model.
 type finding struct {
 	code, message, location string
 	candidates              []string
@@ -97,8 +97,8 @@ func countText(n int, title string) string {
 	return strconv.Itoa(n) + " " + title
 }
 
-// equal parts the findings of a group. Each error is shown by itself, because each has
-// to be mended; equal warnings are shown once.
+// equal splits the findings of a group. Each error is shown by itself, because each has to
+// be fixed; equal warnings are shown once.
 func (g group) equal() []findingGroup[finding] {
 	if g.title == warningTitle {
 		return groupFindings(g.list, findingKey)
@@ -110,7 +110,7 @@ func (g group) equal() []findingGroup[finding] {
 	return out
 }
 
-// write shows a finding; more says where equal ones are.
+// write prints a finding; more lists the places of equal findings.
 func (f finding) write(b *strings.Builder, path string, lines []string, s style, more string) {
 	b.WriteString(s.dim(engine.At(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
 	line := func(label, value string) {
@@ -129,8 +129,8 @@ func (f finding) write(b *strings.Builder, path string, lines []string, s style,
 	b.WriteString(text + "\n")
 }
 
-// The most of a source line that an excerpt shows, and how much of it stands
-// before the column when the line is cut.
+// The maximum length of an excerpt of a source line, and how much of it precedes the column
+// when the line is cut.
 const (
 	excerptWidth = 100
 	excerptLead  = 40

@@ -11,9 +11,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// rejectUnknownCommands makes the commands that only have commands below them, and help,
-// refuse what is none of these. Cobra's own print a help and succeed, which a
-// script takes for an answer.
+// rejectUnknownCommands makes help and the commands that only group other commands reject
+// an unknown subcommand. Cobra's default prints help and exits with 0, which a script takes
+// for success.
 func rejectUnknownCommands(root *cobra.Command) {
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultCompletionCmd()
@@ -23,7 +23,7 @@ func rejectUnknownCommands(root *cobra.Command) {
 			continue
 		}
 		cmd.Args = checkArgument
-		if !cmd.Runnable() { // of what does not run, arguments are not looked at
+		if !cmd.Runnable() { // cobra does not validate the arguments of a command that does not run
 			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 		}
 	}

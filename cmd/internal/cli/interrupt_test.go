@@ -77,7 +77,7 @@ func TestInterrupt_CtrlCEndsAQueryWithItsOwnExitCode(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been looked at so many times.
+// countdown is a context that ends after its state was read that many times.
 type countdown struct {
 	context.Context
 	left atomic.Int64

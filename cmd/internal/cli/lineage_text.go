@@ -84,7 +84,7 @@ func nodeText(n engine.LineageNode) string {
 	return text + parenthesize(n.Error)
 }
 
-// relationText says how a node is used where that is not plain.
+// relationText describes how a node is used, if that is not obvious.
 func relationText(r engine.LineageRelation) string {
 	switch r {
 	case engine.LineageFilters:

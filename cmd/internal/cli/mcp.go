@@ -36,7 +36,7 @@ func (a *app) mcpCommand() *cobra.Command {
 }
 
 func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
-	a.format = formatTable // what goes wrong is told to people
+	a.format = formatTable // errors are for people
 	s, err := settingsOf(cmd)
 	if err != nil {
 		return err

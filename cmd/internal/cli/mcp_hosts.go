@@ -88,9 +88,9 @@ func indentJSON(v any) (string, error) {
 	return b.String(), err
 }
 
-// currentCommand is this command line as a host starts it: flags that were given,
-// and what variables said, with absolute paths. Hosts have a folder and an
-// environment of their own.
+// currentCommand returns this command line as a host starts it: the flags given and the
+// values of environment variables, with absolute paths. A host runs in its own folder and
+// environment.
 func currentCommand(cmd *cobra.Command) ([]string, error) {
 	s, err := settingsOf(cmd)
 	if err != nil {

@@ -78,7 +78,7 @@ func callTool(ctx context.Context, session *sdk.ClientSession, tool string, argu
 	return content.Text, result.IsError, nil
 }
 
-// Both ways to the tools answer with the bytes that the HTTP interface has.
+// Both transports return the same bytes as the HTTP interface.
 func TestMCP_SameBytesAsHTTP(t *testing.T) {
 	t.Run("both transports of the tools return the bytes of the HTTP interface", func(t *testing.T) {
 		s := start(t, "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0", "--auth-token", "hunter2")
@@ -131,7 +131,7 @@ func TestMCP_DemoHasTools(t *testing.T) {
 	}
 }
 
-// endless has a metric that takes longer than anybody waits.
+// endless has a metric that never finishes.
 const endless = `version: 0.2.0.dev0
 name: endless
 datasets:

@@ -63,10 +63,9 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 	return e, s, err
 }
 
-// defaultConnection is the connection of a query whose flags say nothing about
-// where it goes: the profile that is marked as the default, if there is one. A
-// file that cannot be read might have one: then the query goes on, and who asked
-// is told.
+// defaultConnection returns the connection of a query whose flags name none: the profile
+// marked as the default, if there is one. An unreadable file might hold a default: then the
+// query runs without it, and a warning is printed.
 func (a *app) defaultConnection(s settings, e *engine.Engine) string {
 	if s.text("db") != "" {
 		return ""
@@ -80,8 +79,8 @@ func (a *app) defaultConnection(s settings, e *engine.Engine) string {
 	return e.ConnectionReport().Default
 }
 
-// connectionsWarning says why a file of connections that was found gives none, a
-// line for each reason; "" where it gives some, or there is none.
+// connectionsWarning explains why a connections file yields no connection, one line per
+// reason; "" if it yields some or does not exist.
 func connectionsWarning(e *engine.Engine) string {
 	if len(e.Connections()) > 0 {
 		return ""
@@ -94,8 +93,8 @@ func connectionsWarning(e *engine.Engine) string {
 	return text
 }
 
-// warn prints what the authors of the model and of the connections should know. It goes to standard error
-// and only where a command succeeded, so that an error stands there alone.
+// warn prints what the authors of the model and of the connections should know. It goes to
+// standard error and only after success, so that an error is printed alone.
 func (a *app) warn(e *engine.Engine) {
 	fmt.Fprint(a.std.Err, a.unread)
 	for _, one := range groupFindings(e.Warnings(), warningKey) {

@@ -13,8 +13,8 @@ var formatsByExtension = map[string]string{
 	".json": formatJSON, ".csv": formatCSV, ".txt": formatTable, ".arrow": formatArrow, ".arrows": formatArrow,
 }
 
-// outputFlag adds -o to a command with formats: what it prints goes to a file,
-// whose name decides the format unless --format does.
+// outputFlag adds -o to a command with formats: the output goes to a file, whose extension
+// selects the format unless --format is set.
 func (a *app) outputFlag(cmd *cobra.Command, formats []string) {
 	var path string
 	cmd.Flags().StringVarP(&path, "output", "o", "", "file to write instead of standard output; .json, .csv, .txt and .arrow choose the format")
@@ -35,7 +35,7 @@ func (a *app) outputFlag(cmd *cobra.Command, formats []string) {
 	}
 }
 
-// redirectCommands makes every command that has -o write where it says.
+// redirectCommands makes every command that has -o write to that file.
 func (a *app) redirectCommands(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		a.redirectCommands(c)
@@ -53,8 +53,8 @@ func (a *app) redirectCommands(cmd *cobra.Command) {
 }
 
 // redirectOutput runs a command whose output goes to the file at path. The file appears
-// when everything is in it: what failed half-way is not to be found later, and
-// what stood there before stays. A device is written as it is.
+// when it is complete: a failed command leaves no partial file and keeps the previous one.
+// A device is written directly.
 func (a *app) redirectOutput(path string, run func() error) (err error) {
 	out := a.std.Out
 	defer func() { a.std.Out = out }()

@@ -18,7 +18,7 @@ const (
 	formatGitHub = "github" // of validate alone: annotations of a workflow run
 )
 
-// outputFormat is the format in force.
+// outputFormat returns the effective output format.
 func (a *app) outputFormat() string {
 	switch {
 	case a.format != "":
@@ -29,7 +29,7 @@ func (a *app) outputFormat() string {
 	return formatJSON
 }
 
-// printJSON prints a value as the HTTP interface has it.
+// printJSON prints a value with the JSON encoding of the HTTP interface.
 func (a *app) printJSON(v any) error {
 	text, err := engine.MarshalWire(v)
 	if err != nil {
@@ -45,7 +45,7 @@ type grid struct {
 	rows    [][]cell
 }
 
-// cell is one value: its text, and whether it is a number or no value at all.
+// cell is one value: its text, and whether it is a number or NULL.
 type cell struct {
 	text   string
 	number bool

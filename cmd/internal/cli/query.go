@@ -82,8 +82,7 @@ func (a *app) printExecuted(execute func() (*engine.Result, error)) error {
 	return nil
 }
 
-// printResult prints the rows of an execution, and on standard error what is to be
-// known of them.
+// printResult prints the rows of an execution, and its warnings on standard error.
 func (a *app) printResult(result *engine.Result) error {
 	if err := a.printRows(result); err != nil {
 		return err
@@ -93,7 +92,7 @@ func (a *app) printResult(result *engine.Result) error {
 	return nil
 }
 
-// printLimitNote says that an answer has as many rows as its limit.
+// printLimitNote reports that the result has as many rows as its limit.
 func (a *app) printLimitNote(rows int64, limit *int64) {
 	if limit != nil && rows == *limit {
 		fmt.Fprintf(a.std.Err, "first %d rows (limit %d)\n", rows, *limit)
@@ -157,8 +156,8 @@ func (a *app) newQueryCommand(name, short string, formats []string, ask func(con
 	return cmd
 }
 
-// prettySQL reports whether SQL is printed over several lines: where the query says so,
-// and for a person at a terminal unless --pretty=false does.
+// prettySQL reports whether SQL is printed over several lines: if the query sets pretty, or
+// on a terminal unless --pretty=false is given.
 func (a *app) prettySQL(asked bool) bool {
 	f := a.lastQuery.cmd.Flag("pretty")
 	return asked || a.outputFormat() == formatTable && onTerminal(a.std.Out) && !f.Changed

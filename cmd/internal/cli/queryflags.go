@@ -112,8 +112,8 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	return o.close()
 }
 
-// trimEach reads the items of a list without the blanks around them, which follow a
-// comma by habit. A name that has some of its own is for --json.
+// trimEach reads the items of a list without the blanks around them, which people type
+// after a comma. A name with surrounding blanks needs --json.
 func trimEach[T any](list []string, read func(string) T) []T {
 	out := []T{}
 	for _, s := range list {
@@ -149,8 +149,8 @@ func timeRanges(list []string) (json.RawMessage, error) {
 	return o.close()
 }
 
-// params reads name=value. What reads as a JSON number, boolean or quoted text
-// is one; everything else is a text.
+// params reads name=value. A value that parses as a JSON number, Boolean or quoted string
+// is one; everything else is a string.
 func params(list []string) (json.RawMessage, error) {
 	var names []string
 	values := map[string][]json.RawMessage{}

@@ -58,7 +58,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 // errSilent ends a command that has printed its failure already.
 var errSilent = errors.New("failed")
 
-// usageError says what is wrong with a command line or a variable.
+// usageError describes an invalid command line or environment variable.
 type usageError struct{ message string }
 
 func (e *usageError) Error() string { return e.message }

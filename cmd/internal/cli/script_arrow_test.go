@@ -8,8 +8,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// arrow FILE COLUMN…: the file, or stdout, is a whole Arrow stream of these
-// columns that says what was run.
+// arrow FILE COLUMN…: the file, or stdout, is a complete Arrow stream of these columns,
+// whose metadata names the statement.
 func arrowStream(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: arrow FILE COLUMN…")

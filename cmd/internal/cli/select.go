@@ -134,7 +134,7 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) 
 
 // bodyOf is the body that --json names, else the one that the flags write.
 //
-// What was asked is kept for a refusal to show what to ask instead.
+// It keeps the query so that an error can show a corrected command.
 func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *lastQuery) (body []byte, err error) {
 	defer func() { *asked = lastQuery{cmd, body} }()
 	if from == "" {

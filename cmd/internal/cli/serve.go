@@ -50,7 +50,7 @@ func (a *app) serveCommand() *cobra.Command {
 }
 
 func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
-	a.format = formatTable // what goes wrong is told to people
+	a.format = formatTable // errors are for people
 	s, err := settingsOf(cmd)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	return listenAndServe(ctx, e, c, nil)
 }
 
-// serving is how a server is to serve.
+// serving holds the settings of a server.
 type serving struct {
 	bind   string
 	engine engine.Config
@@ -127,8 +127,7 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 	return c, errors.Join(failures...)
 }
 
-// logFindings tells what is wrong with a model and with connections that serve
-// all the same.
+// logFindings logs the errors of a model and of connections that do not prevent serving.
 func logFindings(log *slog.Logger, e *engine.Engine) {
 	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
@@ -179,8 +178,8 @@ func logMissingDatabase(log *slog.Logger, c engine.Config) {
 	}
 }
 
-// listenAndServe serves until ctx ends. announce is told the address, before
-// the first request is answered.
+// listenAndServe serves until ctx ends. It calls announce with the address before it
+// accepts the first request.
 func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce func(address string) error) error {
 	c.http.MCP = mcpHandler(e, c)
 	c.http.ReservedDescriptors = reservedDescriptors(len(e.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)

@@ -15,7 +15,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/cli"
 )
 
-// running is a command that serves until it is told to stop.
+// running is a command that serves until stop is called.
 type running struct {
 	base string
 	out  func() string
@@ -23,10 +23,10 @@ type running struct {
 	stop func() int
 }
 
-// start runs a command that serves and waits until it has told its address.
+// start runs a command that serves and waits until it prints its address.
 func start(t *testing.T, args ...string) running {
 	t.Helper()
-	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	ctx, cancel := context.WithCancel(context.Background())
 	out, errs := new(lockedBuffer), new(lockedBuffer)
 	code := make(chan int, 1)
@@ -170,8 +170,8 @@ func TestDemo_SuggestedCommandsWork(t *testing.T) {
 	}
 }
 
-// The promise of the demo: an answer within two seconds of its start. Of three
-// starts the fastest counts, because the machine may be busy with other tests.
+// The promise of the demo: a response within two seconds of its start. Of three starts the
+// fastest counts, because the machine may be busy with other tests.
 func TestDemo_AnswersWithinTwoSeconds(t *testing.T) {
 	fastest := time.Hour
 	for range 3 {

@@ -12,16 +12,16 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// lastQuery is what a command asked, so that a refusal can show what to ask
-// instead.
+// lastQuery is the query of the command, kept so that an error can show a corrected command
+// line.
 type lastQuery struct {
 	cmd  *cobra.Command
 	body []byte
 }
 
-// suggestCommand is the command line that a suggested fragment of a query makes of the
-// one that was refused; "" where the suggestion is in words. It gives the query as JSON,
-// which can hold every query.
+// suggestCommand returns the rejected command line with a suggested fragment merged into
+// its query; "" if the suggestion is in words. It writes the query as JSON, which can
+// express every query.
 func (q lastQuery) suggestCommand(fragment string) string {
 	if q.cmd == nil {
 		return ""
@@ -44,8 +44,8 @@ func (q lastQuery) suggestCommand(fragment string) string {
 	return shellLine(append(words, "--json", string(text)))
 }
 
-// metricCommand does with a metric query what the refused command was to do with
-// a detail query: its switches are commands there.
+// metricCommand returns the command that does for a metric query what the rejected command
+// does for a detail query: --sql is the command compile, --explain the command explain.
 func (q lastQuery) metricCommand() *cobra.Command {
 	name := "query"
 	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
@@ -60,8 +60,8 @@ func (q lastQuery) metricCommand() *cobra.Command {
 	return cmd
 }
 
-// otherFlags are the flags of the refused command beside its query, as far as
-// the command that takes its place has them.
+// otherFlags returns the flags of the rejected command that are not part of its query and
+// that the suggested command has too.
 func (q lastQuery) otherFlags(cmd *cobra.Command) []string {
 	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -78,8 +78,8 @@ func (q lastQuery) otherFlags(cmd *cobra.Command) []string {
 	return words
 }
 
-// flagWord writes one flag. The value of a switch needs an equals sign: a word of
-// its own would be an argument.
+// flagWord writes one flag. The value of a Boolean flag needs an equals sign: a separate
+// word would be an argument.
 func flagWord(name, kind, value string) []string {
 	switch {
 	case kind != "bool":
@@ -107,8 +107,8 @@ func mergeQuery(body, fragment []byte) (map[string]json.RawMessage, bool) {
 	return query, true
 }
 
-// shellLine writes a command for a POSIX shell. The first word is the path of a
-// command, whose names stand bare.
+// shellLine writes a command for a POSIX shell. The first word is a command path, which
+// needs no quotes.
 func shellLine(words []string) string {
 	line := words[0]
 	for _, w := range words[1:] {
@@ -117,7 +117,7 @@ func shellLine(words []string) string {
 	return line
 }
 
-// shellWord quotes a text for a POSIX shell where it needs that.
+// shellWord quotes a string for a POSIX shell if necessary.
 func shellWord(s string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-./:,=+@%", r)

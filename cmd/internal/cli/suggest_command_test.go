@@ -30,8 +30,8 @@ func runLine(t *testing.T, args ...string) ran {
 	return ran{code, out.String(), errs.String()}
 }
 
-// wayOut is the line of a refusal that can be typed, read as a shell reads it,
-// without the name of the program; nil where the refusal has none.
+// wayOut returns the suggested command line of an error, split as a shell splits it,
+// without the program name; nil if the error suggests none.
 func wayOut(t *testing.T, refusal string) []string {
 	t.Helper()
 	_, line, found := strings.Cut(refusal, "  so: semlayer ")
@@ -50,7 +50,7 @@ var commandsOf = map[string][2][]string{
 
 func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	clearVariables(t)
-	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	commands := 0
 	err := filepath.WalkDir(filepath.Join(corpus, "cases"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".txtar" {
@@ -89,11 +89,11 @@ func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	}
 }
 
-// mostSteps is how many refusals may follow each other on the way out of one.
+// mostSteps is the maximum number of corrected commands until one succeeds.
 const mostSteps = 3
 
-// leadsOut asks a question and, where the refusal shows a command, runs that until
-// one is not refused. It counts the commands.
+// leadsOut runs a command and, if its error suggests another command, runs that, until one
+// succeeds. It returns the number of commands.
 func leadsOut(t *testing.T, args []string) (commands int) {
 	t.Helper()
 	got := runLine(t, args...)

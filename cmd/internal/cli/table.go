@@ -7,11 +7,11 @@ import (
 	"github.com/clipperhouse/displaywidth"
 )
 
-// renderTable aligns a grid: numbers to the right, the rest to the left. NULL
-// stands for no value, and a text that reads NULL is quoted. It takes at most width
-// columns of a terminal, or as many as it needs where width is 0: texts are cut and
-// their ends marked, numbers are not, and columns that do not fit are left out behind
-// a mark. It returns how many columns it shows.
+// renderTable aligns a grid: numbers to the right, the rest to the left. NULL marks a
+// missing value, and a string that reads NULL is quoted. It takes at most width columns of
+// a terminal, or as many as it needs where width is 0: texts are cut and their ends marked,
+// numbers are not, and columns that do not fit are left out behind a mark. It returns how
+// many columns it shows.
 func renderTable(g grid, s style, width int) (text []byte, columns int) {
 	t := newTable(g, width)
 	var b strings.Builder

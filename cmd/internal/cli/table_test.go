@@ -61,7 +61,7 @@ func TestTable_CountsTerminalColumns(t *testing.T) {
 func TestTable_CutsLongText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("東", 40), strings.Repeat("東", 40)},
-		{strings.Repeat("東", 41), strings.Repeat("東", 39) + "…"}, // half a character is none
+		{strings.Repeat("東", 41), strings.Repeat("東", 39) + "…"}, // half of a wide character is not shown
 		{strings.Repeat("e\u0301", 80), strings.Repeat("e\u0301", 80)},
 		{strings.Repeat("e\u0301", 81), strings.Repeat("e\u0301", 79) + "…"},
 	} {

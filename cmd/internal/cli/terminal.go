@@ -34,8 +34,8 @@ func terminalWidth(stream any) int {
 // style paints text. The zero value leaves it as it is.
 type style struct{ colour bool }
 
-// styleOf is the style of a stream: colours on a terminal that has them, unless
-// NO_COLOR (https://no-color.org) says otherwise.
+// styleOf is the style of a stream: colours on a terminal that has them, unless NO_COLOR
+// (https://no-color.org) is set.
 func styleOf(stream io.Writer) style {
 	return style{onTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }
@@ -55,7 +55,7 @@ func (s style) green(text string) string  { return s.paint("32", text) }
 
 // The rhythm of the progress line.
 const (
-	progressDelay = 500 * time.Millisecond // a shorter wait needs no company
+	progressDelay = 500 * time.Millisecond // a shorter wait needs no progress line
 	progressEvery = 100 * time.Millisecond
 )
 

@@ -41,7 +41,7 @@ func onATerminalOf(t *testing.T, columns uint16, args ...string) (string, int) {
 	}
 	seen := make(chan string)
 	go func() {
-		// Reading ends in an error once nobody has the terminal open.
+		// Reading fails once no process has the terminal open.
 		text, _ := io.ReadAll(master)
 		seen <- string(text)
 	}()

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// door is a server that takes tokens.
+// door is a server that accepts tokens.
 type door struct {
 	took chan []string
 	fail error
@@ -77,7 +77,7 @@ func TestTokens_FileIsReloaded(t *testing.T) {
 		if diff := cmp.Diff([]string{"fixed-token", "first-token", "second-token"}, next()); diff != "" {
 			t.Error(diff)
 		}
-		write("\n") // a mistake: nothing changes, and it is told once
+		write("\n") // a mistake: nothing changes, and the log reports it once
 		for begun := time.Now(); !strings.Contains(log.String(), "holds no token"); time.Sleep(time.Millisecond) {
 			if time.Since(begun) > 10*time.Second {
 				t.Fatal("the empty file was not reported")

@@ -19,8 +19,8 @@ import (
 // flushTime is how long a server that ends tries to hand over its last spans.
 const flushTime = 5 * time.Second
 
-// tracesEnabled reports whether the variables of OpenTelemetry ask for traces:
-// somebody who receives them is named, and nothing turns them off.
+// tracesEnabled reports whether the variables of OpenTelemetry enable traces: they name an
+// endpoint, and none turns traces off.
 func tracesEnabled(getenv func(string) string) bool {
 	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") {
 		return false

@@ -238,7 +238,7 @@ func TestTokens_EmptyFileNameRejected(t *testing.T) {
 	}
 }
 
-// text is what an error says; "" for none.
+// text returns the message of an error; "" for nil.
 func text(err error) string {
 	if err == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 // block is one fenced block of a page.
 type block struct {
 	line int
-	mark string // what stands after the fence
+	mark string // the info string after the fence
 	text string
 }
 

@@ -21,7 +21,7 @@ const (
 	limitsEnd   = "<!-- end of the table -->\n"
 )
 
-// The table of limits has what a server with default settings says of itself.
+// The table of limits matches the capabilities of a server with default settings.
 func TestLimits_TableIsThatOfTheServer(t *testing.T) {
 	page, err := os.ReadFile(operationsPage)
 	if err != nil {

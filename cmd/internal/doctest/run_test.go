@@ -20,11 +20,11 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// The address that the pages show, and that the demo has unless told otherwise.
+// The address that the pages show, the default of the demo.
 const shown = "localhost:8081"
 
 func TestPages_CommandsGiveShownOutput(t *testing.T) {
-	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	base := demo(t)
 	ran := 0
 	for _, path := range pages(t) {
@@ -179,7 +179,7 @@ func curl(t *testing.T, base string, c command, args []string) string {
 	if file == "" {
 		return string(text)
 	}
-	// What goes to a file shows nothing on the page: it must be no error.
+	// Output that goes to a file is not on the page: it must not be an error.
 	if got.StatusCode != http.StatusOK || len(text) == 0 {
 		t.Errorf("line %d: status %d, %d bytes: %s", c.line, got.StatusCode, len(text), text)
 	}

@@ -1,14 +1,13 @@
-// Package errcodes is the list of every code that the program can answer with, in
-// the order of the documentation, each with an example.
+// Package errcodes lists every code that the program can return, in the order of the
+// documentation, each with an example.
 //
 //	engine.Codes() ─┐
 //	restapi.Codes() ┴─► All ─► docs/errors.md, semlayer explain-code
 //	examples ───────┘
 //
-// The registries say when a code is raised; the examples show it. Those of
-// models are pieces that Compose puts into Base, a small shop without a flaw;
-// those of queries are asked of Base as it is. The test of this package runs
-// each of them and holds that it raises its code, so that what a reader copies
-// does what the page says. A code of executing or of the server depends on what
-// surrounds the program, and is told in words.
+// The registries define when a code is raised; the examples show it. Compose inserts the
+// model examples into Base, a small valid model of a shop; the query examples run against
+// Base itself. The test of this package runs each example and checks that it raises its
+// code, so that an example copied from the page behaves as documented. The codes of the
+// stages execute and server depend on the environment, so their examples are sentences.
 package errcodes

@@ -10,15 +10,15 @@ import (
 // Entry is one code of one stage.
 type Entry struct {
 	engine.CodeInfo
-	// Status is the HTTP status; 0 for what is told within the body of an
-	// answer that succeeds: findings of validation, and warnings.
+	// Status is the HTTP status; 0 for codes in the body of a successful response: findings
+	// of validation, and warnings.
 	Status int `json:"http_status,omitempty"`
 	// Example is nil for a code that is no longer raised.
 	Example *Example `json:"example,omitempty"`
 }
 
-// All lists every code, stage by stage, those of the server last. A code may
-// stand in several stages.
+// All lists every code, stage by stage, those of the server last. A code may belong to
+// several stages.
 func All() []Entry {
 	var out []Entry
 	for _, c := range engine.Codes() {

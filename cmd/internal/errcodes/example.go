@@ -10,7 +10,7 @@ import (
 //go:embed base.yaml
 var Base string
 
-// Kind says what the text of an example is.
+// Kind is the kind of an example's text.
 type Kind string
 
 // The kinds. The first four are pieces of a model, the next three are bodies
@@ -34,7 +34,7 @@ type Example struct {
 	Basic bool `json:"basic,omitempty"`
 }
 
-// Intro says in words what the text is; "" for what is told in words itself.
+// Intro describes the text in words; "" if the text is already a sentence.
 func (x Example) Intro() string {
 	intro := map[Kind]string{
 		Model:         "a model",
@@ -55,15 +55,15 @@ func (x Example) Intro() string {
 // IsRequest reports whether the text is the body of a request.
 func (x Example) IsRequest() bool { return x.Kind == Query || x.Kind == Select || x.Kind == Attribute }
 
-// kindLabels are the lines of Base that pieces of a model take the place of.
+// kindLabels holds the line of Base that each kind of model example replaces.
 var kindLabels = map[Kind]string{
 	Fields:        "      # more fields of orders\n",
 	Relationships: "  # more relationships\n",
 	Metrics:       "  # more metrics\n",
 }
 
-// Compose is the model text that an example is about: Base with the piece in
-// it, or Base itself for what is asked of a model.
+// Compose is the model text that an example is about: Base with the piece in it, or Base
+// itself for a query.
 func (x Example) Compose() string {
 	if x.Kind == Model {
 		return x.Text + "\n"

@@ -59,8 +59,8 @@ func findings(t *testing.T, e *engine.Engine, model string) []string {
 	return out
 }
 
-// refusal is the code that a request is refused with, or that it is warned of.
-func refusal(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
+// codeOf returns the error code of a request, or the code of its warning.
+func codeOf(ctx context.Context, e *engine.Engine, x errcodes.Example) string {
 	var err error
 	compiled := new(engine.Compiled)
 	switch x.Kind {
@@ -107,7 +107,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 				t.Errorf("%s %s is not raised, but %v by\n%s", c.Stage, c.Code, got, x.Text)
 			}
 		case errcodes.Query, errcodes.Select, errcodes.Attribute:
-			if got := refusal(t.Context(), vendor, *x); got != c.Code {
+			if got := codeOf(t.Context(), vendor, *x); got != c.Code {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}
 		case errcodes.Situation:
@@ -120,8 +120,8 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 	}
 }
 
-// The base has no flaw of its own, so that what is found is the example's: but for the
-// metric that a query is warned of.
+// The base model is valid, so that every finding comes from the example. The exception is
+// the metric that a query is warned of.
 func TestExamples_BaseModelHasNoFindings(t *testing.T) {
 	t.Run("the base model has no finding but the warning that a query shows", func(t *testing.T) {
 		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.Base)); d != "" {
@@ -148,7 +148,7 @@ func TestExamples_CoverEveryRaisedCode(t *testing.T) {
 	}
 }
 
-// What the retired codes were for is answered otherwise.
+// Queries that raised a retired code return something else now.
 func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	e := open(t, false)
 	several := errcodes.Example{Kind: errcodes.Metrics,
@@ -165,7 +165,7 @@ func TestCodes_RetiredOnesNotRaised(t *testing.T) {
 	}
 	defer func() { _ = two.Close() }()
 	axes := errcodes.Example{Kind: errcodes.Query, Text: `{"metrics":["revenue","shipped"],"group_by":[{"field":"metric_time","grain":"month"}]}`}
-	if got := refusal(t.Context(), two, axes); got != "none" {
+	if got := codeOf(t.Context(), two, axes); got != "none" {
 		t.Errorf("metrics of two time axes are refused with %s", got)
 	}
 }

@@ -146,7 +146,7 @@ func TestTools_FailWithEngineError(t *testing.T) {
 		if got, _, _ := call(t, session, "compile_sql", `{"metrics":["revenu"]}`); got != must(plan, nil) {
 			t.Error(cmp.Diff(must(plan, nil), got))
 		}
-		// An invalid model is an answer, as everywhere.
+		// An invalid model is a result, not an error, as on every interface.
 		if got, _, result := call(t, session, "validate_model", `{"model":": no model"}`); result.IsError || !strings.Contains(got, `"valid":false`) {
 			t.Error(got)
 		}

@@ -1,21 +1,20 @@
-// Package mcp is the face of an engine towards language models: a server of the
-// Model Context Protocol, made with its official SDK.
+// Package mcp serves an engine to language models over the Model Context Protocol, with its
+// official SDK.
 //
 //	stdin ─► lines ─────────┐                       ┌─► budget ─► verb of the engine ─► JSON ─► cap
 //	                        ├─► SDK ─► tool ─► schema
 //	POST /mcp ─► stateless ─┘                       └─► what is wrong, as text
 //
-// One table (tools.go) says which tools there are, what they take and which verb
-// they call. The schemas of their arguments are read off the engine's own types,
-// and the texts that describe them name the model and its metrics, so that a
-// model that has seen the list of tools can ask its first question.
+// One table (tools.go) lists the tools, their arguments and the method of the engine that
+// each calls. The schemas of the arguments are derived from the engine's types, and the
+// descriptions name the semantic model and its metrics, so that a language model can query
+// after it has read the list of tools.
 //
-// # Answers
+// # Results
 //
-// An answer is the JSON that the HTTP interface gives, as text, and where it is
-// an object as structured content too. It is cut where it would fill a context
-// window: long lists and many rows end early, and a note says what is missing
-// and how to get it. SQL is never cut.
+// A result is the JSON of the HTTP interface, as text, and if it is an object as structured
+// content too. It is cut before it fills a context window: long lists and many rows end
+// early, and a note describes what is missing and how to get it. SQL is never cut.
 //
 // A failure is a result with isError, whose text is the error struct that the
 // command line prints. Arguments that do not fit a tool's schema are answered
@@ -23,13 +22,13 @@
 //
 // # Transports
 //
-// Over HTTP every request stands for itself, so that any of several replicas can
-// answer it: there are no sessions and no streams, and each answer is one JSON
-// body. A request is given up when its client hangs up, and also when it says so:
-// the id that an initialization hands out is kept nowhere and only tells the
-// calls of one client from those of others.
+// Over HTTP every request is independent, so that any replica can serve it: there are no
+// sessions and no streams, and each response is one JSON body. A request is cancelled when
+// its client disconnects or sends notifications/cancelled. The session id that an
+// initialization returns is not stored; it only distinguishes the calls of one client from
+// those of others.
 //
-// On standard input a line that is no message is answered and skipped, where the
-// SDK would end the connection, and the end of the input waits a moment for the
-// answers that are still owed.
+// On standard input a line that is not a message gets an error and is skipped, where the
+// SDK would end the connection. At the end of the input the server waits shortly for
+// pending replies.
 package mcp

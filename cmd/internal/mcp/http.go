@@ -16,9 +16,9 @@ import (
 
 const sessionHeader = "Mcp-Session-Id"
 
-// Handler answers messages that are posted to it. guarded says that a token is
-// asked for before a request comes here: without one, a page in a browser must
-// not get through by giving a name of its own to the loopback address.
+// Handler serves messages sent by POST. guarded means that the caller checks a token first.
+// Without a token, a web page must not get through by resolving its own host name to the
+// loopback address.
 func (s *Server) Handler(guarded bool) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
@@ -33,14 +33,15 @@ func (s *Server) Handler(guarded bool) http.Handler {
 // call is one call of a client in flight.
 type call struct{ session, id string }
 
-// cancelRegistry watches the messages that are posted, for those that end others.
+// cancelRegistry holds the running calls, so that a notifications/cancelled message can end
+// one.
 type cancelRegistry struct {
 	inner   http.Handler
 	mu      sync.Mutex
 	running map[call]context.CancelFunc
 }
 
-// message is what matters here of a message.
+// message holds the members of a JSON-RPC message that the registry reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -79,11 +80,11 @@ func (p *cancelRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.finish(m.ID)
 }
 
-// rejectionWriter is an answer of the SDK. What it refuses with a sentence becomes an
-// error of JSON-RPC, which clients can tell from one of something in between.
+// rejectionWriter receives the response of the SDK. It turns a plain-text rejection into an
+// error of JSON-RPC, which clients can distinguish from an error of a proxy.
 type rejectionWriter struct {
 	http.ResponseWriter
-	status int // of a refusal that is held back
+	status int // of a rejection that is held back
 	reason bytes.Buffer
 }
 
@@ -102,7 +103,7 @@ func (a *rejectionWriter) Write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
-// notHandled begins what the SDK says of a method that it does not know.
+// notHandled is the prefix of the SDK's message for an unknown method.
 const notHandled = "JSON RPC not handled"
 
 func (a *rejectionWriter) finish(id json.RawMessage) {
@@ -141,8 +142,8 @@ func rpcError(id json.RawMessage, code int, message string) []byte {
 	return text
 }
 
-// register makes a call known. A second call of the same id hides the first one;
-// clients number their calls.
+// register adds a running call. A second call of the same id hides the first one; clients
+// number their calls.
 func (p *cancelRegistry) register(c call, cancel context.CancelFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -163,9 +164,8 @@ func (p *cancelRegistry) cancel(c call) {
 	}
 }
 
-// requestKey finds the context that a call is to end with: the one that the SDK
-// hands to calls has the values of the request's or connection's, and not their
-// end.
+// requestKey is the key of the context that cancels a call: the context that the SDK passes
+// to a call has the values of the request or the connection, but not their cancellation.
 type requestKey struct{}
 
 func withRequest(ctx, end context.Context) context.Context {

@@ -16,7 +16,7 @@ const (
 	adviceBudget       = 2000
 )
 
-// modelSummary is what the texts say of the model.
+// modelSummary holds the facts about the model that the texts use.
 type modelSummary struct {
 	model              engine.ModelInfo
 	metrics            []string
@@ -39,7 +39,8 @@ func summarizeModel(s Service) modelSummary {
 	return b
 }
 
-// modelAdvice is the instructions of an ai_context, or the text that it is.
+// modelAdvice returns the instructions of an ai_context, or the ai_context itself if it is
+// a string.
 func modelAdvice(context any) string {
 	if object, ok := context.(map[string]any); ok {
 		context = object["instructions"]
@@ -56,8 +57,8 @@ func modelAdvice(context any) string {
 	return text[:cut] + "…"
 }
 
-// joinNames joins names until the budget is spent, then says how many are left and
-// which tool lists them.
+// joinNames joins names until the budget is spent, then adds how many are left and which
+// tool lists them.
 func joinNames(list []string, budget int, tool string) string {
 	var b strings.Builder
 	for i, name := range list {
@@ -75,7 +76,7 @@ func joinNames(list []string, budget int, tool string) string {
 	return b.String()
 }
 
-// instructions let a model begin without a look around.
+// instructions returns the text that lets a language model query without exploring first.
 func (b modelSummary) instructions() string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "This server answers questions about the semantic model %s with the numbers that its authors have defined. ", b.model.Name)
@@ -100,7 +101,7 @@ When a call fails, its text is JSON: candidates are names that exist, and sugges
 	return t.String()
 }
 
-// connectionNote says what a query without a connection means.
+// connectionNote explains what a query without a connection means.
 func (b modelSummary) connectionNote() string {
 	if b.connectionRequired {
 		return "The data are there: every query that runs must name one of them as its connection."

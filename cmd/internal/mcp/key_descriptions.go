@@ -1,6 +1,6 @@
 package mcp
 
-// keyDescriptions says what the keys of the queries mean.
+// keyDescriptions maps the keys of the queries to their descriptions.
 var keyDescriptions = map[string]string{
 	"metrics":        "Names of metrics, from list_metrics. Each becomes a column of the result.",
 	"group_by":       "What to group by, in the order of the result's columns. Without it the result is one row.",

@@ -19,7 +19,7 @@ import (
 
 const patience = 10 * time.Second
 
-// waiting is a warehouse that works until it is told to stop.
+// waiting is a warehouse that works until its context ends.
 type waiting struct {
 	begun, ended chan struct{}
 }
@@ -96,8 +96,8 @@ func post(t *testing.T, url, session, body string) (*http.Response, string) {
 
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`
 
-// Hosts that keep their connection open say with a message of its own that they
-// no longer wait. Only the client that asked can.
+// Hosts that keep their connection open cancel a call with a separate message. Only the
+// client that sent the call can cancel it.
 func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 	t.Run("a posted cancellation ends only the call of the client that sent it", func(t *testing.T) {
 		w, f := newWaiting()
@@ -185,7 +185,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 	}
 }
 
-// A list, and whatever else describes or judges a model, ends with its call.
+// A list, and any other description or validation of a model, ends with its call.
 func TestCancel_EndsDescriptionOfModel(t *testing.T) {
 	for tool, arguments := range map[string]string{
 		"list_metrics": `{}`, "list_dimensions": `{"metric":"m"}`, "describe_metric": `{"metric":"m"}`, "validate_model": `{"model":"m"}`,

@@ -156,8 +156,8 @@ func TestLimits_OmittedDimensionsAreNoted(t *testing.T) {
 	}
 }
 
-// The rows that the tool leaves out are those of an answer that its limit may have cut
-// already, and the number of its rows is not that of all rows.
+// The tool leaves out rows of a result that the query's limit may have cut already, so that
+// the row count need not be the number of all rows.
 func TestRun_NotesThatLimitMayHideRows(t *testing.T) {
 	session := direct(t, retail(t), mcp.Config{})
 	for _, tt := range []struct {

@@ -37,7 +37,7 @@ type reply struct {
 // exchange is a raw message and what must come back.
 type exchange struct {
 	what, send string
-	id         string // of the answer; "" for none at all
+	id         string // of the reply; "" if none is expected
 	code       int    // of its error; 0 for none
 	check      func(reply) bool
 }
@@ -78,7 +78,7 @@ func (x exchange) judge(t *testing.T, text string) {
 	}
 }
 
-// Each line is answered before the next is sent.
+// The test waits for the reply to a line before it sends the next.
 func TestProtocol_StdioLines(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -171,7 +171,7 @@ func TestProtocol_RejectsOtherHTTPRequests(t *testing.T) {
 	})
 }
 
-// Who writes its messages and closes the input gets its answers all the same.
+// A client that closes the input right after its messages still gets its replies.
 func TestProtocol_EOFWaitsForResponses(t *testing.T) {
 	t.Run("closing the input still delivers the responses to earlier messages", func(t *testing.T) {
 		slow := fake{execute: func(ctx context.Context) (*engine.Result, error) {

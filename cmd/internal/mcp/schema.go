@@ -108,7 +108,7 @@ func ownSchema[T any]() *jsonschema.Schema {
 	return s
 }
 
-// validateArguments says what keeps arguments from fitting a schema, naming the place.
+// validateArguments returns an error that names the place where arguments violate a schema.
 func validateArguments(s *jsonschema.Resolved, arguments json.RawMessage) error {
 	var v map[string]any
 	if err := json.Unmarshal(arguments, &v); err != nil || v == nil {

@@ -17,13 +17,13 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// The limits of an answer unless Config says otherwise.
+// The default limits of a result.
 const (
 	DefaultMaxRows  = 200
 	DefaultMaxBytes = 64 << 10
 )
 
-// Config says how to serve. The zero value executes, with the budgets of the
+// Config holds the settings of a Server. The zero value executes, with the budgets of the
 // HTTP interface.
 type Config struct {
 	Version string
@@ -33,9 +33,9 @@ type Config struct {
 	// ExecuteTimeout of one that does; 0 means the defaults of the HTTP interface.
 	RequestTimeout time.Duration
 	ExecuteTimeout time.Duration
-	// NamedConnections: no data are behind a query that names no connection.
+	// NamedConnections means that a query must name a connection to reach data.
 	NamedConnections bool
-	// MaxRows and MaxBytes bound the rows of an answer; 0 means the defaults.
+	// MaxRows and MaxBytes bound the rows of a result; 0 means the defaults.
 	MaxRows  int
 	MaxBytes int
 	// Logger receives defects; nil means slog.Default.
@@ -49,8 +49,7 @@ type server struct {
 	sdk     *sdk.Server
 }
 
-// New makes a server of a model's tools. What it says of the model it reads
-// once, here.
+// New returns a server of a model's tools. It reads the facts about the model once.
 func New(service Service, c Config) *Server {
 	s := &server{service: service, config: c}
 	if s.config.RequestTimeout == 0 {
@@ -118,8 +117,7 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 	}
 }
 
-// runInBudget does the work of a call, for as long as its budget lasts and its client
-// waits.
+// runInBudget runs the work of a call until its budget is spent or its client disconnects.
 func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Context) (toolResult, error)) (toolResult, error) {
 	budget := s.config.RequestTimeout
 	if t.executes {
@@ -159,7 +157,7 @@ func (s *server) runInBudget(ctx context.Context, t tool, work func(context.Cont
 	return toolResult{}, &restapi.Error{Code: restapi.CodeTimeout, Message: "the call was given up before it was answered"}
 }
 
-// result shows an answer. Structured content must be an object.
+// result converts to the SDK's type. Structured content must be an object.
 func (a toolResult) result() *sdk.CallToolResult {
 	r := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(a.json)}}}
 	if len(a.json) > 0 && a.json[0] == '{' {
@@ -189,7 +187,7 @@ func errorResult(text string) *sdk.CallToolResult {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: text}}, IsError: true}
 }
 
-// warningsOnly lets the SDK's warnings and errors through; the rest tells of each
+// warningsOnly passes the SDK's warnings and errors on; the lower levels log each
 // connection and message.
 func warningsOnly(log *slog.Logger) *slog.Logger { return slog.New(atLeastWarn{log.Handler()}) }
 

@@ -16,7 +16,7 @@ import (
 
 const (
 	maxLine    = 16 << 20         // bytes of a message
-	replyGrace = 10 * time.Second // that the end of the input waits for answers
+	replyGrace = 10 * time.Second // to wait for pending replies at the end of the input
 )
 
 // ServeLines answers messages, one a line, until in or ctx ends. Nothing else is
@@ -31,12 +31,12 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) er
 	err := s.s.sdk.Run(withRequest(ctx, ctx), &sdk.IOTransport{Reader: from, Writer: replyWriter{l}, MaxLineLength: -1})
 	_ = from.Close()
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
-		return nil // told to stop, or nobody is left
+		return nil // the context or the input has ended
 	}
 	return err
 }
 
-// stdioFilter reads messages and passes on what is one.
+// stdioFilter reads lines and forwards those that are messages.
 type stdioFilter struct {
 	in    *bufio.Reader
 	to    *io.PipeWriter
@@ -45,11 +45,10 @@ type stdioFilter struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	out     io.Writer
-	pending int // calls without an answer
+	pending int // calls without a reply
 }
 
-// run reads until the input ends, then waits for what is owed and ends the
-// connection.
+// run reads until the input ends, then waits for pending replies and ends the connection.
 func (l *stdioFilter) run(ctx context.Context) {
 	for {
 		line, tooLong, err := l.readLine()
@@ -84,8 +83,7 @@ func (l *stdioFilter) readLine() (line []byte, tooLong bool, err error) {
 	}
 }
 
-// forward hands the message of a line on, or the messages of an array: who sends
-// several at once is answered one by one.
+// forward forwards the message of a line, or the messages of an array one by one.
 func (l *stdioFilter) forward(text []byte) (open bool) {
 	if !json.Valid(text) {
 		l.writeError(jsonrpc.CodeParseError, "the line is not valid JSON; a message is one line")
@@ -115,7 +113,7 @@ func (l *stdioFilter) forward(text []byte) (open bool) {
 	return true
 }
 
-// writeError answers a line that is no message, which has no id to answer to.
+// writeError replies to a line that is not a message, and so has no id.
 func (l *stdioFilter) writeError(code int, message string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,7 +127,7 @@ func (l *stdioFilter) expectReplies(n int) {
 	l.changed.Broadcast()
 }
 
-// drain waits until nothing is owed, but not long, and not when told to stop.
+// drain waits until no reply is pending, at most for the grace period and until ctx ends.
 func (l *stdioFilter) drain(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, l.grace)
 	defer cancel()
@@ -163,5 +161,5 @@ func (a replyWriter) write(line []byte) (int, error) {
 	return a.l.out.Write(line)
 }
 
-// Close leaves the output to whoever gave it.
+// Close does not close the output, which belongs to the caller.
 func (a replyWriter) Close() error { return nil }

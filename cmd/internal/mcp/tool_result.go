@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// toolResult is what a tool says: the JSON of the HTTP interface, and beside a list
-// what is to be known of it. An object has room for that itself, in its note.
+// toolResult is the result of a tool: the JSON of the HTTP interface, and a note about a
+// list that was cut. An object carries its note itself.
 type toolResult struct {
 	json []byte
 	note string
@@ -23,7 +23,7 @@ func newToolResult(v any) (toolResult, error) {
 	return toolResult{json: text}, err
 }
 
-// resultLimits bound an answer.
+// resultLimits bounds the size of a result.
 type resultLimits struct {
 	rows  int
 	bytes int
@@ -58,7 +58,7 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	}{shown, note})}, nil
 }
 
-// limitNote says of a limited answer that its number of rows need not be that of all.
+// limitNote adds that the query's limit may have left out rows.
 func limitNote(r *engine.Result) string {
 	if !r.Limited() {
 		return ""
@@ -132,8 +132,8 @@ func listPage[T any](l resultLimits, p pageArguments, elements []T, about func(T
 	return a, nil
 }
 
-// attribution writes a report, with fewer segments of each dimension where it
-// would be too long. Segments stand in the order of their importance.
+// attribution writes a report, with fewer segments of each dimension where it would be too
+// long. Segments are sorted by importance.
 func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
 	a, err := newToolResult(r)
 	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// Service is what the tools ask of an engine; *engine.Engine is one.
+// Service is the part of an engine that the tools use; *engine.Engine implements it.
 type Service interface {
 	Model() engine.ModelInfo
 	AIContext() any
@@ -43,7 +43,7 @@ type tool struct {
 	call func(context.Context, json.RawMessage) (toolResult, error)
 }
 
-// The arguments that are no query.
+// The arguments of the tools that take no query.
 type (
 	noArguments struct{}
 

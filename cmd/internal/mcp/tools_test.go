@@ -90,9 +90,8 @@ func describeTool(t *testing.T, place string, schema map[string]any) {
 	}
 }
 
-// The schemas have the keys that the decoders know: each key of a schema is one
-// to them, and each key that a decoder offers for an unknown one is in the
-// schema.
+// The schemas have the keys of the decoders: a decoder accepts each key of its schema, and
+// each key that a decoder suggests for an unknown one is in the schema.
 func TestTools_SchemaKeysMatchDecoders(t *testing.T) {
 	tools := listed(t, direct(t, retail(t), mcp.Config{}))
 	for name, decode := range map[string]func([]byte) error{

@@ -30,7 +30,7 @@ import (
 
 const testdata = "../../../integration/testdata"
 
-// answer is what a surface gives: the JSON of success, or of the error struct.
+// answer is the result of a surface: the JSON of success, or of the error struct.
 type answer struct {
 	Body    string
 	Refused bool
@@ -175,14 +175,14 @@ func (m *model) asCommand(t *testing.T, p plane, body []byte) answer {
 	}
 }
 
-// malformed: what is no query of its shape, a tool refuses in words and not with
-// the error struct, as the contract has it.
+// malformed: a tool rejects a query of the wrong shape with a sentence and not with the
+// error struct, as the contract specifies.
 func malformed(want, got answer) bool {
 	return want.Refused && got.Refused && strings.HasPrefix(got.Body, "The arguments do not fit the schema")
 }
 
 func TestSurfaces_ReturnSameBytes(t *testing.T) {
-	t.Setenv("HOME", t.TempDir()) // where connection profiles of one's own may be
+	t.Setenv("HOME", t.TempDir()) // the user's connection profiles are in HOME
 	all := t
 	models := map[string]*model{}
 	asked, refused, inWords, compared, different := 0, 0, 0, 0, 0

@@ -61,7 +61,7 @@ func TestFiles_MatchPublishedChecksums(t *testing.T) {
 	}
 }
 
-// The policy forbids what stands within the page, and what comes from elsewhere.
+// The policy forbids inline scripts and styles, and files of other origins.
 func TestPage_LoadsOnlyOwnFiles(t *testing.T) {
 	all := files(t)
 	page := plain(t, all["/docs"])

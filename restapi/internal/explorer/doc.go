@@ -4,10 +4,9 @@
 //
 //	ui/src ─► npm run build ─► dist ─► embedded ─► Lookup ─► /, /explorer/*
 //
-// The page is a client like any other: it calls the routes under /v1 and knows
-// nothing that a program could not ask. Its whole state is in the address behind
-// the '#', which a browser keeps to itself, so that a link can be shared and no
-// log holds a filter. A token is kept in a variable and forgotten with the page.
+// The page is an ordinary client: it calls only the routes under /v1. Its whole state is in
+// the address behind the '#', which a browser keeps to itself, so that a link can be shared
+// and no log holds a filter. A token is kept in a variable and forgotten with the page.
 //
 // # Building
 //

@@ -74,7 +74,7 @@ type ModelText struct {
 	_     struct{} `additionalProperties:"false" description:"A model to judge."`
 }
 
-// Result is the answer to an execution.
+// Result is the response of an execution.
 type Result struct {
 	Dialect  string                `json:"dialect" description:"The SQL dialect of the statement."`
 	SQL      string                `json:"sql" description:"The statement that was executed."`
@@ -87,7 +87,7 @@ type Result struct {
 	_        struct{}              `description:"The rows of a query."`
 }
 
-// Status is the answer of the probes.
+// Status is the response of the probes.
 type Status struct {
 	Status string   `json:"status" enum:"ok,ready,draining" description:"ok: the process lives; ready: it takes requests; draining: it is about to stop."`
 	_      struct{} `description:"How the server is."`

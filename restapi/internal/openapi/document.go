@@ -9,7 +9,7 @@ import (
 	"github.com/swaggest/openapi-go/openapi31"
 )
 
-// Document is what is told about the interface of one server.
+// Document describes the interface of one server.
 type Document struct {
 	Title, Version, Description string
 	// Server is the URL that the paths of the operations are under, maybe without a host.
@@ -63,8 +63,8 @@ type Example struct {
 	Value         any
 }
 
-// Answer is one way to answer. Type is a value of the type that its JSON has;
-// an answer that is no JSON has a Media instead, and one with neither no body.
+// Answer is one response. Type is a value of the type that its JSON has; a response that is
+// not JSON has a Media instead, and one with neither has no body.
 type Answer struct {
 	Status      int
 	Description string
@@ -74,7 +74,7 @@ type Answer struct {
 	Headers     []Header
 }
 
-// Header is a header of an answer.
+// Header is a header of a response.
 type Header struct{ Name, Description string }
 
 // Failure is a status with the codes that come with it, the commonest first.

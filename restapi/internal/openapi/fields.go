@@ -1,10 +1,11 @@
 package openapi
 
-// about says what a property means, and which values it has where they are few.
+// about describes a property, and lists its values if they are few.
 type about struct {
 	text   string
 	values []any
-	// scalar: what Go has as any is a JSON scalar, or a list or object of them.
+	// scalar marks a property of Go type any that is a JSON scalar, or a list or object of
+	// scalars.
 	scalar bool
 }
 
@@ -12,7 +13,7 @@ func of(text string, values ...any) about { return about{text: text, values: val
 
 func scalar(text string) about { return about{text: text, scalar: true} }
 
-// types says what the objects of the engine are.
+// types holds the descriptions of the engine's objects.
 var types = map[string]string{
 	"engine.ModelInfo":       "The model that is served, with counts of its objects.",
 	"engine.Capabilities":    "The capabilities of this server.",
@@ -62,7 +63,7 @@ var types = map[string]string{
 	"attribution.Warning":         "A warning about the result.",
 }
 
-// fields says what the properties of the engine's objects mean.
+// fields holds the descriptions of the properties of the engine's objects.
 var fields = map[string]about{
 	"engine.ModelInfo.name":              of("Name of the model."),
 	"engine.ModelInfo.description":       of("The description of the model."),

@@ -1,6 +1,6 @@
 package openapi
 
-// attributionFields says what the properties of an attribution mean.
+// attributionFields holds the descriptions of the properties of an attribution.
 var attributionFields = map[string]about{
 	"attribution.Report.metric":               of("The metric that was asked about."),
 	"attribution.Report.strategy":             of("How the change was taken apart. term_wise: a sum of measures; mix_shift: a ratio; factor_shapley: a product; unsupported: totals only.", "term_wise", "mix_shift", "factor_shapley", "unsupported"),

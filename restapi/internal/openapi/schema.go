@@ -36,8 +36,8 @@ func newReflector() *reflector {
 
 func (r *reflector) problems() error { return errors.Join(r.failed...) }
 
-// name is how a type is called in the document: without its package, and
-// without the suffix that tells a description from the thing described.
+// name returns the name of a type in the document: without its package, and without the
+// suffix Info.
 func (r *reflector) name(t reflect.Type, _ string) string {
 	pkg, name, _ := strings.Cut(t.String(), ".")
 	switch {
@@ -129,8 +129,8 @@ func (r *reflector) property(schema *jsonschema.Schema, owner reflect.Type, f wi
 	}
 }
 
-// scalars says of what is any value that it is a scalar: of the property itself,
-// or of what is in it where it is a list or an object.
+// scalars narrows an unrestricted schema to a scalar: the schema of the property, or of its
+// elements if it is a list or an object.
 func scalars(property *jsonschema.Schema) {
 	within := property
 	switch {
@@ -145,7 +145,7 @@ func scalars(property *jsonschema.Schema) {
 	}
 }
 
-// wireField is a field as JSON has it. owner is the struct that declares it.
+// wireField is a field of the JSON object. owner is the struct that declares it.
 type wireField struct {
 	owner    reflect.Type
 	name     string
