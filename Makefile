@@ -107,7 +107,7 @@ proof: ## the long forms of the tests, and each fuzz target for FUZZTIME: measur
 		$(GO) run ./tools/promises -page promises -write $(PROMISES)
 
 peers: ## time Cube and Malloy beside semlayer, and write docs/peers.json (Node 20; 350 MB from npm)
-	GO='$(GO)' tools/peers/run.sh
+	GO='$(GO)' tools/competitors/run.sh
 
 lint: $(GOLANGCI) tidy-check prose ## run the linters over every module, with one configuration, and over the prose
 	@failed=; for m in $(MODULES); do \

@@ -10,8 +10,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// The page for operators, from which a reader without prior knowledge installs the service
-// else of it.
+// The page for operators: a reader without prior knowledge installs the service from it.
 func operations(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/operations.md")

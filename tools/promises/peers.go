@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// peersFile is what the side-by-side run of tools/peers writes. Nothing here runs it: it
+// peersFile is what the side-by-side run of tools/competitors writes. Nothing here runs it: it
 // installs hundreds of megabytes from a registry.
 const peersFile = "peers.json"
 

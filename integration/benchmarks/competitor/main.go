@@ -1,8 +1,8 @@
-// Command contender is this project's side of tools/peers: it loads the models and
+// Command competitor is this project's side of tools/competitors: it loads the models and
 // compiles the questions of integration/benchmarks, and times itself.
 //
 // It reads a command as a line of JSON, runs it, and writes a line of JSON;
-// tools/peers/contender.mjs, the same program for the others, documents the commands. A
+// tools/competitors/competitor.mjs, the same program for the others, documents the commands. A
 // question is timed from the text of the query to the text of the SQL, and a load from
 // the text of the model to an engine that accepts queries. The engine keeps statements as it
 // does by default.
@@ -46,7 +46,7 @@ type answer struct {
 }
 
 func main() {
-	c := contender{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
+	c := competitor{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
 	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
 	for lines.Scan() {
 		var o order
@@ -58,19 +58,19 @@ func main() {
 			a = answer{Error: err.Error()}
 		}
 		if err := out.Encode(a); err != nil {
-			fmt.Fprintln(os.Stderr, "contender:", err)
+			fmt.Fprintln(os.Stderr, "competitor:", err)
 			os.Exit(1)
 		}
 	}
 }
 
-type contender struct {
+type competitor struct {
 	models map[int]*engine.Engine
 	texts  map[int]string
 	asked  int
 }
 
-func (c *contender) do(o order) (answer, error) {
+func (c *competitor) do(o order) (answer, error) {
 	switch o.Do {
 	case "about":
 		return answer{Name: "semlayer", Version: runtime.Version()}, nil
@@ -146,7 +146,7 @@ func question(name string, number int) string {
 	return ""
 }
 
-func (c *contender) compile(o order, number int) (string, error) {
+func (c *competitor) compile(o order, number int) (string, error) {
 	e := c.models[o.Datasets]
 	if e == nil {
 		return "", fmt.Errorf("no model of %d datasets", o.Datasets)

@@ -13,7 +13,7 @@
 // "javascript" for the planner before it, which needs no such library: the Jinja engine,
 // native too, is asked for nothing by this schema, and one that does nothing is handed in.
 import { createRequire } from 'node:module';
-import { contend, shape } from './contender.mjs';
+import { runCompetitor, shape } from './competitor.mjs';
 
 const planner = process.argv[2] ?? 'javascript';
 process.env.CUBEJS_TESSERACT_SQL_PLANNER = String(planner === 'rust');
@@ -81,7 +81,7 @@ const questions = {
   }),
 };
 
-await contend({
+await runCompetitor({
   name: planner === 'rust' ? 'Cube' : 'Cube (planner in JavaScript)',
   version: require('@cubejs-backend/schema-compiler/package.json').version,
   text: (n) => [{ fileName: 'shops.js', content: schema(n) }],

@@ -1,5 +1,5 @@
-// The contenders are processes of one kind: they read a line of JSON, do what it says,
-// and write a line of JSON. integration/benchmarks/contender is the same in Go.
+// The competitors are processes of one kind: they read a line of JSON, do what it says,
+// and write a line of JSON. integration/benchmarks/competitor is the same in Go.
 //
 //	{"do": "about"}                                  -> {"name", "version"}
 //	{"do": "load", "datasets": n}                    -> {"seconds", "cpu"}
@@ -15,34 +15,34 @@
 import { createInterface } from 'node:readline';
 
 /**
- * @param contender {name, version, text(n), load(text), ask(model, question, number)}:
+ * @param competitor {name, version, text(n), load(text), ask(model, question, number)}:
  *   load returns a model, and ask {sql, params} or a promise of it; number is undefined
  *   for the question as it stands.
  */
-export async function contend(contender) {
+export async function runCompetitor(competitor) {
   const models = new Map();
   const texts = new Map();
   let number = 1000;
 
   const does = {
-    about: () => ({ name: contender.name, version: contender.version }),
+    about: () => ({ name: competitor.name, version: competitor.version }),
     async load({ datasets }) {
-      if (!texts.has(datasets)) texts.set(datasets, contender.text(datasets));
+      if (!texts.has(datasets)) texts.set(datasets, competitor.text(datasets));
       models.delete(datasets);
       const watch = stopwatch();
-      const model = await contender.load(texts.get(datasets));
+      const model = await competitor.load(texts.get(datasets));
       const took = watch();
       models.set(datasets, model);
       return took;
     },
-    sql: async ({ datasets, question }) => contender.ask(models.get(datasets), question),
+    sql: async ({ datasets, question }) => competitor.ask(models.get(datasets), question),
     async time({ datasets, question, again, seconds }) {
       const model = models.get(datasets);
       const watch = stopwatch();
       const end = performance.now() + seconds * 1e3;
       let times = 0;
       while (times === 0 || performance.now() < end) {
-        const asked = contender.ask(model, question, again ? undefined : number++);
+        const asked = competitor.ask(model, question, again ? undefined : number++);
         if (asked instanceof Promise) await asked;
         times++;
       }

@@ -6,7 +6,7 @@
 // those of a person or a page do, or "named" for one that stands in the model, which is
 // parsed with it and is the same again each time.
 import { createRequire } from 'node:module';
-import { contend, shape } from './contender.mjs';
+import { runCompetitor, shape } from './competitor.mjs';
 
 const way = process.argv[2] ?? 'text';
 const require = createRequire(import.meta.url);
@@ -81,7 +81,7 @@ source: orders${s} is duckdb.table('orders${s}') extend {
   ].join('\n');
 };
 
-await contend({
+await runCompetitor({
   name: way === 'named' ? 'Malloy (query named in the model)' : 'Malloy',
   version: require('@malloydata/malloy/package.json').version,
   text: model,

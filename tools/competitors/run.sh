@@ -8,5 +8,5 @@ set -euo pipefail
 cd "$(dirname "$0")"
 ../scripts/npm-ci.sh
 mkdir -p ../../.cache
-"${GO:-go}" build -o ../../.cache/contender ../../integration/benchmarks/contender
-exec node run.mjs ../../.cache/contender "${1:-../../docs/peers.json}"
+"${GO:-go}" build -o ../../.cache/competitor ../../integration/benchmarks/competitor
+exec node run.mjs ../../.cache/competitor "${1:-../../docs/peers.json}"

@@ -1,7 +1,7 @@
 // node run.mjs CONTENDER OUT: times what semlayer is compared with, beside semlayer, and
 // writes OUT. `make peers` installs what is needed and calls it.
 //
-// Each contender is a process of its own (contender.mjs). First, all of them have to
+// Each competitor is a process of its own (competitor.mjs). First, all of them have to
 // mean the same: their SQL runs on a small DuckDB, and the rows are compared. Then come
 // rounds in which each in turn works for a quarter of a second on each question and size;
 // the figure is the median of the rounds, of the mean time in a round, so that what
@@ -51,24 +51,24 @@ function start(command, ...args) {
   };
 }
 
-const contenders = [
+const competitors = [
   start(own),
   ...(native ? [start(process.execPath, here('cube.mjs'), 'rust')] : []),
   start(process.execPath, here('cube.mjs'), 'javascript'),
   start(process.execPath, here('malloy.mjs'), 'text'),
   start(process.execPath, here('malloy.mjs'), 'named'),
 ];
-for (const c of contenders) Object.assign(c, await c.ask({ do: 'about' }));
-const [semlayer] = contenders;
+for (const c of competitors) Object.assign(c, await c.ask({ do: 'about' }));
+const [semlayer] = competitors;
 const go = semlayer.version;
 semlayer.version = commit;
 
 console.log('# The same question, the same rows\n');
 const run = await database();
-for (const c of contenders) await c.ask({ do: 'load', datasets: 3 });
+for (const c of competitors) await c.ask({ do: 'load', datasets: 3 });
 for (const question of ['Q1', 'Q3']) {
   let expected;
-  for (const c of contenders) {
+  for (const c of competitors) {
     const asked = await c.ask({ do: 'sql', datasets: 3, question });
     const rows = await run(asked);
     expected ??= rows;
@@ -78,7 +78,7 @@ for (const question of ['Q1', 'Q3']) {
   }
 }
 
-const figures = new Map(); // contender -> question -> datasets -> what each round took
+const figures = new Map(); // competitor -> question -> datasets -> what each round took
 const note = (c, question, datasets, took) => {
   const key = JSON.stringify([question, datasets]);
   if (!figures.has(c)) figures.set(c, new Map());
@@ -88,7 +88,7 @@ const note = (c, question, datasets, took) => {
 
 for (const datasets of sizes) {
   for (let i = 0; i <= loads; i++) {
-    for (const c of contenders) {
+    for (const c of competitors) {
       const took = await c.ask({ do: 'load', datasets });
       if (i > 0 && !c.again) note(c, 'load', datasets, took);
     }
@@ -99,7 +99,7 @@ for (let round = 0; round <= rounds; round++) {
   for (const again of [false, true]) {
     for (const question of ['Q1', 'Q3']) {
       for (const datasets of sizes) {
-        for (const c of contenders) {
+        for (const c of competitors) {
           if (c.again && !again) continue;
           const { times, seconds, cpu } = await c.ask({ do: 'time', datasets, question, again, seconds: perTurn });
           if (round > 0) note(c, again ? `${question} again` : question, datasets, { seconds: seconds / times, cpu: cpu / times });
@@ -109,7 +109,7 @@ for (let round = 0; round <= rounds; round++) {
   }
   console.error(`round ${round} of ${rounds}`);
 }
-for (const c of contenders) c.stop();
+for (const c of competitors) c.stop();
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const digits = (x, n = 3) => Number(x.toPrecision(n));
@@ -117,7 +117,7 @@ const value = (c, key, of = 'seconds') => median(figures.get(c).get(key).map((to
 const results = [];
 for (const key of figures.get(semlayer).keys()) {
   const [question, datasets] = JSON.parse(key);
-  for (const c of contenders) {
+  for (const c of competitors) {
     if (!figures.get(c).has(key)) continue;
     const [v, ratio, cpu] = [value(c, key), value(c, key) / value(semlayer, key), value(c, key, 'cpu') / value(semlayer, key, 'cpu')].map((x) => digits(x));
     results.push({ peer: c.name, version: c.version, question, datasets, unit: 's', value: v, ratio_to_semlayer: ratio, cpu_ratio_to_semlayer: cpu });

@@ -1,4 +1,4 @@
-// A small database on which every contender's SQL has to give the same rows.
+// A small database on which every competitor's SQL has to give the same rows.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
