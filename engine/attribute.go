@@ -15,7 +15,7 @@ import (
 // and the dimensions to decompose the change between them over.
 type AttributeQuery = query.AttributeQuery
 
-// Attribution is the answer to an attribution.
+// Attribution is the result of an attribution query.
 type Attribution = decomposed.Report
 
 // AttributionNumber is a number of an attribution, NaN where there is none.
@@ -77,8 +77,8 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t ta
 	return planned, queries, nil
 }
 
-// runQueries runs queries side by side and returns when the last has ended. The
-// first to fail ends the others, and its error is the answer.
+// runQueries runs queries in parallel, at most maxParallelQueries at once, and returns
+// when the last has ended. The first error cancels the others and is returned.
 func (e *Engine) runQueries(ctx context.Context, queries []*compiled) ([]planner.Rows, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -83,7 +83,7 @@ func TestAttributeParams_DimensionUsesBoundParams(t *testing.T) {
 	}
 }
 
-// A window that is no arithmetic over sums goes another way, and reads no less.
+// A window metric that is not arithmetic over sums is planned otherwise, and reads as many rows.
 func TestAttributeParams_WindowDimension(t *testing.T) {
 	t.Run("a dimension of a window metric is computed with the parameters that the request binds", func(t *testing.T) {
 		r := attribute(t, classedShop(t), `{"metric":"dearest","dimensions":["channel","customers.large"],"params":{"least":100},`+januaryFebruary+`}`)

@@ -35,7 +35,7 @@ func attribute(t *testing.T, e *engine.Engine, body string) *engine.Attribution 
 	return r
 }
 
-// wireOf is an answer as a client reads it.
+// wireOf returns a value as a client reads it from JSON.
 func wireOf(t *testing.T, v any) map[string]any {
 	t.Helper()
 	text, err := engine.MarshalWire(v)

@@ -16,7 +16,7 @@ func TestCompile_CancelledContext(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends when it has been looked at so many times.
+// countdown is a context that ends after the given number of checks.
 type countdown struct {
 	context.Context
 	left, late int

@@ -31,8 +31,8 @@ metrics:
   - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(o.id)}]}}
 `
 
-// What cannot be grouped by is no candidate for a name that is not known. Records show
-// hidden fields, so there they are.
+// A metric query suggests only groupable fields for an unknown name. A row-level query can
+// select hidden fields, so it suggests them too.
 func TestCandidates_OnlyGroupableDimensions(t *testing.T) {
 	t.Run("candidates for an unknown dimension are fields that a query can group by", func(t *testing.T) {
 		e := open(t, engine.Config{ModelText: []byte(withHidden)})
@@ -115,8 +115,8 @@ metrics:
   - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(w.id)}]}}
 `
 
-// Names that are no words stand in quotes, wherever a query may take them up; those
-// that are stay as they are.
+// A name that is not a plain identifier is quoted wherever a query can use it; a plain
+// identifier is unchanged.
 func TestDimensions_NamesRoundTrip(t *testing.T) {
 	t.Run("each listed name works in a query, quoted where it must be", func(t *testing.T) {
 		e := open(t, engine.Config{ModelText: []byte(oddNames)})

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// Capabilities says what this engine understands and can do.
+// Capabilities describes what this engine supports.
 type Capabilities struct {
 	EngineVersion   string        `json:"engine_version"`
 	SpecVersion     string        `json:"spec_version"`
@@ -15,7 +15,7 @@ type Capabilities struct {
 	Dialects        []DialectInfo `json:"dialects"`
 	ConnectionTypes []string      `json:"connection_types"`
 	Features        []string      `json:"features"`
-	// Limits are the bounds on what comes from outside.
+	// Limits are the bounds on input and results.
 	Limits []Limit `json:"limits"`
 }
 
@@ -27,8 +27,8 @@ type ExtensionInfo struct {
 	Keys        []extension.Key `json:"keys"`
 }
 
-// DialectInfo describes one SQL dialect: every one compiles, and Executes says
-// whether the engine can also run it.
+// DialectInfo describes one SQL dialect: the engine compiles to all of them, and
+// Executes reports whether it can also run the SQL.
 type DialectInfo struct {
 	Name     string   `json:"name"`
 	Aliases  []string `json:"aliases"`

@@ -22,12 +22,12 @@ type ConnectionCheck struct {
 	Dialect string
 	// Err is why no statement runs on the connection, nil when one did.
 	Err error
-	// Sources are the datasets whose sources were looked at, in the order of the
-	// model; empty with Err.
+	// Sources holds one entry for each dataset whose source was checked, in the order
+	// of the model. It is empty if Err is set.
 	Sources []SourceCheck
 }
 
-// SourceCheck is what the warehouse says about the source of one dataset.
+// SourceCheck is the result of the check of one dataset's source.
 type SourceCheck struct {
 	Dataset string
 	Source  string // a table, or the text of a query

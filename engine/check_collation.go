@@ -14,8 +14,8 @@ import (
 )
 
 // caselessFields returns the text fields of a dataset that the warehouse compares without regard to case,
-// so that 'north' and 'North' are one group. It looks at one row of the source, and returns nothing
-// where there is none, or where the warehouse refuses to say.
+// so that 'north' and 'North' are one group. It reads one row of the source, and returns nil if the
+// source has no rows or the statement fails.
 func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
 	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
 		return nil
@@ -65,8 +65,8 @@ func comparedField(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr 
 	return &sqlexpr.Cast{X: e, To: sqlexpr.TypeName{Type: sqlexpr.TypeString}}
 }
 
-// caseComparison compares the text with an a behind it with the text with an A behind it: these compare
-// by the collation of the text, whatever it is, and differ in case alone.
+// caseComparison compares text || 'a' with text || 'A'. Both have the collation of the text and differ
+// in case alone.
 func caseComparison(text sqlexpr.Expr) sqlexpr.Expr {
 	with := func(letter string) sqlexpr.Expr {
 		return &sqlexpr.Call{Fn: sqlexpr.FnConcat, Args: []sqlexpr.Expr{text, &sqlexpr.String{Value: letter}}}

@@ -138,7 +138,7 @@ func TestCheckConnection_WarnsOfNoTextThatComparesByCodePoints(t *testing.T) {
 }
 
 // TestCollation_ProfileChoosesStatement asks for two profiles of one dialect
-// twice: what was kept for one is never given to the other.
+// twice: a statement cached for one is never returned for the other.
 func TestCollation_ProfileChoosesStatement(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(spellings), ConnectionsPath: file(t, `
 datasources:

@@ -13,16 +13,16 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// Compiled is the answer to compile.
+// Compiled is the result of compiling a query.
 type Compiled struct {
 	Dialect string   `json:"dialect"`
 	SQL     string   `json:"sql"`
 	Outputs []Output `json:"outputs,omitempty"`
-	// Warnings say what the caller should know of the answer.
+	// Warnings are findings that the caller should know about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 }
 
-// Output says which metric a result column holds.
+// Output names the metric that a result column holds.
 type Output struct {
 	Column    string         `json:"column"`
 	Metric    string         `json:"metric"`
@@ -30,8 +30,7 @@ type Output struct {
 	TimeRange string         `json:"time_range,omitempty"`
 }
 
-// compiled is a query on its way to an answer. It may be on several ways at once
-// and is not changed.
+// compiled is a compiled query. It is immutable, because several executions may share it.
 type compiled struct {
 	target  target
 	sql     string
@@ -39,7 +38,7 @@ type compiled struct {
 	resultInfo
 }
 
-// resultInfo is what an answer says beside its rows.
+// resultInfo holds the fields of a result besides its rows.
 type resultInfo struct {
 	limit    *int64 // the most rows; nil where they are not limited
 	warnings []QueryWarning
@@ -81,7 +80,7 @@ func (e *Engine) planError(ctx context.Context, err error) error {
 	return e.toWireError(err)
 }
 
-// emit prints a plan as SQL, unless nobody waits for it any more.
+// emit prints a plan as SQL, unless ctx has ended.
 func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, pretty bool) (*compiled, error) {
 	if ctx.Err() != nil {
 		return nil, e.executeError(ctx, ctx.Err())
@@ -111,7 +110,8 @@ func metricOutputs(columns []planner.OutputColumn) []Output {
 	return out
 }
 
-// recoverToError turns a panic into an error of code internal. It is deferred itself.
+// recoverToError turns a panic into an error of code internal. Callers defer it directly,
+// because recover works only in the deferred function.
 func (e *Engine) recoverToError(err *error) {
 	if p := recover(); p != nil {
 		*err = e.panicError(p)
@@ -123,7 +123,7 @@ func (e *Engine) panicError(p any) error {
 	return internalError()
 }
 
-// toWireError passes errors of the wire on and turns any other into code internal.
+// toWireError returns an error that has a code unchanged and turns any other into code internal.
 func (e *Engine) toWireError(err error) error {
 	var (
 		plan    *PlanError
@@ -141,8 +141,8 @@ func (e *Engine) toWireError(err error) error {
 	return internalError()
 }
 
-// logInternalError logs what went wrong. The text of a value may repeat parts of a query,
-// so it is told at debug level only; what the runtime itself says does not.
+// logInternalError logs an internal error. The text of a value may repeat parts of a query,
+// so it is logged at debug level only; the text of a runtime error does not.
 func (e *Engine) logInternalError(key string, what any, more ...any) {
 	const message = "a defect in the engine"
 	var runtimeError runtime.Error
@@ -158,8 +158,8 @@ func internalError() error {
 	return &PlanError{Code: planerr.CodeInternal, Message: "the engine failed at this query; trying again does not help"}
 }
 
-// MarshalWire prints an error or answer as the wire has it: without escaping
-// what only HTML would need escaped.
+// MarshalWire marshals an error or a response as JSON, without the escapes that
+// only HTML needs.
 func MarshalWire(v any) ([]byte, error) {
 	var b wireBuffer
 	enc := json.NewEncoder(&b)

@@ -16,7 +16,7 @@ const (
 	DefaultStatementCache = 1024      // compiled statements that are kept
 )
 
-// Config says which model to serve and how. Only the model is required.
+// Config holds the model to serve and the settings. Only the model is required.
 type Config struct {
 	// ModelPath is the model file, YAML or JSON. With ModelText set, it is
 	// only the name that messages and Model use.
@@ -59,8 +59,8 @@ type Config struct {
 	// MaxValidations bounds concurrent calls of Validate, each of which may keep a
 	// processor busy for a second or two; 0 means DefaultMaxValidations.
 	MaxValidations int
-	// MaxAnswerBytes bounds the answer of an execution that is read whole, which
-	// is one that does not stream; 0 means DefaultMaxAnswerBytes.
+	// MaxAnswerBytes bounds the result of an execution that is read into memory,
+	// which is every one that does not stream; 0 means DefaultMaxAnswerBytes.
 	MaxAnswerBytes int
 	// StatementCache is how many compiled statements are kept for the same query
 	// asked again, 16 KiB each at most; 0 means DefaultStatementCache, less than 0

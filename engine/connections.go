@@ -22,19 +22,19 @@ type ConnectionInfo struct {
 	Name string `json:"name"`
 	// Dialect is empty when the type of the profile is not known.
 	Dialect string `json:"dialect"`
-	// Available: there is a driver and the profile is sound. Whether the
-	// warehouse answers is not asked.
+	// Available: there is a driver and the profile is sound. No
+	// connection is made.
 	Available bool `json:"available"`
 }
 
-// ConnectionReport says where the connection profiles come from and what their
+// ConnectionReport names the file of the connection profiles and lists what their
 // author should know.
 type ConnectionReport struct {
 	// Path of the file; empty when there is none.
 	Path string
 	// Default is the profile marked as such; empty when none is.
 	Default string
-	// Warnings tell why profiles are not available and what has no effect.
+	// Warnings explain why profiles are not available and which settings have no effect.
 	Warnings []string
 }
 

@@ -238,7 +238,7 @@ func TestConnections_DiscoveryIsOptIn(t *testing.T) {
 		}
 	}
 
-	// A broken file that was only found keeps nobody from working without it.
+	// A malformed file that was only discovered does not prevent Open.
 	write("service-connections.yaml", "- a\n")
 	e := open(t, engine.Config{ModelText: []byte(numbers), DiscoverConnections: true})
 	if len(e.Connections()) != 0 || len(e.ConnectionReport().Warnings) != 1 || e.ConnectionReport().Path != "service-connections.yaml" {

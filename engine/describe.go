@@ -22,8 +22,8 @@ type (
 	DimensionInfo = describe.Dimension
 )
 
-// AIContext is what the model's author tells programs that ask questions in
-// words: a text or an object, as the document has it; nil when there is none.
+// AIContext returns the model's context for language models: a string or an object, as
+// in the document; nil if the document has none.
 func (e *Engine) AIContext() any { return e.cat.AIContext }
 
 // Datasets lists the datasets in the order of the model.
@@ -35,9 +35,9 @@ func (e *Engine) Relationships() []RelationshipInfo { return e.describer.Relatio
 // MetricNames lists the names of the metrics in the order of the model.
 func (e *Engine) MetricNames() []string { return e.describer.MetricNames() }
 
-// Metrics lists the metrics in the order of the model, those that did not
-// compile included: naming one answers with its compile error. The error is an
-// *ExecuteError of code timeout when ctx ended first.
+// Metrics lists the metrics in the order of the model, including those that did not
+// compile: a query that names one fails with its compile error. The error is an
+// *ExecuteError of code timeout if ctx ended first.
 func (e *Engine) Metrics(ctx context.Context) ([]MetricInfo, error) {
 	return describeWith(ctx, e, e.describer.Metrics)
 }
@@ -59,7 +59,7 @@ func (e *Engine) Dimensions(ctx context.Context, metric string) ([]DimensionInfo
 	return describeWith(ctx, e, func(ctx context.Context) ([]DimensionInfo, error) { return e.describer.Dimensions(ctx, metric) })
 }
 
-// describeWith gives the errors of a description the shapes of the wire.
+// describeWith runs describe and converts its error to one with a code.
 func describeWith[T any](ctx context.Context, e *Engine, describe func(context.Context) (T, error)) (out T, err error) {
 	defer e.recoverToError(&err)
 	if out, err = describe(ctx); err != nil {

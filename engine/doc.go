@@ -1,5 +1,5 @@
-// Package engine is the one door to the service: it loads a model, lists what
-// the model offers, and compiles, explains and executes queries against it.
+// Package engine is the single entry point of the service: it loads a model, lists its
+// objects, and compiles, explains and executes queries against it.
 //
 //	model file ─► Open ─► Engine
 //	                       │  Model Capabilities Datasets Metrics Dimensions Connections Validate Lineage
@@ -11,20 +11,20 @@
 //
 // Package engine/describe makes the lists, and modelspec/lineage the graph.
 //
-// The command line, the HTTP server and programs that embed the engine all go
-// through it, and that is why they answer alike: a face turns its own kind of
-// request into a query, calls one verb, and shows what comes back.
+// The command line, the HTTP server and programs that embed the engine all use it,
+// so they return the same results: each interface turns its request into a query, calls
+// one method of the engine, and formats the result.
 //
 // # Sharing
 //
 // The compiled model is immutable, so an Engine is safe for concurrent use and
-// compiling takes no lock. What executes is bounded: each execution holds one
-// of Config.MaxExecutions slots until its statement has really ended, and a
-// request that finds none is refused with code busy at once.
+// compiling takes no lock. Executions are bounded: each holds one of
+// Config.MaxExecutions slots until its statement has really ended, and an execution
+// that finds none fails immediately with code busy.
 //
 // # Errors
 //
 // Every error that a request can cause has a stable code and marshals to the
 // wire shape of its stage; errors.As with CodedError finds it. Codes lists them all.
-// An Engine does not panic: a defect inside becomes code internal.
+// An Engine does not panic: an internal failure becomes code internal.
 package engine

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// newEmbeddedDB is the embedded database, which the first execution opens.
+// newEmbeddedDB returns the embedded database, which the first execution opens.
 func newEmbeddedDB(c Config) *lazyExecutor {
 	return newLazyExecutor(func(ctx context.Context) (executor.Executor, error) {
 		if err := c.checkEmbeddedDriver(); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// CodedError is every error with a stable code. What implements it here also
-// marshals to the wire shape of its stage.
+// CodedError is implemented by every error with a stable code. Each error of this package
+// that implements it also marshals to the JSON of its stage.
 type CodedError interface {
 	error
 	ErrorCode() string
@@ -18,7 +18,7 @@ type CodedError interface {
 // CodeBusy is the code of a BusyError.
 const CodeBusy = "busy"
 
-// BusyError refuses an execution or a validation because all slots are taken.
+// BusyError rejects an execution or a validation because all slots are taken.
 type BusyError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -39,7 +39,7 @@ func (e *BusyError) Error() string { return e.Code + ": " + e.Message }
 // ErrorCode returns "busy".
 func (e *BusyError) ErrorCode() string { return e.Code }
 
-// ModelError says that validation found errors in the model.
+// ModelError is returned when validation finds errors in the model.
 type ModelError struct {
 	Path   string // of the model file; "" when it was given as text
 	Issues []Issue

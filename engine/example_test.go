@@ -75,7 +75,7 @@ func ExampleEngine_CompileMetrics() {
 	// Output: postgres order_count
 }
 
-// A refusal has a code, the valid alternatives and, often, the part of the query
+// A PlanError has a code, the valid alternatives and, often, the part of the query
 // that would work.
 func ExamplePlanError() {
 	e := openShop()

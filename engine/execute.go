@@ -11,8 +11,8 @@ import (
 )
 
 // ExecuteMetrics compiles a query and runs it. It returns when the rows are
-// read, or when ctx ends: with a deadline that is code timeout. What was left
-// running then keeps its slot until the warehouse lets go of it.
+// read, or when ctx ends: with a deadline that is code timeout. A
+// statement that still runs then keeps its slot until the warehouse has ended it.
 //
 // Beyond the errors of CompileMetrics there are those of the execute stage
 // (*ExecuteError) and *BusyError.
@@ -42,9 +42,9 @@ func (e *Engine) runInSlot(ctx context.Context, c *compiled) (*Result, error) {
 	return withExecutionSlot(ctx, e, c.target, e.isInterruptible(c), func(ctx context.Context) (*Result, error) { return e.runStatement(ctx, c) })
 }
 
-// isInterruptible reports whether running the statement is over soon after its context. A
-// goroutine that may be left behind wakes another processor, and its end wakes one
-// again: a good part of what a small query costs.
+// isInterruptible reports whether the statement ends soon after its context. Such a
+// statement needs no goroutine of the engine: starting one wakes another processor, and
+// its end wakes one again, which is a large part of the cost of a small query.
 func (e *Engine) isInterruptible(c *compiled) bool {
 	var db executor.Executor
 	if c.target.connection == nil {
@@ -56,9 +56,9 @@ func (e *Engine) isInterruptible(c *compiled) bool {
 	return ok && p.Interruptible(c.sql)
 }
 
-// withExecutionSlot does work that executes. It returns when the work is done or when
-// ctx ends; the slot is given back when the work has really ended, or the executor
-// has given it up. Work that is prompt, which is over soon after ctx, is done in place.
+// withExecutionSlot runs work in an execution slot. It returns when the work is done or when
+// ctx ends; the slot is released when the work has really ended, or the executor has
+// abandoned it. Interruptible work, which ends soon after ctx, runs in the caller's goroutine.
 func withExecutionSlot[T any](ctx context.Context, e *Engine, to target, interruptible bool, work func(context.Context) (T, error)) (T, error) {
 	var none T
 	release, err := e.acquireSlot(to)
@@ -78,7 +78,7 @@ func withExecutionSlot[T any](ctx context.Context, e *Engine, to target, interru
 	go func() {
 		defer release()
 		result, err := work(given)
-		release() // before anybody has the answer and asks again
+		release() // before the caller has the result and may query again
 		done <- answer{result, err}
 	}()
 	select {
@@ -91,7 +91,7 @@ func withExecutionSlot[T any](ctx context.Context, e *Engine, to target, interru
 
 // runStatement executes the statement and reads all its rows.
 func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result, err error) {
-	defer e.recoverToError(&err) // what an observer does wrong
+	defer e.recoverToError(&err) // panics of an observer
 	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		o := Outcome{Err: err}
@@ -126,8 +126,8 @@ func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result,
 	return result, nil
 }
 
-// columnHints tells the writer of rows what the plan knows about a column's type and
-// a warehouse may not.
+// columnHints returns the column types of the plan for the writer of rows, because a
+// warehouse may not report them.
 func columnHints(columns []planner.OutputColumn) jsonrows.Hints {
 	h := make(jsonrows.Hints)
 	for _, c := range columns {
@@ -145,8 +145,8 @@ func columnHints(columns []planner.OutputColumn) jsonrows.Hints {
 	return h
 }
 
-// executeError makes the end of the caller's time a timeout, whatever the
-// driver called it, and everything else an *ExecuteError.
+// executeError returns code timeout if ctx has ended, regardless of the driver's
+// error, and converts any other error to an *ExecuteError.
 func (e *Engine) executeError(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return &ExecuteError{Code: executor.CodeTimeout, Message: "the statement did not end within the time it was given", Err: err}

@@ -162,7 +162,7 @@ func TestExecute_ConcurrentQueriesSameBytes(t *testing.T) {
 	wg.Wait()
 }
 
-// Who has an answer may ask again, also where one execution runs at a time.
+// A caller that has its result can query again, even with a single execution slot.
 func TestExecute_SlotFreeBeforeResult(t *testing.T) {
 	t.Run("the slot is free before the caller has the result", func(t *testing.T) {
 		e := open(t, engine.Config{

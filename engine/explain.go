@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// Explained is the answer to explain: the logical plan as an indented tree,
+// Explained is the result of explain: the logical plan as an indented tree,
 // one node a line.
 type Explained struct {
 	Plan string `json:"plan"`

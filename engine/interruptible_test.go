@@ -118,7 +118,7 @@ func TestExecute_InterruptibleDriverHoldsSlot(t *testing.T) {
 			<-ctx.Done()
 			return &executor.Error{Code: executor.CodeTimeout, Message: "cut", Err: ctx.Err()}
 		}}})
-		// The first execution opens the connection, apart; the second knows it.
+		// The first execution opens the connection in a goroutine; the second reuses it.
 		for range 2 {
 			for _, run := range []func(context.Context) error{
 				func(ctx context.Context) error {

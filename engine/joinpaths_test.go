@@ -11,7 +11,7 @@ import (
 )
 
 // fanModel has orders that lead to a calendar on two paths, lines that lead to
-// orders, visits with a path to the calendar of their own, and tickets without one.
+// orders, visits with a separate path to the calendar, and tickets without one.
 // Customers declare no key.
 const fanModel = `
 version: 0.2.0.dev0

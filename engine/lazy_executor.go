@@ -6,11 +6,11 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// lazyExecutor makes an executor when it is first asked for, and again after a failure:
-// what kept it from opening may pass.
+// lazyExecutor opens an executor at its first use, and again after a failure, which may be
+// temporary.
 type lazyExecutor struct {
 	openFunc func(context.Context) (executor.Executor, error)
-	lock     chan struct{} // of one place: waiting for it ends with the caller's time
+	lock     chan struct{} // capacity 1: a lock whose wait ends with the caller's context
 	opened   executor.Executor
 	closed   bool
 	// borrowed executors are closed by their owner.
@@ -41,8 +41,7 @@ func (l *lazyExecutor) open(ctx context.Context) (executor.Executor, error) {
 	return l.opened, nil
 }
 
-// peek returns what has been made, nil when there is nothing or it is being made
-// now.
+// peek returns the executor if it is open, nil if it is not or is being opened now.
 func (l *lazyExecutor) peek() executor.Executor {
 	select {
 	case l.lock <- struct{}{}:
@@ -53,7 +52,7 @@ func (l *lazyExecutor) peek() executor.Executor {
 	return l.opened
 }
 
-// close ends what was made, unless it is borrowed, and lets nothing be made after it.
+// close closes the executor, unless it is borrowed, and prevents another open.
 func (l *lazyExecutor) close() error {
 	l.lock <- struct{}{}
 	defer func() { <-l.lock }()

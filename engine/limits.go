@@ -2,7 +2,7 @@ package engine
 
 import "github.com/semlayer/semlayer/modelspec/limits"
 
-// Limit is one bound on what comes from outside, and what it holds for.
+// Limit is one bound on input or results, with the object that it applies to.
 type Limit = limits.Limit
 
 // limits lists the bounds on models and queries, then those of this engine's

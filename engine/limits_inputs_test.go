@@ -93,7 +93,7 @@ func asked(t *testing.T, body string) []string {
 	return []string{codeOf(err)}
 }
 
-// compiled returns the code of a metric query over a model of its own.
+// compiled returns the error code of a metric query over the given model.
 func compiled(t *testing.T, model, body string) []string {
 	t.Helper()
 	_, err := open(t, engine.Config{ModelText: []byte(model)}).CompileMetrics(t.Context(), query(t, body))

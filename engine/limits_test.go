@@ -29,7 +29,7 @@ var edges = map[string]edge{
 		return judged(t, "version: 0.2.0.dev0\nname: m\ndatasets: [{name: d, source: t}]\nai_context: {x: ["+list("x", n-bare)+"]}\n")
 	},
 	"model_value_bytes": func(t *testing.T, n int) []string {
-		const bare = 42 + len("x") + len("z") // version, name, datasets and what stands under it
+		const bare = 42 + len("x") + len("z") // version, name, datasets and their contents
 		long := 100_000
 		rest := n - bare - long
 		return judged(t, "version: 0.2.0.dev0\nname: m\ndatasets: [{name: d, source: t}]\nx: &a ["+strings.Repeat("y", long)+"]\nz: ["+

@@ -17,7 +17,7 @@ type (
 	LineageEdge = lineage.Edge
 	// LineageKind is a kind of node.
 	LineageKind = lineage.Kind
-	// LineageRelation says how the target of an edge uses its origin.
+	// LineageRelation is how the target of an edge uses its origin.
 	LineageRelation = lineage.Relation
 )
 

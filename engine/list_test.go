@@ -111,7 +111,7 @@ func TestDimensions_OfMetric(t *testing.T) {
 	}
 }
 
-// Two roads lead from trips to cities: a listed name says which.
+// Two paths lead from trips to cities: a listed name contains the path.
 const twoRoles = `
 version: 0.2.0.dev0
 name: m
@@ -194,7 +194,7 @@ metrics:
 func TestDimensions_ListTheTimeAxisOfAWindowUnderBothNames(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(windowed)})
 	all := []string{"day", "week", "month", "quarter", "year"}
-	offset := []string{"day", "month", "quarter"} // a week or a year is not a whole number of quarters away
+	offset := []string{"day", "month", "quarter"} // a week or a year is not a multiple of a quarter
 	for metric, want := range map[string][]string{"so_far": all, "quarterly": offset, "both": offset} {
 		found, err := e.Dimensions(t.Context(), metric)
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/extension"
 )
 
-// ModelInfo says what is being served.
+// ModelInfo describes the served model.
 type ModelInfo struct {
 	Name             string `json:"name"`
 	Description      string `json:"description,omitempty"`
@@ -42,8 +42,8 @@ func (e *Engine) Model() ModelInfo {
 }
 
 // IgnoredVendors lists the other vendors whose custom_extensions entries have no effect
-// here, in document order. What such an entry changes in its vendor's tools is not changed
-// in the answers of this engine.
+// here, in document order. The vendor's tools may apply such an entry;
+// this engine ignores it.
 func (e *Engine) IgnoredVendors() []modelspec.VendorEntries { return slices.Clone(e.vendors) }
 
 // Revision identifies the text of the model and the mode in which it is read: the first

@@ -14,8 +14,8 @@ const (
 	PhaseExecute Phase = "execute"
 )
 
-// Work is what an Observer learns of a phase when it begins. Nothing in it comes
-// from the text of a query.
+// Work describes a phase to an Observer when the phase begins. None of its fields
+// comes from the text of a query.
 type Work struct {
 	Phase      Phase
 	Dialect    string // canonical name
@@ -28,9 +28,8 @@ type Outcome struct {
 	Err  error // nil when it succeeded
 }
 
-// Observer is told of phases as they happen, for metrics and traces. It is used
-// by several goroutines at once, and after the caller of a verb has stopped
-// waiting.
+// Observer receives phases as they happen, for metrics and traces. Several goroutines
+// use it at once, some of them after the caller of a method has stopped waiting.
 type Observer interface {
 	// Begin is called when a phase begins. The work gets the context that it
 	// returns; end is called once, when the phase is over.
@@ -44,7 +43,7 @@ func Observe(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, observerKey{}, o)
 }
 
-// beginPhase tells the observer of ctx, if there is one, that a phase begins.
+// beginPhase reports the begin of a phase to the observer of ctx, if there is one.
 func beginPhase(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
 	o, ok := ctx.Value(observerKey{}).(Observer)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// notes writes down what an observer is told, in the order of the ends.
+// notes records the phases that an observer receives, in the order in which they end.
 type notes struct {
 	mu   sync.Mutex
 	open int
@@ -93,7 +93,7 @@ func TestObserver_SeesEveryPhase(t *testing.T) {
 				return err
 			}
 			_ = s.Close()
-			return s.Close() // the second time is not told
+			return s.Close() // the second Close is not reported
 		}, []note{{Work: plan}, {Work: execute, Rows: statuses}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// withPlanColumnNames gives rows the column names of the plan: a warehouse cuts or folds names
-// that are too long for it.
+// withPlanColumnNames gives rows the column names of the plan: a warehouse truncates
+// names that are too long for it, or folds their case.
 func withPlanColumnNames(rows executor.Rows, columns []planner.OutputColumn) executor.Rows {
 	before := rows.Schema()
 	fields := before.Fields()

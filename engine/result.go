@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// Result is the answer to an execution.
+// Result is the result of an execution.
 type Result struct {
 	Dialect string
 	SQL     string
@@ -18,22 +18,21 @@ type Result struct {
 	// Rows is a JSON array of objects keyed by column name, in column order.
 	Rows     json.RawMessage
 	RowCount int
-	// Limit is the limit that applied: the one that was asked for, the default of
-	// detail queries, or their maximum; nil where the rows are not limited.
+	// Limit is the limit that applied: that of the query, the default of detail
+	// queries, or their maximum; nil if the rows are not limited.
 	Limit    *int64
 	Warnings []QueryWarning
 
-	// body is the wire form of an answer that was written into it, Rows being a
-	// part of it.
+	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
 }
 
-// Limited reports whether the answer has as many rows as its limit, so that there may
+// Limited reports whether the result has as many rows as its limit, so that there may
 // be more.
 func (r *Result) Limited() bool { return r.Limit != nil && int64(r.RowCount) == *r.Limit }
 
-// Body returns the wire form of the result, which may be the memory that Rows is
-// in: it is to be read only. An answer of an engine is not copied for it.
+// Body returns the result as JSON. The slice may share its memory with Rows, so the
+// caller must not change it. The result of an engine is not copied.
 func (r *Result) Body() ([]byte, error) {
 	if r.body != nil {
 		return r.body, nil
@@ -60,7 +59,7 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON writes the wire form.
 func (r *Result) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
 
-// head is what stands before the rows.
+// head returns the JSON before the rows.
 func (r *Result) head() ([]byte, error) {
 	head, err := MarshalWire(struct {
 		Dialect string   `json:"dialect"`
@@ -73,10 +72,10 @@ func (r *Result) head() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// countSize is room for the number of the rows and what says that they are limited.
+// countSize is the space for the number of rows and the marks that they are limited.
 const countSize = 64
 
-// appendCount says how many rows there are.
+// appendCount appends the number of rows and, if there is one, the limit.
 func (r *Result) appendCount(dst []byte) []byte {
 	dst = append(dst, `,"row_count":`...)
 	dst = strconv.AppendInt(dst, int64(r.RowCount), 10)
@@ -91,7 +90,7 @@ func (r *Result) appendCount(dst []byte) []byte {
 	return dst
 }
 
-// tail is what stands behind that.
+// tail returns the JSON after the number of rows.
 func (r *Result) tail() ([]byte, error) {
 	if len(r.Warnings) == 0 {
 		return []byte{'}'}, nil
@@ -103,7 +102,7 @@ func (r *Result) tail() ([]byte, error) {
 	return slices.Concat([]byte(`,"warnings":`), warnings, []byte{'}'}), nil
 }
 
-// read writes the rows into the body of the answer.
+// read writes the rows into the body of the result.
 func (r *Result) read(ctx context.Context, rows executor.Rows, hints jsonrows.Hints, limit int) error {
 	if done, err := r.readFirst(ctx, rows, hints); done {
 		return err

@@ -15,7 +15,7 @@ import (
 
 const clamped = `[{"code":"limit_clamped","message":"a detail query returns at most 10000 rows, so the limit 50000 was lowered to 10000"}]`
 
-// What an answer says of its limit, in the order of its keys.
+// The keys of a result that describe its limit, in their order.
 var limitCases = []struct{ name, body, tail, limit, warnings string }{
 	{"a metric query without a limit says nothing", eachRow + `,"where_sql":"a.i < 3"}`, `"row_count":3}`, "", ""},
 	{"as many rows as the limit are limited", eachRow + `,"limit":2}`, `"row_count":2,"limit":2,"limited":true}`, "2", ""},

@@ -42,7 +42,7 @@ func TestResult_SameBytesInEveryForm(t *testing.T) {
 	if d := cmp.Diff(`[{"i":0,"n":1},{"i":1,"n":1}]`, string(got.Rows)); d != "" {
 		t.Error(d)
 	}
-	// A result that others have put together has no body of its own.
+	// A result that another program has built has no body.
 	copied := engine.Result{Dialect: got.Dialect, SQL: got.SQL, Columns: got.Columns, Rows: got.Rows, RowCount: got.RowCount, Limit: got.Limit}
 	for name, r := range map[string]*engine.Result{"read": got, "copied": &copied} {
 		for form, write := range map[string]func() ([]byte, error){

@@ -2,10 +2,10 @@ package engine
 
 import "github.com/semlayer/semlayer/executor"
 
-// ExecutionStats is how busy the executions of an engine are.
+// ExecutionStats holds the use of an engine's execution slots.
 type ExecutionStats struct {
 	Running  int // executions that hold a slot now
-	Capacity int // slots there are
+	Capacity int // number of slots
 	// Refused counts the executions that found no slot since Open.
 	Refused int64
 }
@@ -49,8 +49,8 @@ type PoolInfo struct {
 	executor.PoolUse
 }
 
-// Pools reports the connections of every warehouse that has been used and keeps
-// some. It waits for nobody: a warehouse that is just being opened is left out.
+// Pools reports the connections of every warehouse that has been used and has a pool.
+// It never blocks: a warehouse that is just being opened is left out.
 func (e *Engine) Pools() []PoolInfo {
 	var out []PoolInfo
 	add := func(name, dialect string, db executor.Executor) {

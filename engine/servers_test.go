@@ -17,7 +17,7 @@ var servers localdb.Shared
 
 func TestMain(m *testing.M) { os.Exit(servers.Run(m)) }
 
-// closedPort is a port on which nobody listens.
+// closedPort returns a port on which no process listens.
 func closedPort(t *testing.T) int {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", localdb.Host+":0")

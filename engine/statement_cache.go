@@ -4,11 +4,11 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// statementCache remembers what was compiled, because a dashboard asks the same
-// questions all day and each is planned from scratch otherwise. What a query
-// compiles to depends on the model, the query and the target alone; the model of
-// an engine does not change, the clock is never read, and the other two are the
-// key. Refusals are not kept: they are for people, who do not repeat them.
+// statementCache holds compiled statements, because a dashboard repeats the same
+// queries all day and planning them again is a waste. A compiled statement depends on
+// the model, the query and the target alone: the model of an engine does not change,
+// the clock is never read, and the other two are the key. Errors are not cached:
+// people read them and do not repeat the query.
 type statementCache struct {
 	cache *lru.Cache[string, *compiled] // nil: nothing is kept
 }
@@ -26,7 +26,7 @@ func newStatementCache(n int) (*statementCache, error) {
 	return &statementCache{kept}, err
 }
 
-// keyAppender is a query that can stand for what it compiles to.
+// keyAppender is a query that can append its cache key.
 type keyAppender interface{ AppendKey(to []byte) []byte }
 
 // compiled returns what q was compiled to for t before, or compiles it.

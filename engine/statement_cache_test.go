@@ -184,7 +184,7 @@ func TestStatementCache_ConcurrentCallersGetOwn(t *testing.T) {
 						t.Errorf("%s: %v %v", alike[i], got, err)
 						return
 					}
-					got.Outputs[0].Column = "mine" // an answer belongs to who asked
+					got.Outputs[0].Column = "mine" // the caller owns the result
 				}
 			})
 		}

@@ -14,12 +14,12 @@ import (
 // ArrowStreamType is the media type of what a Stream writes.
 const ArrowStreamType = arrowstream.ContentType
 
-// Rows are batches of an answer, as an executor hands them out.
+// Rows are the batches of a result, as an executor returns them.
 type Rows = executor.Rows
 
-// Stream is the answer to an execution that is written while the warehouse
-// still computes. Its first batch has been taken, so that what follows is rarely
-// an error. It is used by one goroutine at a time and must be closed.
+// Stream is the result of an execution, written while the warehouse still computes.
+// Its first batch has been read, so a later error is rare. One goroutine at a time may
+// use it, and the caller must close it.
 type Stream struct {
 	Dialect string
 	SQL     string
@@ -35,9 +35,9 @@ type Stream struct {
 	closed      bool
 }
 
-// NewStream takes the first batch of rows and makes a stream of them. It is for
-// programs that answer in the place of an Engine. It owns rows from then on and
-// closes them when it fails.
+// NewStream reads the first batch of rows and returns a stream of them. It is for
+// programs that replace an Engine. It owns rows from then on and closes them if it
+// fails.
 func NewStream(ctx context.Context, dialect, sql string, rows Rows) (*Stream, error) {
 	batches, err := arrowstream.Open(ctx, rows)
 	if err != nil {
@@ -66,13 +66,13 @@ func (e *Engine) StreamSelect(ctx context.Context, q *DetailQuery) (*Stream, err
 	return e.startStream(ctx, c)
 }
 
-// Write writes the whole answer as an Arrow IPC stream, whose schema carries
-// dialect and sql as metadata, limit and warnings where there are any, and returns the number of rows written. It is
-// called once. The end of ctx ends the statement.
+// Write writes the whole result as an Arrow IPC stream and returns the number of rows
+// written. The metadata of the schema holds dialect and sql, and limit and warnings if
+// there are any. Write is called once. The end of ctx ends the statement.
 //
-// After an error the stream has no end-of-stream marker, and what carries it
-// must be cut off where it is. The error is a CodedError where the warehouse failed;
-// otherwise w did not take what was written.
+// After an error the stream has no end-of-stream marker, and the caller must break off
+// its transport. The error is a CodedError if the warehouse failed; otherwise it is
+// that of w.
 func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error) {
 	defer func() { s.outcome = Outcome{Rows: rows, Err: err} }()
 	if s.finishError != nil {
@@ -85,7 +85,7 @@ func (s *Stream) Write(ctx context.Context, w io.Writer) (rows int64, err error)
 	return s.batches.Write(executor.OnAbandon(ctx, s.release), w, metadata)
 }
 
-// metadata is what the schema says of the answer.
+// metadata returns the metadata of the Arrow schema.
 func (s *Stream) metadata() (map[string]string, error) {
 	out := map[string]string{"dialect": s.Dialect, "sql": s.SQL}
 	if s.Limit != nil {
@@ -101,7 +101,7 @@ func (s *Stream) metadata() (map[string]string, error) {
 	return out, nil
 }
 
-// Close ends the statement if it still runs and gives the slot back.
+// Close ends the statement if it still runs and releases the slot.
 func (s *Stream) Close() error {
 	defer s.release()
 	if !s.closed {
@@ -111,11 +111,11 @@ func (s *Stream) Close() error {
 	return s.batches.Close()
 }
 
-// startStream opens a stream under a slot. It returns when the first batch is
-// there or when ctx ends; a stream that comes too late is closed.
+// startStream opens a stream in an execution slot. It returns when the first batch has
+// arrived or when ctx ends; a stream that arrives too late is closed.
 func (e *Engine) startStream(ctx context.Context, c *compiled) (*Stream, error) {
 	ctx = e.withQueryTag(ctx)
-	interruptible := e.isInterruptible(c) // before there is a slot that its panic could lose
+	interruptible := e.isInterruptible(c) // before the slot is taken: a panic would lose it
 	release, err := e.acquireSlot(c.target)
 	if err != nil {
 		return nil, err
@@ -128,14 +128,14 @@ func (e *Engine) startStream(ctx context.Context, c *compiled) (*Stream, error) 
 		stream *Stream
 		err    error
 	}
-	taken := make(chan answer) // without room: either side may find that ctx has ended
+	taken := make(chan answer) // unbuffered: either side may find that ctx has ended
 	go func() {
 		s, err := e.openStream(given, c, release)
 		select {
 		case taken <- answer{s, err}:
 		case <-ctx.Done():
 			if err == nil {
-				_ = s.Close() // nobody is left to be told
+				_ = s.Close() // no caller is left to receive the error
 			}
 		}
 	}()
@@ -147,8 +147,8 @@ func (e *Engine) startStream(ctx context.Context, c *compiled) (*Stream, error) 
 	}
 }
 
-// openStream opens a stream, which gives the slot back when it is closed. When it fails
-// the slot has been given back.
+// openStream opens a stream, which releases the slot when it is closed. If openStream
+// fails, it has released the slot.
 func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s *Stream, err error) {
 	defer func() {
 		if err != nil {
@@ -156,14 +156,14 @@ func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s
 			release()
 		}
 	}()
-	defer e.recoverToError(&err) // what an observer does wrong
+	defer e.recoverToError(&err) // panics of an observer
 	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		if err != nil {
 			end(Outcome{Err: err})
 		}
 	}()
-	defer e.recoverToError(&err) // and what a driver does
+	defer e.recoverToError(&err) // and of a driver
 	db, err := e.executor(ctx, c.target)
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
@@ -181,8 +181,9 @@ func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s
 	return s, nil
 }
 
-// streamError contains a panic and gives failures of the warehouse their code. What
-// the receiver of the stream did is left as it is: it is no defect.
+// streamError turns a panic into an error and gives failures of the warehouse their
+// code. It returns an error of the receiver of the stream unchanged: it is not an
+// internal error.
 func (e *Engine) streamError(ctx context.Context, panicked any, err error) error {
 	if panicked != nil {
 		return e.panicError(panicked)

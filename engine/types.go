@@ -25,7 +25,7 @@ type (
 	// Value is a bound value.
 	Value = query.Value
 
-	// LoadError says why a text could not be read as a model.
+	// LoadError is returned if a text cannot be read as a model.
 	LoadError = modelspec.LoadError
 	// Issue is one finding of validation.
 	Issue = modelspec.Issue

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// Validation is the answer to validate. Each list is in document order.
+// Validation is the result of validate. Each list is in document order.
 type Validation struct {
 	// Valid: no issue is an error and everything compiles.
 	Valid         bool            `json:"valid"`
@@ -17,11 +17,11 @@ type Validation struct {
 	Warnings      []*Warning      `json:"warnings"`
 }
 
-// Validate judges a model text in the engine's mode. Text that is not a model at
-// all is one issue with the load error's kind as its code.
+// Validate checks the text of a model in the engine's mode. Text that is not a model
+// results in one issue with the load error's kind as its code.
 //
-// It ends soon after ctx does, with a timeout, and takes a slot of its own: a
-// *BusyError says that Config.MaxValidations others are under way.
+// Validate ends soon after ctx does, with a timeout. It takes a slot for validations,
+// and returns a *BusyError while Config.MaxValidations others run.
 func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err error) {
 	defer e.recoverToError(&err)
 	release, ok := e.validationSlots.TryAcquire()
@@ -47,7 +47,7 @@ func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err 
 	return v, nil
 }
 
-// ValidateFile judges a model file. The error is a *LoadError when the file
+// ValidateFile checks a model file. The error is a *LoadError when the file
 // holds no model, and that of ctx when that has ended.
 func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, error) {
 	doc, err := modelspec.ParseFile(path)
@@ -57,14 +57,14 @@ func ValidateFile(ctx context.Context, path string, basic bool) (*Validation, er
 	return validateDocument(ctx, doc, basic)
 }
 
-// emptyValidation has lists that marshal as [], not null.
+// emptyValidation returns a result whose lists marshal as [], not null.
 func emptyValidation() *Validation {
 	return &Validation{Issues: []Issue{}, CompileErrors: []*CompileError{}, Warnings: []*Warning{}}
 }
 
 // validateDocument validates and compiles. A model with structural errors is compiled too,
-// so that one round of editing can mend everything; what a structural error
-// already says of a place is not said again.
+// so that one round of editing can fix everything; a compile error is left out if a
+// structural error already concerns its location.
 func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) (*Validation, error) {
 	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(basic))
 	if err != nil {

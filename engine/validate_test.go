@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// held is a context that holds whoever asks it, until it is let go.
+// held is a context that blocks its callers until it is released.
 type held struct {
 	context.Context
 	asked, letGo chan struct{}
@@ -25,8 +25,8 @@ func (h held) Err() error {
 	return nil
 }
 
-// Validations have slots beside those of executions, and the next one is told at once
-// that they are taken.
+// Validations have slots besides those of executions, and one that finds none fails at
+// once.
 func TestValidate_IsBusyWhenItsSlotsAreTaken(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(smallModel("", "")), MaxValidations: 1, MaxExecutions: 1})
 	h := held{t.Context(), make(chan struct{}, 1), make(chan struct{})}

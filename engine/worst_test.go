@@ -28,7 +28,7 @@ func spans(n int) string {
 	}) + `}`
 }
 
-// facts are n datasets, each with a metric over it and a date of its own.
+// facts are n datasets, each with a metric over it and its own date.
 func facts(n int) string {
 	text := strings.Replace(smallModel("", lines(n, func(i int) string {
 		return metric(fmt.Sprint("h", i), fmt.Sprintf("SUM(e%d.v)", i))

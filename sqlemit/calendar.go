@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// part is a calendar part that the expression language knows.
+// part is a calendar part of the expression language.
 type part uint8
 
 const (
@@ -39,16 +39,16 @@ func partOf(name string) part {
 // as it is.
 type templatesByType [sqlexpr.TypeInterval + 1]template
 
-// dayTemplates makes a day of a text, a timestamp and what has no known type by one template, and
-// of a timestamp with a zone by another.
+// dayTemplates converts a string, a timestamp and an operand of unknown type to a day by one
+// template, and a timestamp with a zone by another.
 func dayTemplates(day, zoned template) templatesByType {
 	return templatesByType{
 		sqlexpr.TypeUnknown: day, sqlexpr.TypeString: day, sqlexpr.TypeTimestamp: day, sqlexpr.TypeTimestampTZ: zoned,
 	}
 }
 
-// timestampTemplates makes a timestamp of a text, a day and what has no known type by one template,
-// and of a timestamp with a zone by another.
+// timestampTemplates converts a string, a day and an operand of unknown type to a timestamp by
+// one template, and a timestamp with a zone by another.
 func timestampTemplates(timestamp, zoned template) templatesByType {
 	return templatesByType{
 		sqlexpr.TypeUnknown: timestamp, sqlexpr.TypeString: timestamp, sqlexpr.TypeDate: timestamp, sqlexpr.TypeTimestampTZ: zoned,
@@ -95,11 +95,11 @@ func (f grainTemplates) with(g sqlexpr.Grain, x template) grainTemplates {
 	return f
 }
 
-// timeTemplates is a dialect's calendar. An instant is the wall clock in UTC of
-// whatever the operand is.
+// timeTemplates is a dialect's calendar. An instant is the wall clock in UTC of the
+// operand, which may have any type.
 type timeTemplates struct {
-	// instant makes a timestamp without zone, or whatever trunc, bucket and
-	// diff can work on.
+	// instant makes a timestamp without zone, or another operand that trunc, bucket
+	// and diff accept.
 	instant templatesByType
 	// day makes a DATE of a value of the type; of a DATE it is absent.
 	day templatesByType
@@ -124,7 +124,7 @@ type timeTemplates struct {
 	shift     partTemplates
 	// shiftKeepsDate: a date plus days is a date by itself.
 	shiftKeepsDate bool
-	// timestampsKeepZones: a timestamp with a zone has a clock of its own, whatever the session's.
+	// timestampsKeepZones: a timestamp with a zone keeps its own clock, independent of the session's zone.
 	timestampsKeepZones bool
 	// datesAddAsNumbers: + and - read dates and times as numbers, such as 20240131.
 	datesAddAsNumbers bool

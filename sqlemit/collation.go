@@ -4,9 +4,9 @@ package sqlemit
 // behind them.
 type collation struct{ charset, collate string }
 
-// ByCodePoint returns the dialect of the same name whose casts to text give a text that
-// compares by code points, whatever the collation of the column that it comes from. It
-// reports false where there is none: texts of other dialects compare as they do.
+// ByCodePoint returns the dialect of the same name whose casts to text give a string that
+// compares by code points, independent of the collation of its column. It reports false
+// for a dialect without such a variant: its strings compare by their collation.
 func (d *Dialect) ByCodePoint() (*Dialect, bool) {
 	if d.codePoints == "" {
 		return d, false

@@ -37,16 +37,16 @@ type Dialect struct {
 	// settings end the statement where an engine follows the standard on request only.
 	settings string
 
-	// What no template can print is printed by a function; it is nil where an engine needs
-	// nothing of the kind.
+	// The functions below print what a template cannot; each is nil if the engine does not
+	// need it.
 
 	// window prints a window call that is more than the call and its window.
 	window func(w *writer, e *sqlexpr.Over)
-	// key makes of a group key one that is equal where the standard has it so.
+	// key rewrites a group key so that equality follows the SQL standard.
 	key func(in *scope, e sqlexpr.Expr) sqlexpr.Expr
-	// rewrite replaces an expression by one that the engine reads as it is meant.
+	// rewrite replaces an expression by one that the engine evaluates by the standard.
 	rewrite func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
-	// branches gives the values among which a CASE chooses types that meet.
+	// branches casts the result values of a CASE to types that the engine can combine.
 	branches func(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr
 }
 
@@ -90,7 +90,7 @@ type sortStyle struct {
 // Name is the canonical name.
 func (d *Dialect) Name() string { return d.name }
 
-// Aliases lists the other names that Lookup knows the dialect by.
+// Aliases lists the other names by which Lookup finds the dialect.
 func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
 
 // Capabilities is what the dialect lacks, as far as planning depends on it.

@@ -8,14 +8,15 @@ import (
 )
 
 // BigQuery compares a timestamp with a zone neither with one without nor with a day.
-// Beside it both get a zone, which is UTC. What has no known type may be any of the
-// three:
+// Beside it both get a zone, which is UTC. An operand of unknown type may be any of
+// the three:
 //
-//   - a day or a midnight is a text there, which is read as what it is compared with;
+//   - a day or a midnight is printed as a string, which BigQuery converts to the type of the
+//     other operand;
 //
-//   - any other timestamp is not a text for a day, so what is compared with it is cast. As
-//     BigQuery leaves out partitions by the column itself only, the day is compared once
-//     more, coarsely:
+//   - any other timestamp as a string does not convert to a day, so the other operand is
+//     cast. As BigQuery skips partitions only by the bare column, a coarse comparison of the
+//     day is added:
 //
 //     x >= '2024-02-29' AND CAST(x AS DATETIME) >= DATETIME '2024-02-29 20:00:00'
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
@@ -43,8 +44,8 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// soleTimestamp returns the literal of a timestamp that is not a midnight, where it is compared
-// with nothing but literals and what has no known type; nil where there is none.
+// soleTimestamp returns the literal of a timestamp that is not a midnight, if it is compared
+// only with literals and operands of unknown type; otherwise nil.
 func soleTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	unknown := false
 	for _, x := range all {
@@ -97,8 +98,8 @@ func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	return t
 }
 
-// bigqueryComparable returns values that are compared with each other such that they can
-// be; nil where they can already.
+// bigqueryComparable converts values that are compared with each other to types that BigQuery
+// can compare; it returns nil if they need no conversion.
 func bigqueryComparable(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 	var zoned, unknown, plain, computed bool
 	for _, x := range all {

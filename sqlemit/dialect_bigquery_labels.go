@@ -9,9 +9,9 @@ import (
 // maxLabel is how many characters the name of a column has at most.
 const maxLabel = 300
 
-// bigqueryLabel is a name as BigQuery takes it for a column of a result. Inside of a
-// statement it takes any; what the result is written to has rules of its own. Where
-// a name has to change, it ends in a hash of what it was.
+// bigqueryLabel returns a name that BigQuery accepts for a column of a result. Inside a
+// statement it accepts any name; the table that holds the result has stricter rules. A
+// name that has to change ends in a hash of the original.
 func bigqueryLabel(name string) string {
 	label := strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.L, unicode.N, unicode.M, unicode.Pc, unicode.Pd) || strings.ContainsRune("&%=+:'<>#| ", r) {

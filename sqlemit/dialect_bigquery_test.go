@@ -26,7 +26,7 @@ func TestBigQuery_RewritesUnsupportedExpressions(t *testing.T) {
 		{"a.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE", "`a`.x BETWEEN DATE '2024-02-28' AND CURRENT_DATE('UTC')"},
 		{"CAST(a.x AS DATE) = DATE '2024-02-29'", "CAST(`a`.x AS DATE) = DATE '2024-02-29'"},
 		{"a.x > TIMESTAMPTZ '2024-02-29 20:00:00Z'", "`a`.x > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
-		// A timestamp within a day is no text for a day.
+		// The string of a timestamp within a day does not convert to a day.
 		{"a.x >= TIMESTAMP '2024-02-29 20:00:00'", "`a`.x >= '2024-02-29' AND " + day + " >= " + timestamp},
 		{"TIMESTAMP '2024-02-29 20:00:00' > a.x", "`a`.x < '2024-03-01' AND " + timestamp + " > " + day},
 		{"NOT a.x < TIMESTAMP '2024-02-29 20:00:00'", "NOT (`a`.x < '2024-03-01' AND " + day + " < " + timestamp + ")"},
@@ -41,7 +41,7 @@ func TestBigQuery_RewritesUnsupportedExpressions(t *testing.T) {
 		{"CURRENT_TIMESTAMP > TIMESTAMP '2024-02-29 20:00:00'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 20:00:00+00:00'"},
 		{"CURRENT_TIMESTAMP > DATE '2024-02-29'", "CURRENT_TIMESTAMP() > TIMESTAMP '2024-02-29 00:00:00+00:00'"},
 		{"CURRENT_TIMESTAMP > CURRENT_DATE", "CURRENT_TIMESTAMP() > CAST(CURRENT_DATE('UTC') AS TIMESTAMP)"},
-		// MOD has no doubles, and whole numbers stay whole.
+		// MOD does not accept doubles, and integers stay integers.
 		{"COUNT(*) % 2", "MOD(COUNT(*), 2)"},
 		{"COUNT(*) % 0", "MOD(COUNT(*), NULLIF(0, 0))"},
 		{"COUNT(*) % 0.5", "MOD(CAST(COUNT(*) AS BIGNUMERIC), CAST(0.5 AS BIGNUMERIC))"},

@@ -22,8 +22,8 @@ var bigqueryOtherPart = func() map[string]template {
 	return parts
 }()
 
-// bigqueryCast reads a text as a condition by the words that the other engines know;
-// BigQuery knows but true and false. A cast to a decimal takes neither precision nor
+// bigqueryCast casts a string to a Boolean by the words that the other engines accept;
+// BigQuery accepts only true and false. A cast to a decimal takes neither precision nor
 // scale.
 func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
 	switch {

@@ -7,8 +7,8 @@ func bigqueryUnion(w *writer, arms []*block, cols []col, keys int) bool {
 	return bigqueryZones(w, arms, keys) && (allNumeric(cols[keys:]) || bigqueryNulls(w, arms))
 }
 
-// bigqueryNulls puts a block around each that has a window or HAVING: there NULLs are
-// whole numbers and no longer become whatever they meet.
+// bigqueryNulls wraps each block that has a window or HAVING: in such a block a NULL is an
+// integer and no longer takes the type of the other branch.
 func bigqueryNulls(w *writer, arms []*block) bool {
 	for i, b := range arms {
 		if b.windowed || len(b.having) > 0 {

@@ -18,24 +18,24 @@ func bigqueryWindow(w *writer, e *sqlexpr.Over) {
 	})
 }
 
-// bigqueryCorr is NULL where nothing varies, not the NaN that BigQuery has for it.
+// bigqueryCorr returns NULL for values that do not vary, where BigQuery returns NaN.
 var bigqueryCorr = customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
 	nullIfNaN(w, func() { plainCorr(w, c, precPrimary) })
 })
 
 var plainCorr = aggregateOfDouble("CORR", 2)[0].emit
 
-// nullIfNaN prints a double that is NULL where it would be NaN, which no decimal is. A
-// NaN equals nothing, so NULLIF does not find it.
+// nullIfNaN prints a double that is NULL where it would be NaN: a safe cast of NaN to a
+// decimal is NULL. A NaN equals nothing, so NULLIF does not find it.
 func nullIfNaN(w *writer, value func()) {
 	w.text("CAST(SAFE_CAST(")
 	value()
 	w.text(" AS BIGNUMERIC) AS FLOAT64)")
 }
 
-// bigqueryPartitions makes texts of partition keys that may be doubles, by which BigQuery
-// does not partition. What is declared a decimal may be a double in the database, and
-// so may what has no type.
+// bigqueryPartitions casts partition keys that may be doubles to strings, because BigQuery
+// does not partition by doubles. A key declared as decimal may be a double in the database,
+// and a key of unknown type too.
 func bigqueryPartitions(w *writer, e *sqlexpr.Over) *sqlexpr.Over {
 	out := *e
 	out.Partition = make([]sqlexpr.Expr, len(e.Partition))

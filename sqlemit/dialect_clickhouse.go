@@ -2,9 +2,9 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// ClickHouse knows NULL only where a type is Nullable, so casts are to Nullable
-// types, aggregates are the OrNull ones, and the statement asks for joins that
-// leave nulls.
+// ClickHouse has NULL only in Nullable types, so casts are to Nullable types,
+// aggregates are the OrNull ones, and a setting of the statement makes outer joins
+// return NULLs.
 var clickhouse = &Dialect{
 	name: "clickhouse",
 	ident: identStyle{quote: '"', escape: '\\', reserved: words(`all and anti any array as asc asof between both by case

@@ -56,7 +56,7 @@ var clickhouseCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 })
 
 // clickhouseCast puts the arguments of a decimal inside Nullable, rounds what
-// it casts to a whole number, and spells conditions out.
+// it casts to an integer, and spells conditions out.
 func clickhouseCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if c.To.Type != sqlexpr.TypeDecimal {
 		roundingCast(w, c, min)

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// Doris is StarRocks' elder: what differs is which functions work as windows.
+// Doris is the predecessor of StarRocks. They differ in the functions that work as windows.
 var doris = &Dialect{
 	name: "doris",
 	caps: plan.Capabilities{

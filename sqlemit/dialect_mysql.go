@@ -58,7 +58,7 @@ var mysqlOps = operatorTemplates{
 	joinSame: op(precCompare, "@1 <=> @2"),
 }.plainTruth()
 
-// mysqlCast knows that there is no boolean type: conditions are 0 and 1.
+// mysqlCast casts conditions to 0 and 1, because MySQL has no boolean type.
 func mysqlCast(w *writer, c *sqlexpr.Cast, min prec) {
 	from := w.typeOf(c.X)
 	switch {

@@ -31,9 +31,9 @@ var mysqlCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnLeast:      extremeCall("LEAST"),
 })
 
-// mysqlTrim trims a set of characters. TRIM itself takes a whole text instead,
-// which is the same thing for a set of one; a larger set is a regular
-// expression, in which case matters whatever the collation.
+// mysqlTrim trims a set of characters. TRIM itself trims a whole string instead,
+// which is the same for a set of one; a larger set is a regular expression, which
+// is case-sensitive under every collation.
 func mysqlTrim(plain, side string) []callTemplate {
 	return trimOfSet(plain, side, call("TRIM("+side+" $2 FROM $1)"))
 }

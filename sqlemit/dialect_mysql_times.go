@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // Values of type DATE come from MAKEDATE and from whole days added to a date;
-// the instant of anything else is whatever the date functions read.
+// the date functions read the instant of any other operand.
 var mysqlTime = timeTemplates{
 	day: dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
 	bucket: grainTemplates{

@@ -52,7 +52,7 @@ var postgresCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnTrunc: callTemplates(call("TRUNC(CAST($1 AS NUMERIC))"), call("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
-// postgresCast knows that a condition casts to INTEGER alone.
+// postgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.
 func postgresCast(w *writer, c *sqlexpr.Cast, min prec) {
 	if c.To.Type.IsNumeric() && w.typeOf(c.X) == sqlexpr.TypeBool {
 		c = &sqlexpr.Cast{X: &sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Name: "INTEGER"}}, To: c.To}

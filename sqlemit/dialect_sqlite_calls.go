@@ -67,7 +67,7 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 }
 
 // sqliteCast spells dates through the functions that read them, rounds what is
-// cast to a whole number, and rounds decimals to their scale: a cast alone
+// cast to an integer, and rounds decimals to their scale: a cast alone
 // only chooses a storage class.
 func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
 	from := w.typeOf(c.X)

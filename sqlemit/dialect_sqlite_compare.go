@@ -8,16 +8,16 @@ import (
 )
 
 // Days and timestamps are texts, and midnight can be written both ways: 2024-01-05 is
-// less than 2024-01-05 00:00:00. What a literal is compared with may hold either,
-// so the bound is written such that both fall on the same side of it:
+// less than 2024-01-05 00:00:00. The operand that a literal is compared with
+// may hold either, so the bound is chosen such that both fall on the same side of it:
 //
 //	x < D, x >= D   the day              x <= D, x > D   the timestamp
 //	x = D           IN, with both
 const midnight = " 00:00:00"
 
-// sqliteRewrite spells a comparison with a day or a midnight in that way. Each value
-// has a type of its own, so that an expression of doubles may give a whole number,
-// which would divide as one.
+// sqliteRewrite rewrites a comparison with a day or a midnight in that way. It also casts
+// dividends to double: in SQLite each value has its own type, so an expression of doubles
+// may return an integer, which would divide as an integer.
 func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Divide:
@@ -108,7 +108,7 @@ func sqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	}
 }
 
-// sqliteDay reports whether an expression is a day for sure, written as one.
+// sqliteDay reports whether an expression is certainly a day, written as one.
 func sqliteDay(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
 
 // bothSpellings are the two texts of a literal that is a day or its midnight, nil
@@ -145,7 +145,7 @@ func boundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
 	return chosen
 }
 
-// castToDouble casts all but a division, whose value is a double whatever it divides.
+// castToDouble casts any expression except a division, whose value is always a double.
 func castToDouble(x sqlexpr.Expr) sqlexpr.Expr {
 	switch e := x.(type) {
 	case *sqlexpr.Divide:

@@ -2,8 +2,8 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// sqliteUnion spells alike, in all branches, a key that is a timestamp in one of them:
-// a midnight may be stored as the day alone, whatever the model declares.
+// sqliteUnion converts a key that is a timestamp in one branch to a timestamp in all
+// branches: a midnight may be stored as the day alone, even in a field declared as timestamp.
 func sqliteUnion(w *writer, arms []*block, _ []col, keys int) bool {
 	for key := range keys {
 		timestamps := false

@@ -6,7 +6,7 @@ import (
 )
 
 // StarRocks and Doris come from one code base: MySQL's protocol and quoting
-// over an engine of their own.
+// over a different engine.
 var starrocks = &Dialect{
 	name: "starrocks",
 	caps: plan.Capabilities{
@@ -105,8 +105,8 @@ var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCorr:             standard[sqlexpr.FnCorr],
 	sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
 	sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE()")),
-	// Without the delimiter in the text, the whole text is NULL; so is a part that is
-	// not there.
+	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
+	// few parts.
 	sqlexpr.FnSplitPart: callTemplates(call("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).

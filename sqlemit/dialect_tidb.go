@@ -18,8 +18,7 @@ var tidb = &Dialect{
 	codePoints: "utf8mb4_0900_bin",
 }
 
-// TiDB reserves less than MySQL, and a few words of its own (pkg/parser/keywords.go
-// of 8.5).
+// TiDB reserves fewer words than MySQL, and a few others (pkg/parser/keywords.go of 8.5).
 var tidbWords = words(mysqlCommonWords, mysqlOwnWords, "array current_role ilike tidb_current_tso until")
 
 // tidbOps spells IN as comparisons unless its list is literals. TiDB takes y IN (2, x)

@@ -6,9 +6,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// tidbRewriteAnd spells an AND of which the value is looked at, and not only whether it
-// is true, as a CASE: TiDB takes it for unknown wherever one side is, even where the
-// other is false, when it asks whether a left join may be an inner one (seen in 8.5.4).
+// tidbRewriteAnd rewrites an AND as a CASE if its value is used, and not only tested for
+// truth. When TiDB decides whether a left join can be an inner join, it treats an AND with
+// one unknown side as unknown, even if the other side is false (seen in 8.5.4).
 func tidbRewriteAnd(_ *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.IsTruth:
@@ -58,9 +58,9 @@ func tidbBoolAsCase(e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// tidbAndAsCase is an AND without one: false where any is, else unknown where any is. A chain
-// is taken as a whole, so that each of its conditions is there twice and not once
-// more for each AND.
+// tidbAndAsCase returns a CASE in place of an AND: false if any operand is false, else
+// unknown if any is unknown. It converts a whole chain at once, so that each of its
+// conditions occurs twice and not once more for each AND.
 func tidbAndAsCase(e *sqlexpr.Binary) sqlexpr.Expr {
 	out := &sqlexpr.Case{At: e.At, Else: &sqlexpr.Bool{Value: true}}
 	var unknown []sqlexpr.When

@@ -14,12 +14,12 @@
 // where SQL cannot do without it.
 //
 // A Dialect is data: type names, quoting, and short templates in which $1 and @1
-// are arguments. Code is shared; what differs between warehouses is in
-// the dialect's own file, and nothing else in the package asks which dialect it
-// is printing. Text is appended to a buffer, and a value becomes SQL in
+// are arguments. Code is shared; the differences between warehouses are in
+// the files of the dialects, and no other code in the package depends on the dialect
+// that it prints. Text is appended to a buffer, and a value becomes SQL in
 // print_literal.go alone, so no user text reaches the output by another way.
 //
-// The semantics are the same everywhere, whatever the engine does by itself:
+// The semantics are the same on every engine, independent of its defaults:
 // division is real and a zero divisor gives NULL, AVG is a double, a calendar
 // bucket is a DATE, nulls sort last, CONCAT and GREATEST skip nulls, LIKE has
 // no escape character unless one is named.

@@ -73,8 +73,8 @@ func TestPretty_SameTokens(t *testing.T) {
 	requireMostPrinted(t, written)
 }
 
-// requireMostPrinted fails when a dialect refused most of the plans: refusals have no text to
-// compare.
+// requireMostPrinted fails if a dialect rejected most of the plans: a rejected plan has no
+// text to compare.
 func requireMostPrinted(t *testing.T, written map[string]int) {
 	t.Helper()
 	plans := len(allPlans(t))

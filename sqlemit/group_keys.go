@@ -116,8 +116,8 @@ func columnName(c *col) string {
 }
 
 // constantKey reports whether a group key reads no column at all. GROUP BY takes
-// such a key by its position only: as an expression it is an error, or, when it
-// is an integer, a position of its own.
+// such a key by its position only: as an expression it is an error, or, if it
+// is an integer, another position.
 func constantKey(c *col) bool {
 	constant := true
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {

@@ -36,7 +36,7 @@ func isNumber(s string) bool {
 	return i == len(s)
 }
 
-// isWide reports whether a numeric literal is a whole number of more than 64 bits.
+// isWide reports whether a numeric literal is an integer of more than 64 bits.
 func isWide(s string) bool {
 	if strings.ContainsAny(s, ".eE") {
 		return false

@@ -5,7 +5,7 @@ package sqlemit
 type operatorTemplates struct {
 	divide template // real division; $1 is already a double
 	mod    template
-	// modAny is mod where the divisor is not known to be a whole number; absent
+	// modAny is mod where the divisor is not known to be an integer; absent
 	// where that makes no difference.
 	modAny template
 	// modNegativeZero: a remainder may be a zero that is less than zero, or an error,
@@ -28,7 +28,7 @@ type operatorTemplates struct {
 	inIgnoresNullItems bool
 }
 
-// plainTruth is x IS [NOT] TRUE and FALSE as standard SQL has it.
+// plainTruth is x IS [NOT] TRUE and FALSE of standard SQL.
 func (o operatorTemplates) plainTruth() operatorTemplates {
 	o.isTrue = op(precCompare, "@1 IS TRUE")
 	o.notTrue = op(precCompare, "@1 IS NOT TRUE")

@@ -17,9 +17,9 @@ type literalStyle struct {
 	quoteByBackslash bool
 	// newlineEscapes: a text literal takes line breaks as escapes only.
 	newlineEscapes bool
-	// What surrounds a whole number of more than 64 bits, where it needs anything.
+	// wide holds the affixes of an integer of more than 64 bits, empty if it needs none.
 	wide affixes
-	// What surrounds the digits of each type. A timestamp with zone is
+	// The affixes of the digits of each type. A timestamp with zone is
 	// written in UTC.
 	date, clock, stamp, zoned affixes
 }

@@ -116,7 +116,7 @@ var backslashEscapes = map[string]bool{
 	"clickhouse": true, "snowflake": true, "bigquery": true, "databricks": true,
 }
 
-// Whatever the text, the engine reads back exactly it, and nothing after it.
+// The engine reads back exactly the string, and nothing after it.
 func FuzzLiteral_String(f *testing.F) {
 	for _, s := range []string{"", "'", `\`, `\'`, `''`, `'\''`, "\n", "a\r\nb", `"`, "`", "--", "/*", "é", "\\\\'"} {
 		f.Add(s)
@@ -143,7 +143,7 @@ func FuzzLiteral_String(f *testing.F) {
 // another end there.
 const shortestLimit = 63
 
-// Whatever the name, quoting keeps it inside its quotes.
+// Quoting keeps every name inside its quotes.
 func FuzzNames_Quoted(f *testing.F) {
 	for _, s := range []string{"a", `"`, "`", `\`, "\\`", `""`, "``", "a.b", "order", "größe"} {
 		f.Add(s)

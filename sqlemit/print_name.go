@@ -29,9 +29,9 @@ func (w *writer) quoted(s string) {
 	w.byte(st.quote)
 }
 
-// kept is a name of which the engine keeps every byte. One that is too long ends
-// in a hash of the whole, so that two of them stay apart. No table or column of
-// the database is touched by this: what has a name there has one that is kept.
+// kept returns a name of which the engine keeps every byte. A name that is too long ends
+// in a hash of the whole, so that two of them stay distinct. The tables and columns of
+// the database are not affected: their names are within the limit.
 func (st *identStyle) kept(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s

@@ -2,8 +2,8 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// substring prints SUBSTRING as the standard has it: positions before the first
-// are there and empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
+// substring prints SUBSTRING with the semantics of the standard: positions before the
+// first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, refuse them or give nothing, so none is left in the call.
 func substring(name string) []callTemplate {
 	from, part := call(name+"($1, $2)"), call(name+"($1, $2, $3)")
@@ -59,8 +59,8 @@ func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{Whens: whens}
 }
 
-// isPositive reports whether a position is at least one for sure, as that behind
-// a text that is looked for.
+// isPositive reports whether a position is certainly at least one, such as the position
+// after a match.
 func isPositive(e sqlexpr.Expr) bool {
 	b, ok := e.(*sqlexpr.Binary)
 	if !ok || b.Op != sqlexpr.OpAdd {

@@ -84,7 +84,7 @@ func (w *writer) windowKey(o sqlexpr.OrderItem, f *sqlexpr.Frame) {
 	}
 }
 
-// partitionByNullKeys gives the rows whose order key is NULL a partition of their own.
+// partitionByNullKeys puts the rows whose order key is NULL into a separate partition.
 func partitionByNullKeys(e *sqlexpr.Over) *sqlexpr.Over {
 	out := *e
 	out.Partition = slices.Clip(e.Partition)

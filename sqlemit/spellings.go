@@ -7,8 +7,8 @@ func aggregate(name string, args int) []callTemplate {
 	return aggregateOf(name, args, func(w *writer, x sqlexpr.Expr) { w.expr(x, precAny) })
 }
 
-// aggregateOfDouble is aggregate over arguments cast to double: AVG and its kin
-// are doubles, whatever they are taken of.
+// aggregateOfDouble is aggregate over arguments cast to double: AVG and the
+// other statistical aggregates are doubles for arguments of every type.
 func aggregateOfDouble(name string, args int) []callTemplate {
 	return aggregateOf(name, args, (*writer).double)
 }

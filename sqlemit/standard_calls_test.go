@@ -15,8 +15,8 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// missingFunctions lists what a dialect cannot say. Whatever is not here, every dialect
-// must print.
+// missingFunctions lists the functions that a dialect lacks. Every dialect must print all
+// others.
 var missingFunctions = map[string][]sqlexpr.Func{
 	"mysql":     {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},
 	"mariadb":   {sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr},

@@ -7,8 +7,8 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 //
 //	CASE WHEN code matches '^…$' THEN CAST(yyyy || '-' || MM || '-' || dd AS DATE) END
 //
-// The pattern knows the length of every month, leap years included, so the
-// cast cannot fail. It is built of classes, groups and counts, which all
+// The pattern contains the length of every month, leap years included, so the
+// cast cannot fail. It consists of classes, groups and counts, which all
 // regular expression engines read alike.
 
 // decodeByPattern is the decode of dialects that have regular expressions.
@@ -32,8 +32,8 @@ func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
 	w.text(" END")
 }
 
-// codeText is the code as text: a number loses whatever fraction its type
-// shows.
+// codeText is the code as a string: a number loses the fraction that its type
+// prints.
 func codeText(d *sqlexpr.Decode) sqlexpr.Expr {
 	if !d.Code.Numeric {
 		return d.X

@@ -22,8 +22,9 @@ type writer struct {
 	// derived are the blocks of the plan's derived tables.
 	derived map[*plan.Derived]*block
 	err     *Error
-	// contextErr is what the context of printing ended with, which is looked at now and
-	// then; late is that once it was found, and err then holds something too.
+	// contextErr returns the error of the context of printing, which is checked every
+	// contextCheckInterval expressions; endErr holds that error once the context has
+	// ended, and err is then set too.
 	contextErr    func() error
 	endErr        error
 	contextChecks int

@@ -9,8 +9,8 @@ import (
 
 // Apply returns the query that SuggestedRetry asks for: each key of the JSON
 // fragment replaces that of the query as a whole, and null removes it. q is left
-// as it is. It reports false, and returns q, where the suggestion is in words or
-// is none of a metric query.
+// as it is. It reports false, and returns q, if the suggestion is in words or is
+// not a fragment of a metric query.
 func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return apply(e.SuggestedRetry, q) }
 
 // ApplyDetail is Apply for detail queries.

@@ -8,7 +8,7 @@ import (
 // Number is a float64 that is NaN where the wire has null.
 type Number float64
 
-// MarshalJSON writes null for what is no JSON number.
+// MarshalJSON writes null for a value that JSON cannot represent.
 func (n Number) MarshalJSON() ([]byte, error) {
 	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
 		return []byte("null"), nil
@@ -25,7 +25,7 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(n))
 }
 
-// Attribution says why a metric changed between two windows.
+// Attribution explains why a metric changed between two windows.
 type Attribution struct {
 	Metric             string                          `json:"metric"`
 	Strategy           string                          `json:"strategy"` // term_wise, mix_shift, factor_shapley or unsupported
@@ -45,7 +45,7 @@ type Attribution struct {
 	Warnings           []AttributionWarning            `json:"warnings"`
 }
 
-// UnsupportedReason says why there are totals and no contributions.
+// UnsupportedReason explains why there are totals and no contributions.
 type UnsupportedReason struct {
 	Code     string `json:"code"`
 	Message  string `json:"message"`
@@ -103,7 +103,7 @@ type DimensionAttribution struct {
 	Reconciliation *Reconciliation `json:"reconciliation,omitempty"`
 }
 
-// Reconciliation says how far the segments are from the totals.
+// Reconciliation holds the difference between the segments and the totals.
 type Reconciliation struct {
 	BaselineResidual Number `json:"baseline_residual"`
 	CurrentResidual  Number `json:"current_residual"`
@@ -150,7 +150,7 @@ type FilterBreakdown struct {
 	Complement Change `json:"complement"`
 }
 
-// WindowMapping says how the windows were read for a window metric.
+// WindowMapping describes how the windows were read for a window metric.
 type WindowMapping struct {
 	Family string `json:"family"`
 	Calc   string `json:"calc"`
@@ -169,7 +169,7 @@ type Comparison struct {
 	Params             map[string]any `json:"params"`
 }
 
-// AttributionWarning is something to know about the answer.
+// AttributionWarning is a finding about the result.
 type AttributionWarning struct {
 	Code      string `json:"code"`
 	Message   string `json:"message"`

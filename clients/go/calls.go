@@ -16,7 +16,7 @@ func (c *Client) Health(ctx context.Context) error {
 	return err
 }
 
-// Ready says whether the server takes requests: false, without an error, while
+// Ready reports whether the server takes requests: false, without an error, while
 // it is shutting down. It needs no token.
 func (c *Client) Ready(ctx context.Context) (bool, error) {
 	res, err := c.send(ctx, get("/ready"))
@@ -51,7 +51,7 @@ func (c *Client) Model(ctx context.Context) (*Model, error) {
 	return call[*Model](ctx, c, get("/v1/model"))
 }
 
-// Capabilities says what the server understands.
+// Capabilities returns what the server supports.
 func (c *Client) Capabilities(ctx context.Context) (*Capabilities, error) {
 	return call[*Capabilities](ctx, c, get("/v1/capabilities"))
 }
@@ -102,8 +102,8 @@ func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
 	return call[*Lineage](ctx, c, r)
 }
 
-// Validate judges the text of a model, YAML or JSON, in the server's mode. An
-// invalid model is no error; Validation.Valid says so.
+// Validate checks the text of a model, YAML or JSON, in the server's mode. An
+// invalid model is not an error; its Validation.Valid is false.
 func (c *Client) Validate(ctx context.Context, model string) (*Validation, error) {
 	return ask[*Validation](ctx, c, "/v1/validate", map[string]string{"model": model})
 }

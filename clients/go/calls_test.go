@@ -17,8 +17,7 @@ func detail() client.DetailQuery {
 
 const detailBody = `{"from":"orders","fields":["status","customers.region"]}`
 
-// Each answer has a key that this client does not know: a newer server may add
-// some.
+// Each response has an unknown key: a newer server may add keys.
 func TestCalls_EachMethodHitsItsEndpoint(t *testing.T) {
 	half := 0.5
 	for _, c := range []struct {

@@ -15,7 +15,7 @@ type Model struct {
 	Warnings         int    `json:"warnings"`
 }
 
-// Capabilities says what a server understands and can do.
+// Capabilities describes what a server supports.
 type Capabilities struct {
 	EngineVersion   string    `json:"engine_version"`
 	SpecVersion     string    `json:"spec_version"`
@@ -53,8 +53,8 @@ type ExtensionKey struct {
 	Summary      string `json:"summary"`
 }
 
-// Dialect is a dialect of SQL that compiles; Executes says whether the server
-// can also run it.
+// Dialect is a dialect of SQL that compiles; Executes reports whether the
+// server can also run it.
 type Dialect struct {
 	Name     string   `json:"name"`
 	Aliases  []string `json:"aliases"`

@@ -33,9 +33,9 @@ type Client struct {
 // Option changes how a Client calls.
 type Option func(*Client) error
 
-// New makes a client of the server at baseURL, such as http://127.0.0.1:8081; a
-// path in it stands before the paths of the endpoints. No request is made. It
-// fails on a URL or option that cannot be meant.
+// New returns a client of the server at baseURL, such as http://127.0.0.1:8081; a
+// path in it is put before the paths of the endpoints. New sends no request. It
+// returns an error for an invalid URL or option.
 func New(baseURL string, opts ...Option) (*Client, error) {
 	base, err := url.Parse(baseURL)
 	if err != nil {
@@ -115,8 +115,8 @@ func WithMaxRetries(n int) Option {
 	}
 }
 
-// WithMaxResponseBytes bounds the answers that are read into memory, which is
-// all but Arrow streams. A longer one is ErrResponseTooLarge.
+// WithMaxResponseBytes bounds the responses that are read into memory: all except
+// Arrow streams. A longer response results in ErrResponseTooLarge.
 func WithMaxResponseBytes(n int64) Option {
 	return func(c *Client) error {
 		if n <= 0 {

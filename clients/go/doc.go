@@ -2,7 +2,7 @@
 // library only.
 //
 //	query ─► JSON ─► POST ─┬─ 200 ─► Compiled, Explained, Result, Attribution, ArrowStream
-//	                ▲      ├─ 429 ─► wait as Retry-After says ─┐
+//	                ▲      ├─ 429 ─► wait for Retry-After ─────┐
 //	                └──────┼────────────────────────────────────┘
 //	                       └─ else ─► *Error ─► Apply ─► the query that would work
 //
@@ -12,22 +12,21 @@
 //
 // # Errors
 //
-// What the server refuses is an *Error, found by errors.As, with the stable code
-// of the contract: switch on Code and never on Message. An answer that comes
-// from something else on the way, a proxy's page for instance, is an *Error too,
-// with HTTPStatus and without a Code. Everything else is what the transport or
-// the context says, wrapped.
+// An error of the server is an *Error, found by errors.As, with the stable code of
+// the contract: switch on Code and never on Message. A response from another
+// program on the way, a proxy's page for instance, is an *Error too, with HTTPStatus
+// and without a Code. Every other error is that of the transport or the context,
+// wrapped.
 //
-// Many refusals carry the rewrite that would succeed. Error.Apply merges it, and
-// a program that follows it for three steps at most has its answer, or a refusal
-// that only a person can settle.
+// Many errors carry the change of the query that would succeed. Error.Apply merges
+// it, and a program that applies at most three of them has its result, or an error
+// that only a person can resolve.
 //
 // # Busy servers
 //
-// A server that has no free slot answers 429 and says when to come back. The
-// client does, at most as often as WithMaxRetries allows, and gives up at once
-// where the wait is longer than MaxRetryWait or than the context lasts. Nothing
-// else is sent twice.
+// A server without a free slot responds with 429 and Retry-After. The client retries,
+// at most as often as WithMaxRetries allows, and gives up at once if the wait is
+// longer than MaxRetryWait or than the context lasts. No other request is sent twice.
 //
 // # Exactness
 //

@@ -11,16 +11,16 @@ import (
 	"unicode"
 )
 
-// Error is a refusal by the server, or by something on the way to it.
+// Error is an error response of the server, or of a program on the way to it.
 type Error struct {
-	// Code is the stable name of the refusal. It is empty when the answer did
-	// not come from the service but, say, from a proxy; HTTPStatus and an
-	// excerpt in Message then tell what came.
+	// Code is the stable code of the error. It is empty if the response did not
+	// come from the service but, say, from a proxy; HTTPStatus and an excerpt in
+	// Message then describe the response.
 	Code    string `json:"code"`
 	Message string `json:"message"` // for people; its text may change
-	// Location says where in the model the cause stands.
+	// Location is the place of the cause in the model.
 	Location   string   `json:"location,omitempty"`
-	Metrics    []string `json:"metrics,omitempty"`    // that the refusal is about
+	Metrics    []string `json:"metrics,omitempty"`    // that the error is about
 	Candidates []string `json:"candidates,omitempty"` // that would be valid, nearest first
 	// SuggestedRetry is a rewrite that would succeed: a JSON fragment of the
 	// query, which Apply merges, or words.
@@ -28,11 +28,11 @@ type Error struct {
 	Hint           string `json:"hint,omitempty"`
 
 	HTTPStatus int    `json:"-"`
-	RequestID  string `json:"-"` // by which the server's log knows the request
-	// RetryAfter is how long to wait before trying again, where that was said.
+	RequestID  string `json:"-"` // of the request in the server's log
+	// RetryAfter is the time to wait before a retry, 0 if the response has none.
 	RetryAfter time.Duration `json:"-"`
 
-	err error // why the answer could not be read
+	err error // why the response could not be read
 }
 
 // Error is the code, or the HTTP status, and the message.
@@ -43,14 +43,14 @@ func (e *Error) Error() string {
 	return e.Code + ": " + e.Message
 }
 
-// Unwrap is the reason why the answer could not be read to its end, such as a
-// context that has ended.
+// Unwrap returns the error that kept the response from being read to its end, such as
+// that of a context that has ended.
 func (e *Error) Unwrap() error { return e.err }
 
-// maxErrorBytes bounds what is read of an answer that is no success.
+// maxErrorBytes bounds the bytes that are read of an error response.
 const maxErrorBytes = 1 << 20
 
-// failure reads the answer as an error and closes it.
+// failure reads the response as an error and closes it.
 func failure(res *http.Response) *Error {
 	defer res.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes))
@@ -76,7 +76,7 @@ func envelope(text []byte) *Error {
 	return wire.Error
 }
 
-// foreign describes an answer that is not the service's.
+// foreign describes a response that is not the service's.
 func foreign(res *http.Response, text []byte) string {
 	const most = 200
 	shown := []rune(strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(text), "\uFFFD"), func(r rune) bool {

@@ -68,7 +68,7 @@ func ExampleClient_Execute() {
 	// February 230
 }
 
-// A refusal says what would work, and a program can follow it.
+// An error contains the change that would work, and a program can apply it.
 func ExampleError_Apply() {
 	server := exampleServer()
 	defer server.Close()
@@ -102,8 +102,7 @@ func ExampleError_Apply() {
 	// [status revenue order_count] [completed 350 4]
 }
 
-// The bytes go to whatever reads Arrow; io.Copy fails where the stream is not
-// whole.
+// The bytes go to any reader of Arrow; io.Copy fails if the stream is not complete.
 func ExampleClient_ExecuteArrow() {
 	server := exampleServer()
 	defer server.Close()

@@ -18,7 +18,7 @@ type seen struct {
 	header            http.Header
 }
 
-// serve makes a client of a server that answers everything alike.
+// serve returns a client of a server that sends the same response to every request.
 func serve(t *testing.T, status int, contentType, body string, opts ...client.Option) (*client.Client, *seen) {
 	t.Helper()
 	asked := &seen{}

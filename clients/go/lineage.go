@@ -12,7 +12,7 @@ type LineageNode struct {
 	ID        string   `json:"id"`   // the kind and the name: metric:revenue
 	Kind      string   `json:"kind"` // table, dataset, field, measure or metric
 	Name      string   `json:"name"`
-	Query     string   `json:"query,omitempty"`     // of a source that is no table
+	Query     string   `json:"query,omitempty"`     // of a source that is a query
 	Columns   []string `json:"columns,omitempty"`   // that a field reads
 	Aggregate string   `json:"aggregate,omitempty"` // of a measure
 	Error     string   `json:"error,omitempty"`     // the code of what keeps it from being used

@@ -10,7 +10,7 @@ type Compiled struct {
 	Dialect string   `json:"dialect"`
 	SQL     string   `json:"sql"`
 	Outputs []Output `json:"outputs,omitempty"`
-	// Warnings say what to know of the answer.
+	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
 }
 
@@ -21,7 +21,7 @@ type QueryWarning struct {
 	Columns []string `json:"columns,omitempty"` // of the result, where it is about some
 }
 
-// Output says which metric a column holds, and under which parameters and time
+// Output names the metric that a column holds, with its parameters and time
 // range.
 type Output struct {
 	Column    string         `json:"column"`
@@ -35,7 +35,7 @@ type Explained struct {
 	Plan string `json:"plan"`
 }
 
-// Result is the answer to a query. Marshalled, it is the JSON it came from.
+// Result is the result of a query. It marshals to the JSON from which it was read.
 type Result struct {
 	Dialect  string   `json:"dialect"`
 	SQL      string   `json:"sql"`

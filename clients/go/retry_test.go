@@ -17,7 +17,7 @@ import (
 type busy struct {
 	refusals   int
 	retryAfter string
-	page       bool // the refusal is a proxy's
+	page       bool // the error response is a proxy's
 	bodies     []string
 }
 

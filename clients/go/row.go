@@ -39,7 +39,7 @@ func (r Row) Value(column string) (any, error) {
 	return nil, fmt.Errorf("column %q: %w", column, ErrNoColumn)
 }
 
-// IsNull says whether a column is there and null.
+// IsNull reports whether a column exists and is null.
 func (r Row) IsNull(column string) bool {
 	v, err := r.Value(column)
 	return err == nil && v == nil
@@ -69,7 +69,7 @@ func (r Row) Float64(column string) (float64, error) {
 	return f, nil
 }
 
-// Int64 returns a whole number, which may be written with zeros after its point.
+// Int64 returns an integer, which may be written with zeros after its point.
 func (r Row) Int64(column string) (int64, error) {
 	n, err := r.Number(column)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// The media types of answers.
+// The media types of responses.
 const (
 	typeJSON  = "application/json"
 	typeArrow = "application/vnd.apache.arrow.stream"
 )
 
-// ErrResponseTooLarge says that an answer is longer than WithMaxResponseBytes
-// allows.
+// ErrResponseTooLarge is returned for a response that is longer than
+// WithMaxResponseBytes allows.
 var ErrResponseTooLarge = errors.New("the response is longer than the client's limit")
 
 // request is one call, as often as it has to be sent.
@@ -47,8 +47,8 @@ func post(path string, in any) (request, error) {
 	return request{method: http.MethodPost, path: path, accept: typeJSON, body: body}, nil
 }
 
-// encode refuses text that is not UTF-8: the JSON package would replace what it
-// cannot write, and the answer would be to another question.
+// encode rejects text that is not UTF-8: the JSON package would replace invalid bytes,
+// and the server would receive another query.
 func encode(in any) ([]byte, error) {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -68,8 +68,8 @@ func encode(in any) ([]byte, error) {
 	}
 }
 
-// send returns the answer, whatever its status; only 429 is an error, once no
-// retry is left.
+// send returns the response with any status; only 429 is an error, once no retry is
+// left.
 func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	for left := c.maxRetries; ; left-- {
 		res, err := c.sendOnce(ctx, r)
@@ -120,7 +120,7 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error
 	return c.http.Do(req)
 }
 
-// success sends and expects an answer with the media type that was asked for.
+// success sends a request and expects a response of its media type.
 func (c *Client) success(ctx context.Context, r request) (*http.Response, error) {
 	res, err := c.send(ctx, r)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Client) success(ctx context.Context, r request) (*http.Response, error)
 	return res, nil
 }
 
-// call sends and decodes the answer.
+// call sends a request and decodes the response.
 func call[T any](ctx context.Context, c *Client, r request) (T, error) {
 	var none, out T
 	res, err := c.success(ctx, r)

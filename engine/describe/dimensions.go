@@ -11,7 +11,7 @@ import (
 type Dimension struct {
 	Name   string `json:"name"` // dataset.field; of a metric also rel.field and metric_time
 	IsTime bool   `json:"is_time"`
-	// IsDimension is the field's role; Source says where that comes from:
+	// IsDimension is the field's role; Source names the origin of the role:
 	// declared, inferred, inferred:time, inferred:measure, inferred:primary_key.
 	IsDimension     bool   `json:"is_dimension"`
 	Source          string `json:"source"`

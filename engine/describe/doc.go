@@ -6,7 +6,7 @@
 //	                       ├► Metrics, Metric
 //	                       └► Dimensions
 //
-// What can be read from the catalog is read there. What a metric accepts is found out by
-// planning a small query for each candidate, so that the lists and the queries agree;
-// such lists take a context and end with it. No warehouse is touched.
+// Most lists are read from the catalog. To list the group-bys of a metric, the describer
+// plans a small query for each candidate, so that the lists and the queries agree; such
+// lists take a context and end with it. No warehouse is used.
 package describe

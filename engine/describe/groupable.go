@@ -14,9 +14,8 @@ import (
 // maxRoles bounds how many paths to one dataset are listed for a metric.
 const maxRoles = 20
 
-// groupableDimensions lists what a metric can be grouped by. Whether it can is the
-// planner's word: each candidate is planned, so that the list and the queries
-// never disagree.
+// groupableDimensions lists the dimensions that a metric can be grouped by. It plans a query
+// for each candidate, so that the list and the queries never disagree.
 func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dimension, error) {
 	m, err := d.Find(name)
 	if err != nil {
@@ -61,8 +60,8 @@ type dimensionProber struct {
 	// groupsWithoutTime are the group-bys without metric_time where the metric is a window
 	// over time, else nil: its physical axis takes the place of metric_time.
 	groupsWithoutTime []query.GroupBy
-	// unreachable holds the datasets that the metric cannot be joined to: what was
-	// said of one field is true of the others.
+	// unreachable holds the datasets that the metric cannot be joined to: the error of
+	// one field holds for the others.
 	unreachable map[*catalog.Dataset]bool
 }
 
@@ -97,7 +96,7 @@ func (a *dimensionProber) axisGrains(f *catalog.Field) []string {
 	return out
 }
 
-// tryGroupBy asks for one more group-by than the metric needs anyway.
+// tryGroupBy plans the metric with one more group-by than it requires.
 func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
 	return a.tryGroupByWith(a.query.GroupBy, g)
 }

@@ -50,9 +50,9 @@ type DeriveMember struct {
 	Coefficient *float64 `json:"coefficient,omitempty"`
 }
 
-// Metrics lists the metrics in the order of the model, those that did not
-// compile included: naming one answers with its compile error. The error is that of
-// ctx, when it ends first.
+// Metrics lists the metrics in the order of the model, including those that did not
+// compile: a query that names one fails with its compile error. Metrics returns the error
+// of ctx if ctx ends first.
 func (d *Describer) Metrics(ctx context.Context) ([]Metric, error) {
 	out := make([]Metric, 0, len(d.catalog.Metrics))
 	for _, m := range d.catalog.Metrics {
@@ -122,7 +122,7 @@ func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
 	if m.Err != nil {
-		info.Kind = string(catalog.KindExpression) // as far as anyone can tell
+		info.Kind = string(catalog.KindExpression) // the kind is unknown without its expression
 	}
 	for _, home := range m.Datasets {
 		info.Datasets = append(info.Datasets, home.Name)
@@ -143,7 +143,7 @@ func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 	return info
 }
 
-// attribution says whether a change of the metric can be attributed exactly.
+// attribution reports whether a change of the metric can be attributed exactly.
 func (d *Describer) attribution(ctx context.Context, m *catalog.Metric) string {
 	if d.planner.Attributable(ctx, m.Name, d.target) {
 		return "exact"

@@ -73,7 +73,7 @@ func (f *flat) u32(at int) uint32 {
 	return 0
 }
 
-// deref follows the offset that stands at a place.
+// deref follows the offset at a position.
 func (f *flat) deref(at int) int { return at + int(f.u32(at)) }
 
 // slot is the place of a table's field, 0 where the table does not have it.

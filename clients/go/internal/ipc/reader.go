@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// ErrMalformed says that the bytes are no Arrow IPC stream.
+// ErrMalformed is returned for bytes that are not an Arrow IPC stream.
 var ErrMalformed = errors.New("malformed Arrow IPC stream")
 
 const (
@@ -17,12 +17,12 @@ const (
 	maxMetadata  = 64 << 20 // bytes of one message's metadata
 )
 
-// Reader hands on the bytes of a stream and knows where it ends.
+// Reader passes on the bytes of a stream and detects its end.
 type Reader struct {
 	src     *bufio.Reader
 	pending []byte // prefix and metadata that are yet to be handed on
 	body    int64  // bytes of the current body that are yet to come
-	end     error  // what Read says when both are spent
+	end     error  // the error of Read once both are spent
 }
 
 // NewReader reads the schema message and returns its key-value pairs with a
@@ -41,7 +41,7 @@ func NewReader(src io.Reader) (*Reader, map[string]string, error) {
 
 // Read reads the stream. The error is io.EOF after the end-of-stream marker,
 // io.ErrUnexpectedEOF where the source ends before it, ErrMalformed where the
-// bytes are no messages, else the source's own.
+// bytes are not messages, else the error of the source.
 func (r *Reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
