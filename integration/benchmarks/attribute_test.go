@@ -101,7 +101,7 @@ func BenchmarkAttribution(b *testing.B) {
 			hand()
 			var ours, theirs []time.Duration
 			for b.Loop() {
-				ours, theirs = append(ours, clock(attribute)), append(theirs, clock(hand))
+				ours, theirs = append(ours, measureDuration(attribute)), append(theirs, measureDuration(hand))
 			}
 			b.ReportMetric(float64(median(ours))/float64(median(theirs)), "ratio")
 			b.ReportMetric(float64(median(ours))/1e6, "attribute-ms")

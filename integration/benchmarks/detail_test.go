@@ -69,14 +69,14 @@ INSERT INTO customers SELECT i, 'north' FROM %[1]s WHERE i < 10000;
 func BenchmarkDetail(b *testing.B) {
 	rows := factRows(b) / 5
 	b.Run("postgres", func(b *testing.B) {
-		paging(b, servers.PostgreSQL(b, &shared), rows, pagedData(rows, "generate_series(1, %d) AS t(i)", "ANALYZE"))
+		benchmarkPaging(b, servers.PostgreSQL(b, &shared), rows, pagedData(rows, "generate_series(1, %d) AS t(i)", "ANALYZE"))
 	})
 	b.Run("mariadb", func(b *testing.B) {
-		paging(b, servers.MariaDB(b, &shared), rows, pagedData(rows, "(SELECT CAST(seq AS SIGNED) AS i FROM seq_1_to_%d) AS t", "ANALYZE TABLE"))
+		benchmarkPaging(b, servers.MariaDB(b, &shared), rows, pagedData(rows, "(SELECT CAST(seq AS SIGNED) AS i FROM seq_1_to_%d) AS t", "ANALYZE TABLE"))
 	})
 }
 
-func paging(b *testing.B, s *servers.Server, rows int, script string) {
+func benchmarkPaging(b *testing.B, s *servers.Server, rows int, script string) {
 	db, err := s.Load(b.Context(), "detail", script)
 	if err != nil {
 		b.Fatal(err)
@@ -101,22 +101,22 @@ func paging(b *testing.B, s *servers.Server, rows int, script string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			inTurn(b, db, c.SQL, hand)
+			alternateQueries(b, db, c.SQL, hand)
 		})
 	}
 }
 
-func inTurn(b *testing.B, db executor.Executor, generated, hand string) {
+func alternateQueries(b *testing.B, db executor.Executor, generated, hand string) {
 	if a, z := cells(b, db, generated), cells(b, db, hand); len(a) != 100 || !sameCells(a, z) {
-		b.Fatalf("the two queries differ\n%s\n%v\n%v", generated, first(a), first(z))
+		b.Fatalf("the two queries differ\n%s\n%v\n%v", generated, firstRows(a), firstRows(z))
 	}
 	const turns = 500
 	var ours, theirs []time.Duration
 	for b.Loop() {
-		ours, theirs = append(ours, timed(b, db, generated)), append(theirs, timed(b, db, hand))
+		ours, theirs = append(ours, queryDuration(b, db, generated)), append(theirs, queryDuration(b, db, hand))
 	}
 	for len(ours) < turns {
-		ours, theirs = append(ours, timed(b, db, generated)), append(theirs, timed(b, db, hand))
+		ours, theirs = append(ours, queryDuration(b, db, generated)), append(theirs, queryDuration(b, db, hand))
 	}
 	b.ReportMetric(float64(median(ours))/float64(median(theirs)), "ratio")
 	b.ReportMetric(float64(median(ours))/1e6, "generated-ms")

@@ -24,7 +24,7 @@ func BenchmarkCompile_FlatInModelSize(b *testing.B) {
 			}
 			var ofSmall, ofLarge []time.Duration
 			for b.Loop() {
-				ofSmall, ofLarge = append(ofSmall, clock(over(small))), append(ofLarge, clock(over(large)))
+				ofSmall, ofLarge = append(ofSmall, measureDuration(over(small))), append(ofLarge, measureDuration(over(large)))
 			}
 			b.ReportMetric(float64(median(ofLarge))/float64(median(ofSmall)), "ratio")
 			b.ReportMetric(float64(median(ofSmall))/batch/1e3, "small-µs")

@@ -29,36 +29,38 @@ const askers = 32
 // is what the machine makes of such a load.
 func BenchmarkHTTP_Compile(b *testing.B) {
 	var busy atomic.Int64
-	echo := echoing(b, &busy)
-	for _, way := range ways() {
-		address := compiling(b, way.kept)
+	echo := startEchoServer(b, &busy)
+	for _, way := range cacheSettings() {
+		address := startCompileServer(b, way.kept)
 		for _, q := range []struct{ name, body string }{{"Q1", Q1}, {"Q3", Q3}} {
 			b.Run(q.name+"/"+way.name, func(b *testing.B) {
-				besideEcho(b, asking(b, askers, address, "/v1/query/compile", q.body), asking(b, askers, echo, "/v1/query/compile", q.body), &busy)
+				compareWithEcho(b, newRequesters(b, askers, address, "/v1/query/compile", q.body), newRequesters(b, askers, echo, "/v1/query/compile", q.body), &busy)
 			})
 		}
 	}
 }
 
-// way is how a server is asked: for something new each time, or for the same.
-type way struct {
+// cacheSetting is how a server is asked: for something new each time, or for the same.
+type cacheSetting struct {
 	name string
 	kept int // statements
 }
 
-func ways() []way { return []way{{"anew", -1}, {"again", engine.DefaultStatementCache}} }
+func cacheSettings() []cacheSetting {
+	return []cacheSetting{{"anew", -1}, {"again", engine.DefaultStatementCache}}
+}
 
-func besideEcho(b *testing.B, compile, echo []func() error, busy *atomic.Int64) {
+func compareWithEcho(b *testing.B, compile, echo []func() error, busy *atomic.Int64) {
 	const rate = 10_000
-	var compiled, echoed pace
+	var compiled, echoed measuredPace
 	steady, echoSteady, busySteady := time.Hour, time.Hour, time.Hour
 	for b.Loop() {
-		echoed.better(atOnce(b, echo))
-		compiled.better(atOnce(b, compile))
-		echoSteady = min(echoSteady, atRate(b, echo, rate))
-		steady = min(steady, atRate(b, compile, rate))
+		echoed.better(measureThroughput(b, echo))
+		compiled.better(measureThroughput(b, compile))
+		echoSteady = min(echoSteady, measureAtRate(b, echo, rate))
+		steady = min(steady, measureAtRate(b, compile, rate))
 		busy.Store(int64(compiled.cpu - echoed.cpu))
-		busySteady = min(busySteady, atRate(b, echo, rate))
+		busySteady = min(busySteady, measureAtRate(b, echo, rate))
 		busy.Store(0)
 	}
 	b.ReportMetric(0, "ns/op")
@@ -73,8 +75,8 @@ func besideEcho(b *testing.B, compile, echo []func() error, busy *atomic.Int64) 
 	b.ReportMetric(float64(echoed.cpu.Microseconds()), "echo-cpu-µs/req")
 }
 
-// compiling is the address of a server that keeps so many statements.
-func compiling(b *testing.B, kept int) string {
+// startCompileServer is the address of a server that keeps so many statements.
+func startCompileServer(b *testing.B, kept int) string {
 	b.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	if err != nil {
@@ -85,9 +87,9 @@ func compiling(b *testing.B, kept int) string {
 	return listen(b, e, restapi.Config{Tokens: []string{token}, Logger: slog.New(slog.NewJSONHandler(null, nil))})
 }
 
-// echoing is the address of a server that sends back what it gets, after so many
+// startEchoServer is the address of a server that sends back what it gets, after so many
 // nanoseconds of doing nothing with all its might.
-func echoing(b *testing.B, busy *atomic.Int64) string {
+func startEchoServer(b *testing.B, busy *atomic.Int64) string {
 	b.Helper()
 	return bareServer(b, func(app *fiber.App) {
 		app.Post("/v1/query/compile", func(c *fiber.Ctx) error {

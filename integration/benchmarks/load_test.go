@@ -31,7 +31,7 @@ func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 		b.Fatal(err)
 	}
 	address := listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)})
-	served := asking(b, clients, address, "/v1/query/execute", asked)
+	served := newRequesters(b, clients, address, "/v1/query/execute", asked)
 	driver := bareConnections(b, path, clients)
 	bare := make([]func() error, clients)
 	for i := range bare {
@@ -42,10 +42,10 @@ func BenchmarkHTTP_ExecuteUnderLoad(b *testing.B) {
 			return nil
 		}
 	}
-	var ours, theirs pace
+	var ours, theirs measuredPace
 	for b.Loop() {
-		theirs.better(atOnce(b, bare))
-		ours.better(atOnce(b, served))
+		theirs.better(measureThroughput(b, bare))
+		ours.better(measureThroughput(b, served))
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(ours.rate/theirs.rate, "of-driver")
@@ -65,11 +65,11 @@ func BenchmarkHTTP_LargeModelUnderLoad(b *testing.B) {
 	}
 	for _, q := range []struct{ name, body string }{{"Q1", Q1}, {"Q3", Q3}} {
 		b.Run(q.name, func(b *testing.B) {
-			small, large := asking(b, clients, address[3], "/v1/query/compile", q.body), asking(b, clients, address[1000], "/v1/query/compile", q.body)
-			var ofSmall, ofLarge pace
+			small, large := newRequesters(b, clients, address[3], "/v1/query/compile", q.body), newRequesters(b, clients, address[1000], "/v1/query/compile", q.body)
+			var ofSmall, ofLarge measuredPace
 			for b.Loop() {
-				ofSmall.better(atOnce(b, small))
-				ofLarge.better(atOnce(b, large))
+				ofSmall.better(measureThroughput(b, small))
+				ofLarge.better(measureThroughput(b, large))
 			}
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(ofLarge.rate/ofSmall.rate, "ratio")

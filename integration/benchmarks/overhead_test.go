@@ -41,7 +41,7 @@ const smallData = `CREATE TABLE orders AS SELECT i AS order_id, i % 100 AS custo
 // kept-µs is how much faster a driver is that leaves the plan on the server, which may
 // then be out of date: a service that has to be right cannot do so.
 func BenchmarkOverhead(b *testing.B) {
-	for _, way := range ways() {
+	for _, way := range cacheSettings() {
 		b.Run("duckdb/"+way.name, func(b *testing.B) {
 			path := fileOf(b, smallData)
 			overhead(b, engine.Config{DBPath: path, StatementCache: way.kept}, "", "duckdb", bareDuckDB(b, path))
@@ -61,7 +61,7 @@ func BenchmarkOverhead(b *testing.B) {
 		}
 		bare := func(sql string) int { return readPostgres(b, conn, sql) }
 		kept := func(sql string) int { return readPostgres(b, keeping, sql) }
-		for _, way := range ways() {
+		for _, way := range cacheSettings() {
 			b.Run(way.name, func(b *testing.B) {
 				overhead(b, engine.Config{ConnectionsPath: profiles, StatementCache: way.kept}, `,"connection":"w"`, "postgres", bare, kept)
 			})
@@ -134,7 +134,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 	if err != nil {
 		b.Fatal(err)
 	}
-	whole := executing(b, e, `{`+asked+connection+`}`)
+	whole := executeFunc(b, e, `{`+asked+connection+`}`)
 	reading := func(rows func(sql string) int) func() {
 		return func() {
 			if n := rows(compiled.SQL); n != 5 {
@@ -143,7 +143,7 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 		}
 	}
 	driver := reading(bare)
-	called := asking(b, 1, calling(b, driver), "/", asked)[0]
+	called := newRequesters(b, 1, startHandler(b, driver), "/", asked)[0]
 	handler := func() {
 		if err := called(); err != nil {
 			b.Fatal(err)
@@ -154,24 +154,24 @@ func overhead(b *testing.B, c engine.Config, connection, dialect string, bare fu
 		driver()
 		handler()
 	}
-	sideBySide(b, whole, driver, 200)
-	b.ReportMetric(slower(handler, driver), "http-µs")
+	alternateRuns(b, whole, driver, 200)
+	b.ReportMetric(medianDifference(handler, driver), "http-µs")
 	for _, k := range keeping {
-		b.ReportMetric(slower(driver, reading(k)), "kept-µs")
+		b.ReportMetric(medianDifference(driver, reading(k)), "kept-µs")
 	}
 }
 
-// slower is by how many µs one takes longer than the other, in turn.
-func slower(one, other func()) float64 {
+// medianDifference is by how many µs one takes longer than the other, in turn.
+func medianDifference(one, other func()) float64 {
 	var ours, theirs []time.Duration
 	for range 500 {
-		ours, theirs = append(ours, clock(one)), append(theirs, clock(other))
+		ours, theirs = append(ours, measureDuration(one)), append(theirs, measureDuration(other))
 	}
 	return float64(median(ours)-median(theirs)) / 1e3
 }
 
-// calling is the address of a bare handler that does some work.
-func calling(b *testing.B, work func()) string {
+// startHandler is the address of a bare handler that does some work.
+func startHandler(b *testing.B, work func()) string {
 	b.Helper()
 	return bareServer(b, func(app *fiber.App) {
 		app.Post("/", func(c *fiber.Ctx) error {
@@ -181,8 +181,8 @@ func calling(b *testing.B, work func()) string {
 	})
 }
 
-// executing asks a server for the five rows of a query.
-func executing(b *testing.B, e *engine.Engine, body string) func() {
+// executeFunc asks a server for the five rows of a query.
+func executeFunc(b *testing.B, e *engine.Engine, body string) func() {
 	ask := connect(b, listen(b, e, restapi.Config{Logger: slog.New(slog.DiscardHandler)}))
 	request := post("/v1/query/execute", body)
 	return func() {
@@ -193,21 +193,21 @@ func executing(b *testing.B, e *engine.Engine, body string) func() {
 	}
 }
 
-// sideBySide lets the two take turns, at least so many.
-func sideBySide(b *testing.B, whole, driver func(), turns int) {
+// alternateRuns lets the two take turns, at least so many.
+func alternateRuns(b *testing.B, whole, driver func(), turns int) {
 	var ours, theirs []time.Duration
 	for b.Loop() {
-		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
+		ours, theirs = append(ours, measureDuration(whole)), append(theirs, measureDuration(driver))
 	}
 	for len(ours) < turns {
-		ours, theirs = append(ours, clock(whole)), append(theirs, clock(driver))
+		ours, theirs = append(ours, measureDuration(whole)), append(theirs, measureDuration(driver))
 	}
 	b.ReportMetric(float64(median(ours)-median(theirs))/1e3, "overhead-µs")
 	b.ReportMetric(float64(median(ours))/float64(median(theirs)), "ratio")
 	b.ReportMetric(float64(median(theirs))/1e3, "driver-µs")
 }
 
-func clock(f func()) time.Duration {
+func measureDuration(f func()) time.Duration {
 	begun := time.Now()
 	f()
 	return time.Since(begun)

@@ -41,16 +41,16 @@ func BenchmarkShapes(b *testing.B) {
 		b.Run(strings.ReplaceAll(s.name, " ", "_"), func(b *testing.B) {
 			generated := compileSQL(b, p, d, []byte(s.query))
 			if a, z := cells(b, db, generated), cells(b, db, s.hand); !sameCells(a, z) {
-				b.Fatalf("the two queries differ\n%s\n%v\n%v", generated, first(a), first(z))
+				b.Fatalf("the two queries differ\n%s\n%v\n%v", generated, firstRows(a), firstRows(z))
 			}
 			var ours, theirs []time.Duration
 			for b.Loop() {
-				ours = append(ours, timed(b, db, generated))
-				theirs = append(theirs, timed(b, db, s.hand))
+				ours = append(ours, queryDuration(b, db, generated))
+				theirs = append(theirs, queryDuration(b, db, s.hand))
 			}
 			for len(ours) < 5 {
-				ours = append(ours, timed(b, db, generated))
-				theirs = append(theirs, timed(b, db, s.hand))
+				ours = append(ours, queryDuration(b, db, generated))
+				theirs = append(theirs, queryDuration(b, db, s.hand))
 			}
 			b.ReportMetric(float64(median(ours))/float64(median(theirs)), "ratio")
 			b.ReportMetric(float64(median(ours))/1e6, "generated-ms")
@@ -67,7 +67,7 @@ func TestShapes_SameRowsAsHandwrittenSQL(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			generated := compileSQL(t, p, d, []byte(s.query))
 			if a, z := cells(t, db, generated), cells(t, db, s.hand); !sameCells(a, z) {
-				t.Errorf("the two queries differ\n%s\n%v\n%v", generated, first(a), first(z))
+				t.Errorf("the two queries differ\n%s\n%v\n%v", generated, firstRows(a), firstRows(z))
 			}
 		})
 	}
@@ -92,7 +92,7 @@ func open(tb testing.TB, rows int) executor.Executor {
 	return db
 }
 
-func timed(tb testing.TB, db executor.Executor, sql string) time.Duration {
+func queryDuration(tb testing.TB, db executor.Executor, sql string) time.Duration {
 	start := time.Now()
 	rows, err := db.Query(context.Background(), sql)
 	if err != nil {
@@ -155,4 +155,4 @@ func sameCell(x, y string) bool {
 	return errF == nil && errG == nil && math.Abs(f-g) <= 1e-9*max(math.Abs(f), math.Abs(g))
 }
 
-func first(rows []string) []string { return rows[:min(len(rows), 5)] }
+func firstRows(rows []string) []string { return rows[:min(len(rows), 5)] }

@@ -45,15 +45,15 @@ func BenchmarkOverhead_TwentyMilliseconds(b *testing.B) {
 		over(n)
 		var took []time.Duration
 		for range 7 {
-			took = append(took, clock(driver))
+			took = append(took, measureDuration(driver))
 		}
 		n = min(rows, max(10_000, int(float64(n)*float64(aboutTwenty)/float64(median(took)))))
 	}
 	over(n)
-	whole := executing(b, e, body)
+	whole := executeFunc(b, e, body)
 	for range 5 {
 		whole()
 	}
-	sideBySide(b, whole, driver, 20)
+	alternateRuns(b, whole, driver, 20)
 	b.ReportMetric(float64(n), "rows")
 }

@@ -43,11 +43,11 @@ func TestFaults_NeverReportSuccess(t *testing.T) {
 						}()
 						for i := range runs {
 							r := run{s, accept, i, rand.New(rand.NewPCG(uint64(i), 23))}
-							r.works(t)
+							r.checkHealthy(t)
 							f.inflict(t, r)
 							s.proxy.Resume()
-							r.settled(t)
-							r.works(t)
+							r.checkSettled(t)
+							r.checkHealthy(t)
 							if t.Failed() {
 								t.Fatalf("in run %d", i)
 							}
@@ -60,62 +60,62 @@ func TestFaults_NeverReportSuccess(t *testing.T) {
 	}
 }
 
-// works asks for little, which must be answered.
-func (r run) works(t *testing.T) {
+// checkHealthy asks for little, which must be answered.
+func (r run) checkHealthy(t *testing.T) {
 	t.Helper()
 	if o := ask(t, r.patient, fewQuery, r.accept, nil); o.status != 200 || o.rows != 1 || o.cut {
 		t.Fatalf("a small query: %+v", o)
 	}
 }
 
-// patience is how long after its budget a response, a slot or a statement may last:
+// waitLimit is how long after its budget a response, a slot or a statement may last:
 // a second, as the contract requires, where the tests are run for that; several where
 // they run beside many others on a machine that is busy.
-func patience() time.Duration {
+func waitLimit() time.Duration {
 	if os.Getenv(executortest.FaultRunsEnv) != "" {
 		return time.Second
 	}
 	return 5 * time.Second
 }
 
-// settled waits for the slot.
-func (r run) settled(t *testing.T) {
+// checkSettled waits for the slot.
+func (r run) checkSettled(t *testing.T) {
 	t.Helper()
 	for begun := time.Now(); r.engine.Executing() > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > patience() {
+		if time.Since(begun) > waitLimit() {
 			t.Fatalf("%d slots are held", r.engine.Executing())
 		}
 	}
 }
 
-// refused wants a code with its status.
-func (o outcome) refused(t *testing.T, status int, codes ...string) {
+// expectError wants a code with its status.
+func (o outcome) expectError(t *testing.T, status int, codes ...string) {
 	t.Helper()
 	if o.status != status || !slices.Contains(codes, o.code) {
 		t.Errorf("%+v, want %d with one of %v", o, status, codes)
 	}
 }
 
-// broke expects an error response, or the beginning of a stream that is visibly incomplete.
-func (o outcome) broke(t *testing.T, status int, codes ...string) {
+// expectBrokenStream expects an error response, or the beginning of a stream that is visibly incomplete.
+func (o outcome) expectBrokenStream(t *testing.T, status int, codes ...string) {
 	t.Helper()
 	if o.status == 200 && o.cut && o.rows < manyRows {
 		return
 	}
-	o.refused(t, status, codes...)
+	o.expectError(t, status, codes...)
 }
 
 func cutBefore(t *testing.T, r run) {
 	stop := r.proxy.KeepCutting(300*time.Millisecond + time.Duration(r.random.IntN(50))*time.Millisecond)
 	o := ask(t, r.patient, slowQuery, r.accept, nil)
 	stop()
-	o.refused(t, 502, "driver", "connection")
+	o.expectError(t, 502, "driver", "connection")
 }
 
 func cutWithin(t *testing.T, r run) {
 	// 10 MB are on their way.
 	r.proxy.CutAfter(r.random.Int64N(9 << 20))
-	ask(t, r.patient, manyQuery, r.accept, nil).broke(t, 502, "driver", "connection")
+	ask(t, r.patient, manyQuery, r.accept, nil).expectBrokenStream(t, 502, "driver", "connection")
 }
 
 func stall(t *testing.T, r run) {
@@ -123,26 +123,26 @@ func stall(t *testing.T, r run) {
 	case r.number%2 == 0:
 		r.proxy.Stall()
 		o := ask(t, r.hasty, fewQuery, r.accept, nil)
-		o.refused(t, 504, "timeout")
-		o.within(t, hasty)
+		o.expectError(t, 504, "timeout")
+		o.expectWithin(t, hasty)
 	case r.accept == asJSON:
 		time.AfterFunc(time.Duration(r.random.Int64N(int64(hasty/2))), r.proxy.Stall)
 		o := ask(t, r.hasty, slowQuery, r.accept, nil)
-		o.refused(t, 504, "timeout")
-		o.within(t, hasty)
+		o.expectError(t, 504, "timeout")
+		o.expectWithin(t, hasty)
 	default:
 		// After the head of the stream there is no budget but that of a stall.
-		ask(t, r.hasty, manyQuery, r.accept, r.proxy.Stall).streamed(t, 504, "timeout")
+		ask(t, r.hasty, manyQuery, r.accept, r.proxy.Stall).expectStreamError(t, 504, "timeout")
 	}
 }
 
-// streamed is broke for a stream that may have been over before it was stalled.
-func (o outcome) streamed(t *testing.T, status int, codes ...string) {
+// expectStreamError is broke for a stream that may have been over before it was stalled.
+func (o outcome) expectStreamError(t *testing.T, status int, codes ...string) {
 	t.Helper()
 	if o.status == 200 && !o.cut && o.rows == manyRows {
 		return
 	}
-	o.broke(t, status, codes...)
+	o.expectBrokenStream(t, status, codes...)
 }
 
 func drip(t *testing.T, r run) {
@@ -157,8 +157,8 @@ func drip(t *testing.T, r run) {
 	}
 	// 10 MB take more than the budget at any of these speeds.
 	o := ask(t, r.hasty, manyQuery, r.accept, nil)
-	o.refused(t, 504, "timeout")
-	o.within(t, hasty)
+	o.expectError(t, 504, "timeout")
+	o.expectWithin(t, hasty)
 }
 
 func restart(t *testing.T, r run) {
@@ -166,21 +166,21 @@ func restart(t *testing.T, r run) {
 	again := func() { restarted <- r.server.Restart(t.Context()) }
 	if r.number%2 == 0 {
 		time.AfterFunc(300*time.Millisecond, again)
-		ask(t, r.patient, slowQuery, r.accept, nil).refused(t, 502, "driver", "connection")
+		ask(t, r.patient, slowQuery, r.accept, nil).expectError(t, 502, "driver", "connection")
 	} else {
 		r.proxy.Drip(2<<10, time.Millisecond) // so that it is not over before
 		time.AfterFunc(500*time.Millisecond, again)
-		ask(t, r.patient, manyQuery, r.accept, nil).broke(t, 502, "driver", "connection")
+		ask(t, r.patient, manyQuery, r.accept, nil).expectBrokenStream(t, 502, "driver", "connection")
 	}
 	if err := <-restarted; err != nil {
 		t.Fatal(err)
 	}
 }
 
-// within expects a response within a second of the budget.
-func (o outcome) within(t *testing.T, budget time.Duration) {
+// expectWithin expects a response within a second of the budget.
+func (o outcome) expectWithin(t *testing.T, budget time.Duration) {
 	t.Helper()
-	if o.took > budget+patience() {
+	if o.took > budget+waitLimit() {
 		t.Errorf("answered after %s with a budget of %s", o.took.Round(time.Millisecond), budget)
 	}
 }

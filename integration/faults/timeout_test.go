@@ -68,18 +68,18 @@ func TestTimeout_EndsWorkOfServer(t *testing.T) {
 					seen := make(chan string, 1)
 					time.AfterFunc(hasty/2, func() { seen <- o.count(t) })
 					got := ask(t, s.hasty, slowQuery, accept, nil)
-					got.refused(t, 504, "timeout")
-					got.within(t, hasty)
+					got.expectError(t, 504, "timeout")
+					got.expectWithin(t, hasty)
 					t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
 					if n := <-seen; n != `[{"n":1}]` {
 						t.Fatalf("before the timeout %s statements run: the test shows nothing", n)
 					}
 					r := run{service: s}
-					r.settled(t)
+					r.checkSettled(t)
 					// A server that is too busy to answer the cancel request at once is not
 					// waited for: its connection is given up, and it ends soon after.
 					for begun := time.Now(); o.count(t) != `[{"n":0}]`; time.Sleep(10 * time.Millisecond) {
-						if time.Since(begun) > patience() {
+						if time.Since(begun) > waitLimit() {
 							t.Fatal("the statement goes on")
 						}
 					}
@@ -115,11 +115,11 @@ func TestTimeout_InterruptsDuckDB(t *testing.T) {
 	for range 2 { // the second time, the only slot is free again
 		for _, accept := range []string{asJSON, asArrow} {
 			got := ask(t, base, `{"metrics":["endless"]}`, accept, nil)
-			got.refused(t, 504, "timeout")
-			got.within(t, hasty)
+			got.expectError(t, 504, "timeout")
+			got.expectWithin(t, hasty)
 			t.Attr("late-ms", strconv.FormatInt((got.took-hasty).Milliseconds(), 10))
 			for begun := time.Now(); e.Executing() > 0; time.Sleep(time.Millisecond) {
-				if time.Since(begun) > patience() {
+				if time.Since(begun) > waitLimit() {
 					t.Fatal("DuckDB goes on")
 				}
 			}

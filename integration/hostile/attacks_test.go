@@ -34,8 +34,8 @@ var attacks = []attack{
 	{name: "more executions than slots", most: 600, within: 60 * time.Second, run: saturation},
 }
 
-// together makes n calls at once.
-func together(n int, call func(i int)) {
+// runParallel makes n calls at once.
+func runParallel(n int, call func(i int)) {
 	var all sync.WaitGroup
 	for i := range n {
 		all.Go(func() { call(i) })
@@ -70,10 +70,10 @@ func connections(ctx context.Context, t *testing.T, s *server) {
 	}
 }
 
-// refused asks n times at once with a condition, and wants the code.
-func refused(ctx context.Context, t *testing.T, s *server, n int, condition, code string) {
+// expectErrors asks n times at once with a condition, and wants the code.
+func expectErrors(ctx context.Context, t *testing.T, s *server, n int, condition, code string) {
 	body := `{"metrics":["revenue"],"where_sql":` + strconv.Quote(condition) + `}`
-	together(n, func(int) {
+	runParallel(n, func(int) {
 		if got := s.execute(ctx, body); got.status != http.StatusBadRequest || !strings.Contains(got.body, `"`+code+`"`) {
 			t.Errorf("%.60s: %d %.200s", condition, got.status, got.body)
 		}
@@ -82,7 +82,7 @@ func refused(ctx context.Context, t *testing.T, s *server, n int, condition, cod
 
 func patterns(ctx context.Context, t *testing.T, s *server) {
 	long := strings.Repeat("x", 100)
-	refused(ctx, t, s, 20, "REPLACE(CONCAT('"+long+"', orders.channel), 'x', '"+long+"') LIKE '%_x%_x%_x%_x%_b'", "unsupported_filter")
+	expectErrors(ctx, t, s, 20, "REPLACE(CONCAT('"+long+"', orders.channel), 'x', '"+long+"') LIKE '%_x%_x%_x%_x%_b'", "unsupported_filter")
 	// Within the bounds the pattern runs, and in one pass.
 	for _, operator := range []string{"LIKE", "ILIKE", "NOT LIKE"} {
 		body := fmt.Sprintf(`{"metrics":["revenue"],"where_sql":"CONCAT('%s', orders.channel) %s '%%_x%%_x%%_x%%_x%%_b'"}`, strings.Repeat(long, 30), operator)
@@ -104,7 +104,7 @@ func growingTexts(ctx context.Context, t *testing.T, s *server) {
 		strings.Repeat("REPLACE(", 40) + "orders.channel" + strings.Repeat(", 'x', 'xxx')", 40) + " = 'q'",
 		"CONTAINS(CASE WHEN orders.channel = 'web' THEN '" + strings.Repeat("x", 30_000) + "' END, '" + strings.Repeat("x", 20_000) + "b')",
 	} {
-		refused(ctx, t, s, 8, condition, "unsupported_filter")
+		expectErrors(ctx, t, s, 8, condition, "unsupported_filter")
 	}
 }
 
@@ -130,7 +130,7 @@ func modelPattern(ctx context.Context, t *testing.T, s *server) {
 }
 
 func endlessFunction(ctx context.Context, t *testing.T, s *server) {
-	together(2, func(int) {
+	runParallel(2, func(int) {
 		got := s.execute(ctx, `{"metrics":["order_count"],"group_by":[{"field":"orders.street"}]}`)
 		if got.status != http.StatusGatewayTimeout {
 			t.Errorf("%d %.300s", got.status, got.body)
@@ -155,9 +155,9 @@ func foreignPages(ctx context.Context, t *testing.T, s *server) {
 	}
 }
 
-// spoken sends a text over a new connection, and returns the status and whether
+// sendRaw sends a text over a new connection, and returns the status and whether
 // the connection was closed after it.
-func (s *server) spoken(t *testing.T, text string) (status int, closed bool) {
+func (s *server) sendRaw(t *testing.T, text string) (status int, closed bool) {
 	c := s.dial(t)
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(10 * time.Second))
@@ -192,16 +192,16 @@ func oddFraming(_ context.Context, t *testing.T, s *server) {
 		"a head that does not end":  "GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: " + strings.Repeat("a", 1<<20),
 		"a line that is no request": strings.Repeat("\x16\x03\x01", 100) + "\r\n\r\n",
 	} {
-		if status, closed := s.spoken(t, text); status != 0 && (status < 400 || status == 500) || !closed {
+		if status, closed := s.sendRaw(t, text); status != 0 && (status < 400 || status == 500) || !closed {
 			t.Errorf("%s: status %d, closed %v", name, status, closed)
 		}
 	}
 }
 
 func manyHeads(ctx context.Context, t *testing.T, s *server) {
-	before := s.computed()
+	before := s.cpuTime()
 	const many = 2000
-	together(4, func(int) {
+	runParallel(4, func(int) {
 		for range many / 4 {
 			r, err := http.NewRequestWithContext(ctx, http.MethodHead, s.base+"/docs/swagger-ui-bundle.js", nil)
 			if err != nil {
@@ -218,7 +218,7 @@ func manyHeads(ctx context.Context, t *testing.T, s *server) {
 		}
 	})
 	// Unpacking the file each time took 11 ms.
-	if each := (s.computed() - before) / many; each > 2*time.Millisecond {
+	if each := (s.cpuTime() - before) / many; each > 2*time.Millisecond {
 		t.Errorf("a request takes %s of CPU", each)
 	}
 }
@@ -233,7 +233,7 @@ func longBodies(ctx context.Context, t *testing.T, s *server) {
 		"conditions": `{"metrics":["revenue"],"where_sql":"` + strings.Repeat("orders.channel LIKE '%a%_b' OR ", 2000) + `FALSE"}`,
 		"too long":   `{"metrics":["` + strings.Repeat("x", 2<<20) + `"]}`,
 	} {
-		together(8, func(int) {
+		runParallel(8, func(int) {
 			if got := s.execute(ctx, body); got.status == http.StatusInternalServerError {
 				t.Errorf("%s: %d %.200s", name, got.status, got.body)
 			}
@@ -244,7 +244,7 @@ func longBodies(ctx context.Context, t *testing.T, s *server) {
 // largeAnswers calls a tool for some 15 MB, sixteen times at once: the slots that there are.
 func largeAnswers(ctx context.Context, t *testing.T, s *server) {
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"select","arguments":{"from":"orders","fields":["order_id","street"],"limit":10000}}}`
-	together(16, func(int) {
+	runParallel(16, func(int) {
 		got := s.ask(ctx, http.MethodPost, "/mcp", call, "Accept", "application/json, text/event-stream")
 		if got.status != http.StatusOK || !strings.Contains(got.body, "rows_shown") || len(got.body) > 1<<20 {
 			t.Errorf("%d, %d bytes: %.300s", got.status, len(got.body), got.body)
@@ -256,7 +256,7 @@ func largeAnswers(ctx context.Context, t *testing.T, s *server) {
 // busy, one that takes too long is a timeout.
 func saturation(ctx context.Context, t *testing.T, s *server) {
 	body := `{"metrics":["revenue"],"where_sql":"` + strings.Repeat("UPPER(LOWER(orders.channel)) = 'q' OR ", 1500) + `TRUE","group_by":[{"field":"orders.order_id"}]}`
-	together(200, func(int) {
+	runParallel(200, func(int) {
 		switch got := s.execute(ctx, body); got.status {
 		case http.StatusOK, http.StatusTooManyRequests, http.StatusGatewayTimeout:
 		default:

@@ -43,10 +43,10 @@ func TestServer_SurvivesHostileClientsAndModels(t *testing.T) {
 	for _, a := range attacks {
 		t.Run(strings.ReplaceAll(a.name, " ", "_"), func(t *testing.T) {
 			s := serve(t, a)
-			ordinary(t, s)
+			checkOrdinaryQuery(t, s)
 			files, before := s.files(), s.resident()
-			if files == 0 || before == 0 || s.computed() == 0 {
-				t.Fatalf("%d files, %d MiB, %s of the processor: the process is not measured", files, before, s.computed())
+			if files == 0 || before == 0 || s.cpuTime() == 0 {
+				t.Fatalf("%d files, %d MiB, %s of the processor: the process is not measured", files, before, s.cpuTime())
 			}
 			peak := s.watch(t)
 			began := time.Now()
@@ -58,24 +58,24 @@ func TestServer_SurvivesHostileClientsAndModels(t *testing.T) {
 				t.Fatalf("the process ended\n%s", s.output)
 			}
 			client.CloseIdleConnections()
-			if s.settle(t, func() bool { return s.slots(t.Context()) == 0 }) {
+			if s.waitUntil(t, func() bool { return s.slots(t.Context()) == 0 }) {
 				free++
 			} else {
 				t.Errorf("%d slots are taken", s.slots(t.Context()))
 			}
-			ordinary(t, s)
+			checkOrdinaryQuery(t, s)
 			client.CloseIdleConnections()
 			within := took <= a.within && int(peak.Load()) <= a.most
-			within = s.settle(t, func() bool { return s.files() <= files+16 }) && within
+			within = s.waitUntil(t, func() bool { return s.files() <= files+16 }) && within
 			if !a.computes {
-				within = s.settle(t, s.idles) && within
-				within = s.settle(t, func() bool { return s.resident() <= before+goMemory }) && within
+				within = s.waitUntil(t, s.isIdle) && within
+				within = s.waitUntil(t, func() bool { return s.resident() <= before+goMemory }) && within
 			}
 			if within {
 				bounded++
 			} else {
 				t.Errorf("took %s of %s; %d MiB of %d, %d before, %d after; %d files before, %d after; idle %v",
-					took, a.within, peak.Load(), a.most, before, s.resident(), files, s.files(), s.idles())
+					took, a.within, peak.Load(), a.most, before, s.resident(), files, s.files(), s.isIdle())
 			}
 		})
 	}
@@ -85,8 +85,8 @@ func TestServer_SurvivesHostileClientsAndModels(t *testing.T) {
 	t.Attr("slots-kept", strconv.Itoa(len(attacks)-free))
 }
 
-// ordinary sends an ordinary query.
-func ordinary(t *testing.T, s *server) {
+// checkOrdinaryQuery sends an ordinary query.
+func checkOrdinaryQuery(t *testing.T, s *server) {
 	t.Helper()
 	if got := s.execute(t.Context(), `{"metrics":["order_count"]}`); got.status != http.StatusOK || !strings.Contains(got.body, `"row_count":1`) {
 		t.Errorf("an ordinary query: %d %.300s", got.status, got.body)
@@ -105,8 +105,8 @@ func (s *server) watch(t *testing.T) *atomic.Int64 {
 	return peak
 }
 
-// settle waits until something holds.
-func (s *server) settle(t *testing.T, holds func() bool) bool {
+// waitUntil waits until something holds.
+func (s *server) waitUntil(t *testing.T, holds func() bool) bool {
 	for until := time.Now().Add(settles); time.Now().Before(until) && t.Context().Err() == nil; time.Sleep(50 * time.Millisecond) {
 		if holds() {
 			return true
@@ -115,9 +115,9 @@ func (s *server) settle(t *testing.T, holds func() bool) bool {
 	return false
 }
 
-// idles reports whether the process computes next to nothing for a second.
-func (s *server) idles() bool {
-	before := s.computed()
+// isIdle reports whether the process computes next to nothing for a second.
+func (s *server) isIdle() bool {
+	before := s.cpuTime()
 	time.Sleep(time.Second)
-	return s.computed()-before <= idle
+	return s.cpuTime()-before <= idle
 }

@@ -22,12 +22,12 @@ func metricOf(name, expression string) string {
 	return "  - {name: " + name + ", expression: {dialects: [{dialect: ANSI_SQL, expression: " + strconv.Quote(expression) + "}]}}\n"
 }
 
-// validated sends a model to be validated, several times at once. Each is judged, refused
+// expectValidation sends a model to be validated, several times at once. Each is judged, refused
 // for its size, or has to wait for a slot.
-func validated(ctx context.Context, t *testing.T, s *server, what, model string) {
+func expectValidation(ctx context.Context, t *testing.T, s *server, what, model string) {
 	t.Helper()
 	body := `{"model":` + strconv.Quote(model) + `}`
-	together(8, func(int) {
+	runParallel(8, func(int) {
 		switch got := s.ask(ctx, http.MethodPost, "/v1/validate", body); got.status {
 		case http.StatusOK, http.StatusRequestEntityTooLarge, http.StatusTooManyRequests:
 		default:
@@ -49,7 +49,7 @@ func longModels(ctx context.Context, t *testing.T, s *server) {
 			strconv.Quote("CONCAT("+strings.Repeat("id,", 250_000)+"id)")+"}]}}\n", metricOf("n", "COUNT(d.id)")),
 		"many unknown names": modelAround("", metricOf("n", "SUM("+strings.Repeat("d.nope + ", 80_000)+"1)")),
 	} {
-		validated(ctx, t, s, what, model)
+		expectValidation(ctx, t, s, what, model)
 	}
 }
 
@@ -65,7 +65,7 @@ func aliasBomb(ctx context.Context, t *testing.T, s *server) {
 	for i := range 5000 {
 		fmt.Fprintf(&metrics, "  - {name: m%d, expression: *long}\n", i+1)
 	}
-	validated(ctx, t, s, "one text under many names", modelAround("", metrics.String()))
+	expectValidation(ctx, t, s, "one text under many names", modelAround("", metrics.String()))
 }
 
 // manyColumns asks for more columns than a query may have.
@@ -75,7 +75,7 @@ func manyColumns(ctx context.Context, t *testing.T, s *server) {
 		ranges = append(ranges, fmt.Sprintf(`"r%d":{"start":"2024-01-01","end":"2024-02-01"}`, i))
 	}
 	body := `{"metrics":["revenue","order_count"],"time_ranges":{` + strings.Join(ranges, ",") + `}}`
-	together(8, func(int) {
+	runParallel(8, func(int) {
 		if got := s.ask(ctx, http.MethodPost, "/v1/query/compile", body); got.status != http.StatusBadRequest {
 			t.Errorf("%d %.200s", got.status, got.body)
 		}

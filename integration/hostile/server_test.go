@@ -187,8 +187,8 @@ func (s *server) files() int {
 	return len(open)
 }
 
-// computed is the time of all processors that the process has taken.
-func (s *server) computed() time.Duration {
+// cpuTime is the time of all processors that the process has taken.
+func (s *server) cpuTime() time.Duration {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.pid))
 	_, rest, _ := strings.Cut(string(text), ") ")
 	words := strings.Fields(rest)

@@ -65,8 +65,8 @@ const byStatus = `[{"status":"s0","revenue":100500,"order_count":200},{"status":
 
 const grouped = `{"metrics":["revenue","order_count"],"group_by":[{"field":"orders.status"}],"order_by":[{"key":"status"}]}`
 
-// kind is a request and what is wrong with a response to it, nil when nothing is.
-type kind struct {
+// requestKind is a request and what is wrong with a response to it, nil when nothing is.
+type requestKind struct {
 	name, method, path, body string
 	accept, token            string
 	status                   int
@@ -78,20 +78,20 @@ type kind struct {
 }
 
 // kinds are all kinds of requests. Each is asked as often as the others.
-func kinds() []kind {
-	post := func(name, path, body string, status int, check func(io.Reader) error) kind {
-		return kind{name: name, method: http.MethodPost, path: path, body: body, token: token, status: status, check: check}
+func kinds() []requestKind {
+	post := func(name, path, body string, status int, check func(io.Reader) error) requestKind {
+		return requestKind{name: name, method: http.MethodPost, path: path, body: body, token: token, status: status, check: check}
 	}
-	wrong := func(k kind, token string) kind { k.token = token; return k }
-	arrowOf := func(k kind) kind { k.accept = arrowstream.ContentType; return k }
-	impatient := func(k kind) kind { k.patience = 2 * time.Millisecond; return k }
-	hasty := func(k kind) kind { k.hasty = true; return k }
-	return []kind{
+	wrong := func(k requestKind, token string) requestKind { k.token = token; return k }
+	arrowOf := func(k requestKind) requestKind { k.accept = arrowstream.ContentType; return k }
+	impatient := func(k requestKind) requestKind { k.patience = 2 * time.Millisecond; return k }
+	hasty := func(k requestKind) requestKind { k.hasty = true; return k }
+	return []requestKind{
 		{name: "health", method: http.MethodGet, path: "/health", status: 200},
-		{name: "metrics", method: http.MethodGet, path: "/metrics", status: 200, check: has("semlayer_http_requests_total")},
-		{name: "model", method: http.MethodGet, path: "/v1/metrics", token: token, status: 200, check: has(`"revenue"`)},
-		post("compile", "/v1/query/compile", grouped, 200, has(`"sql":"SELECT`)),
-		post("explain", "/v1/query/explain", grouped, 200, has(`"plan"`)),
+		{name: "metrics", method: http.MethodGet, path: "/metrics", status: 200, check: expectPart("semlayer_http_requests_total")},
+		{name: "model", method: http.MethodGet, path: "/v1/metrics", token: token, status: 200, check: expectPart(`"revenue"`)},
+		post("compile", "/v1/query/compile", grouped, 200, expectPart(`"sql":"SELECT`)),
+		post("explain", "/v1/query/explain", grouped, 200, expectPart(`"plan"`)),
 		post("execute", "/v1/query/execute", grouped, 200, rows(byStatus)),
 		post("execute under a condition", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"orders.order_id <= 500"}`, 200, rows(`[{"revenue":125250}]`)),
 		post("select", "/v1/select/execute", `{"from":"orders","fields":["order_id","status"],"where_sql":"orders.order_id < 3","order_by":[{"key":"order_id"}]}`, 200,
@@ -102,20 +102,20 @@ func kinds() []kind {
 		arrowOf(post("Arrow of metrics", "/v1/query/execute", `{"metrics":["order_count"],"group_by":[{"field":"orders.order_id"}]}`, 200, stream(1000, 500500))),
 		post("unknown metric", "/v1/query/execute", `{"metrics":["revenu"]}`, 400, code("unknown_metric")),
 		arrowOf(post("unknown metric for Arrow", "/v1/query/execute", `{"metrics":["revenu"]}`, 400, code("unknown_metric"))),
-		post("no query", "/v1/query/compile", `{`, 400, has(`"error"`)),
+		post("no query", "/v1/query/compile", `{`, 400, expectPart(`"error"`)),
 		post("rejected by the database", "/v1/query/execute", `{"metrics":["revenue"],"where_sql":"CAST(orders.status AS INTEGER) = 1"}`, 502, code("sql_rejected")),
 		wrong(post("wrong token", "/v1/query/compile", grouped, 401, code("unauthorized")), "guess"),
-		post("too long", "/v1/query/compile", strings.Repeat(" ", 2<<20), 413, has(`"error"`)),
+		post("too long", "/v1/query/compile", strings.Repeat(" ", 2<<20), 413, expectPart(`"error"`)),
 		post("nowhere", "/v1/nowhere", `{}`, 404, code("bad_request")),
 		impatient(post("given up", "/v1/query/execute", `{"metrics":["later"]}`, 200, rows(`[{"later":10}]`))),
-		arrowOf(post("given up in mid-stream", "/v1/select/execute", `{"from":"wide","fields":["i","text"],"limit":10000}`, 200, little)),
+		arrowOf(post("given up in mid-stream", "/v1/select/execute", `{"from":"wide","fields":["i","text"],"limit":10000}`, 200, readBeginning)),
 		hasty(post("too slow", "/v1/query/execute", `{"metrics":["never"]}`, 504, code("timeout"))),
 		hasty(arrowOf(post("too slow for Arrow", "/v1/query/execute", `{"metrics":["never"]}`, 504, code("timeout")))),
 	}
 }
 
 // ask sends one request and returns what is wrong with its response.
-func (k kind) ask(ctx context.Context, client *http.Client, at bases) error {
+func (k requestKind) ask(ctx context.Context, client *http.Client, at bases) error {
 	base := at.patient
 	if k.hasty {
 		base = at.hasty
@@ -142,7 +142,7 @@ func (k kind) ask(ctx context.Context, client *http.Client, at bases) error {
 	return err
 }
 
-func (k kind) send(client *http.Client, r *http.Request) error {
+func (k requestKind) send(client *http.Client, r *http.Request) error {
 	got, err := client.Do(r)
 	if err != nil {
 		return err
@@ -159,13 +159,13 @@ func (k kind) send(client *http.Client, r *http.Request) error {
 	return k.check(got.Body)
 }
 
-// little reads the beginning of a body and wants no more of it.
-func little(body io.Reader) error {
+// readBeginning reads the beginning of a body and wants no more of it.
+func readBeginning(body io.Reader) error {
 	_, err := io.CopyN(io.Discard, body, 10)
 	return err
 }
 
-func has(part string) func(io.Reader) error {
+func expectPart(part string) func(io.Reader) error {
 	return func(body io.Reader) error {
 		text, err := io.ReadAll(body)
 		if err == nil && !strings.Contains(string(text), part) {
@@ -184,7 +184,7 @@ func decode(body io.Reader, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-func code(want string) func(io.Reader) error { return has(`"code":"` + want + `"`) }
+func code(want string) func(io.Reader) error { return expectPart(`"code":"` + want + `"`) }
 
 func rows(want string) func(io.Reader) error {
 	return func(body io.Reader) error {

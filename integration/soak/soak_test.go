@@ -65,14 +65,14 @@ func TestSoak_ServerDoesNotGrow(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	ended := l.begin(ctx, t)
+	ended := l.startClients(ctx, t)
 	var taken []sample
 	n := min(samples, int(length/(200*time.Millisecond))) // a look takes a part of that
 	every := time.NewTicker(length / time.Duration(n))
 	defer every.Stop()
 	for range n {
 		<-every.C
-		taken = append(taken, l.look(t))
+		taken = append(taken, l.takeSample(t))
 	}
 	stop()
 	ended.Wait()
@@ -83,7 +83,7 @@ func TestSoak_ServerDoesNotGrow(t *testing.T) {
 	if want := int64(length/interval) * clients / 4; l.asked.Load() < want {
 		t.Errorf("%d requests, want at least %d: that is no load", l.asked.Load(), want)
 	}
-	judge(t, taken[n/4:], length >= 10*time.Minute)
+	checkSamples(t, taken[n/4:], length >= 10*time.Minute)
 }
 
 // bases are two servers over one engine: one gives executions the usual time, one next
@@ -118,14 +118,14 @@ type load struct {
 	engine       *engine.Engine
 	client       *http.Client
 	at           bases
-	kinds        []kind
+	kinds        []requestKind
 	asked, wrong atomic.Int64
 	paused       sync.RWMutex // read by who asks
 }
 
-// begin lets every client ask once an interval, each at another time in it, until the
+// startClients lets every client ask once an interval, each at another time in it, until the
 // context ends. A client that is late skips its turns.
-func (l *load) begin(ctx context.Context, t *testing.T) *sync.WaitGroup {
+func (l *load) startClients(ctx context.Context, t *testing.T) *sync.WaitGroup {
 	var ended sync.WaitGroup
 	for i := range clients {
 		ended.Go(func() {
@@ -158,8 +158,8 @@ type sample struct {
 	goroutines, files int64
 }
 
-// look lets what is under way end, so that what is found is what is kept.
-func (l *load) look(t *testing.T) sample {
+// takeSample lets what is under way end, so that what is found is what is kept.
+func (l *load) takeSample(t *testing.T) sample {
 	t.Helper()
 	l.paused.Lock()
 	defer l.paused.Unlock()
@@ -205,10 +205,10 @@ func resident(t *testing.T) int64 {
 	return 0
 }
 
-// judge compares the medians of the last third and the first. Resident memory rises and
+// checkSamples compares the medians of the last third and the first. Resident memory rises and
 // falls with what allocators keep for later, by more than could leak in seconds: it is
 // judged when there was time.
-func judge(t *testing.T, taken []sample, long bool) {
+func checkSamples(t *testing.T, taken []sample, long bool) {
 	t.Helper()
 	third := len(taken) / 3
 	for _, f := range []struct {

@@ -47,7 +47,7 @@ func TestStreaming_ServerDoesNotGrow(t *testing.T) {
 		}
 		const all, few = `{"metrics":["any"]}`, `{"metrics":["any"],"limit":100000}`
 		t.Run("with little memory", func(t *testing.T) {
-			grows(t, launch(t, serveEnv+"="+path, memoryEnv+"=48MB"), n, all, few)
+			checkGrowth(t, launch(t, serveEnv+"="+path, memoryEnv+"=48MB"), n, all, few)
 		})
 		// DuckDB keeps what it has read of a file, up to its memory limit: with a
 		// large one, only the second reading shows what streaming takes.
@@ -56,7 +56,7 @@ func TestStreaming_ServerDoesNotGrow(t *testing.T) {
 			if got, _ := stream(t, p, all); got != int64(n) {
 				t.Fatalf("%d rows", got)
 			}
-			grows(t, p, n, all, few)
+			checkGrowth(t, p, n, all, few)
 		})
 	})
 	t.Run("PostgreSQL", func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestStreaming_ServerDoesNotGrow(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		grows(t, launch(t, serveEnv+"="+model, connectionsEnv+"="+profiles), n, `{"connection":"w","metrics":["rows"],"group_by":[{"field":"t.i"}]}`,
+		checkGrowth(t, launch(t, serveEnv+"="+model, connectionsEnv+"="+profiles), n, `{"connection":"w","metrics":["rows"],"group_by":[{"field":"t.i"}]}`,
 			`{"connection":"w","metrics":["few_rows"],"group_by":[{"field":"few.i"}]}`)
 	})
 }
@@ -94,7 +94,7 @@ metrics:
   - {name: few_rows, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(few.i)}]}}
 `
 
-func grows(t *testing.T, p process, n int, query, few string) {
+func checkGrowth(t *testing.T, p process, n int, query, few string) {
 	// The first responses load the code and data that all responses need.
 	for range 3 {
 		if got, _ := stream(t, p, few); got != 100_000 {

@@ -21,8 +21,8 @@ const turn = 2 * time.Second
 // token is what the clients show. A server that wants none does not mind it.
 const token = "token"
 
-// pace is how fast one side was.
-type pace struct {
+// measuredPace is how fast one side was.
+type measuredPace struct {
 	rate float64 // a second
 	p99  time.Duration
 	// cpu is the processor time of a request, client and server together: unlike
@@ -30,17 +30,17 @@ type pace struct {
 	cpu time.Duration
 }
 
-func (p *pace) better(than pace) {
+func (p *measuredPace) better(than measuredPace) {
 	if than.rate > p.rate {
 		*p = than
 	}
 }
 
-// atOnce lets everyone ask over and over for a turn.
-func atOnce(b *testing.B, askers []func() error) pace {
+// measureThroughput lets everyone ask over and over for a turn.
+func measureThroughput(b *testing.B, askers []func() error) measuredPace {
 	b.Helper()
 	used, begun := processorTime(b), time.Now()
-	all := together(b, askers, func(_ int, ask func() error) ([]time.Duration, error) {
+	all := runParallel(b, askers, func(_ int, ask func() error) ([]time.Duration, error) {
 		var took []time.Duration
 		for last := time.Now(); last.Sub(begun) < turn; {
 			if err := ask(); err != nil {
@@ -53,19 +53,19 @@ func atOnce(b *testing.B, askers []func() error) pace {
 		return took, nil
 	})
 	lasted, used := time.Since(begun), processorTime(b)-used
-	return pace{float64(len(all)) / lasted.Seconds(), ofHundred(all, 99), used / time.Duration(len(all))}
+	return measuredPace{float64(len(all)) / lasted.Seconds(), percentile(all, 99), used / time.Duration(len(all))}
 }
 
-// atRate lets all together ask so many times a second for a turn, spread evenly,
+// measureAtRate lets all together ask so many times a second for a turn, spread evenly,
 // and returns what 99 of 100 requests took at most. One that is late because the
 // last took long counts from when it was due; one whose sender overslept counts from
 // when it was sent, since that is the time of the clients' clock (2 to 3 ms in one of
 // a hundred sleeps on an idle machine) and not of the server.
-func atRate(b *testing.B, askers []func() error, rate int) time.Duration {
+func measureAtRate(b *testing.B, askers []func() error, rate int) time.Duration {
 	b.Helper()
 	every := time.Second * time.Duration(len(askers)) / time.Duration(rate)
 	begun := time.Now()
-	return ofHundred(together(b, askers, func(i int, ask func() error) ([]time.Duration, error) {
+	return percentile(runParallel(b, askers, func(i int, ask func() error) ([]time.Duration, error) {
 		var took []time.Duration
 		for due := begun.Add(every * time.Duration(i) / time.Duration(len(askers))); due.Sub(begun) < turn; due = due.Add(every) {
 			sent := due
@@ -82,8 +82,8 @@ func atRate(b *testing.B, askers []func() error, rate int) time.Duration {
 	}), 99)
 }
 
-// together runs work for everyone and returns what their requests took, in order.
-func together(b *testing.B, askers []func() error, work func(i int, ask func() error) ([]time.Duration, error)) []time.Duration {
+// runParallel runs work for everyone and returns what their requests took, in order.
+func runParallel(b *testing.B, askers []func() error, work func(i int, ask func() error) ([]time.Duration, error)) []time.Duration {
 	b.Helper()
 	var (
 		mu  sync.Mutex
@@ -109,8 +109,8 @@ func together(b *testing.B, askers []func() error, work func(i int, ask func() e
 	return all
 }
 
-// ofHundred is what n of a hundred took at most, of times in order.
-func ofHundred(all []time.Duration, n int) time.Duration { return all[len(all)*n/100] }
+// percentile is what n of a hundred took at most, of times in order.
+func percentile(all []time.Duration, n int) time.Duration { return all[len(all)*n/100] }
 
 // processorTime is what this process has used so far.
 func processorTime(b *testing.B) time.Duration {
@@ -122,9 +122,9 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// asking are n connections that send one request and read its response. They parse no
+// newRequesters are n connections that send one request and read its response. They parse no
 // more than they must: a real client would take time from the server.
-func asking(b *testing.B, n int, address, path, body string) []func() error {
+func newRequesters(b *testing.B, n int, address, path, body string) []func() error {
 	b.Helper()
 	request := post(path, body)
 	out := make([]func() error, n)
