@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// naming bounds the wait until the service has accepted a job that is no longer wanted, and
+	// acceptWait bounds the wait until the service has accepted a job that is no longer wanted, and
 	// has thereby reported the location of the job.
-	naming = 300 * time.Millisecond
+	acceptWait = 300 * time.Millisecond
 	// patience is how long the service holds a request for results that are not
 	// there yet.
 	patience = 10 * time.Second
@@ -127,7 +127,7 @@ func (c *client) insert(ctx context.Context, name *reference, sql string) error 
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
 	defer stop()
 	var accepted job
 	err = c.do(detached, http.MethodPost, "jobs", nil, body, &accepted)

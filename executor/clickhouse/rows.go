@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	// silence is how long a statement may go on after it was killed before its
+	// cutDelay is how long a statement may go on after it was killed before its
 	// connection is cut.
-	silence    = 300 * time.Millisecond
+	cutDelay   = 300 * time.Millisecond
 	bufferSize = 256 << 10
 )
 
@@ -77,7 +77,7 @@ func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
 	r.owner.kill(ctx, r.queryID)
 	select {
 	case <-returned:
-	case <-time.After(silence):
+	case <-time.After(cutDelay):
 		r.cut()
 		<-returned
 	}

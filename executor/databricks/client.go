@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// naming is how long a statement that is not wanted any more is waited for
+	// acceptWait bounds the wait for a statement that is no longer wanted
 	// until it has a name.
-	naming    = 300 * time.Millisecond
-	firstPoll = 20 * time.Millisecond
-	lastPoll  = 500 * time.Millisecond
-	maxAnswer = 64 << 20
+	acceptWait = 300 * time.Millisecond
+	firstPoll  = 20 * time.Millisecond
+	lastPoll   = 500 * time.Millisecond
+	maxAnswer  = 64 << 20
 )
 
 // client makes the requests of one profile.
@@ -103,7 +103,7 @@ func (c *client) execute(ctx context.Context, r request) (*answer, error) {
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
 	defer stop()
 	a := &answer{}
 	return a, c.do(detached, http.MethodPost, "", body, a)

@@ -210,7 +210,7 @@ func (s *statement) Release() {
 
 // giveUp ends a statement without a waiting caller.
 func (s *statement) giveUp(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), naming)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), acceptWait)
 	defer cancel()
 	s.Cancel(ctx)
 	s.Release()

@@ -19,9 +19,9 @@ var notTheStatement = []string{
 // interrupted begins DuckDB's message for an interrupted statement.
 const interrupted = "INTERRUPT Error:"
 
-// saysInterrupted reports whether an error of classify is that of a statement that
+// isInterrupted reports whether an error of classify is that of a statement that
 // was cut short.
-func saysInterrupted(err error) bool {
+func isInterrupted(err error) bool {
 	var e *executor.Error
 	return errors.As(err, &e) && strings.Contains(e.Message, interrupted) && e.Code == executor.CodeDriver
 }

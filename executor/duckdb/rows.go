@@ -80,7 +80,7 @@ func (r *rows) fill() (count int, err error) {
 
 // failed is the error of a statement that is over, with its reason.
 func (r *rows) failed(ctx context.Context, err error) error {
-	if !saysInterrupted(err) {
+	if !isInterrupted(err) {
 		return err
 	}
 	r.stmt.destroy() // a connection carries one statement at a time

@@ -2,4 +2,4 @@ package localdb
 
 import "syscall"
 
-func endWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }
+func dieWithParent(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }

@@ -4,4 +4,4 @@ package localdb
 
 import "syscall"
 
-func endWithUs(*syscall.SysProcAttr) {}
+func dieWithParent(*syscall.SysProcAttr) {}

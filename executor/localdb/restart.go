@@ -37,8 +37,8 @@ func (s *Server) Restart(ctx context.Context) error {
 	return s.launch(ctx, l.as, l.ready, l.name, l.args...)
 }
 
-// launching is how a server was started.
-type launching struct {
+// launchCommand is the command that started a server.
+type launchCommand struct {
 	as    *account
 	ready func(context.Context) bool
 	name  string

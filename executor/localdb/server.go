@@ -33,7 +33,7 @@ type Server struct {
 	stop     func()
 	dir      string
 	process  *os.Process
-	launched launching
+	launched launchCommand
 	exited   chan struct{}
 	log      *log
 	stopOnce sync.Once
@@ -122,13 +122,13 @@ func (s *Server) setup(ctx context.Context, as *account, name string, args ...st
 
 // launch starts the server process and waits until ready returns true.
 func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
-	s.launched = launching{as, ready, name, args}
+	s.launched = launchCommand{as, ready, name, args}
 	// The server outlives the context of its start; Stop ends it.
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), name, args...)
 	cmd.Dir = s.dir
 	cmd.Stdout, cmd.Stderr = s.log, s.log
 	cmd.SysProcAttr = as.attributes()
-	endWithUs(cmd.SysProcAttr)
+	dieWithParent(cmd.SysProcAttr)
 	started := make(chan error)
 	s.exited = make(chan struct{})
 	go func() {

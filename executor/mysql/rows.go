@@ -17,9 +17,9 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// silence is how long a statement may go on after its context ended before its
+// cutDelay is how long a statement may go on after its context ended before its
 // connection is cut.
-const silence = 400 * time.Millisecond
+const cutDelay = 400 * time.Millisecond
 
 type rows struct {
 	cursor.Rows
@@ -87,7 +87,7 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 	}()
 	select {
 	case <-returned:
-	case <-time.After(silence):
+	case <-time.After(cutDelay):
 		r.cut()
 		<-returned
 	}

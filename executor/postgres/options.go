@@ -21,9 +21,9 @@ const (
 	defaultPoolSize       = 8
 	defaultConnectTimeout = 10 * time.Second
 	idleTimeout           = 5 * time.Minute
-	// silence is how long a server may take to answer a cancel request before
+	// cutDelay is how long a server may take to answer a cancel request before
 	// the connection is given up.
-	silence = 400 * time.Millisecond
+	cutDelay = 400 * time.Millisecond
 )
 
 // Options say where the server is and who asks. Fields that are not set have
@@ -91,7 +91,7 @@ func (o Options) config() (*pgxpool.Config, error) {
 
 // cancelRequests asks the server to cancel what a connection runs when its context ends.
 func cancelRequests(c *pgconn.PgConn) ctxwatch.Handler {
-	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: silence}
+	return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cutDelay}
 }
 
 // overrideParams takes out of a URI what sessions set themselves, in any letter case: the server

@@ -47,13 +47,13 @@ func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.D
 	if isUTF8(c.ParameterStatus(encoding)) {
 		set = begin + set
 	} else if err := run(ctx, c, begin+setting{encoding, "UTF8"}.setLocal()); err != nil {
-		return notTaken(err)
+		return settingsRejected(err)
 	}
 	if err := run(ctx, c, set); err != nil {
 		if refused(err) {
 			t.forget(c)
 		}
-		return notTaken(err)
+		return settingsRejected(err)
 	}
 	if c.ParameterStatus(plainLiterals) != "on" || !isUTF8(c.ParameterStatus(encoding)) {
 		return execerr.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encoding, nil)
@@ -61,8 +61,8 @@ func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.D
 	return nil
 }
 
-// notTaken names the failure of a statement that opens a transaction.
-func notTaken(err error) error {
+// settingsRejected returns the error for a statement that failed to open a transaction.
+func settingsRejected(err error) error {
 	if refused(err) {
 		return execerr.Config("the server of the pool does not take the settings that a statement needs", err)
 	}
@@ -80,7 +80,7 @@ func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, 
 	}
 	results, err := c.Exec(ctx, "SELECT lower(name) FROM pg_settings").ReadAll()
 	if err != nil {
-		return "", notTaken(err)
+		return "", settingsRejected(err)
 	}
 	var names []string
 	for _, row := range results[0].Rows {

@@ -62,12 +62,12 @@ type parser struct {
 func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
 	list, twice, ok := p.tree.members(n)
 	if !ok {
-		return nil, nil, tooMuch()
+		return nil, nil, tooManyEntries()
 	}
 	return list, twice, nil
 }
 
-func tooMuch() error {
+func tooManyEntries() error {
 	return broken("the file holds too much once its merges are expanded", "")
 }
 
@@ -137,7 +137,7 @@ func (p *parser) profiles(sources *yaml.Node) error {
 		}
 		if twice[m.key] {
 			made.Settings = nil
-			made.Err = unusable(m.key, []trouble{{"the file holds two profiles of this name", "rename one of them"}})
+			made.Err = invalidProfile(m.key, []trouble{{"the file holds two profiles of this name", "rename one of them"}})
 		}
 		switch {
 		case !made.Default:
@@ -157,7 +157,7 @@ func (p *parser) profiles(sources *yaml.Node) error {
 func (p *parser) profile(m member) (Profile, error) {
 	made := Profile{Name: m.key}
 	if m.value.Kind != yaml.MappingNode {
-		made.Err = unusable(m.key, []trouble{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
+		made.Err = invalidProfile(m.key, []trouble{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
 		return made, nil
 	}
 	own := &tree{min(maxInProfile, p.tree.left)}
@@ -166,9 +166,9 @@ func (p *parser) profile(m member) (Profile, error) {
 	p.tree.left += max(0, own.left)
 	switch {
 	case !ok && p.tree.left <= 0:
-		return made, tooMuch()
+		return made, tooManyEntries()
 	case !ok:
-		made.Err = unusable(m.key, []trouble{{"its keys are too many once its merges are expanded", ""}})
+		made.Err = invalidProfile(m.key, []trouble{{"its keys are too many once its merges are expanded", ""}})
 		return made, nil
 	}
 	r := &reader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}
@@ -192,7 +192,7 @@ func (p *parser) profile(m member) (Profile, error) {
 	}
 	if len(r.troubles) > 0 {
 		made.Settings = nil
-		made.Err = unusable(m.key, r.troubles)
+		made.Err = invalidProfile(m.key, r.troubles)
 	}
 	return made, nil
 }
@@ -248,8 +248,8 @@ func keyName(key string) string {
 	return "a key that is not a name"
 }
 
-// unusable is the error of one profile.
-func unusable(name string, troubles []trouble) error {
+// invalidProfile returns the error of one profile.
+func invalidProfile(name string, troubles []trouble) error {
 	var message, hint string
 	for _, t := range troubles {
 		message = joined(message, t.message)

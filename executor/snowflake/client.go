@@ -16,12 +16,12 @@ import (
 )
 
 const (
-	// naming is how long a statement that is not wanted any more is waited for
+	// acceptWait bounds the wait for a statement that is no longer wanted
 	// until it has a handle.
-	naming    = 300 * time.Millisecond
-	firstPoll = 20 * time.Millisecond
-	lastPoll  = 500 * time.Millisecond
-	maxAnswer = 512 << 20
+	acceptWait = 300 * time.Millisecond
+	firstPoll  = 20 * time.Millisecond
+	lastPoll   = 500 * time.Millisecond
+	maxAnswer  = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -89,7 +89,7 @@ func (c *client) submit(ctx context.Context, sql, tag string) (*answer, error) {
 	}
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
 	defer stop()
 	// A repeated request is marked as a retry and does not run twice.
 	q := url.Values{"requestId": {newID()}, "async": {"true"}}

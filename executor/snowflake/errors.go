@@ -35,8 +35,8 @@ func failureOf(s *httpapi.Status) failure {
 	return f
 }
 
-// ended reports whether the failure is that of the statement, which is over then.
-func ended(err error) bool {
+// statementEnded reports whether the error belongs to the statement, which has ended then.
+func statementEnded(err error) bool {
 	var status *httpapi.Status
 	return errors.As(err, &status) && status.Code == http.StatusUnprocessableEntity
 }

@@ -69,7 +69,7 @@ func (c *client) run(ctx context.Context, sql, tag string) (*statement, error) {
 			return s, execerr.Context(ctx)
 		}
 		if a, err = c.poll(ctx, s.handle); err != nil {
-			s.over = ended(err)
+			s.over = statementEnded(err)
 			return s, classify(err)
 		}
 	}
@@ -92,7 +92,7 @@ func (c *client) checkNames(ctx context.Context) error {
 	s, err := c.run(ctx, `SELECT 1 AS "kept"`, "")
 	if err != nil {
 		if s != nil {
-			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), naming)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), acceptWait)
 			defer cancel()
 			s.Cancel(ctx)
 		}

@@ -45,7 +45,7 @@ func (r *rows) start(ctx context.Context, sql string) error {
 	for i := range columns {
 		columns[i] = column{name: r.stmt.name(i), declared: readDeclaration(r.stmt.declared(i))}
 	}
-	if err := r.look(ctx, columns); err != nil {
+	if err := r.sampleTypes(ctx, columns); err != nil {
 		return err
 	}
 	fields := make([]arrow.Field, len(columns))
@@ -63,8 +63,8 @@ func (r *rows) start(ctx context.Context, sql string) error {
 	return nil
 }
 
-// look reads the sample.
-func (r *rows) look(ctx context.Context, columns []column) error {
+// sampleTypes reads the sample and adds its values to the columns.
+func (r *rows) sampleTypes(ctx context.Context, columns []column) error {
 	started := time.Now()
 	for count, size := 0, 0; count < sampleRows && size < sampleBytes; count++ {
 		if count%256 == 255 && time.Since(started) > sampleTime && !anyUnknown(columns) {
@@ -80,7 +80,7 @@ func (r *rows) look(ctx context.Context, columns []column) error {
 		}
 		for i := range columns {
 			v := r.stmt.value(i).kept()
-			columns[i].look(v)
+			columns[i].observe(v)
 			r.sample = append(r.sample, v)
 			size += v.size()
 		}
@@ -134,15 +134,15 @@ func (r *rows) add(cell func(i int) value) (bytes int, more bool, err error) {
 			continue
 		}
 		if !appendTo(v) {
-			return 0, false, r.misfit(i)
+			return 0, false, r.typeMismatch(i)
 		}
 		bytes += v.size()
 	}
 	return bytes, true, nil
 }
 
-// misfit is a value of another class than all those before it.
-func (r *rows) misfit(i int) error {
+// typeMismatch returns the error for a value whose class differs from all earlier ones.
+func (r *rows) typeMismatch(i int) error {
 	f := r.schema.Field(i)
 	return &executor.Error{
 		Code:    executor.CodeDriver,

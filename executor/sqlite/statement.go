@@ -49,7 +49,7 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 // compile reads the first statement of a text and returns where the rest begins. A text without
 // a statement has the handle 0.
 func (c *connection) compile(ctx context.Context, text uintptr) (handle, tail uintptr, err error) {
-	rc := patient(ctx, func() int32 {
+	rc := retryWhileLocked(ctx, func() int32 {
 		return sqlite.Xsqlite3_prepare_v2(c.tls, c.db, text, -1, c.out, c.out+pointerSize)
 	})
 	handle, tail = pointer(c.out), pointer(c.out+pointerSize)
@@ -72,7 +72,7 @@ func (s *statement) step(ctx context.Context) (more bool, err error) {
 	if s.begun {
 		rc = sqlite.Xsqlite3_step(s.conn.tls, s.handle)
 	} else {
-		rc = patient(ctx, func() int32 { return sqlite.Xsqlite3_step(s.conn.tls, s.handle) })
+		rc = retryWhileLocked(ctx, func() int32 { return sqlite.Xsqlite3_step(s.conn.tls, s.handle) })
 	}
 	switch rc {
 	case sqlite.SQLITE_ROW:
@@ -85,8 +85,8 @@ func (s *statement) step(ctx context.Context) (more bool, err error) {
 	}
 }
 
-// patient makes a call again while a writer has the file locked.
-func patient(ctx context.Context, call func() int32) int32 {
+// retryWhileLocked repeats a call while a writer has the file locked.
+func retryWhileLocked(ctx context.Context, call func() int32) int32 {
 	var until time.Time
 	for {
 		rc := call()

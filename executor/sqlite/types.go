@@ -61,7 +61,7 @@ type column struct {
 	inexact bool
 }
 
-func (c *column) look(v value) {
+func (c *column) observe(v value) {
 	c.seen[v.class] = true
 	c.inexact = c.inexact || !v.exact()
 }

@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	// naming is how long a statement that is not wanted any more is waited for
+	// acceptWait bounds the wait for a statement that is no longer wanted
 	// until it has a name.
-	naming  = 300 * time.Millisecond
-	maxPage = 512 << 20
+	acceptWait = 300 * time.Millisecond
+	maxPage    = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -46,7 +46,7 @@ func (c *client) post(ctx context.Context, sql string) (*page, error) {
 	tag := querytag.Text(ctx) // one, also when the request is repeated
 	detached, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(naming, cut) })
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
 	defer stop()
 	return c.page(detached, func(ctx context.Context) (*http.Request, error) {
 		r, err := c.request(ctx, http.MethodPost, "/v1/statement", strings.NewReader(sql))

@@ -86,7 +86,7 @@ func typeFor(s signature) textdecode.Type {
 	case "array", "map", "row":
 		return textdecode.JSON(nested(s))
 	case "unknown":
-		return nothing()
+		return nullType()
 	default:
 		return textdecode.Text()
 	}
@@ -114,8 +114,8 @@ func timeOfDay(s signature) textdecode.Type {
 	}
 }
 
-// nothing is the type of NULL.
-func nothing() textdecode.Type {
+// nullType is the type of NULL.
+func nullType() textdecode.Type {
 	return textdecode.Type{
 		Arrow: arrow.Null,
 		Bind:  func(array.Builder) textdecode.Append { return func([]byte) error { return textdecode.ErrFormat } },

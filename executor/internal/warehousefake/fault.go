@@ -77,28 +77,28 @@ func Busy(turnAway Fault) Fault {
 func Losing(f Fault) Fault {
 	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
 		if s.begins(r) {
-			s.protocol.ServeHTTP(&lost{http.Header{}}, r)
+			s.protocol.ServeHTTP(&discardWriter{http.Header{}}, r)
 		}
 		return f(s, w, r)
 	}
 }
 
-type lost struct{ header http.Header }
+type discardWriter struct{ header http.Header }
 
-func (l *lost) Header() http.Header       { return l.header }
-func (*lost) Write(p []byte) (int, error) { return len(p), nil }
-func (*lost) WriteHeader(int)             {}
+func (l *discardWriter) Header() http.Header       { return l.header }
+func (*discardWriter) Write(p []byte) (int, error) { return len(p), nil }
+func (*discardWriter) WriteHeader(int)             {}
 
-// slowly accepts statements after a while.
-func slowly(s *Service, _ http.ResponseWriter, r *http.Request) bool {
+// delayStart accepts statements after a delay.
+func delayStart(s *Service, _ http.ResponseWriter, r *http.Request) bool {
 	if s.begins(r) {
 		time.Sleep(150 * time.Millisecond)
 	}
 	return false
 }
 
-// silence answers nothing until it is released.
-func silence(release <-chan struct{}) Fault {
+// neverRespond sends no response until it is released.
+func neverRespond(release <-chan struct{}) Fault {
 	return Always(func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-release:

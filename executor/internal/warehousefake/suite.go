@@ -88,7 +88,7 @@ func testAccepting(t *testing.T, s Subject) {
 					t.Fatal(err)
 				}
 			}
-			f.Misbehave = slowly
+			f.Misbehave = delayStart
 			giveUp(t, e)
 			if left, cancelled := f.Left(); left != 0 || cancelled != 1 {
 				t.Errorf("%d statements left, %d cancelled", left, cancelled)
@@ -101,7 +101,7 @@ func testAccepting(t *testing.T, s Subject) {
 func testSilence(t *testing.T, s Subject) {
 	f := s.New(t)
 	release := make(chan struct{})
-	f.Misbehave = silence(release)
+	f.Misbehave = neverRespond(release)
 	e := f.open(t)
 	defer close(release)
 	started := time.Now()
@@ -132,7 +132,7 @@ type Failure struct {
 func Failures(t *testing.T, start func(testing.TB) *Service, failures []Failure) {
 	for _, tt := range failures {
 		t.Run(tt.Name, func(t *testing.T) {
-			_, err := under(t, start, tt.Fault, One)
+			_, err := runWithFault(t, start, tt.Fault, One)
 			if got := WantError(t, err, tt.Code); !strings.Contains(got.Message, tt.Words) {
 				t.Errorf("message %q, want %q in it", got.Message, tt.Words)
 			}
@@ -145,7 +145,7 @@ func Failures(t *testing.T, start func(testing.TB) *Service, failures []Failure)
 func Cuts(t *testing.T, start func(testing.TB) *Service, cuts map[string]Fault) {
 	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
-			f, err := under(t, start, cut, Series(100_000))
+			f, err := runWithFault(t, start, cut, Series(100_000))
 			_ = WantError(t, err, executor.CodeDriver)
 			if n, _ := f.Left(); n != 0 {
 				t.Errorf("%d statements still run at the warehouse", n)
@@ -154,8 +154,8 @@ func Cuts(t *testing.T, start func(testing.TB) *Service, cuts map[string]Fault) 
 	}
 }
 
-// under runs a statement under a fault.
-func under(t *testing.T, start func(testing.TB) *Service, fault Fault, sql string) (*Service, error) {
+// runWithFault runs a statement under a fault.
+func runWithFault(t *testing.T, start func(testing.TB) *Service, fault Fault, sql string) (*Service, error) {
 	t.Helper()
 	f := start(t)
 	f.Misbehave = fault
