@@ -17,7 +17,7 @@ import (
 )
 
 // shop is the model of testdata/attribution.yaml: orders with customers and
-// products, and refunds with a time axis of their own.
+// products, and refunds with a separate time axis.
 var shop = sync.OnceValues(func() (*catalog.Catalog, error) { return loadModel("testdata/attribution.yaml") })
 
 const months = `"baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}`

@@ -29,7 +29,7 @@ const (
 const leastCases = 920
 
 // TestCases_ArePlannedAsTheyShow plans the query of every case of the corpus without an
-// engine: the plan is that of plan.txt, and a refusal has the code of error.json.
+// engine: the plan is that of plan.txt, and an error has the code of error.json.
 func TestCases_ArePlannedAsTheyShow(t *testing.T) {
 	if _, err := os.Stat(workspaceFile); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("the cases belong to the repository, and this module is outside of it")
@@ -154,7 +154,7 @@ func (c caseFile) plan(t *testing.T) (string, error) {
 	return plan.Explain(planned.Root), nil
 }
 
-// checkCode compares the code of a refusal with that of the case.
+// checkCode compares the code of an error with that of the case.
 func (c caseFile) checkCode(t *testing.T, err error) {
 	t.Helper()
 	var want struct{ Code string }

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// countdown is a context that ends when it has been looked at so many times.
+// countdown is a context that ends after a number of checks.
 type countdown struct {
 	context.Context
 	left int
@@ -22,8 +22,8 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// However far a plan has come, it is given up when its context ends, and what
-// was given up is no refusal of the query.
+// Planning stops when its context ends, at any point, and the error is that of the
+// context, not a *planerr.Error.
 func TestPlan_EndsWithContext(t *testing.T) {
 	rows, err := airline()
 	if err != nil {

@@ -187,7 +187,7 @@ func TestDetail_TimeRangeDimension(t *testing.T) {
 	for body, want := range map[string]string{
 		// named
 		`{"from":"flights","fields":["seats"],"time_range":{"start":"2024-01-01","dimension":"landed"}}`: `"flights".landed >= TIMESTAMP '2024-01-01 00:00:00'`,
-		// the only projected one, of whatever dataset
+		// the only projected one, of any dataset
 		`{"from":"flights","fields":["landed:day","seats","landed"],"time_range":{"end":"2024-01-01"}}`: `"flights".landed < TIMESTAMP '2024-01-01 00:00:00'`,
 		`{"from":"bookings","fields":["departed"],"time_range":{"end":"2024-01-01"}}`:                   `"flights".departed < DATE '2024-01-01'`,
 		// the root's primary one

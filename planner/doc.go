@@ -46,13 +46,13 @@
 //	plan.Planned
 //
 // internal/detail and internal/attribute call the first of these passes for what
-// they share with it, and have passes of their own after them.
+// they share with it, and then run their own passes.
 //
 // Two promises shape every step. No row is counted twice: a branch only joins
 // along edges that the model proves not to multiply rows, and where the query
-// asks for more, an aggregate that repetition would falsify is refused. No row
+// asks for more, the planner rejects an aggregate that repetition would falsify. No row
 // is lost: joins are LEFT, and branches keep the groups that others lack.
 //
-// The planner knows no SQL text and no warehouse. It reads an immutable catalog,
+// The planner depends on neither SQL text nor a warehouse. It reads an immutable catalog,
 // takes the target's abilities as a value, and is safe for concurrent use.
 package planner

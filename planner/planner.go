@@ -60,7 +60,7 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 // root dataset, other datasets joined along edges that never multiply rows.
 // Errors are as of PlanMetrics.
 //
-// The answer is always limited, and so always ordered: by the order keys, then
+// The result is always limited, and so always ordered: by the order keys, then
 // by the remaining projected columns from left to right, until the root's
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.

@@ -18,7 +18,7 @@ type Operand struct {
 	Over int // of an average its count
 }
 
-// OperandKind says how an operand's values add up over segments.
+// OperandKind is how an operand's values add up over segments.
 type OperandKind uint8
 
 // The kinds: a sum or count adds up, an average is a sum over a count, anything

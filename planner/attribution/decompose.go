@@ -18,7 +18,7 @@ type Input struct {
 	MaxValues, TopDimensions, TopValues int
 }
 
-// Leaf is one measure. Counts says that it is 0, not missing, over no rows.
+// Leaf is one measure. If Counts is true, it is 0, not missing, over no rows.
 type Leaf struct {
 	Name   string
 	Counts bool
@@ -31,7 +31,7 @@ type Sample struct {
 	Value  Pair
 }
 
-// Segments are the members of one dimension. More says that there are others.
+// Segments are the members of one dimension. If More is true, there are others.
 type Segments struct {
 	Dimension string
 	Members   []Segment
@@ -46,7 +46,7 @@ type Segment struct {
 	Sample
 }
 
-// DenominatorError says that a ratio's total denominator is not above zero in
+// DenominatorError reports that a ratio's total denominator is not above zero in
 // one of the windows, so that its segments have no shares.
 type DenominatorError struct {
 	Metric string
@@ -64,7 +64,7 @@ func (e *DenominatorError) Error() string {
 	return "the denominator of " + e.Metric + " is empty, zero or negative in both windows"
 }
 
-// Decompose computes the report, less what only the caller knows: breakdowns,
+// Decompose computes the report, except the parts that only the caller has: breakdowns,
 // metadata and the warnings about windows. The error is a *DenominatorError.
 func Decompose(in Input) (*Report, error) {
 	r := &Report{

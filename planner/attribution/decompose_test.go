@@ -297,7 +297,7 @@ func TestDecompose_ConstantStaysWithTotal(t *testing.T) {
 }
 
 func TestReconciliation_ProductFactorByFactor(t *testing.T) {
-	// The product is 0 whatever x is, and half of x is missing.
+	// The product is 0 for every x, and half of x is missing.
 	totals := []attribution.Pair{{Baseline: 8, Current: 4}, {Baseline: 0, Current: 0}}
 	r := decompose(t, input(classify(t, "a * b"), sums("x", "y"), totals, member("a", attribution.Pair{Baseline: 4, Current: 2}, attribution.Pair{Baseline: 0, Current: 0})))
 	if rec := r.PerDimension["cat"].Reconciliation; rec.Passed || rec.BaselineResidual != 0 {

@@ -1,12 +1,12 @@
-// Package attribution says why a metric changed between two windows of time: a
+// Package attribution explains why a metric changed between two windows of time: a
 // metric's arithmetic, the values of its measures per segment, and what each
 // segment contributed to the change. It is arithmetic alone: the planner makes
-// the queries, and whoever runs them hands the numbers in.
+// the queries, and the caller runs them and passes the numbers in.
 //
-//	metric's expression ──Classify──► Formula        (what kind of sum it is)
-//	totals, segments ─────Decompose─► Report         (what contributed what)
+//	metric's expression ──Classify──► Formula        (the kind of sum)
+//	totals, segments ─────Decompose─► Report         (the contributions)
 //
-// The kind of the formula decides what can be said:
+// The kind of the formula determines the report:
 //
 //	term_wise       Σ c·measure        a segment's change is its contribution
 //	mix_shift       N / D              share and rate of each segment:
@@ -18,5 +18,5 @@
 // A measure that has no value for a segment in a window counts 0 there: the
 // segment entered or left. In every supported kind the segments' deltas add up
 // to the change of the total, within rounding, where the segments are complete;
-// Reconciliation says whether they did.
+// Reconciliation reports whether they did.
 package attribution

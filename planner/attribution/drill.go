@@ -10,7 +10,7 @@ import (
 )
 
 // NullText is how a NULL member prints. A member whose text is the same stays a
-// member of its own; their conditions differ.
+// separate member; their conditions differ.
 const NullText = "(null)"
 
 // MemberText prints a dimension's value, a JSON scalar as decoded with UseNumber:

@@ -126,8 +126,8 @@ func (l Linear) equal(o Linear) bool {
 	return true
 }
 
-// Coefficients gives the coefficient of each operand of a metric's form, nil
-// where the form is no linear combination of them.
+// Coefficients returns the coefficient of each operand of a metric's form, or nil
+// if the form is not a linear combination of them.
 func Coefficients(form sqlexpr.Expr, operands int) []float64 {
 	formula := Classify(form, func(id int) Operand {
 		return Operand{Kind: Additive, Leaf: id}

@@ -77,8 +77,8 @@ func kindOf(before, after bool) Kind {
 	}
 }
 
-// present says in which windows some measure has a value for a segment. A count
-// has one always, and shows by 0 that it counted nothing.
+// present reports in which windows some measure has a value for a segment. A count
+// always has a value; 0 means that it counted nothing.
 func (m plainMethod) present(leaves []Pair) (before, after bool) {
 	for i, l := range leaves {
 		zeroIsNone := m.in.Leaves[i].Counts

@@ -47,7 +47,7 @@ func mixKind(num, den Pair) Kind {
 	return kindOf(den.Baseline != 0, den.Current != 0)
 }
 
-// weight is the numerator's: what a segment contributes is in proportion to it.
+// weight is the numerator's weight: a segment's contribution is in proportion to it.
 func (m mixMethod) weight(s Sample) float64 { return m.in.Formula.Num.at(s.Leaves).weight() }
 
 func (m mixMethod) reconcile(members []Segment) *Reconciliation {

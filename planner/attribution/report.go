@@ -25,7 +25,7 @@ func (n *Number) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*float64)(n))
 }
 
-// Report is the answer to an attribution, as the wire has it.
+// Report is the result of an attribution, in its wire format.
 type Report struct {
 	Metric             string               `json:"metric"`
 	Strategy           Strategy             `json:"strategy"`
@@ -45,7 +45,7 @@ type Report struct {
 	Warnings           []Warning            `json:"warnings"`
 }
 
-// Reason says why no contributions can be given.
+// Reason is why there are no contributions.
 type Reason struct {
 	Code     string `json:"code"`
 	Message  string `json:"message"`
@@ -76,7 +76,7 @@ type Plain struct {
 	Delta         Number `json:"delta"`
 }
 
-// NewPlain is the pair as the wire has it.
+// NewPlain returns the pair in its wire format.
 func NewPlain(p Pair) Plain { return Plain{Number(p.Baseline), Number(p.Current), Number(p.Delta())} }
 
 // FactorTotals splits the change of a ratio, over the dimension that ranks
@@ -114,7 +114,7 @@ type Dimension struct {
 	Reconciliation *Reconciliation `json:"reconciliation,omitempty"`
 }
 
-// Reconciliation says how far the segments are from the totals.
+// Reconciliation is the distance of the segments from the totals.
 type Reconciliation struct {
 	BaselineResidual Number `json:"baseline_residual"`
 	CurrentResidual  Number `json:"current_residual"`
@@ -140,7 +140,7 @@ type Value struct {
 	DrillDown         *DrillDown `json:"drill_down,omitempty"`
 }
 
-// Kind says in which windows a segment is.
+// Kind is the windows in which a segment has a value.
 type Kind string
 
 // The kinds of segments.
@@ -173,7 +173,7 @@ type FilterBreakdown struct {
 	Complement Plain  `json:"complement"`
 }
 
-// WindowMapping says how the windows were read for a window metric.
+// WindowMapping describes how the windows were read for a window metric.
 type WindowMapping struct {
 	Family string `json:"family"`
 	Calc   string `json:"calc"`
@@ -198,7 +198,7 @@ type Window struct {
 	End   string `json:"end"`
 }
 
-// Warning is something to know about the answer.
+// Warning is a caveat of the result.
 type Warning struct {
 	Code      string `json:"code"`
 	Message   string `json:"message"`

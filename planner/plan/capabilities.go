@@ -2,7 +2,7 @@ package plan
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// Capabilities says what a target lacks, as far as planning depends on it. The
+// Capabilities lists what a target lacks, as far as planning depends on it. The
 // zero value lacks nothing.
 type Capabilities struct {
 	// NoWindow holds the functions, aggregates included, that the target lacks as

@@ -1,5 +1,5 @@
-// Package plan is the logical plan: a sealed tree of relational nodes that says
-// what a query computes, free of any dialect.
+// Package plan is the logical plan: a sealed tree of relational nodes that describes
+// what a query computes, in no particular dialect.
 //
 //	Limit
 //	  Sort
@@ -11,11 +11,11 @@
 //	              Scan
 //	              Scan
 //
-// Two kinds of references keep expressions honest about where they stand. At
+// An expression refers to columns in one of two ways, by its place in the tree. At
 // and below the first Aggregate or Project of a branch an expression names
 // physical columns as alias.column (sqlexpr.Column of two parts). Everywhere
 // above, sqlexpr.Ref{ID: i} is the i-th column of the node's input. Check
 // verifies both, and tests run it on every plan.
 //
-// A plan prints as an indented tree; that text is the answer of EXPLAIN.
+// A plan prints as an indented tree; that text is the result of EXPLAIN.
 package plan

@@ -78,7 +78,7 @@ func (n *Filter) Describe() string {
 	return "Filter" + note(n.Why) + " " + strings.Join(parts, " AND ")
 }
 
-// Describe lists the keys and measures, and says why the branch exists.
+// Describe lists the keys and measures, and the reason for the branch.
 func (n *Aggregate) Describe() string {
 	s := "Aggregate"
 	if n.Home != "" {
@@ -123,7 +123,7 @@ func (n *Sort) Describe() string {
 	return "Sort " + strings.Join(parts, ", ")
 }
 
-// Describe says how many rows are kept.
+// Describe prints the number of rows that are kept.
 func (n *Limit) Describe() string { return "Limit " + strconv.FormatInt(n.N, 10) }
 
 func note(why string) string {

@@ -82,7 +82,7 @@ type Filter struct {
 	isNode
 	Input Node
 	Conds []sqlexpr.Expr
-	// Why says where the conditions come from, for EXPLAIN: "where_sql",
+	// Why is the source of the conditions, for EXPLAIN: "where_sql",
 	// "context_filter", "time_range".
 	Why string
 }

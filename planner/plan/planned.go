@@ -16,7 +16,7 @@ type Target struct {
 type Planned struct {
 	Root    Node
 	Columns []OutputColumn
-	// Limit is the most rows that the answer has; nil where it is not limited.
+	// Limit is the most rows that the result has; nil if it is not limited.
 	Limit    *int64
 	Warnings []planerr.QueryWarning
 }

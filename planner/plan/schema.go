@@ -42,8 +42,8 @@ func (n *Combine) Schema() Schema {
 	return out
 }
 
-// common is the type of a column that holds values of two types. Days among
-// moments are moments; what else two branches may disagree in is left unknown.
+// common is the type of a column that holds values of two types. A date and a
+// timestamp give a timestamp; any other pair of different types is unknown.
 func common(a, b sqlexpr.Type) sqlexpr.Type {
 	switch {
 	case a == b:

@@ -61,7 +61,7 @@ type Info struct {
 	// HTTPStatus is the status that a server answers with.
 	HTTPStatus int
 	Since      string // the release that introduced the code
-	// Retired says why a code is no longer raised; "" while it is.
+	// Retired is why a code is no longer raised; "" while it is.
 	Retired string
 }
 

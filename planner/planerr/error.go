@@ -1,7 +1,7 @@
 // Package planerr is the error of the plan stage and the registry of its codes.
 //
 // Every rejection of a query is an *Error: a stable code, a message in plain
-// words, and what helps the caller to a query that works. The registry says for
+// words, and a suggestion of a query that works. The registry lists for
 // each code when it is raised and which extras it carries; documentation and
 // completeness tests are made from it.
 package planerr
@@ -20,8 +20,8 @@ type Error struct {
 	// before it prints the fragment into SuggestedRetry, so that no retry is
 	// offered that fails the same way.
 	Fragment map[string]any `json:"-"`
-	// Respelling is the reference that was probably meant, where the error is
-	// about one; whoever knows where the reference stood makes a retry of it.
+	// Respelling is the reference that was probably meant, if the error is
+	// about one. The caller that has the reference's place in the query makes a retry of it.
 	Respelling string `json:"-"`
 }
 

@@ -223,7 +223,7 @@ func TestDecode_TooManyElements(t *testing.T) {
 	}
 }
 
-// A megabyte of keys that nobody knows must not cost more than reading it.
+// A megabyte of unknown keys must not cost more than reading it.
 func TestDecode_ManyUnknownKeysFailFast(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`{"metrics":["a"]`)

@@ -16,7 +16,7 @@ const (
 	booleanKind
 	integerKind
 	textsKind      // an array of strings
-	objectKind     // an object with keys of its own
+	objectKind     // an object with its own keys
 	objectsKind    // an array of such objects
 	objectsMapKind // an object of free names, each with such an object
 	bindingsKind   // an object of free names, each with scalars
@@ -44,7 +44,7 @@ func keysOf[T any](fields []field[T]) []key {
 	return out
 }
 
-// unknownKey is the answer of the first pass to a key that no table has; decode
+// unknownKey is the error of the first pass for a key that no table has; decode
 // turns it into the error that the caller sees.
 type unknownKey struct{}
 

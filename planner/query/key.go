@@ -28,8 +28,8 @@ func (q *DetailQuery) AppendKey(to []byte) []byte {
 	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).flag(q.Pretty).text(q.Connection)
 }
 
-// keyText is a text in which every part says how long it is, so that no two
-// sequences of parts run together into one.
+// keyText is a string in which every part carries its length, so that no two
+// sequences of parts give the same string.
 type keyText []byte
 
 func (k keyText) count(n int) keyText { return binary.AppendUvarint(k, uint64(n)) }

@@ -12,7 +12,7 @@ import (
 )
 
 // Every field of a query, at every depth, has its part in the key: one that is
-// added to a type and forgotten there would let two questions share an answer.
+// added to a type and forgotten there would let two queries share a result.
 func TestKey_HoldsEveryField(t *testing.T) {
 	for _, q := range []interface{ AppendKey([]byte) []byte }{&query.MetricQuery{}, &query.DetailQuery{}} {
 		v := reflect.ValueOf(q).Elem()
@@ -58,7 +58,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// change alters one thing in v at a time, tells and takes it back.
+// change alters one thing in v at a time, reports it and reverts it.
 func change(v reflect.Value, name string, tell func(what string)) {
 	was := reflect.New(v.Type()).Elem()
 	was.Set(v)

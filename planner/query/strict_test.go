@@ -59,8 +59,8 @@ func TestStrict_BoundsDepth(t *testing.T) {
 	}
 }
 
-// Whatever a decoder accepts has no key twice and no great depth, in the eyes of
-// another reader.
+// Another JSON reader finds neither a duplicate key nor a great depth in any body that a
+// decoder accepts.
 func FuzzStrict_AcceptedBodies(f *testing.F) {
 	for _, seed := range []string{
 		everyMetricKey, `{"metrics":["a"],"metrics":["b"]}`, `{"params":{"t":1,"\u0074":2}}`, `{"time_ranges":{"a":{},"a":{}}}`,
@@ -81,7 +81,7 @@ func FuzzStrict_AcceptedBodies(f *testing.F) {
 	})
 }
 
-// loose says what is loose about a JSON text, "" where nothing is.
+// loose returns what is not strict about a JSON text, "" if it is strict.
 func loose(text []byte) string {
 	type level struct {
 		keys    map[string]bool // nil in an array

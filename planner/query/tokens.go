@@ -224,7 +224,7 @@ func (s *tokens) end() error {
 	return s.syntax("text after the JSON object")
 }
 
-// syntax is the error of a text that is no JSON, with its place in the text.
+// syntax returns the error of a text that is not JSON, with its position in the text.
 func (s *tokens) syntax(why string) error {
 	read := s.text[:min(s.pos, len(s.text))]
 	line := 1 + strings.Count(read, "\n")

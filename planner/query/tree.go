@@ -132,8 +132,8 @@ func (n *node) hasKind(k kind) bool {
 	return false
 }
 
-// convert is the value written as a key takes it: as it stands, or one text where a list is
-// wanted, or the texts as the first key of objects. nil where it is none of these.
+// convert is the value written as a key takes it: unchanged, or one string where a list is
+// wanted, or the strings as the first key of objects; nil if none of these fits.
 func (n *node) convert(k key) *node {
 	switch {
 	case n.hasKind(k.kind):

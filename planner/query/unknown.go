@@ -43,9 +43,9 @@ const longestRetry = 16 << 10
 // mostCorrections bounds how many names are looked up for one error.
 const mostCorrections = 50
 
-// explainUnknown reads the text of a body with an unknown key again and says
-// what the keys are and what the body would be with the right ones. reads tries
-// whether a body is one.
+// explainUnknown reads the text of a body with an unknown key again and returns an error
+// that lists the known keys and the body with the right ones. reads checks whether a
+// body decodes.
 func explainUnknown(body string, keys []key, reads func(body string) error) error {
 	s := scanner{tokens: tokens{text: body}}
 	root, err := s.tree()
@@ -66,15 +66,15 @@ func explainUnknown(body string, keys []key, reads func(body string) error) erro
 	return e
 }
 
-// repair renames or drops every unknown key of a body. What it tells the caller
-// about is the first; what it suggests corrects them all at once.
+// repair renames or drops every unknown key of a body. The error names the
+// first one; its suggestion corrects them all at once.
 type repair struct {
 	message     string
 	candidates  []string
 	corrections int
 	changed     []member // of the body: new names and new values
 	removed     []string // of the body: names that go
-	// lost is a key whose value says something that no known key takes as it is
+	// lost is a key whose value no known key takes as it is
 	// written: without it the query would be another one.
 	lost string
 	here []string // the keys of the object with the first unknown one

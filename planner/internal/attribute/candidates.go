@@ -27,8 +27,8 @@ func (r *request) dimensionsRequired() error {
 	return e
 }
 
-// dimensionRank orders dimensions by how much a decomposition over them is likely to
-// tell: few members, each with a meaning, before many.
+// dimensionRank orders dimensions by how informative a decomposition over them is likely
+// to be: few members, each with a meaning, before many.
 type dimensionRank uint8
 
 const (

@@ -10,7 +10,7 @@ import (
 // windowColumns are the columns of one number in the baseline and the current window.
 type windowColumns struct{ baseline, current int }
 
-// columnLayout says which columns of a query's rows hold what.
+// columnLayout maps the values of a query to the columns of its rows.
 type columnLayout struct {
 	leaves           []windowColumns
 	value            *windowColumns // the metric itself, where its formula is unsupported
@@ -19,7 +19,7 @@ type columnLayout struct {
 	bucket           int // of a window metric's last buckets; -1 for none
 }
 
-// dimension is one dimension of an attribution: its query, its name in the answer, how a
+// dimension is one dimension of an attribution: its query, its name in the report, how a
 // condition names it, and its type.
 type dimension struct {
 	planned *plan.Planned

@@ -56,8 +56,8 @@ func (f querySet) analyzeLastBucket(s scratch) (querySet, analysis, error) {
 	return f, read, nil
 }
 
-// findLastBucket chooses the buckets: none where the metric can do without, else the
-// coarsest of which both windows are whole numbers, else days.
+// findLastBucket chooses the grain of the buckets: none if the metric needs none, else the
+// coarsest grain that divides both windows evenly, else days.
 func (f querySet) findLastBucket() (*lastBucket, error) {
 	_, err := f.planMetricQuery(f.lastBucketQuery(&lastBucket{}, ""))
 	var perr *planerr.Error

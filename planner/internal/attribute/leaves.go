@@ -9,8 +9,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/metric"
 )
 
-// leaf is one additive measure of the metric, its filters folded in. Set says
-// which pair of ranges it is read in: 0 are the windows themselves.
+// leaf is one additive measure of the metric, its filters folded in. Set is
+// the index of the pair of ranges that it is read in: 0 is the windows themselves.
 type leaf struct {
 	name    string
 	measure *catalog.Measure
@@ -149,8 +149,8 @@ func averagePart(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *c
 	return &m
 }
 
-// reasonOf says why a metric's change has no contributions: a measure that does
-// not add up, else arithmetic that is none of the known kinds.
+// reasonOf returns why a metric's change has no contributions: a measure that does
+// not add up, else arithmetic of an unknown kind.
 func reasonOf(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.Reason {
 	for _, u := range uses {
 		agg, distinct := u.Measure.Agg.String(), false

@@ -204,7 +204,7 @@ func rangeOf(start, end time.Time) query.TimeRange {
 // day.
 func shiftTime(t time.Time, g sqlexpr.Grain, n int) (time.Time, bool) {
 	out := timerange.Shift(t, g, n)
-	// A month later there may be no such day, and then AddDate goes past the month.
+	// A month later that day may not exist, and then AddDate goes past the month.
 	days := g <= sqlexpr.GrainWeek
 	return out, (days || out.Day() == t.Day()) && timerange.InCalendar(out)
 }

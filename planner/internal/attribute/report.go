@@ -55,7 +55,7 @@ func (a *Attribution) Queries() []*plan.Planned {
 	return append([]*plan.Planned{a.Totals}, a.Dimensions...)
 }
 
-// Report makes the answer of the rows of Queries, in their order. The error is
+// Report computes the report from the rows of Queries, in their order. The error is
 // a *planerr.Error of code denominator_nonpositive, or internal where rows are
 // missing.
 func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
@@ -228,7 +228,7 @@ func pairAt(row []any, at windowColumns) attribution.Pair {
 	return attribution.Pair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 
-// numberAt is a number of a row, NaN for NULL and for what is no number.
+// numberAt returns a number of a row, NaN for NULL and for a value that is not a number.
 func numberAt(row []any, col int) float64 {
 	if n, ok := row[col].(json.Number); ok {
 		if f, err := n.Float64(); err == nil {

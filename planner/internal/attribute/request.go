@@ -35,8 +35,8 @@ func (r *request) checkDimensions() error {
 	return nil
 }
 
-// distinctDimensions is the request's dimensions, each once. What names no field is
-// a dimension of its own here, and refused when its query is planned.
+// distinctDimensions returns the request's dimensions, each once. A name that is not a field
+// counts as a separate dimension here; planning its query rejects it.
 func (r *request) distinctDimensions() ([]string, error) {
 	in := r.env(&query.MetricQuery{Metrics: []string{r.metric.Name}})
 	sel, err := metric.Select(in)
@@ -59,7 +59,7 @@ func (r *request) distinctDimensions() ([]string, error) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// counts bound the answer.
+// counts bound the report.
 type counts struct{ values, topDimensions, topValues int }
 
 func (r *request) counts() (counts, error) {

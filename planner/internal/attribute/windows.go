@@ -47,7 +47,7 @@ func (r *request) timeDimension() string {
 	return metric.MetricTime
 }
 
-// comparison describes the windows in the answer.
+// comparison describes the windows in the report.
 func (w windows) comparison() attribution.Comparison {
 	days := func(i int) attribution.Number {
 		return attribution.Number(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())

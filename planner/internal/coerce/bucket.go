@@ -14,7 +14,7 @@ func Bucket(e sqlexpr.Expr, f *catalog.Field, grain sqlexpr.Grain) sqlexpr.Expr 
 	return &sqlexpr.Bucket{Grain: grain, From: f.Type, X: e}
 }
 
-// timeCode is a field's encoding as the expression tree has it.
+// timeCode returns a field's encoding as a node of the expression tree.
 func timeCode(f *catalog.TimeFormat) *sqlexpr.TimeCode {
 	code := &sqlexpr.TimeCode{Text: f.Text, Epoch: f.Epoch, Numeric: f.Numeric}
 	at := 1

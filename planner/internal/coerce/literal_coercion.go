@@ -9,17 +9,17 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// literalCoercer turns the texts that a condition compares with a date, a time or a
+// literalCoercer turns the strings that a condition compares with a date, a time or a
 // number into literals of that type: order_date >= '2024-01-31' becomes order_date
-// >= DATE '2024-01-31'. Some engines convert such texts by themselves, each in its
-// own way, and some refuse them; a literal with a type means the same on all. A text
-// that is not a value of the type stays what it is.
+// >= DATE '2024-01-31'. Some engines convert such strings implicitly, each in its
+// own way, and some reject them; a typed literal means the same on all. A string
+// that is not a value of the type stays as it is.
 type literalCoercer struct {
 	leaf Leaf
 }
 
-// rewrite looks again as long as something changed: a call whose texts are typed may have
-// a type itself then.
+// rewrite repeats until nothing changes: a call may have a type once its strings are
+// typed.
 func (t literalCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {
 	for {
 		next := sqlexpr.Rewrite(e, t.rewriteNode)
@@ -105,8 +105,8 @@ func isNumber(s string) bool {
 	return err == nil && plainNumber.MatchString(s)
 }
 
-// literalOf is a text as a literal to compare with values of a type, nil where it
-// is none.
+// literalOf returns a string as a literal to compare with values of a type, nil if the
+// string is not a value of the type.
 func literalOf(s *sqlexpr.String, t sqlexpr.Type) sqlexpr.Expr {
 	switch {
 	case t.IsNumeric():

@@ -22,7 +22,7 @@ const (
 // root dataset, other datasets joined along edges that never multiply rows.
 // Errors are as of metric.Plan.
 //
-// The answer is always limited, and so always ordered: by the order keys, then
+// The result is always limited, and so always ordered: by the order keys, then
 // by the remaining projected columns from left to right, until the root's
 // primary key is among them. Rows that tie are equal in every column, so that
 // which of them a limit keeps makes no difference.

@@ -119,8 +119,8 @@ func (d *source) resolve(text string) (resolve.Ref, error) {
 	return d.resolveParts(parts)
 }
 
-// resolveParts resolves a reference; what the error suggests are fields that
-// this root can project.
+// resolveParts resolves a reference. The error suggests only fields that this
+// root can project.
 func (d *source) resolveParts(parts []string) (resolve.Ref, error) {
 	ref, err := d.names.Resolve(parts)
 	if err == nil {
@@ -204,8 +204,8 @@ func (d *source) metricByName(text string) *catalog.Metric {
 	return d.cat.Metric(parts[0])
 }
 
-// metricInDetailError is the error of a projected metric; its retry is the metric
-// query that answers instead.
+// metricInDetailError is the error of a projected metric; its retry is the equivalent metric
+// query.
 func (d *source) metricInDetailError(metrics []*catalog.Metric) error {
 	e := &planerr.Error{Code: planerr.CodeMetricInDetailQuery}
 	for _, m := range metrics {

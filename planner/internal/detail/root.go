@@ -88,9 +88,9 @@ func (d *source) checkNames(fields []field) error {
 	return nil
 }
 
-// findRole is an unprefixed reference by the one path that leads to it, under which
-// its column has a name of its own. ok is false where there is no such path, or
-// where the field is projected that way or twice the same way already.
+// findRole returns an unprefixed reference by the one path that leads to it, which gives
+// its column a distinct name. ok is false if there is no such path, or
+// if the field is projected that way or twice the same way already.
 func (d *source) findRole(fields []field, ref resolve.Ref) (named resolve.Ref, ok bool) {
 	if len(ref.Prefix) > 0 || ref.Field.Dataset == d.root {
 		return named, false

@@ -108,9 +108,9 @@ func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 	return l.value, nil
 }
 
-// GroupKey is the stored value of a field as rows are grouped by it: e itself, and the
-// day of a Date, whatever its column stores, or one day would be as many groups as it
-// has moments.
+// GroupKey returns the expression that groups rows by a field: e itself, and for a Date
+// the day of the stored value. Without it, a column of timestamps would split one day into
+// many groups.
 func GroupKey(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
 	if f.Type != sqlexpr.TypeDate || f.Encoding != nil {
 		return e

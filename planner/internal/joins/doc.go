@@ -7,10 +7,10 @@
 //	└── ship                 via orders_ship_date   (a role: its own join)
 //
 // Two references that travel the same path share the join; two paths to one
-// dataset are two joins. Nothing is joined that was not asked for.
+// dataset are two joins. The tree holds only the joins that a caller requested.
 //
 // Bind turns a field into the expression that reads it through its join. A
 // field is a column of its dataset, as if the dataset were a view: over a row
-// without a match it is NULL, whatever its expression, which Bind guards where
-// the expression alone would not see to it.
+// without a match it is NULL for every expression. Bind adds a guard where
+// the expression alone would not return NULL.
 package joins

@@ -19,8 +19,8 @@ func (t *Tree) exactText(f *catalog.Field, e sqlexpr.Expr) sqlexpr.Expr {
 	return textCast(e)
 }
 
-// exactColumn casts a column within the expression of a field, where another field says
-// that it is text: the expression may compare it. A column that is a field as it is
+// exactColumn casts a column within the expression of a field, if another field declares
+// it as text: the expression may compare it. A column that is a field by itself
 // follows the type of that field.
 func (t *Tree) exactColumn(f *catalog.Field, c *sqlexpr.Column) sqlexpr.Expr {
 	if !t.exact || f.Encoding != nil || plainColumn(f, t.dialect) != nil {

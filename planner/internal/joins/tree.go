@@ -12,14 +12,14 @@ import (
 // Tree is the join tree of one branch.
 type Tree struct {
 	dialect string
-	exact   bool // texts are cast to text; see exactText
+	exact   bool // string columns are cast to text; see exactText
 	nodes   []*Node
 	aliases map[string]bool
 	lod     LODSource
 }
 
-// LODSource plans the table of a level-of-detail field. Variant tells apart
-// the bindings of the field's parameters; what it means is the source's own.
+// LODSource plans the table of a level-of-detail field. Variant identifies
+// the bindings of the field's parameters; only the source interprets it.
 type LODSource func(f *catalog.Field, variant string) (*LODTable, error)
 
 // LODTable is a level-of-detail field's table: one row per grain key, the
@@ -52,12 +52,12 @@ type lodJoin struct {
 	value   sqlexpr.Expr
 }
 
-// maxAlias is the most bytes of a name that every engine tells from others:
-// PostgreSQL cuts what is longer.
+// maxAlias is the most bytes of a name that every engine distinguishes:
+// PostgreSQL truncates longer names.
 const maxAlias = 60
 
 // New starts a tree at a root dataset. Expressions are taken in their variant
-// for the dialect; byCast says that texts compare by code points only where they are cast
+// for the dialect; byCast is true if strings compare by code points only after a cast
 // to text.
 func New(dialect string, byCast bool, root *catalog.Dataset, lod LODSource) *Tree {
 	t := &Tree{dialect: dialect, exact: byCast, aliases: map[string]bool{}, lod: lod}

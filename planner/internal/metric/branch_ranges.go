@@ -69,7 +69,7 @@ func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
 		conds = append(conds, gap.Outside(x, ref.Field))
 	}
 	if len(conds) == 0 {
-		// All of time: what is left out is what has none.
+		// All of time: only NULL timestamps are left out.
 		conds = append(conds, &sqlexpr.IsNull{Not: true, X: x})
 	}
 	return conds, true, nil

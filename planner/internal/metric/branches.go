@@ -137,8 +137,8 @@ func (f *branchBuilder) branchFor(u *MeasureRef, axis *catalog.Field) int {
 	return len(f.branches) - 1
 }
 
-// find looks for a member that differs from u in its axis at most, else says where it
-// would be. A branch of a thousand metrics under a hundred tags has an index for it;
+// find returns the index of a member that differs from u in its axis at most, else the
+// index that it would have. A branch of a thousand metrics under a hundred tags has an index for it;
 // most have a few.
 func (f *branchBuilder) find(branch int, u *MeasureRef) (at int, known bool) {
 	const few = 16
@@ -203,7 +203,7 @@ func (br *branch) metricNames() []string {
 	return out
 }
 
-// why says in EXPLAIN what sets the branch apart from the others.
+// why describes for EXPLAIN how the branch differs from the others.
 func (br *branch) why(branches int) string {
 	var parts []string
 	if br.axis != nil {

@@ -1,5 +1,5 @@
-// Package metric plans queries of the metric plane: what their metrics are made of, which
-// measures one aggregation computes, and how the aggregations meet. Plan runs the passes
+// Package metric plans queries of the metric plane: it expands metrics into measures, groups measures
+// into aggregations, and joins the aggregations. Plan runs the passes
 // in the order that the documentation of package planner draws.
 //
 // A MeasureRef is a measure with its filter, axis, tag and window. An expression refers

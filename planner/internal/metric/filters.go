@@ -202,7 +202,7 @@ func (f *filterReader) resultName(name string, results bool) (*sqlexpr.Ref, erro
 }
 
 // resultColumn finds a result column by name: a metric column, or a group-by
-// whose column is no plain field name (order_date__month, origin__city).
+// whose column is not a plain field name (order_date__month, origin__city).
 func (f *filterReader) resultColumn(name string) int {
 	for i, col := range f.columns {
 		if strings.EqualFold(col.name, name) {

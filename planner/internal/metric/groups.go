@@ -199,7 +199,7 @@ func duplicateColumnError(in *Env, sel Selection, groups []Group, c column) erro
 		Code:    planerr.CodeDuplicateOutputName,
 		Message: "two result columns would be named " + c.name,
 		Metrics: []string{c.metric.Name},
-		// Where leaving the metric out does not help, tags or values stand too close.
+		// If leaving the metric out does not help, tags or values are too similar.
 		SuggestedRetry: "give tags, and the values in a list of params, names that differ in more than case",
 	}
 	if len(sel.Metrics) > 1 {

@@ -195,7 +195,7 @@ func (p *lodPlan) keyColumns(names *Namer) (keys []plan.Named, matched []sqlexpr
 	return keys, matched, nil
 }
 
-// measures are the aggregates of the table; counts says which of them count rows.
+// measures returns the aggregates of the table; counts is true for those that count rows.
 func (p *lodPlan) measures(names *Namer) (out []plan.Named, counts []bool, err error) {
 	for _, o := range p.form.Operands {
 		m := o.(*catalog.Measure)

@@ -18,9 +18,9 @@ type aggregateKey struct {
 	tag               int
 }
 
-// measures are the branch's aggregates. slots says for each member of the branch which
-// of them holds it (or, for a window, its input), and seconds which is the second input
-// of a window that has two.
+// measures returns the branch's aggregates. slots is, for each member of the branch, the
+// index of its aggregate (for a window, of its input); seconds is the index of the second
+// input of a window that has two.
 func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, seconds map[int]int, err error) {
 	all := aggregates{index: map[aggregateKey]int{}}
 	slots = make([]int, len(p.br.members))
@@ -32,7 +32,7 @@ func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, sec
 		if u.window == nil || u.window.second == nil {
 			continue
 		}
-		// A filter folds into the first input; the second is a metric of its own.
+		// A filter folds into the first input; the second is a separate metric.
 		second, err := p.slot(&all, names, aggregateKey{u.window.second, "", u.variant, u.Tag}, nil)
 		if err != nil {
 			return nil, nil, nil, err

@@ -79,7 +79,7 @@ func (b Bindings) CheckParams(rowLevel []*catalog.Param) error {
 	return nil
 }
 
-// checkBinding says what is wrong with a binding; "" when nothing is.
+// checkBinding returns what is wrong with a binding; "" if it is valid.
 func checkBinding(d *catalog.Param, p query.ParamBinding) string {
 	if p.List && len(p.Values) == 0 {
 		return "the list for " + p.Name + " is empty"

@@ -42,8 +42,8 @@ func namesFromHomes(cat *catalog.Catalog, homes []*catalog.Dataset, f *catalog.F
 	return []string{name}
 }
 
-// SuggestTimeDimensions makes an error about the name of a range's dimension offer what would
-// be one: fields that are no time dimensions are refused next.
+// SuggestTimeDimensions makes an error about the name of a range's dimension suggest time
+// dimensions only: the planner would reject any other field next.
 func SuggestTimeDimensions(err error, dimension string, times []string) error {
 	var e *planerr.Error
 	if !errors.As(err, &e) {

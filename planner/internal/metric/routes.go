@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// maxPaths bounds how many paths to a dataset are looked for: two make it
-// ambiguous, the rest are candidates.
+// maxPaths bounds the search for paths to a dataset: two make it ambiguous,
+// the rest are candidates.
 const maxPaths = resolve.MaxCandidates
 
 // Route is how a reference is reached from a root.

@@ -56,9 +56,9 @@ func (s paramSlots) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	return out, s.checkTexts(e, out)
 }
 
-// checkTexts refuses values of params that make the text functions of a slotted
-// expression as expensive as no condition of a query may be. What the model alone does
-// is its author's to decide.
+// checkTexts rejects values of params that make the text functions of a slotted
+// expression more expensive than a condition of a query may be. It does not limit what the
+// model does without parameters: that is the choice of its author.
 func (s paramSlots) checkTexts(slotted, bound sqlexpr.Expr) error {
 	if len(s.bound.params()) == 0 || sqlexpr.CheckTexts(slotted, sqlexpr.QueryLimits()) != nil {
 		return nil

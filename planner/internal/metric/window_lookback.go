@@ -5,8 +5,8 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/timerange"
 )
 
-// scanRange says how far around a time range a branch reads, so that windows over
-// the shown buckets are right. The zero extents read the range itself.
+// scanRange is how far around a time range a branch reads, so that windows over
+// the shown buckets are right. With zero lookbacks it reads the range itself.
 type scanRange struct {
 	tag           int // the one tag that the branch serves; -1 for all
 	back, forward lookback
@@ -14,7 +14,7 @@ type scanRange struct {
 	group         int           // that carries them
 }
 
-// lookback is a distance on one side: n periods of a grain, or everything. With
+// lookback is a distance before or after a time range: n periods of a grain, or everything. With
 // reset, it goes back to the start of the period that the first bucket is in.
 type lookback struct {
 	all   bool
@@ -26,7 +26,7 @@ type lookback struct {
 // isExtended reports whether more is read than shown.
 func (s scanRange) isExtended() bool { return s.back != lookback{} || s.forward != lookback{} }
 
-// scanRangeOf decides the span of a use. Plain measures read the range; a window
+// scanRangeOf returns the scan range of a measure reference. Plain measures read the range; a window
 // reads beyond it where its family looks at neighbouring buckets.
 func scanRangeOf(u *MeasureRef, groups []Group, ranges []timeRange) scanRange {
 	s := scanRange{tag: -1}
@@ -100,7 +100,7 @@ func resetLookback(reset sqlexpr.Grain) lookback {
 	return lookback{reset: true, grain: reset}
 }
 
-// orNone is the extent, or none for a distance of zero.
+// orNone returns the lookback, or none for a distance of zero.
 func (e lookback) orNone() lookback {
 	if e.n == 0 {
 		return lookback{}

@@ -164,7 +164,7 @@ func (p placement) axisError(groups []query.GroupBy) error {
 		Message:  "the window of " + p.metric.Name + " runs over time, so the query must group by its time axis with a grain",
 		Metrics:  []string{p.owner},
 		Fragment: map[string]any{"group_by": groups},
-		// Where another metric cannot be grouped by that axis, this is what is left to say.
+		// If another metric cannot be grouped by that axis, only this retry remains.
 		SuggestedRetry: "group by " + groups[0].Field + " with a grain, and ask apart for metrics that it does not group",
 	}
 }

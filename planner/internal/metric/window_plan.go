@@ -11,7 +11,7 @@ import (
 
 // windows adds the branch's window columns over its aggregated buckets, hides
 // the buckets that were only read for their neighbours' sake, and leaves the
-// branch with one column per member. columns says which, for each member.
+// branch with one column per member. columns holds the column of each member.
 func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, seconds map[int]int, names *Namer) (out plan.Node, columns []int) {
 	if !slices.ContainsFunc(p.br.members, func(u branchMember) bool { return u.window != nil }) {
 		return agg, slots
@@ -192,9 +192,9 @@ func call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
-// partitionBy lists the partition keys. Time is no partition key of its own:
+// partitionBy lists the partition keys. Time is not a partition key:
 // a window over time runs along it. Where the order is by time, rows of the
-// NULL bucket are set apart, so that they enter no other row's window.
+// NULL bucket form their own partition, so that they enter no other row's window.
 func (w windowPlan) partitionBy() []sqlexpr.Expr {
 	var out []sqlexpr.Expr
 	part := w.spec.EffectivePartition()

@@ -30,8 +30,8 @@ func byDistance(s *catalog.Window) bool {
 	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
 }
 
-// stride is an offset of n granularities in buckets of the queried grain. By
-// day, months are not a whole number of buckets: then month is true and the
+// stride is an offset of n granularities in buckets of the queried grain. With
+// day buckets, months have different lengths: then month is true and the
 // stride counts months between equal days of the month.
 func stride(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
 	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}

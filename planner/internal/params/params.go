@@ -26,8 +26,8 @@ type Value struct {
 	JSON any          // string, bool or json.Number
 }
 
-// Read checks a bound value against a declaration. why is "" when it fits, and
-// otherwise says in words what is wrong.
+// Read checks a bound value against a declaration. why is "" if it fits, and
+// otherwise describes what is wrong.
 func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
@@ -154,7 +154,7 @@ func Text(e sqlexpr.Expr) string {
 	}
 }
 
-// Domain says in words what a parameter takes, as the end of a sentence.
+// Domain describes the values that a parameter takes, as the end of a sentence.
 func Domain(p *catalog.Param) string {
 	switch {
 	case len(p.Allowed) > 0:

@@ -14,8 +14,8 @@ import (
 // query must succeed.
 const maxRetrySteps = 3
 
-// maxRepairsPerCode is how many faults of one kind one retry mends: each is found by planning
-// what the one before left.
+// maxRepairsPerCode is how many errors of one code one retry fixes: each is found by planning
+// the query with the fixes before it.
 const maxRepairsPerCode = 8
 
 // patchable is a query that fragments can be merged into.
@@ -41,10 +41,10 @@ func Plan[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, er
 	return planned, err
 }
 
-// verifySuggestion prints an error's fragment into SuggestedRetry after trying it: the
-// patched query must plan, or fail with a different code and settle within a
-// few steps of its own fragments. A fragment that does not is dropped; words
-// that the error may carry stay.
+// verifySuggestion prints an error's fragment into SuggestedRetry after it verified it: the
+// patched query must plan, or fail with a different code whose own fragments lead to a
+// query that plans within a few steps. Otherwise the fragment is dropped; a suggestion in
+// words stays.
 func verifySuggestion[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
 	fragment, ok := findRepair(e, q, plan, maxRetrySteps)
 	if !ok {
@@ -65,9 +65,9 @@ func Text(fragment any) (string, error) {
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
-// findRepair returns the fragment that settles an error, false when there is none.
-// Where the same fault is in several places, a fragment mends one of them and the
-// fragment of the next is added to it: one retry mends them all.
+// findRepair returns the fragment that fixes an error, false if there is none. If the
+// same error is in several places, a fragment fixes one of them, and findRepair adds the
+// fragment of the next to it: one retry fixes them all.
 func findRepair[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {
 		return nil, false

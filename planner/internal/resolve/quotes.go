@@ -9,7 +9,7 @@ import (
 
 // SuggestSingleQuotes adds a retry to the error of a name in double quotes that a
 // condition compares with a field: region = "north" was meant as region = 'north'.
-// The retry replaces the condition, which is the query's key, and mends every such
+// The retry replaces the condition, which is the query's key, and fixes every such
 // name in it. isResult reports whether a name is a result column of the query.
 func (r *Resolver) SuggestSingleQuotes(err error, at *sqlexpr.Column, key string, condition sqlexpr.Expr, isResult func(name string) bool) error {
 	var unknown *planerr.Error

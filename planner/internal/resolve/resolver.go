@@ -23,8 +23,8 @@ type Resolver struct {
 	// field first.
 	Root *catalog.Dataset
 
-	// plain: errors propose no respelling. It keeps a proposal from looking
-	// for proposals of its own.
+	// plain: errors propose no respelling. It keeps a proposal from searching
+	// for further proposals.
 	plain bool
 }
 
@@ -117,7 +117,7 @@ func (r *Resolver) resolveBareFromRoot(name string) (Ref, error) {
 	case len(near) > 1:
 		return Ref{}, ambiguousFieldError(name, near)
 	case len(all) == 1:
-		return Ref{Field: all[0]}, nil // unreachable: the caller says why
+		return Ref{Field: all[0]}, nil // unreachable: the caller returns the error
 	case len(all) > 1:
 		return Ref{}, ambiguousFieldError(name, all)
 	}
@@ -153,7 +153,7 @@ func (r *Resolver) resolveInDataset(d *catalog.Dataset, name string) (Ref, error
 	}
 }
 
-// unknownFieldError is the error of a name that is no field anywhere.
+// unknownFieldError is the error of a name that no field has.
 func (r *Resolver) unknownFieldError(name string) error {
 	e := &planerr.Error{Code: planerr.CodeUnknownDimension, Message: "no dataset has a field named " + planerr.Clip(name)}
 	if r.Cat.Metric(name) != nil {
@@ -172,8 +172,8 @@ func (r *Resolver) unknownQualifierError(parts []string) error {
 	}
 }
 
-// isOffered reports whether a field may stand among candidates: it compiles, and it is
-// not hidden, or the query is of records, which shows hidden fields too.
+// isOffered reports whether a field may be a candidate: it compiles, and it is not
+// hidden, or the query is of records, which shows hidden fields too.
 func (r *Resolver) isOffered(f *catalog.Field) bool {
 	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
 }
@@ -286,7 +286,7 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 }
 
 // shortcut leaves out one step of a path that ends nowhere, the last first, so that
-// what is left leads to a field; "" when nothing does.
+// the rest leads to a field; "" if no such path exists.
 func (r *Resolver) shortcut(parts []string, at int) string {
 	if r.plain {
 		return ""
