@@ -27,7 +27,7 @@ type CodeInfo struct {
 	When     string
 	Extras   []string // optional fields of the finding: candidates, hint
 	Since    string   // the release that introduced the code
-	// Retired says why a code is declared and not raised; "" while it is raised.
+	// Retired is why a code is declared and not raised; "" while it is raised.
 	Retired string
 }
 

@@ -97,8 +97,8 @@ func shapeOf(o object) shape {
 	return shapeNeither
 }
 
-// version takes numbers too: whoever wrote 0.2 unquoted shall read that the
-// version is wrong, not that its type is.
+// version accepts numbers too: for an unquoted 0.2 the error should be about the
+// version, not about its type.
 func (o object) version() Text {
 	n := o.get("version")
 	if n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// CanonicalDialect is the lower-case name by which the service knows a dialect
-// that a model names; a name it does not know is folded and kept.
+// CanonicalDialect returns the service's lower-case name of a dialect that a model
+// names. An unknown name is converted to lower case.
 func CanonicalDialect(name string) string {
 	folded := strings.ToLower(strings.TrimSpace(name))
 	switch folded {
@@ -35,7 +35,7 @@ var portable = []string{"ossie_sql_2026", "ansi_sql"}
 // IsPortable reports whether a dialect's entries stand for every SQL dialect.
 func IsPortable(dialect string) bool { return slices.Contains(portable, CanonicalDialect(dialect)) }
 
-// Default is the entry used for dialects that have none of their own: a
+// Default is the entry used for dialects without an entry: a
 // portable one, else the first in any SQL dialect. It is nil when no entry is
 // SQL.
 func (e *Expression) Default() *DialectEntry {

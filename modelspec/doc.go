@@ -5,10 +5,10 @@
 //	                    │
 //	                    └──compile.Compile──► *catalog.Catalog
 //
-// Parse refuses what is no model at all with a *LoadError. Everything else it
-// keeps going on: wrong types, missing keys and misspelt keys become findings
+// Parse returns a *LoadError for a text that is not a model. It continues after every
+// other error: wrong types, missing keys and misspelt keys become findings
 // that carry the path of the object (`semantic_model[0].datasets[2].name`) and
-// its line and column, so that one run of Validate shows all there is to fix.
+// its line and column, so that one run of Validate shows all errors.
 //
 // The packages below this one, in the order of the data: sqlexpr holds the
 // expression language, extension the payloads of the vendor extension, compile

@@ -58,7 +58,7 @@ func (d *Document) ModelError() *CompileError {
 	}
 }
 
-// Place is where an object stands: its path in the document and its position
+// Place is the location of an object: its path in the document and its position
 // in the text.
 type Place struct {
 	Location string

@@ -35,7 +35,7 @@ func jsonFailure(text []byte) *LoadError {
 }
 
 // jsonReader reads valid JSON. It counts lines and columns as it goes: offsets
-// only grow, and a model may stand on one line.
+// only grow, and a model may be on one line.
 type jsonReader struct {
 	nodes.Builder
 	text    []byte
@@ -147,7 +147,7 @@ func (r *jsonReader) quoted() string {
 	}
 	var s string
 	if err := json.Unmarshal(r.text[start:end+1], &s); err != nil {
-		return raw // the whole text is valid, so is this
+		return raw // the whole text is valid, and so is this part
 	}
 	return s
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// LoadErrorKind says why a text is no model.
+// LoadErrorKind is why a text is not a model.
 type LoadErrorKind string
 
 // The kinds of load errors.
@@ -23,8 +23,8 @@ const (
 	LoadOntology LoadErrorKind = "ontology" // the text is an ontology, which is another format
 )
 
-// LoadError says why a text could not be read as a model. On every surface it
-// is shown as text; it has no place in the wire shapes of the later stages.
+// LoadError reports why a text could not be read as a model. Every interface shows it
+// as text; it is not part of the wire formats of the later stages.
 type LoadError struct {
 	Message  string
 	Position Position // zero when no place is to blame

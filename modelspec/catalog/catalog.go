@@ -9,7 +9,7 @@ import (
 type Catalog struct {
 	Name        string
 	Description string
-	AIContext   any // string or map[string]any, as the document has it; nil when absent
+	AIContext   any // string or map[string]any, as in the document; nil when absent
 
 	Datasets      []*Dataset
 	Fields        []*Field // of all datasets, in document order; Fields[i].ID == i
@@ -73,7 +73,7 @@ type LOD struct {
 	Params   []*Param
 }
 
-// TimeFormat says how a column encodes time. Exactly one of Epoch and Layout is set.
+// TimeFormat is how a column encodes time. Exactly one of Epoch and Layout is set.
 type TimeFormat struct {
 	Text    string // the format as written
 	Epoch   string // "seconds", "millis" or "days"; "" for a layout
@@ -89,7 +89,7 @@ type LayoutPart struct {
 	Literal string
 }
 
-// JoinType says what happens to rows without a match.
+// JoinType is how a join treats rows without a match.
 type JoinType uint8
 
 // The join types of a relationship.
@@ -102,7 +102,7 @@ const (
 type Cardinality uint8
 
 // The cardinalities. Unproven fans out like ManyToMany in the direction of the
-// edge, because nothing says that it does not.
+// edge, because nothing proves that it does not.
 const (
 	Unproven Cardinality = iota
 	ManyToOne

@@ -40,7 +40,7 @@ func (m *Metric) AllForms() []*Form {
 func (m *Metric) Members() []*Metric { return m.members(m.AllForms()...) }
 
 // MembersFor lists the metrics that the metric is made of directly on one dialect, by
-// the default form where the dialect has none of its own.
+// the default form where the dialect has no form.
 func (m *Metric) MembersFor(dialect string) []*Metric { return m.members(m.Forms.For(dialect)) }
 
 func (m *Metric) members(forms ...*Form) []*Metric {
@@ -131,8 +131,8 @@ func (m *Metric) PrimaryTime() *Field {
 }
 
 // Conformed lists the dimensions that every measure under the metric reaches
-// along safe edges, in document order: what all members of a compose can be
-// grouped by.
+// along safe edges, in document order: the dimensions by which all members of a compose can be
+// grouped.
 func (c *Catalog) Conformed(m *Metric) []*Field {
 	var out []*Field
 	for _, d := range c.ConformedDatasets(m) {
@@ -170,8 +170,8 @@ func (c *Catalog) ConformedDatasets(m *Metric) []*Dataset {
 	return out
 }
 
-// Role says whether the field is offered as a dimension, and how that is known:
-// "declared", or "inferred" with what it was inferred from, if anything
+// Role reports whether the field is offered as a dimension, and the source of that:
+// "declared", or "inferred" with the property that it was inferred from, if any
 // (inferred:time, inferred:primary_key, inferred:measure).
 func (f *Field) Role() (dimension bool, source string) {
 	switch {

@@ -8,20 +8,18 @@
 // the catalog's own slices, so that a planner can use small integers and bit
 // sets instead of names.
 //
-// Expressions in a catalog are resolved. A field's expression stands over
+// Expressions in a catalog are resolved. A field's expression is over
 // physical columns of its dataset (sqlexpr.Column of one part, other fields
 // already expanded) and, where it uses a level-of-detail field, over
-// sqlexpr.Ref{ID: Field.ID}. A measure's argument stands over fields
-// (sqlexpr.Ref{ID: Field.ID}). A metric's form stands over its operands
+// sqlexpr.Ref{ID: Field.ID}. A measure's argument is over fields
+// (sqlexpr.Ref{ID: Field.ID}). A metric's form is over its operands
 // (sqlexpr.Ref{ID: index into Form.Operands}).
 //
-// What failed to compile is still here, with the reason in Err and nothing else
-// to compute with: a query that uses it is answered with that error, and every
-// other query works. Where only the expression written for one dialect failed,
-// ErrFor tells.
+// An object that failed to compile is still in the catalog, with the reason in Err and
+// without expressions: a query that uses it returns that error, and every other query
+// works. If only the expression for one dialect failed, ErrFor returns its error.
 //
-// What follows from the objects is computed here and nowhere else: what a metric is
-// made of (Leaves, Members, AllParams, Windowed), its time axis, the dimensions that
+// This package alone computes what follows from the objects: the parts of a metric (Leaves, Members, AllParams, Windowed), its time axis, the dimensions that
 // its members share, the grains of a field, and what a window's block leaves to a
 // default (EffectiveOrder, EffectivePartition, Type …). The planner and the lists of a
 // service both ask here, so that the two agree.

@@ -84,7 +84,7 @@ func (a Agg) Additive() bool { return a == AggSum || a == AggCount }
 type Measure struct {
 	ID   int    // unique in the catalog
 	Name string // orders_amount_sum
-	Stem string // Name without the number that tells it from another of that name
+	Stem string // Name without the number that makes it unique
 	Home *Dataset
 	Agg  Agg
 	Arg  sqlexpr.Expr // over Ref{Field.ID}; nil for COUNT(*)
@@ -162,13 +162,13 @@ type ValueWindow struct {
 	Partition Partition
 }
 
-// WindowOrder says what a window orders by.
+// WindowOrder is the order of a window's rows.
 type WindowOrder struct {
 	ByTime bool // otherwise by value
 	Desc   bool
 }
 
-// Partition says how a window splits the rows. Mode "" is the family's default.
+// Partition is how a window splits the rows. Mode "" is the family's default.
 type Partition struct {
 	Mode    string // query_dimensions query_dimensions_except time_bucket none
 	Exclude []*Field

@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// normalizeAggregates gives expressions over aggregates that mean the same the same tree. To
-// what sqlexpr.Normalize knows it adds what holds of aggregates: nested
+// normalizeAggregates returns the same tree for equivalent expressions over aggregates. To
+// the rules of sqlexpr.Normalize it adds those of aggregates: nested
 // conditions without ELSE are one, what a COUNT counts does not matter as long
 // as it is a constant, and a COUNT is never null.
 func normalizeAggregates(e sqlexpr.Expr) sqlexpr.Expr {

@@ -106,7 +106,7 @@ func (l *metricLowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *d
 	return nil, nil, false
 }
 
-// argumentField finds the field that a name in an argument stands for. In a
+// argumentField finds the field that a name in an argument refers to. In a
 // field's expression a bare name is first of all one of its own dataset.
 func (l *metricLowering) argumentField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	if l.field != nil && len(column.Path) == 1 {

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// Options says how a document is read.
+// Options are the settings of a compilation.
 type Options struct {
 	// Basic ignores the vendor extension and warns of every payload.
 	Basic bool
@@ -53,10 +53,10 @@ var phases = []struct {
 }
 
 // Compile lowers the document. It is meant for documents that Validate found
-// valid; of any other it makes what can be made and says in Catalog.Errors what
-// could not.
+// valid. Of any other document it compiles the valid objects, and Catalog.Errors lists the
+// errors of the rest.
 //
-// It looks at ctx between objects. When ctx ends, the error is that of ctx and there is
+// It checks ctx between objects. When ctx ends, the error is that of ctx and there is
 // no catalog; there is no other error.
 func Compile(ctx context.Context, doc *modelspec.Document, opts Options) (*catalog.Catalog, error) {
 	c := &compiler{ctx: ctx, Options: opts, cat: &catalog.Catalog{}, warnings: doc.Warnings(), measures: newMeasureTable(), ranking: suggest.NewBudget(rankingBudget), parsed: map[expressionKey]parseResult{}}

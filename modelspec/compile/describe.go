@@ -19,7 +19,7 @@ type describer struct {
 	seen []bool
 }
 
-// metric describes members first: they tell a combined metric's type.
+// metric describes members first: a combined metric's type depends on theirs.
 func (d describer) metric(m *catalog.Metric) {
 	if d.seen[m.ID] {
 		return

@@ -54,8 +54,8 @@ func (c *compiler) collectDiagnostics() {
 	c.cat.Errors, c.cat.Warnings = c.errors, c.warnings
 }
 
-// discardPartialResults takes away what is left of objects that failed, so that nobody
-// computes with half of one.
+// discardPartialResults removes the partial results of objects that failed, so that no
+// query computes with them.
 func (c *compiler) discardPartialResults() {
 	for f := range cancel.Each(c.ctx, c.cat.Fields) {
 		if f.Err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// encode joins a time block with the field's datatype, which says whether the
+// encode joins a time block with the field's datatype, which determines whether the
 // codes compare as numbers or as text.
 func (c *compiler) encode(f *field, t *extension.TimeFormat) {
 	invalid := func(format string, args ...any) { c.failField(f, invalidAt(t.Place, "time", format, args...)) }

@@ -15,15 +15,15 @@ import (
 )
 
 // Fields expand into each other as trees that share their parts, so a few
-// fields could stand for a text of any length. These bounds keep what comes out
-// within what engines accept.
+// fields could expand to a text of any length. These bounds keep the result within the
+// limits of engines.
 const (
 	maxNodes  = limits.FieldNodes
 	maxLevels = limits.FieldLevels
 )
 
 // expandFields replaces names of other fields by their expressions, so that a
-// field's expression stands over physical columns alone.
+// field's expression is over physical columns alone.
 func (c *compiler) expandFields() {
 	for d := range cancel.Each(c.ctx, c.datasets) {
 		for f := range cancel.Each(c.ctx, d.list) {
@@ -74,8 +74,8 @@ func (x *fieldExpander) expand(f *field) {
 	}
 }
 
-// expressionDialects lists the dialects for which the field, or a field it names, has an
-// expression of its own.
+// expressionDialects lists the dialects for which the field, or a field it names, has a
+// separate expression.
 func (x *fieldExpander) expressionDialects(f *field) []string {
 	var set map[string]bool // most fields need none
 	note := func(dialect string) {
@@ -147,7 +147,7 @@ func (x *fieldExpander) rewrite(f *field, src parsedSource, dialect string) (sql
 	}
 	location := func() string { return f.doc.At("expression") }
 	nodes, levels := 0, 0
-	// Once names give way to columns, nothing tells the declared types.
+	// Once columns replace names, the declared types are lost.
 	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leaf(f, e) })
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++

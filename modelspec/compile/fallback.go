@@ -33,9 +33,9 @@ func (c *compiler) checkFallback(m *metric) {
 	})
 }
 
-// sameExpansion compares normal forms. What fills a member may or may not be
-// spelled out in the fallback, be it the member's fill_nulls_with or the fill of
-// the compose: both are rules of how results meet, not of the arithmetic.
+// sameExpansion compares normal forms. The fallback may or may not spell out the fill of
+// a member (its fill_nulls_with or the fill of the compose): both are rules of how
+// results combine, not of the arithmetic.
 func (c *compiler) sameExpansion(m *metric) bool {
 	for _, fills := range []fillOptions{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
 		expanded, ok := c.expandMetric(m, fills)
@@ -69,7 +69,7 @@ func (c *compiler) newWriter(fills fillOptions) *metricWriter {
 // close counts what the writer wrote toward the bound of the model.
 func (w *metricWriter) close() { w.compared += w.from - max(w.left, 0) }
 
-// fillOptions says which fills are written out: fill_nulls_with of the members, fill
+// fillOptions selects the fills that are written out: fill_nulls_with of the members, fill
 // of a compose.
 type fillOptions struct{ members, compose bool }
 

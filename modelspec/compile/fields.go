@@ -178,7 +178,7 @@ const maxQuoted = 80
 // quote shows an expression in a message, on one line and not too long.
 func quote(s string) string {
 	if cut := 8 * maxQuoted; len(s) > cut {
-		s = s[:cut] // what is left out is not read either
+		s = s[:cut] // the rest is not read either
 	}
 	return "`" + clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")) + "`"
 }

@@ -28,7 +28,7 @@ var missingFunctions = map[string][]string{
 }
 
 // adviseFunctions warns of the functions that the entry for every dialect calls and that
-// are passed on as they are, each once. A dialect with an entry of its own does not count.
+// are passed on as they are, each once. A dialect with its own entry does not count.
 func (c *compiler) adviseFunctions(e *modelspec.Expression, entry *modelspec.DialectEntry, expr sqlexpr.Expr) {
 	if expr == nil || !modelspec.IsPortable(entry.Dialect.Value) {
 		return
@@ -51,8 +51,8 @@ func (c *compiler) adviseFunctions(e *modelspec.Expression, entry *modelspec.Dia
 	})
 }
 
-// portability says what is known of a function outside of the language; "" when every
-// dialect that lacks it has an entry of its own.
+// portability describes a function outside of the language; "" if every dialect that
+// lacks it has its own entry.
 func portability(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
 	const advice = "; add an entry for the dialect that has another function for it"
 	dialects, known := missingFunctions[name]

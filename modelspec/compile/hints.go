@@ -12,7 +12,7 @@ import (
 // A field cannot name a field of another dataset, so where a value of a parent is
 // needed row by row, the source of the dataset has to select it.
 
-// sourceHint says how rows of a dataset get a value of another.
+// sourceHint describes how rows of a dataset get a value of another.
 func sourceHint(d, other *catalog.Dataset) string {
 	return fmt.Sprintf("make the source of %s a query that joins %s and selects the value, and declare that column as a field of %s", d.Name, other.Name, d.Name)
 }

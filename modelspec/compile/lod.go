@@ -103,7 +103,7 @@ func (c *compiler) lowerLODForms(f *field) {
 }
 
 // lodHome is the dataset of the field's aggregates, where bare names of its
-// predicate are looked for first.
+// predicate are resolved first.
 func (f *field) lodHome(c *compiler) *dataset {
 	for _, o := range f.cat.LOD.Measures.Default.Operands {
 		return c.datasets[o.(*catalog.Measure).Home.ID]

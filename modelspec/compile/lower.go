@@ -56,7 +56,7 @@ func (l *metricLowering) failf(e sqlexpr.Expr, code, hint, format string, args .
 	l.fail(e, &modelspec.CompileError{Code: code, Hint: hint, Message: fmt.Sprintf(format, args...)})
 }
 
-// checkShape refuses what no metric may hold, before names are looked at.
+// checkShape rejects what no metric may hold, before names are resolved.
 func (l *metricLowering) checkShape() bool {
 	aggregates, names := 0, 0
 	sqlexpr.Walk(l.src.expr, func(e sqlexpr.Expr) bool {
@@ -108,7 +108,7 @@ func (l *metricLowering) namesMetric() bool {
 
 // checkNesting looks for what an aggregate's arguments may not hold.
 func (l *metricLowering) checkNesting(outer *sqlexpr.Call) {
-	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many may stand inside
+	shown := sync.OnceValue(func() string { return quoteExpr(outer) }) // many calls may be inside
 	for _, arg := range outer.Args {
 		sqlexpr.Walk(arg, func(e sqlexpr.Expr) bool {
 			switch e := e.(type) {
@@ -168,8 +168,8 @@ func (l *metricLowering) operand(at sqlexpr.At, o catalog.Operand) sqlexpr.Expr 
 	return &sqlexpr.Ref{At: at, ID: i}
 }
 
-// findMetric resolves a name outside of aggregates, where only metrics may
-// stand.
+// findMetric resolves a name outside of aggregates, where only metrics are
+// allowed.
 func (l *metricLowering) findMetric(column *sqlexpr.Column) *metric {
 	if len(column.Path) == 1 && l.field == nil {
 		name := column.Path[0]

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// predicateScope says which fields a payload's predicate may name.
+// predicateScope holds the fields that a payload's predicate may name.
 type predicateScope struct {
 	*compiler
 	key    string // the payload key, for hints

@@ -50,7 +50,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 	c.cat.Relationships = append(c.cat.Relationships, r)
 }
 
-// inferCardinality is what the declaration says or, without one, what the keys prove.
+// inferCardinality returns the declared cardinality or, without one, the one that the keys prove.
 func inferCardinality(doc *modelspec.Relationship, from, to *modelspec.Dataset, declared string) catalog.Cardinality {
 	switch declared {
 	case "many_to_one":

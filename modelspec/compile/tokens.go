@@ -34,7 +34,7 @@ func (c *compiler) parse(text, dialect string) parseResult {
 
 // spendTokens counts tokens toward the limit of the model. Every use of a text counts,
 // because every object is compiled by itself. Once the limit is passed, all further
-// objects fail with one error, which stands where it was passed.
+// objects fail with one error, at the place where it was passed.
 func (c *compiler) spendTokens(tokens int, owner modelspec.Place) *modelspec.CompileError {
 	if c.tokens += tokens; c.tokens <= limits.ModelTokens {
 		return nil

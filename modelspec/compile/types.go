@@ -11,8 +11,8 @@ var datatypes = map[string]sqlexpr.Type{
 	"DateTime": sqlexpr.TypeTimestamp, "DateTimeTz": sqlexpr.TypeTimestampTZ,
 }
 
-// typeFields gives every field its logical type: the declared one, else what
-// its expression tells when nothing is known of the columns. It runs before the
+// typeFields gives every field its logical type: the declared one, else the
+// type of its expression if the types of the columns are unknown. It runs before the
 // level-of-detail fields are lowered, and again after, when their types are
 // known.
 func (c *compiler) typeFields() {
@@ -29,7 +29,7 @@ func (c *compiler) typeFields() {
 	}
 }
 
-// typeOf is the type of a field that is no level of detail.
+// typeOf returns the type of a field that is not a level of detail.
 func (c *compiler) typeOf(f *field) sqlexpr.Type {
 	switch {
 	case f.cat.Datatype != "":
@@ -44,7 +44,7 @@ func (c *compiler) typeOf(f *field) sqlexpr.Type {
 	return sqlexpr.TypeUnknown
 }
 
-// fieldLeaf types the leaves of expressions that stand over fields.
+// fieldLeaf types the leaves of expressions over fields.
 func (c *compiler) fieldLeaf(e sqlexpr.Expr) sqlexpr.Type {
 	if ref, ok := e.(*sqlexpr.Ref); ok {
 		return c.cat.Fields[ref.ID].Type

@@ -16,7 +16,7 @@ type Slot struct {
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// count reads a whole number of at least least, or a slot for one.
+// count reads an integer of at least least, or a slot for one.
 func (o object) count(n *node, least int, slots *[]Slot) catalog.Count {
 	if n.kind == kindString && strings.HasPrefix(n.text, ":") {
 		name := n.text[1:]

@@ -25,7 +25,7 @@ const (
 
 var kindNames = [...]string{"null", "a boolean", "a number", "a string", "a list", "an object"}
 
-// node is a JSON value that remembers where it stood.
+// node is a JSON value with its position in the text.
 type node struct {
 	kind   kind
 	text   string // of a string: its value; of a number: its literal
@@ -57,7 +57,7 @@ func (n *node) member(key string) *node {
 	return nil
 }
 
-// describe says what a value is, to whoever wrote it.
+// describe returns the kind of a value, for error messages.
 func (n *node) describe() string {
 	switch n.kind {
 	case kindNumber:

@@ -128,7 +128,7 @@ func isFinite(n *node) bool {
 	return err == nil && !underflow
 }
 
-// integer reads a whole number written without fraction or exponent.
+// integer reads an integer written without fraction or exponent.
 func integer(n *node) (int, bool) {
 	if n.kind != kindNumber {
 		return 0, false

@@ -150,7 +150,7 @@ func (o object) literal(key string, t catalog.ParamType) sqlexpr.Expr {
 }
 
 // literalAt reads a value of a parameter's type as a literal in its shortest
-// form; nil when it is none.
+// form; nil if it is not one.
 func (o object) literalAt(n *node, t catalog.ParamType) sqlexpr.Expr {
 	switch {
 	case t == catalog.ParamString && n.kind == kindString && !strings.ContainsRune(n.text, 0):

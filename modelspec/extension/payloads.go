@@ -20,7 +20,7 @@ type Dataset struct{ TimeDimension Ref }
 // Relationship is a relationship's payload; "" where it is silent.
 type Relationship struct{ JoinType, Cardinality string }
 
-// ReadModel reads the payload of a semantic model, on which no key stands.
+// ReadModel reads the payload of a semantic model, which has no keys.
 func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) Diagnostics {
 	r, _ := open(OnModel, owner, entries)
 	return r.close()

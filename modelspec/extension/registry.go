@@ -18,7 +18,7 @@ const aliasVersion = "1.9"
 // Carrier is a kind of object that carries payloads.
 type Carrier string
 
-// The carriers. A semantic model may carry a payload, but no key stands there.
+// The carriers. A semantic model may carry a payload, but has no keys.
 const (
 	OnModel        Carrier = "semantic_model"
 	OnDataset      Carrier = "dataset"

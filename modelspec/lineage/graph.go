@@ -49,7 +49,7 @@ type Node struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Relation says how the target of an edge uses its origin.
+// Relation is how the target of an edge uses its origin.
 type Relation string
 
 // The relations, with the kinds that they connect.
@@ -79,8 +79,8 @@ type Edge struct {
 	Error        string   `json:"error,omitempty"` // as of a node
 }
 
-// Of returns the graph of a whole model. What did not compile is in the graph with its
-// error and with what is known of its origin. The error is that of ctx, when it ends
+// Of returns the graph of a whole model. An object that did not compile is in the graph with its
+// error and the known part of its origin. The error is that of ctx, when it ends
 // first.
 func Of(ctx context.Context, c *catalog.Catalog) (*Graph, error) {
 	b, err := build(ctx, c)

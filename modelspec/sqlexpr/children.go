@@ -1,7 +1,7 @@
 package sqlexpr
 
 // eachChild calls f for every direct operand of e, in source order. It is the
-// one place that knows where a node keeps its operands; Rewrite's
+// one function that lists the operands of each node; Rewrite's
 // rebuild mirrors it.
 func eachChild(e Expr, f func(Expr)) {
 	switch e := e.(type) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// SyntaxError says why a text is no expression of the language. Either
+// SyntaxError reports why a text is not an expression of the language. Either
 // Expected and Found are set, or Problem is.
 type SyntaxError struct {
 	Offset   int    // byte offset in the text, from 0
@@ -44,8 +44,8 @@ func (p *parser) problem(offset int, problem, hint string) error {
 	return problemAt(p.sc.src, offset, problem, hint)
 }
 
-// expected reports the current token where want should stand. A token that the
-// scanner could not read has its own error, which says more.
+// expected reports the current token where want should be. A token that the
+// scanner could not read has its own, more specific error.
 func (p *parser) expected(want string) error { return p.expectedHint(want, "") }
 
 func (p *parser) expectedHint(want, hint string) error {

@@ -4,7 +4,7 @@ package sqlexpr
 func HasAggregate(e Expr) bool { return FirstAggregate(e) != nil }
 
 // FirstAggregate returns the first aggregate call of e in source order, or
-// nil. The call of a window is none, an aggregate among its arguments is.
+// nil. The call of a window does not count; an aggregate among its arguments does.
 func FirstAggregate(e Expr) *Call {
 	var found *Call
 	visit(e, func(x Expr, windowed bool) bool {
@@ -60,7 +60,7 @@ func UnknownFunctions(e Expr) []*Call {
 }
 
 // Params returns the parameter slots of e in source order, each as often as it
-// stands there.
+// occurs.
 func Params(e Expr) []*Param {
 	var found []*Param
 	visit(e, func(x Expr, _ bool) bool {
@@ -73,7 +73,7 @@ func Params(e Expr) []*Param {
 }
 
 // Columns returns the column references of e in source order, each as often as
-// it stands there.
+// it occurs.
 func Columns(e Expr) []*Column {
 	var found []*Column
 	visit(e, func(x Expr, _ bool) bool {

@@ -1,7 +1,6 @@
 package sqlexpr
 
-// Func identifies a function of the expression language, whatever name the
-// text spelled it with (NVL and IFNULL are both FnCoalesce).
+// Func identifies a function of the expression language under all of its names (NVL and IFNULL are both FnCoalesce).
 type Func uint8
 
 // The functions. FnUnknown is any name outside the table.

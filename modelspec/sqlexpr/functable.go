@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Class says where a function may stand.
+// Class is where a function may be used.
 type Class uint8
 
 // The classes.
@@ -15,7 +15,7 @@ const (
 	Window                 // only with OVER
 )
 
-// FuncInfo is what the language knows about a function.
+// FuncInfo describes a function of the language.
 type FuncInfo struct {
 	Fn      Func
 	Name    string // canonical, upper case
@@ -27,7 +27,7 @@ type FuncInfo struct {
 	nulls  nulls
 }
 
-// nulls says when a function of NULL arguments is certainly NULL.
+// nulls is when a function of NULL arguments is certainly NULL.
 type nulls uint8
 
 const (
@@ -59,7 +59,7 @@ func (f FuncInfo) arity() string {
 }
 
 // LookupFunc finds a function by any of its names, in any case. DATE_PART and
-// EXTRACT are not in the table: they have a node of their own.
+// EXTRACT are not in the table: they have their own node.
 func LookupFunc(name string) (FuncInfo, bool) {
 	var buf [longestWord]byte
 	b, ok := foldASCII(&buf, name)

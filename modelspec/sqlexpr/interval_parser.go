@@ -40,7 +40,7 @@ func (p *parser) interval() (Expr, error) {
 	return &Interval{At: at, Count: count, Unit: unit}, nil
 }
 
-// signedInterval tells INTERVAL -3 MONTH from a name minus a number.
+// signedInterval distinguishes INTERVAL -3 MONTH from a name minus a number.
 func (p *parser) signedInterval() bool {
 	sc := p.sc
 	number, unit := sc.next(), sc.next()
@@ -71,7 +71,7 @@ func splitInterval(s string) (number, unit string) {
 	return s[:i], strings.TrimSpace(s[i:])
 }
 
-// normalCount writes a whole number without plus sign and leading zeros. Nine
+// normalCount writes an integer without plus sign and leading zeros. Nine
 // digits are more than any calendar holds and fit every engine's integer.
 func normalCount(s string) (string, bool) {
 	sign := ""

@@ -1,7 +1,7 @@
 package sqlexpr
 
-// keyword is a word that the grammar knows; kwNone is any other. Only the
-// reserved ones cannot stand as a bare name: they may still be a qualifier
+// keyword is a word of the grammar; kwNone is any other. Only the
+// reserved ones cannot be a bare name: they may still be a qualifier
 // (order.amount) or follow a dot (t.from).
 type keyword uint8
 

@@ -25,7 +25,7 @@ func (s *scanner) nativeOperator() (t token, ok bool) {
 }
 
 // accesses reads the subscripts, members and operators of JSON behind x.
-// afterCast says that the text of x ends in a type.
+// afterCast is true if the text of x ends in a type.
 func (p *parser) accesses(start At, x Expr, afterCast bool) (Expr, error) {
 	arrow := false
 	for {

@@ -210,8 +210,8 @@ func normalCase(e *Case) Expr {
 	return c
 }
 
-// isSimple reports whether e may be written twice: what a normal form repeats is
-// bounded, so that nesting cannot multiply it.
+// isSimple reports whether e may be written twice: a normal form repeats only small
+// expressions, so that nesting cannot multiply them.
 func isSimple(e Expr) bool {
 	const most = 16
 	n := 0

@@ -3,7 +3,7 @@ package sqlexpr
 // NullWhenColumnsNull reports whether it is certain that e is NULL wherever
 // all its columns (Column and Ref leaves) are. Over an unmatched row of an
 // outer join such an expression is NULL by itself; any other needs a guard.
-// A false answer only says that it is not certain.
+// False only means that it is not certain.
 func NullWhenColumnsNull(e Expr) bool {
 	is := NullWhenColumnsNull
 	switch e := e.(type) {

@@ -51,7 +51,7 @@ func (p *parser) primary() (Expr, error) {
 // expectedExpression reports a missing operand.
 func (p *parser) expectedExpression() error { return p.expected(p.operandWanted()) }
 
-// operandWanted names what an operand should stand after.
+// operandWanted names the token after which an operand is expected.
 func (p *parser) operandWanted() string {
 	if p.prev.end == 0 {
 		return "an expression"

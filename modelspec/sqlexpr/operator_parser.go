@@ -24,8 +24,8 @@ const (
 	levelPrimary
 )
 
-// nonAssociative reports whether two operators of the level may not stand side
-// by side without parentheses.
+// nonAssociative reports whether two operators of the level need
+// parentheses between them.
 func (l level) nonAssociative() bool { return l == levelIs || l == levelComparison || l == levelMatch }
 
 var binaryLevels = [...]level{
@@ -37,7 +37,7 @@ var binaryLevels = [...]level{
 }
 
 // infix classifies the current token as an operator after an operand. symbol
-// is false for the operators made of words that have nodes of their own.
+// is false for the operators made of words that have their own nodes.
 func (p *parser) infix() (l level, op BinaryOp, symbol bool) {
 	switch p.tok.kind {
 	case tokPlus:
@@ -126,7 +126,7 @@ func (p *parser) binary(lowest level) (Expr, error) {
 }
 
 // isOpenRight reports whether an operator's text ends in an operand rather than
-// in a word or a parenthesis of its own.
+// in its own word or parenthesis.
 func isOpenRight(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In:
@@ -285,8 +285,8 @@ func (p *parser) like(start At, not, fold bool, x Expr) (Expr, error) {
 	return like, nil
 }
 
-// checkEscape refuses an escape character that is none, or that escapes nothing:
-// engines refuse it too, when the statement runs, or read each something else.
+// checkEscape rejects an invalid escape character, and one that escapes nothing:
+// engines reject it too, when the statement runs, or disagree on its meaning.
 func (p *parser) checkEscape(e *Like) error {
 	escape, ok := e.Escape.(*String)
 	if !ok && !p.lim.Portable {

@@ -1,7 +1,7 @@
 package sqlexpr
 
-// operator reads punctuation. Characters that other languages give a meaning
-// are refused by name: a reader who typed one knows what to change.
+// operator reads punctuation. The error for a character that
+// has a meaning in other languages names it, so that the user sees what to change.
 func (s *scanner) operator() token {
 	if s.native {
 		if t, ok := s.nativeOperator(); ok {

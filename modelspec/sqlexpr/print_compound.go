@@ -57,7 +57,7 @@ func appendCase(dst []byte, e *Case) []byte {
 }
 
 // appendType appends a type; the arguments of TIMESTAMP(3) WITH TIME ZONE
-// stand behind its first word.
+// follow its first word.
 func appendType(dst []byte, t TypeName) []byte {
 	name := t.Name
 	if name == "" {

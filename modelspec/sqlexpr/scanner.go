@@ -10,7 +10,7 @@ type tokenKind uint8
 
 const (
 	tokEOF tokenKind = iota
-	tokBad           // unreadable; scanner.err says why
+	tokBad           // unreadable; scanner.err is the reason
 	tokWord
 	tokQuoted
 	tokString
@@ -38,7 +38,7 @@ const (
 	tokRBracket
 )
 
-// token is a span of the text; what it says is read only when needed.
+// token is a span of the text; its content is read only when needed.
 type token struct {
 	kind     tokenKind
 	kw       keyword // of a tokWord

@@ -1,13 +1,13 @@
 package sqlexpr
 
-// ByType says what operators mean by the types of their operands, where engines
-// make different things of them: the difference of two dates is days, a date
+// ByType makes the meaning of operators explicit by the types of their operands, where
+// engines differ: the difference of two dates is days, a date
 // plus a number is days later, a condition as text is true or false, and a number
 // with a fraction becomes an integer by rounding. leaf types the columns and
 // references, as for TypeOf.
 //
-// A date or moment beside something of an unknown type is cast to what it is, so
-// that whoever prints it knows at least that much.
+// A date or timestamp beside an operand of an unknown type is cast to its own type, so
+// that a dialect that prints it has that type.
 func ByType(e Expr, leaf func(Expr) Type) Expr {
 	if e == nil {
 		return nil
@@ -56,8 +56,8 @@ func (t typeResolver) expr(e Expr) Expr {
 	return e
 }
 
-// zoned says of a moment with a zone that it is one, to whoever reads its clock: some
-// engines keep the zone that a moment was written with and read that zone's clock.
+// zoned marks a timestamp with a zone for the functions that read its clock: some
+// engines keep the zone that a timestamp was written with and read that zone's clock.
 func (t typeResolver) zoned(x Expr) Expr {
 	switch x.(type) {
 	case *Column, *Ref, *Call, *Case:
@@ -117,8 +117,8 @@ func addDays(at At, day, n Expr) Expr {
 	return &Cast{At: at, X: sum, To: TypeName{Type: TypeDate}}
 }
 
-// textOf casts a date or moment to its type where the expression itself does not
-// tell it. Beside an interval all engines agree.
+// textOf casts a date or timestamp to its type where the expression itself does not
+// determine it. Beside an interval all engines agree.
 func (t typeResolver) textOf(x Expr, typ, other Type) Expr {
 	if other == TypeInterval {
 		return t.zoned(x)
@@ -158,8 +158,8 @@ func (t typeResolver) cast(e *Cast) Expr {
 
 // roundedCast is a number with a fraction that is cast to an integer, a half away from
 // zero; nil for anything else. Some engines cut the fraction off, and some round a half
-// of a double to the even neighbour. Of a decimal that shows itself to be one they
-// agree, or whoever prints it knows.
+// of a double to the even neighbour. For an operand that is visibly a decimal they
+// agree, or the dialect handles it.
 func (t typeResolver) roundedCast(e *Cast) Expr {
 	if e.To.Type != TypeInt {
 		return nil

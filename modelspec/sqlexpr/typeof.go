@@ -2,7 +2,7 @@ package sqlexpr
 
 import "strings"
 
-// result says how a function's type follows from its arguments'.
+// result is how a function's type follows from the types of its arguments.
 type result uint8
 
 const (
@@ -28,7 +28,7 @@ var fixedResults = [...]Type{
 }
 
 // TypeOf infers the logical type of e. leaf types the columns, references and
-// parameters; a nil leaf knows none. Where engines differ (a date plus an
+// parameters; with a nil leaf they are unknown. Where engines differ (a date plus an
 // interval is a date here and a timestamp there) the type is unknown.
 func TypeOf(e Expr, leaf func(Expr) Type) Type {
 	of := func(x Expr) Type { return TypeOf(x, leaf) }

@@ -2,8 +2,8 @@ package nodes
 
 import "go.yaml.in/yaml/v3"
 
-// Node is a value of a model's text and where it stands. It is yaml.Node without what
-// a model has no use for, comments above all: half the size, and a large model has
+// Node is a value of a model's text and its position. It is yaml.Node without the parts
+// that a model does not need, such as comments: half the size, and a large model has
 // hundreds of thousands.
 type Node struct {
 	Kind         yaml.Kind
@@ -15,8 +15,8 @@ type Node struct {
 	Alias        *Node // what an alias stands for
 }
 
-// FromYAML copies the tree that the library reads. An anchor that stands inside of what
-// it names makes a circle, in the copy as well.
+// FromYAML copies the tree that the library reads. An anchor inside of the
+// value that it names makes a cycle, in the copy as well.
 func FromYAML(root *yaml.Node) *Node {
 	c := copier{seen: map[*yaml.Node]*Node{}}
 	return c.copy(root)

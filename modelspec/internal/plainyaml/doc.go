@@ -6,9 +6,8 @@
 //	text ──Parse──► *nodes.Node, true      the tree that yaml.v3 would give
 //	               └► nil, false          not plain: ask yaml.v3
 //
-// It decides nothing. Whatever it does not know for certain to read as yaml.v3
-// does (anchors, tags, folded and multi-line scalars, tabs, empty values, every
-// error) it hands back, so that the general parser stays the only judge of what
+// It accepts only text that it certainly reads as yaml.v3 does. Everything else (anchors, tags, folded and multi-line scalars, tabs, empty values, every
+// error) it returns to the caller, so that the general parser stays the only judge of what
 // is YAML and the only source of messages. A fuzz target holds the two
 // together.
 package plainyaml

@@ -6,7 +6,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// flow reads collections in brackets that stand on one line.
+// flow reads collections in brackets on one line.
 type flow struct {
 	*parser
 	at    int

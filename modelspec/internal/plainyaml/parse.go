@@ -55,7 +55,7 @@ func printable(text []byte) bool {
 	return true
 }
 
-// parser stands on one line that holds something, or at the end.
+// parser is at one line that is not empty, or at the end.
 type parser struct {
 	nodes.Builder
 	text   []byte
@@ -234,7 +234,7 @@ func (p *parser) entry(at, indent, depth int) *nodes.Node {
 	case p.end || p.indent < indent:
 		return nil // an empty value
 	case p.indent == indent:
-		// A list may stand at the indentation of its key.
+		// A list may have the indentation of its key.
 		if p.isItem(p.start + p.indent) {
 			return p.list(indent, depth+1)
 		}

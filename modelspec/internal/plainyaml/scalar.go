@@ -134,7 +134,7 @@ func (p *parser) quoted(at int) (n *nodes.Node, after int) {
 
 var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// literal reads a block scalar: lines deeper than indent, as they stand.
+// literal reads a block scalar: lines deeper than indent, unchanged.
 func (p *parser) literal(at, indent int) *nodes.Node {
 	strip := at+1 < p.stop && p.text[at+1] == '-'
 	header := at + 1
