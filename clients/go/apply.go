@@ -43,7 +43,7 @@ func replace(query reflect.Value, key string, value json.RawMessage) error {
 			continue
 		}
 		query.Field(i).SetZero()
-		return strict(value, query.Field(i).Addr().Interface())
+		return unmarshalStrict(value, query.Field(i).Addr().Interface())
 	}
 	if string(value) == "null" {
 		return nil // the query cannot have had it

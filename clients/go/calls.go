@@ -24,10 +24,10 @@ func (c *Client) Ready(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusServiceUnavailable {
-		return false, failure(res)
+		return false, readError(res)
 	}
 	defer res.Body.Close()
-	text, err := read(res.Body, maxErrorBytes)
+	text, err := readLimited(res.Body, maxErrorBytes)
 	if err != nil {
 		return false, fmt.Errorf("GET /ready: reading the response: %w", err)
 	}
@@ -39,7 +39,7 @@ func (c *Client) Ready(ctx context.Context) (bool, error) {
 	case res.StatusCode == http.StatusServiceUnavailable && s.Status == "draining":
 		return false, nil
 	}
-	return false, &Error{HTTPStatus: res.StatusCode, Message: foreign(res, text)}
+	return false, &Error{HTTPStatus: res.StatusCode, Message: describeForeign(res, text)}
 }
 
 type status struct {
@@ -105,22 +105,22 @@ func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
 // Validate checks the text of a model, YAML or JSON, in the server's mode. An
 // invalid model is not an error; its Validation.Valid is false.
 func (c *Client) Validate(ctx context.Context, model string) (*Validation, error) {
-	return ask[*Validation](ctx, c, "/v1/validate", map[string]string{"model": model})
+	return postQuery[*Validation](ctx, c, "/v1/validate", map[string]string{"model": model})
 }
 
 // Compile returns the SQL of a metric query. No warehouse is touched.
 func (c *Client) Compile(ctx context.Context, q MetricQuery) (*Compiled, error) {
-	return ask[*Compiled](ctx, c, "/v1/query/compile", q)
+	return postQuery[*Compiled](ctx, c, "/v1/query/compile", q)
 }
 
 // Explain returns the logical plan of a metric query.
 func (c *Client) Explain(ctx context.Context, q MetricQuery) (*Explained, error) {
-	return ask[*Explained](ctx, c, "/v1/query/explain", q)
+	return postQuery[*Explained](ctx, c, "/v1/query/explain", q)
 }
 
 // Execute returns the rows of a metric query.
 func (c *Client) Execute(ctx context.Context, q MetricQuery) (*Result, error) {
-	return ask[*Result](ctx, c, "/v1/query/execute", q)
+	return postQuery[*Result](ctx, c, "/v1/query/execute", q)
 }
 
 // ExecuteArrow returns the rows of a metric query as an Arrow IPC stream, which
@@ -131,22 +131,22 @@ func (c *Client) ExecuteArrow(ctx context.Context, q MetricQuery) (*ArrowStream,
 
 // Attribute decomposes the change of a metric between two windows.
 func (c *Client) Attribute(ctx context.Context, q AttributeQuery) (*Attribution, error) {
-	return ask[*Attribution](ctx, c, "/v1/query/attribute", q)
+	return postQuery[*Attribution](ctx, c, "/v1/query/attribute", q)
 }
 
 // SelectCompile returns the SQL of a detail query. No warehouse is touched.
 func (c *Client) SelectCompile(ctx context.Context, q DetailQuery) (*Compiled, error) {
-	return ask[*Compiled](ctx, c, "/v1/select/compile", q)
+	return postQuery[*Compiled](ctx, c, "/v1/select/compile", q)
 }
 
 // SelectExplain returns the logical plan of a detail query.
 func (c *Client) SelectExplain(ctx context.Context, q DetailQuery) (*Explained, error) {
-	return ask[*Explained](ctx, c, "/v1/select/explain", q)
+	return postQuery[*Explained](ctx, c, "/v1/select/explain", q)
 }
 
 // SelectExecute returns the rows of a detail query.
 func (c *Client) SelectExecute(ctx context.Context, q DetailQuery) (*Result, error) {
-	return ask[*Result](ctx, c, "/v1/select/execute", q)
+	return postQuery[*Result](ctx, c, "/v1/select/execute", q)
 }
 
 // SelectExecuteArrow is ExecuteArrow for detail queries.
@@ -154,7 +154,7 @@ func (c *Client) SelectExecuteArrow(ctx context.Context, q DetailQuery) (*ArrowS
 	return c.stream(ctx, "/v1/select/execute", q)
 }
 
-func ask[T any](ctx context.Context, c *Client, path string, in any) (out T, err error) {
+func postQuery[T any](ctx context.Context, c *Client, path string, in any) (out T, err error) {
 	r, err := post(path, in)
 	if err != nil {
 		return out, err

@@ -50,13 +50,13 @@ func (e *Error) Unwrap() error { return e.err }
 // maxErrorBytes bounds the bytes that are read of an error response.
 const maxErrorBytes = 1 << 20
 
-// failure reads the response as an error and closes it.
-func failure(res *http.Response) *Error {
+// readError reads the response as an error and closes it.
+func readError(res *http.Response) *Error {
 	defer res.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxErrorBytes))
-	e := envelope(text)
+	e := parseEnvelope(text)
 	if e == nil || res.StatusCode < http.StatusBadRequest {
-		e = &Error{Message: foreign(res, text), err: err}
+		e = &Error{Message: describeForeign(res, text), err: err}
 	}
 	e.HTTPStatus = res.StatusCode
 	e.RequestID = res.Header.Get("X-Request-Id")
@@ -64,8 +64,8 @@ func failure(res *http.Response) *Error {
 	return e
 }
 
-// envelope is the error of the contract, or nil.
-func envelope(text []byte) *Error {
+// parseEnvelope is the error of the contract, or nil.
+func parseEnvelope(text []byte) *Error {
 	var wire struct {
 		Error *Error `json:"error"`
 	}
@@ -76,8 +76,8 @@ func envelope(text []byte) *Error {
 	return wire.Error
 }
 
-// foreign describes a response that is not the service's.
-func foreign(res *http.Response, text []byte) string {
+// describeForeign describes a response that is not the service's.
+func describeForeign(res *http.Response, text []byte) string {
 	const most = 200
 	shown := []rune(strings.Join(strings.FieldsFunc(strings.ToValidUTF8(string(text), "\uFFFD"), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r)

@@ -76,11 +76,11 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 		if err != nil || res.StatusCode != http.StatusTooManyRequests {
 			return res, err
 		}
-		refused := failure(res)
+		refused := readError(res)
 		if left == 0 || refused.RetryAfter > MaxRetryWait {
 			return nil, refused
 		}
-		wait := spread(refused.RetryAfter)
+		wait := addJitter(refused.RetryAfter)
 		if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
 			return nil, refused
 		}
@@ -92,9 +92,9 @@ func (c *Client) send(ctx context.Context, r request) (*http.Response, error) {
 	}
 }
 
-// spread adds up to a quarter, so that clients that were refused together do
+// addJitter adds up to a quarter, so that clients that were refused together do
 // not come back together.
-func spread(d time.Duration) time.Duration {
+func addJitter(d time.Duration) time.Duration {
 	return d + time.Duration(rand.Int64N(int64(d)/4+1))
 }
 
@@ -128,7 +128,7 @@ func (c *Client) success(ctx context.Context, r request) (*http.Response, error)
 	}
 	given, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	if res.StatusCode != http.StatusOK || given != r.accept {
-		return nil, failure(res)
+		return nil, readError(res)
 	}
 	return res, nil
 }
@@ -141,7 +141,7 @@ func call[T any](ctx context.Context, c *Client, r request) (T, error) {
 		return none, err
 	}
 	defer res.Body.Close()
-	text, err := read(res.Body, c.maxResponseBytes)
+	text, err := readLimited(res.Body, c.maxResponseBytes)
 	if err != nil {
 		return none, fmt.Errorf("%s: reading the response: %w", r, err)
 	}
@@ -155,7 +155,7 @@ func call[T any](ctx context.Context, c *Client, r request) (T, error) {
 	return out, nil
 }
 
-func read(body io.Reader, most int64) ([]byte, error) {
+func readLimited(body io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(body, most+1))
 	if err != nil {
 		return nil, err
@@ -173,10 +173,10 @@ func decode(text []byte, into any) error {
 	if err := d.Decode(into); err != nil {
 		return err
 	}
-	return end(d)
+	return requireEOF(d)
 }
 
-func end(d *json.Decoder) error {
+func requireEOF(d *json.Decoder) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("text after the JSON value")
 	}

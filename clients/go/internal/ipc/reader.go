@@ -56,7 +56,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 			n, err := r.src.Read(p[:min(int64(len(p)), r.body)])
 			r.body -= int64(n)
 			if err != nil {
-				r.body, r.end = 0, unexpected(err)
+				r.body, r.end = 0, unexpectedEOF(err)
 			}
 			if n > 0 {
 				return n, nil
@@ -75,7 +75,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 func (r *Reader) next() (message, error) {
 	prefix := make([]byte, prefixBytes)
 	if _, err := io.ReadFull(r.src, prefix); err != nil {
-		return message{}, unexpected(err)
+		return message{}, unexpectedEOF(err)
 	}
 	length := binary.LittleEndian.Uint32(prefix[4:])
 	if binary.LittleEndian.Uint32(prefix) != continuation || length > maxMetadata {
@@ -88,7 +88,7 @@ func (r *Reader) next() (message, error) {
 	// Grown as the bytes come: a length is cheap to claim.
 	text := bytes.NewBuffer(prefix)
 	if _, err := io.CopyN(text, r.src, int64(length)); err != nil {
-		return message{}, unexpected(err)
+		return message{}, unexpectedEOF(err)
 	}
 	m, ok := parse(text.Bytes()[prefixBytes:])
 	if !ok {
@@ -98,7 +98,7 @@ func (r *Reader) next() (message, error) {
 	return m, nil
 }
 
-func unexpected(err error) error {
+func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}

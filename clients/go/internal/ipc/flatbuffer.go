@@ -22,7 +22,7 @@ const (
 )
 
 func parse(metadata []byte) (message, bool) {
-	f := &flat{b: metadata, text: string(metadata)}
+	f := &flatbuffer{b: metadata, text: string(metadata)}
 	root := f.deref(0)
 	m := message{}
 	if at := f.slot(root, messageHeaderType); at != 0 {
@@ -37,14 +37,14 @@ func parse(metadata []byte) (message, bool) {
 	return m, !f.bad && m.bodyLength >= 0
 }
 
-// flat reads a flatbuffer. Reading outside of it gives zeros and sets bad.
-type flat struct {
+// flatbuffer reads a flatbuffer. Reading outside of it gives zeros and sets bad.
+type flatbuffer struct {
 	b    []byte
 	text string // the same, so that what is cut out of it costs nothing
 	bad  bool
 }
 
-func (f *flat) bytes(at, n int) []byte {
+func (f *flatbuffer) bytes(at, n int) []byte {
 	if at < 0 || n < 0 || at > len(f.b) || n > len(f.b)-at {
 		f.bad = true
 		return nil
@@ -52,21 +52,21 @@ func (f *flat) bytes(at, n int) []byte {
 	return f.b[at : at+n]
 }
 
-func (f *flat) byte(at int) byte {
+func (f *flatbuffer) byte(at int) byte {
 	if b := f.bytes(at, 1); b != nil {
 		return b[0]
 	}
 	return 0
 }
 
-func (f *flat) u16(at int) int {
+func (f *flatbuffer) u16(at int) int {
 	if b := f.bytes(at, 2); b != nil {
 		return int(binary.LittleEndian.Uint16(b))
 	}
 	return 0
 }
 
-func (f *flat) u32(at int) uint32 {
+func (f *flatbuffer) u32(at int) uint32 {
 	if b := f.bytes(at, 4); b != nil {
 		return binary.LittleEndian.Uint32(b)
 	}
@@ -74,10 +74,10 @@ func (f *flat) u32(at int) uint32 {
 }
 
 // deref follows the offset at a position.
-func (f *flat) deref(at int) int { return at + int(f.u32(at)) }
+func (f *flatbuffer) deref(at int) int { return at + int(f.u32(at)) }
 
 // slot is the place of a table's field, 0 where the table does not have it.
-func (f *flat) slot(table, field int) int {
+func (f *flatbuffer) slot(table, field int) int {
 	vtable := table - int(int32(f.u32(table)))
 	entry := 4 + 2*field
 	if entry+2 > f.u16(vtable) {
@@ -89,7 +89,7 @@ func (f *flat) slot(table, field int) int {
 	return 0
 }
 
-func (f *flat) str(at int) string {
+func (f *flatbuffer) str(at int) string {
 	at = f.deref(at)
 	n := int(f.u32(at))
 	if f.bytes(at+4, n) == nil {
@@ -98,7 +98,7 @@ func (f *flat) str(at int) string {
 	return f.text[at+4 : at+4+n]
 }
 
-func (f *flat) pairs(schema int) map[string]string {
+func (f *flatbuffer) pairs(schema int) map[string]string {
 	out := map[string]string{}
 	at := f.slot(schema, schemaPairs)
 	if at == 0 {

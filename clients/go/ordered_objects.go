@@ -16,7 +16,7 @@ func (t *TimeRanges) UnmarshalJSON(text []byte) error {
 	var out TimeRanges
 	err := readObject(text, func(tag string, value json.RawMessage) error {
 		var r TimeRange
-		err := strict(value, &r)
+		err := unmarshalStrict(value, &r)
 		out = append(out, TaggedRange{tag, r})
 		return err
 	})
@@ -99,11 +99,11 @@ func readObject(text []byte, member func(name string, value json.RawMessage) err
 	if _, err := d.Token(); err != nil { // the closing brace
 		return err
 	}
-	return end(d)
+	return requireEOF(d)
 }
 
-// strict decodes a value and refuses keys that its type does not have.
-func strict(text []byte, into any) error {
+// unmarshalStrict decodes a value and refuses keys that its type does not have.
+func unmarshalStrict(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	d.UseNumber()
