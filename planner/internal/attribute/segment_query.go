@@ -21,7 +21,7 @@ type segmentQuery struct {
 	groups   []metric.Group
 	bindings metric.Bindings
 	x        *metric.Expander
-	exprs    []plan.Named // over uses
+	exprs    []plan.Named // over measure references
 	columns  columnLayout
 	members  []memberOf
 }

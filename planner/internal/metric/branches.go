@@ -26,18 +26,18 @@ type branchMember struct {
 	metrics []string
 }
 
-// memberRef is where a use's value is: a branch, and a member of it.
+// memberRef locates the value of a measure reference: a branch, and a member of it.
 type memberRef struct{ branch, member int }
 
-// branchBuilder sorts uses into branches.
+// branchBuilder sorts measure references into branches.
 type branchBuilder struct {
 	*resolvedQuery
 	branches []*branch
-	slots    []memberRef                // of uses
+	slots    []memberRef                // of measure references
 	index    map[int]map[MeasureKey]int // of branches with many members: those, by their keys without the axis
 }
 
-// buildBranches groups the uses by home, time axis and what a time range means
+// buildBranches groups the measure references by home, time axis and what a time range means
 // for them. The slots say where each use is.
 func buildBranches(a *resolvedQuery) ([]*branch, []memberRef, error) {
 	f := branchBuilder{resolvedQuery: a, slots: make([]memberRef, 0, len(a.cols.measureRefs))}
@@ -111,7 +111,7 @@ func (a *resolvedQuery) checkAxis(axis *catalog.Field) error {
 	return nil
 }
 
-// add puts a use into its branch; uses that differ only in an axis that does
+// add puts a measure reference into its branch; references that differ only in an axis that does
 // not matter share a member.
 func (f *branchBuilder) add(u *MeasureRef, axis *catalog.Field) {
 	i := f.branchFor(u, axis)

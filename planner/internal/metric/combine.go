@@ -9,7 +9,7 @@ import (
 // CombinedBranches is the branches of a query, matched on its group-bys.
 type CombinedBranches struct {
 	Node     plan.Node
-	slots    []memberRef // of uses
+	slots    []memberRef // of measure references
 	nodes    []branchNode
 	timeAxes []resolve.Ref
 }
@@ -52,7 +52,7 @@ func rangeRefs(branches []*branch, ranges []timeRange) []resolve.Ref {
 // TimeAxes lists, for each branch, the dimension that the first time range is over there.
 func (c *CombinedBranches) TimeAxes() []resolve.Ref { return c.timeAxes }
 
-// Rebind rewrites an expression over uses to one over the node's schema.
+// Rebind rewrites an expression over measure references to one over the node's schema.
 func (c *CombinedBranches) Rebind(e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
 		r, ok := x.(*sqlexpr.Ref)

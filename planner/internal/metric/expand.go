@@ -17,7 +17,7 @@ type Expansion struct {
 	sizes       sizes             // of what the query has expanded to
 }
 
-// column is one metric column of the result. Its expression is over uses.
+// column is one metric column of the result. Its expression is over measure references.
 type column struct {
 	metric *catalog.Metric
 	name   string
@@ -70,7 +70,7 @@ type Expander struct {
 	groups  []Group
 	bound   Bindings
 	out     Expansion
-	index   map[MeasureKey]int // of uses
+	index   map[MeasureKey]int // of measure references
 	values  map[valueKey]sqlexpr.Expr
 }
 
@@ -156,7 +156,7 @@ func (x *Expander) addColumn(m *catalog.Metric, c Choice, tag string, index int)
 	return nil
 }
 
-// TypeOf infers the type of an expression over uses.
+// TypeOf infers the type of an expression over measure references.
 func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
 		if r, ok := leaf.(*sqlexpr.Ref); ok {
@@ -166,7 +166,7 @@ func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	})
 }
 
-// Value is a metric's arithmetic over uses.
+// Value is a metric's arithmetic over measure references.
 func (x *Expander) Value(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrFor(x.in.Target.Dialect); err != nil {
 		return nil, err
@@ -345,7 +345,7 @@ func (x *Expander) variantOf(u MeasureRef, c Choice) string {
 	return key
 }
 
-// addOwner notes that a selected metric needs the uses under an expression.
+// addOwner notes that a selected metric needs the measure references under an expression.
 func (x *Expander) addOwner(e sqlexpr.Expr, owner string) {
 	sqlexpr.Walk(e, func(e sqlexpr.Expr) bool {
 		if r, ok := e.(*sqlexpr.Ref); ok {
