@@ -108,8 +108,8 @@ func testAdmissionFullBodyNeedsToken(t *testing.T, live form) {
 	}
 }
 
-// spoken sends bytes over a socket and reads one response.
-func spoken(t *testing.T, base, text string) (int, string) {
+// sendRaw sends bytes over a socket and reads one response.
+func sendRaw(t *testing.T, base, text string) (int, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
@@ -139,10 +139,10 @@ func TestAdmission_UnknownMethodRejected(t *testing.T) {
 func testAdmissionUnknownMethodRejected(t *testing.T, live form) {
 	base := live(t, serve(t, answering(), restapi.Config{Tokens: []string{"t"}}))
 	const head = "BREW /v1/model HTTP/1.1\r\nHost: h\r\n"
-	if status, body := spoken(t, base, head+"\r\n"); status != 401 || body != unauthorized {
+	if status, body := sendRaw(t, base, head+"\r\n"); status != 401 || body != unauthorized {
 		t.Errorf("%d %s", status, body)
 	}
-	status, body := spoken(t, base, head+"Authorization: Bearer t\r\n\r\n")
+	status, body := sendRaw(t, base, head+"Authorization: Bearer t\r\n\r\n")
 	if status != 405 || envelope(t, body).Code != "bad_request" || !strings.Contains(body, "/v1/model does not take BREW") {
 		t.Errorf("%d %s", status, body)
 	}
@@ -161,7 +161,7 @@ func TestSlowClients_AreCutOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			begun := time.Now()
-			status, body := spoken(t, base, c.text)
+			status, body := sendRaw(t, base, c.text)
 			if took := time.Since(begun); took < c.at || took > c.most {
 				t.Errorf("answered after %s", took)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-func unpacked(t *testing.T, got reply) string {
+func decompress(t *testing.T, got reply) string {
 	t.Helper()
 	r, err := gzip.NewReader(strings.NewReader(got.body))
 	if err != nil {
@@ -51,7 +51,7 @@ func TestCompression_OfALongResponse(t *testing.T) {
 			if len(body)*10 > len(plain.body) {
 				t.Errorf("%q: %d of %d bytes", accept, len(body), len(plain.body))
 			}
-			body = unpacked(t, got)
+			body = decompress(t, got)
 		}
 		if body != plain.body {
 			t.Errorf("%q: another body", accept)

@@ -8,8 +8,8 @@ import (
 	"github.com/semlayer/semlayer/restapi"
 )
 
-// asked sends a request to a server on the loopback address under a Host.
-func asked(t *testing.T, base, host, method, path string, header ...string) reply {
+// sendFrom sends a request to a server on the loopback address under a Host.
+func sendFrom(t *testing.T, base, host, method, path string, header ...string) reply {
 	t.Helper()
 	r := to(t, method, base+path, map[string]string{"POST": aQuery}[method])
 	r.Host = host
@@ -48,7 +48,7 @@ func TestForeign_HostOfAServerWithoutAToken(t *testing.T) {
 		{closed, "bi.example", executePath, 401},
 	} {
 		method := map[string]string{executePath: "POST"}[c.path] // else GET
-		if got := asked(t, c.base, c.host, method, c.path); got.status != c.status {
+		if got := sendFrom(t, c.base, c.host, method, c.path); got.status != c.status {
 			t.Errorf("%s of %s: %d %s, want %d", c.path, c.host, got.status, got.body, c.status)
 		} else if got.status == 403 && envelope(t, got.body).Code != "forbidden" {
 			t.Error(got.body)
@@ -90,7 +90,7 @@ func TestForeign_RequestOfAPageOfAnotherSite(t *testing.T) {
 		{"a message of an allowed origin", closed, "POST", "/mcp", append(token, "Origin", app), 202},
 		{"a message of a program", closed, "POST", "/mcp", token, 202},
 	} {
-		got := asked(t, c.base, host, c.method, c.path, c.header...)
+		got := sendFrom(t, c.base, host, c.method, c.path, c.header...)
 		if got.status != c.status {
 			t.Errorf("%s: %d %.200s, want %d", c.name, got.status, got.body, c.status)
 		} else if got.status == 403 && envelope(t, got.body).Code != "forbidden" {

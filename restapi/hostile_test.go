@@ -12,7 +12,7 @@ import (
 
 // For any body the response is a 4xx error with a code and arrives fast; the server stays
 // up.
-func refused(t *testing.T, s *restapi.Server, path, body string) string {
+func requireRejected(t *testing.T, s *restapi.Server, path, body string) string {
 	t.Helper()
 	start := time.Now()
 	got := do(t, s, request("POST", path, body))
@@ -55,7 +55,7 @@ func TestHostileQuery_KeysRejectOtherTypes(t *testing.T) {
 			if key == "metrics" {
 				body = fmt.Sprintf(`{"metrics":%s}`, value)
 			}
-			refused(t, s, "/v1/query/execute", body)
+			requireRejected(t, s, "/v1/query/execute", body)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestHostileQuery_Rejected(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, path := range queryPaths {
-				refused(t, s, path, body)
+				requireRejected(t, s, path, body)
 			}
 		})
 	}

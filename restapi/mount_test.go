@@ -249,7 +249,7 @@ func TestMount_ADisconnectEndsAStreamBetweenItsBatches(t *testing.T) {
 func TestMount_SlowBodiesAreCutOff(t *testing.T) {
 	base := mounted("")(t, serve(t, answering(), restapi.Config{BodyTimeout: 100 * time.Millisecond}))
 	for _, head := range []string{"Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"} {
-		status, body := spoken(t, base, "POST /v1/query/compile HTTP/1.1\r\nHost: h\r\n"+head)
+		status, body := sendRaw(t, base, "POST /v1/query/compile HTTP/1.1\r\nHost: h\r\n"+head)
 		if status != 408 || envelope(t, body).Code != "bad_request" {
 			t.Errorf("%d %s", status, body)
 		}

@@ -19,7 +19,7 @@ type operation struct {
 	// that is not JSON.
 	responseType   any
 	media          string
-	otherResponses []openapi.Answer
+	otherResponses []openapi.Response
 	// streams: the client may have an Arrow stream instead.
 	streams    bool
 	parameters func(exampleSet) []openapi.Parameter

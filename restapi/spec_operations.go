@@ -14,7 +14,7 @@ import (
 func operations() map[string]operation {
 	return map[string]operation{
 		"GET /health": {id: "getHealth", group: groupServer, responseType: openapi.Status{}},
-		"GET /ready": {id: "getReady", group: groupServer, responseType: openapi.Status{}, otherResponses: []openapi.Answer{
+		"GET /ready": {id: "getReady", group: groupServer, responseType: openapi.Status{}, otherResponses: []openapi.Response{
 			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Status{}},
 		}},
 		"GET /metrics": {id: "getMetrics", group: groupServer, media: fiber.MIMETextPlain},
@@ -23,12 +23,12 @@ func operations() map[string]operation {
 			description:    "The document is written once and has a strong ETag.",
 			codes:          []string{CodeTimeout}, // the first to ask waits for its examples
 			parameters:     func(exampleSet) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
-			otherResponses: []openapi.Answer{notModified},
+			otherResponses: []openapi.Response{notModified},
 		},
 		"GET /docs": {
 			id: "getPage", group: groupServer, media: fiber.MIMETextHTML,
 			description:    "A page for people, which shows this document and sends requests. It works without a network.",
-			otherResponses: []openapi.Answer{notModified},
+			otherResponses: []openapi.Response{notModified},
 		},
 		"GET /v1/model":            listOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":     listOperation("getCapabilities", engine.Capabilities{}),
@@ -56,12 +56,12 @@ var (
 		Name: fiber.HeaderIfNoneMatch, In: "header",
 		Description: "The ETag of a response that you have: while it is still the same, the response is 304 without a body.",
 	}
-	notModified = openapi.Answer{Status: http.StatusNotModified, Description: "You have it."}
+	notModified = openapi.Response{Status: http.StatusNotModified, Description: "You have it."}
 )
 
 func listOperation(id string, answers any) operation {
 	return operation{
-		id: id, group: groupModel, responseType: answers, otherResponses: []openapi.Answer{notModified},
+		id: id, group: groupModel, responseType: answers, otherResponses: []openapi.Response{notModified},
 		parameters: func(exampleSet) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
 	}
 }

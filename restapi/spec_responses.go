@@ -25,8 +25,8 @@ func (o operation) headers() []openapi.Header {
 	return []openapi.Header{requestIDHeader}
 }
 
-func (o operation) successes() []openapi.Answer {
-	answer := openapi.Answer{
+func (o operation) successes() []openapi.Response {
+	answer := openapi.Response{
 		Status: http.StatusOK, Description: "The response.", Type: o.responseType, Media: o.media,
 		Headers: o.headers(),
 	}
@@ -35,7 +35,7 @@ func (o operation) successes() []openapi.Answer {
 			"The schema of the stream has dialect and sql in its metadata. A failure in the middle of it ends the body early, without the end-of-stream marker."
 		answer.Media, answer.Binary = engine.ArrowStreamType, true
 	}
-	return []openapi.Answer{answer}
+	return []openapi.Response{answer}
 }
 
 // failures are the statuses that a route can answer with, each with its codes.

@@ -69,7 +69,7 @@ func runExample(t *testing.T, line, data string) {
 		}
 		return
 	case "check":
-		var got ran
+		var got commandResult
 		serveExample(t, []string{"demo", "--bind", "127.0.0.1:0"}, func(address string) {
 			got = runLine(t, append(args, "--url", address)...)
 		})

@@ -17,22 +17,22 @@ import (
 // corpus holds the questions of all tests of queries.
 const corpus = "../../../integration/testdata"
 
-// ran is what a command line came to.
-type ran struct {
+// commandResult is what a command line came to.
+type commandResult struct {
 	Code     int
 	Out, Err string
 }
 
-func runLine(t *testing.T, args ...string) ran {
+func runLine(t *testing.T, args ...string) commandResult {
 	t.Helper()
 	var out, errs bytes.Buffer
 	code := Run(t.Context(), args, Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, "v")
-	return ran{code, out.String(), errs.String()}
+	return commandResult{code, out.String(), errs.String()}
 }
 
-// wayOut returns the suggested command line of an error, split as a shell splits it,
+// suggestedCommand returns the suggested command line of an error, split as a shell splits it,
 // without the program name; nil if the error suggests none.
-func wayOut(t *testing.T, refusal string) []string {
+func suggestedCommand(t *testing.T, refusal string) []string {
 	t.Helper()
 	_, line, found := strings.Cut(refusal, "  so: semlayer ")
 	if !found {
@@ -75,7 +75,7 @@ func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 			t.Run(filepath.ToSlash(strings.TrimPrefix(path, corpus)), func(t *testing.T) {
 				model := []string{"--format", "table", "--model", modelOf(t, archive, sections)}
 				for _, form := range forms {
-					commands += leadsOut(t, slices.Concat(form, model, []string{"--json", string(body)}))
+					commands += followSuggestions(t, slices.Concat(form, model, []string{"--json", string(body)}))
 				}
 			})
 		}
@@ -89,16 +89,16 @@ func TestSuggestedCommand_EveryOneRuns(t *testing.T) {
 	}
 }
 
-// mostSteps is the maximum number of corrected commands until one succeeds.
-const mostSteps = 3
+// maxSuggestions is the maximum number of corrected commands until one succeeds.
+const maxSuggestions = 3
 
-// leadsOut runs a command and, if its error suggests another command, runs that, until one
+// followSuggestions runs a command and, if its error suggests another command, runs that, until one
 // succeeds. It returns the number of commands.
-func leadsOut(t *testing.T, args []string) (commands int) {
+func followSuggestions(t *testing.T, args []string) (commands int) {
 	t.Helper()
 	got := runLine(t, args...)
-	words := wayOut(t, got.Err)
-	for ; words != nil && commands < mostSteps; words = wayOut(t, got.Err) {
+	words := suggestedCommand(t, got.Err)
+	for ; words != nil && commands < maxSuggestions; words = suggestedCommand(t, got.Err) {
 		commands++
 		if got = runLine(t, words...); got.Code == exitUsage {
 			break

@@ -14,13 +14,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// door is a server that accepts tokens.
-type door struct {
+// tokenServer is a server that accepts tokens.
+type tokenServer struct {
 	took chan []string
 	fail error
 }
 
-func (d *door) ReplaceTokens(tokens []string) error {
+func (d *tokenServer) ReplaceTokens(tokens []string) error {
 	d.took <- tokens
 	return d.fail
 }
@@ -56,7 +56,7 @@ func TestTokens_FileIsReloaded(t *testing.T) {
 		}
 		write("first-token\n")
 		log := new(notebook)
-		d := &door{took: make(chan []string, 10)}
+		d := &tokenServer{took: make(chan []string, 10)}
 		f := &tokenFile{path: path, fixed: []string{"fixed-token"}, last: []string{"first-token"}, every: time.Millisecond}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -107,7 +107,7 @@ func TestTokens_InvalidOnesReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := new(notebook)
-	d := &door{took: make(chan []string, 1000), fail: errors.New("refused")}
+	d := &tokenServer{took: make(chan []string, 1000), fail: errors.New("refused")}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go (&tokenFile{path: path, last: nil, every: time.Millisecond}).watch(ctx, slog.New(slog.NewTextHandler(log, nil)), d)

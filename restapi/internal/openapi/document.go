@@ -44,7 +44,7 @@ type Operation struct {
 	// Body is a value of the type that the request's JSON has; nil for none.
 	Body     any
 	Examples []Example
-	Answers  []Answer
+	Answers  []Response
 	Failures []Failure
 }
 
@@ -63,9 +63,9 @@ type Example struct {
 	Value         any
 }
 
-// Answer is one response. Type is a value of the type that its JSON has; a response that is
+// Response is one response. Type is a value of the type that its JSON has; a response that is
 // not JSON has a Media instead, and one with neither has no body.
-type Answer struct {
+type Response struct {
 	Status      int
 	Description string
 	Type        any
@@ -186,7 +186,7 @@ func describeBody(op *openapi31.Operation, o Operation) {
 	body.Content[mimeJSON] = media
 }
 
-func (a Answer) describe(op *openapi31.Operation) {
+func (a Response) describe(op *openapi31.Operation) {
 	response := responseOf(op, a.Status)
 	response.Description = a.Description
 	if a.Media != "" {

@@ -19,7 +19,7 @@ func everything() Document {
 	} {
 		d.Operations = append(d.Operations, Operation{
 			ID: id, Method: "POST", Path: "/" + id, Tag: "t", Body: MetricQuery{},
-			Answers: []Answer{{Status: 200, Description: "d", Type: answer}},
+			Answers: []Response{{Status: 200, Description: "d", Type: answer}},
 		})
 	}
 	return d
@@ -58,7 +58,7 @@ type undescribed struct {
 }
 
 func TestSchema_UndescribedTypeRejected(t *testing.T) {
-	d := Document{Operations: []Operation{{ID: "x", Method: "GET", Path: "/x", Answers: []Answer{{Status: 200, Type: undescribed{}}}}}}
+	d := Document{Operations: []Operation{{ID: "x", Method: "GET", Path: "/x", Answers: []Response{{Status: 200, Type: undescribed{}}}}}}
 	_, err := d.JSON()
 	if err == nil || !strings.Contains(err.Error(), "openapi.undescribed has no description") || !strings.Contains(err.Error(), "openapi.undescribed.field has no description") {
 		t.Errorf("%v", err)
@@ -115,7 +115,7 @@ type Dialect struct {
 
 func TestSchema_EqualTypeNamesRejected(t *testing.T) {
 	d := everything()
-	d.Operations = append(d.Operations, Operation{ID: "x", Method: "GET", Path: "/x", Answers: []Answer{{Status: 200, Type: Dialect{}}}})
+	d.Operations = append(d.Operations, Operation{ID: "x", Method: "GET", Path: "/x", Answers: []Response{{Status: 200, Type: Dialect{}}}})
 	if _, err := d.JSON(); err == nil || !strings.Contains(err.Error(), "are both called Dialect") {
 		t.Errorf("%v", err)
 	}

@@ -23,7 +23,7 @@ func gzipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-func unpacked(t *testing.T, packed []byte) string {
+func decompress(t *testing.T, packed []byte) string {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
@@ -42,7 +42,7 @@ func TestFile_BothFormsAreMadeOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := static.New("/x.js", static.JavaScript, stored)
 			plain, err := f.Plain()
-			if err != nil || string(plain) != text || unpacked(t, f.Packed()) != text {
+			if err != nil || string(plain) != text || decompress(t, f.Packed()) != text {
 				t.Fatalf("%d bytes, %v", len(plain), err)
 			}
 			packed := f.Packed()
