@@ -101,7 +101,7 @@ func (w *Window) EffectivePartition() Partition {
 	return p
 }
 
-// ResetGrain is the calendar period at which the window starts anew; GrainNone when it
+// ResetGrain is the calendar period at which the window starts again; GrainNone when it
 // never does.
 func (w *Window) ResetGrain() sqlexpr.Grain {
 	switch {
@@ -132,7 +132,7 @@ func (w *Window) Count() Count {
 }
 
 // RequiresTimeAxis reports whether a query must group by the metric's time axis
-// with a grain: the window is ordered by time, split by its buckets, or starts anew
+// with a grain: the window is ordered by time, split by its buckets, or starts again
 // with its periods.
 func (w *Window) RequiresTimeAxis() bool {
 	return w.OrderedByTime() || w.EffectivePartition().Mode == "time_bucket" || w.ResetGrain() != sqlexpr.GrainNone

@@ -147,7 +147,7 @@ func BenchmarkHostile(b *testing.B) {
 	for _, name := range slices.Sorted(maps.Keys(models)) {
 		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
 			for b.Loop() {
-				_, _ = judge(b.Context(), models[name]) // a refusal is an answer
+				_, _ = judge(b.Context(), models[name]) // an error is a valid result
 			}
 		})
 	}

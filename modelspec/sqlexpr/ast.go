@@ -251,7 +251,7 @@ type (
 	}
 )
 
-// TimeCode says how a column encodes time: as a count since 1970-01-01 (Epoch
+// TimeCode is how a column encodes time: as a count since 1970-01-01 (Epoch
 // is "seconds", "millis" or "days"), or as the fields of a fixed-width text or
 // number.
 type TimeCode struct {

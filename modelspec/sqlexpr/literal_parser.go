@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// typedLiteral reads DATE '…' and its kin. It returns nothing, and consumes
+// typedLiteral reads DATE '…' and similar literals. It returns nothing, and consumes
 // nothing, where the word is a name or a function.
 func (p *parser) typedLiteral() (Expr, error) {
 	at := p.tok.pos

@@ -97,9 +97,9 @@ func (t typeResolver) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
 	switch {
 	case tl != TypeDate && tr != TypeDate:
 	case TypeOf(l, nil) == tl && TypeOf(r, nil) == tr:
-		// Whoever prints it knows as much.
+		// The dialect that prints it has the type.
 	case e.Op == OpSub && tr == TypeDate && (tl == TypeDate || tl == TypeUnknown):
-		// Whatever a date is taken from is a date or a moment of one.
+		// A date is subtracted from a date or a timestamp.
 		return &Call{At: e.At, Fn: FnDateDiff, Name: Name{Text: "DATEDIFF"}, Args: []Expr{&String{At: e.At, Value: "day"}, r, l}}
 	case e.Op == OpSub && tl == TypeDate && tr == TypeInt:
 		return addDays(e.At, l, &Unary{At: At(r.Pos()), Op: OpNeg, X: r})

@@ -44,7 +44,7 @@ func TestByType_RewritesOperators(t *testing.T) {
 	})
 }
 
-// Some engines read the clock of the zone that a moment was written with.
+// Some engines read the clock of the zone that a timestamp was written with.
 func TestByType_ClockOfZonedTimestamp(t *testing.T) {
 	t.Run("a zoned timestamp whose clock is read is marked as having a zone", func(t *testing.T) {
 		for text, want := range map[string]int{
