@@ -8,9 +8,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// smallBodyBytes is the size of a body that is read before the token is checked: the bytes
+// maxBytesBeforeToken is the size of a body that is read before the token is checked: the bytes
 // that are read together with the head anyway.
-const smallBodyBytes = 8 << 10
+const maxBytesBeforeToken = 8 << 10
 
 // rejectedLength marks a request whose body is rejected: the HTTP library then does not
 // read it and keeps the head, from which classify finds the reason.
@@ -34,14 +34,14 @@ func (s *Server) admit(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	}
 	if !s.admitsBody(int64(length), string(h.Peek(fiber.HeaderAuthorization))) {
 		h.SetContentLength(rejectedLength) // which no limit lets through
-		return fasthttp.RequestConfig{MaxRequestBodySize: smallBodyBytes}
+		return fasthttp.RequestConfig{MaxRequestBodySize: maxBytesBeforeToken}
 	}
 	return fasthttp.RequestConfig{ReadTimeout: s.config.BodyTimeout}
 }
 
 // isSmallBody reports whether a body of this length is read before the token is checked. One
 // in chunks has a negative length and is not.
-func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <= smallBodyBytes }
+func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <= maxBytesBeforeToken }
 
 // admitsBody reports whether a body of this length may be read.
 func (s *Server) admitsBody(length int64, authorization string) bool {

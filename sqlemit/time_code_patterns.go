@@ -6,8 +6,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// codePattern is the regular expression of a layout's codes.
-func codePattern(code *sqlexpr.TimeCode) (string, bool) {
+// codeRegexp is the regular expression of a layout's codes.
+func codeRegexp(code *sqlexpr.TimeCode) (string, bool) {
 	common, leap := layoutPattern(code, commonDay), ""
 	if common == "" {
 		return "", false

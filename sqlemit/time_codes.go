@@ -19,7 +19,7 @@ func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
 		return
 	}
 	text := codeText(d)
-	pattern, ok := codePattern(code)
+	pattern, ok := codeRegexp(code)
 	if !ok {
 		w.unsupported("the time format " + code.Text)
 		return

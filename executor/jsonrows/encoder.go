@@ -46,15 +46,15 @@ func encoderFor(f arrow.Field, hint Hint) encoder {
 	return nestedFor(f.Type)
 }
 
-// values encodes fixed-width values straight from their buffer.
-type values[T arrow.FixedWidthType] struct {
+// valueWriter encodes fixed-width values straight from their buffer.
+type valueWriter[T arrow.FixedWidthType] struct {
 	cells []T
 	write func(dst []byte, v T) []byte
 }
 
-func (e *values[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
+func (e *valueWriter[T]) bind(a arrow.Array) { e.cells = arrow.GetValues[T](a.Data(), 1) }
 
-func (e *values[T]) append(dst []byte, row int) []byte { return e.write(dst, e.cells[row]) }
+func (e *valueWriter[T]) append(dst []byte, row int) []byte { return e.write(dst, e.cells[row]) }
 
 func numberFor(dt arrow.DataType) encoder {
 	switch dt := dt.(type) {
@@ -63,47 +63,47 @@ func numberFor(dt arrow.DataType) encoder {
 	case *arrow.BooleanType:
 		return &booleans{}
 	case *arrow.Int8Type:
-		return &values[int8]{write: signed[int8]}
+		return &valueWriter[int8]{write: signed[int8]}
 	case *arrow.Int16Type:
-		return &values[int16]{write: signed[int16]}
+		return &valueWriter[int16]{write: signed[int16]}
 	case *arrow.Int32Type:
-		return &values[int32]{write: signed[int32]}
+		return &valueWriter[int32]{write: signed[int32]}
 	case *arrow.Int64Type:
-		return &values[int64]{write: signed[int64]}
+		return &valueWriter[int64]{write: signed[int64]}
 	case *arrow.Uint8Type:
-		return &values[uint8]{write: unsigned[uint8]}
+		return &valueWriter[uint8]{write: unsigned[uint8]}
 	case *arrow.Uint16Type:
-		return &values[uint16]{write: unsigned[uint16]}
+		return &valueWriter[uint16]{write: unsigned[uint16]}
 	case *arrow.Uint32Type:
-		return &values[uint32]{write: unsigned[uint32]}
+		return &valueWriter[uint32]{write: unsigned[uint32]}
 	case *arrow.Uint64Type:
-		return &values[uint64]{write: unsigned[uint64]}
+		return &valueWriter[uint64]{write: unsigned[uint64]}
 	case *arrow.Float16Type:
-		return &values[float16.Num]{write: func(dst []byte, v float16.Num) []byte {
+		return &valueWriter[float16.Num]{write: func(dst []byte, v float16.Num) []byte {
 			return jsontext.Float(dst, float64(v.Float32()), 32)
 		}}
 	case *arrow.Float32Type:
-		return &values[float32]{write: func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) }}
+		return &valueWriter[float32]{write: func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) }}
 	case *arrow.Float64Type:
-		return &values[float64]{write: func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) }}
+		return &valueWriter[float64]{write: func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) }}
 	case *arrow.Decimal32Type:
 		scale := int(dt.Scale)
-		return &values[decimal.Decimal32]{write: func(dst []byte, v decimal.Decimal32) []byte {
+		return &valueWriter[decimal.Decimal32]{write: func(dst []byte, v decimal.Decimal32) []byte {
 			return jsontext.Decimal(dst, []uint64{uint64(int64(v))}, scale)
 		}}
 	case *arrow.Decimal64Type:
 		scale := int(dt.Scale)
-		return &values[decimal.Decimal64]{write: func(dst []byte, v decimal.Decimal64) []byte {
+		return &valueWriter[decimal.Decimal64]{write: func(dst []byte, v decimal.Decimal64) []byte {
 			return jsontext.Decimal(dst, []uint64{uint64(v)}, scale)
 		}}
 	case *arrow.Decimal128Type:
 		scale := int(dt.Scale)
-		return &values[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) []byte {
+		return &valueWriter[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) []byte {
 			return jsontext.Decimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, scale)
 		}}
 	case *arrow.Decimal256Type:
 		scale := int(dt.Scale)
-		return &values[decimal.Decimal256]{write: func(dst []byte, v decimal.Decimal256) []byte {
+		return &valueWriter[decimal.Decimal256]{write: func(dst []byte, v decimal.Decimal256) []byte {
 			words := v.Array()
 			return jsontext.Decimal(dst, words[:], scale)
 		}}

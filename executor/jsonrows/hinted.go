@@ -22,21 +22,21 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			perDay := perSecond(dt.Unit) * 24 * 60 * 60
-			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Date(dst, floorDiv(int64(v), perDay))
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-			return &texts{write: dateText}
+			return &texts{write: appendDate}
 		}
 	case Instant:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			per := perSecond(dt.Unit)
-			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Timestamp(dst, int64(v), per, true)
 			})}
 		case *arrow.Date32Type:
-			return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+			return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.Date(dst, int64(v)), "T00:00:00Z"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -46,11 +46,11 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
 			per := perSecond(dt.Unit)
-			return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Timestamp(dst, int64(v), per, false)
 			})}
 		case *arrow.Date32Type:
-			return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+			return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.Date(dst, int64(v)), "T00:00:00"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -63,29 +63,29 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 func booleanFor(dt arrow.DataType) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
-		return &values[int8]{write: notZero[int8]}
+		return &valueWriter[int8]{write: notZero[int8]}
 	case arrow.INT16:
-		return &values[int16]{write: notZero[int16]}
+		return &valueWriter[int16]{write: notZero[int16]}
 	case arrow.INT32:
-		return &values[int32]{write: notZero[int32]}
+		return &valueWriter[int32]{write: notZero[int32]}
 	case arrow.INT64:
-		return &values[int64]{write: notZero[int64]}
+		return &valueWriter[int64]{write: notZero[int64]}
 	case arrow.UINT8:
-		return &values[uint8]{write: notZero[uint8]}
+		return &valueWriter[uint8]{write: notZero[uint8]}
 	case arrow.UINT16:
-		return &values[uint16]{write: notZero[uint16]}
+		return &valueWriter[uint16]{write: notZero[uint16]}
 	case arrow.UINT32:
-		return &values[uint32]{write: notZero[uint32]}
+		return &valueWriter[uint32]{write: notZero[uint32]}
 	case arrow.UINT64:
-		return &values[uint64]{write: notZero[uint64]}
+		return &valueWriter[uint64]{write: notZero[uint64]}
 	case arrow.FLOAT32:
-		return &values[float32]{write: notZero[float32]}
+		return &valueWriter[float32]{write: notZero[float32]}
 	case arrow.FLOAT64:
-		return &values[float64]{write: notZero[float64]}
+		return &valueWriter[float64]{write: notZero[float64]}
 	case arrow.DECIMAL128:
-		return &values[decimal.Decimal128]{write: notZero[decimal.Decimal128]}
+		return &valueWriter[decimal.Decimal128]{write: notZero[decimal.Decimal128]}
 	case arrow.DECIMAL256:
-		return &values[decimal.Decimal256]{write: notZero[decimal.Decimal256]}
+		return &valueWriter[decimal.Decimal256]{write: notZero[decimal.Decimal256]}
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return &texts{write: booleanText}
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
@@ -119,7 +119,7 @@ func booleanText(dst []byte, s string) []byte {
 	}
 }
 
-func dateText(dst []byte, s string) []byte {
+func appendDate(dst []byte, s string) []byte {
 	if startsWithDate(s) && (len(s) == isoDate || s[isoDate] == ' ' || s[isoDate] == 'T') {
 		s = s[:isoDate]
 	}

@@ -29,43 +29,43 @@ func inQuotes[T any](write func(dst []byte, v T) []byte) func(dst []byte, v T) [
 func temporalFor(dt arrow.DataType) encoder {
 	switch dt := dt.(type) {
 	case *arrow.Date32Type:
-		return &values[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+		return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
 			return jsontext.Date(dst, int64(v))
 		})}
 	case *arrow.Date64Type:
-		return &values[arrow.Date64]{write: inQuotes(func(dst []byte, v arrow.Date64) []byte {
+		return &valueWriter[arrow.Date64]{write: inQuotes(func(dst []byte, v arrow.Date64) []byte {
 			return jsontext.Date(dst, floorDiv(int64(v), millisPerDay))
 		})}
 	case *arrow.TimestampType:
 		per, utc := perSecond(dt.Unit), dt.TimeZone != ""
-		return &values[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+		return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
 			return jsontext.Timestamp(dst, int64(v), per, utc)
 		})}
 	case *arrow.Time32Type:
 		per := perSecond(dt.Unit)
-		return &values[arrow.Time32]{write: inQuotes(func(dst []byte, v arrow.Time32) []byte {
+		return &valueWriter[arrow.Time32]{write: inQuotes(func(dst []byte, v arrow.Time32) []byte {
 			return jsontext.Time(dst, int64(v), per)
 		})}
 	case *arrow.Time64Type:
 		per := perSecond(dt.Unit)
-		return &values[arrow.Time64]{write: inQuotes(func(dst []byte, v arrow.Time64) []byte {
+		return &valueWriter[arrow.Time64]{write: inQuotes(func(dst []byte, v arrow.Time64) []byte {
 			return jsontext.Time(dst, int64(v), per)
 		})}
 	case *arrow.DurationType:
 		per := perSecond(dt.Unit)
-		return &values[arrow.Duration]{write: inQuotes(func(dst []byte, v arrow.Duration) []byte {
+		return &valueWriter[arrow.Duration]{write: inQuotes(func(dst []byte, v arrow.Duration) []byte {
 			return jsontext.Interval(dst, 0, 0, int64(v), per)
 		})}
 	case *arrow.MonthIntervalType:
-		return &values[arrow.MonthInterval]{write: inQuotes(func(dst []byte, v arrow.MonthInterval) []byte {
+		return &valueWriter[arrow.MonthInterval]{write: inQuotes(func(dst []byte, v arrow.MonthInterval) []byte {
 			return jsontext.Interval(dst, int64(v), 0, 0, 1)
 		})}
 	case *arrow.DayTimeIntervalType:
-		return &values[arrow.DayTimeInterval]{write: inQuotes(func(dst []byte, v arrow.DayTimeInterval) []byte {
+		return &valueWriter[arrow.DayTimeInterval]{write: inQuotes(func(dst []byte, v arrow.DayTimeInterval) []byte {
 			return jsontext.Interval(dst, 0, int64(v.Days), int64(v.Milliseconds), 1_000)
 		})}
 	case *arrow.MonthDayNanoIntervalType:
-		return &values[arrow.MonthDayNanoInterval]{write: inQuotes(func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
+		return &valueWriter[arrow.MonthDayNanoInterval]{write: inQuotes(func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
 			return jsontext.Interval(dst, int64(v.Months), int64(v.Days), v.Nanoseconds, 1_000_000_000)
 		})}
 	}

@@ -40,7 +40,7 @@ func readSnowflake(r *reader) Settings {
 		Account:        r.required("account"),
 		Username:       r.required("username"),
 		Password:       r.secret("password"),
-		PrivateKeyFile: r.file("private_key_file"),
+		PrivateKeyFile: r.filePath("private_key_file"),
 		Warehouse:      r.text("warehouse"),
 		Database:       r.text("database"),
 		Schema:         r.text("schema"),
@@ -59,7 +59,7 @@ func readBigQuery(r *reader) Settings {
 	return &BigQuery{
 		Project:         r.required("catalog"),
 		Dataset:         r.text("database"),
-		CredentialsFile: r.file("credentials_path"),
+		CredentialsFile: r.filePath("credentials_path"),
 		Location:        r.text("location"),
 	}
 }

@@ -22,7 +22,7 @@ func readPostgres(r *reader) Settings {
 		Password:    r.secret("password"),
 		Database:    r.text("database"),
 		SSLMode:     r.choice("sslmode", "prefer", "disable", "allow", "prefer", "require", "verify-ca", "verify-full"),
-		SSLRootCert: r.file("sslrootcert"),
+		SSLRootCert: r.filePath("sslrootcert"),
 		Schema:      r.text("schema"),
 		Timeout:     r.seconds("timeout_seconds"),
 	}

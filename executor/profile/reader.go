@@ -102,8 +102,8 @@ func (r *reader) hostUnless(uri string) string {
 
 func (r *reader) secret(key string) executor.Secret { return executor.NewSecret(r.raw(key)) }
 
-// file reads a path; ~/ is the home directory.
-func (r *reader) file(key string) string { return r.inHome(r.text(key)) }
+// filePath reads a path; ~/ is the home directory.
+func (r *reader) filePath(key string) string { return r.inHome(r.text(key)) }
 
 func (r *reader) inHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && r.home != "" {

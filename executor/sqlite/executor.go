@@ -60,8 +60,8 @@ func (e *Executor) Close() error {
 	return nil
 }
 
-// try opens a connection and reads the schema with it.
-func (e *Executor) try(ctx context.Context) error {
+// readSchema opens a connection and reads the schema with it.
+func (e *Executor) readSchema(ctx context.Context) error {
 	rows, err := e.Query(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1")
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 		limit = defaultConnections
 	}
 	e := &Executor{path: o.Path, slots: connpool.NewSlots(limit)}
-	if err := e.try(ctx); err != nil {
+	if err := e.readSchema(ctx); err != nil {
 		_ = e.Close()
 		if late := execerr.Context(ctx); late != nil {
 			return nil, late

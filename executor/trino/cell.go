@@ -61,7 +61,7 @@ func nested(s signature) func(dst, raw []byte) ([]byte, error) {
 			return object(element(s.Arguments[1].Value))
 		}
 	case "row":
-		return row(s)
+		return rowWriter(s)
 	}
 	return func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 }
@@ -108,7 +108,7 @@ func object(each writer) writer {
 	}
 }
 
-func row(s signature) writer {
+func rowWriter(s signature) writer {
 	names := make([]string, len(s.Arguments))
 	fields := make([]writer, len(s.Arguments))
 	open, shut := byte('{'), byte('}')

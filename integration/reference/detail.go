@@ -70,11 +70,11 @@ func (e *evaluator) readProjection(text string) {
 	if !ok {
 		return
 	}
-	g := group{target: t, name: t.output()}
+	g := groupByItem{target: t, name: t.output()}
 	if grain != "" {
 		e.readGrain(&g, grain)
 	}
-	if slices.ContainsFunc(e.groups, func(o group) bool { return strings.EqualFold(o.name, g.name) }) {
+	if slices.ContainsFunc(e.groups, func(o groupByItem) bool { return strings.EqualFold(o.name, g.name) }) {
 		e.require("duplicate_output_name")
 	}
 	e.groups = append(e.groups, g)

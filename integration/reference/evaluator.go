@@ -35,7 +35,7 @@ type evaluator struct {
 	root     *catalog.Dataset   // of a detail query; nil of a metric query
 	windowed bool               // a selected metric is, or is made of, a window
 	columns  []column
-	groups   []group
+	groups   []groupByItem
 	blind    bool         // parameters have no values: the query is refused already
 	stamped  sqlexpr.Type // the widest type of an axis: days among timestamps are timestamps
 	spans    []timeRange  // the time ranges by tag; one without bounds when there is none

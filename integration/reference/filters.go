@@ -97,7 +97,7 @@ func (e *evaluator) isOutput(name string) bool {
 	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
 		return true
 	}
-	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g group) bool { return strings.EqualFold(g.name, name) })
+	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g groupByItem) bool { return strings.EqualFold(g.name, name) })
 }
 
 // isWrongOutput refuses a bare name of a metric that has no result column.
@@ -129,7 +129,7 @@ func (e *evaluator) isGroupCondition(c condition) bool {
 }
 
 func (e *evaluator) groupIndex(t target) int {
-	return slices.IndexFunc(e.groups, func(g group) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.same(t) })
+	return slices.IndexFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.grain == sqlexpr.GrainNone && g.same(t) })
 }
 
 func (e *evaluator) readResultCondition(c condition) {

@@ -134,7 +134,7 @@ func (e *evaluator) checkConformed(m *catalog.Metric) {
 }
 
 // readsAxis reports whether a group-by groups an axis, under either name.
-func (g group) readsAxis(axis *catalog.Field) bool {
+func (g groupByItem) readsAxis(axis *catalog.Field) bool {
 	return g.onAxis || axis != nil && g.same(target{field: axis})
 }
 

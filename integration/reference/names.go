@@ -10,8 +10,8 @@ import (
 
 const metricTime = "metric_time"
 
-// group is one item of group_by.
-type group struct {
+// groupByItem is one item of group_by.
+type groupByItem struct {
 	target
 	onAxis bool // metric_time: the field is each measure's own
 	grain  sqlexpr.Grain
@@ -69,7 +69,7 @@ func (e *evaluator) readGroups() {
 			kinds[storage(axis)] = true
 		}
 	}
-	raw := slices.ContainsFunc(e.groups, func(g group) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
+	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
 	if raw && len(kinds) > 1 {
 		e.require("not_implemented") // stored values of different kinds have no common column
 	}
@@ -92,22 +92,22 @@ func storage(f *catalog.Field) string {
 	return f.Type.String()
 }
 
-func (e *evaluator) groupOf(text string) (group, bool) {
+func (e *evaluator) groupOf(text string) (groupByItem, bool) {
 	if strings.EqualFold(text, metricTime) {
-		return group{onAxis: true, name: metricTime}, true
+		return groupByItem{onAxis: true, name: metricTime}, true
 	}
 	t, ok := e.targetOf(pathOf(text))
 	if !ok {
-		return group{}, false
+		return groupByItem{}, false
 	}
 	if t.field.IsDimension != nil && !*t.field.IsDimension {
 		e.require("unknown_dimension")
 	}
-	return group{target: t, name: t.output()}, true
+	return groupByItem{target: t, name: t.output()}, true
 }
 
 // readGrain sets a grain. metric_time is checked when its fields are known.
-func (e *evaluator) readGrain(g *group, text string) {
+func (e *evaluator) readGrain(g *groupByItem, text string) {
 	grain, ok := sqlexpr.ParseGrain(text)
 	if !ok {
 		abstain("the grain %s", text)

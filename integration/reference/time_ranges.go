@@ -120,7 +120,7 @@ func (e *evaluator) readRangeField(s *timeRange, dimension string) bool {
 			return false
 		}
 		return e.checkRange(s.field, s)
-	case slices.ContainsFunc(e.groups, func(g group) bool { return g.onAxis }):
+	case slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis }):
 		s.onAxis = true
 		return true
 	}

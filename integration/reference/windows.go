@@ -124,7 +124,7 @@ func (p *windowPopulation) byTime() bool { return p.order != nil && p.order.ByTi
 func (p *windowPopulation) checkWindow() bool {
 	e, w, split := p.e, p.l.window, p.partitionSpec()
 	for _, f := range split.Exclude {
-		if !slices.ContainsFunc(e.groups, func(g group) bool { return !g.onAxis && g.same(target{field: f}) }) {
+		if !slices.ContainsFunc(e.groups, func(g groupByItem) bool { return !g.onAxis && g.same(target{field: f}) }) {
 			e.require("window_exclude_not_grouped")
 		}
 	}

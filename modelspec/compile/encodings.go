@@ -23,7 +23,7 @@ func (c *compiler) encode(f *field, t *extension.TimeFormat) {
 	case datatype != "" && datatype != "String":
 		invalid("%s stores encoded dates, and its datatype is %s; it must be String or Integer", f.cat.Qualified(), datatype)
 	}
-	if format.Numeric && holdsText(format.Layout) {
+	if format.Numeric && layoutHasText(format.Layout) {
 		invalid("the datatype of %s is Integer, and the format %s holds text that no number has", f.cat.Qualified(), format.Text)
 	}
 	if f.ext.LOD != nil {
@@ -40,7 +40,7 @@ func (c *compiler) encode(f *field, t *extension.TimeFormat) {
 	f.cat.Granularity = max(declared, t.Granularity, format.Grain)
 }
 
-func holdsText(layout []catalog.LayoutPart) bool {
+func layoutHasText(layout []catalog.LayoutPart) bool {
 	for _, p := range layout {
 		if strings.Trim(p.Literal, "0123456789") != "" {
 			return true

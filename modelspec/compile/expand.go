@@ -121,8 +121,8 @@ func (x *fieldExpander) referencedField(f *field, column *sqlexpr.Column) *field
 	return other
 }
 
-// leaf types the names in a field's expression.
-func (x *fieldExpander) leaf(f *field, e sqlexpr.Expr) sqlexpr.Type {
+// leafType types the names in a field's expression.
+func (x *fieldExpander) leafType(f *field, e sqlexpr.Expr) sqlexpr.Type {
 	column, ok := e.(*sqlexpr.Column)
 	if !ok {
 		return sqlexpr.TypeUnknown
@@ -148,7 +148,7 @@ func (x *fieldExpander) rewrite(f *field, src parsedSource, dialect string) (sql
 	location := func() string { return f.doc.At("expression") }
 	nodes, levels := 0, 0
 	// Once columns replace names, the declared types are lost.
-	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leaf(f, e) })
+	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leafType(f, e) })
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
 		at := func() modelspec.Position { return src.entry.Expression.Offset(e.Pos()) }

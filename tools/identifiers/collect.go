@@ -58,11 +58,11 @@ func collect(w *workspace.Workspace) ([]Name, error) {
 			return nil, err
 		}
 	}
-	slices.SortFunc(out, compareNames)
+	slices.SortFunc(out, orderByPackage)
 	return slices.Compact(out), nil
 }
 
-func compareNames(a, b Name) int {
+func orderByPackage(a, b Name) int {
 	return cmp.Or(cmp.Compare(a.Package, b.Package), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Text, b.Text))
 }
 

@@ -25,6 +25,6 @@ func sample(random *rand.Rand, from []Name, n int) []Name {
 	for _, i := range random.Perm(len(from))[:min(n, len(from))] {
 		out = append(out, from[i])
 	}
-	slices.SortFunc(out, compareNames)
+	slices.SortFunc(out, orderByPackage)
 	return out
 }

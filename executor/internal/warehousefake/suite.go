@@ -89,7 +89,7 @@ func testAccepting(t *testing.T, s Subject) {
 				}
 			}
 			f.Misbehave = delayStart
-			giveUp(t, e)
+			expectTimeout(t, e)
 			if left, cancelled := f.Left(); left != 0 || cancelled != 1 {
 				t.Errorf("%d statements left, %d cancelled", left, cancelled)
 			}
@@ -105,14 +105,14 @@ func testSilence(t *testing.T, s Subject) {
 	e := f.open(t)
 	defer close(release)
 	started := time.Now()
-	giveUp(t, e)
+	expectTimeout(t, e)
 	if took := time.Since(started); took > time.Second {
 		t.Errorf("returned after %v", took)
 	}
 }
 
-// giveUp runs a slow statement past its deadline.
-func giveUp(t *testing.T, e executor.Executor) {
+// expectTimeout runs a slow statement past its deadline.
+func expectTimeout(t *testing.T, e executor.Executor) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

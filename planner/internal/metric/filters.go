@@ -190,7 +190,7 @@ func (f *filterReader) resultName(name string, results bool) (*sqlexpr.Ref, erro
 		return nil, nil
 	}
 	if slices.Contains(f.sel.Metrics, m) && results {
-		return nil, f.expandedNameError(m)
+		return nil, f.severalColumnsError(m)
 	}
 	if len(f.in.Cat.FieldsNamed(name)) > 0 {
 		return nil, nil

@@ -72,9 +72,9 @@ func EncodedFilterError(ref resolve.Ref) error {
 	}
 }
 
-// expandedNameError is the error of a metric whose columns carry a tag or a
+// severalColumnsError is the error of a metric whose columns carry a tag or a
 // parameter value in their names.
-func (f *filterReader) expandedNameError(m *catalog.Metric) error {
+func (f *filterReader) severalColumnsError(m *catalog.Metric) error {
 	names := columnsOf(f.columns, m)
 	return &planerr.Error{
 		Code:       planerr.CodeUnsupportedFilter,
