@@ -7,3 +7,5 @@ require (
 	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/planner v0.1.0
 )
+
+require go.yaml.in/yaml/v3 v3.0.5 // indirect
