@@ -50,8 +50,10 @@ func TestArchitecture_FilesAndIdentifiersExist(t *testing.T) {
 	}
 }
 
-// rowOf returns the Go file of a row of a table and the identifiers of its last cell.
+// rowOf returns the Go file of a row of a table and the identifiers of its last cell. A
+// table inside a list is indented.
 func rowOf(line string) (file string, identifiers []string) {
+	line = strings.TrimSpace(line)
 	cells := strings.Split(strings.Trim(line, "| "), " | ")
 	if !strings.HasPrefix(line, "|") || len(cells) != 3 {
 		return "", nil
