@@ -143,7 +143,7 @@ func TestDimensions_NamesRoundTrip(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			var refused *engine.PlanError
-			if err := attributedTo(t, e, name); errors.As(err, &refused) { // there are no tables to read
+			if err := attributedTo(t, e, name); errors.As(err, &refused) { // the database holds no tables
 				t.Errorf("attribute by %s: %v", name, err)
 			}
 		}

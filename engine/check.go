@@ -53,7 +53,7 @@ func (c ConnectionCheck) Failed() []SourceCheck {
 
 // CheckConnection runs SELECT 1 on a connection, and a statement without rows on the
 // source of each dataset. The name "" is the embedded database. The error is an
-// *ExecuteError of code config when there is no connection of that name; what the
+// *ExecuteError of code config when no connection has that name; what the
 // warehouse refuses is in the result.
 func (e *Engine) CheckConnection(ctx context.Context, name string) (c ConnectionCheck, err error) {
 	defer e.recoverToError(&err)

@@ -192,7 +192,7 @@ func (all *connections) unknownConnection(name string) error {
 			hint += " and " + strconv.Itoa(more) + " more"
 		}
 	}
-	return &ExecuteError{Code: executor.CodeConfig, Message: "there is no connection named " + planerr.Clip(name), Hint: hint}
+	return &ExecuteError{Code: executor.CodeConfig, Message: "unknown connection " + planerr.Clip(name), Hint: hint}
 }
 
 func (all *connections) close() error {

@@ -162,7 +162,7 @@ func TestConnections_UnknownListsCandidates(t *testing.T) {
 		} {
 			var got *engine.ExecuteError
 			err := verb(query(t, `{`+totals+`,"connection":"conection"}`))
-			if !errors.As(err, &got) || got.Code != "config" || got.Message != "there is no connection named conection" || !strings.Contains(got.Hint, tt.hint) {
+			if !errors.As(err, &got) || got.Code != "config" || got.Message != "unknown connection conection" || !strings.Contains(got.Hint, tt.hint) {
 				t.Errorf("%v %+v", err, got)
 			}
 		}

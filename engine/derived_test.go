@@ -107,7 +107,7 @@ func TestMetrics_BrokenDimensionNotConformed(t *testing.T) {
 	metrics := metricsOf(t, open(t, engine.Config{ModelText: []byte(broken)}))
 	i := slices.IndexFunc(metrics, func(m engine.MetricInfo) bool { return m.Name == "blend" })
 	if i < 0 {
-		t.Fatal("there is no metric blend")
+		t.Fatal("the model lists no metric blend")
 	}
 	if d := cmp.Diff([]string{"sales.day", "sales.shop", "sales.x"}, metrics[i].ConformedDimensions); d != "" {
 		t.Error(d)

@@ -94,7 +94,7 @@ func (l *listener) warn(message string, attributes ...any) {
 	l.log.Warn(message, attributes...)
 }
 
-// busyConnection is the whole response to a client that there is no connection for.
+// busyConnection is the whole response to a client that the server has no free connection for.
 // It fits into the buffer of any socket, so that writing it does not wait.
 const busyConnection = "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 97\r\n\r\n" +
 	`{"error":{"code":"busy","message":"all connections of the server are in use; try again shortly"}}`

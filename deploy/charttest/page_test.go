@@ -94,7 +94,7 @@ func TestPage_NamesExistingValues(t *testing.T) {
 				group, _ := at.(map[string]any)
 				v, ok := group[name]
 				if !ok {
-					t.Errorf("%s is no value of the chart", match[1])
+					t.Errorf("the chart has no value %s", match[1])
 					break
 				}
 				at = v

@@ -20,7 +20,7 @@ func (a *app) explainCodeCommand() *cobra.Command {
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		found, nearest := errcodes.Find(args[0])
 		if len(found) == 0 {
-			return newUsageError("there is no code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
+			return newUsageError("unknown code " + strconv.Quote(args[0]) + "; the nearest are " + strings.Join(nearest, ", "))
 		}
 		if a.outputFormat() == formatJSON {
 			return a.printJSON(found)
