@@ -74,7 +74,7 @@ func TestCheckConnection_EndsWithItsContext(t *testing.T) {
 }
 
 func TestCheckConnection_OfAnUnknownName(t *testing.T) {
-	if _, err := connected(t, several).CheckConnection(t.Context(), "pgg"); codeOf(err) != "config" || !strings.Contains(err.Error(), "no connection named pgg") {
+	if _, err := connected(t, several).CheckConnection(t.Context(), "pgg"); codeOf(err) != "config" || !strings.Contains(err.Error(), "unknown connection pgg") {
 		t.Error(err)
 	}
 }

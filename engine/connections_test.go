@@ -103,7 +103,7 @@ func TestConnections_DialectPrecedence(t *testing.T) {
 		{`{` + totals + `,"connection":"maria","dialect":"mysql"}`, "", "bad_request", "speaks mariadb, not mysql"},
 		{`{` + totals + `,"connection":"pg","dialect":"klingon"}`, "", "bad_request", "unknown dialect"},
 		{`{` + totals + `,"connection":"strange"}`, "", "config", "not a known type"},
-		{`{` + totals + `,"connection":"PG"}`, "", "config", "no connection named PG"},
+		{`{` + totals + `,"connection":"PG"}`, "", "config", "unknown connection PG"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.body, func(t *testing.T) {
