@@ -24,15 +24,7 @@ func StartMariaDB(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(ctx, MariaDB, as)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.runMariaDB(ctx, mariadbd, install, as); err != nil {
-		s.Stop()
-		return nil, err
-	}
-	return s, nil
+	return startServer(ctx, MariaDB, as, func(s *Server) error { return s.runMariaDB(ctx, mariadbd, install, as) })
 }
 
 // initSQL runs before the server listens. The password is letters and digits.

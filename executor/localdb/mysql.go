@@ -25,15 +25,7 @@ func StartMySQL(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(ctx, MySQL, as)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.runMySQL(ctx, mysqld, as); err != nil {
-		s.Stop()
-		return nil, err
-	}
-	return s, nil
+	return startServer(ctx, MySQL, as, func(s *Server) error { return s.runMySQL(ctx, mysqld, as) })
 }
 
 func (s *Server) runMySQL(ctx context.Context, mysqld string, as *account) error {

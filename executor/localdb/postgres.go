@@ -19,15 +19,7 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newServer(ctx, Postgres, as)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.runPostgres(ctx, filepath.Dir(postgres), as); err != nil {
-		s.Stop()
-		return nil, err
-	}
-	return s, nil
+	return startServer(ctx, Postgres, as, func(s *Server) error { return s.runPostgres(ctx, filepath.Dir(postgres), as) })
 }
 
 func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error {

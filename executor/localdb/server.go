@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"os/user"
@@ -67,8 +66,24 @@ func (s *Server) end() {
 	_ = os.RemoveAll(s.dir)
 }
 
-// newServer makes a data directory that the account can use and picks a port.
-func newServer(ctx context.Context, kind Engine, as *account) (*Server, error) {
+// startServer makes a data directory that the account can use, picks a port and runs the server. It
+// tries other ports if the port is taken meanwhile.
+func startServer(ctx context.Context, kind Engine, as *account, run func(*Server) error) (*Server, error) {
+	return withFreePort(func() (*Server, error) {
+		s, err := prepareServer(ctx, kind, as)
+		if err != nil {
+			return nil, err
+		}
+		if err := run(s); err != nil {
+			s.Stop()
+			return nil, err
+		}
+		return s, nil
+	})
+}
+
+// prepareServer makes a data directory that the account can use and picks a port.
+func prepareServer(ctx context.Context, kind Engine, as *account) (*Server, error) {
 	dir, err := os.MkdirTemp("", "semlayer-"+string(kind)+"-")
 	if err != nil {
 		return nil, err
@@ -86,15 +101,6 @@ func newServer(ctx context.Context, kind Engine, as *account) (*Server, error) {
 		}
 	}
 	return s, nil
-}
-
-func freePort(ctx context.Context) (int, error) {
-	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", Host+":0")
-	if err != nil {
-		return 0, err
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
 
 // write puts a file beside the data that the account can read.
@@ -120,7 +126,8 @@ func (s *Server) setup(ctx context.Context, as *account, name string, args ...st
 	return nil
 }
 
-// launch starts the server process and waits until ready returns true.
+// launch starts the server process and waits until ready returns true. The error wraps
+// errPortTaken if another program listens on the port.
 func (s *Server) launch(ctx context.Context, as *account, ready func(context.Context) bool, name string, args ...string) error {
 	s.launched = launchCommand{as, ready, name, args}
 	// The server outlives the context of its start; Stop ends it.
@@ -154,7 +161,7 @@ func (s *Server) launch(ctx context.Context, as *account, ready func(context.Con
 		case <-ctx.Done():
 			return fmt.Errorf("%s is not ready: %w\n%s", filepath.Base(name), ctx.Err(), s.log)
 		case <-s.exited:
-			return fmt.Errorf("%s ended\n%s", filepath.Base(name), s.log)
+			return fmt.Errorf("%s ended: %w\n%s", filepath.Base(name), causeOfEnd(s.log.String()), s.log)
 		case <-poll.C:
 		}
 	}
