@@ -32,7 +32,7 @@ var (
 func freePort(ctx context.Context) (int, error) {
 	var err error
 	for range portTries {
-		port := firstPort + rand.IntN(lastPort-firstPort) //nolint:gosec // A port is not a secret.
+		port := firstPort + rand.IntN(lastPort-firstPort)
 		var l net.Listener
 		if l, err = (&net.ListenConfig{}).Listen(ctx, "tcp", net.JoinHostPort(Host, strconv.Itoa(port))); err == nil {
 			return port, l.Close()
