@@ -23,6 +23,11 @@
 // Of the YAML parser's own messages only the line is passed on, since they quote
 // the text. Passwords and URIs are executor.Secret.
 //
+// # One text in place of a file
+//
+// ParseDSN reads a connection from one text by the same keys, without variables. ResolveSource
+// decides what the text that names the source of a model is: a path, a DSN or a profile.
+//
 // # Substitution
 //
 // ${VAR} and ${VAR:-default} are replaced after the YAML was parsed and only in

@@ -20,6 +20,7 @@ import (
 type reader struct {
 	env      Env
 	home     string
+	literal  bool // ${VAR} is a part of the text and not a variable
 	values   map[string]*yaml.Node
 	known    []string
 	troubles []trouble
@@ -61,7 +62,10 @@ func (r *reader) raw(key string) string {
 		r.fail(key, "has a YAML tag that is not known here", "a value that begins with ! needs quotes")
 		return ""
 	}
-	text, wrong := substitute(n.Value, r.env)
+	text, wrong := n.Value, (*trouble)(nil)
+	if !r.literal {
+		text, wrong = substitute(text, r.env)
+	}
 	if wrong != nil {
 		r.fail(key, wrong.message, wrong.hint)
 		return ""
