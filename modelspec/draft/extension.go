@@ -1,0 +1,114 @@
+package draft
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/extension"
+)
+
+// MetricExtension is the payload of a metric.
+type MetricExtension struct {
+	// Dataset is the home of an aggregate that names no column.
+	Dataset       string  `json:"dataset,omitempty"`
+	TimeDimension string  `json:"time_dimension,omitempty"`
+	FillNullsWith *int    `json:"fill_nulls_with,omitempty"`
+	Window        *Window `json:"window,omitempty"`
+	Derive        *Derive `json:"derive,omitempty"`
+	Unit          string  `json:"unit,omitempty"`
+	Format        string  `json:"format,omitempty"`
+}
+
+// Window is a window in its short form: pop, rolling or cumulative.
+type Window struct {
+	Type        string  `json:"type"`
+	Offset      *Offset `json:"offset,omitempty"`      // pop
+	Calculation string  `json:"calculation,omitempty"` // pop
+	Function    string  `json:"function,omitempty"`    // rolling and cumulative
+	Periods     int     `json:"periods,omitempty"`     // rolling
+	Reset       string  `json:"reset,omitempty"`       // cumulative
+}
+
+// Offset is the distance to the bucket that a window compares with.
+type Offset struct {
+	Count       int    `json:"count"`
+	Granularity string `json:"granularity"`
+}
+
+// Derive makes a metric from others: a filter of Base, or the arithmetic Expr.
+type Derive struct {
+	Type  string `json:"type"`
+	Base  string `json:"base,omitempty"`
+	Where string `json:"where,omitempty"`
+	Expr  string `json:"expr,omitempty"`
+}
+
+// The payloads of the other carriers, which Print makes of their members.
+type (
+	datasetExtension struct {
+		TimeDimension string `json:"time_dimension,omitempty"`
+	}
+	fieldExtension struct {
+		Granularity string      `json:"time_granularity,omitempty"`
+		IsDimension *bool       `json:"is_dimension,omitempty"`
+		Time        *TimeFormat `json:"time,omitempty"`
+		LOD         *LOD        `json:"lod,omitempty"`
+	}
+	relationshipExtension struct {
+		JoinType string `json:"join_type,omitempty"`
+	}
+)
+
+// envelope begins every payload.
+type envelope struct {
+	Version  string   `json:"v"`
+	Requires []string `json:"requires,omitempty"`
+}
+
+// payload is the text of one extension entry, "" where no member is set. An engine
+// that does not know the required keys refuses the model.
+func payload(members any, requires ...string) string {
+	inner := jsonText(members)
+	if inner == "{}" {
+		return ""
+	}
+	head := jsonText(envelope{extension.Version, requires})
+	return spaced(head[:len(head)-1] + "," + inner[1:])
+}
+
+// jsonText encodes a struct of this file, which cannot fail: it holds texts, flags and
+// integers.
+func jsonText(v any) string {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic("draft: " + err.Error())
+	}
+	return strings.TrimSuffix(out.String(), "\n")
+}
+
+// spaced puts a space behind each colon and comma outside the texts of a JSON document.
+func spaced(text string) string {
+	var out strings.Builder
+	inText := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		out.WriteByte(c)
+		switch {
+		case inText && c == '\\':
+			i++
+			out.WriteByte(text[i])
+		case c == '"':
+			inText = !inText
+		case !inText && (c == ':' || c == ','):
+			out.WriteByte(' ')
+		}
+	}
+	return out.String()
+}
+
+// vendor is the name that the payloads are written under.
+func vendor() string { return modelspec.ExtensionVendors()[0] }
