@@ -12,10 +12,10 @@ type ExecutionStats struct {
 
 // ExecutionStats reports the executions; it takes no lock.
 func (e *Engine) ExecutionStats() ExecutionStats {
-	l := ExecutionStats{Running: e.slots.InUse(), Capacity: e.slots.Cap(), Refused: e.slots.Refused()}
+	l := ExecutionStats{Running: e.slots.InUse(), Capacity: e.slots.Cap(), Refused: e.slots.RefusedCount()}
 	for _, c := range e.connections.list {
 		if c.slots != nil {
-			l.Refused += c.slots.Refused()
+			l.Refused += c.slots.RefusedCount()
 		}
 	}
 	return l

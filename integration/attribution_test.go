@@ -97,7 +97,7 @@ func (b *backend) attribute(ctx context.Context, s *subject, c *corpus.Case, q *
 		if err != nil {
 			return nil, err
 		}
-		read, err := jsonrows.Collect(ctx, stream, servers.Hints(p.Columns))
+		read, err := jsonrows.Collect(ctx, stream, servers.TypeHints(p.Columns))
 		_ = stream.Close()
 		if err != nil {
 			return nil, err

@@ -92,7 +92,7 @@ func (b *backend) ask(ctx context.Context, c *corpus.Case, sql string) (*table.T
 	if err != nil {
 		return nil, err
 	}
-	return servers.Ask(ctx, db, sql, nil)
+	return servers.QueryTable(ctx, db, sql, nil)
 }
 
 // run answers the case's query. DuckDB goes through the engine, as a user
@@ -119,7 +119,7 @@ func (b *backend) run(ctx context.Context, s *subject, c *corpus.Case) (*table.T
 	if err != nil {
 		return nil, compiled.SQL, err
 	}
-	got, err := servers.Ask(ctx, db, compiled.SQL, planned.Columns)
+	got, err := servers.QueryTable(ctx, db, compiled.SQL, planned.Columns)
 	return got, compiled.SQL, err
 }
 

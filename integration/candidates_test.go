@@ -45,7 +45,7 @@ func TestTimeRange_CandidateDimensionsWork(t *testing.T) {
 // countCandidates follows every candidate for one query, and returns their number.
 func countCandidates(t *testing.T, s *subject, query object) int {
 	t.Helper()
-	ask := func() (corpus.Wire, bool) {
+	ask := func() (corpus.WireError, bool) {
 		var failed error
 		body, err := json.Marshal(query)
 		if err != nil {
@@ -65,7 +65,7 @@ func countCandidates(t *testing.T, s *subject, query object) int {
 			_, failed = s.engine.CompileMetrics(t.Context(), q)
 		}
 		if failed == nil {
-			return corpus.Wire{}, true
+			return corpus.WireError{}, true
 		}
 		w, err := wireError(failed)
 		if err != nil {

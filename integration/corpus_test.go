@@ -37,7 +37,7 @@ func TestCorpus_Rows(t *testing.T) {
 				}
 			}
 			t.Attr("different", strconv.Itoa(different))
-			floor.Check(t, "equal", equal, 600)
+			floor.CheckCount(t, "equal", equal, 600)
 		})
 	}
 }
@@ -64,7 +64,7 @@ func oracleRows(ctx context.Context, b *backend, c *corpus.Case) (*table.Table, 
 	if rows := c.Section("rows.txt"); rows != "" {
 		return table.FromText(rows)
 	}
-	return b.ask(ctx, c, c.For("oracle", b.family))
+	return b.ask(ctx, c, c.SectionFor("oracle", b.family))
 }
 
 // ordered reports whether the query puts its rows in order.

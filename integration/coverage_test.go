@@ -39,6 +39,6 @@ func TestErrorCodes_EveryQueryCodeHasCase(t *testing.T) {
 		missing++
 		t.Errorf("no case is refused with %s", code.Code)
 	}
-	floor.Check(t, "raised", raised, 30)
+	floor.CheckCount(t, "raised", raised, 30)
 	t.Attr("missing", strconv.Itoa(missing))
 }

@@ -95,7 +95,7 @@ func TestDetail_OrderByThePrimaryKeyIsReadFromItsIndex(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				answer, err := servers.Ask(t.Context(), db, "EXPLAIN "+c.SQL, nil)
+				answer, err := servers.QueryTable(t.Context(), db, "EXPLAIN "+c.SQL, nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -97,7 +97,7 @@ func (n nativeEntry) check(t *testing.T, db executor.Executor) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := servers.Ask(t.Context(), db, compiled.SQL, nil)
+	got, err := servers.QueryTable(t.Context(), db, compiled.SQL, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestSuggestedRetry_EveryCodeHasCase(t *testing.T) {
 		}
 		covered++
 	}
-	floor.Check(t, "codes", covered, 25)
+	floor.CheckCount(t, "codes", covered, 25)
 }
 
 // attributionsRefused are queries without a result, each with the code
@@ -122,5 +122,5 @@ func TestSuggestedRetry_AttributionWorks(t *testing.T) {
 			}
 		})
 	}
-	floor.Check(t, "suggestions", followed, 8)
+	floor.CheckCount(t, "suggestions", followed, 8)
 }

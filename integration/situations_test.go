@@ -118,7 +118,7 @@ func TestErrorCodes_EveryRuntimeCodeIsRaised(t *testing.T) {
 			t.Errorf("nothing raises %s of the server", c.Code)
 		}
 	}
-	floor.Check(t, "codes", count, 13)
+	floor.CheckCount(t, "codes", count, 13)
 }
 
 func (s situation) raise(t *testing.T, e *engine.Engine) {

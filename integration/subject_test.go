@@ -52,7 +52,7 @@ func dataKey(c *corpus.Case) string {
 // dataFor is the script that makes the tables of a case on an engine.
 func dataFor(c *corpus.Case, engine string) (string, error) {
 	if c.Fixture == "" {
-		return c.For("data", engine), nil
+		return c.SectionFor("data", engine), nil
 	}
 	dir := filepath.Join(fixturesDir, c.Fixture)
 	text, err := os.ReadFile(filepath.Join(dir, "data."+engine+".sql"))
@@ -131,15 +131,15 @@ func closeSubjects() {
 }
 
 // wireError is an error as a client sees it.
-func wireError(err error) (corpus.Wire, error) {
+func wireError(err error) (corpus.WireError, error) {
 	var coded engine.CodedError
 	if !errors.As(err, &coded) {
-		return corpus.Wire{}, fmt.Errorf("an error without a code: %w", err)
+		return corpus.WireError{}, fmt.Errorf("an error without a code: %w", err)
 	}
 	text, marshalErr := engine.MarshalWire(coded)
 	if marshalErr != nil {
-		return corpus.Wire{}, marshalErr
+		return corpus.WireError{}, marshalErr
 	}
-	var w corpus.Wire
+	var w corpus.WireError
 	return w, json.Unmarshal(text, &w)
 }

@@ -44,8 +44,8 @@ func TestSuggestedRetry_LeadsToWorkingQuery(t *testing.T) {
 		suggestions += n
 	}
 	t.Attr("stuck", strconv.Itoa(stuck))
-	floor.Check(t, "suggestions", suggestions, 100)
-	floor.Check(t, "codes", len(followed), 25)
+	floor.CheckCount(t, "suggestions", suggestions, 100)
+	floor.CheckCount(t, "codes", len(followed), 25)
 }
 
 // follow returns the codes whose suggestions were followed to the end.

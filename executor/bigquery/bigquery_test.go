@@ -53,7 +53,7 @@ func TestOpen_BrokenCredentialsRejected(t *testing.T) {
 			}
 		})
 	}
-	executortest.Refuses(t, bigquery.Open, warehousefake.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
+	executortest.TestRejectedOptions(t, bigquery.Open, warehousefake.Secret, bigquery.Options{Project: "p", CredentialsFile: "/no/such/file"}, bigquery.Options{})
 }
 
 func TestErrors_CodePerFailure(t *testing.T) {
@@ -78,14 +78,14 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "out of memory", Fault: on("/queries/", 400, "resourcesExceeded", "Resources exceeded during query execution"), Code: "driver", Words: "resourcesExceeded"},
 		{Name: "time limit of the job", Fault: on("/queries/", 400, "timeout", "Job timed out after 1s"), Code: "timeout", Words: "timed out"},
 		{Name: "internal error of the service", Fault: on("/queries/", 500, "internalError", "127.0.0.1"), Code: "driver", Words: "internalError"},
-		{Name: "a web page", Fault: warehousefake.OnPath("/jobs", warehousefake.Sends("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "a web page", Fault: warehousefake.OnPath("/jobs", warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
 	})
 }
 
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.URL.Query().Get("pageToken") == "30000" }
-	warehousefake.Cuts(t, service, map[string]warehousefake.Fault{
-		"in the middle": warehousefake.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
+		"in the middle": warehousefake.OnRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"jobComplete":true,"rows":[{"f":[{"v":"30000"}]},`))
 		}),
@@ -97,7 +97,7 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 	t.Run("a job whose response was lost is cancelled when its context ends", func(t *testing.T) {
 		f := newFake(t)
 		f.options.Location = "EU"
-		f.Misbehave = warehousefake.Losing(warehousefake.Where(func(r *http.Request) bool {
+		f.Misbehave = warehousefake.AfterStart(warehousefake.OnRequests(func(r *http.Request) bool {
 			return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/jobs")
 		},
 			func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") }))
@@ -105,10 +105,10 @@ func TestJob_LostResponseIsCancelled(t *testing.T) {
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 		defer cancel()
-		_, err := executortest.Collect(ctx, e, warehousefake.Slow)
+		_, err := executortest.Collect(ctx, e, warehousefake.SlowStatement)
 		_ = warehousefake.WantError(t, err, "timeout")
 		for range 100 {
-			if running, _ := f.Left(); running == 0 {
+			if running, _ := f.StatementCounts(); running == 0 {
 				return
 			}
 			time.Sleep(10 * time.Millisecond)
@@ -123,8 +123,8 @@ func TestRetry_BusyServiceRunsJobOnce(t *testing.T) {
 			f := newFake(t)
 			f.options.Location = location
 			asked := func(r *http.Request) bool { return r.URL.Path != "/token" }
-			busy := warehousefake.Where(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
-			if n := warehousefake.RetriesBusy(t, f.Service, warehousefake.Losing(busy)); n != 1 {
+			busy := warehousefake.OnRequests(asked, func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "backendError", "try again") })
+			if n := warehousefake.RetriesBusy(t, f.Service, warehousefake.AfterStart(busy)); n != 1 {
 				t.Errorf("%d jobs ran", n)
 			}
 		})

@@ -21,10 +21,10 @@ const (
 	// acceptWait bounds the wait until the service has accepted a job that is no longer wanted, and
 	// has thereby reported the location of the job.
 	acceptWait = 300 * time.Millisecond
-	// patience is how long the service holds a request for results that are not
+	// resultWait is how long the service holds a request for results that are not
 	// there yet.
-	patience = 10 * time.Second
-	maxPage  = 512 << 20
+	resultWait = 10 * time.Second
+	maxPage    = 512 << 20
 )
 
 // client makes the requests of one profile.
@@ -142,10 +142,10 @@ func (c *client) insert(ctx context.Context, name *reference, sql string) error 
 	return err
 }
 
-// results reads the next page.
-func (c *client) results(ctx context.Context, name reference, token string) (*page, error) {
+// resultPage reads the next page.
+func (c *client) resultPage(ctx context.Context, name reference, token string) (*page, error) {
 	q := url.Values{
-		"timeoutMs":                       {strconv.FormatInt(patience.Milliseconds(), 10)},
+		"timeoutMs":                       {strconv.FormatInt(resultWait.Milliseconds(), 10)},
 		"formatOptions.useInt64Timestamp": {"true"},
 	}
 	locate(q, name)

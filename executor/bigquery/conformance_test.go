@@ -13,7 +13,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	subject := warehousefake.Subject{
+	subject := warehousefake.DriverUnderTest{
 		Dialect: "bigquery", Driver: bigquery.Driver(), New: service,
 		Nowhere: "catalog: p, location: EU, credentials_path: " + writeKey(t, "http://nowhere.invalid"),
 	}
@@ -34,7 +34,7 @@ func TestTypes_ArraysAreJSON(t *testing.T) {
 		if !strings.Contains(v.field, "REPEATED") {
 			continue
 		}
-		got, err := executortest.Answer(t.Context(), e, "SELECT "+v.SQL+" AS v")
+		got, err := executortest.QueryJSON(t.Context(), e, "SELECT "+v.SQL+" AS v")
 		if want := `[{"v":` + v.JSON + `}]`; err != nil || got != want {
 			t.Errorf("%s: %s, %v; want %s", v.SQL, got, err, want)
 		}

@@ -13,13 +13,13 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
-// failure is the body of an error response of the service.
-type failure struct {
+// errorBody is the body of an error response of the service.
+type errorBody struct {
 	Message string
 	Reason  string
 }
 
-func failureOf(s *httpapi.Status) failure {
+func failureOf(s *httpapi.Status) errorBody {
 	var body struct {
 		Error struct {
 			Message string `json:"message"`
@@ -29,7 +29,7 @@ func failureOf(s *httpapi.Status) failure {
 		} `json:"error"`
 	}
 	_ = json.Unmarshal(s.Body, &body)
-	f := failure{Message: body.Error.Message}
+	f := errorBody{Message: body.Error.Message}
 	if len(body.Error.Errors) > 0 {
 		f.Reason = body.Error.Errors[0].Reason
 	}
@@ -64,27 +64,27 @@ func classifyToken(err error) error {
 	}
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) {
-		return execerr.Auth(tokenRefusal(refused), err)
+		return execerr.Auth(tokenErrorCode(refused), err)
 	}
 	return nil
 }
 
-// tokenRefusal returns the error code of a rejected token request, which a source may leave in
+// tokenErrorCode returns the error code of a rejected token request, which a source may leave in
 // the body.
-func tokenRefusal(e *oauth2.RetrieveError) string {
+func tokenErrorCode(e *oauth2.RetrieveError) string {
 	var body struct {
 		Code string `json:"error"`
 	}
 	if body.Code = e.ErrorCode; body.Code == "" {
 		_ = json.Unmarshal(e.Body, &body)
 	}
-	if !codeWord.MatchString(body.Code) {
+	if !errorCodeWord.MatchString(body.Code) {
 		return "no token"
 	}
 	return body.Code
 }
 
-var codeWord = regexp.MustCompile(`^[a-z_]{1,40}$`)
+var errorCodeWord = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
 // classify names the failure of a job. The reasons are those of the service's
 // table of errors; its words are quoted where they are about the statement.
@@ -94,7 +94,7 @@ func classify(err error) error {
 		if own := classifyToken(err); own != nil {
 			return own
 		}
-		return execerr.Lost(err)
+		return execerr.ConnectionLost(err)
 	}
 	f := failureOf(status)
 	if f.Reason == "" {

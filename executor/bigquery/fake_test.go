@@ -37,7 +37,7 @@ func newFake(t testing.TB) *fake {
 }
 
 var key = sync.OnceValue(func() string {
-	der, err := x509.MarshalPKCS8PrivateKey(warehousefake.Key())
+	der, err := x509.MarshalPKCS8PrivateKey(warehousefake.PrivateKey())
 	if err != nil {
 		panic(err)
 	}
@@ -116,7 +116,7 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	f.inserted = job
 	f.mu.Unlock()
-	if !f.Begin(id, job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)) {
+	if !f.AddStatement(id, job["configuration"].(map[string]any)["query"].(map[string]any)["query"].(string)) {
 		refuse(w, 409, "duplicate", "Already Exists: Job p:EU."+id)
 		return
 	}
@@ -124,7 +124,7 @@ func (f *fake) insert(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fake) results(w http.ResponseWriter, r *http.Request, id, sql string, stop <-chan struct{}) {
-	answer := warehousefake.Interpret(sql)
+	answer := warehousefake.InterpretSQL(sql)
 	var columns []string
 	rows := []byte{'['}
 	token := ""

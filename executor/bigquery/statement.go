@@ -27,7 +27,7 @@ type statement struct {
 }
 
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
-	switch n := statements(sql); {
+	switch n := countStatements(sql); {
 	case n == 0:
 		return nil, execerr.Rejected("there is no statement in the text", nil)
 	case n > 1:
@@ -47,16 +47,16 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 		if err := execerr.Context(ctx); err != nil {
 			return s, err
 		}
-		if err := s.read(ctx); err != nil {
+		if err := s.readPage(ctx); err != nil {
 			return s, err
 		}
 	}
 	return s, nil
 }
 
-// read takes the next page, which is empty while the job runs.
-func (s *statement) read(ctx context.Context) error {
-	p, err := s.client.results(ctx, s.name, s.token)
+// readPage takes the next page, which is empty while the job runs.
+func (s *statement) readPage(ctx context.Context) error {
+	p, err := s.client.resultPage(ctx, s.name, s.token)
 	if err != nil {
 		var status *httpapi.Status
 		s.over = errors.As(err, &status)
@@ -66,13 +66,13 @@ func (s *statement) read(ctx context.Context) error {
 		return nil
 	}
 	if s.schema == nil {
-		s.describe(p.Schema.Fields)
+		s.setColumns(p.Schema.Fields)
 	}
 	s.rows, s.token, s.over = p.Rows, p.PageToken, true
 	return nil
 }
 
-func (s *statement) describe(columns []field) {
+func (s *statement) setColumns(columns []field) {
 	fields := make([]arrow.Field, len(columns))
 	types := make([]textdecode.Type, len(columns))
 	for i, f := range columns {
@@ -93,7 +93,7 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		if s.token == "" {
 			return nil, io.EOF
 		}
-		if err := s.read(ctx); err != nil {
+		if err := s.readPage(ctx); err != nil {
 			return nil, err
 		}
 	}

@@ -2,12 +2,12 @@ package bigquery
 
 import "strings"
 
-// statements counts the statements of a text: what semicolons part, and holds more
+// countStatements counts the statements of a text: what semicolons part, and holds more
 // than space and comments. Semicolons in texts, names and comments do not count.
-func statements(sql string) int {
+func countStatements(sql string) int {
 	count, something := 0, false
 	for i := 0; i < len(sql); {
-		n := skip(sql[i:])
+		n := quotedLength(sql[i:])
 		switch {
 		case n > 0 && isComment(sql[i:]):
 			i += n
@@ -35,32 +35,32 @@ func isComment(s string) bool {
 	return s[0] == '#' || strings.HasPrefix(s, "--") || strings.HasPrefix(s, "/*")
 }
 
-// skip is the length of the comment, the text or the quoted name that s begins
+// quotedLength is the length of the comment, the text or the quoted name that s begins
 // with, 0 if it begins with none. What is not closed reaches to the end.
-func skip(s string) int {
+func quotedLength(s string) int {
 	switch {
 	case s[0] == '#' || strings.HasPrefix(s, "--"):
-		return until(s, "\n", 0)
+		return lengthThrough(s, "\n", 0)
 	case strings.HasPrefix(s, "/*"):
-		return until(s, "*/", 2)
+		return lengthThrough(s, "*/", 2)
 	case strings.HasPrefix(s, `"""`), strings.HasPrefix(s, "'''"):
-		return quoted(s, s[:3])
+		return quotedTextLength(s, s[:3])
 	case s[0] == '"' || s[0] == '\'' || s[0] == '`':
-		return quoted(s, s[:1])
+		return quotedTextLength(s, s[:1])
 	default:
 		return 0
 	}
 }
 
-func until(s, end string, from int) int {
+func lengthThrough(s, end string, from int) int {
 	if i := strings.Index(s[from:], end); i >= 0 {
 		return from + i + len(end)
 	}
 	return len(s)
 }
 
-// quoted: a backslash keeps the next character from ending it, in raw texts too.
-func quoted(s, quote string) int {
+// quotedTextLength: a backslash keeps the next character from ending it, in raw texts too.
+func quotedTextLength(s, quote string) int {
 	for i := len(quote); i < len(s); i++ {
 		switch {
 		case s[i] == '\\':

@@ -22,7 +22,7 @@ func TestStatements_Count(t *testing.T) {
 		"SELECT 'never closed; SELECT 2":     1,
 		"SELECT 1 /* never closed; SELECT 2": 1,
 	} {
-		if got := statements(sql); got != want {
+		if got := countStatements(sql); got != want {
 			t.Errorf("%q: %d statements, want %d", sql, got, want)
 		}
 	}

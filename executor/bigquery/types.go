@@ -27,9 +27,9 @@ func typeFor(f field) textdecode.Type {
 	case "BOOLEAN", "BOOL":
 		return textdecode.Bool()
 	case "NUMERIC":
-		return decimal(f, 38, 9)
+		return decimalType(f, 38, 9)
 	case "BIGNUMERIC":
-		return decimal(f, 76, 38)
+		return decimalType(f, 76, 38)
 	case "DATE":
 		return textdecode.Date()
 	case "DATETIME":
@@ -39,7 +39,7 @@ func typeFor(f field) textdecode.Type {
 	case "TIME":
 		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
 	case "INTERVAL":
-		return textdecode.Interval(textdecode.ReadSpan)
+		return textdecode.Interval(textdecode.ReadInterval)
 	case "BYTES":
 		return textdecode.Base64()
 	case "JSON":
@@ -53,8 +53,8 @@ func isNested(f field) bool {
 	return f.Mode == "REPEATED" || f.Type == "RECORD" || f.Type == "STRUCT"
 }
 
-// decimal has the digits that the column declares, or all that the type has.
-func decimal(f field, precision, scale int32) textdecode.Type {
+// decimalType has the digits that the column declares, or all that the type has.
+func decimalType(f field, precision, scale int32) textdecode.Type {
 	if p, err := strconv.ParseInt(f.Precision, 10, 32); err == nil && p > 0 && int32(p) <= precision {
 		s, _ := strconv.ParseInt(f.Scale, 10, 32)
 		return textdecode.Decimal(int32(p), int32(s))
@@ -79,7 +79,7 @@ func readMicros(text []byte) (textdecode.Time, error) {
 // JSON itself, others are in quotes.
 type cell struct {
 	builder array.Builder
-	value   textdecode.Append
+	value   textdecode.AppendText
 	nested  bool
 }
 
@@ -116,10 +116,10 @@ func textOf(raw json.RawMessage) ([]byte, error) {
 func writerFor(f field) func(dst, raw []byte) ([]byte, error) {
 	if f.Mode == "REPEATED" {
 		f.Mode = ""
-		return list(writerFor(f))
+		return listText(writerFor(f))
 	}
 	if isNested(f) {
-		return record(f.Fields)
+		return recordText(f.Fields)
 	}
 	t := typeFor(f)
 	return func(dst, raw []byte) ([]byte, error) {
@@ -134,7 +134,7 @@ func writerFor(f field) func(dst, raw []byte) ([]byte, error) {
 	}
 }
 
-func list(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]byte, error) {
+func listText(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]byte, error) {
 	return func(dst, raw []byte) (_ []byte, err error) {
 		var items []struct {
 			Value json.RawMessage `json:"v"`
@@ -155,7 +155,7 @@ func list(each func(dst, raw []byte) ([]byte, error)) func(dst, raw []byte) ([]b
 	}
 }
 
-func record(fields []field) func(dst, raw []byte) ([]byte, error) {
+func recordText(fields []field) func(dst, raw []byte) ([]byte, error) {
 	writers := make([]func(dst, raw []byte) ([]byte, error), len(fields))
 	for i, f := range fields {
 		writers[i] = writerFor(f)

@@ -62,8 +62,8 @@ func fixed[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(Fr
 	})
 }
 
-// texts makes text.
-func texts(kind executor.Kind, bind func(arrow.Array) func(row int) (string, error)) column {
+// textColumn makes text.
+func textColumn(kind executor.Kind, bind func(arrow.Array) func(row int) (string, error)) column {
 	return each(arrow.BinaryTypes.String, kind, bind)
 }
 
@@ -94,7 +94,7 @@ func uuid(b []byte) string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-func unpadded(b []byte) string { return strings.TrimRight(string(b), "\x00") }
+func trimZeroBytes(b []byte) string { return strings.TrimRight(string(b), "\x00") }
 
 func uint256(b []byte) string {
 	big1 := slices.Clone(b)
@@ -120,7 +120,7 @@ func enumColumn[T int8 | int16](args string) (column, error) {
 	if !ok {
 		return column{}, errType
 	}
-	return texts(executor.KindText, func(a arrow.Array) func(int) (string, error) {
+	return textColumn(executor.KindText, func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) {
 			if name, ok := names[int(cells[row])]; ok {
@@ -167,7 +167,7 @@ func nestedColumn(f arrow.Field) (column, error) {
 	if _, err := jsonrows.NewWriter(schema, nil); err != nil {
 		return column{}, errType
 	}
-	return texts(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
+	return textColumn(executor.KindJSON, func(a arrow.Array) func(int) (string, error) {
 		var text []byte
 		return func(row int) (string, error) {
 			w, err := jsonrows.NewWriter(schema, nil)

@@ -124,7 +124,7 @@ func (e *Executor) classifyTail(tail []byte, cause error) error {
 	if cause == nil {
 		cause = io.ErrUnexpectedEOF
 	}
-	return execerr.Lost(cause)
+	return execerr.ConnectionLost(cause)
 }
 
 func (e *Executor) classifyException(x *exception) error {

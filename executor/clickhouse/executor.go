@@ -18,7 +18,7 @@ type Executor struct {
 	client  *http.Client
 	slots   *connpool.Slots
 	closed  atomic.Bool
-	known   known
+	known   unsupportedSettings
 }
 
 var (
@@ -61,7 +61,7 @@ func (e *Executor) PoolUse() executor.PoolUse {
 	return executor.PoolUse{InUse: e.slots.InUse(), Max: e.slots.Cap()}
 }
 
-func (e *Executor) release() {
+func (e *Executor) releaseSlot() {
 	e.slots.Release()
 	if e.closed.Load() {
 		e.client.CloseIdleConnections()

@@ -51,7 +51,7 @@ func TestErrors_ClassifiedByExceptionCode(t *testing.T) {
 				w.WriteHeader(tt.status)
 				_, _ = w.Write([]byte(tt.body))
 			})
-			_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+			_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1")
 			e := executortest.WantError(t, err, tt.code)
 			if !strings.Contains(e.Message, tt.want) {
 				t.Errorf("%q lacks %q", e.Message, tt.want)
@@ -129,7 +129,7 @@ func TestStream_CutConnectionIsAnError(t *testing.T) {
 		}
 		_ = conn.Close()
 	})
-	_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+	_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1")
 	executortest.WantError(t, err, executor.CodeDriver)
 }
 
@@ -143,7 +143,7 @@ func TestErrors_UnreachableServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for host, want := range map[string]string{"127.0.0.1": "refuses", "no-such-host.invalid": "does not resolve"} {
-		_, err := executortest.Answer(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
+		_, err := executortest.QueryJSON(t.Context(), open(t, clickhouse.Options{Host: host, Port: port}), "SELECT 1")
 		e := executortest.WantError(t, err, executor.CodeConnection)
 		if !strings.Contains(e.Message, want) || strings.Contains(e.Message, host) {
 			t.Errorf("%s: %s", host, e.Message)
@@ -193,7 +193,7 @@ func TestCancel_KillsStatementAndConnection(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 			defer cancel()
 			started := time.Now()
-			_, err := executortest.Answer(ctx, e, "SELECT n FROM t")
+			_, err := executortest.QueryJSON(ctx, e, "SELECT n FROM t")
 			if took := time.Since(started); took > 1100*time.Millisecond {
 				t.Errorf("returned after %v", took)
 			}

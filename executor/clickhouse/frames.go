@@ -50,11 +50,11 @@ func (f *frames) next() {
 		return
 	}
 	f.message = f.message[:0]
-	if !f.take(alignment) {
+	if !f.readMore(alignment) {
 		return
 	}
 	if binary.LittleEndian.Uint32(f.message) != continuation {
-		f.foreign()
+		f.readException()
 		return
 	}
 	size := binary.LittleEndian.Uint32(f.message[4:])
@@ -64,24 +64,24 @@ func (f *frames) next() {
 		return
 	}
 	if size > maxMetadata {
-		f.foreign()
+		f.readException()
 		return
 	}
-	if !f.take(int(size)) {
+	if !f.readMore(int(size)) {
 		return
 	}
 	length, ok := bodyLength(f.message[alignment:])
 	if !ok || length < 0 || length > maxBody {
-		f.foreign()
+		f.readException()
 		return
 	}
-	if f.take(int(length)) {
+	if f.readMore(int(length)) {
 		f.rest = f.message
 	}
 }
 
-// take appends bytes of the body to the message.
-func (f *frames) take(size int) bool {
+// readMore appends bytes of the body to the message.
+func (f *frames) readMore(size int) bool {
 	// Read the bytes that have arrived before allocating memory: the length may be text.
 	const step = 1 << 20
 	for size > 0 {
@@ -101,21 +101,21 @@ func (f *frames) take(size int) bool {
 	return true
 }
 
-// foreign is a part that is not a message: the text of an exception.
-func (f *frames) foreign() {
-	text, err := io.ReadAll(io.LimitReader(f.body, maxComplaint))
+// readException is a part that is not a message: the text of an exception.
+func (f *frames) readException() {
+	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorText))
 	f.err = f.fail(append(f.message, text...), err)
 }
 
-// remains are the last message and what follows it.
-func (f *frames) remains() []byte {
-	text, _ := io.ReadAll(io.LimitReader(f.body, maxComplaint))
+// remainingText are the last message and what follows it.
+func (f *frames) remainingText() []byte {
+	text, _ := io.ReadAll(io.LimitReader(f.body, maxErrorText))
 	return append(f.message, text...)
 }
 
 // finish checks the bytes behind the end marker: a valid stream has none.
 func (f *frames) finish() {
-	text, err := io.ReadAll(io.LimitReader(f.body, maxComplaint))
+	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorText))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {
 		f.err = f.fail(text, err)
 		return

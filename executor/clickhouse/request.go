@@ -20,15 +20,15 @@ const (
 	// killTimeout bounds the request that ends a statement.
 	killTimeout = 300 * time.Millisecond
 	// A server's complaint is read up to this length, a DESCRIBE up to the other.
-	maxComplaint = 64 << 10
-	maxDescribe  = 16 << 20
+	maxErrorText   = 64 << 10
+	maxDescription = 16 << 20
 )
 
 // newQueryID makes the name by which a statement is killed.
 func newQueryID() string { return "semlayer-" + rand.Text() }
 
-// reading are the settings of every statement but KILL.
-func (e *Executor) reading(queryID, format string) url.Values {
+// readSettings are the settings of every statement but KILL.
+func (e *Executor) readSettings(queryID, format string) url.Values {
 	settings := url.Values{
 		"query_id":                              {queryID},
 		"default_format":                        {format},
@@ -78,16 +78,16 @@ func (e *Executor) postOnce(ctx context.Context, settings url.Values, text strin
 		return response.Body, nil
 	}
 	defer response.Body.Close()
-	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxComplaint))
+	complaint, err := io.ReadAll(io.LimitReader(response.Body, maxErrorText))
 	if err != nil && len(complaint) == 0 {
-		return nil, execerr.Lost(err)
+		return nil, execerr.ConnectionLost(err)
 	}
 	return nil, e.classifyResponse(response, complaint)
 }
 
-// kill asks the server to end a statement. It gives up quietly: the caller cuts the
+// killStatement asks the server to end a statement. It gives up quietly: the caller cuts the
 // connection then.
-func (e *Executor) kill(ctx context.Context, queryID string) {
+func (e *Executor) killStatement(ctx context.Context, queryID string) {
 	// The context that ended is why this is called.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()
@@ -95,22 +95,22 @@ func (e *Executor) kill(ctx context.Context, queryID string) {
 	if err != nil {
 		return
 	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer, maxComplaint))
+	_, _ = io.Copy(io.Discard, io.LimitReader(answer, maxErrorText))
 	_ = answer.Close()
 }
 
-// describe asks for the types of a statement's columns.
-func (e *Executor) describe(ctx context.Context, text string) ([]string, error) {
+// describeColumns asks for the types of a statement's columns.
+func (e *Executor) describeColumns(ctx context.Context, text string) ([]string, error) {
 	// The text may end in a comment.
 	text = "DESCRIBE TABLE (\n" + strings.TrimRight(text, "; \t\r\n") + "\n)"
-	body, err := e.post(ctx, e.reading(newQueryID(), "JSONEachRow"), text)
+	body, err := e.post(ctx, e.readSettings(newQueryID(), "JSONEachRow"), text)
 	if err != nil {
 		return nil, err
 	}
 	defer body.Close()
-	answer, err := io.ReadAll(io.LimitReader(body, maxDescribe))
+	answer, err := io.ReadAll(io.LimitReader(body, maxDescription))
 	if err != nil {
-		return nil, execerr.Lost(err)
+		return nil, execerr.ConnectionLost(err)
 	}
 	var types []string
 	for d := json.NewDecoder(bytes.NewReader(answer)); ; {

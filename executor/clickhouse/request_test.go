@@ -20,7 +20,7 @@ import (
 func TestRequest_ReadOnlyInUTC(t *testing.T) {
 	t.Run("a statement is sent with read-only settings and the time zone UTC", func(t *testing.T) {
 		f := newFake(t, answerWith(stream(t, numbers(t, 1, 2))))
-		got, err := executortest.Answer(t.Context(), f.open(t), "SELECT n FROM t -- all")
+		got, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT n FROM t -- all")
 		if err != nil || got != `[{"n":1},{"n":2}]` {
 			t.Fatalf("%s %v", got, err)
 		}
@@ -53,7 +53,7 @@ func TestRequest_UniqueQueryID(t *testing.T) {
 	f := newFake(t, answerWith(stream(t, numbers(t, 1))))
 	e := f.open(t)
 	for range 2 {
-		if _, err := executortest.Answer(t.Context(), e, "SELECT 1"); err != nil {
+		if _, err := executortest.QueryJSON(t.Context(), e, "SELECT 1"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,7 +89,7 @@ func TestTypes_DescribeRefinesArrow(t *testing.T) {
 				}
 				_, _ = w.Write(body)
 			})
-			got, err := executortest.Answer(t.Context(), f.open(t), "SELECT v")
+			got, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT v")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestTypes_UnsupportedExplained(t *testing.T) {
 				_, _ = w.Write([]byte(`{"name":"v","type":"` + described + `"}`))
 			}
 		})
-		_, err := executortest.Answer(t.Context(), f.open(t), "SELECT v")
+		_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT v")
 		if e := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(e.Message, want) {
 			t.Errorf("%s: %s", described, e.Message)
 		}
@@ -128,7 +128,7 @@ func TestRequest_RedirectGetsNoCredentials(t *testing.T) {
 	f := newFake(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 		http.Redirect(w, r, elsewhere.URL, http.StatusTemporaryRedirect)
 	})
-	_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1")
+	_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1")
 	executortest.WantError(t, err, executor.CodeConfig)
 	if n := len(elsewhere.requests()); n != 0 {
 		t.Errorf("%d requests went elsewhere", n)
@@ -146,7 +146,7 @@ func TestTLS_CertificateMustBeTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = executortest.Answer(t.Context(), open(t, clickhouse.Options{Host: u.Hostname(), Port: port, Secure: true}), "SELECT 1")
+	_, err = executortest.QueryJSON(t.Context(), open(t, clickhouse.Options{Host: u.Hostname(), Port: port, Secure: true}), "SELECT 1")
 	if e := executortest.WantError(t, err, executor.CodeConnection); !strings.Contains(e.Message, "certificate") {
 		t.Error(e.Message)
 	}
@@ -191,7 +191,7 @@ func TestStatement_CarriesTheTagOfItsRequest(t *testing.T) {
 	e := f.open(t)
 	ctx := executor.WithQueryTag(t.Context(), "0a1b")
 	for _, want := range []string{"semlayer 0a1b/1", "semlayer 0a1b/2"} {
-		if _, err := executortest.Answer(ctx, e, "SELECT 1"); err != nil {
+		if _, err := executortest.QueryJSON(ctx, e, "SELECT 1"); err != nil {
 			t.Fatal(err)
 		}
 		requests := f.requests()

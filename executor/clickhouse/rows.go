@@ -46,7 +46,7 @@ type rows struct {
 
 func newRows(ctx context.Context, e *Executor) *rows {
 	r := &rows{owner: e, queryID: newQueryID()}
-	r.Of(r)
+	r.SetStatement(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -74,7 +74,7 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 
 // stop ends the statement: politely, then not.
 func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
-	r.owner.kill(ctx, r.queryID)
+	r.owner.killStatement(ctx, r.queryID)
 	select {
 	case <-returned:
 	case <-time.After(cutDelay):
@@ -86,7 +86,7 @@ func (r *rows) stop(ctx context.Context, returned <-chan struct{}) {
 func (r *rows) start(text string) error {
 	e := r.owner
 	var err error
-	settings := e.reading(r.queryID, "ArrowStream")
+	settings := e.readSettings(r.queryID, "ArrowStream")
 	if tag := querytag.Text(r.statement); tag != "" {
 		settings.Set("log_comment", tag)
 	}
@@ -100,7 +100,7 @@ func (r *rows) start(text string) error {
 	fields := r.reader.Schema().Fields()
 	var types []string
 	if anyAmbiguous(fields) {
-		if types, err = e.describe(r.statement, text); err != nil {
+		if types, err = e.describeColumns(r.statement, text); err != nil {
 			return err
 		}
 		if len(types) != len(fields) {
@@ -133,7 +133,7 @@ func (r *rows) failure(err error) error {
 		return own
 	}
 	// An exception may have taken the place of a message's last bytes.
-	if x, ok := readException(r.stream.remains()); ok {
+	if x, ok := readException(r.stream.remainingText()); ok {
 		return r.owner.classifyException(x)
 	}
 	return execerr.Driver("the warehouse sent no Arrow stream that can be read", err)
@@ -204,7 +204,7 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 // cursor.Statement.
 func (r *rows) End(ctx context.Context, _ error) {
 	if r.body != nil && !r.stream.closed() && !r.killed {
-		r.owner.kill(ctx, r.queryID)
+		r.owner.killStatement(ctx, r.queryID)
 	}
 	r.cut()
 	if r.body != nil {
@@ -213,5 +213,5 @@ func (r *rows) End(ctx context.Context, _ error) {
 	if r.reader != nil {
 		r.reader.Release()
 	}
-	r.owner.release()
+	r.owner.releaseSlot()
 }

@@ -42,15 +42,15 @@ func settings() map[string]string {
 	}
 }
 
-// known are the settings that the server has. An older one refuses a request for its first
+// unsupportedSettings are the settings that the server has. An older one refuses a request for its first
 // unknown setting, before it looks at the statement.
-type known struct {
+type unsupportedSettings struct {
 	mu      sync.Mutex
 	missing map[string]bool
 }
 
 // add gives a request the settings that the server has.
-func (k *known) add(to url.Values) {
+func (k *unsupportedSettings) add(to url.Values) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for name, value := range settings() {
@@ -62,7 +62,7 @@ func (k *known) add(to url.Values) {
 
 // forget removes from a request the setting that the server reports as unknown, if the driver
 // has added it.
-func (k *known) forget(from url.Values, complaint string) bool {
+func (k *unsupportedSettings) forget(from url.Values, complaint string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for name := range settings() {

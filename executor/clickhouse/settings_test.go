@@ -67,7 +67,7 @@ func turnable() []executortest.Setting {
 
 func TestSession_TakesNoSettingFromTheUserThatChangesRows(t *testing.T) {
 	o := server(t)
-	executortest.Immune(t, executortest.SettingsBackend{
+	executortest.TestServerDefaults(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return open(t, o) },
 		Turn: func(t testing.TB, c executortest.Setting) {
 			ask(t, o, "ALTER USER default SETTINGS "+c.Name+" = '"+strings.ReplaceAll(c.Wrong, "'", `\'`)+"'")
@@ -101,7 +101,7 @@ func ask(t testing.TB, o clickhouse.Options, text string) string {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.Covers(t, clickhouse.SettingNames(), turnable(), "dialect") // under another one no test could turn it back
+	executortest.CheckSettingsTested(t, clickhouse.SettingNames(), turnable(), "dialect") // under another one no test could turn it back
 }
 
 func TestSettings_OfALaterServerAreLeftOut(t *testing.T) {
@@ -123,7 +123,7 @@ func TestSettings_OfALaterServerAreLeftOut(t *testing.T) {
 	})
 	e := f.open(t)
 	for range 2 {
-		if got, err := executortest.Answer(t.Context(), e, "SELECT 1"); err != nil || got != `[{"n":1}]` {
+		if got, err := executortest.QueryJSON(t.Context(), e, "SELECT 1"); err != nil || got != `[{"n":1}]` {
 			t.Fatalf("got %s, %v", got, err)
 		}
 	}
@@ -142,7 +142,7 @@ func TestSettings_AnUnknownOneOfTheStatementIsAnError(t *testing.T) {
 		w.WriteHeader(http.StatusInternalServerError)
 		_, _ = io.WriteString(w, "Code: 115. DB::Exception: Unknown setting 'nonsense'. (UNKNOWN_SETTING)")
 	})
-	_, err := executortest.Answer(t.Context(), f.open(t), "SELECT 1 SETTINGS nonsense = 1")
+	_, err := executortest.QueryJSON(t.Context(), f.open(t), "SELECT 1 SETTINGS nonsense = 1")
 	executortest.WantError(t, err, executor.CodeSQLRejected)
 	if n := len(f.requests()); n != 1 {
 		t.Errorf("%d requests, want one", n)

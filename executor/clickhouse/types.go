@@ -23,13 +23,13 @@ type column struct {
 	convert func(arrow.Array) (arrow.Array, error)
 }
 
-func same(a arrow.Array) (arrow.Array, error) {
+func retainUnchanged(a arrow.Array) (arrow.Array, error) {
 	a.Retain()
 	return a, nil
 }
 
-// extension is the name of the extension type that a field carries in its metadata.
-func extension(f arrow.Field) string {
+// extensionName is the name of the extension type that a field carries in its metadata.
+func extensionName(f arrow.Field) string {
 	if i := f.Metadata.FindKey("ARROW:extension:name"); i >= 0 {
 		return f.Metadata.Values()[i]
 	}
@@ -51,7 +51,7 @@ func ambiguous(f arrow.Field) bool {
 	case arrow.INT8, arrow.INT16, arrow.UINT16, arrow.UINT32:
 		return true // Enum8, Enum16, Date of older servers, DateTime or IPv4
 	case arrow.FIXED_SIZE_BINARY:
-		return extension(f) == ""
+		return extensionName(f) == ""
 	default:
 		return false
 	}
@@ -63,8 +63,8 @@ func columnFor(f arrow.Field, name string) (column, error) {
 	base, args := readType(name)
 	switch dt := f.Type.(type) {
 	case *arrow.StringType:
-		if extension(f) == "arrow.json" {
-			return column{dt, executor.KindJSON, same}, nil
+		if extensionName(f) == "arrow.json" {
+			return column{dt, executor.KindJSON, retainUnchanged}, nil
 		}
 	case *arrow.Int8Type:
 		if base == "Enum8" {
@@ -84,7 +84,7 @@ func columnFor(f arrow.Field, name string) (column, error) {
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: zoneOf(args)}
 			return fixed(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
 		case "IPv4":
-			return texts(executor.KindText, fixedBytes(ipv4)), nil
+			return textColumn(executor.KindText, fixedBytes(ipv4)), nil
 		}
 	case *arrow.TimestampType:
 		if to := zone(dt.TimeZone); to != dt.TimeZone {
@@ -103,7 +103,7 @@ func columnFor(f arrow.Field, name string) (column, error) {
 	case *arrow.DictionaryType:
 		return column{}, errType
 	}
-	return column{f.Type, executor.KindText, same}, nil
+	return column{f.Type, executor.KindText, retainUnchanged}, nil
 }
 
 func extensionMetadata(dt arrow.ExtensionType) arrow.Metadata {
@@ -113,14 +113,14 @@ func extensionMetadata(dt arrow.ExtensionType) arrow.Metadata {
 // binaryColumn is a column of values of one length.
 func binaryColumn(f arrow.Field, base string) (column, error) {
 	switch {
-	case extension(f) == "arrow.uuid":
-		return texts(executor.KindText, fixedBinary(uuid)), nil
+	case extensionName(f) == "arrow.uuid":
+		return textColumn(executor.KindText, fixedBinary(uuid)), nil
 	case base == "UUID":
 		return column{}, errUUID
 	case base == "IPv6":
-		return texts(executor.KindText, fixedBinary(ipv6)), nil
+		return textColumn(executor.KindText, fixedBinary(ipv6)), nil
 	case base == "FixedString":
-		return texts(executor.KindText, fixedBinary(unpadded)), nil
+		return textColumn(executor.KindText, fixedBinary(trimZeroBytes)), nil
 	case base == "Int128":
 		return retyped(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
@@ -128,7 +128,7 @@ func binaryColumn(f arrow.Field, base string) (column, error) {
 	case base == "Int256":
 		return retyped(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
-		return texts(executor.KindNumber, fixedBinary(uint256)), nil
+		return textColumn(executor.KindNumber, fixedBinary(uint256)), nil
 	default:
 		return column{}, errType
 	}

@@ -35,7 +35,7 @@ func conversionFor(dt arrow.DataType, hint jsonrows.Hint) (arrow.DataType, conve
 	case jsonrows.Timestamp:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone != "" {
 			clock := &arrow.TimestampType{Unit: ts.Unit}
-			return clock, retyped(clock)
+			return clock, retypeConversion(clock)
 		}
 		if convert := timestampFrom(dt, timestampType); convert != nil {
 			return timestampType, convert
@@ -43,7 +43,7 @@ func conversionFor(dt arrow.DataType, hint jsonrows.Hint) (arrow.DataType, conve
 	case jsonrows.Instant:
 		if ts, ok := dt.(*arrow.TimestampType); ok && ts.TimeZone == "" {
 			zoned := &arrow.TimestampType{Unit: ts.Unit, TimeZone: "UTC"}
-			return zoned, retyped(zoned)
+			return zoned, retypeConversion(zoned)
 		}
 		if convert := timestampFrom(dt, instant); convert != nil {
 			return instant, convert
@@ -52,8 +52,8 @@ func conversionFor(dt arrow.DataType, hint jsonrows.Hint) (arrow.DataType, conve
 	return nil, nil
 }
 
-// retyped gives the same memory another type of the same layout.
-func retyped(dt arrow.DataType) conversion {
+// retypeConversion gives the same memory another type of the same layout.
+func retypeConversion(dt arrow.DataType) conversion {
 	return func(a arrow.Array) (arrow.Array, error) {
 		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
 		defer data.Release()
@@ -67,8 +67,8 @@ type builder[T any] interface {
 	Append(v T)
 }
 
-// each converts a column cell by cell.
-func each[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) conversion {
+// cellConversion converts a column cell by cell.
+func cellConversion[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, error)) conversion {
 	return func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(builder[T])
 		defer b.Release()
@@ -89,17 +89,17 @@ func each[T any](dt arrow.DataType, bind func(arrow.Array) func(row int) (T, err
 	}
 }
 
-// fixed converts cells of one width.
-func fixed[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) conversion {
-	return each(dt, func(a arrow.Array) func(int) (To, error) {
+// fixedWidthConversion converts cells of one width.
+func fixedWidthConversion[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) conversion {
+	return cellConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})
 }
 
-// texts converts cells of text.
-func texts[To any](dt arrow.DataType, convert func(string) (To, error)) conversion {
-	return each(dt, func(a arrow.Array) func(int) (To, error) {
+// textConversion converts cells of text.
+func textConversion[To any](dt arrow.DataType, convert func(string) (To, error)) conversion {
+	return cellConversion(dt, func(a arrow.Array) func(int) (To, error) {
 		cells := a.(array.StringLike)
 		return func(row int) (To, error) { return convert(cells.Value(row)) }
 	})
@@ -108,47 +108,47 @@ func texts[To any](dt arrow.DataType, convert func(string) (To, error)) conversi
 func booleanFrom(dt arrow.DataType) conversion {
 	switch dt.ID() {
 	case arrow.INT8:
-		return notZero[int8]()
+		return nonzeroConversion[int8]()
 	case arrow.INT16:
-		return notZero[int16]()
+		return nonzeroConversion[int16]()
 	case arrow.INT32:
-		return notZero[int32]()
+		return nonzeroConversion[int32]()
 	case arrow.INT64:
-		return notZero[int64]()
+		return nonzeroConversion[int64]()
 	case arrow.UINT8:
-		return notZero[uint8]()
+		return nonzeroConversion[uint8]()
 	case arrow.UINT16:
-		return notZero[uint16]()
+		return nonzeroConversion[uint16]()
 	case arrow.UINT32:
-		return notZero[uint32]()
+		return nonzeroConversion[uint32]()
 	case arrow.UINT64:
-		return notZero[uint64]()
+		return nonzeroConversion[uint64]()
 	case arrow.FLOAT32:
-		return notZero[float32]()
+		return nonzeroConversion[float32]()
 	case arrow.FLOAT64:
-		return notZero[float64]()
+		return nonzeroConversion[float64]()
 	case arrow.DECIMAL128:
-		return notZero[decimal.Decimal128]()
+		return nonzeroConversion[decimal.Decimal128]()
 	case arrow.DECIMAL256:
-		return notZero[decimal.Decimal256]()
+		return nonzeroConversion[decimal.Decimal256]()
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
-		return texts(arrow.FixedWidthTypes.Boolean, readBoolean)
+		return textConversion(arrow.FixedWidthTypes.Boolean, readBoolean)
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return each(arrow.FixedWidthTypes.Boolean, anyBit)
+		return cellConversion(arrow.FixedWidthTypes.Boolean, hasNonzeroByte)
 	default:
 		return nil
 	}
 }
 
-func notZero[T interface {
+func nonzeroConversion[T interface {
 	arrow.FixedWidthType
 	comparable
 }]() conversion {
 	var zero T
-	return fixed(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
+	return fixedWidthConversion(arrow.FixedWidthTypes.Boolean, func(v T) bool { return v != zero })
 }
 
-func anyBit(a arrow.Array) func(row int) (bool, error) {
+func hasNonzeroByte(a arrow.Array) func(row int) (bool, error) {
 	cells := a.(interface{ Value(row int) []byte })
 	return func(row int) (bool, error) {
 		var bits byte
@@ -163,11 +163,11 @@ func dateFrom(dt arrow.DataType) conversion {
 	switch dt := dt.(type) {
 	case *arrow.TimestampType:
 		perDay := int64(24 * time.Hour / dt.Unit.Multiplier())
-		return fixed(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
+		return fixedWidthConversion(arrow.FixedWidthTypes.Date32, func(v arrow.Timestamp) arrow.Date32 {
 			return arrow.Date32(floorDiv(int64(v), perDay))
 		})
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return texts(arrow.FixedWidthTypes.Date32, readDate)
+		return textConversion(arrow.FixedWidthTypes.Date32, readDate)
 	}
 	return nil
 }
@@ -177,9 +177,9 @@ func timestampFrom(dt arrow.DataType, to *arrow.TimestampType) conversion {
 	const perDay = 24 * 60 * 60 * 1_000_000
 	switch dt.(type) {
 	case *arrow.Date32Type:
-		return fixed(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
+		return fixedWidthConversion(to, func(v arrow.Date32) arrow.Timestamp { return arrow.Timestamp(int64(v) * perDay) })
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
-		return texts(to, readTimestamp(to.TimeZone != ""))
+		return textConversion(to, readTimestamp(to.TimeZone != ""))
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ var (
 	errTimestamp = errors.New("a string is not a timestamp of the form YYYY-MM-DD HH:MM:SS, which is the declared datatype")
 )
 
-const isoDate = len(time.DateOnly)
+const isoDateLength = len(time.DateOnly)
 
 func readBoolean(s string) (bool, error) {
 	switch s {
@@ -29,8 +29,8 @@ func readBoolean(s string) (bool, error) {
 
 // readDate reads a date, and the date of a timestamp.
 func readDate(s string) (arrow.Date32, error) {
-	if len(s) > isoDate && (s[isoDate] == ' ' || s[isoDate] == 'T') {
-		s = s[:isoDate]
+	if len(s) > isoDateLength && (s[isoDateLength] == ' ' || s[isoDateLength] == 'T') {
+		s = s[:isoDateLength]
 	}
 	day, err := time.Parse(time.DateOnly, s)
 	if err != nil {

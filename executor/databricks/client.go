@@ -44,22 +44,22 @@ type request struct {
 	Format        string `json:"format"`
 }
 
-// answer is the interface's response about a statement.
-type answer struct {
-	ID       string   `json:"statement_id"`
-	Status   status   `json:"status"`
-	Manifest manifest `json:"manifest"`
-	Result   chunk    `json:"result"`
+// statementResponse is the interface's response about a statement.
+type statementResponse struct {
+	ID       string         `json:"statement_id"`
+	Status   status         `json:"status"`
+	Manifest resultManifest `json:"manifest"`
+	Result   rowChunk       `json:"result"`
 }
 
 type status struct {
-	State string   `json:"state"`
-	Error *problem `json:"error"`
+	State string     `json:"state"`
+	Error *errorBody `json:"error"`
 	// SQLState of a statement that failed.
 	SQLState string `json:"sql_state"`
 }
 
-type manifest struct {
+type resultManifest struct {
 	Schema struct {
 		Columns []column `json:"columns"`
 	} `json:"schema"`
@@ -75,13 +75,13 @@ type column struct {
 	Scale     int32  `json:"type_scale"`
 }
 
-// chunk is a part of the rows: links, or the rows themselves as texts.
-type chunk struct {
-	Links []link      `json:"external_links"`
+// rowChunk is a part of the rows: links, or the rows themselves as texts.
+type rowChunk struct {
+	Links []chunkLink `json:"external_links"`
 	Rows  [][]*string `json:"data_array"`
 }
 
-type link struct {
+type chunkLink struct {
 	URL     string            `json:"external_link"`
 	Headers map[string]string `json:"http_headers"`
 	Rows    int64             `json:"row_count"`
@@ -96,7 +96,7 @@ func (c *client) newRequest(sql string) request {
 }
 
 // execute starts a statement.
-func (c *client) execute(ctx context.Context, r request) (*answer, error) {
+func (c *client) execute(ctx context.Context, r request) (*statementResponse, error) {
 	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
@@ -105,26 +105,26 @@ func (c *client) execute(ctx context.Context, r request) (*answer, error) {
 	defer cut()
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(acceptWait, cut) })
 	defer stop()
-	a := &answer{}
-	return a, c.do(detached, http.MethodPost, "", body, a)
+	a := &statementResponse{}
+	return a, c.send(detached, http.MethodPost, "", body, a)
 }
 
-func (c *client) poll(ctx context.Context, id string) (*answer, error) {
-	a := &answer{}
-	return a, c.do(ctx, http.MethodGet, id, nil, a)
+func (c *client) poll(ctx context.Context, id string) (*statementResponse, error) {
+	a := &statementResponse{}
+	return a, c.send(ctx, http.MethodGet, id, nil, a)
 }
 
-func (c *client) chunk(ctx context.Context, id string, index int) (*chunk, error) {
-	k := &chunk{}
-	return k, c.do(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
+func (c *client) chunk(ctx context.Context, id string, index int) (*rowChunk, error) {
+	k := &rowChunk{}
+	return k, c.send(ctx, http.MethodGet, id+"/result/chunks/"+strconv.Itoa(index), nil, k)
 }
 
 // cancel gives up quietly.
 func (c *client) cancel(ctx context.Context, id string) {
-	_ = c.do(ctx, http.MethodPost, id+"/cancel", nil, &struct{}{})
+	_ = c.send(ctx, http.MethodPost, id+"/cancel", nil, &struct{}{})
 }
 
-func (c *client) do(ctx context.Context, method, path string, body []byte, into any) error {
+func (c *client) send(ctx context.Context, method, path string, body []byte, into any) error {
 	to := c.base.JoinPath(path).String()
 	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, method, to, bytes.NewReader(body))
@@ -149,14 +149,14 @@ func (c *client) do(ctx context.Context, method, path string, body []byte, into 
 
 // open begins to read the target of a link. The link contains its own permission, and the
 // request sends no other.
-func (c *client) open(ctx context.Context, l link) (io.ReadCloser, error) {
+func (c *client) open(ctx context.Context, l chunkLink) (io.ReadCloser, error) {
 	response, err := httpapi.Do(ctx, c.http, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.URL, http.NoBody)
 		if err != nil {
 			return nil, err
 		}
 		if r.URL.Scheme != "https" && r.URL.Scheme != c.base.Scheme {
-			return nil, errPlainLink
+			return nil, errUnencryptedLink
 		}
 		for key, value := range l.Headers {
 			r.Header.Set(key, value)

@@ -15,7 +15,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	subject := warehousefake.Subject{
+	subject := warehousefake.DriverUnderTest{
 		Dialect: "databricks", Driver: databricks.Driver(), New: service,
 		Nowhere: "host: nowhere.invalid, http_path: /sql/1.0/warehouses/1a2b, token: " + warehousefake.Secret,
 	}

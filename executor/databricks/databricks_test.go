@@ -57,7 +57,7 @@ func TestSession_RejectsUnsafeSettings(t *testing.T) {
 
 func TestOptions_InvalidRejected(t *testing.T) {
 	token := executor.NewSecret(warehousefake.Secret)
-	executortest.Refuses(t, databricks.Open, warehousefake.Secret,
+	executortest.TestRejectedOptions(t, databricks.Open, warehousefake.Secret,
 		databricks.Options{HTTPPath: "/sql/1.0/warehouses/1a2b", Token: token},
 		databricks.Options{Endpoint: "https://h", HTTPPath: "sql/protocolv1/o/1/0123-456789-abc", Token: token},
 		databricks.Options{Endpoint: "https://h", HTTPPath: "/sql/1.0/warehouses/../x", Token: token},
@@ -66,10 +66,10 @@ func TestOptions_InvalidRejected(t *testing.T) {
 
 func TestErrors_CodePerFailure(t *testing.T) {
 	always := func(code int, word, message string) warehousefake.Fault {
-		return warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
+		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, code, word, message) })
 	}
 	state := func(state, sqlState, code, message string) warehousefake.Fault {
-		return warehousefake.OnOne(func(w http.ResponseWriter, _ *http.Request) {
+		return warehousefake.OnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"status": map[string]any{"state": state, "sql_state": sqlState, "error": map[string]any{"error_code": code, "message": message}}})
 		})
 	}
@@ -77,8 +77,8 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "wrong token", Fault: always(403, "403", "Invalid access token "+warehousefake.Secret), Code: "auth", Words: "HTTP status 403"},
 		{Name: "no token", Fault: always(401, "UNAUTHENTICATED", warehousefake.Secret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "no such warehouse", Fault: always(404, "NOT_FOUND", "SQL warehouse 1a2b does not exist"), Code: "config", Words: "does not have this warehouse"},
-		{Name: "another server", Fault: warehousefake.Always(warehousefake.Redirects(303)), Code: "connection", Words: "not a Databricks workspace"},
-		{Name: "a web page", Fault: warehousefake.Always(warehousefake.Sends("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondRedirect(303)), Code: "connection", Words: "not a Databricks workspace"},
+		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "INTERNAL_ERROR", "127.0.0.1"), Code: "driver", Words: "INTERNAL_ERROR"},
 		{Name: "unknown table", Fault: state("FAILED", "42P01", "BAD_REQUEST", "[TABLE_OR_VIEW_NOT_FOUND] The table `t` cannot be found"), Code: "sql_rejected", Words: "The table `t` cannot be found (42P01)"},
 		{Name: "overflow", Fault: state("FAILED", "22003", "UNKNOWN", "[ARITHMETIC_OVERFLOW] long overflow"), Code: "sql_rejected", Words: "long overflow"},
@@ -88,7 +88,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "closed", Fault: state("CLOSED", "", "", ""), Code: "driver", Words: "gave the statement up"},
 		{Name: "no capacity", Fault: state("FAILED", "", "RESOURCE_EXHAUSTED", "127.0.0.1"), Code: "connection", Words: "no more statements"},
 		{Name: "lost executor", Fault: state("FAILED", "XXKDA", "IO_ERROR", "lost 127.0.0.1"), Code: "driver", Words: "IO_ERROR"},
-		{Name: "a truncated result", Fault: warehousefake.OnOne(func(w http.ResponseWriter, _ *http.Request) {
+		{Name: "a truncated result", Fault: warehousefake.OnOneRowStatement(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"status": map[string]any{"state": "SUCCEEDED"}, "manifest": map[string]any{"truncated": true, "total_row_count": 5}})
 		}), Code: "driver"},
 	})
@@ -99,14 +99,14 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 	begin := func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write(stream(warehousefake.Answer{Rows: 100_000}, 25_000, 40_000))
 	}
-	warehousefake.Cuts(t, service, map[string]warehousefake.Fault{
-		"in the middle": warehousefake.Where(second, func(w http.ResponseWriter, r *http.Request) {
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
+		"in the middle": warehousefake.OnRequests(second, func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "1000000")
 			begin(w, r)
 		}),
 		// Arrow's reader takes the end of the bytes between batches for the end.
-		"between batches": warehousefake.Where(second, begin),
-		"an expired link": warehousefake.Where(second, func(w http.ResponseWriter, _ *http.Request) {
+		"between batches": warehousefake.OnRequests(second, begin),
+		"an expired link": warehousefake.OnRequests(second, func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "expired signature", http.StatusGone)
 		}),
 		"no link": warehousefake.OnPath("/result/chunks/1", func(w http.ResponseWriter, _ *http.Request) {
@@ -116,7 +116,7 @@ func TestStream_TruncatedChunkIsAnError(t *testing.T) {
 }
 
 func TestRetry_BusyWorkspace(t *testing.T) {
-	busy := warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
+	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "TEMPORARILY_UNAVAILABLE", "try again") })
 	if n := warehousefake.RetriesBusy(t, service(t), busy); n != 3 {
 		t.Errorf("%d statements ran, want two questions about settings and the one", n)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/httpapi"
 )
 
-// problem is an error in a response of the interface.
-type problem struct {
+// errorBody is an error in a response of the interface.
+type errorBody struct {
 	Code    string `json:"error_code"`
 	Message string `json:"message"`
 }
@@ -21,19 +21,19 @@ func (s status) classify() error {
 	if s.State == "CANCELED" || s.State == "CLOSED" {
 		return execerr.Driver("the warehouse gave the statement up ("+s.State+")", nil)
 	}
-	p := problem{}
+	p := errorBody{}
 	if s.Error != nil {
 		p = *s.Error
 	}
-	if rejecting(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
+	if isStatementError(s.SQLState) && p.Code != "DEADLINE_EXCEEDED" {
 		return execerr.Rejected(p.Message+" ("+s.SQLState+")", nil)
 	}
 	return p.classify(nil)
 }
 
-// rejecting reports whether a SQLSTATE speaks about the statement: a feature that
+// isStatementError reports whether a SQLSTATE speaks about the statement: a feature that
 // is missing, data, cardinality, syntax, names, rights and limits.
-func rejecting(state string) bool {
+func isStatementError(state string) bool {
 	if len(state) != 5 {
 		return false
 	}
@@ -44,7 +44,7 @@ func rejecting(state string) bool {
 	return false
 }
 
-func (p problem) classify(cause error) error {
+func (p errorBody) classify(cause error) error {
 	switch p.Code {
 	case "BAD_REQUEST", "NOT_FOUND", "ALREADY_EXISTS", "INVALID_PARAMETER_VALUE":
 		return execerr.Rejected(p.Message+" ("+p.Code+")", cause)
@@ -87,7 +87,7 @@ func classify(err error) error {
 	}
 	var failure *httpapi.Status
 	if !errors.As(err, &failure) {
-		return execerr.Lost(err)
+		return execerr.ConnectionLost(err)
 	}
 	p := problemOf(failure)
 	switch failure.Code {
@@ -107,8 +107,8 @@ func classify(err error) error {
 	return p.classify(err)
 }
 
-func problemOf(s *httpapi.Status) problem {
-	var p problem
+func problemOf(s *httpapi.Status) errorBody {
+	var p errorBody
 	_ = json.Unmarshal(s.Body, &p)
 	return p
 }

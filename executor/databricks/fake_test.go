@@ -76,7 +76,7 @@ func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case len(parts) == 5:
 		index, _ := strconv.Atoi(parts[4])
 		sql, _ := f.Statement(parts[1])
-		answer := warehousefake.Interpret(sql)
+		answer := warehousefake.InterpretSQL(sql)
 		if answer.FailAt > 0 && (index+1)*chunkRows > answer.FailAt {
 			refuse(w, 400, "BAD_REQUEST", "[ARITHMETIC_OVERFLOW] long overflow")
 			return
@@ -96,7 +96,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	id := fmt.Sprintf("01ee-%d", f.Count())
 	// The warehouse reads past a comment in front.
-	f.Begin(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
+	f.AddStatement(id, afterComment.ReplaceAllString(body["statement"].(string), ""))
 	f.begun = body
 	f.mu.Unlock()
 	reply(w, map[string]any{"statement_id": id, "status": map[string]any{"state": "PENDING"}})
@@ -104,13 +104,13 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 
 func (f *fake) status(w http.ResponseWriter, id string) {
 	sql, stop := f.Statement(id)
-	answer := warehousefake.Interpret(sql)
+	answer := warehousefake.InterpretSQL(sql)
 	a := map[string]any{"statement_id": id, "status": map[string]any{"state": "SUCCEEDED"}}
 	switch {
 	case sql == "SELECT current_timezone()":
-		a["manifest"], a["result"] = manifest(1), map[string]any{"data_array": [][]string{{f.zone}}}
+		a["manifest"], a["result"] = resultManifest(1), map[string]any{"data_array": [][]string{{f.zone}}}
 	case sql == "SET ANSI_MODE":
-		a["manifest"], a["result"] = manifest(1), map[string]any{"data_array": [][]string{{"ansi_mode", f.ansi}}}
+		a["manifest"], a["result"] = resultManifest(1), map[string]any{"data_array": [][]string{{"ansi_mode", f.ansi}}}
 	case answer.SyntaxError != "":
 		a["status"] = map[string]any{"state": "FAILED", "sql_state": "42601", "error": map[string]any{
 			"error_code": "BAD_REQUEST", "message": "[PARSE_SYNTAX_ERROR] " + answer.SyntaxError,
@@ -122,9 +122,9 @@ func (f *fake) status(w http.ResponseWriter, id string) {
 	case answer.Slow:
 		a["status"] = map[string]any{"state": "CANCELED"}
 	case answer.Empty:
-		a["manifest"], a["result"] = manifest(0, `{"name":"first","type_name":"INT"}`, `{"name":"second","type_name":"STRING"}`), map[string]any{}
+		a["manifest"], a["result"] = resultManifest(0, `{"name":"first","type_name":"INT"}`, `{"name":"second","type_name":"STRING"}`), map[string]any{}
 	default:
-		a["manifest"] = manifest(rowsOf(answer), `{"name":"i","type_name":"LONG"}`)
+		a["manifest"] = resultManifest(rowsOf(answer), `{"name":"i","type_name":"LONG"}`)
 		a["result"] = map[string]any{"external_links": []any{f.link(id, 0, answer)}}
 	}
 	f.End(id)
@@ -142,7 +142,7 @@ func rowsOf(a warehousefake.Answer) int {
 	}
 }
 
-func manifest(rows int, columns ...string) map[string]any {
+func resultManifest(rows int, columns ...string) map[string]any {
 	return map[string]any{
 		"format": "ARROW_STREAM", "total_row_count": rows, "truncated": false,
 		"schema": json.RawMessage(`{"columns":[` + strings.Join(columns, ",") + `]}`),
@@ -169,7 +169,7 @@ func (f *fake) storage(w http.ResponseWriter, r *http.Request, id string) {
 		return
 	}
 	sql, _ := f.Statement(id)
-	answer := warehousefake.Interpret(sql)
+	answer := warehousefake.InterpretSQL(sql)
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	to, _ := strconv.Atoi(r.URL.Query().Get("to"))
 	_, _ = w.Write(stream(answer, from, to))

@@ -22,9 +22,9 @@ func newSettings() settings { return settings{lock: make(chan struct{}, 1)} }
 // utc are the names that the zone has.
 var utc = []string{"UTC", "ETC/UTC", "Z", "GMT", "+00:00"}
 
-// check queries the settings unless an earlier check found them right. A warehouse that does
+// checkSettings queries the settings unless an earlier check found them right. A warehouse that does
 // not report its mode has the default of Databricks.
-func (c *client) check(ctx context.Context) error {
+func (c *client) checkSettings(ctx context.Context) error {
 	select {
 	case c.settings.lock <- struct{}{}:
 	case <-ctx.Done():
@@ -34,40 +34,40 @@ func (c *client) check(ctx context.Context) error {
 	if c.settings.fine {
 		return nil
 	}
-	zone, err := c.ask(ctx, "SELECT current_timezone()")
+	zone, err := c.queryValue(ctx, "SELECT current_timezone()")
 	if err != nil {
 		return err
 	}
 	if !slices.Contains(utc, strings.ToUpper(zone)) {
-		return wrongSetting("the warehouse's time zone is not UTC", "TIMEZONE to UTC")
+		return wrongSettingError("the warehouse's time zone is not UTC", "TIMEZONE to UTC")
 	}
-	ansi, err := c.ask(ctx, "SET ANSI_MODE")
+	ansi, err := c.queryValue(ctx, "SET ANSI_MODE")
 	var refused *executor.Error
 	if errors.As(err, &refused) && refused.Code != executor.CodeSQLRejected {
 		return err
 	}
 	if strings.EqualFold(ansi, "false") {
-		return wrongSetting("the warehouse is not in ANSI mode, and would let numbers overflow in silence", "ANSI_MODE to true")
+		return wrongSettingError("the warehouse is not in ANSI mode, and would let numbers overflow in silence", "ANSI_MODE to true")
 	}
 	c.settings.fine = true
 	return nil
 }
 
-func wrongSetting(message, setting string) error {
+func wrongSettingError(message, setting string) error {
 	return &executor.Error{
 		Code: executor.CodeConfig, Message: message,
 		Hint: "set " + setting + " in the SQL parameters of the workspace's warehouses",
 	}
 }
 
-// ask returns the last column of the first row.
-func (c *client) ask(ctx context.Context, sql string) (string, error) {
+// queryValue returns the last column of the first row.
+func (c *client) queryValue(ctx context.Context, sql string) (string, error) {
 	r := c.newRequest(sql)
 	r.Disposition, r.Format = "INLINE", "JSON_ARRAY"
-	s, err := c.run(ctx, r)
+	s, err := c.runStatement(ctx, r)
 	if err != nil {
 		if s != nil {
-			s.giveUp(ctx)
+			s.cancelAndRelease(ctx)
 		}
 		return "", err
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	errPlainLink = errors.New("a link to rows is not encrypted")
-	errShort     = errors.New("fewer rows came than were promised")
+	errUnencryptedLink = errors.New("a link to rows is not encrypted")
+	errMissingRows     = errors.New("fewer rows came than were promised")
 )
 
 // statement is one statement of the warehouse and the chunk that is being read.
@@ -27,7 +27,7 @@ type statement struct {
 	id     string
 	over   bool // the warehouse has ended it
 	schema *arrow.Schema
-	first  chunk
+	first  rowChunk
 	rows   int64 // still to come
 
 	// reading covers the chunks, whose bodies are read by many calls.
@@ -35,7 +35,7 @@ type statement struct {
 	cut     context.CancelFunc
 	body    io.ReadCloser
 	reader  *ipc.Reader
-	link    *link
+	link    *chunkLink
 	left    int64 // rows of the chunk still to come
 }
 
@@ -43,22 +43,22 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	if strings.TrimSpace(sql) == "" {
 		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
-	if err := c.check(ctx); err != nil {
+	if err := c.checkSettings(ctx); err != nil {
 		return nil, err
 	}
-	s, err := c.run(ctx, c.newRequest(querytag.Comment(ctx)+sql))
+	s, err := c.runStatement(ctx, c.newRequest(querytag.Comment(ctx)+sql))
 	if s == nil {
 		return nil, err
 	}
 	if err == nil {
-		err = s.prepare(ctx)
+		err = s.openFirstChunk(ctx)
 	}
 	return s, err
 }
 
-// run executes a statement until it has succeeded. With an error it returns the
+// runStatement executes a statement until it has succeeded. With an error it returns the
 // statement if that has a name.
-func (c *client) run(ctx context.Context, r request) (*statement, error) {
+func (c *client) runStatement(ctx context.Context, r request) (*statement, error) {
 	a, err := c.execute(ctx, r)
 	if err != nil {
 		return nil, classifyStart(err)
@@ -70,7 +70,7 @@ func (c *client) run(ctx context.Context, r request) (*statement, error) {
 		case "PENDING", "RUNNING":
 		case "SUCCEEDED":
 			s.over = true
-			return s, s.take(a)
+			return s, s.recordResponse(a)
 		default:
 			s.over = true
 			return s, a.Status.classify()
@@ -88,7 +88,7 @@ func (c *client) run(ctx context.Context, r request) (*statement, error) {
 	}
 }
 
-func (s *statement) take(a *answer) error {
+func (s *statement) recordResponse(a *statementResponse) error {
 	if a.Manifest.Truncated {
 		return execerr.Driver("the result is larger than the warehouse hands out", nil)
 	}
@@ -97,12 +97,12 @@ func (s *statement) take(a *answer) error {
 	return nil
 }
 
-// prepare opens the first chunk, whose schema is the rows' own.
-func (s *statement) prepare(ctx context.Context) error {
+// openFirstChunk opens the first chunk, whose schema is the rows' own.
+func (s *statement) openFirstChunk(ctx context.Context) error {
 	if s.rows == 0 {
 		return nil
 	}
-	done := s.cover(ctx)
+	done := s.cancelWith(ctx)
 	defer done()
 	if err := s.open(s.first); err != nil {
 		return err
@@ -111,12 +111,12 @@ func (s *statement) prepare(ctx context.Context) error {
 	return nil
 }
 
-// cover lets ctx end the reading of chunks until the returned function is called.
-func (s *statement) cover(ctx context.Context) (done func() bool) {
+// cancelWith lets ctx end the reading of chunks until the returned function is called.
+func (s *statement) cancelWith(ctx context.Context) (done func() bool) {
 	return context.AfterFunc(ctx, s.cut)
 }
 
-func (s *statement) open(c chunk) error {
+func (s *statement) open(c rowChunk) error {
 	if len(c.Links) == 0 {
 		return execerr.Driver("the warehouse sent no link to its rows", nil)
 	}
@@ -127,7 +127,7 @@ func (s *statement) open(c chunk) error {
 	}
 	s.body, s.left = body, s.link.Rows
 	if s.reader, err = ipc.NewReader(body); err != nil {
-		return execerr.Lost(err)
+		return execerr.ConnectionLost(err)
 	}
 	return nil
 }
@@ -146,11 +146,11 @@ func (s *statement) close() {
 func (s *statement) Schema() *arrow.Schema { return s.schema }
 
 func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
-	done := s.cover(ctx)
+	done := s.cancelWith(ctx)
 	defer done()
 	for s.rows > 0 {
 		if s.reader == nil {
-			if err := s.follow(); err != nil {
+			if err := s.openNextChunk(); err != nil {
 				return nil, err
 			}
 		}
@@ -163,10 +163,10 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 			return s.convert(batch)
 		}
 		if err := s.reader.Err(); err != nil {
-			return nil, execerr.Lost(err)
+			return nil, execerr.ConnectionLost(err)
 		}
 		if s.left != 0 {
-			return nil, execerr.Lost(errShort)
+			return nil, execerr.ConnectionLost(errMissingRows)
 		}
 		s.close()
 	}
@@ -174,7 +174,7 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 }
 
 func (s *statement) convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
-	out, err := arrowcast.Convert(batch)
+	out, err := arrowcast.ConvertBatch(batch)
 	if err != nil {
 		return nil, err
 	}
@@ -185,10 +185,10 @@ func (s *statement) convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) 
 	return out, nil
 }
 
-// follow opens the chunk behind the last one.
-func (s *statement) follow() error {
+// openNextChunk opens the chunk behind the last one.
+func (s *statement) openNextChunk() error {
 	if s.link == nil || s.link.Next == nil {
-		return execerr.Lost(errShort)
+		return execerr.ConnectionLost(errMissingRows)
 	}
 	next, err := s.client.chunk(s.reading, s.id, *s.link.Next)
 	if err != nil {
@@ -208,8 +208,8 @@ func (s *statement) Release() {
 	s.close()
 }
 
-// giveUp ends a statement without a waiting caller.
-func (s *statement) giveUp(ctx context.Context) {
+// cancelAndRelease ends a statement without a waiting caller.
+func (s *statement) cancelAndRelease(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), acceptWait)
 	defer cancel()
 	s.Cancel(ctx)

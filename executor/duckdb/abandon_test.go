@@ -20,7 +20,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := e.current
-	executortest.Abandon(t, e, deaf)
+	executortest.TestAbandonedStatement(t, e, deaf)
 	if e.current == before {
 		t.Error("other statements run on the instance of the one that was given up")
 	}
@@ -61,7 +61,7 @@ func TestAbandon_InstanceStaysWhereNoMoreAreGivenUp(t *testing.T) {
 	if n := e.slots.Abandoned(); n != 0 || e.PoolUse().InUse != 0 {
 		t.Errorf("%d are counted as given up, %d slots are taken", n, e.PoolUse().InUse)
 	}
-	if got, err := executortest.Answer(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
+	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT 1 AS n"); err != nil || got != `[{"n":1}]` {
 		t.Errorf("%s, %v", got, err)
 	}
 }
@@ -84,7 +84,7 @@ func TestAbandon_DatabaseThatIsWrittenKeepsItsInstance(t *testing.T) {
 
 func acquire(t *testing.T, e *Executor) *connection {
 	t.Helper()
-	c, err := connpool.Take(t.Context(), e.slots, e.take)
+	c, err := connpool.OpenWithSlot(t.Context(), e.slots, e.take)
 	if err != nil {
 		t.Fatal(err)
 	}

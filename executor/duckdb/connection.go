@@ -21,7 +21,7 @@ const interruptEvery = 5 * time.Millisecond
 const grace = 2 * time.Second
 
 type connection struct {
-	connpool.Holder
+	connpool.SlotHolder
 	in     *instance
 	owner  *Executor // nil while the database opens
 	handle bindings.Connection

@@ -38,12 +38,12 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.Take(ctx, e.slots, e.take)
+	c, err := connpool.OpenWithSlot(ctx, e.slots, e.take)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c, sql: sql, begun: time.Now()}
-	r.Of(r)
+	r.SetStatement(r)
 	if err := c.run(ctx, func() error { return r.start(ctx) }); err != nil {
 		r.end()
 		return nil, err
@@ -89,7 +89,7 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 // cut short is dropped: that ends its transaction and its background tasks now
 // and not at the next statement.
 func (e *Executor) release(c *connection) {
-	defer e.slots.Leave(&c.Holder)
+	defer e.slots.EndStatement(&c.SlotHolder)
 	e.mu.Lock()
 	in := c.in
 	keep := !c.spent && !in.retired
@@ -113,7 +113,7 @@ func (e *Executor) release(c *connection) {
 func (e *Executor) abandon(c *connection) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.slots.Abandon(&c.Holder) {
+	if !e.slots.Abandon(&c.SlotHolder) {
 		return false
 	}
 	if e.current == c.in && e.options.reopens() {

@@ -37,7 +37,7 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 		t.Cleanup(func() { _ = e.Close() })
 		return e
 	}
-	executortest.Immune(t, executortest.SettingsBackend{
+	executortest.TestServerDefaults(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return opened(t, setup...) },
 		Turn: func(_ testing.TB, c executortest.Setting) {
 			setup = []string{"SET GLOBAL " + c.Name + " = '" + c.Wrong + "'"}
@@ -46,7 +46,7 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 		Bare: func(t testing.TB, sql string) string {
 			// The setup sees what it has set.
 			e := opened(t, append(setup[:len(setup):len(setup)], "CREATE TABLE seen AS "+sql)...)
-			got, err := executortest.Answer(t.Context(), e, "SELECT * FROM seen")
+			got, err := executortest.QueryJSON(t.Context(), e, "SELECT * FROM seen")
 			if err != nil {
 				return err.Error()
 			}
@@ -57,5 +57,5 @@ func TestSession_TakesNoSettingFromTheSetupThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.Covers(t, duckdb.SettingNames(), turnable())
+	executortest.CheckSettingsTested(t, duckdb.SettingNames(), turnable())
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// Abandon checks what happens to a statement that ignores its interrupt: after a grace its slot
+// TestAbandonedStatement checks what happens to a statement that ignores its interrupt: after a grace its slot
 // serves another statement, and its caller still gets the error of the deadline once it ends.
 // The executor has one slot. Deaf is the statement: it takes some seconds in one step.
-func Abandon(t *testing.T, e executor.Executor, deaf string) {
+func TestAbandonedStatement(t *testing.T, e executor.Executor, deaf string) {
 	t.Helper()
 	inUse := func() int { return e.(executor.Pooled).PoolUse().InUse }
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	given, returned := make(chan struct{}), make(chan error, 1)
 	go func() {
-		_, err := Answer(executor.OnAbandon(ctx, func() { close(given) }), e, deaf)
+		_, err := QueryJSON(executor.OnAbandon(ctx, func() { close(given) }), e, deaf)
 		returned <- err
 	}()
 	select {
@@ -29,7 +29,7 @@ func Abandon(t *testing.T, e executor.Executor, deaf string) {
 	if n := inUse(); n != 0 {
 		t.Errorf("%d slots are taken", n)
 	}
-	if got, err := Answer(t.Context(), e, "SELECT 7 AS n"); err != nil || got != `[{"n":7}]` {
+	if got, err := QueryJSON(t.Context(), e, "SELECT 7 AS n"); err != nil || got != `[{"n":7}]` {
 		t.Errorf("another statement: %s, %v", got, err)
 	}
 	select {

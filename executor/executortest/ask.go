@@ -20,14 +20,14 @@ func Collect(ctx context.Context, e executor.Executor, sql string) (jsonrows.Res
 	return jsonrows.Collect(ctx, rows, nil)
 }
 
-// Answer runs a statement and gives its rows as JSON.
-func Answer(ctx context.Context, e executor.Executor, sql string) (string, error) {
+// QueryJSON runs a statement and gives its rows as JSON.
+func QueryJSON(ctx context.Context, e executor.Executor, sql string) (string, error) {
 	result, err := Collect(ctx, e, sql)
 	return string(result.Rows), err
 }
 
-// Opener is an Open of a driver family for tests: what it opens ends with the test.
-func Opener[O any, E executor.Executor](open func(O) (E, error)) func(testing.TB, O) E {
+// OpenForTest is an Open of a driver family for tests: what it opens ends with the test.
+func OpenForTest[O any, E executor.Executor](open func(O) (E, error)) func(testing.TB, O) E {
 	return func(t testing.TB, o O) E {
 		t.Helper()
 		e, err := open(o)
@@ -59,10 +59,10 @@ func WantError(t testing.TB, err error, code string, hidden ...string) *executor
 	return e
 }
 
-// Refuses checks that an Open takes none of the options for a warehouse: the code is
+// TestRejectedOptions checks that an Open takes none of the options for a warehouse: the code is
 // config, and neither the error nor one of its causes shows the secret that stands in
 // the options.
-func Refuses[O any, E executor.Executor](t *testing.T, open func(O) (E, error), secret string, options ...O) {
+func TestRejectedOptions[O any, E executor.Executor](t *testing.T, open func(O) (E, error), secret string, options ...O) {
 	t.Helper()
 	for _, o := range options {
 		_, err := open(o)

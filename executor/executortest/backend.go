@@ -58,7 +58,7 @@ func Run(t *testing.T, b Backend) {
 		{"the dialect is named", testDialect},
 		{"more than one statement is refused", testOneStatement},
 		{"the warehouse's words reach the caller", testRejected},
-		{"a failure after the first rows is reported", testFailing},
+		{"a failure after the first rows is reported", testFailingStatement},
 		{"a cancelled query returns at once", testCancelQuery},
 		{"a cancelled next returns at once", testCancelNext},
 		{"a missed deadline is a timeout", testDeadline},

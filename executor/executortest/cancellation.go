@@ -11,22 +11,22 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// begun is long enough for a slow statement to have reached the warehouse.
-const begun = 200 * time.Millisecond
+// startDelay is long enough for a slow statement to have reached the warehouse.
+const startDelay = 200 * time.Millisecond
 
 func testCancelQuery(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	ctx, cancel := context.WithCancel(t.Context())
 	var cancelled time.Time
-	time.AfterFunc(begun, func() {
+	time.AfterFunc(startDelay, func() {
 		cancelled = time.Now()
 		cancel()
 	})
-	_, err := outcome(ctx, e, b.Slow)
+	_, err := runToEnd(ctx, e, b.Slow)
 	if ctx.Err() == nil {
 		t.Fatalf("the slow statement ended by itself: %v", err)
 	}
-	wantPrompt(t, cancelled)
+	expectPromptReturn(t, cancelled)
 	WantError(t, err, executor.CodeTimeout)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v does not wrap context.Canceled", err)
@@ -34,14 +34,14 @@ func testCancelQuery(t *testing.T, b Backend) {
 }
 
 func testCancelNext(t *testing.T, b Backend) {
-	rows := query(t, open(t, b, 1), b.Series(50_000_000))
+	rows := startQuery(t, openBackend(t, b, 1), b.Series(50_000_000))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var cancelled time.Time
 	for i := 0; ; i++ {
 		batch, err := rows.Next(ctx)
 		if err != nil {
-			wantPrompt(t, cancelled)
+			expectPromptReturn(t, cancelled)
 			WantError(t, err, executor.CodeTimeout)
 			if _, again := rows.Next(t.Context()); again == nil {
 				t.Error("rows went on after their error")
@@ -57,12 +57,12 @@ func testCancelNext(t *testing.T, b Backend) {
 }
 
 func testDeadline(t *testing.T, b Backend) {
-	e := open(t, b, 1)
-	ctx, cancel := context.WithTimeout(t.Context(), begun)
+	e := openBackend(t, b, 1)
+	ctx, cancel := context.WithTimeout(t.Context(), startDelay)
 	defer cancel()
 	started := time.Now()
-	_, err := outcome(ctx, e, b.Slow)
-	wantPrompt(t, started.Add(begun))
+	_, err := runToEnd(ctx, e, b.Slow)
+	expectPromptReturn(t, started.Add(startDelay))
 	WantError(t, err, executor.CodeTimeout)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v does not wrap context.DeadlineExceeded", err)
@@ -72,7 +72,7 @@ func testDeadline(t *testing.T, b Backend) {
 func testEndedContext(t *testing.T, b Backend) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := open(t, b, 1).Query(ctx, b.Series(1))
+	_, err := openBackend(t, b, 1).Query(ctx, b.Series(1))
 	WantError(t, err, executor.CodeTimeout)
 }
 
@@ -80,7 +80,7 @@ func testEndedContext(t *testing.T, b Backend) {
 // first context ends while the rows are open.
 func testRowsOutliveQueryContext(t *testing.T, b Backend) {
 	const n = 200_000
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	first, cancel := context.WithCancel(t.Context())
 	rows, err := e.Query(first, b.Series(n))
 	if err != nil {
@@ -101,13 +101,13 @@ func testRowsOutliveQueryContext(t *testing.T, b Backend) {
 }
 
 func testAfterCancel(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for range 5 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		_, err := outcome(ctx, e, b.Slow)
+		_, err := runToEnd(ctx, e, b.Slow)
 		cancel()
 		WantError(t, err, executor.CodeTimeout)
-		if got, err := outcome(t.Context(), e, b.Series(1000)); got != 1000 || err != nil {
+		if got, err := runToEnd(t.Context(), e, b.Series(1000)); got != 1000 || err != nil {
 			t.Fatalf("after a cancelled statement: %d rows, error %v", got, err)
 		}
 	}
@@ -116,7 +116,7 @@ func testAfterCancel(t *testing.T, b Backend) {
 // Some calls end at random times, by their own contexts, while others on the same connections
 // go on: those get their complete result.
 func testEndsBesideOthers(t *testing.T, b Backend) {
-	e := open(t, b, 2)
+	e := openBackend(t, b, 2)
 	var wg sync.WaitGroup
 	for caller := range 4 {
 		wg.Go(func() {
@@ -128,7 +128,7 @@ func testEndsBesideOthers(t *testing.T, b Backend) {
 				if hurried {
 					ctx, cancel = context.WithTimeout(ctx, time.Duration(random.IntN(1500))*time.Microsecond)
 				}
-				got, err := outcome(ctx, e, b.Series(rows))
+				got, err := runToEnd(ctx, e, b.Series(rows))
 				cancel()
 				var coded *executor.Error
 				switch {

@@ -11,11 +11,11 @@ import (
 )
 
 func testConcurrent(t *testing.T, b Backend) {
-	e := open(t, b, 4)
+	e := openBackend(t, b, 4)
 	// All four are open at once before any goes on: one connection each.
 	var open4 []executor.Rows
 	for i := range 4 {
-		open4 = append(open4, query(t, e, b.Series(10_000*(i+1))))
+		open4 = append(open4, startQuery(t, e, b.Series(10_000*(i+1))))
 	}
 	var wg sync.WaitGroup
 	for i, rows := range open4 {
@@ -28,7 +28,7 @@ func testConcurrent(t *testing.T, b Backend) {
 	wg.Wait()
 	for range 16 {
 		wg.Go(func() {
-			if got, err := outcome(t.Context(), e, b.Series(500)); got != 500 || err != nil {
+			if got, err := runToEnd(t.Context(), e, b.Series(500)); got != 500 || err != nil {
 				t.Errorf("%d rows, error %v", got, err)
 			}
 		})
@@ -37,24 +37,24 @@ func testConcurrent(t *testing.T, b Backend) {
 }
 
 func testFullPool(t *testing.T, b Backend) {
-	e := open(t, b, 1)
-	holder := query(t, e, b.Series(1_000_000))
+	e := openBackend(t, b, 1)
+	holder := startQuery(t, e, b.Series(1_000_000))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	started := time.Now()
 	_, err := e.Query(ctx, b.Series(1))
-	wantPrompt(t, started.Add(50*time.Millisecond))
+	expectPromptReturn(t, started.Add(50*time.Millisecond))
 	WantError(t, err, executor.CodeTimeout)
 	closeRows(t, holder)
-	if got, err := outcome(t.Context(), e, b.Series(1)); got != 1 || err != nil {
+	if got, err := runToEnd(t.Context(), e, b.Series(1)); got != 1 || err != nil {
 		t.Fatalf("after the holder left: %d rows, error %v", got, err)
 	}
 }
 
 func testCloseEarly(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for i := range 5 {
-		rows := query(t, e, b.Series(50_000_000))
+		rows := startQuery(t, e, b.Series(50_000_000))
 		if i%2 == 0 {
 			batch, err := rows.Next(t.Context())
 			if err != nil {
@@ -64,7 +64,7 @@ func testCloseEarly(t *testing.T, b Backend) {
 		}
 		started := time.Now()
 		closeRows(t, rows)
-		wantPrompt(t, started)
+		expectPromptReturn(t, started)
 	}
 }
 
@@ -73,10 +73,10 @@ func testLeaks(t *testing.T, b Backend) {
 	e := b.Open(t, 2)
 	for range 3 {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		_, _ = outcome(ctx, e, b.Slow)
+		_, _ = runToEnd(ctx, e, b.Slow)
 		cancel()
-		_, _ = outcome(t.Context(), e, "SELEC 1")
-		_, _ = outcome(t.Context(), e, b.Failing)
+		_, _ = runToEnd(t.Context(), e, "SELEC 1")
+		_, _ = runToEnd(t.Context(), e, b.Failing)
 		rows, err := e.Query(t.Context(), b.Series(1_000_000))
 		if err != nil {
 			t.Fatal(err)

@@ -11,14 +11,14 @@ import (
 	"github.com/semlayer/semlayer/executor/sqlite"
 )
 
-func ExampleAnswer() {
+func ExampleQueryJSON() {
 	ctx := context.Background()
 	db, err := sqlite.Open(ctx, sqlite.Options{Path: ":memory:"})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := executortest.Answer(ctx, db, "SELECT 1 AS i UNION ALL SELECT 2")
+	rows, err := executortest.QueryJSON(ctx, db, "SELECT 1 AS i UNION ALL SELECT 2")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -19,10 +19,10 @@ import (
 // FaultRunsEnv names the variable that sets the number of runs of each fault.
 const FaultRunsEnv = "SEMLAYER_FAULT_RUNS"
 
-const fewRuns = 2
+const shortFormRuns = 2
 
-// several is the size of a pool whose connections break together.
-const several = 3
+// faultPoolSize is the size of a pool whose connections break together.
+const faultPoolSize = 3
 
 // FaultRuns returns the number of runs of each fault: the value of the variable, or a small
 // default.
@@ -30,7 +30,7 @@ func FaultRuns(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv(FaultRunsEnv)
 	if text == "" {
-		return fewRuns
+		return shortFormRuns
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
@@ -64,14 +64,14 @@ func Faults(t *testing.T, b FaultBackend) {
 	for _, f := range []struct {
 		name        string
 		connections int // with a single one the next query needs what the fault spoilt
-		run         func(*testing.T, *broken)
+		run         func(*testing.T, *faultyWarehouse)
 	}{
-		{"cut while idle", several, faultCutIdle},
-		{"cut before the first byte", several, faultCutBefore},
+		{"cut while idle", faultPoolSize, faultCutIdle},
+		{"cut before the first byte", faultPoolSize, faultCutBefore},
 		{"cut in mid-stream", 1, faultCutWithin},
 		{"stall", 1, faultStall},
-		{"slow drip", several, faultDrip},
-		{"restart of the server", several, faultRestart},
+		{"slow drip", faultPoolSize, faultDrip},
+		{"restart of the server", faultPoolSize, faultRestart},
 	} {
 		t.Run(f.name, func(t *testing.T) {
 			passed, runs := 0, FaultRuns(t)
@@ -79,17 +79,17 @@ func Faults(t *testing.T, b FaultBackend) {
 				if !t.Run(strconv.Itoa(i), func(t *testing.T) {
 					proxy := NewProxy(t, b.Address)
 					e := b.Open(t, proxy.Port, f.connections)
-					w := &broken{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
+					w := &faultyWarehouse{FaultBackend: b, proxy: proxy, e: e, run: i, random: rand.New(rand.NewPCG(uint64(i), 17))}
 					defer func() {
 						if err := e.Close(); err != nil {
 							t.Error(err)
 						}
 					}()
-					w.works(t) // the connection works before it breaks
+					w.checkWorks(t) // the connection works before it breaks
 					f.run(t, w)
 					proxy.Resume()
-					w.settled(t)
-					w.works(t)
+					w.waitIdle(t)
+					w.checkWorks(t)
 				}) {
 					break
 				}
@@ -101,8 +101,8 @@ func Faults(t *testing.T, b FaultBackend) {
 	}
 }
 
-// broken is a warehouse behind a proxy.
-type broken struct {
+// faultyWarehouse is a warehouse behind a proxy.
+type faultyWarehouse struct {
 	FaultBackend
 	proxy  *Proxy
 	e      executor.Executor
@@ -110,33 +110,33 @@ type broken struct {
 	random *rand.Rand
 }
 
-// works runs a small query, within the time that a pool may need to notice.
-func (w *broken) works(t *testing.T) {
+// checkWorks runs a small query, within the time that a pool may need to notice.
+func (w *faultyWarehouse) checkWorks(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	if n, err := w.prefix(ctx, w.Series(100), nil); n != 100 || err != nil {
+	if n, err := w.readSeries(ctx, w.Series(100), nil); n != 100 || err != nil {
 		t.Fatalf("a small query: %d rows, error %v", n, err)
 	}
 }
 
-// settled waits until no connection carries a statement.
-func (w *broken) settled(t *testing.T) {
+// waitIdle waits until no connection carries a statement.
+func (w *faultyWarehouse) waitIdle(t *testing.T) {
 	t.Helper()
 	pool, ok := w.e.(executor.Pooled)
 	if !ok {
 		return
 	}
 	for begun := time.Now(); pool.PoolUse().InUse > 0; time.Sleep(time.Millisecond) {
-		if time.Since(begun) > patience {
+		if time.Since(begun) > maxReturnDelay {
 			t.Fatalf("%+v after the failure", pool.PoolUse())
 		}
 	}
 }
 
-// prefix reads a series and fails if a row is not the next integer. It calls after for every
+// readSeries reads a series and fails if a row is not the next integer. It calls after for every
 // batch.
-func (w *broken) prefix(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
+func (w *faultyWarehouse) readSeries(ctx context.Context, sql string, after func(batch int)) (n int64, err error) {
 	rows, err := w.e.Query(ctx, sql)
 	if err != nil {
 		return 0, err
@@ -167,8 +167,8 @@ func (w *broken) prefix(ctx context.Context, sql string, after func(batch int)) 
 	}
 }
 
-// failed checks how a query failed, and that it shows nothing of the server.
-func (w *broken) failed(t *testing.T, err error, codes ...string) {
+// checkFailure checks how a query failed, and that it shows nothing of the server.
+func (w *faultyWarehouse) checkFailure(t *testing.T, err error, codes ...string) {
 	t.Helper()
 	var e *executor.Error
 	if !errors.As(err, &e) || !slices.Contains(codes, e.Code) {
@@ -179,10 +179,10 @@ func (w *broken) failed(t *testing.T, err error, codes ...string) {
 
 // Idle connections that have died must not fail the queries that would use them, one after the
 // other.
-func faultCutIdle(t *testing.T, w *broken) {
+func faultCutIdle(t *testing.T, w *faultyWarehouse) {
 	var wg sync.WaitGroup
-	for range several {
-		rows := query(t, w.e, w.Series(1000)) // all are open before the first is read
+	for range faultPoolSize {
+		rows := startQuery(t, w.e, w.Series(1000)) // all are open before the first is read
 		wg.Go(func() {
 			for {
 				batch, err := rows.Next(t.Context())
@@ -201,52 +201,52 @@ func faultCutIdle(t *testing.T, w *broken) {
 			t.Fatal(err)
 		}
 	}
-	for range several + 1 {
-		w.works(t)
+	for range faultPoolSize + 1 {
+		w.checkWorks(t)
 	}
 }
 
-func faultCutBefore(t *testing.T, w *broken) {
+func faultCutBefore(t *testing.T, w *faultyWarehouse) {
 	// The server works, or is about to, and its first bytes never arrive. No new
 	// connection gets through either.
 	w.proxy.CutAfter(0)
 	if w.run%2 == 0 {
-		_, err := w.prefix(t.Context(), w.Series(1_000_000), nil)
-		w.failed(t, err, executor.CodeDriver, executor.CodeConnection)
+		_, err := w.readSeries(t.Context(), w.Series(1_000_000), nil)
+		w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 		return
 	}
 	w.proxy.Resume()
-	stop := w.proxy.KeepCutting(begun + time.Duration(w.random.IntN(50))*time.Millisecond)
+	stop := w.proxy.CutRepeatedly(startDelay + time.Duration(w.random.IntN(50))*time.Millisecond)
 	defer stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	_, err := w.prefix(ctx, w.Slow, nil)
-	w.failed(t, err, executor.CodeDriver, executor.CodeConnection)
+	_, err := w.readSeries(ctx, w.Slow, nil)
+	w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 }
 
-func faultCutWithin(t *testing.T, w *broken) {
+func faultCutWithin(t *testing.T, w *faultyWarehouse) {
 	const many = 2_000_000 // 18 MB and more, in text or in binary
 	if w.run%2 == 0 {
 		// At any byte of the stream, from its head to near its end.
 		w.proxy.CutAfter(w.random.Int64N(15 << 20))
 	}
 	last := w.random.IntN(5)
-	n, err := w.prefix(t.Context(), w.Series(many), func(batch int) {
+	n, err := w.readSeries(t.Context(), w.Series(many), func(batch int) {
 		if batch == last {
 			w.proxy.Cut()
 		}
 	})
 	if n > 0 {
-		w.failed(t, err, executor.CodeDriver) // it was connected
+		w.checkFailure(t, err, executor.CodeDriver) // it was connected
 	} else {
-		w.failed(t, err, executor.CodeDriver, executor.CodeConnection)
+		w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 	}
 	if n == many {
 		t.Fatal("the stream was over before it was cut: the test shows nothing")
 	}
 }
 
-func faultStall(t *testing.T, w *broken) {
+func faultStall(t *testing.T, w *faultyWarehouse) {
 	const budget = 300 * time.Millisecond
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), budget)
@@ -255,20 +255,20 @@ func faultStall(t *testing.T, w *broken) {
 	if stalled == 0 {
 		w.proxy.Stall()
 	}
-	_, err := w.prefix(ctx, w.Series(50_000_000), func(batch int) {
+	_, err := w.readSeries(ctx, w.Series(50_000_000), func(batch int) {
 		if batch == stalled {
 			w.proxy.Stall()
 		}
 	})
-	w.failed(t, err, executor.CodeTimeout)
-	wantPrompt(t, begun.Add(budget))
+	w.checkFailure(t, err, executor.CodeTimeout)
+	expectPromptReturn(t, begun.Add(budget))
 }
 
-func faultDrip(t *testing.T, w *broken) {
+func faultDrip(t *testing.T, w *faultyWarehouse) {
 	w.proxy.Drip(1+w.random.IntN(2000), time.Millisecond)
 	if w.run%2 == 0 {
 		// Slow is not broken.
-		n, err := w.prefix(t.Context(), w.Series(1000), nil)
+		n, err := w.readSeries(t.Context(), w.Series(1000), nil)
 		if n != 1000 || err != nil {
 			t.Fatalf("%d rows, error %v", n, err)
 		}
@@ -278,12 +278,12 @@ func faultDrip(t *testing.T, w *broken) {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), budget)
 	defer cancel()
-	_, err := w.prefix(ctx, w.Series(50_000_000), nil)
-	w.failed(t, err, executor.CodeTimeout)
-	wantPrompt(t, begun.Add(budget))
+	_, err := w.readSeries(ctx, w.Series(50_000_000), nil)
+	w.checkFailure(t, err, executor.CodeTimeout)
+	expectPromptReturn(t, begun.Add(budget))
 }
 
-func faultRestart(t *testing.T, w *broken) {
+func faultRestart(t *testing.T, w *faultyWarehouse) {
 	if w.Restart == nil {
 		t.Skip("this server is not ours to restart")
 	}
@@ -292,10 +292,10 @@ func faultRestart(t *testing.T, w *broken) {
 	var n int64
 	var err error
 	if w.run%2 == 0 {
-		time.AfterFunc(begun, restart)
-		n, err = w.prefix(t.Context(), w.Slow, nil)
+		time.AfterFunc(startDelay, restart)
+		n, err = w.readSeries(t.Context(), w.Slow, nil)
 	} else {
-		n, err = w.prefix(t.Context(), w.Series(50_000_000), func(batch int) {
+		n, err = w.readSeries(t.Context(), w.Series(50_000_000), func(batch int) {
 			if batch == 1 {
 				go restart()
 			}
@@ -304,7 +304,7 @@ func faultRestart(t *testing.T, w *broken) {
 	if failed := <-restarted; failed != nil {
 		t.Fatal(failed)
 	}
-	w.failed(t, err, executor.CodeDriver, executor.CodeConnection)
+	w.checkFailure(t, err, executor.CodeDriver, executor.CodeConnection)
 	if n == 50_000_000 {
 		t.Fatal("the statement was over before the restart")
 	}

@@ -14,10 +14,10 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// patience is how long an ended context may go unnoticed.
-const patience = time.Second
+// maxReturnDelay is how long an ended context may go unnoticed.
+const maxReturnDelay = time.Second
 
-func open(t testing.TB, b Backend, connections int) executor.Executor {
+func openBackend(t testing.TB, b Backend, connections int) executor.Executor {
 	t.Helper()
 	e := b.Open(t, connections)
 	t.Cleanup(func() {
@@ -28,7 +28,7 @@ func open(t testing.TB, b Backend, connections int) executor.Executor {
 	return e
 }
 
-func query(t testing.TB, e executor.Executor, sql string) executor.Rows {
+func startQuery(t testing.TB, e executor.Executor, sql string) executor.Rows {
 	t.Helper()
 	rows, err := e.Query(t.Context(), sql)
 	if err != nil {
@@ -54,8 +54,8 @@ func collect(t testing.TB, rows executor.Rows, hints jsonrows.Hints) jsonrows.Re
 	return result
 }
 
-// outcome runs a statement to its end and returns how it ended.
-func outcome(ctx context.Context, e executor.Executor, sql string) (rows int64, err error) {
+// runToEnd runs a statement to its end and returns how it ended.
+func runToEnd(ctx context.Context, e executor.Executor, sql string) (rows int64, err error) {
 	r, err := e.Query(ctx, sql)
 	if err != nil {
 		return 0, err
@@ -74,10 +74,10 @@ func outcome(ctx context.Context, e executor.Executor, sql string) (rows int64, 
 	}
 }
 
-func wantPrompt(t testing.TB, since time.Time) {
+func expectPromptReturn(t testing.TB, since time.Time) {
 	t.Helper()
-	if took := time.Since(since); took > patience {
-		t.Errorf("returned %v after its context ended, want within %v", took, patience)
+	if took := time.Since(since); took > maxReturnDelay {
+		t.Errorf("returned %v after its context ended, want within %v", took, maxReturnDelay)
 	}
 }
 

@@ -19,11 +19,11 @@ type Proxy struct {
 	mu     sync.Mutex
 	conns  map[net.Conn]bool
 	resume chan struct{}
-	fault  fault
+	fault  proxyFault
 }
 
-// fault is how the proxy misbehaves now.
-type fault struct {
+// proxyFault is how the proxy misbehaves now.
+type proxyFault struct {
 	stalled bool
 	limited bool
 	replies int64 // bytes of replies that still pass when limited
@@ -58,10 +58,10 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// KeepCutting breaks every connection there is after that time, and again as often,
+// CutRepeatedly breaks every connection there is after that time, and again as often,
 // until the returned function is called: one cut may come before there is anything to
 // cut.
-func (p *Proxy) KeepCutting(every time.Duration) (stop func()) {
+func (p *Proxy) CutRepeatedly(every time.Duration) (stop func()) {
 	done := make(chan struct{})
 	ended := make(chan struct{})
 	go func() {
@@ -85,19 +85,21 @@ func (p *Proxy) KeepCutting(every time.Duration) (stop func()) {
 
 // CutAfter lets that many bytes of replies pass, counted over all connections, and then breaks
 // each connection that would reply, new ones included.
-func (p *Proxy) CutAfter(replies int64) { p.set(fault{limited: true, replies: replies}) }
+func (p *Proxy) CutAfter(replies int64) { p.setFault(proxyFault{limited: true, replies: replies}) }
 
 // Drip lets replies pass only that many bytes at a time, with a pause between.
-func (p *Proxy) Drip(bytes int, every time.Duration) { p.set(fault{drip: bytes, every: every}) }
+func (p *Proxy) Drip(bytes int, every time.Duration) {
+	p.setFault(proxyFault{drip: bytes, every: every})
+}
 
 // Stall stops forwarding in both directions, and accepts connections it does
 // not serve: a network that swallows everything.
-func (p *Proxy) Stall() { p.set(fault{stalled: true}) }
+func (p *Proxy) Stall() { p.setFault(proxyFault{stalled: true}) }
 
 // Resume ends Stall, CutAfter and Drip.
-func (p *Proxy) Resume() { p.set(fault{}) }
+func (p *Proxy) Resume() { p.setFault(proxyFault{}) }
 
-func (p *Proxy) set(f fault) {
+func (p *Proxy) setFault(f proxyFault) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.fault = f
@@ -116,36 +118,36 @@ func (p *Proxy) accept() {
 }
 
 func (p *Proxy) serve(client net.Conn) {
-	defer p.forget(client)
-	p.remember(client)
-	p.pass()
+	defer p.removeConn(client)
+	p.addConn(client)
+	p.waitWhileStalled()
 	server, err := net.Dial("tcp", p.target)
 	if err != nil {
 		return
 	}
-	defer p.forget(server)
-	p.remember(server)
+	defer p.removeConn(server)
+	p.addConn(server)
 	var both sync.WaitGroup
 	both.Go(func() { p.forward(server, client, false) })
 	both.Go(func() { p.forward(client, server, true) })
 	both.Wait()
 }
 
-func (p *Proxy) remember(c net.Conn) {
+func (p *Proxy) addConn(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.conns[c] = true
 }
 
-func (p *Proxy) forget(c net.Conn) {
+func (p *Proxy) removeConn(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.conns, c)
 	c.Close()
 }
 
-// pass waits while the proxy is stalled.
-func (p *Proxy) pass() {
+// waitWhileStalled waits while the proxy is stalled.
+func (p *Proxy) waitWhileStalled() {
 	for {
 		p.mu.Lock()
 		stalled, resume := p.fault.stalled, p.resume
@@ -157,9 +159,9 @@ func (p *Proxy) pass() {
 	}
 }
 
-// share returns how many of n bytes of a reply may pass now, whether the connection breaks
+// allowance returns how many of n bytes of a reply may pass now, whether the connection breaks
 // after them, and how long to wait before the next.
-func (p *Proxy) share(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
+func (p *Proxy) allowance(n int) (now int, cut bool, pause time.Duration, resume <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch f := &p.fault; {
@@ -182,10 +184,10 @@ func (p *Proxy) forward(to, from net.Conn, reply bool) {
 	for {
 		n, err := from.Read(buffer)
 		for rest := buffer[:n]; len(rest) > 0; {
-			p.pass()
+			p.waitWhileStalled()
 			now, cut, pause, resume := len(rest), false, time.Duration(0), (<-chan struct{})(nil)
 			if reply {
-				now, cut, pause, resume = p.share(len(rest))
+				now, cut, pause, resume = p.allowance(len(rest))
 			}
 			if _, werr := to.Write(rest[:now]); werr != nil || cut {
 				return

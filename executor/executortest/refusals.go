@@ -8,9 +8,9 @@ import (
 )
 
 func testRejected(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for _, sql := range []string{"SELEC 1", "SELECT no_such_column FROM (SELECT 1 AS n) AS t", "SELECT * FROM no_such_table"} {
-		_, err := outcome(t.Context(), e, sql)
+		_, err := runToEnd(t.Context(), e, sql)
 		failure := WantError(t, err, executor.CodeSQLRejected)
 		word := strings.Fields(strings.ReplaceAll(sql, "SELECT ", ""))[0]
 		if word == "*" {
@@ -20,13 +20,13 @@ func testRejected(t *testing.T, b Backend) {
 			t.Errorf("%s: the message does not quote the warehouse: %s", sql, failure.Message)
 		}
 	}
-	if got, err := outcome(t.Context(), e, b.Series(2)); got != 2 || err != nil {
+	if got, err := runToEnd(t.Context(), e, b.Series(2)); got != 2 || err != nil {
 		t.Errorf("after an error: %d rows, error %v", got, err)
 	}
 }
 
-func testFailing(t *testing.T, b Backend) {
-	rows, err := outcome(t.Context(), open(t, b, 1), b.Failing)
+func testFailingStatement(t *testing.T, b Backend) {
+	rows, err := runToEnd(t.Context(), openBackend(t, b, 1), b.Failing)
 	WantError(t, err, executor.CodeSQLRejected)
 	if rows == 0 {
 		t.Error("the statement failed before its first rows: the test shows nothing")

@@ -11,7 +11,7 @@ import (
 )
 
 func testEmpty(t *testing.T, b Backend) {
-	rows := query(t, open(t, b, 1), "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2")
+	rows := startQuery(t, openBackend(t, b, 1), "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2")
 	result := collect(t, rows, nil)
 	if diff := cmp.Diff([]string{"first", "second"}, result.Columns); diff != "" {
 		t.Error(diff)
@@ -23,7 +23,7 @@ func testEmpty(t *testing.T, b Backend) {
 
 func testSeries(t *testing.T, b Backend) {
 	const n = 300_000
-	rows := query(t, open(t, b, 1), b.Series(n))
+	rows := startQuery(t, openBackend(t, b, 1), b.Series(n))
 	var next int64
 	batches := 0
 	for {
@@ -56,8 +56,8 @@ func testSeries(t *testing.T, b Backend) {
 }
 
 func testEnd(t *testing.T, b Backend) {
-	e := open(t, b, 1)
-	rows := query(t, e, b.Series(3))
+	e := openBackend(t, b, 1)
+	rows := startQuery(t, e, b.Series(3))
 	if got := collect(t, rows, nil); got.Count != 3 {
 		t.Fatalf("%d rows, want 3", got.Count)
 	}
@@ -69,7 +69,7 @@ func testEnd(t *testing.T, b Backend) {
 	closeRows(t, rows)
 	closeRows(t, rows)
 
-	early := query(t, e, b.Series(3))
+	early := startQuery(t, e, b.Series(3))
 	closeRows(t, early)
 	if _, err := early.Next(t.Context()); err == nil || errors.Is(err, io.EOF) {
 		t.Errorf("next after an early close: %v, want an error that is not the end", err)
@@ -77,15 +77,15 @@ func testEnd(t *testing.T, b Backend) {
 }
 
 func testDialect(t *testing.T, b Backend) {
-	if got := open(t, b, 1).Dialect(); got != b.Dialect {
+	if got := openBackend(t, b, 1).Dialect(); got != b.Dialect {
 		t.Errorf("dialect %q, want %q", got, b.Dialect)
 	}
 }
 
 func testOneStatement(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for _, sql := range []string{"SELECT 1; SELECT 2", "SELECT 1;\nSELECT 2;", ""} {
-		rows, err := outcome(t.Context(), e, sql)
+		rows, err := runToEnd(t.Context(), e, sql)
 		if rows != 0 || err == nil {
 			t.Errorf("%q: %d rows and error %v, want an error", sql, rows, err)
 			continue

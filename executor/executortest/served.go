@@ -35,8 +35,8 @@ type ServedBackend struct {
 	NoColumns string
 }
 
-// Served checks what the driver of a server owes besides Run.
-func Served(t *testing.T, b ServedBackend) {
+// TestServer checks what the driver of a server owes besides Run.
+func TestServer(t *testing.T, b ServedBackend) {
 	s := b.Shared(t)
 	for _, c := range []struct {
 		name string
@@ -50,9 +50,9 @@ func Served(t *testing.T, b ServedBackend) {
 	}
 }
 
-// ServedFaults runs Faults against a separate server, because it is restarted, or against the
+// TestServerFaults runs Faults against a separate server, because it is restarted, or against the
 // shared one where none can be started.
-func ServedFaults(t *testing.T, b ServedBackend) {
+func TestServerFaults(t *testing.T, b ServedBackend) {
 	server, err := b.Start(t.Context())
 	own := err == nil
 	switch {
@@ -72,7 +72,7 @@ func ServedFaults(t *testing.T, b ServedBackend) {
 		},
 		Series: b.Series,
 		Slow:   b.Slow,
-		Hidden: Hidden(server.Address),
+		Hidden: ServerSecrets(server.Address),
 	}
 	if own {
 		backend.Restart = server.Restart
@@ -80,8 +80,8 @@ func ServedFaults(t *testing.T, b ServedBackend) {
 	Faults(t, backend)
 }
 
-// Hidden is what no error shows about a server.
-func Hidden(a localdb.Address) []string {
+// ServerSecrets is what no error shows about a server.
+func ServerSecrets(a localdb.Address) []string {
 	return []string{a.Password, a.Host, "localhost", strconv.Itoa(a.Port)}
 }
 
@@ -103,8 +103,8 @@ func servedConnect(t *testing.T, b ServedBackend, s *localdb.Server) {
 		t.Run(tt.name, func(t *testing.T) {
 			at := s.Address
 			tt.change(&at)
-			_, err := Answer(t.Context(), tt.open(t, at), "SELECT 1")
-			WantError(t, err, tt.code, Hidden(s.Address)...)
+			_, err := QueryJSON(t.Context(), tt.open(t, at), "SELECT 1")
+			WantError(t, err, tt.code, ServerSecrets(s.Address)...)
 		})
 	}
 }
@@ -113,10 +113,10 @@ func servedCancel(t *testing.T, b ServedBackend, s *localdb.Server) {
 	e := b.Open(t, s.Address, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	_, err := Answer(ctx, e, b.Sleep)
-	WantError(t, err, executor.CodeTimeout, Hidden(s.Address)...)
+	_, err := QueryJSON(ctx, e, b.Sleep)
+	WantError(t, err, executor.CodeTimeout, ServerSecrets(s.Address)...)
 	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		got, err := Answer(t.Context(), e, b.Sleeping)
+		got, err := QueryJSON(t.Context(), e, b.Sleeping)
 		if err == nil && got == `[{"n":0}]` {
 			return
 		}
@@ -127,7 +127,7 @@ func servedCancel(t *testing.T, b ServedBackend, s *localdb.Server) {
 }
 
 func servedNoColumns(t *testing.T, b ServedBackend, s *localdb.Server) {
-	rows := query(t, b.Open(t, s.Address, 0), b.NoColumns)
+	rows := startQuery(t, b.Open(t, s.Address, 0), b.NoColumns)
 	if _, err := rows.Next(t.Context()); !errors.Is(err, io.EOF) || rows.Schema().NumFields() != 0 {
 		t.Fatalf("got %v", err)
 	}

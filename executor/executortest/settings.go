@@ -29,14 +29,14 @@ type SettingsBackend struct {
 	Settings []Setting
 }
 
-// Immune sets each setting to a wrong value on the server and checks that the results of the
+// TestServerDefaults sets each setting to a wrong value on the server and checks that the results of the
 // driver's sessions equal those of a server at its defaults. A session without the driver's
 // settings shows each time that the wrong value does change the result. The test reports the
 // number of settings and how many hold.
-func Immune(t *testing.T, b SettingsBackend) {
+func TestServerDefaults(t *testing.T, b SettingsBackend) {
 	held := 0
 	for _, s := range b.Settings {
-		if t.Run(s.Name, func(t *testing.T) { immune(t, b, s) }) {
+		if t.Run(s.Name, func(t *testing.T) { testServerDefault(t, b, s) }) {
 			held++
 		}
 	}
@@ -45,9 +45,9 @@ func Immune(t *testing.T, b SettingsBackend) {
 	t.Attr("open", strconv.Itoa(len(b.Settings)-held))
 }
 
-// Covers checks that each setting of our sessions is among those that a test turns, but for those
+// CheckSettingsTested checks that each setting of our sessions is among those that a test turns, but for those
 // that another server has.
-func Covers(t *testing.T, names []string, turned []Setting, elsewhere ...string) {
+func CheckSettingsTested(t *testing.T, names []string, turned []Setting, elsewhere ...string) {
 	t.Helper()
 	for _, name := range names {
 		is := func(s Setting) bool { return s.Name == name }
@@ -57,9 +57,9 @@ func Covers(t *testing.T, names []string, turned []Setting, elsewhere ...string)
 	}
 }
 
-func immune(t *testing.T, b SettingsBackend, s Setting) {
+func testServerDefault(t *testing.T, b SettingsBackend, s Setting) {
 	answer := func() string {
-		got, err := Answer(t.Context(), b.Open(t), s.Probe)
+		got, err := QueryJSON(t.Context(), b.Open(t), s.Probe)
 		if err != nil {
 			return err.Error()
 		}

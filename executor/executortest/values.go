@@ -11,10 +11,10 @@ import (
 )
 
 func testValues(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for _, v := range b.Values {
 		t.Run(v.SQL, func(t *testing.T) {
-			rows := query(t, e, "SELECT "+v.SQL+" AS v")
+			rows := startQuery(t, e, "SELECT "+v.SQL+" AS v")
 			field := rows.Schema().Field(0)
 			if !arrow.TypeEqual(v.Type, field.Type) {
 				t.Errorf("Arrow type %s, want %s", field.Type, v.Type)
@@ -26,7 +26,7 @@ func testValues(t *testing.T, b Backend) {
 			if got := string(collect(t, rows, jsonrows.Hints{"v": v.Hint}).Rows); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
-			asArrow := coerce.Rows(query(t, e, "SELECT "+v.SQL+" AS v"), jsonrows.Hints{"v": v.Hint})
+			asArrow := coerce.Rows(startQuery(t, e, "SELECT "+v.SQL+" AS v"), jsonrows.Hints{"v": v.Hint})
 			if dt := asArrow.Schema().Field(0).Type; v.Typed != nil && !arrow.TypeEqual(v.Typed, dt) {
 				t.Errorf("with its hint the Arrow type is %s, want %s", dt, v.Typed)
 			}
@@ -38,13 +38,13 @@ func testValues(t *testing.T, b Backend) {
 }
 
 func testNulls(t *testing.T, b Backend) {
-	e := open(t, b, 1)
+	e := openBackend(t, b, 1)
 	for _, v := range b.Values {
 		t.Run(v.SQL, func(t *testing.T) {
 			// A null beside a value of the same column: the null has the type
 			// of the column, and the value survives its neighbour.
 			sql := "SELECT CASE WHEN n = 1 THEN " + v.SQL + " END AS v FROM (SELECT 1 AS n UNION ALL SELECT 2) AS t ORDER BY n"
-			result := collect(t, query(t, e, sql), jsonrows.Hints{"v": v.Hint})
+			result := collect(t, startQuery(t, e, sql), jsonrows.Hints{"v": v.Hint})
 			want := `[{"v":` + v.JSON + `},{"v":null}]`
 			if got := string(result.Rows); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)

@@ -1,17 +1,17 @@
 package jsonrows
 
 const (
-	smallestBlock = 4 << 10
-	largestBlock  = 4 << 20
-	// mostRows and stepSize bound what is written between two looks at the size.
-	mostRows = 256
-	stepSize = 64 << 10
+	minBlock = 4 << 10
+	maxBlock = 4 << 20
+	// maxStepRows and maxStepBytes bound what is written between two looks at the size.
+	maxStepRows  = 256
+	maxStepBytes = 64 << 10
 )
 
-// blocks is a text that grows without being copied: a full block is put aside and
+// blockBuffer is a text that grows without being copied: a full block is put aside and
 // the next one begun. One slice that grew by appending would be copied five times
 // over, and its old and its new form would both be in memory each time.
-type blocks struct {
+type blockBuffer struct {
 	full [][]byte
 	last []byte
 	// size counts the bytes of full, wide the bytes of the widest row so far, as
@@ -20,35 +20,37 @@ type blocks struct {
 	before     int
 }
 
-func newBlocks(start []byte) *blocks { return &blocks{last: start} }
+func newBlocks(start []byte) *blockBuffer { return &blockBuffer{last: start} }
 
-// step is how many rows to write next.
-func (b *blocks) step() int { return min(max(stepSize/max(b.wide, 1), 1), mostRows) }
+// nextRowCount is how many rows to write next.
+func (b *blockBuffer) nextRowCount() int {
+	return min(max(maxStepBytes/max(b.wide, 1), 1), maxStepRows)
+}
 
-// room returns the last block with space for that many rows, by an estimate: a block that is
+// reserveRows returns the last block with space for that many rows, by an estimate: a block that is
 // too small grows as slices do.
-func (b *blocks) room(rows int) []byte {
+func (b *blockBuffer) reserveRows(rows int) []byte {
 	need := rows * b.wide
 	if cap(b.last)-len(b.last) < need && len(b.last) > 0 {
 		b.full = append(b.full, b.last)
 		b.size += len(b.last)
-		next := min(max(2*cap(b.last), smallestBlock), largestBlock)
+		next := min(max(2*cap(b.last), minBlock), maxBlock)
 		b.last = make([]byte, 0, max(next, need))
 	}
 	b.before = len(b.last)
 	return b.last
 }
 
-// wrote notes that rows were appended to what room returned, and returns the
+// recordRows notes that rows were appended to what room returned, and returns the
 // length of the whole text.
-func (b *blocks) wrote(rows int) int {
+func (b *blockBuffer) recordRows(rows int) int {
 	b.wide = max(b.wide, (len(b.last)-b.before)/rows+1)
 	return b.size + len(b.last)
 }
 
-// join returns the whole text with that much room behind it. A text of one block
+// joinBlocks returns the whole text with that much room behind it. A text of one block
 // is returned as it is.
-func (b *blocks) join(room int) []byte {
+func (b *blockBuffer) joinBlocks(room int) []byte {
 	if len(b.full) == 0 {
 		return b.last
 	}

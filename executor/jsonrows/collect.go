@@ -56,7 +56,7 @@ func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, li
 	for {
 		batch, err := rows.Next(ctx)
 		if errors.Is(err, io.EOF) {
-			return append(text.join(1+room), ']'), w.Count(), nil
+			return append(text.joinBlocks(1+room), ']'), w.Count(), nil
 		}
 		if err != nil {
 			return dst, w.Count(), err
@@ -69,21 +69,21 @@ func Append(ctx context.Context, dst []byte, rows executor.Rows, hints Hints, li
 	}
 }
 
-func appendBatch(text *blocks, w *Writer, batch arrow.RecordBatch, limit int) error {
+func appendBatch(text *blockBuffer, w *Writer, batch arrow.RecordBatch, limit int) error {
 	w.bind(batch)
 	total := int(batch.NumRows())
 	for from := 0; from < total; {
-		to := min(from+text.step(), total)
-		text.last = w.appendRows(text.room(to-from), from, to)
-		if text.wrote(to-from) > limit {
-			return tooLarge(limit)
+		to := min(from+text.nextRowCount(), total)
+		text.last = w.appendRows(text.reserveRows(to-from), from, to)
+		if text.recordRows(to-from) > limit {
+			return resultTooLargeError(limit)
 		}
 		from = to
 	}
 	return nil
 }
 
-func tooLarge(limit int) error {
+func resultTooLargeError(limit int) error {
 	return &executor.Error{
 		Code:    executor.CodeDriver,
 		Message: "the result is larger than the " + strconv.Itoa(limit) + " bytes that a result in JSON may have",

@@ -21,7 +21,7 @@ type encoder interface {
 
 // encoderFor returns the encoder of a field, or nil when there is none.
 func encoderFor(f arrow.Field, hint Hint) encoder {
-	if enc := hintedFor(f.Type, hint); enc != nil {
+	if enc := encoderForHint(f.Type, hint); enc != nil {
 		return enc
 	}
 	switch f.Type.ID() {
@@ -30,12 +30,12 @@ func encoderFor(f arrow.Field, hint Hint) encoder {
 		case executor.KindNumber:
 			return &texts{write: jsontext.Number[string]}
 		case executor.KindJSON:
-			return &texts{write: embedJSON}
+			return &texts{write: appendJSON}
 		default:
 			return &texts{write: jsontext.String[string]}
 		}
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return &blobs{write: jsontext.Base64}
+		return &binaryEncoder{write: jsontext.Base64}
 	}
 	if enc := numberFor(f.Type); enc != nil {
 		return enc

@@ -12,17 +12,17 @@ import (
 
 const isoDate = len("2024-01-05")
 
-// hintedFor returns the encoder that a hint asks for, or nil when the hint has
+// encoderForHint returns the encoder that a hint asks for, or nil when the hint has
 // nothing to say about the type.
-func hintedFor(dt arrow.DataType, hint Hint) encoder {
+func encoderForHint(dt arrow.DataType, hint Hint) encoder {
 	switch hint {
 	case Boolean:
 		return booleanFor(dt)
 	case Date:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
-			perDay := perSecond(dt.Unit) * 24 * 60 * 60
-			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			perDay := unitsPerSecond(dt.Unit) * 24 * 60 * 60
+			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Date(dst, floorDiv(int64(v), perDay))
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -31,12 +31,12 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 	case Instant:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
-			per := perSecond(dt.Unit)
-			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			per := unitsPerSecond(dt.Unit)
+			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Timestamp(dst, int64(v), per, true)
 			})}
 		case *arrow.Date32Type:
-			return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+			return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.Date(dst, int64(v)), "T00:00:00Z"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -45,12 +45,12 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 	case Timestamp:
 		switch dt := dt.(type) {
 		case *arrow.TimestampType:
-			per := perSecond(dt.Unit)
-			return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+			per := unitsPerSecond(dt.Unit)
+			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
 				return jsontext.Timestamp(dst, int64(v), per, false)
 			})}
 		case *arrow.Date32Type:
-			return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+			return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
 				return append(jsontext.Date(dst, int64(v)), "T00:00:00"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
@@ -63,44 +63,44 @@ func hintedFor(dt arrow.DataType, hint Hint) encoder {
 func booleanFor(dt arrow.DataType) encoder {
 	switch dt.ID() {
 	case arrow.INT8:
-		return &valueWriter[int8]{write: notZero[int8]}
+		return &valueWriter[int8]{write: appendNonzero[int8]}
 	case arrow.INT16:
-		return &valueWriter[int16]{write: notZero[int16]}
+		return &valueWriter[int16]{write: appendNonzero[int16]}
 	case arrow.INT32:
-		return &valueWriter[int32]{write: notZero[int32]}
+		return &valueWriter[int32]{write: appendNonzero[int32]}
 	case arrow.INT64:
-		return &valueWriter[int64]{write: notZero[int64]}
+		return &valueWriter[int64]{write: appendNonzero[int64]}
 	case arrow.UINT8:
-		return &valueWriter[uint8]{write: notZero[uint8]}
+		return &valueWriter[uint8]{write: appendNonzero[uint8]}
 	case arrow.UINT16:
-		return &valueWriter[uint16]{write: notZero[uint16]}
+		return &valueWriter[uint16]{write: appendNonzero[uint16]}
 	case arrow.UINT32:
-		return &valueWriter[uint32]{write: notZero[uint32]}
+		return &valueWriter[uint32]{write: appendNonzero[uint32]}
 	case arrow.UINT64:
-		return &valueWriter[uint64]{write: notZero[uint64]}
+		return &valueWriter[uint64]{write: appendNonzero[uint64]}
 	case arrow.FLOAT32:
-		return &valueWriter[float32]{write: notZero[float32]}
+		return &valueWriter[float32]{write: appendNonzero[float32]}
 	case arrow.FLOAT64:
-		return &valueWriter[float64]{write: notZero[float64]}
+		return &valueWriter[float64]{write: appendNonzero[float64]}
 	case arrow.DECIMAL128:
-		return &valueWriter[decimal.Decimal128]{write: notZero[decimal.Decimal128]}
+		return &valueWriter[decimal.Decimal128]{write: appendNonzero[decimal.Decimal128]}
 	case arrow.DECIMAL256:
-		return &valueWriter[decimal.Decimal256]{write: notZero[decimal.Decimal256]}
+		return &valueWriter[decimal.Decimal256]{write: appendNonzero[decimal.Decimal256]}
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		return &texts{write: booleanText}
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return &blobs{write: anyBit}
+		return &binaryEncoder{write: appendHasBits}
 	default:
 		return nil
 	}
 }
 
-func notZero[T comparable](dst []byte, v T) []byte {
+func appendNonzero[T comparable](dst []byte, v T) []byte {
 	var zero T
 	return jsontext.Bool(dst, v != zero)
 }
 
-func anyBit(dst, b []byte) []byte {
+func appendHasBits(dst, b []byte) []byte {
 	var bits byte
 	for _, c := range b {
 		bits |= c

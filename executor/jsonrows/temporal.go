@@ -8,7 +8,7 @@ import (
 
 const millisPerDay = 24 * 60 * 60 * 1000
 
-func perSecond(u arrow.TimeUnit) int64 {
+func unitsPerSecond(u arrow.TimeUnit) int64 {
 	switch u {
 	case arrow.Second:
 		return 1
@@ -21,51 +21,51 @@ func perSecond(u arrow.TimeUnit) int64 {
 	}
 }
 
-// inQuotes encloses what write appends in quotation marks.
-func inQuotes[T any](write func(dst []byte, v T) []byte) func(dst []byte, v T) []byte {
+// quotedWriter encloses what write appends in quotation marks.
+func quotedWriter[T any](write func(dst []byte, v T) []byte) func(dst []byte, v T) []byte {
 	return func(dst []byte, v T) []byte { return append(write(append(dst, '"'), v), '"') }
 }
 
 func temporalFor(dt arrow.DataType) encoder {
 	switch dt := dt.(type) {
 	case *arrow.Date32Type:
-		return &valueWriter[arrow.Date32]{write: inQuotes(func(dst []byte, v arrow.Date32) []byte {
+		return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
 			return jsontext.Date(dst, int64(v))
 		})}
 	case *arrow.Date64Type:
-		return &valueWriter[arrow.Date64]{write: inQuotes(func(dst []byte, v arrow.Date64) []byte {
+		return &valueWriter[arrow.Date64]{write: quotedWriter(func(dst []byte, v arrow.Date64) []byte {
 			return jsontext.Date(dst, floorDiv(int64(v), millisPerDay))
 		})}
 	case *arrow.TimestampType:
-		per, utc := perSecond(dt.Unit), dt.TimeZone != ""
-		return &valueWriter[arrow.Timestamp]{write: inQuotes(func(dst []byte, v arrow.Timestamp) []byte {
+		per, utc := unitsPerSecond(dt.Unit), dt.TimeZone != ""
+		return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
 			return jsontext.Timestamp(dst, int64(v), per, utc)
 		})}
 	case *arrow.Time32Type:
-		per := perSecond(dt.Unit)
-		return &valueWriter[arrow.Time32]{write: inQuotes(func(dst []byte, v arrow.Time32) []byte {
+		per := unitsPerSecond(dt.Unit)
+		return &valueWriter[arrow.Time32]{write: quotedWriter(func(dst []byte, v arrow.Time32) []byte {
 			return jsontext.Time(dst, int64(v), per)
 		})}
 	case *arrow.Time64Type:
-		per := perSecond(dt.Unit)
-		return &valueWriter[arrow.Time64]{write: inQuotes(func(dst []byte, v arrow.Time64) []byte {
+		per := unitsPerSecond(dt.Unit)
+		return &valueWriter[arrow.Time64]{write: quotedWriter(func(dst []byte, v arrow.Time64) []byte {
 			return jsontext.Time(dst, int64(v), per)
 		})}
 	case *arrow.DurationType:
-		per := perSecond(dt.Unit)
-		return &valueWriter[arrow.Duration]{write: inQuotes(func(dst []byte, v arrow.Duration) []byte {
+		per := unitsPerSecond(dt.Unit)
+		return &valueWriter[arrow.Duration]{write: quotedWriter(func(dst []byte, v arrow.Duration) []byte {
 			return jsontext.Interval(dst, 0, 0, int64(v), per)
 		})}
 	case *arrow.MonthIntervalType:
-		return &valueWriter[arrow.MonthInterval]{write: inQuotes(func(dst []byte, v arrow.MonthInterval) []byte {
+		return &valueWriter[arrow.MonthInterval]{write: quotedWriter(func(dst []byte, v arrow.MonthInterval) []byte {
 			return jsontext.Interval(dst, int64(v), 0, 0, 1)
 		})}
 	case *arrow.DayTimeIntervalType:
-		return &valueWriter[arrow.DayTimeInterval]{write: inQuotes(func(dst []byte, v arrow.DayTimeInterval) []byte {
+		return &valueWriter[arrow.DayTimeInterval]{write: quotedWriter(func(dst []byte, v arrow.DayTimeInterval) []byte {
 			return jsontext.Interval(dst, 0, int64(v.Days), int64(v.Milliseconds), 1_000)
 		})}
 	case *arrow.MonthDayNanoIntervalType:
-		return &valueWriter[arrow.MonthDayNanoInterval]{write: inQuotes(func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
+		return &valueWriter[arrow.MonthDayNanoInterval]{write: quotedWriter(func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
 			return jsontext.Interval(dst, int64(v.Months), int64(v.Days), v.Nanoseconds, 1_000_000_000)
 		})}
 	}

@@ -20,9 +20,9 @@ func (e *texts) bind(a arrow.Array) { e.array = a.(array.StringLike) }
 
 func (e *texts) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }
 
-// embedJSON writes a JSON value unchanged. Text that is not valid JSON is written as a string:
+// appendJSON writes a JSON value unchanged. Text that is not valid JSON is written as a string:
 // a stray byte must not break the document around it.
-func embedJSON(dst []byte, s string) []byte {
+func appendJSON(dst []byte, s string) []byte {
 	if !json.Valid(unsafe.Slice(unsafe.StringData(s), len(s))) {
 		return jsontext.String(dst, s)
 	}
@@ -33,12 +33,12 @@ type binaryLike interface {
 	Value(row int) []byte
 }
 
-// blobs encodes the four binary layouts.
-type blobs struct {
+// binaryEncoder encodes the four binary layouts.
+type binaryEncoder struct {
 	array binaryLike
 	write func(dst, b []byte) []byte
 }
 
-func (e *blobs) bind(a arrow.Array) { e.array = a.(binaryLike) }
+func (e *binaryEncoder) bind(a arrow.Array) { e.array = a.(binaryLike) }
 
-func (e *blobs) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }
+func (e *binaryEncoder) append(dst []byte, row int) []byte { return e.write(dst, e.array.Value(row)) }

@@ -46,7 +46,7 @@ func (a Address) URI() string {
 // two. The error does not show the text, which has a password.
 func ParseURI(e Engine, text string) (Address, error) {
 	u, err := url.Parse(text)
-	if err != nil || u.User == nil || u.Hostname() == "" || !e.knows(u.Scheme) {
+	if err != nil || u.User == nil || u.Hostname() == "" || !e.hasScheme(u.Scheme) {
 		return Address{}, fmt.Errorf("want %s://user:password@host:port/database", e.scheme())
 	}
 	a := Address{Engine: e, Host: u.Hostname(), Port: 3306, User: u.User.Username(), Params: u.RawQuery}
@@ -72,7 +72,7 @@ func (e Engine) scheme() string {
 	return "mysql"
 }
 
-func (e Engine) knows(scheme string) bool {
+func (e Engine) hasScheme(scheme string) bool {
 	if e == Postgres {
 		return scheme == "postgres" || scheme == "postgresql"
 	}

@@ -57,7 +57,7 @@ func TestServer_ListensUntilStopped(t *testing.T) {
 }
 
 func TestServer_ForeignOneNotRestarted(t *testing.T) {
-	if err := localdb.Running(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrNotOurs) {
+	if err := localdb.NewRunning(localdb.Address{}, nil).Restart(t.Context()); !errors.Is(err, localdb.ErrNotOurs) {
 		t.Errorf("got %v", err)
 	}
 }

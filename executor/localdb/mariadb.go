@@ -12,11 +12,11 @@ import (
 // StartMariaDB starts a MariaDB server; its error is ErrMissing when there is
 // none to start. The caller stops it.
 func StartMariaDB(ctx context.Context) (*Server, error) {
-	mariadbd, err := find("mariadbd", "/usr/sbin/mariadbd", "/usr/libexec/mariadbd", "/opt/homebrew/opt/mariadb/bin/mariadbd")
+	mariadbd, err := findProgram("mariadbd", "/usr/sbin/mariadbd", "/usr/libexec/mariadbd", "/opt/homebrew/opt/mariadb/bin/mariadbd")
 	if err != nil {
 		return nil, err
 	}
-	install, err := find("mariadb-install-db", "/usr/bin/mariadb-install-db", "/opt/homebrew/opt/mariadb/bin/mariadb-install-db")
+	install, err := findProgram("mariadb-install-db", "/usr/bin/mariadb-install-db", "/opt/homebrew/opt/mariadb/bin/mariadb-install-db")
 	if err != nil {
 		return nil, err
 	}
@@ -35,26 +35,26 @@ GRANT ALL PRIVILEGES ON *.* TO 'semlayer'@'%' WITH GRANT OPTION;
 
 func (s *Server) runMariaDB(ctx context.Context, mariadbd, install string, as *account) error {
 	data := filepath.Join(s.dir, "data")
-	if err := s.setup(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
+	if err := s.runSetup(ctx, as, install, "--no-defaults", "--datadir="+data, "--auth-root-authentication-method=normal", "--skip-test-db"); err != nil {
 		return err
 	}
-	initFile, err := s.write("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
+	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
 	if err != nil {
 		return err
 	}
 	// A server that starts deletes the temporary tables of others in its folder for them.
-	return s.launch(ctx, as, s.greets, mariadbd, "--no-defaults", "--datadir="+data, forgiving, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launch(ctx, as, s.sendsGreeting, mariadbd, "--no-defaults", "--datadir="+data, unlimitedConnectErrors, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile,
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }
 
-// forgiving keeps a server from shutting out a host that has broken off so many
+// unlimitedConnectErrors keeps a server from shutting out a host that has broken off so many
 // handshakes in a row, which is what tests of broken networks do. The default is 100.
-const forgiving = "--max-connect-errors=1000000"
+const unlimitedConnectErrors = "--max-connect-errors=1000000"
 
-// greets reports whether the server sends its greeting, which it does before the client sends
+// sendsGreeting reports whether the server sends its greeting, which it does before the client sends
 // anything.
-func (s *Server) greets(ctx context.Context) bool {
+func (s *Server) sendsGreeting(ctx context.Context) bool {
 	conn, err := (&net.Dialer{Timeout: time.Second}).DialContext(ctx, "tcp", s.HostPort())
 	if err != nil {
 		return false

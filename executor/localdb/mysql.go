@@ -12,7 +12,7 @@ import (
 // StartMySQL starts a MySQL server; its error is ErrMissing when there is none to
 // start. The caller stops it.
 func StartMySQL(ctx context.Context) (*Server, error) {
-	mysqld, err := find("mysqld", "/usr/sbin/mysqld", "/opt/homebrew/opt/mysql/bin/mysqld")
+	mysqld, err := findProgram("mysqld", "/usr/sbin/mysqld", "/opt/homebrew/opt/mysql/bin/mysqld")
 	if err != nil {
 		return nil, err
 	}
@@ -32,14 +32,14 @@ func (s *Server) runMySQL(ctx context.Context, mysqld string, as *account) error
 	data := "--datadir=" + filepath.Join(s.dir, "data")
 	// The folder that is compiled in need not exist.
 	const files = "--secure-file-priv="
-	if err := s.setup(ctx, as, mysqld, "--no-defaults", data, files, "--initialize-insecure"); err != nil {
+	if err := s.runSetup(ctx, as, mysqld, "--no-defaults", data, files, "--initialize-insecure"); err != nil {
 		return err
 	}
-	initFile, err := s.write("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
+	initFile, err := s.writeFile("init.sql", strings.ReplaceAll(initSQL, "{password}", s.Password), as)
 	if err != nil {
 		return err
 	}
-	return s.launch(ctx, as, s.greets, mysqld, "--no-defaults", data, files, forgiving, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
+	return s.launch(ctx, as, s.sendsGreeting, mysqld, "--no-defaults", data, files, unlimitedConnectErrors, "--tmpdir="+s.dir, "--bind-address="+s.Host, "--port="+strconv.Itoa(s.Port),
 		"--socket="+filepath.Join(s.dir, "socket"), "--pid-file="+filepath.Join(s.dir, "pid"), "--init-file="+initFile, "--mysqlx=OFF",
 		"--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=32M", "--skip-log-bin", "--skip-name-resolve")
 }

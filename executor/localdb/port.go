@@ -51,7 +51,7 @@ func withFreePort(start func() (*Server, error)) (*Server, error) {
 	}
 }
 
-// causeOfEnd returns errPortTaken if the log of a server that ended says so.
+// causeOfEnd returns errPortTaken if the log of a server that ended names it.
 func causeOfEnd(log string) error {
 	if strings.Contains(strings.ToLower(log), "address already in use") {
 		return errPortTaken

@@ -17,7 +17,7 @@ func TestServer_PortTaken(t *testing.T) {
 	}
 	defer l.Close()
 	taken := l.Addr().(*net.TCPAddr).Port
-	postgres, err := find("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
+	postgres, err := findProgram("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
 	if err != nil {
 		t.Skip(err)
 	}

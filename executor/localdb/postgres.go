@@ -11,7 +11,7 @@ import (
 // StartPostgres starts a PostgreSQL server; its error is ErrMissing if none is available. The
 // caller stops it.
 func StartPostgres(ctx context.Context) (*Server, error) {
-	postgres, err := find("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
+	postgres, err := findProgram("/usr/lib/postgresql/*/bin/postgres", "/opt/homebrew/opt/postgresql*/bin/postgres", "postgres")
 	if err != nil {
 		return nil, err
 	}
@@ -25,12 +25,12 @@ func StartPostgres(ctx context.Context) (*Server, error) {
 func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error {
 	s.Database, s.Params = "postgres", "sslmode=disable"
 	data := filepath.Join(s.dir, "data")
-	password, err := s.write("password", s.Password, as)
+	password, err := s.writeFile("password", s.Password, as)
 	if err != nil {
 		return err
 	}
-	if err := s.setup(ctx, as, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", s.User, "--pwfile", password,
-		"--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--lc-ctype", letters(), "--no-sync"); err != nil {
+	if err := s.runSetup(ctx, as, filepath.Join(bin, "initdb"), "--pgdata", data, "--username", s.User, "--pwfile", password,
+		"--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--lc-ctype", localeOfLetters(), "--no-sync"); err != nil {
 		return err
 	}
 	port := strconv.Itoa(s.Port)
@@ -41,9 +41,9 @@ func (s *Server) runPostgres(ctx context.Context, bin string, as *account) error
 		"-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60")
 }
 
-// letters is the locale by which LOWER and UPPER know letters beyond ASCII. Texts compare by their
+// localeOfLetters is the locale by which LOWER and UPPER know letters beyond ASCII. Texts compare by their
 // code points all the same. Not every system has it under this name.
-func letters() string {
+func localeOfLetters() string {
 	if runtime.GOOS == "linux" {
 		return "C.UTF-8"
 	}

@@ -38,9 +38,9 @@ type Server struct {
 	stopOnce sync.Once
 }
 
-// Running returns a server that another program runs. Its Stop calls stop, which is nil for a
+// NewRunning returns a server that another program runs. Its Stop calls stop, which is nil for a
 // server that must keep running.
-func Running(at Address, stop func()) *Server {
+func NewRunning(at Address, stop func()) *Server {
 	if stop == nil {
 		stop = func() {}
 	}
@@ -51,7 +51,7 @@ func Running(at Address, stop func()) *Server {
 // names it leaves alone. It may be called more than once.
 func (s *Server) Stop() { s.stopOnce.Do(s.stop) }
 
-func (s *Server) end() {
+func (s *Server) stopProcess() {
 	if s.process != nil {
 		// Quit is PostgreSQL's immediate shutdown; it ends the child processes too. A server
 		// that ignores it is killed.
@@ -89,7 +89,7 @@ func prepareServer(ctx context.Context, kind Engine, as *account) (*Server, erro
 		return nil, err
 	}
 	s := &Server{Address: Address{Engine: kind, Host: Host, User: "semlayer", Password: rand.Text(), Database: "semlayer"}, dir: dir, log: &log{}}
-	s.stop = s.end
+	s.stop = s.stopProcess
 	if s.Port, err = freePort(ctx); err != nil {
 		s.Stop()
 		return nil, err
@@ -103,8 +103,8 @@ func prepareServer(ctx context.Context, kind Engine, as *account) (*Server, erro
 	return s, nil
 }
 
-// write puts a file beside the data that the account can read.
-func (s *Server) write(name, text string, as *account) (string, error) {
+// writeFile puts a file beside the data that the account can read.
+func (s *Server) writeFile(name, text string, as *account) (string, error) {
 	path := filepath.Join(s.dir, name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		return "", err
@@ -115,8 +115,8 @@ func (s *Server) write(name, text string, as *account) (string, error) {
 	return path, os.Chown(path, int(as.uid), int(as.gid))
 }
 
-// setup runs a program to its end.
-func (s *Server) setup(ctx context.Context, as *account, name string, args ...string) error {
+// runSetup runs a program to its end.
+func (s *Server) runSetup(ctx context.Context, as *account, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = s.dir
 	cmd.SysProcAttr = as.attributes()
@@ -198,9 +198,9 @@ func (a *account) attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: a.uid, Gid: a.gid}}
 }
 
-// find returns the first program that exists, by name on the path or by
+// findProgram returns the first program that exists, by name on the path or by
 // pattern; of several versions the highest.
-func find(patterns ...string) (string, error) {
+func findProgram(patterns ...string) (string, error) {
 	for _, p := range patterns {
 		if path, err := exec.LookPath(p); err == nil {
 			return path, nil

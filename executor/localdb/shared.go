@@ -26,7 +26,7 @@ type Shared struct {
 	// nil is DSN and Local.
 	Sources []Source
 
-	postgres, mariadb, mysql lazy
+	postgres, mariadb, mysql lazyServer
 }
 
 // Run runs the tests and then stops what they started. It returns the exit code.
@@ -37,7 +37,7 @@ func (s *Shared) Run(m *testing.M) int {
 
 // Stop stops what was started.
 func (s *Shared) Stop() {
-	for _, l := range []*lazy{&s.postgres, &s.mariadb, &s.mysql} {
+	for _, l := range []*lazyServer{&s.postgres, &s.mariadb, &s.mysql} {
 		l.stop()
 	}
 }
@@ -67,13 +67,13 @@ func (s *Shared) start(ctx context.Context, e Engine) (*Server, error) {
 	return Start(ctx, e, s.Sources...)
 }
 
-type lazy struct {
+type lazyServer struct {
 	once   sync.Once
 	server *Server
 	err    error
 }
 
-func (l *lazy) get(tb testing.TB, e Engine, start func(context.Context, Engine) (*Server, error)) *Server {
+func (l *lazyServer) get(tb testing.TB, e Engine, start func(context.Context, Engine) (*Server, error)) *Server {
 	tb.Helper()
 	l.once.Do(func() {
 		// The server outlives the test that happens to start it.
@@ -81,7 +81,7 @@ func (l *lazy) get(tb testing.TB, e Engine, start func(context.Context, Engine) 
 		defer cancel()
 		l.server, l.err = start(ctx, e)
 	})
-	if errors.Is(l.err, ErrMissing) && !required(e) {
+	if errors.Is(l.err, ErrMissing) && !isRequired(e) {
 		tb.Skipf("%v\n%s=1 makes this a failure", l.err, RequireEnv)
 	}
 	if l.err != nil {
@@ -90,12 +90,12 @@ func (l *lazy) get(tb testing.TB, e Engine, start func(context.Context, Engine) 
 	return l.server
 }
 
-func required(e Engine) bool {
+func isRequired(e Engine) bool {
 	names := strings.Split(os.Getenv(RequireEnv), ",")
 	return slices.Contains(names, "1") || slices.Contains(names, string(e))
 }
 
-func (l *lazy) stop() {
+func (l *lazyServer) stop() {
 	if l.server != nil {
 		l.server.Stop()
 	}

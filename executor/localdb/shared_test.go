@@ -46,7 +46,7 @@ func TestShared_MissingSkipsOrFails(t *testing.T) {
 			ended := make(chan struct{})
 			go func() {
 				defer close(ended)
-				var l lazy
+				var l lazyServer
 				l.get(w, MySQL, tt.start)
 			}()
 			<-ended

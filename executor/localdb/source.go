@@ -41,7 +41,7 @@ func DSN() Source {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		return Running(a, nil), nil
+		return NewRunning(a, nil), nil
 	}}
 }
 
@@ -63,9 +63,9 @@ func Local() Source {
 	}}
 }
 
-// chosen puts the sources in the order of the environment and leaves out those
+// chooseSources puts the sources in the order of the environment and leaves out those
 // that it does not name.
-func chosen(sources []Source) ([]Source, error) {
+func chooseSources(sources []Source) ([]Source, error) {
 	text := os.Getenv(SourcesEnv)
 	if text == "" {
 		return sources, nil
@@ -90,7 +90,7 @@ func chosen(sources []Source) ([]Source, error) {
 // The error is ErrMissing with every source's reason when none has the engine; the
 // first source that has it and fails ends the search.
 func Start(ctx context.Context, e Engine, sources ...Source) (*Server, error) {
-	sources, err := chosen(sources)
+	sources, err := chooseSources(sources)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func TestSources_AskedInOrder(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			return Running(Address{Host: name}, nil), nil
+			return NewRunning(Address{Host: name}, nil), nil
 		}}
 	}
 	missing, broken := fmt.Errorf("%w: nothing here", ErrMissing), errors.New("it burns")

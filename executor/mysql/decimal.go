@@ -14,24 +14,24 @@ import (
 const (
 	maxPrecision128 = 38
 	maxPrecision256 = 76
-	// noFixedScale is the scale in the protocol of a decimal whose scale differs from row to
+	// variableScale is the scale in the protocol of a decimal whose scale differs from row to
 	// row.
-	noFixedScale = 31
-	int64Digits  = 18
+	variableScale = 31
+	int64Digits   = 18
 )
 
 // decimalType takes the widest precision of its storage: the driver works the
 // precision out from a display width and is one short for unsigned columns.
 func decimalType(precision, scale int64, known bool) columnType {
-	if !known || scale < 0 || scale >= noFixedScale {
+	if !known || scale < 0 || scale >= variableScale {
 		return text(executor.KindNumber, nil)
 	}
 	if precision < maxPrecision128 {
 		dt := &arrow.Decimal128Type{Precision: maxPrecision128, Scale: int32(scale)}
-		return fromBytes(dt, decimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt))
+		return textColumnType(dt, decimalReader(maxPrecision128, int(scale), decimal128.FromI64, decimal128.FromBigInt))
 	}
 	dt := &arrow.Decimal256Type{Precision: maxPrecision256, Scale: int32(scale)}
-	return fromBytes(dt, decimalReader(maxPrecision256, int(scale), decimal256.FromI64, decimal256.FromBigInt))
+	return textColumnType(dt, decimalReader(maxPrecision256, int(scale), decimal256.FromI64, decimal256.FromBigInt))
 }
 
 func decimalReader[T any](precision, scale int, fromInt func(int64) T, fromBig func(*big.Int) T) func([]byte) (T, bool, error) {
@@ -39,7 +39,7 @@ func decimalReader[T any](precision, scale int, fromInt func(int64) T, fromBig f
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(raw []byte) (v T, ok bool, err error) {
-		if digits, err = unscale(digits[:0], raw, scale); err != nil {
+		if digits, err = appendUnscaled(digits[:0], raw, scale); err != nil {
 			return v, false, err
 		}
 		if len(digits) <= int64Digits {
@@ -56,8 +56,8 @@ func decimalReader[T any](precision, scale int, fromInt func(int64) T, fromBig f
 	}
 }
 
-// unscale appends the digits of -12.5 as -1250 for a scale of two.
-func unscale(dst, raw []byte, scale int) ([]byte, error) {
+// appendUnscaled appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaled(dst, raw []byte, scale int) ([]byte, error) {
 	i, digits, fraction := 0, 0, -1
 	if len(raw) > 0 && raw[0] == '-' {
 		dst = append(dst, '-')

@@ -21,7 +21,7 @@ const (
 	serverShutdown      = 1053
 	hostNotAllowed      = 1130
 	userLimit           = 1203
-	lockWait            = 1205
+	lockWaitTimeout     = 1205
 	userResources       = 1226
 	queryInterrupted    = 1317
 	accessDeniedNoPass  = 1698
@@ -67,12 +67,12 @@ func classify(err error) error {
 	if errors.As(err, &server) {
 		return classifyServer(server)
 	}
-	return execerr.Lost(err)
+	return execerr.ConnectionLost(err)
 }
 
 func classifyServer(e *mysql.MySQLError) error {
 	number := "error " + strconv.Itoa(int(e.Number))
-	text := withoutAccounts(e.Message) + " (" + number + ")"
+	text := redactAccounts(e.Message) + " (" + number + ")"
 	switch e.Number {
 	case accessDenied, databaseDenied, accessDeniedNoPass, hostNotAllowed, passwordExpired, mustChangePassword,
 		accountLocked, accountLockedMaria, authPluginNotLoaded:
@@ -81,7 +81,7 @@ func classifyServer(e *mysql.MySQLError) error {
 		return execerr.Config("the database of the connection profile does not exist ("+number+")", e)
 	case tooManyConnections, outOfResources, userLimit, userResources, serverShutdown:
 		return &executor.Error{Code: executor.CodeConnection, Message: "the warehouse takes no more connections: " + text, Err: e}
-	case statementTimeMySQL, statementTimeMaria, lockWait:
+	case statementTimeMySQL, statementTimeMaria, lockWaitTimeout:
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
 	case queryInterrupted, connectionKilled, diskFull, outOfMemory, outOfSortMemory:
 		return execerr.Driver("the warehouse gave the statement up: "+text, e)
@@ -90,7 +90,7 @@ func classifyServer(e *mysql.MySQLError) error {
 	}
 }
 
-// accounts are written 'user'@'host' by the server.
-var accounts = regexp.MustCompile("(['`\"]?)[^\\s'`\"]*(['`\"]?)@['`\"][^'`\"]*['`\"]")
+// accountPattern are written 'user'@'host' by the server.
+var accountPattern = regexp.MustCompile("(['`\"]?)[^\\s'`\"]*(['`\"]?)@['`\"][^'`\"]*['`\"]")
 
-func withoutAccounts(text string) string { return accounts.ReplaceAllString(text, "(account)") }
+func redactAccounts(text string) string { return accountPattern.ReplaceAllString(text, "(account)") }

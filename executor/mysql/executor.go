@@ -59,13 +59,13 @@ func (e *Executor) Dialect() string { return e.dialect }
 // counts against ctx.
 func (e *Executor) Query(ctx context.Context, text string) (executor.Rows, error) {
 	tag := querytag.Comment(ctx)
-	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.try(ctx, tag, text) })
+	return connpool.Query(ctx, &e.closed, func() (*rows, bool, error) { return e.tryStart(ctx, tag, text) })
 }
 
-// try starts the statement on one connection. stale reports that the connection had been idle
+// tryStart starts the statement on one connection. stale reports that the connection had been idle
 // and broke at once: the pool checks a connection before use, but may check shortly before it
 // breaks. The statement only reads, so another connection may run it.
-func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
+func (e *Executor) tryStart(ctx context.Context, tag, text string) (r *rows, stale bool, err error) {
 	conn, err := connpool.Connect(ctx, e.pool.Conn, classifyConnect)
 	if err != nil {
 		return nil, false, err
@@ -76,7 +76,7 @@ func (e *Executor) try(ctx context.Context, tag, text string) (r *rows, stale bo
 		idle, s.used = s.used, true
 		return r.start(s, tag, text, budget.Limit(ctx))
 	}); err != nil {
-		stale := idle && r.broke != 0 && r.broke < connpool.StaleWithin && !r.killed
+		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDelay && !r.killed
 		r.End(ctx, err)
 		return nil, stale, err
 	}
@@ -95,4 +95,4 @@ func (e *Executor) Close() error {
 }
 
 // MayIgnoreCase returns true for MySQL and MariaDB, whose default collations ignore case.
-func (e *Executor) MayIgnoreCase() bool { return isOwn(e.dialect) }
+func (e *Executor) MayIgnoreCase() bool { return allowsEverySetting(e.dialect) }

@@ -45,7 +45,7 @@ func TestErrors_RemoveAccountNames(t *testing.T) {
 		{"near 'x @y' at line 1", "near 'x @y' at line 1"},
 	}
 	for _, tt := range tests {
-		if got := withoutAccounts(tt.text); got != tt.want {
+		if got := redactAccounts(tt.text); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
 	}

@@ -27,7 +27,7 @@ func (s *session) readLimit(ctx context.Context, dialect string) error {
 	case "starrocks", "doris":
 		return nil
 	}
-	found, err := s.last(ctx, "SELECT @@"+l.variable)
+	found, err := s.queryLastValue(ctx, "SELECT @@"+l.variable)
 	if err != nil {
 		var refusal *mysql.MySQLError
 		if errors.As(err, &refusal) {

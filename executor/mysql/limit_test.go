@@ -41,7 +41,7 @@ func TestLimit_IsGivenToTheServerWithTheRowsOfABudget(t *testing.T) {
 
 func checkLimit(ctx context.Context, t *testing.T, what string, e executor.Executor, want string) {
 	t.Helper()
-	got, err := executortest.Answer(ctx, e, "SELECT CAST(@@max_statement_time AS CHAR) AS t")
+	got, err := executortest.QueryJSON(ctx, e, "SELECT CAST(@@max_statement_time AS CHAR) AS t")
 	if want := `[{"t":"` + want + `"}]`; err != nil || got != want {
 		t.Errorf("%s: got %s, %v, want %s", what, got, err, want)
 	}

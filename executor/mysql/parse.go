@@ -49,7 +49,7 @@ func readTimestamp(raw []byte) (arrow.Timestamp, bool, error) {
 	hour, okH := number(raw[11:13])
 	minute, okM := number(raw[14:16])
 	second, okS := number(raw[17:19])
-	micros, okF := fraction(raw[dateTimeLength:])
+	micros, okF := parseMicroseconds(raw[dateTimeLength:])
 	if !okH || !okM || !okS || !okF || hour > 23 || minute > 59 || second > 59 {
 		return 0, false, errFormat
 	}
@@ -73,8 +73,8 @@ func parseDay(raw []byte) (day time.Time, ok bool, err error) {
 	return day, day.Day() == d && int(day.Month()) == m && y > 0, nil
 }
 
-// fraction reads .5 as 500000.
-func fraction(raw []byte) (micros int, ok bool) {
+// parseMicroseconds reads .5 as 500000.
+func parseMicroseconds(raw []byte) (micros int, ok bool) {
 	if len(raw) == 0 {
 		return 0, true
 	}

@@ -44,7 +44,7 @@ type rows struct {
 
 func newRows(ctx context.Context, conn *sql.Conn) *rows {
 	r := &rows{conn: conn}
-	r.Of(r)
+	r.SetStatement(r)
 	r.statement, r.cut = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
@@ -83,7 +83,7 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 	asked := make(chan struct{})
 	go func() {
 		defer close(asked)
-		s.kill(ctx)
+		s.killStatement(ctx)
 	}()
 	select {
 	case <-returned:
@@ -177,7 +177,7 @@ func (r *rows) End(ctx context.Context, _ error) {
 	_ = r.conn.Raw(func(c any) error {
 		s := c.(*session)
 		if running && !r.killed {
-			s.kill(ctx)
+			s.killStatement(ctx)
 		}
 		if running || r.killed {
 			_ = s.Conn.Close()

@@ -52,10 +52,10 @@ func (c connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return s, nil
 }
 
-// names chooses the character set. Text that comes from no column compares by
+// setCharacterSet chooses the character set. Text that comes from no column compares by
 // the connection's collation, and the same query must give the same rows on
 // every engine, so that one is binary; columns keep their own.
-func (s *session) names(ctx context.Context) error {
+func (s *session) setCharacterSet(ctx context.Context) error {
 	var refusal *mysql.MySQLError
 	err := s.exec(ctx, "SET NAMES utf8mb4 COLLATE utf8mb4_bin")
 	if errors.As(err, &refusal) { // a relative of MySQL without that collation
@@ -65,10 +65,10 @@ func (s *session) names(ctx context.Context) error {
 }
 
 func (s *session) prepare(ctx context.Context, mode, dialect string) error {
-	if err := s.names(ctx); err != nil {
+	if err := s.setCharacterSet(ctx); err != nil {
 		return err
 	}
-	if err := s.apply(ctx, settings(mode, dialect), dialect); err != nil {
+	if err := s.applySettings(ctx, settings(mode, dialect), dialect); err != nil {
 		return err
 	}
 	// Some relatives of MySQL know no read-only sessions, which are a second lock on a door that
@@ -87,7 +87,7 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 		return err
 	}
 	var err error
-	s.id, err = s.number(ctx)
+	s.id, err = s.connectionID(ctx)
 	return err
 }
 
@@ -102,8 +102,8 @@ func (s *session) query(ctx context.Context, sql string) (driver.Rows, error) {
 
 var errNumber = errors.New("the server does not number its connections")
 
-func (s *session) number(ctx context.Context) (id uint64, err error) {
-	found, err := s.last(ctx, "SELECT CONNECTION_ID()")
+func (s *session) connectionID(ctx context.Context) (id uint64, err error) {
+	found, err := s.queryLastValue(ctx, "SELECT CONNECTION_ID()")
 	if err != nil {
 		return 0, err
 	}
@@ -116,8 +116,8 @@ func (s *session) number(ctx context.Context) (id uint64, err error) {
 	return 0, errNumber
 }
 
-// last is the last value of a statement's only row.
-func (s *session) last(ctx context.Context, sql string) (v driver.Value, err error) {
+// queryLastValue is the last value of a statement's only row.
+func (s *session) queryLastValue(ctx context.Context, sql string) (v driver.Value, err error) {
 	rows, err := s.query(ctx, sql)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *session) abandon(ctx context.Context) {
 	}
 	defer func() { _ = conn.Close() }()
 	other := session{Conn: conn}
-	found, err := other.last(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
+	found, err := other.queryLastValue(ctx, "SHOW GLOBAL STATUS LIKE 'Uptime'")
 	if err != nil {
 		return
 	}
@@ -163,9 +163,9 @@ func (s *session) abandon(ctx context.Context) {
 	}
 }
 
-// kill asks the server, over a second connection, to end the statement of the session. It
+// killStatement asks the server, over a second connection, to end the statement of the session. It
 // returns no error: on a failure the caller cuts the session.
-func (s *session) kill(ctx context.Context) {
+func (s *session) killStatement(ctx context.Context) {
 	// The context that ended is why this is called.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), killTimeout)
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 // setting is a variable of the server and the value that sessions give it.
 type setting struct{ name, value string }
 
-// most is the largest value of a variable that counts rows or bytes: no limit.
-const most = "18446744073709551615"
+// maxUint64 is the largest value of a variable that counts rows or bytes: no limit.
+const maxUint64 = "18446744073709551615"
 
 // settings are the variables that change which rows a statement has, or how a value of them is
 // read or written. The server may set each of them for all sessions; the executor's sessions
@@ -25,7 +25,7 @@ func settings(mode, dialect string) []setting {
 		{"time_zone", "'+00:00'"},
 		{"sql_mode", "'" + mode + "'"},
 		{"autocommit", "1"}, // without it a session sees the rows of its first statement for good
-		{"sql_select_limit", most},
+		{"sql_select_limit", maxUint64},
 		{"group_concat_max_len", "1073741824"}, // what is longer is cut off
 		{"div_precision_increment", "4"},
 		{"default_week_format", "0"},
@@ -52,13 +52,13 @@ func settings(mode, dialect string) []setting {
 	return list
 }
 
-// isOwn reports whether the server is MySQL or MariaDB, where every variable that exists can be
+// allowsEverySetting reports whether the server is MySQL or MariaDB, where every variable that exists can be
 // set. Relatives list many variables that no client can set.
-func isOwn(dialect string) bool { return dialect == "mysql" || dialect == "mariadb" }
+func allowsEverySetting(dialect string) bool { return dialect == "mysql" || dialect == "mariadb" }
 
-// apply gives the settings their values, all at once where the server takes them. Else it gives
+// applySettings gives the settings their values, all at once where the server takes them. Else it gives
 // one after the other, and leaves out those that the server does not know.
-func (s *session) apply(ctx context.Context, list []setting, dialect string) error {
+func (s *session) applySettings(ctx context.Context, list []setting, dialect string) error {
 	var all []string
 	for _, c := range list {
 		all = append(all, c.name+" = "+c.value)
@@ -73,12 +73,12 @@ func (s *session) apply(ctx context.Context, list []setting, dialect string) err
 		if err != nil && !errors.As(err, &refusal) {
 			return err
 		}
-		if err != nil && (essential(c.name) || isOwn(dialect) && refusal.Number != unknownVariable && refusal.Number != wrongValue) {
+		if err != nil && (isEssential(c.name) || allowsEverySetting(dialect) && refusal.Number != unknownVariable && refusal.Number != wrongValue) {
 			return execerr.Config("the server does not let sessions set "+c.name, err)
 		}
 	}
 	return nil
 }
 
-// essential are the variables without which the text of a statement means something else.
-func essential(name string) bool { return name == "time_zone" || name == "sql_mode" }
+// isEssential are the variables without which the text of a statement means something else.
+func isEssential(name string) bool { return name == "time_zone" || name == "sql_mode" }

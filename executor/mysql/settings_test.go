@@ -55,7 +55,7 @@ func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 	}{{"mariadb", servers.MariaDB, onMariaDB()}, {"mysql", servers.MySQL, onMySQL()}} {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.server(t)
-			executortest.Immune(t, executortest.SettingsBackend{
+			executortest.TestServerDefaults(t, executortest.SettingsBackend{
 				Open:     func(t testing.TB) executor.Executor { return open(t, options(s.Address)) },
 				Turn:     func(_ testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = "+c.Wrong) },
 				Back:     func(_ testing.TB, c executortest.Setting) { admin(t, s, "SET GLOBAL "+c.Name+" = DEFAULT") },
@@ -67,8 +67,8 @@ func TestSession_TakesNoSettingFromTheServerThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.Covers(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
-	executortest.Covers(t, mysql.SettingNames("mysql"), onMySQL())
+	executortest.CheckSettingsTested(t, mysql.SettingNames("mariadb"), onMariaDB(), "block_encryption_mode") // MariaDB from 11.2 on
+	executortest.CheckSettingsTested(t, mysql.SettingNames("mysql"), onMySQL())
 }
 
 // bare returns the result in a session that keeps all settings of the server.

@@ -28,7 +28,7 @@ func tidb(t *testing.T) *localdb.Server {
 	if a.Database == "" {
 		a.Database = "test"
 	}
-	return localdb.Running(a, nil)
+	return localdb.NewRunning(a, nil)
 }
 
 func TestConformance_TiDB(t *testing.T) {

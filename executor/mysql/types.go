@@ -56,7 +56,7 @@ func typeFor(types columnTypes, i int) columnType {
 	case "UNSIGNED BIGINT":
 		return integer[uint64](arrow.PrimitiveTypes.Uint64)
 	case "BIT":
-		return fromBytes(arrow.PrimitiveTypes.Uint64, readBits)
+		return textColumnType(arrow.PrimitiveTypes.Uint64, readBits)
 	case "FLOAT":
 		return float[float32](arrow.PrimitiveTypes.Float32)
 	case "DOUBLE":
@@ -65,17 +65,17 @@ func typeFor(types columnTypes, i int) columnType {
 		precision, scale, ok := types.ColumnTypePrecisionScale(i)
 		return decimalType(precision, scale, ok)
 	case "DATE":
-		return fromBytes(arrow.FixedWidthTypes.Date32, readDate)
+		return textColumnType(arrow.FixedWidthTypes.Date32, readDate)
 	case "DATETIME":
-		return fromBytes(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
+		return textColumnType(&arrow.TimestampType{Unit: arrow.Microsecond}, readTimestamp)
 	case "TIMESTAMP":
-		return fromBytes(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
+		return textColumnType(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readTimestamp)
 	case "TIME":
 		return text(executor.KindText, trimFraction)
 	case "JSON":
 		return text(executor.KindJSON, nil)
 	case "BLOB", "TINYBLOB", "MEDIUMBLOB", "LONGBLOB", "BINARY", "VARBINARY", "GEOMETRY", "VECTOR":
-		return binary()
+		return binaryType()
 	case "NULL":
 		return columnType{arrow.Null, executor.KindText, func(array.Builder) decoder {
 			return func(driver.Value) (int, error) { return 0, errUnexpected }
@@ -131,9 +131,9 @@ func float[T float32 | float64](dt arrow.DataType) columnType {
 	}}
 }
 
-// fromBytes decodes text of the protocol. Its read returns false for a value
+// textColumnType decodes text of the protocol. Its read returns false for a value
 // that Arrow has none for.
-func fromBytes[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnType {
+func textColumnType[T any](dt arrow.DataType, read func(raw []byte) (v T, ok bool, err error)) columnType {
 	return columnType{dt, executor.KindText, func(b array.Builder) decoder {
 		values := b.(appender[T])
 		return func(v driver.Value) (int, error) {
@@ -173,7 +173,7 @@ func text(kind executor.Kind, edit func([]byte) []byte) columnType {
 	}}
 }
 
-func binary() columnType {
+func binaryType() columnType {
 	return columnType{arrow.BinaryTypes.Binary, executor.KindText, func(b array.Builder) decoder {
 		blobs := b.(*array.BinaryBuilder)
 		return func(v driver.Value) (int, error) {

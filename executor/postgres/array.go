@@ -13,8 +13,8 @@ import (
 
 var errArray = errors.New("the array is malformed")
 
-// elementOf maps array types to the types of their elements.
-var elementOf = map[uint32]uint32{
+// arrayElements maps array types to the types of their elements.
+var arrayElements = map[uint32]uint32{
 	pgtype.BoolArrayOID: pgtype.BoolOID, pgtype.ByteaArrayOID: pgtype.ByteaOID,
 	pgtype.Int2ArrayOID: pgtype.Int2OID, pgtype.Int4ArrayOID: pgtype.Int4OID, pgtype.Int8ArrayOID: pgtype.Int8OID,
 	pgtype.OIDArrayOID:  pgtype.OIDOID,
@@ -112,26 +112,26 @@ func (r *arrayReader) element(dst []byte) ([]byte, error) {
 func jsonElement(oid uint32) textWriter {
 	switch oid {
 	case pgtype.BoolOID:
-		return sized(1, func(dst, raw []byte) []byte { return jsontext.Bool(dst, raw[0] != 0) })
+		return checkWidth(1, func(dst, raw []byte) []byte { return jsontext.Bool(dst, raw[0] != 0) })
 	case pgtype.Int2OID:
-		return sized(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
+		return checkWidth(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
 	case pgtype.Int4OID:
-		return sized(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
+		return checkWidth(4, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int32At(raw)), 10) })
 	case pgtype.Int8OID:
-		return sized(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
+		return checkWidth(8, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64At(raw), 10) })
 	case pgtype.OIDOID:
-		return sized(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
+		return checkWidth(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
 	case pgtype.Float4OID:
-		return sized(4, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64(float32At(raw)), 32) })
+		return checkWidth(4, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64(float32At(raw)), 32) })
 	case pgtype.Float8OID:
-		return sized(8, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64At(raw), 64) })
+		return checkWidth(8, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64At(raw), 64) })
 	case pgtype.NumericOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := numericText(nil, raw)
 			return jsontext.Number(dst, text), err
 		}
 	case pgtype.DateOID:
-		return sized(4, func(dst, raw []byte) []byte {
+		return checkWidth(4, func(dst, raw []byte) []byte {
 			days, ok, _ := readDate(raw)
 			if !ok {
 				return jsontext.Null(dst)
@@ -139,7 +139,7 @@ func jsonElement(oid uint32) textWriter {
 			return append(jsontext.Date(append(dst, '"'), int64(days)), '"')
 		})
 	case pgtype.TimeOID:
-		return sized(8, func(dst, raw []byte) []byte {
+		return checkWidth(8, func(dst, raw []byte) []byte {
 			return append(jsontext.Time(append(dst, '"'), int64At(raw), 1_000_000), '"')
 		})
 	case pgtype.TimestampOID:
@@ -147,7 +147,7 @@ func jsonElement(oid uint32) textWriter {
 	case pgtype.TimestamptzOID:
 		return timestampElement(true)
 	case pgtype.IntervalOID:
-		return sized(16, func(dst, raw []byte) []byte {
+		return checkWidth(16, func(dst, raw []byte) []byte {
 			months, days, micros, finite := interval(raw)
 			if !finite {
 				return jsontext.Null(dst)
@@ -157,14 +157,14 @@ func jsonElement(oid uint32) textWriter {
 	case pgtype.ByteaOID:
 		return func(dst, raw []byte) ([]byte, error) { return jsontext.Base64(dst, raw), nil }
 	case pgtype.JSONOID:
-		return embedded
+		return appendJSON
 	case pgtype.JSONBOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := jsonbText(nil, raw)
 			if err != nil {
 				return dst, err
 			}
-			return embedded(dst, text)
+			return appendJSON(dst, text)
 		}
 	default:
 		return quotedText(textOf(oid))
@@ -184,7 +184,7 @@ func timestampElement(utc bool) textWriter {
 	}
 }
 
-func sized(width int, write func(dst, raw []byte) []byte) textWriter {
+func checkWidth(width int, write func(dst, raw []byte) []byte) textWriter {
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) != width {
 			return dst, errLength
@@ -203,8 +203,8 @@ func quotedText(write textWriter) textWriter {
 	}
 }
 
-// embedded writes a JSON value inside another.
-func embedded(dst, text []byte) ([]byte, error) {
+// appendJSON writes a JSON value inside another.
+func appendJSON(dst, text []byte) ([]byte, error) {
 	if !utf8.Valid(text) {
 		return dst, errEncoding
 	}

@@ -54,8 +54,8 @@ func (c *columnCache) evict(sql string) {
 	delete(c.seen, sql)
 }
 
-// matches reports whether the server's description equals the cached columns.
-func matches(columns []resultColumn, fields []pgconn.FieldDescription) bool {
+// sameColumns reports whether the server's description equals the cached columns.
+func sameColumns(columns []resultColumn, fields []pgconn.FieldDescription) bool {
 	return slices.EqualFunc(columns, fields, func(c resultColumn, f pgconn.FieldDescription) bool {
 		return c == resultColumn{f.Name, f.DataTypeOID, f.TypeModifier}
 	})

@@ -51,7 +51,7 @@ func classify(err error) error {
 	if errors.As(err, &server) {
 		return classifyServer(server)
 	}
-	return execerr.Lost(err)
+	return execerr.ConnectionLost(err)
 }
 
 func classifyServer(e *pgconn.PgError) error {
@@ -76,13 +76,13 @@ func classifyServer(e *pgconn.PgError) error {
 	}
 	return &executor.Error{
 		Code:    executor.CodeSQLRejected,
-		Message: "the warehouse rejected the SQL: " + strings.TrimSpace(e.Message+detail(e)) + " (" + state + ")",
+		Message: "the warehouse rejected the SQL: " + strings.TrimSpace(e.Message+detailText(e)) + " (" + state + ")",
 		Hint:    e.Hint,
 		Err:     e,
 	}
 }
 
-func detail(e *pgconn.PgError) string {
+func detailText(e *pgconn.PgError) string {
 	if e.Detail == "" {
 		return ""
 	}

@@ -74,24 +74,24 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	}
 	pg := conn.Conn().PgConn()
 	known := pg.CustomData()
-	idle := known[usedBefore] != nil
-	known[usedBefore] = true
+	idle := known[usedKey] != nil
+	known[usedKey] = true
 	r = newRows(ctx, conn)
 	begun := time.Now()
 	limit := budget.Limit(ctx)
 	if e.shared != nil {
-		r.share(e.shared)
+		r.watchContext(e.shared)
 	}
 	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.columns) }); err != nil {
-		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.StaleWithin
+		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDelay
 		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err
 	}
 	return r, false, nil
 }
 
-// usedBefore is the key under which a connection records that it has been idle.
-const usedBefore = "semlayer.used"
+// usedKey is the key under which a connection records that it has been idle.
+const usedKey = "semlayer.used"
 
 // Close closes the pool, unless it came from the caller. Rows that are still open keep
 // their connection until they are closed; the rest of the pool does not wait for them.

@@ -53,8 +53,8 @@ func fixed[T any](dt arrow.DataType, width int, read func(raw []byte) (v T, ok b
 	}}
 }
 
-// plain is fixed for values that always exist.
-func plain[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnType {
+// infallibleFixed is fixed for values that always exist.
+func infallibleFixed[T any](dt arrow.DataType, width int, read func(raw []byte) T) columnType {
 	return fixed(dt, width, func(raw []byte) (T, bool, error) { return read(raw), true, nil })
 }
 
@@ -71,23 +71,23 @@ func float64At(raw []byte) float64 { return math.Float64frombits(binary.BigEndia
 func fixedType(oid uint32) (columnType, bool) {
 	switch oid {
 	case pgtype.BoolOID:
-		return plain(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
+		return infallibleFixed(arrow.FixedWidthTypes.Boolean, 1, func(raw []byte) bool { return raw[0] != 0 }), true
 	case pgtype.Int2OID:
-		return plain(arrow.PrimitiveTypes.Int16, 2, int16At), true
+		return infallibleFixed(arrow.PrimitiveTypes.Int16, 2, int16At), true
 	case pgtype.Int4OID:
-		return plain(arrow.PrimitiveTypes.Int32, 4, int32At), true
+		return infallibleFixed(arrow.PrimitiveTypes.Int32, 4, int32At), true
 	case pgtype.Int8OID:
-		return plain(arrow.PrimitiveTypes.Int64, 8, int64At), true
+		return infallibleFixed(arrow.PrimitiveTypes.Int64, 8, int64At), true
 	case pgtype.OIDOID:
-		return plain(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
+		return infallibleFixed(arrow.PrimitiveTypes.Uint32, 4, binary.BigEndian.Uint32), true
 	case pgtype.Float4OID:
-		return plain(arrow.PrimitiveTypes.Float32, 4, float32At), true
+		return infallibleFixed(arrow.PrimitiveTypes.Float32, 4, float32At), true
 	case pgtype.Float8OID:
-		return plain(arrow.PrimitiveTypes.Float64, 8, float64At), true
+		return infallibleFixed(arrow.PrimitiveTypes.Float64, 8, float64At), true
 	case pgtype.DateOID:
 		return fixed(arrow.FixedWidthTypes.Date32, 4, readDate), true
 	case pgtype.TimeOID:
-		return plain(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(int64At(raw)) }), true
+		return infallibleFixed(arrow.FixedWidthTypes.Time64us, 8, func(raw []byte) arrow.Time64 { return arrow.Time64(int64At(raw)) }), true
 	case pgtype.TimestampOID:
 		return fixed(&arrow.TimestampType{Unit: arrow.Microsecond}, 8, readTimestamp), true
 	case pgtype.TimestamptzOID:

@@ -78,11 +78,11 @@ func servedFromPool() executortest.ServedBackend {
 }
 
 func TestFromPool_AServerIsHandledAsOneShould(t *testing.T) {
-	executortest.Served(t, servedFromPool())
+	executortest.TestServer(t, servedFromPool())
 }
 
 func TestFromPool_NoFaultOfTheNetworkIsTakenForAnAnswer(t *testing.T) {
-	executortest.ServedFaults(t, servedFromPool())
+	executortest.TestServerFaults(t, servedFromPool())
 }
 
 func TestFromPool_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
@@ -91,7 +91,7 @@ func TestFromPool_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	defer admin(t, s, "DROP ROLE pooled")
 	at := s.Address
 	at.User, at.Password = "pooled", "pw"
-	executortest.Immune(t, executortest.SettingsBackend{
+	executortest.TestServerDefaults(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor {
 			return fromPool(t, readyPool(t, at), postgres.PoolOptions{})
 		},
@@ -147,7 +147,7 @@ func TestFromPool_LeavesSessionsAsTheyAre(t *testing.T) {
 		{"a deadline", `SELECT pg_sleep(30)`, "", soon, executor.CodeTimeout},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := executortest.Answer(c.ctx, e, c.sql)
+			got, err := executortest.QueryJSON(c.ctx, e, c.sql)
 			if c.code != "" {
 				executortest.WantError(t, err, c.code)
 			} else if err != nil || c.want != "" && got != c.want {
@@ -171,7 +171,7 @@ func TestFromPool_LeavesThePoolOpen(t *testing.T) {
 	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := executortest.Answer(t.Context(), e, "SELECT 1"); err == nil {
+	if _, err := executortest.QueryJSON(t.Context(), e, "SELECT 1"); err == nil {
 		t.Error("a closed executor answers")
 	}
 	if err := rows.Close(); err != nil {
@@ -190,7 +190,7 @@ func TestFromPool_APoolThatIsClosedIsClosed(t *testing.T) {
 	pool := readyPool(t, s.Address)
 	e := fromPool(t, pool, postgres.PoolOptions{})
 	pool.Close()
-	_, err := executortest.Answer(t.Context(), e, "SELECT 1")
+	_, err := executortest.QueryJSON(t.Context(), e, "SELECT 1")
 	wantError(t, err, executor.CodeDriver, s)
 }
 
@@ -213,7 +213,7 @@ func TestFromPool_RefusesWhatCannotBeRight(t *testing.T) {
 		}
 	})
 	for range 2 {
-		_, err := executortest.Answer(t.Context(), fromPool(t, inside, postgres.PoolOptions{}), "SELECT 1")
+		_, err := executortest.QueryJSON(t.Context(), fromPool(t, inside, postgres.PoolOptions{}), "SELECT 1")
 		wantError(t, err, executor.CodeConfig, s)
 	}
 	if n := inside.Stat().AcquiredConns(); n != 0 {

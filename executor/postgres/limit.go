@@ -33,7 +33,7 @@ func limitStatement(ctx context.Context, c *pgconn.PgConn, want time.Duration) e
 		return nil
 	}
 	err := run(ctx, c, "SET statement_timeout = "+strconv.FormatInt(want.Milliseconds(), 10))
-	if err != nil && !refused(err) {
+	if err != nil && !isServerError(err) {
 		return err
 	}
 	l.current, l.refused = want, err != nil

@@ -27,6 +27,6 @@ func served() executortest.ServedBackend {
 	}
 }
 
-func TestServer_DriverConventions(t *testing.T) { executortest.Served(t, served()) }
+func TestServer_DriverConventions(t *testing.T) { executortest.TestServer(t, served()) }
 
-func TestFaults_NeverReportSuccess(t *testing.T) { executortest.ServedFaults(t, served()) }
+func TestFaults_NeverReportSuccess(t *testing.T) { executortest.TestServerFaults(t, served()) }

@@ -36,7 +36,7 @@ func numericType(modifier int32) columnType {
 	precision, scale := precisionOf(modifier)
 	switch {
 	case scale < 0 || scale > precision || precision > maxPrecision256:
-		return rendered(executor.KindNumber, numericText)
+		return renderedType(executor.KindNumber, numericText)
 	case precision > maxPrecision128:
 		return decimalType(&arrow.Decimal256Type{Precision: precision, Scale: scale}, precision, scale, decimal256.FromBigInt)
 	case precision > 0:
@@ -47,7 +47,7 @@ func numericType(modifier int32) columnType {
 		}
 		return shortDecimalType(dt, precision, scale, slow)
 	default:
-		return rendered(executor.KindNumber, numericText)
+		return renderedType(executor.KindNumber, numericText)
 	}
 }
 
@@ -95,7 +95,7 @@ func decimalType[T any](dt arrow.DataType, precision, scale int32, from func(*bi
 // shortDecimalType is decimalType for numbers of up to eighteen digits, most of which are sums of a
 // few groups. The general type has the rest.
 func shortDecimalType(dt arrow.DataType, precision, scale int32, general columnType) columnType {
-	limit := powers[precision]
+	limit := powersOfTen[precision]
 	return columnType{dt, executor.KindText, binaryFormat, func(b array.Builder) decoder {
 		values := b.(*array.Decimal128Builder)
 		rest := general.decoder(b)
@@ -104,7 +104,7 @@ func shortDecimalType(dt arrow.DataType, precision, scale int32, general columnT
 			if err != nil {
 				return err
 			}
-			unscaled, ok := n.short(int(scale))
+			unscaled, ok := n.unscaledInt64(int(scale))
 			if !ok || unscaled >= limit {
 				return rest(raw)
 			}
@@ -117,8 +117,8 @@ func shortDecimalType(dt arrow.DataType, precision, scale int32, general columnT
 	}}
 }
 
-// powers are the powers of ten up to the largest that an int64 holds.
-var powers = func() (list [maxPrecision64 + 1]int64) {
+// powersOfTen are the powers of ten up to the largest that an int64 holds.
+var powersOfTen = func() (list [maxPrecision64 + 1]int64) {
 	list[0] = 1
 	for i := 1; i < len(list); i++ {
 		list[i] = 10 * list[i-1]
@@ -126,14 +126,14 @@ var powers = func() (list [maxPrecision64 + 1]int64) {
 	return list
 }()
 
-// shortGroups are the groups whose number has at most sixteen digits.
-const shortGroups = 4
+// maxInt64Groups are the groups whose number has at most sixteen digits.
+const maxInt64Groups = 4
 
-// short returns the number without its sign and point, with scale digits behind the point, when
+// unscaledInt64 returns the number without its sign and point, with scale digits behind the point, when
 // an int64 is known to hold it.
-func (n numeric) short(scale int) (unscaled int64, ok bool) {
+func (n numeric) unscaledInt64(scale int) (unscaled int64, ok bool) {
 	count := len(n.groups) / 2
-	if count > shortGroups || n.special != "" || n.scale > scale {
+	if count > maxInt64Groups || n.special != "" || n.scale > scale {
 		return 0, false
 	}
 	for i := range count {
@@ -144,14 +144,14 @@ func (n numeric) short(scale int) (unscaled int64, ok bool) {
 	}
 	// The last group counts 10000 to the power of weight-count+1.
 	switch shift := groupDigits*(n.weight-count+1) + scale; {
-	case shift >= len(powers) || shift <= -groupDigits:
+	case shift >= len(powersOfTen) || shift <= -groupDigits:
 		return 0, false
 	case shift < 0: // the digits behind the scale, which are zero
-		return unscaled / powers[-shift], true
-	case unscaled > math.MaxInt64/powers[shift]:
+		return unscaled / powersOfTen[-shift], true
+	case unscaled > math.MaxInt64/powersOfTen[shift]:
 		return 0, false
 	default:
-		return unscaled * powers[shift], true
+		return unscaled * powersOfTen[shift], true
 	}
 }
 
@@ -207,8 +207,8 @@ func parseNumeric(raw []byte) (n numeric, err error) {
 	return n, nil
 }
 
-// group returns the group that counts 10000 to the power of exponent.
-func (n numeric) group(exponent int) int {
+// groupAt returns the group that counts 10000 to the power of exponent.
+func (n numeric) groupAt(exponent int) int {
 	i := n.weight - exponent
 	if i < 0 || 2*i >= len(n.groups) {
 		return 0
@@ -224,7 +224,7 @@ func (n numeric) digits(dst []byte, scale int, point bool) []byte {
 	}
 	start := len(dst)
 	for exponent := max(n.weight, 0); exponent >= 0; exponent-- {
-		dst = appendGroup(dst, n.group(exponent), groupDigits)
+		dst = appendGroup(dst, n.groupAt(exponent), groupDigits)
 	}
 	// Leading zeros go, one digit stays.
 	first := start
@@ -239,7 +239,7 @@ func (n numeric) digits(dst []byte, scale int, point bool) []byte {
 		dst = append(dst, '.')
 	}
 	for exponent := -1; scale > 0; exponent-- {
-		dst = appendGroup(dst, n.group(exponent), min(scale, groupDigits))
+		dst = appendGroup(dst, n.groupAt(exponent), min(scale, groupDigits))
 		scale -= groupDigits
 	}
 	return dst

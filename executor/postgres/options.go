@@ -102,7 +102,7 @@ func overrideParams(params map[string]string) {
 			delete(params, name)
 		}
 	}
-	params[encoding] = "UTF8"
+	params[encodingSetting] = "UTF8"
 }
 
 func (o Options) connString() string {
@@ -125,10 +125,10 @@ func (o Options) connString() string {
 		}
 		b.WriteString(p[0])
 		b.WriteString("='")
-		b.WriteString(escapeValue.Replace(p[1]))
+		b.WriteString(connStringEscaper.Replace(p[1]))
 		b.WriteString("' ")
 	}
 	return b.String()
 }
 
-var escapeValue = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+var connStringEscaper = strings.NewReplacer(`\`, `\\`, `'`, `\'`)

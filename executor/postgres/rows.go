@@ -34,14 +34,14 @@ type rows struct {
 
 func newRows(ctx context.Context, conn *pgxpool.Conn) *rows {
 	r := &rows{conn: conn}
-	r.Of(r)
+	r.SetStatement(r)
 	r.statement, r.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	return r
 }
 
-// share prepares for a connection of a foreign pool: with any configuration of the pool, the
+// watchContext prepares for a connection of a foreign pool: with any configuration of the pool, the
 // end of the statement's context becomes a cancel request.
-func (r *rows) share(t *transactions) {
+func (r *rows) watchContext(t *transactions) {
 	r.shared = t
 	r.canceller = ctxwatch.NewContextWatcher(cancelRequests(r.conn.Conn().PgConn()))
 	r.canceller.Watch(r.statement)
@@ -106,7 +106,7 @@ func (r *rows) startCached(sql string, columns []resultColumn) (started bool, er
 	pg := r.conn.Conn().PgConn()
 	types := r.describe(columns)
 	result := pg.ExecParams(r.statement, sql, nil, nil, nil, formatsOf(types))
-	if matches(columns, result.FieldDescriptions()) {
+	if sameColumns(columns, result.FieldDescriptions()) {
 		r.result = result
 		r.read(types)
 		return true, nil

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	plainLiterals = "standard_conforming_strings"
-	encoding      = "client_encoding"
-	redshift      = "redshift"
+	plainLiterals   = "standard_conforming_strings"
+	encodingSetting = "client_encoding"
+	redshift        = "redshift"
 )
 
 // prepareSession runs once for each new connection.
@@ -30,8 +30,8 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 	if o.Dialect != redshift && c.ParameterStatus(plainLiterals) != "on" {
 		return execerr.Config("the server reads backslashes in literals as escapes and does not let the session change it", nil)
 	}
-	if !isUTF8(c.ParameterStatus(encoding)) {
-		return execerr.Config("the server sends text in the encoding "+c.ParameterStatus(encoding)+" and does not let the session change it to UTF-8", nil)
+	if !isUTF8(c.ParameterStatus(encodingSetting)) {
+		return execerr.Config("the server sends text in the encoding "+c.ParameterStatus(encodingSetting)+" and does not let the session change it to UTF-8", nil)
 	}
 	if o.Schema == "" {
 		return nil
@@ -45,35 +45,35 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 func (o Options) applySettings(ctx context.Context, c *pgconn.PgConn) (own time.Duration, err error) {
 	list := redshiftSettings()
 	if o.Dialect != redshift {
-		list = append(settings(), liveness())
-		results, err := c.Exec(ctx, setKnown(list)).ReadAll()
+		list = append(settings(), clientCheckSetting())
+		results, err := c.Exec(ctx, settingsStatement(list)).ReadAll()
 		if err == nil {
-			return ownLimit(results), nil
+			return readServerLimit(results), nil
 		}
-		if !refused(err) {
+		if !isServerError(err) {
 			return 0, err
 		}
 	}
 	for _, s := range list {
-		if err := run(ctx, c, s.set()); err != nil && !refused(err) {
+		if err := run(ctx, c, s.set()); err != nil && !isServerError(err) {
 			return 0, err
 		}
 	}
 	results, err := c.Exec(ctx, "SELECT setting FROM pg_settings WHERE name = 'statement_timeout'").ReadAll()
-	if err != nil && !refused(err) {
+	if err != nil && !isServerError(err) {
 		return 0, err
 	}
-	return ownLimit(results), nil
+	return readServerLimit(results), nil
 }
 
-// refused reports whether the server answered with an error, and the connection lives.
-func refused(err error) bool {
+// isServerError reports whether the server answered with an error, and the connection lives.
+func isServerError(err error) bool {
 	var refusal *pgconn.PgError
 	return errors.As(err, &refusal)
 }
 
-// ownLimit reads the first value of the first row, in milliseconds.
-func ownLimit(results []*pgconn.Result) time.Duration {
+// readServerLimit reads the first value of the first row, in milliseconds.
+func readServerLimit(results []*pgconn.Result) time.Duration {
 	if len(results) == 0 || len(results[0].Rows) == 0 || len(results[0].Rows[0]) == 0 {
 		return 0
 	}

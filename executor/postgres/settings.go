@@ -38,9 +38,9 @@ func settings() []setting {
 	}
 }
 
-// liveness makes the server check during a computation that its client is still connected. It
+// clientCheckSetting makes the server check during a computation that its client is still connected. It
 // needs PostgreSQL 14, and an operating system that can detect it.
-func liveness() setting { return setting{"client_connection_check_interval", "1s"} }
+func clientCheckSetting() setting { return setting{"client_connection_check_interval", "1s"} }
 
 // redshiftSettings are those of Redshift, which has neither literals without escapes nor most
 // of the others. Its casts truncate digits unless a setting makes them round.
@@ -60,9 +60,9 @@ func redshiftSettings() []setting {
 	}
 }
 
-// setKnown returns one statement that sets the settings that the server supports, and returns
+// settingsStatement returns one statement that sets the settings that the server supports, and returns
 // the server's own limit of a statement in milliseconds.
-func setKnown(list []setting) string {
+func settingsStatement(list []setting) string {
 	var b strings.Builder
 	b.WriteString("SELECT (SELECT p.setting FROM pg_settings AS p WHERE p.name = 'statement_timeout'), set_config(s.name, s.value, false) FROM (VALUES ")
 	for i, s := range list {

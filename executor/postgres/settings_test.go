@@ -47,7 +47,7 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 	defer admin(t, s, "DROP ROLE turned")
 	at := s.Address
 	at.User, at.Password = "turned", "pw"
-	executortest.Immune(t, executortest.SettingsBackend{
+	executortest.TestServerDefaults(t, executortest.SettingsBackend{
 		Open: func(t testing.TB) executor.Executor { return open(t, options(at)) },
 		Turn: func(_ testing.TB, c executortest.Setting) {
 			admin(t, s, "ALTER ROLE turned SET "+c.Name+" = '"+c.Wrong+"'")
@@ -59,7 +59,7 @@ func TestSession_TakesNoSettingFromTheRoleThatChangesRows(t *testing.T) {
 }
 
 func TestSession_EachSettingIsTurnedByTheTest(t *testing.T) {
-	executortest.Covers(t, postgres.SettingNames(), turnable(),
+	executortest.CheckSettingsTested(t, postgres.SettingNames(), turnable(),
 		"sql_inheritance",                                                                 // PostgreSQL before 10
 		"null_ordered_last", "default_int_size", "default_transaction_use_follower_reads") // CockroachDB
 }
@@ -90,7 +90,7 @@ func TestSession_KeepsSettingsDespiteURI(t *testing.T) {
 	o := options(s.Address)
 	o.URI = executor.NewSecret("postgres://" + s.User + ":" + s.Password + "@" + s.HostPort() + "/" + s.Database +
 		"?sslmode=disable&TimeZone=Asia/Tokyo&DateStyle=German&client_encoding=LATIN1&options=-c%20transform_null_equals%3Don")
-	got, err := executortest.Answer(t.Context(), open(t, o),
+	got, err := executortest.QueryJSON(t.Context(), open(t, o),
 		"SELECT current_setting('TimeZone') AS z, current_setting('DateStyle') AS d, current_setting('client_encoding') AS e, current_setting('transform_null_equals') AS n")
 	if want := `[{"z":"UTC","d":"ISO, MDY","e":"UTF8","n":"off"}]`; err != nil || got != want {
 		t.Fatalf("got %s, %v, want %s", got, err, want)

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY NOT DEFERRABLE; "
+	beginStatement = "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY NOT DEFERRABLE; "
 	// rollbackTimeout bounds the end of a transaction; a server that takes longer loses the
 	// connection.
 	rollbackTimeout = 10 * time.Second
@@ -31,7 +31,7 @@ type transactions struct {
 	known map[string]string // the SET LOCAL statements, by the version of the server
 }
 
-// begin opens the transaction of one statement. limit is how long the server may work on it,
+// beginStatement opens the transaction of one statement. limit is how long the server may work on it,
 // 0 for the session's own limit; a lower limit of the session is kept.
 func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.Duration) error {
 	if c.TxStatus() != 'I' {
@@ -44,26 +44,26 @@ func (t *transactions) begin(ctx context.Context, c *pgconn.PgConn, limit time.D
 	if limit > 0 {
 		set += setLowerLimit(limit)
 	}
-	if isUTF8(c.ParameterStatus(encoding)) {
-		set = begin + set
-	} else if err := run(ctx, c, begin+setting{encoding, "UTF8"}.setLocal()); err != nil {
+	if isUTF8(c.ParameterStatus(encodingSetting)) {
+		set = beginStatement + set
+	} else if err := run(ctx, c, beginStatement+setting{encodingSetting, "UTF8"}.setLocal()); err != nil {
 		return settingsRejected(err)
 	}
 	if err := run(ctx, c, set); err != nil {
-		if refused(err) {
+		if isServerError(err) {
 			t.forget(c)
 		}
 		return settingsRejected(err)
 	}
-	if c.ParameterStatus(plainLiterals) != "on" || !isUTF8(c.ParameterStatus(encoding)) {
-		return execerr.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encoding, nil)
+	if c.ParameterStatus(plainLiterals) != "on" || !isUTF8(c.ParameterStatus(encodingSetting)) {
+		return execerr.Config("the server of the pool does not take the settings "+plainLiterals+" and "+encodingSetting, nil)
 	}
 	return nil
 }
 
 // settingsRejected returns the error for a statement that failed to open a transaction.
 func settingsRejected(err error) error {
-	if refused(err) {
+	if isServerError(err) {
 		return execerr.Config("the server of the pool does not take the settings that a statement needs", err)
 	}
 	return err
@@ -87,7 +87,7 @@ func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, 
 		names = append(names, string(row[0]))
 	}
 	var b strings.Builder
-	for _, s := range append(settings(), liveness()) {
+	for _, s := range append(settings(), clientCheckSetting()) {
 		if slices.Contains(names, strings.ToLower(s.name)) {
 			b.WriteString(s.setLocal())
 		}

@@ -41,13 +41,13 @@ func typeFor(oid uint32, modifier int32) columnType {
 	if t, ok := fixedType(oid); ok {
 		return t
 	}
-	if plainText[oid] {
+	if plainTextTypes[oid] {
 		return serverText(binaryFormat)
 	}
 	if write, ok := textTypes[oid]; ok {
-		return rendered(executor.KindText, write)
+		return renderedType(executor.KindText, write)
 	}
-	if element, ok := elementOf[oid]; ok {
+	if element, ok := arrayElements[oid]; ok {
 		return jsonType(arrayOf(element))
 	}
 	// The server's own text, for enums, ranges, addresses and types of extensions.
@@ -56,7 +56,7 @@ func typeFor(oid uint32, modifier int32) columnType {
 
 // textOf returns the writer of a type that is text.
 func textOf(oid uint32) textWriter {
-	if plainText[oid] {
+	if plainTextTypes[oid] {
 		return asText
 	}
 	return textTypes[oid]
@@ -73,13 +73,13 @@ func serverText(format int16) columnType {
 	}}
 }
 
-func jsonType(write textWriter) columnType { return rendered(executor.KindJSON, write) }
+func jsonType(write textWriter) columnType { return renderedType(executor.KindJSON, write) }
 
 // textWriter appends the text of a value in binary format.
 type textWriter func(dst, raw []byte) ([]byte, error)
 
-// rendered is text made from the binary format.
-func rendered(kind executor.Kind, write textWriter) columnType {
+// renderedType is text made from the binary format.
+func renderedType(kind executor.Kind, write textWriter) columnType {
 	return columnType{arrow.BinaryTypes.String, kind, binaryFormat, func(b array.Builder) decoder {
 		texts := b.(*array.StringBuilder)
 		var scratch []byte
@@ -95,8 +95,8 @@ func rendered(kind executor.Kind, write textWriter) columnType {
 
 func asText(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 
-// plainText are the types whose binary format is their text.
-var plainText = map[uint32]bool{
+// plainTextTypes are the types whose binary format is their text.
+var plainTextTypes = map[uint32]bool{
 	pgtype.TextOID: true, pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.NameOID: true,
 	pgtype.QCharOID: true, pgtype.UnknownOID: true, pgtype.XMLOID: true,
 }

@@ -11,7 +11,7 @@ func ExampleSemaphore() {
 	release, ok := slots.TryAcquire()
 	fmt.Println(ok, slots.InUse())
 	_, ok = slots.TryAcquire() // nothing waits: the second one is refused
-	fmt.Println(ok, slots.Refused())
+	fmt.Println(ok, slots.RefusedCount())
 	release()
 	fmt.Println(slots.InUse())
 	// Output:

@@ -38,8 +38,8 @@ func (s *Semaphore) TryAcquire() (release func(), ok bool) {
 // InUse returns the number of slots that are taken now.
 func (s *Semaphore) InUse() int { return int(s.inUse.Load()) }
 
-// Refused returns how often TryAcquire found no slot.
-func (s *Semaphore) Refused() int64 { return s.refused.Load() }
+// RefusedCount returns how often TryAcquire found no slot.
+func (s *Semaphore) RefusedCount() int64 { return s.refused.Load() }
 
 // Cap returns the number of slots.
 func (s *Semaphore) Cap() int { return int(s.capacity) }

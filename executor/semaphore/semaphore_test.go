@@ -23,8 +23,8 @@ func TestSemaphore_FullRejectsUntilRelease(t *testing.T) {
 	if s.InUse() != 2 || s.Cap() != 2 {
 		t.Fatalf("in use %d of %d, want 2 of 2", s.InUse(), s.Cap())
 	}
-	if s.Refused() != 1 {
-		t.Fatalf("%d refusals counted, want 1", s.Refused())
+	if s.RefusedCount() != 1 {
+		t.Fatalf("%d refusals counted, want 1", s.RefusedCount())
 	}
 	first()
 	if _, ok := s.TryAcquire(); !ok {

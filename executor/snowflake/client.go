@@ -80,8 +80,8 @@ func (c *client) submit(ctx context.Context, sql, tag string) (*answer, error) {
 	}
 	body, err := json.Marshal(request{
 		Statement: sql,
-		Warehouse: identifier(c.options.Warehouse), Database: identifier(c.options.Database),
-		Schema: identifier(c.options.Schema), Role: identifier(c.options.Role),
+		Warehouse: exactIdentifier(c.options.Warehouse), Database: exactIdentifier(c.options.Database),
+		Schema: exactIdentifier(c.options.Schema), Role: exactIdentifier(c.options.Role),
 		Parameters: parameters,
 	})
 	if err != nil {
@@ -111,22 +111,22 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 }
 
-func always(q url.Values) func() url.Values { return func() url.Values { return q } }
+func constantParams(q url.Values) func() url.Values { return func() url.Values { return q } }
 
 // poll asks whether the statement has ended, and for its first partition.
 func (c *client) poll(ctx context.Context, handle string) (*answer, error) {
 	a := &answer{}
-	return a, c.do(ctx, http.MethodGet, handle, always(nil), nil, a)
+	return a, c.do(ctx, http.MethodGet, handle, constantParams(nil), nil, a)
 }
 
 func (c *client) partition(ctx context.Context, handle string, n int) (*answer, error) {
 	a := &answer{}
-	return a, c.do(ctx, http.MethodGet, handle, always(url.Values{"partition": {strconv.Itoa(n)}}), nil, a)
+	return a, c.do(ctx, http.MethodGet, handle, constantParams(url.Values{"partition": {strconv.Itoa(n)}}), nil, a)
 }
 
 // cancel gives up quietly.
 func (c *client) cancel(ctx context.Context, handle string) {
-	_ = c.do(ctx, http.MethodPost, handle+"/cancel", always(nil), nil, &answer{})
+	_ = c.do(ctx, http.MethodPost, handle+"/cancel", constantParams(nil), nil, &answer{})
 }
 
 func (c *client) do(ctx context.Context, method, path string, query func() url.Values, body []byte, into *answer) error {
@@ -140,7 +140,7 @@ func (c *client) do(ctx context.Context, method, path string, query func() url.V
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("Accept", "application/json")
 		r.Header.Set("User-Agent", "semlayer/1")
-		return r, c.auth.set(r)
+		return r, c.auth.setHeaders(r)
 	})
 	if err != nil {
 		return err

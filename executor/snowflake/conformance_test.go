@@ -12,7 +12,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	subject := warehousefake.Subject{
+	subject := warehousefake.DriverUnderTest{
 		Dialect: "snowflake", Driver: snowflake.Driver(), New: service,
 		Nowhere: "account: nowhere.snowflakecomputing.invalid, username: ann, password: " + warehousefake.Secret,
 	}

@@ -21,8 +21,8 @@ import (
 
 const (
 	// tokenLife is how long a signed token is good for; Snowflake allows an hour.
-	tokenLife = 50 * time.Minute
-	renewal   = 5 * time.Minute
+	tokenLife    = 50 * time.Minute
+	tokenRenewal = 5 * time.Minute
 )
 
 // credentials set the headers by which a request shows who it is.
@@ -48,7 +48,7 @@ func newCredentials(o Options) (*credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &credentials{key: key, subject: nameOf(o.Account) + "." + strings.ToUpper(o.User)}, nil
+	return &credentials{key: key, subject: accountName(o.Account) + "." + strings.ToUpper(o.User)}, nil
 }
 
 // readKey reads the key file. Its error describes the fault and quotes none of the content.
@@ -75,11 +75,11 @@ func readKey(path string) (*rsa.PrivateKey, error) {
 	return key, nil
 }
 
-func (c *credentials) set(r *http.Request) error {
+func (c *credentials) setHeaders(r *http.Request) error {
 	token, kind := c.token.Reveal(), "PROGRAMMATIC_ACCESS_TOKEN"
 	if c.key != nil {
 		var err error
-		if token, err = c.sign(time.Now()); err != nil {
+		if token, err = c.signedToken(time.Now()); err != nil {
 			return err
 		}
 		kind = "KEYPAIR_JWT"
@@ -89,8 +89,8 @@ func (c *credentials) set(r *http.Request) error {
 	return nil
 }
 
-// sign makes a token by the key, or takes the one that is still good.
-func (c *credentials) sign(now time.Time) (string, error) {
+// signedToken returns a token signed with the key: the last one while it is valid, else a new one.
+func (c *credentials) signedToken(now time.Time) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now.Before(c.until) {
@@ -114,6 +114,6 @@ func (c *credentials) sign(now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.signed, c.until = text+"."+base64.RawURLEncoding.EncodeToString(signature), now.Add(tokenLife-renewal)
+	c.signed, c.until = text+"."+base64.RawURLEncoding.EncodeToString(signature), now.Add(tokenLife-tokenRenewal)
 	return c.signed, nil
 }

@@ -58,7 +58,7 @@ func classifyStart(err error) error {
 func classify(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return execerr.Lost(err)
+		return execerr.ConnectionLost(err)
 	}
 	f := failureOf(status)
 	detail := f.Code

@@ -63,25 +63,25 @@ func Open(o Options) (executor.Executor, error) {
 	}}), nil
 }
 
-const domain = ".snowflakecomputing."
+const accountDomain = ".snowflakecomputing."
 
 // hostOf is where an account is found. A whole host may be given as well.
 func hostOf(account string) string {
 	account = strings.ToLower(account)
-	if strings.Contains(account, domain) {
+	if strings.Contains(account, accountDomain) {
 		return account
 	}
 	// An underscore is not allowed in a host.
 	account = strings.ReplaceAll(account, "_", "-")
 	if _, region, ok := strings.Cut(account, "."); ok && strings.HasPrefix(region, "cn-") {
-		return account + domain + "cn"
+		return account + accountDomain + "cn"
 	}
-	return account + domain + "com"
+	return account + accountDomain + "com"
 }
 
-// nameOf is the account as tokens name it: without region and host.
-func nameOf(account string) string {
-	account, _, _ = strings.Cut(strings.ToLower(account), domain)
+// accountName is the account as tokens name it: without region and host.
+func accountName(account string) string {
+	account, _, _ = strings.Cut(strings.ToLower(account), accountDomain)
 	separator := "."
 	if strings.HasSuffix(account, ".global") {
 		separator = "-"
@@ -90,13 +90,13 @@ func nameOf(account string) string {
 	return strings.ToUpper(account)
 }
 
-var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
+var plainIdentifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_$]*$`)
 
-// identifier is a name as the interface wants it: with the letters that it has in
+// exactIdentifier is a name as the interface wants it: with the letters that it has in
 // the account.
-func identifier(name string) string {
+func exactIdentifier(name string) string {
 	switch {
-	case plainName.MatchString(name):
+	case plainIdentifier.MatchString(name):
 		return strings.ToUpper(name)
 	case len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"':
 		return strings.ReplaceAll(name[1:len(name)-1], `""`, `"`)

@@ -76,7 +76,7 @@ func authentic(r *http.Request) bool {
 		}
 		signature, err := base64.RawURLEncoding.DecodeString(parts[2])
 		digest := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
-		if err != nil || rsa.VerifyPKCS1v15(&warehousefake.Key().PublicKey, crypto.SHA256, digest[:], signature) != nil {
+		if err != nil || rsa.VerifyPKCS1v15(&warehousefake.PrivateKey().PublicKey, crypto.SHA256, digest[:], signature) != nil {
 			return false
 		}
 		var claims struct {
@@ -86,7 +86,7 @@ func authentic(r *http.Request) bool {
 			Expires int64  `json:"exp"`
 		}
 		text, _ := base64.RawURLEncoding.DecodeString(parts[1])
-		public, _ := x509.MarshalPKIXPublicKey(&warehousefake.Key().PublicKey)
+		public, _ := x509.MarshalPKIXPublicKey(&warehousefake.PrivateKey().PublicKey)
 		sum := sha256.Sum256(public)
 		return json.Unmarshal(text, &claims) == nil && claims.Subject == "ORG-ACC_1.ANN" &&
 			claims.Issuer == "ORG-ACC_1.ANN.SHA256:"+base64.StdEncoding.EncodeToString(sum[:]) && claims.Expires-claims.Issued <= 3600
@@ -127,14 +127,14 @@ func (f *fake) submit(w http.ResponseWriter, r *http.Request) {
 	if handle == "" || r.URL.Query().Get("retry") != "true" {
 		handle = fmt.Sprintf("01b2-%d", f.Count())
 		f.handles[id], f.begun = handle, body
-		f.Begin(handle, body["statement"].(string))
+		f.AddStatement(handle, body["statement"].(string))
 	}
 	f.mu.Unlock()
 	reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle, "message": "Asynchronous execution in progress."})
 }
 
 func (f *fake) results(w http.ResponseWriter, handle, sql string, running bool, n int) {
-	answer := warehousefake.Interpret(sql)
+	answer := warehousefake.InterpretSQL(sql)
 	if answer.Slow && running {
 		reply(w, 202, map[string]any{"code": "333334", "statementHandle": handle})
 		return

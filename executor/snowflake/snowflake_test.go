@@ -38,13 +38,13 @@ func TestStatement_RequestBody(t *testing.T) {
 
 func TestAuth_KeyPairSignsTokens(t *testing.T) {
 	f := newFake(t)
-	pkcs8, err := x509.MarshalPKCS8PrivateKey(warehousefake.Key())
+	pkcs8, err := x509.MarshalPKCS8PrivateKey(warehousefake.PrivateKey())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, block := range []*pem.Block{
 		{Type: "PRIVATE KEY", Bytes: pkcs8},
-		{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(warehousefake.Key())},
+		{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(warehousefake.PrivateKey())},
 	} {
 		o := f.options()
 		o.Token, o.PrivateKeyFile = executor.Secret{}, writeKey(t, block)
@@ -72,7 +72,7 @@ func TestAuth_UnusableKeyRejected(t *testing.T) {
 		}
 	}
 	token := executor.NewSecret(warehousefake.Secret)
-	executortest.Refuses(t, snowflake.Open, warehousefake.Secret,
+	executortest.TestRejectedOptions(t, snowflake.Open, warehousefake.Secret,
 		snowflake.Options{User: "u", Token: token},
 		snowflake.Options{Account: "a", Token: token},
 		snowflake.Options{Account: "a", User: "u"},
@@ -101,17 +101,17 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		return func(w http.ResponseWriter, _ *http.Request) { refuse(w, status, code, state, message) }
 	}
 	always := func(status int, code, state, message string) warehousefake.Fault {
-		return warehousefake.Always(answer(status, code, state, message))
+		return warehousefake.OnEveryRequest(answer(status, code, state, message))
 	}
 	of := func(status int, code, state, message string) warehousefake.Fault {
-		return warehousefake.OnOne(answer(status, code, state, message))
+		return warehousefake.OnOneRowStatement(answer(status, code, state, message))
 	}
 	warehousefake.Failures(t, service, []warehousefake.Failure{
 		{Name: "wrong token", Fault: always(401, "390144", "", "JWT token is invalid "+warehousefake.Secret), Code: "auth", Words: "390144"},
 		{Name: "network policy", Fault: always(403, "390422", "08001", "Incoming request with IP 127.0.0.1 is not allowed"), Code: "auth", Words: "390422"},
 		{Name: "no such account", Fault: always(404, "390400", "", "not found"), Code: "config", Words: "no account"},
-		{Name: "another server", Fault: warehousefake.Always(warehousefake.Redirects(302)), Code: "connection", Words: "not a Snowflake account"},
-		{Name: "a web page", Fault: warehousefake.Always(warehousefake.Sends("<html>")), Code: "connection", Words: "protocol failed"},
+		{Name: "another server", Fault: warehousefake.OnEveryRequest(warehousefake.RespondRedirect(302)), Code: "connection", Words: "not a Snowflake account"},
+		{Name: "a web page", Fault: warehousefake.OnEveryRequest(warehousefake.RespondText("<html>")), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the service", Fault: always(500, "391999", "", "127.0.0.1"), Code: "driver", Words: "391999"},
 		{Name: "unknown table", Fault: of(422, "002003", "42S02", "SQL compilation error:\nObject 'T' does not exist or not authorized."), Code: "sql_rejected", Words: "Object 'T' does not exist or not authorized. (002003)"},
 		{Name: "two statements", Fault: of(422, "000008", "0A000", "Actual statement count 2 did not match the desired statement count 1."), Code: "sql_rejected", Words: "statement count 2"},
@@ -127,16 +127,16 @@ func TestErrors_CodePerFailure(t *testing.T) {
 
 func TestStream_TruncatedPartitionIsAnError(t *testing.T) {
 	second := func(r *http.Request) bool { return r.URL.Query().Get("partition") == "1" }
-	warehousefake.Cuts(t, service, map[string]warehousefake.Fault{
-		"in the middle": warehousefake.Where(second, warehousefake.Sends(`{"data":[["25000"],["25001"],`)),
-		"with fewer":    warehousefake.Where(second, warehousefake.Sends(`{"data":[["25000"],["25001"]]}`)),
-		"of nothing":    warehousefake.Where(second, warehousefake.Sends(`{"data":[]}`)),
+	warehousefake.TestTruncatedResults(t, service, map[string]warehousefake.Fault{
+		"in the middle": warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[["25000"],["25001"],`)),
+		"with fewer":    warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[["25000"],["25001"]]}`)),
+		"of nothing":    warehousefake.OnRequests(second, warehousefake.RespondText(`{"data":[]}`)),
 	})
 }
 
 func TestRetry_BusyServiceRunsStatementOnce(t *testing.T) {
-	busy := warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
-	if n := warehousefake.RetriesBusy(t, service(t), warehousefake.Losing(busy)); n != 2 {
+	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 503, "", "", "try again") })
+	if n := warehousefake.RetriesBusy(t, service(t), warehousefake.AfterStart(busy)); n != 2 {
 		t.Errorf("%d statements ran, want the question about names and the one", n)
 	}
 }

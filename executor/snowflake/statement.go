@@ -27,7 +27,7 @@ type statement struct {
 	columns []column
 	schema  *arrow.Schema
 	batcher *batchbuilder.Batcher
-	cells   []textdecode.Append
+	cells   []textdecode.AppendText
 
 	rows  []row // of the partition that was read last
 	next  int   // partition
@@ -39,7 +39,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	if strings.TrimSpace(sql) == "" {
 		return nil, execerr.Rejected("there is no statement in the text", nil)
 	}
-	if err := c.checkNames(ctx); err != nil {
+	if err := c.checkQuotedNames(ctx); err != nil {
 		return nil, err
 	}
 	s, err := c.run(ctx, sql, querytag.Text(ctx))
@@ -78,8 +78,8 @@ func (c *client) run(ctx context.Context, sql, tag string) (*statement, error) {
 	return s, nil
 }
 
-// checkNames finds out, once, whether names in quotation marks keep their letters.
-func (c *client) checkNames(ctx context.Context) error {
+// checkQuotedNames finds out, once, whether names in quotation marks keep their letters.
+func (c *client) checkQuotedNames(ctx context.Context) error {
 	select {
 	case c.names <- struct{}{}:
 	case <-ctx.Done():
@@ -128,7 +128,7 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 	for len(s.rows) == 0 {
 		if s.next >= s.parts {
 			if s.left != 0 {
-				return nil, execerr.Lost(errShort)
+				return nil, execerr.ConnectionLost(errShort)
 			}
 			return nil, io.EOF
 		}

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	int64Digits   = 18
-	nanosPerMicro = 1000
-	nanoDigits    = 9
-	minutesShift  = 1440
+	int64Digits     = 18
+	nanosPerMicro   = 1000
+	nanoDigits      = 9
+	zoneOffsetShift = 1440
 )
 
 // typeFor chooses how a column travels.
@@ -75,7 +75,7 @@ func readSeconds(text []byte) (m textdecode.Time, err error) {
 func readZoned(text []byte) (textdecode.Time, error) {
 	seconds, zone, ok := bytes.Cut(text, []byte{' '})
 	minutes, err := strconv.Atoi(string(zone))
-	if !ok || err != nil || minutes < 0 || minutes > 2*minutesShift {
+	if !ok || err != nil || minutes < 0 || minutes > 2*zoneOffsetShift {
 		return textdecode.Time{}, textdecode.ErrFormat
 	}
 	return readSeconds(seconds)

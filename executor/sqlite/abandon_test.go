@@ -22,11 +22,11 @@ func drain(ctx context.Context, e *Executor, sql string) error {
 }
 
 func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
-	e, err := Open(t.Context(), Options{Path: memory, Connections: 1})
+	e, err := Open(t.Context(), Options{Path: memoryPath, Connections: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	executortest.Abandon(t, e, deaf)
+	executortest.TestAbandonedStatement(t, e, deaf)
 	if n := e.slots.Abandoned(); n != 0 {
 		t.Errorf("%d statements are counted as given up", n)
 	}
@@ -36,7 +36,7 @@ func TestAbandon_StatementThatIgnoresInterruptsGivesItsSlotBack(t *testing.T) {
 }
 
 func TestValues_OfMoreThan64MiBAreRefused(t *testing.T) {
-	e, err := Open(t.Context(), Options{Path: memory})
+	e, err := Open(t.Context(), Options{Path: memoryPath})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,18 +17,18 @@ const (
 	// interruptEvery is how often a statement is interrupted again after its
 	// context ended: SQLite forgets an interrupt that comes between two steps.
 	interruptEvery = 5 * time.Millisecond
-	// lockNap is how long SQLite itself waits for a lock, lockPause the time until the next
-	// try, and lockPatience the limit of all tries.
-	lockNap      = 100 * time.Millisecond
-	lockPause    = 5 * time.Millisecond
-	lockPatience = 5 * time.Second
+	// sqliteLockWait is how long SQLite itself waits for a lock, lockRetryPause the time until the next
+	// try, and maxLockWait the limit of all tries.
+	sqliteLockWait = 100 * time.Millisecond
+	lockRetryPause = 5 * time.Millisecond
+	maxLockWait    = 5 * time.Second
 	// grace is how long a call may go on after the end of its context before it is
 	// given up. SQLite looks at an interrupt between two operations, and one function
 	// is one operation.
 	grace = 2 * time.Second
-	// longestValue bounds the bytes of a text or blob, and thereby the memory and the
+	// maxValue bounds the bytes of a text or blob, and thereby the memory and the
 	// time of one function.
-	longestValue = 64 << 20
+	maxValue = 64 << 20
 
 	pointerSize = 4 << (^uintptr(0) >> 63)
 )
@@ -36,7 +36,7 @@ const (
 // connection is a database handle with the C memory that calls on it need. One
 // goroutine at a time uses it.
 type connection struct {
-	connpool.Holder
+	connpool.SlotHolder
 	tls *libc.TLS
 	db  uintptr
 	// out takes what calls return through pointers: two of them.
@@ -57,13 +57,13 @@ func connect(path string) (*connection, error) {
 	}
 	defer libc.Xfree(c.tls, name)
 	flags := int32(sqlite.SQLITE_OPEN_READONLY)
-	if path == memory {
+	if path == memoryPath {
 		flags = sqlite.SQLITE_OPEN_READWRITE | sqlite.SQLITE_OPEN_MEMORY
 	}
 	rc := sqlite.Xsqlite3_open_v2(c.tls, name, c.out, flags|sqlite.SQLITE_OPEN_NOMUTEX|sqlite.SQLITE_OPEN_PRIVATECACHE, 0)
 	c.db = pointer(c.out)
 	if rc == sqlite.SQLITE_OK {
-		rc = c.harden()
+		rc = c.applyLimits()
 	}
 	if rc != sqlite.SQLITE_OK {
 		err := c.classify(rc)
@@ -73,8 +73,8 @@ func connect(path string) (*connection, error) {
 	return c, nil
 }
 
-// harden makes the connection one that can only read.
-func (c *connection) harden() int32 {
+// applyLimits makes the connection one that can only read.
+func (c *connection) applyLimits() int32 {
 	for option, on := range map[int32]int32{
 		sqlite.SQLITE_DBCONFIG_DEFENSIVE:      1,
 		sqlite.SQLITE_DBCONFIG_TRUSTED_SCHEMA: 0,
@@ -89,8 +89,8 @@ func (c *connection) harden() int32 {
 		}
 	}
 	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_ATTACHED, 0)
-	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, longestValue)
-	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(lockNap.Milliseconds()))
+	sqlite.Xsqlite3_limit(c.tls, c.db, sqlite.SQLITE_LIMIT_LENGTH, maxValue)
+	sqlite.Xsqlite3_busy_timeout(c.tls, c.db, int32(sqliteLockWait.Milliseconds()))
 	if rc := c.addFunctions(); rc != sqlite.SQLITE_OK {
 		return rc
 	}
@@ -147,7 +147,7 @@ func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{
 			return
 		case <-again.C:
 		case <-late.C:
-			if c.owner.slots.Abandon(&c.Holder) {
+			if c.owner.slots.Abandon(&c.SlotHolder) {
 				executor.Abandoned(ctx)
 				late.Stop()
 			}

@@ -14,7 +14,7 @@ const primaryCode = 0xff
 
 // classify names the failure of the last call on the connection.
 func (c *connection) classify(rc int32) error {
-	text := ownNames(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
+	text := restoreFunctionNames(libc.GoString(sqlite.Xsqlite3_errmsg(c.tls, c.db)))
 	if c.db == 0 {
 		text = libc.GoString(sqlite.Xsqlite3_errstr(c.tls, rc))
 	}

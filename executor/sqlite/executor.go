@@ -34,12 +34,12 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 	if strings.ContainsRune(sql, 0) {
 		return nil, execerr.Rejected("a NUL byte in the text of the statement", nil)
 	}
-	c, err := connpool.Take(ctx, e.slots, e.take)
+	c, err := connpool.OpenWithSlot(ctx, e.slots, e.take)
 	if err != nil {
 		return nil, err
 	}
 	r := &rows{owner: e, conn: c}
-	r.Of(r)
+	r.SetStatement(r)
 	if err := c.run(ctx, func() error { return r.start(ctx, sql) }); err != nil {
 		r.End(ctx, err)
 		return nil, err
@@ -100,5 +100,5 @@ func (e *Executor) release(c *connection) {
 	if !keep {
 		c.close()
 	}
-	e.slots.Leave(&c.Holder)
+	e.slots.EndStatement(&c.SlotHolder)
 }

@@ -18,8 +18,8 @@ const (
 	upperName = "semlayer_upper"
 )
 
-// longestPattern is SQLite's own bound of a LIKE pattern, in bytes.
-const longestPattern = 50_000
+// maxPattern is SQLite's own bound of a LIKE pattern, in bytes.
+const maxPattern = 50_000
 
 type function = func(tls *libc.TLS, context uintptr, count int32, arguments uintptr)
 
@@ -123,7 +123,7 @@ func like(tls *libc.TLS, context uintptr, count int32, arguments uintptr) {
 	switch {
 	case !ok || !isText:
 		return // NULL
-	case len(pattern) > longestPattern:
+	case len(pattern) > maxPattern:
 		fail(tls, context, "LIKE or GLOB pattern too complex")
 		return
 	}

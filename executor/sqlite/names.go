@@ -2,13 +2,13 @@ package sqlite
 
 import "strings"
 
-// allLetters gives LOWER and UPPER of a statement the names of the functions for all letters.
+// replaceCaseFunctions gives LOWER and UPPER of a statement the names of the functions for all letters.
 // Texts, quoted names and comments stay as they are.
-func allLetters(sql string) string {
+func replaceCaseFunctions(sql string) string {
 	var out strings.Builder
 	kept := 0 // what is before it has been written
 	for i := 0; i < len(sql); {
-		if n := skipped(sql[i:]); n > 0 {
+		if n := quotedLength(sql[i:]); n > 0 {
 			i += n
 			continue
 		}
@@ -31,9 +31,9 @@ func allLetters(sql string) string {
 	return out.String()
 }
 
-// ownNames replaces the names of the added functions in a message of SQLite by the names in the
+// restoreFunctionNames replaces the names of the added functions in a message of SQLite by the names in the
 // statement.
-func ownNames(message string) string {
+func restoreFunctionNames(message string) string {
 	return strings.NewReplacer(lowerName, "LOWER", upperName, "UPPER").Replace(message)
 }
 
@@ -51,8 +51,8 @@ func functionNamed(word, rest string) string {
 	return ""
 }
 
-// skipped is the length of a text, a quoted name or a comment that the statement goes on with.
-func skipped(sql string) int {
+// quotedLength is the length of a text, a quoted name or a comment that the statement goes on with.
+func quotedLength(sql string) int {
 	var closing string
 	switch {
 	case strings.HasPrefix(sql, "--"):

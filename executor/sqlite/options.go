@@ -12,7 +12,7 @@ import (
 
 const (
 	defaultConnections = 16
-	memory             = ":memory:"
+	memoryPath         = ":memory:"
 )
 
 // Options say which database to open.
@@ -33,7 +33,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	case strings.ContainsRune(o.Path, 0):
 		return nil, execerr.Config("the path of the SQLite database holds a NUL byte", nil)
 	}
-	if o.Path != memory {
+	if o.Path != memoryPath {
 		// SQLite reports a missing file and an unreadable one alike.
 		if _, err := os.Stat(o.Path); err != nil {
 			return nil, execerr.Config("the SQLite database "+filepath.Base(o.Path)+" is not there", err)

@@ -51,7 +51,7 @@ func (r *rows) start(ctx context.Context, sql string) error {
 	fields := make([]arrow.Field, len(columns))
 	types := make([]columnType, len(columns))
 	for i := range columns {
-		types[i] = columns[i].decide(r.finished)
+		types[i] = columns[i].chooseType(r.finished)
 		fields[i] = types[i].field(columns[i].name)
 	}
 	r.schema = arrow.NewSchema(fields, nil)
@@ -67,7 +67,7 @@ func (r *rows) start(ctx context.Context, sql string) error {
 func (r *rows) sampleTypes(ctx context.Context, columns []column) error {
 	started := time.Now()
 	for count, size := 0, 0; count < sampleRows && size < sampleBytes; count++ {
-		if count%256 == 255 && time.Since(started) > sampleTime && !anyUnknown(columns) {
+		if count%256 == 255 && time.Since(started) > sampleTime && !hasUnknownColumn(columns) {
 			return nil
 		}
 		more, err := r.stmt.step(ctx)
@@ -88,9 +88,9 @@ func (r *rows) sampleTypes(ctx context.Context, columns []column) error {
 	return nil
 }
 
-func anyUnknown(columns []column) bool {
+func hasUnknownColumn(columns []column) bool {
 	for i := range columns {
-		if columns[i].unknown() {
+		if columns[i].isUnknown() {
 			return true
 		}
 	}

@@ -83,7 +83,7 @@ func TestStatement_ReadOnly(t *testing.T) {
 		"-- nothing",
 		"SELECT 'a' AS \"v\" FROM t WHERE \"no such column\" = 1",
 	} {
-		_, err := executortest.Answer(t.Context(), e, text)
+		_, err := executortest.QueryJSON(t.Context(), e, text)
 		if failure := executortest.WantError(t, err, executor.CodeSQLRejected); strings.Contains(failure.Message, filepath.Dir(path)) {
 			t.Errorf("%s: the directory shows: %s", text, failure.Message)
 		}
@@ -93,7 +93,7 @@ func TestStatement_ReadOnly(t *testing.T) {
 		"SELECT v FROM t /* all */ ;\n":                                               `[{"v":1}]`,
 		"WITH u AS (SELECT v FROM t) SELECT COUNT(*) AS n FROM u, json_each('[1,2]')": `[{"n":2}]`,
 	} {
-		if got, err := executortest.Answer(t.Context(), e, text); err != nil || got != want {
+		if got, err := executortest.QueryJSON(t.Context(), e, text); err != nil || got != want {
 			t.Errorf("%s: %s %v", text, got, err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestTypes_LateValueFitsOrFails(t *testing.T) {
 		}
 		for _, tt := range tests {
 			text := fmt.Sprintf("SELECT CASE WHEN i = %d THEN %s ELSE %s END AS v FROM (%s)", late, tt.late, tt.early, series(late+1))
-			got, err := executortest.Answer(t.Context(), e, text)
+			got, err := executortest.QueryJSON(t.Context(), e, text)
 			if tt.want == "" {
 				if failure := executortest.WantError(t, err, executor.CodeDriver); !strings.Contains(failure.Message, "column v") || failure.Hint == "" {
 					t.Errorf("%s after %s: %+v", tt.late, tt.early, failure)
@@ -231,14 +231,14 @@ func TestFile_WaitsForLock(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	started := time.Now()
-	_, err := executortest.Answer(ctx, e, "SELECT v FROM t")
+	_, err := executortest.QueryJSON(ctx, e, "SELECT v FROM t")
 	executortest.WantError(t, err, executor.CodeTimeout)
 	if took := time.Since(started); took > time.Second {
 		t.Errorf("returned after %v", took)
 	}
 	released := time.AfterFunc(300*time.Millisecond, func() { exec("COMMIT") })
 	defer released.Stop()
-	if got, err := executortest.Answer(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
+	if got, err := executortest.QueryJSON(t.Context(), e, "SELECT v FROM t"); err != nil || got != `[{"v":1}]` {
 		t.Errorf("%s %v", got, err)
 	}
 }
@@ -249,7 +249,7 @@ func TestFile_ReadsCurrentContent(t *testing.T) {
 	db := writable(t, path)
 	defer db.Close()
 	for want := range 3 {
-		got, err := executortest.Answer(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
+		got, err := executortest.QueryJSON(t.Context(), e, "SELECT COUNT(*) AS n FROM t")
 		if err != nil || got != fmt.Sprintf(`[{"n":%d}]`, want) {
 			t.Fatalf("%s %v", got, err)
 		}

@@ -19,7 +19,7 @@ type statement struct {
 
 // prepare takes exactly one statement that reads and yields columns.
 func (c *connection) prepare(ctx context.Context, sql string) (*statement, error) {
-	text, err := libc.CString(allLetters(sql))
+	text, err := libc.CString(replaceCaseFunctions(sql))
 	if err != nil {
 		return nil, execerr.Driver("SQLite is out of memory", err)
 	}
@@ -94,13 +94,13 @@ func retryWhileLocked(ctx context.Context, call func() int32) int32 {
 			return rc
 		}
 		if until.IsZero() {
-			until = time.Now().Add(lockPatience)
+			until = time.Now().Add(maxLockWait)
 		}
 		if time.Now().After(until) {
 			return rc
 		}
 		// SQLite has waited already, where that could help.
-		time.Sleep(lockPause)
+		time.Sleep(lockRetryPause)
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *statement) columns() int {
 }
 
 func (s *statement) name(i int) string {
-	return ownNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
+	return restoreFunctionNames(libc.GoString(sqlite.Xsqlite3_column_name(s.conn.tls, s.handle, int32(i))))
 }
 
 // declared is the type in the table's definition, "" for an expression.

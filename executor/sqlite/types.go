@@ -66,14 +66,14 @@ func (c *column) observe(v value) {
 	c.inexact = c.inexact || !v.exact()
 }
 
-// unknown reports whether nothing was seen but nulls, of a column that does not
+// isUnknown reports whether nothing was seen but nulls, of a column that does not
 // say by itself what it holds.
-func (c *column) unknown() bool {
+func (c *column) isUnknown() bool {
 	return c.declared == undeclared && !c.seen[integer] && !c.seen[float] && !c.seen[text] && !c.seen[blob]
 }
 
-// decide chooses the type; complete reports that no more values follow.
-func (c *column) decide(complete bool) columnType {
+// chooseType chooses the type; complete reports that no more values follow.
+func (c *column) chooseType(complete bool) columnType {
 	switch {
 	case c.seen[blob]:
 		return binaryType

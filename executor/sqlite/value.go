@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// class is the storage class of a value.
-type class uint8
+// storageClass is the storage class of a value.
+type storageClass uint8
 
 const (
-	null class = iota
+	null storageClass = iota
 	integer
 	float
 	text
@@ -21,7 +21,7 @@ const (
 
 // value is one cell.
 type value struct {
-	class  class
+	class  storageClass
 	whole  int64
 	double float64
 	bytes  []byte
@@ -36,12 +36,12 @@ func (v value) kept() value {
 	return v
 }
 
-// exactly is the largest integer up to which every one has a double.
-const exactly = 1 << 53
+// maxExactDouble is the largest integer up to which every one has a double.
+const maxExactDouble = 1 << 53
 
 // exact reports whether the value, a number, is the same as a double.
 func (v value) exact() bool {
-	return v.class != integer || -exactly <= v.whole && v.whole <= exactly
+	return v.class != integer || -maxExactDouble <= v.whole && v.whole <= maxExactDouble
 }
 
 // asWhole is the number as an integer, if it is one.
@@ -50,7 +50,7 @@ func (v value) asWhole() (int64, bool) {
 	case integer:
 		return v.whole, true
 	case float:
-		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= exactly {
+		if v.double == math.Trunc(v.double) && math.Abs(v.double) <= maxExactDouble {
 			return int64(v.double), true
 		}
 	}

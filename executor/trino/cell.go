@@ -14,7 +14,7 @@ import (
 // cell appends the JSON of a page to the builder of its column.
 type cell struct {
 	builder array.Builder
-	value   textdecode.Append
+	value   textdecode.AppendText
 }
 
 func newCell(t textdecode.Type, b array.Builder) cell { return cell{b, t.Bind(b)} }
@@ -49,16 +49,16 @@ func textOf(raw json.RawMessage) ([]byte, error) {
 // writer appends a value of a page as JSON that means the same without the type.
 type writer func(dst []byte, raw []byte) ([]byte, error)
 
-// nested is the writer of an ARRAY, MAP or ROW.
-func nested(s signature) func(dst, raw []byte) ([]byte, error) {
+// nestedWriter is the writer of an ARRAY, MAP or ROW.
+func nestedWriter(s typeSignature) func(dst, raw []byte) ([]byte, error) {
 	switch s.Name {
 	case "array":
 		if len(s.Arguments) == 1 {
-			return list(element(s.Arguments[0].Value))
+			return listWriter(elementWriter(s.Arguments[0].Value))
 		}
 	case "map":
 		if len(s.Arguments) == 2 {
-			return object(element(s.Arguments[1].Value))
+			return object(elementWriter(s.Arguments[1].Value))
 		}
 	case "row":
 		return rowWriter(s)
@@ -66,11 +66,11 @@ func nested(s signature) func(dst, raw []byte) ([]byte, error) {
 	return func(dst, raw []byte) ([]byte, error) { return append(dst, raw...), nil }
 }
 
-// element returns the writer of the elements of a nested type.
-func element(description json.RawMessage) writer {
-	var s signature
+// elementWriter returns the writer of the elements of a nested type.
+func elementWriter(description json.RawMessage) writer {
+	var s typeSignature
 	if json.Unmarshal(description, &s) != nil {
-		s = signature{}
+		s = typeSignature{}
 	}
 	t := typeFor(s)
 	return func(dst, raw []byte) ([]byte, error) {
@@ -85,13 +85,13 @@ func element(description json.RawMessage) writer {
 	}
 }
 
-func list(each writer) writer {
+func listWriter(each writer) writer {
 	return func(dst, raw []byte) ([]byte, error) {
 		var items []json.RawMessage
 		if err := json.Unmarshal(raw, &items); err != nil {
 			return dst, textdecode.ErrFormat
 		}
-		return join(dst, '[', items, ']', func(dst []byte, i int) ([]byte, error) { return each(dst, items[i]) })
+		return appendJoined(dst, '[', items, ']', func(dst []byte, i int) ([]byte, error) { return each(dst, items[i]) })
 	}
 }
 
@@ -102,13 +102,13 @@ func object(each writer) writer {
 			return dst, textdecode.ErrFormat
 		}
 		keys := slices.Sorted(maps.Keys(items))
-		return join(dst, '{', keys, '}', func(dst []byte, i int) ([]byte, error) {
+		return appendJoined(dst, '{', keys, '}', func(dst []byte, i int) ([]byte, error) {
 			return each(append(jsontext.String(dst, keys[i]), ':'), items[keys[i]])
 		})
 	}
 }
 
-func rowWriter(s signature) writer {
+func rowWriter(s typeSignature) writer {
 	names := make([]string, len(s.Arguments))
 	fields := make([]writer, len(s.Arguments))
 	open, shut := byte('{'), byte('}')
@@ -120,7 +120,7 @@ func rowWriter(s signature) writer {
 			Type json.RawMessage `json:"typeSignature"`
 		}
 		_ = json.Unmarshal(a.Value, &f)
-		names[i], fields[i] = f.Name.Name, element(f.Type)
+		names[i], fields[i] = f.Name.Name, elementWriter(f.Type)
 		if names[i] == "" {
 			open, shut = '[', ']'
 		}
@@ -130,7 +130,7 @@ func rowWriter(s signature) writer {
 		if err := json.Unmarshal(raw, &items); err != nil || len(items) != len(fields) {
 			return dst, textdecode.ErrFormat
 		}
-		return join(dst, open, items, shut, func(dst []byte, i int) ([]byte, error) {
+		return appendJoined(dst, open, items, shut, func(dst []byte, i int) ([]byte, error) {
 			if open == '{' {
 				dst = append(jsontext.String(dst, names[i]), ':')
 			}
@@ -139,7 +139,7 @@ func rowWriter(s signature) writer {
 	}
 }
 
-func join[T any](dst []byte, open byte, items []T, shut byte, each func(dst []byte, i int) ([]byte, error)) (_ []byte, err error) {
+func appendJoined[T any](dst []byte, open byte, items []T, shut byte, each func(dst []byte, i int) ([]byte, error)) (_ []byte, err error) {
 	dst = append(dst, open)
 	for i := range items {
 		if i > 0 {

@@ -37,8 +37,8 @@ type page struct {
 }
 
 type column struct {
-	Name string    `json:"name"`
-	Type signature `json:"typeSignature"`
+	Name string        `json:"name"`
+	Type typeSignature `json:"typeSignature"`
 }
 
 // post starts a statement.
@@ -57,15 +57,15 @@ func (c *client) post(ctx context.Context, sql string) (*page, error) {
 			r.Header.Set("X-Trino-Source", "semlayer")
 			// Functions that write names of days and months go by it.
 			r.Header.Set("X-Trino-Language", "en-US")
-			setIfAny(r.Header, "X-Trino-Client-Tags", tag)
-			setIfAny(r.Header, "X-Trino-Catalog", c.options.Catalog)
-			setIfAny(r.Header, "X-Trino-Schema", c.options.Schema)
+			setHeader(r.Header, "X-Trino-Client-Tags", tag)
+			setHeader(r.Header, "X-Trino-Catalog", c.options.Catalog)
+			setHeader(r.Header, "X-Trino-Schema", c.options.Schema)
 		}
 		return r, err
 	})
 }
 
-func setIfAny(h http.Header, key, value string) {
+func setHeader(h http.Header, key, value string) {
 	if value != "" {
 		h.Set(key, value)
 	}
@@ -89,13 +89,13 @@ func (c *client) end(ctx context.Context, next string) {
 	}
 }
 
-var errNoAddress = errors.New("the address of the next page is invalid")
+var errNextPageAddress = errors.New("the address of the next page is invalid")
 
 // request goes to the coordinator of the profile; the host in the address is ignored.
 func (c *client) request(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
 	to, err := url.Parse(address)
 	if err != nil || !strings.HasPrefix(to.Path, "/") {
-		return nil, errNoAddress
+		return nil, errNextPageAddress
 	}
 	to.Scheme, to.Host, to.User = c.base.Scheme, c.base.Host, nil
 	r, err := http.NewRequestWithContext(ctx, method, to.String(), body)

@@ -12,7 +12,7 @@ import (
 )
 
 func TestConformance(t *testing.T) {
-	subject := warehousefake.Subject{
+	subject := warehousefake.DriverUnderTest{
 		Dialect: "trino", Driver: trino.Driver(), New: plain,
 		Nowhere: "host: nowhere.invalid, username: ann, http_scheme: https, password: " + warehousefake.Secret,
 	}

@@ -53,7 +53,7 @@ func classifyStart(err error) error {
 func classify(err error) error {
 	var status *httpapi.Status
 	if !errors.As(err, &status) {
-		return execerr.Lost(err)
+		return execerr.ConnectionLost(err)
 	}
 	text := "HTTP status " + strconv.Itoa(status.Code)
 	switch status.Code {

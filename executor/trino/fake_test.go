@@ -94,7 +94,7 @@ func (f *fake) begin(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	f.mu.Lock()
 	id := fmt.Sprintf("20240105_100000_%05d_abcde", f.Count())
-	f.Begin(id, string(body))
+	f.AddStatement(id, string(body))
 	f.headers = r.Header
 	f.mu.Unlock()
 	reply(w, map[string]any{"id": id, "nextUri": f.next(id, 0), "stats": map[string]any{"state": "QUEUED"}})
@@ -115,7 +115,7 @@ func refuse(name, kind, message string) map[string]any {
 }
 
 func (f *fake) page(w http.ResponseWriter, r *http.Request, id, sql string, token int, stop <-chan struct{}) {
-	answer := warehousefake.Interpret(sql)
+	answer := warehousefake.InterpretSQL(sql)
 	p := map[string]any{"id": id, "stats": map[string]any{"state": "RUNNING"}}
 	switch {
 	case answer.SyntaxError != "":

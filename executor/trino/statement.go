@@ -34,7 +34,7 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	}
 	s := &statement{client: c, next: p.NextURI}
 	for {
-		if err := s.take(p); err != nil {
+		if err := s.recordPage(p); err != nil {
 			return s, err
 		}
 		if s.schema != nil {
@@ -54,8 +54,8 @@ func (c *client) start(ctx context.Context, sql string) (remote.Statement, error
 	}
 }
 
-// take records the content of a page.
-func (s *statement) take(p *page) error {
+// recordPage records the content of a page.
+func (s *statement) recordPage(p *page) error {
 	s.next = p.NextURI
 	if p.Error != nil {
 		s.next = ""
@@ -93,7 +93,7 @@ func (s *statement) Next(ctx context.Context) (arrow.RecordBatch, error) {
 		if err != nil {
 			return nil, classify(err)
 		}
-		if err := s.take(p); err != nil {
+		if err := s.recordPage(p); err != nil {
 			return nil, err
 		}
 	}

@@ -35,10 +35,10 @@ func TestSession_RequestHeaders(t *testing.T) {
 
 func TestErrors_CodePerFailure(t *testing.T) {
 	status := func(code int, body string) warehousefake.Fault {
-		return warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, body, code) })
+		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, body, code) })
 	}
 	failure := func(name, kind, message string) warehousefake.Fault {
-		return warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) {
+		return warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) {
 			reply(w, map[string]any{"id": "x", "error": refuse(name, kind, message)})
 		})
 	}
@@ -46,7 +46,7 @@ func TestErrors_CodePerFailure(t *testing.T) {
 		{Name: "wrong password", Fault: status(401, "Access Denied for ann at 127.0.0.1: "+warehousefake.Secret), Code: "auth", Words: "HTTP status 401"},
 		{Name: "forbidden", Fault: status(403, warehousefake.Secret), Code: "auth", Words: "HTTP status 403"},
 		{Name: "another server", Fault: status(404, "<html>"), Code: "connection", Words: "not a Trino coordinator"},
-		{Name: "a redirect", Fault: warehousefake.Always(warehousefake.Redirects(302)), Code: "connection", Words: "not a Trino coordinator"},
+		{Name: "a redirect", Fault: warehousefake.OnEveryRequest(warehousefake.RespondRedirect(302)), Code: "connection", Words: "not a Trino coordinator"},
 		{Name: "a web page", Fault: status(200, "<html>"), Code: "connection", Words: "protocol failed"},
 		{Name: "internal error of the server", Fault: status(500, "NullPointerException at 127.0.0.1"), Code: "driver", Words: "HTTP status 500"},
 		{Name: "unknown column", Fault: failure("COLUMN_NOT_FOUND", "USER_ERROR", "line 1:8: Column 'x' cannot be resolved"), Code: "sql_rejected", Words: "Column 'x' cannot be resolved (COLUMN_NOT_FOUND)"},
@@ -63,8 +63,8 @@ func TestErrors_CodePerFailure(t *testing.T) {
 
 func TestStream_TruncatedPageIsAnError(t *testing.T) {
 	fourth := func(r *http.Request) bool { return r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/3") }
-	warehousefake.Cuts(t, plain, map[string]warehousefake.Fault{
-		"in the middle": warehousefake.Where(fourth, func(w http.ResponseWriter, _ *http.Request) {
+	warehousefake.TestTruncatedResults(t, plain, map[string]warehousefake.Fault{
+		"in the middle": warehousefake.OnRequests(fourth, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = w.Write([]byte(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":[[30000],[30001],`))
 		}),
@@ -74,7 +74,7 @@ func TestStream_TruncatedPageIsAnError(t *testing.T) {
 func TestTypes_MismatchedRowIsAnError(t *testing.T) {
 	for data, words := range map[string]string{`[[1,2]]`: "does not fit its columns", `[["x"]]`: "column i cannot be carried"} {
 		f := newFake(t, false)
-		f.Misbehave = warehousefake.OnPath("/executing/", warehousefake.Sends(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":`+data+`}`))
+		f.Misbehave = warehousefake.OnPath("/executing/", warehousefake.RespondText(`{"columns":[{"name":"i","typeSignature":{"rawType":"bigint"}}],"data":`+data+`}`))
 		e := f.open(t, 1)
 		_, err := executortest.Collect(t.Context(), e, warehousefake.Series(1))
 		if m := warehousefake.WantError(t, err, executor.CodeDriver).Message; !strings.Contains(m, words) {
@@ -85,14 +85,14 @@ func TestTypes_MismatchedRowIsAnError(t *testing.T) {
 }
 
 func TestRetry_BusyGateway(t *testing.T) {
-	busy := warehousefake.Always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	busy := warehousefake.OnEveryRequest(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	if n := warehousefake.RetriesBusy(t, plain(t), busy); n != 1 {
 		t.Errorf("%d statements ran", n)
 	}
 }
 
 func TestOptions_InvalidRejected(t *testing.T) {
-	executortest.Refuses(t, trino.Open, warehousefake.Secret,
+	executortest.TestRejectedOptions(t, trino.Open, warehousefake.Secret,
 		trino.Options{User: "ann"}, trino.Options{Host: "h"}, trino.Options{Host: "h", User: "ann", Password: executor.NewSecret(warehousefake.Secret)})
 }
 

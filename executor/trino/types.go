@@ -18,19 +18,19 @@ const (
 	nanoPrecision    = 9
 )
 
-// signature is a type as the protocol describes it.
-type signature struct {
-	Name      string     `json:"rawType"`
-	Arguments []argument `json:"arguments"`
+// typeSignature is a type as the protocol describes it.
+type typeSignature struct {
+	Name      string         `json:"rawType"`
+	Arguments []typeArgument `json:"arguments"`
 }
 
-type argument struct {
+type typeArgument struct {
 	Kind  string          `json:"kind"`
 	Value json.RawMessage `json:"value"`
 }
 
 // number is an argument such as the precision.
-func (s signature) number(i, fallback int32) int32 {
+func (s typeSignature) number(i, fallback int32) int32 {
 	if i >= int32(len(s.Arguments)) {
 		return fallback
 	}
@@ -42,7 +42,7 @@ func (s signature) number(i, fallback int32) int32 {
 }
 
 // typeFor chooses how a type travels.
-func typeFor(s signature) textdecode.Type {
+func typeFor(s typeSignature) textdecode.Type {
 	switch strings.ToLower(s.Name) {
 	case "boolean":
 		return textdecode.Bool()
@@ -74,7 +74,7 @@ func typeFor(s signature) textdecode.Type {
 	case "timestamp":
 		return timestamp(s, "", textdecode.ReadTimestamp)
 	case "timestamp with time zone":
-		return timestamp(s, "UTC", (&zones{}).read)
+		return timestamp(s, "UTC", (&zoneReader{}).read)
 	case "interval year to month":
 		return textdecode.Interval(textdecode.ReadMonths)
 	case "interval day to second":
@@ -84,7 +84,7 @@ func typeFor(s signature) textdecode.Type {
 	case "json":
 		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	case "array", "map", "row":
-		return textdecode.JSON(nested(s))
+		return textdecode.JSON(nestedWriter(s))
 	case "unknown":
 		return nullType()
 	default:
@@ -92,7 +92,7 @@ func typeFor(s signature) textdecode.Type {
 	}
 }
 
-func timestamp(s signature, zone string, read func([]byte) (textdecode.Time, error)) textdecode.Type {
+func timestamp(s typeSignature, zone string, read func([]byte) (textdecode.Time, error)) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
 		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
@@ -103,7 +103,7 @@ func timestamp(s signature, zone string, read func([]byte) (textdecode.Time, err
 	}
 }
 
-func timeOfDay(s signature) textdecode.Type {
+func timeOfDay(s typeSignature) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
 		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
@@ -118,16 +118,16 @@ func timeOfDay(s signature) textdecode.Type {
 func nullType() textdecode.Type {
 	return textdecode.Type{
 		Arrow: arrow.Null,
-		Bind:  func(array.Builder) textdecode.Append { return func([]byte) error { return textdecode.ErrFormat } },
+		Bind:  func(array.Builder) textdecode.AppendText { return func([]byte) error { return textdecode.ErrFormat } },
 		JSON:  func(dst, _ []byte) ([]byte, error) { return dst, textdecode.ErrFormat },
 	}
 }
 
-// zones reads 2024-01-05 10:00:00.000 Europe/Warsaw and remembers the zones it
+// zoneReader reads 2024-01-05 10:00:00.000 Europe/Warsaw and remembers the zones it
 // met.
-type zones struct{ known map[string]*time.Location }
+type zoneReader struct{ known map[string]*time.Location }
 
-func (z *zones) read(text []byte) (textdecode.Time, error) {
+func (z *zoneReader) read(text []byte) (textdecode.Time, error) {
 	m, rest, err := textdecode.CutTimestamp(text)
 	if err != nil || len(rest) < 2 || rest[0] != ' ' {
 		return m, textdecode.ErrFormat

@@ -60,7 +60,7 @@ func OpenEmbedded(ctx context.Context, e Embedded, o Options) (executor.Executor
 // driver for the embedded database.
 func CheckEmbedded(o Options) error {
 	if d := o.driver(embeddedType); d == nil || d.OpenEmbedded == nil {
-		return withoutDriver(embeddedType)
+		return missingDriverError(embeddedType)
 	}
 	return nil
 }
@@ -74,8 +74,8 @@ func (o Options) driver(name string) *Driver {
 	return &o.Drivers[i]
 }
 
-// withoutDriver is the error for a type whose driver was not handed in.
-func withoutDriver(name string) error {
+// missingDriverError is the error for a type whose driver was not handed in.
+func missingDriverError(name string) error {
 	return &executor.Error{
 		Code:    executor.CodeConfig,
 		Message: "this build has no driver for type " + name,

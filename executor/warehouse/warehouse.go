@@ -40,17 +40,17 @@ func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor,
 			Connections:    o.Statements,
 		}, o)
 	case *profile.SQLite:
-		return opened(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
+		return withoutTypedNil(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
 	default:
-		return server(p, o)
+		return openServer(p, o)
 	}
 }
 
-// server makes a pool of connections. It makes none of them yet.
-func server(p profile.Profile, o Options) (executor.Executor, error) {
+// openServer makes a pool of connections. It makes none of them yet.
+func openServer(p profile.Profile, o Options) (executor.Executor, error) {
 	switch s := p.Settings.(type) {
 	case *profile.Postgres:
-		return opened(postgres.Open(postgres.Options{
+		return withoutTypedNil(postgres.Open(postgres.Options{
 			URI:            s.URI,
 			Host:           s.Host,
 			Port:           s.Port,
@@ -65,7 +65,7 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 			Dialect:        p.Dialect,
 		}))
 	case *profile.MySQL:
-		return opened(mysql.Open(mysql.Options{
+		return withoutTypedNil(mysql.Open(mysql.Options{
 			Host:           s.Host,
 			Port:           s.Port,
 			User:           s.Username,
@@ -78,7 +78,7 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 			Dialect:        p.Dialect,
 		}))
 	case *profile.ClickHouse:
-		return opened(clickhouse.Open(clickhouse.Options{
+		return withoutTypedNil(clickhouse.Open(clickhouse.Options{
 			Host:     s.Host,
 			Port:     s.Port,
 			User:     s.Username,
@@ -91,12 +91,12 @@ func server(p profile.Profile, o Options) (executor.Executor, error) {
 		if d := o.driver(p.Type); d != nil {
 			return d.Open(p, o)
 		}
-		return nil, withoutDriver(p.Type)
+		return nil, missingDriverError(p.Type)
 	}
 }
 
-// opened keeps a nil pointer from becoming an executor that is not nil.
-func opened[E executor.Executor](e E, err error) (executor.Executor, error) {
+// withoutTypedNil keeps a nil pointer from becoming an executor that is not nil.
+func withoutTypedNil[E executor.Executor](e E, err error) (executor.Executor, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func Check(p profile.Profile, o Options) error {
 	case *profile.SQLite:
 		return nil
 	}
-	e, err := server(p, o)
+	e, err := openServer(p, o)
 	if err != nil {
 		return err
 	}

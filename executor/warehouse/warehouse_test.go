@@ -45,7 +45,7 @@ func answer(ctx context.Context, p profile.Profile, o warehouse.Options, sql str
 	if e.Dialect() != p.Dialect {
 		return "", fmt.Errorf("the executor speaks %s, the profile %s", e.Dialect(), p.Dialect)
 	}
-	return executortest.Answer(ctx, e, sql)
+	return executortest.QueryJSON(ctx, e, sql)
 }
 
 func TestOpen_MissingDriverIsExplained(t *testing.T) {

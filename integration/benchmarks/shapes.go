@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// rowsModel is the model of the big tables: two facts that share customers and
+// bigTablesModel is the model of the big tables: two facts that share customers and
 // products.
-func rowsModel() string {
+func bigTablesModel() string {
 	var b strings.Builder
 	b.WriteString("version: 0.2.0.dev0\nsemantic_model:\n  - name: big\n    datasets:\n")
 	dataset(&b, "orders", "order_id", "customer_id", "product_id", "order_date:Date", "amount:Decimal")
@@ -29,18 +29,18 @@ func rowsModel() string {
 	metric(&b, "refund_rate", "SUM(returns.refund) / SUM(orders.amount)")
 	metric(&b, "buyers", "COUNT(DISTINCT orders.customer_id)")
 	metric(&b, "avg_lifetime_value", "AVG(customers.lifetime_value)")
-	windowed(&b, "revenue_rolling", `{"window":{"type":"rolling","function":"avg","periods":3}}`)
-	windowed(&b, "revenue_pop", `{"window":{"type":"pop","offset":"1 month"}}`)
+	writeWindowMetric(&b, "revenue_rolling", `{"window":{"type":"rolling","function":"avg","periods":3}}`)
+	writeWindowMetric(&b, "revenue_pop", `{"window":{"type":"pop","offset":"1 month"}}`)
 	return b.String()
 }
 
-func windowed(b *strings.Builder, name, payload string) {
+func writeWindowMetric(b *strings.Builder, name, payload string) {
 	fmt.Fprintf(b, "      - {name: %s, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '%s'}]}\n", name, payload)
 }
 
-// rowsData makes the tables: n orders, a tenth as many returns and customers,
+// bigTables makes the tables: n orders, a tenth as many returns and customers,
 // and 1,000 products. Some keys are NULL and some match no row.
-func rowsData(n int) []string {
+func bigTables(n int) []string {
 	return []string{
 		fmt.Sprintf(`CREATE TABLE customers AS SELECT i AS customer_id, 'region ' || (i %% 20) AS region, 'segment ' || (i %% 5) AS segment FROM range(%d) t(i)`, n/10),
 		`CREATE TABLE products AS SELECT i AS product_id, 'category ' || (i % 50) AS category FROM range(1000) t(i)`,

@@ -36,7 +36,7 @@ func factRows(tb testing.TB) int {
 // affects both.
 func BenchmarkShapes(b *testing.B) {
 	db := open(b, factRows(b))
-	p, d := planner.New(load(b, rowsModel())), dialect(b)
+	p, d := planner.New(load(b, bigTablesModel())), dialect(b)
 	for _, s := range shapes {
 		b.Run(strings.ReplaceAll(s.name, " ", "_"), func(b *testing.B) {
 			generated := compileSQL(b, p, d, []byte(s.query))
@@ -62,7 +62,7 @@ func BenchmarkShapes(b *testing.B) {
 // TestShapes_SameRowsAsHandwrittenSQL holds on a small database what the benchmark relies on.
 func TestShapes_SameRowsAsHandwrittenSQL(t *testing.T) {
 	db := open(t, 20_000)
-	p, d := planner.New(load(t, rowsModel())), dialect(t)
+	p, d := planner.New(load(t, bigTablesModel())), dialect(t)
 	for _, s := range shapes {
 		t.Run(s.name, func(t *testing.T) {
 			generated := compileSQL(t, p, d, []byte(s.query))
@@ -84,7 +84,7 @@ func dialect(tb testing.TB) *sqlemit.Dialect {
 
 func open(tb testing.TB, rows int) executor.Executor {
 	tb.Helper()
-	db, err := duckdb.Open(context.Background(), duckdb.Options{Setup: rowsData(rows)})
+	db, err := duckdb.Open(context.Background(), duckdb.Options{Setup: bigTables(rows)})
 	if err != nil {
 		tb.Fatal(err)
 	}

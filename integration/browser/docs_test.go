@@ -109,7 +109,7 @@ func TestDocsPage_ExecutesQuery(t *testing.T) {
 	if after := p.Problems(); !slices.Equal(before, after) {
 		t.Errorf("problems: %q", after)
 	}
-	if out := p.Elsewhere(origin); len(out) > 0 {
+	if out := p.RequestsOutside(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 	for _, want := range []string{"/docs", "/docs/swagger-ui-bundle.js", "/openapi.json", "/v1/query/execute"} {
@@ -153,7 +153,7 @@ func TestDocsPage_OpensEveryOperation(t *testing.T) {
 	if got := p.Problems(); len(got) > 0 {
 		t.Errorf("problems: %q", got)
 	}
-	if out := p.Elsewhere(origin); len(out) > 0 {
+	if out := p.RequestsOutside(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 }

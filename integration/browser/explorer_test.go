@@ -48,7 +48,7 @@ func clean(t *testing.T, p *chromium.Page, origin string) {
 			t.Errorf("the page has a problem: %s", problem)
 		}
 	}
-	if out := p.Elsewhere(origin); len(out) > 0 {
+	if out := p.RequestsOutside(origin); len(out) > 0 {
 		t.Errorf("requests to elsewhere: %q", out)
 	}
 }

@@ -87,7 +87,7 @@ func TestExpressions_SameOnEveryEngine(t *testing.T) {
 				}
 			}
 			t.Attr("different", strconv.Itoa(len(lines)-equal))
-			floor.Check(t, "equal", equal, 200)
+			floor.CheckCount(t, "equal", equal, 200)
 		})
 	}
 }

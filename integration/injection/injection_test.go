@@ -31,11 +31,11 @@ type tally struct {
 
 func (n *tally) attributes(t *testing.T) {
 	t.Helper()
-	floor.Check(t, "inputs", n.inputs, 100)
-	floor.Check(t, "texts", len(texts()), 200)
-	floor.Check(t, "requests", n.requests, 5000)
-	floor.Check(t, "statements", n.statements, 2000)
-	floor.Check(t, "refusals", n.refusals, 2500)
+	floor.CheckCount(t, "inputs", n.inputs, 100)
+	floor.CheckCount(t, "texts", len(texts()), 200)
+	floor.CheckCount(t, "requests", n.requests, 5000)
+	floor.CheckCount(t, "statements", n.statements, 2000)
+	floor.CheckCount(t, "refusals", n.refusals, 2500)
 	t.Attr("rejected", strconv.Itoa(len(n.rejected)))
 	for _, what := range slices.Sorted(maps.Keys(n.rejected)) {
 		t.Logf("%s: %.200s", what, n.rejected[what])

@@ -191,7 +191,7 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *te
 	}
 	h.state = func(t *testing.T) string {
 		t.Helper()
-		all, err := servers.Ask(t.Context(), behind, r.state, nil)
+		all, err := servers.QueryTable(t.Context(), behind, r.state, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func readCanaryCell(t *testing.T, db executor.Executor, sql string) (string, err
 // cell is the only value of a statement.
 func cell(t *testing.T, db executor.Executor, sql string) (string, error) {
 	t.Helper()
-	got, err := servers.Ask(t.Context(), db, sql, nil)
+	got, err := servers.QueryTable(t.Context(), db, sql, nil)
 	if err != nil {
 		return "", err
 	}

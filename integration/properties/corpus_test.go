@@ -107,7 +107,7 @@ func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
 	if text := c.Section("rows.txt"); text != "" {
 		want, err = table.FromText(text)
 	} else {
-		want, err = ask(t.Context(), w.db, c.For("oracle", "duckdb"))
+		want, err = ask(t.Context(), w.db, c.SectionFor("oracle", "duckdb"))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func worldOf(t *testing.T, c *corpus.Case, worlds map[string]*world) *world {
 	if w := worlds[key]; w != nil {
 		return w
 	}
-	model, script := []byte(c.Section("model.yaml")), c.For("data", "duckdb")
+	model, script := []byte(c.Section("model.yaml")), c.SectionFor("data", "duckdb")
 	if c.Fixture != "" {
 		dir := filepath.Join("../testdata/fixtures", c.Fixture)
 		var err error

@@ -64,7 +64,7 @@ func (s *subject) ask(ctx context.Context, r *replica, p *prepared) (got *table.
 	if err != nil {
 		return nil, compiled.SQL, err
 	}
-	got, err = servers.Ask(ctx, r.db, compiled.SQL, planned.Columns)
+	got, err = servers.QueryTable(ctx, r.db, compiled.SQL, planned.Columns)
 	if err != nil {
 		return nil, compiled.SQL, &serverError{err}
 	}

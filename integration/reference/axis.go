@@ -55,7 +55,7 @@ func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *cata
 		if m.TimeAxis == nil {
 			continue
 		}
-		homes := homesOf(m)
+		homes := datasetsOf(m)
 		reached := !slices.ContainsFunc(homes, func(d *catalog.Dataset) bool {
 			return len(pathsBetween(e.cat, d, m.TimeAxis.Dataset, isSafe)) == 0
 		})
@@ -68,7 +68,7 @@ func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *cata
 	}
 	for i, m := range slices.Backward(chain) {
 		var axes []*catalog.Field
-		for _, d := range homesOf(m) {
+		for _, d := range datasetsOf(m) {
 			if d.PrimaryTime != nil {
 				axes = append(axes, d.PrimaryTime)
 			}
@@ -83,7 +83,7 @@ func (e *evaluator) axisOf(chain []*catalog.Metric, home *catalog.Dataset) *cata
 	return nil
 }
 
-func homesOf(m *catalog.Metric) []*catalog.Dataset {
+func datasetsOf(m *catalog.Metric) []*catalog.Dataset {
 	var out []*catalog.Dataset
 	for _, l := range leavesOf(m, nil) {
 		if !slices.Contains(out, l.measure.Home) {

@@ -73,22 +73,22 @@ func (e *evaluator) branchRows(l *leaf) (list []branchRow, home string, ok bool)
 		if r.root == l.measure.Home {
 			break
 		}
-		_, _, found := e.rootedAt(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
+		_, _, found := e.routeFromRoot(r.root, l.measure.Home, append(slices.Clone(targets), c.targets()...))
 		switch found {
-		case one:
+		case onePath:
 			for col, t := range c.fields {
 				at[col] = add(t)
 			}
 			conditions = append(conditions, c)
-			r, _, _ = e.rootedAt(r.root, l.measure.Home, targets)
-		case several:
+			r, _, _ = e.routeFromRoot(r.root, l.measure.Home, targets)
+		case severalPaths:
 			e.require("ambiguous_join_path")
 			return nil, "", false
 		}
 	}
 	read := func(row joinedRow, i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
 	for _, row := range e.join(r.root, append(slices.Clone(r.to), r.home)) {
-		if !passes(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
+		if !meetsAll(conditions, func(col *sqlexpr.Column) Value { return read(row, at[col]) }) {
 			continue
 		}
 		f := branchRow{row: row, inside: true}
@@ -122,7 +122,7 @@ func (e *evaluator) decimalAsDouble(v Value) Value {
 	return v
 }
 
-func passes(conditions []condition, column func(*sqlexpr.Column) Value) bool {
+func meetsAll(conditions []condition, column func(*sqlexpr.Column) Value) bool {
 	for _, c := range conditions {
 		if !(evalContext{column: column}).isTrue(c.expr) {
 			return false
@@ -168,7 +168,7 @@ type cells struct {
 	missing Value // of a group that the leaf does not have
 }
 
-func (c cells) at(key string) Value {
+func (c cells) value(key string) Value {
 	if v, ok := c.values[key]; ok {
 		return v
 	}
@@ -214,7 +214,7 @@ func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *
 		}
 		kept := true
 		for _, filter := range filters {
-			vars.param = l.bound.of(filter)
+			vars.param = l.bound.metricLookup(filter)
 			kept = kept && vars.isTrue(filter.Derive.Where)
 		}
 		switch {
@@ -253,7 +253,7 @@ func reduce(agg catalog.Agg, args []Value) Value {
 	}
 	sum := 0.0
 	for _, a := range args {
-		sum += number(a)
+		sum += floatOf(a)
 	}
 	if agg == catalog.AggAvg {
 		return sum / float64(len(args))

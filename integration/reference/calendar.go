@@ -23,8 +23,8 @@ func bucketStart(g sqlexpr.Grain, d Date) Date {
 	return d
 }
 
-// next is the first day of the bucket n buckets after the one that d begins.
-func next(g sqlexpr.Grain, d Date, n int) Date {
+// addBuckets is the first day of the bucket n buckets after the one that d begins.
+func addBuckets(g sqlexpr.Grain, d Date, n int) Date {
 	switch g {
 	case sqlexpr.GrainDay:
 		return d + Date(n)
@@ -48,8 +48,8 @@ func months(g sqlexpr.Grain) int {
 	return 0
 }
 
-// days is the length of a grain in days, 0 where that varies.
-func days(g sqlexpr.Grain) int {
+// daysPerGrain is the length of a grain in days, 0 where that varies.
+func daysPerGrain(g sqlexpr.Grain) int {
 	switch g {
 	case sqlexpr.GrainDay:
 		return 1
@@ -59,10 +59,10 @@ func days(g sqlexpr.Grain) int {
 	return 0
 }
 
-// shift moves a day by n granularities on the calendar; ok is false when there
+// shiftDate moves a day by n granularities on the calendar; ok is false when there
 // is not such a day in the resulting month.
-func shift(d Date, g sqlexpr.Grain, n int) (Date, bool) {
-	if length := days(g); length > 0 {
+func shiftDate(d Date, g sqlexpr.Grain, n int) (Date, bool) {
+	if length := daysPerGrain(g); length > 0 {
 		return d + Date(n*length), true
 	}
 	y, m, day := d.time().Date()
@@ -77,7 +77,7 @@ func wholeBuckets(queried, g sqlexpr.Grain, n int) bool {
 	case sqlexpr.GrainDay:
 		return true
 	case sqlexpr.GrainWeek:
-		return days(g) > 0 && n*days(g)%7 == 0
+		return daysPerGrain(g) > 0 && n*daysPerGrain(g)%7 == 0
 	}
 	return months(g) > 0 && n*months(g)%months(queried) == 0
 }

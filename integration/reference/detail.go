@@ -12,8 +12,8 @@ import (
 
 // The rows that a detail query without a limit gets, and the most that any gets.
 const (
-	usualDetails = 100
-	mostDetails  = 10000
+	defaultDetailRows = 100
+	maxDetailRows     = 10000
 )
 
 // Details answers a detail query over rows in memory: one row for each row of its
@@ -50,14 +50,14 @@ func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
-	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > usualDetails, May: slices.Sorted(maps.Keys(e.may))}
+	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
 	for _, g := range e.groups {
 		out.Columns = append(out.Columns, g.name)
 	}
 	slices.SortFunc(out.Rows, e.rowOrder)
-	limit := usualDetails
+	limit := defaultDetailRows
 	if q.Limit != nil {
-		limit = min(int(*q.Limit), mostDetails)
+		limit = min(int(*q.Limit), maxDetailRows)
 	}
 	out.Rows = out.Rows[:min(len(out.Rows), limit)]
 	return out, nil
@@ -80,9 +80,9 @@ func (e *evaluator) readProjection(text string) {
 	e.groups = append(e.groups, g)
 }
 
-// bareFromRoot finds the field of a name without a dataset: the root's, else that
+// resolveBareName finds the field of a name without a dataset: the root's, else that
 // of the one dataset within reach that has it.
-func (e *evaluator) bareFromRoot(name string) (target, bool) {
+func (e *evaluator) resolveBareName(name string) (target, bool) {
 	if f := e.root.Field(name); f != nil {
 		return e.usableTarget(target{field: f})
 	}
@@ -137,10 +137,10 @@ func (e *evaluator) rootRows() [][]Value {
 	way := func(t target) string {
 		path, found := e.safePath(e.root, t)
 		switch {
-		case found == one:
+		case found == onePath:
 			paths = append(paths, path)
 			return pathKey(path)
-		case found == several:
+		case found == severalPaths:
 			e.require("ambiguous_join_path")
 		case !e.isJoinedAnywhere(t.field.Dataset):
 			e.require("no_join_path")
@@ -174,7 +174,7 @@ func (e *evaluator) rootRows() [][]Value {
 	rows := [][]Value{}
 	for _, row := range e.join(e.root, paths) {
 		read := func(col *sqlexpr.Column) Value { return e.value(fieldIn(e.input, col), row[at[col]]) }
-		if !passes(e.input, read) || s.isBounded() && !s.includesField(s.field, e.value(s.field, row[ranged])) {
+		if !meetsAll(e.input, read) || s.isBounded() && !s.includesField(s.field, e.value(s.field, row[ranged])) {
 			continue
 		}
 		var cells []Value

@@ -67,7 +67,7 @@ func recoverAbstention(answer func() (*Result, error)) (result *Result, err erro
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case undefinedBehavior:
+		case abstentionPanic:
 			result, err = nil, &Abstention{p.reason}
 		case unsupportedExpr:
 			result, err = nil, fmt.Errorf("the reference cannot evaluate %s", p.what)

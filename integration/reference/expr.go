@@ -76,7 +76,7 @@ func (v evalContext) eval(x sqlexpr.Expr) Value {
 	case *sqlexpr.Known:
 		return v.eval(x.X)
 	case *sqlexpr.Extract:
-		return part(x.Part, v.eval(x.X))
+		return calendarPart(x.Part, v.eval(x.X))
 	case *sqlexpr.Call:
 		return v.evalCall(x)
 	}
@@ -154,7 +154,7 @@ func unary(op sqlexpr.UnaryOp, a Value) Value {
 	case sqlexpr.OpNot:
 		return !a.(bool)
 	case sqlexpr.OpNeg:
-		return -number(a)
+		return -floatOf(a)
 	}
 	return a
 }
@@ -166,16 +166,16 @@ func negateIf(not bool, a Value) Value {
 	return a
 }
 
-// needBool refuses to take a value for true or false that is neither.
-func needBool(a Value) {
+// checkBool refuses to take a value for true or false that is neither.
+func checkBool(a Value) {
 	if _, ok := a.(bool); a != nil && !ok {
 		abstain("a condition of %T", a)
 	}
 }
 
 func and(a, b Value) Value {
-	needBool(a)
-	needBool(b)
+	checkBool(a)
+	checkBool(b)
 	switch {
 	case isFalse(a) || isFalse(b):
 		return false
@@ -186,8 +186,8 @@ func and(a, b Value) Value {
 }
 
 func or(a, b Value) Value {
-	needBool(a)
-	needBool(b)
+	checkBool(a)
+	checkBool(b)
 	switch {
 	case isTrue(a) || isTrue(b):
 		return true
@@ -245,7 +245,7 @@ func arithmetic(op sqlexpr.BinaryOp, a, b Value) Value {
 	if isTimestamp(a) || isTimestamp(b) {
 		return addToDate(op, a, b)
 	}
-	x, y := number(a), number(b)
+	x, y := floatOf(a), floatOf(b)
 	switch op {
 	case sqlexpr.OpAdd:
 		return x + y
@@ -300,7 +300,7 @@ func addToDate(op sqlexpr.BinaryOp, a, b Value) Value {
 	return nil
 }
 
-func number(a Value) float64 {
+func floatOf(a Value) float64 {
 	n, ok := a.(float64)
 	if !ok {
 		failUnsupported("arithmetic with %T", a)

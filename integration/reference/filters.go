@@ -69,12 +69,12 @@ func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) 
 	c := condition{x, map[*sqlexpr.Column]target{}, map[*sqlexpr.Column]string{}}
 	ok := true
 	for _, col := range sqlexpr.Columns(x) {
-		path := parts(col)
+		path := nameParts(col)
 		if results && len(path) == 1 && e.isOutput(path[0]) {
 			c.outputs[col] = path[0]
 			continue
 		}
-		if results && len(path) == 1 && e.isWrongOutput(path[0]) {
+		if results && len(path) == 1 && e.rejectMissingOutput(path[0]) {
 			ok = false
 			continue
 		}
@@ -100,8 +100,8 @@ func (e *evaluator) isOutput(name string) bool {
 	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g groupByItem) bool { return strings.EqualFold(g.name, name) })
 }
 
-// isWrongOutput refuses a bare name of a metric that has no result column.
-func (e *evaluator) isWrongOutput(name string) bool {
+// rejectMissingOutput refuses a bare name of a metric that has no result column.
+func (e *evaluator) rejectMissingOutput(name string) bool {
 	m := e.cat.Metric(name)
 	switch {
 	case m == nil:
@@ -155,8 +155,8 @@ func (e *evaluator) readResultCondition(c condition) {
 	e.output = append(e.output, c)
 }
 
-// passesResult evaluates a result condition on a row of the result.
-func (e *evaluator) passesResult(c condition, dims []Value, cells []Value) bool {
+// meetsResultCondition evaluates a result condition on a row of the result.
+func (e *evaluator) meetsResultCondition(c condition, dims []Value, cells []Value) bool {
 	return evalContext{column: func(col *sqlexpr.Column) Value {
 		if t, ok := c.fields[col]; ok {
 			return dims[e.groupIndex(t)]

@@ -66,11 +66,11 @@ func (v evalContext) evalCall(c *sqlexpr.Call) Value {
 func callStrict(c *sqlexpr.Call, a []Value) Value {
 	switch c.Fn {
 	case sqlexpr.FnAbs:
-		return math.Abs(number(a[0]))
+		return math.Abs(floatOf(a[0]))
 	case sqlexpr.FnCeil:
-		return math.Ceil(number(a[0]))
+		return math.Ceil(floatOf(a[0]))
 	case sqlexpr.FnFloor:
-		return math.Floor(number(a[0]))
+		return math.Floor(floatOf(a[0]))
 	case sqlexpr.FnRound:
 		return roundWith(a, math.Round)
 	case sqlexpr.FnTrunc:
@@ -80,7 +80,7 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnMod:
 		return arithmetic(sqlexpr.OpMod, a[0], a[1])
 	case sqlexpr.FnPower:
-		return math.Pow(number(a[0]), number(a[1]))
+		return math.Pow(floatOf(a[0]), floatOf(a[1]))
 	case sqlexpr.FnLength:
 		return float64(len([]rune(a[0].(string))))
 	case sqlexpr.FnLower:
@@ -91,10 +91,10 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 		return strings.Trim(a[0].(string), " ")
 	case sqlexpr.FnLeft:
 		text := []rune(a[0].(string))
-		return string(text[:min(len(text), max(0, int(number(a[1]))))])
+		return string(text[:min(len(text), max(0, int(floatOf(a[1]))))])
 	case sqlexpr.FnRight:
 		text := []rune(a[0].(string))
-		return string(text[len(text)-min(len(text), max(0, int(number(a[1])))):])
+		return string(text[len(text)-min(len(text), max(0, int(floatOf(a[1])))):])
 	case sqlexpr.FnContains:
 		return strings.Contains(a[0].(string), a[1].(string))
 	case sqlexpr.FnStartsWith:
@@ -106,14 +106,14 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnSubstring:
 		text := []rune(a[0].(string))
 		// Positions are half-open and begin with 1; those before it are empty.
-		start, end := int(number(a[1])), len(text)+1
+		start, end := int(floatOf(a[1])), len(text)+1
 		if len(a) > 2 {
-			end = min(end, start+max(0, int(number(a[2]))))
+			end = min(end, start+max(0, int(floatOf(a[2]))))
 		}
 		start = min(max(start, 1), len(text)+1)
 		return string(text[start-1 : max(start, end)-1])
 	case sqlexpr.FnYear, sqlexpr.FnQuarter, sqlexpr.FnMonth, sqlexpr.FnDay, sqlexpr.FnHour, sqlexpr.FnMinute, sqlexpr.FnSecond, sqlexpr.FnDayOfYear, sqlexpr.FnDayOfWeek:
-		return part(strings.ToLower(sqlexpr.InfoOf(c.Fn).Name), a[0])
+		return calendarPart(strings.ToLower(sqlexpr.InfoOf(c.Fn).Name), a[0])
 	case sqlexpr.FnToDate:
 		return cast(a[0], sqlexpr.TypeName{Type: sqlexpr.TypeDate})
 	case sqlexpr.FnToTimestamp:
@@ -125,7 +125,7 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 		}
 		m, ok := timestampOf(a[len(a)-1])
 		if micros := map[string]float64{"second": 1e6, "minute": 6e7, "hour": 3.6e9}[unit]; ok && micros > 0 && c.Fn == sqlexpr.FnDateAdd {
-			return m + Stamp(number(a[1])*micros)
+			return m + Stamp(floatOf(a[1])*micros)
 		}
 		if ok && c.Fn == sqlexpr.FnDateTrunc {
 			if cut, known := truncateTo(unit, m); known {
@@ -168,10 +168,10 @@ func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 		return bucketStart(g, m.date()).stamp()
 	case sqlexpr.FnDateAdd:
 		// A day that the month does not have is its last one.
-		n := int(number(a))
-		day, exists := shift(m.date(), g, n)
+		n := int(floatOf(a))
+		day, exists := shiftDate(m.date(), g, n)
 		for back := Date(1); !exists; back++ {
-			day, exists = shift(m.date()-back, g, n)
+			day, exists = shiftDate(m.date()-back, g, n)
 		}
 		return day.stamp() + m - m.date().stamp()
 	}
@@ -181,7 +181,7 @@ func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 	if end < at {
 		step = -1
 	}
-	for ; at != end; at = next(g, at, step) {
+	for ; at != end; at = addBuckets(g, at, step) {
 		n += step
 	}
 	return float64(n)
@@ -191,13 +191,13 @@ func calendarFunction(fn sqlexpr.Func, g sqlexpr.Grain, a, last Value) Value {
 func roundWith(a []Value, f func(float64) float64) Value {
 	scale := 1.0
 	if len(a) > 1 {
-		scale = math.Pow(10, number(a[1]))
+		scale = math.Pow(10, floatOf(a[1]))
 	}
-	return f(number(a[0])*scale) / scale
+	return f(floatOf(a[0])*scale) / scale
 }
 
-// part extracts a calendar part.
-func part(name string, a Value) Value {
+// calendarPart extracts a calendar part.
+func calendarPart(name string, a Value) Value {
 	if a == nil {
 		return nil
 	}

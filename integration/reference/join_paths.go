@@ -34,16 +34,16 @@ func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []ta
 	for _, t := range targets {
 		path, found := e.safePath(home, t)
 		switch found {
-		case unreachable:
+		case noPath:
 			reached = false
-		case several:
+		case severalPaths:
 			e.require("ambiguous_join_path")
 			if slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }) {
 				e.allow("fan_out_risk")
 				e.allow("no_join_path")
 			}
 			ok = false
-		case unusable:
+		case unusablePath:
 			e.require("no_join_path")
 			ok = false
 		}
@@ -54,9 +54,9 @@ func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []ta
 	}
 	rooted, found := e.rootFor(home, targets, sensitive)
 	switch found {
-	case unreachable:
+	case noPath:
 		e.require("no_join_path")
-	case several:
+	case severalPaths:
 		e.require("ambiguous_join_path")
 	default:
 		return rooted, ok && !sensitive
@@ -67,10 +67,10 @@ func (e *evaluator) routeFor(home *catalog.Dataset, sensitive bool, targets []ta
 type pathFinding int
 
 const (
-	one pathFinding = iota
-	unreachable
-	several
-	unusable // a named path that this home has no way to
+	onePath pathFinding = iota
+	noPath
+	severalPaths
+	unusablePath // a named path that this home has no way to
 )
 
 // safePath finds the path from a home to a target that never multiplies rows.
@@ -80,29 +80,29 @@ func (e *evaluator) safePath(home *catalog.Dataset, t target) ([]step, pathFindi
 	}
 	lead, found := e.pathToLOD(home, t.base)
 	switch {
-	case found == unreachable:
-		return nil, unusable
-	case found == several:
-		return nil, several
+	case found == noPath:
+		return nil, unusablePath
+	case found == severalPaths:
+		return nil, severalPaths
 	case slices.ContainsFunc(t.steps, func(s step) bool { return !isSafe(s) }):
-		return nil, unreachable
+		return nil, noPath
 	}
-	return e.chain(home, lead, t.steps), one
+	return e.joinPaths(home, lead, t.steps), onePath
 }
 
 func singlePath(paths [][]step) ([]step, pathFinding) {
 	switch len(paths) {
 	case 0:
-		return nil, unreachable
+		return nil, noPath
 	case 1:
-		return paths[0], one
+		return paths[0], onePath
 	}
-	return nil, several
+	return nil, severalPaths
 }
 
-// chain joins two stretches of a path, which together must not come back to
+// joinPaths joins two stretches of a path, which together must not come back to
 // where they were.
-func (e *evaluator) chain(start *catalog.Dataset, lead, steps []step) []step {
+func (e *evaluator) joinPaths(start *catalog.Dataset, lead, steps []step) []step {
 	path := append(slices.Clone(lead), steps...)
 	seen := []*catalog.Dataset{start}
 	for _, s := range path {
@@ -118,50 +118,50 @@ func (e *evaluator) chain(start *catalog.Dataset, lead, steps []step) []step {
 // declared directions, with the fewest joins. For a sensitive branch it is enough
 // to know that there is one.
 func (e *evaluator) rootFor(home *catalog.Dataset, targets []target, sensitive bool) (best route, found pathFinding) {
-	found = unreachable
+	found = noPath
 	fewest, forked, fewestForked := 0, false, 0
 	for _, root := range e.cat.Datasets {
-		r, joins, how := e.rootedAt(root, home, targets)
+		r, joins, how := e.routeFromRoot(root, home, targets)
 		switch {
-		case how == unreachable:
-		case how == several:
+		case how == noPath:
+		case how == severalPaths:
 			if !forked || joins < fewestForked {
 				forked, fewestForked = true, joins
 			}
-		case found == unreachable || joins < fewest:
-			best, fewest, found = r, joins, one
+		case found == noPath || joins < fewest:
+			best, fewest, found = r, joins, onePath
 		case joins == fewest:
-			found = several
+			found = severalPaths
 		}
 	}
 	switch {
-	case sensitive && (forked || found != unreachable):
+	case sensitive && (forked || found != noPath):
 		e.require("fan_out_risk")
-		if forked || found == several {
+		if forked || found == severalPaths {
 			e.allow("ambiguous_join_path")
 		}
-		return best, one
-	case forked && found == unreachable:
-		return best, several
+		return best, onePath
+	case forked && found == noPath:
+		return best, severalPaths
 	case forked && fewestForked <= fewest:
 		abstain("a root from which several paths lead on")
 	}
 	return best, found
 }
 
-// rootedAt is the route from one candidate. Where two paths lead to a dataset
+// routeFromRoot is the route from one candidate. Where two paths lead to a dataset
 // the shorter counts, so that the candidate has its best rank.
-func (e *evaluator) rootedAt(root, home *catalog.Dataset, targets []target) (route, int, pathFinding) {
+func (e *evaluator) routeFromRoot(root, home *catalog.Dataset, targets []target) (route, int, pathFinding) {
 	r := route{root: root}
-	how := one
+	how := onePath
 	places := map[string]bool{}
 	add := func(paths [][]step) []step {
 		if len(paths) == 0 {
-			how = unreachable
+			how = noPath
 			return nil
 		}
-		if len(paths) > 1 && how == one {
-			how = several
+		if len(paths) > 1 && how == onePath {
+			how = severalPaths
 		}
 		path := slices.MinFunc(paths, func(a, b []step) int { return len(a) - len(b) })
 		for i := range path {

@@ -57,7 +57,7 @@ func (e *evaluator) computeLOD(f *catalog.Field) func(key string) Value {
 		operands[i] = e.lodMeasure(f, o.(*catalog.Measure))
 	}
 	return func(key string) Value {
-		return evalContext{ref: func(i int) Value { return operands[i].at(key) }}.eval(form.Expr)
+		return evalContext{ref: func(i int) Value { return operands[i].value(key) }}.eval(form.Expr)
 	}
 }
 
@@ -84,7 +84,7 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		targets = append(targets, t)
 		return len(targets) - 1
 	}
-	carrier := add(carrierOf(f, m.Home))
+	carrier := add(carrierTarget(f, m.Home))
 	own := map[int]int{} // by field, of the field's condition
 	if f.LOD.Where != nil {
 		sqlexpr.Walk(f.LOD.Where, func(x sqlexpr.Expr) bool {
@@ -110,7 +110,7 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		read := func(i int) Value { return e.value(targets[i].field, row[pathKey(r.to[i])]) }
 		owner := row[pathKey(r.to[carrier])]
 		where := evalContext{ref: func(id int) Value { return read(own[id]) }, param: e.lodParams(f)}
-		if owner == nil || f.LOD.Where != nil && !where.isTrue(f.LOD.Where) || !passes(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
+		if owner == nil || f.LOD.Where != nil && !where.isTrue(f.LOD.Where) || !meetsAll(context, func(c *sqlexpr.Column) Value { return read(at[c]) }) {
 			continue
 		}
 		key := e.grainKey(f, owner)
@@ -122,9 +122,9 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	return out
 }
 
-// carrierOf is the row of the carrier to which a row of a home belongs, by the
+// carrierTarget is the row of the carrier to which a row of a home belongs, by the
 // relationships of `via` where the field names them.
-func carrierOf(f *catalog.Field, home *catalog.Dataset) target {
+func carrierTarget(f *catalog.Field, home *catalog.Dataset) target {
 	if len(f.LOD.Via) == 0 {
 		return target{field: f}
 	}
@@ -159,20 +159,20 @@ func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
 	via := viaOf(f, home)
 	for i := range via {
 		if via[i].to() == to {
-			return via[:i+1], one
+			return via[:i+1], onePath
 		}
 	}
 	var along [][]step
 	for _, p := range paths {
 		if !slices.ContainsFunc(p, func(s step) bool { return s.to() == f.Dataset }) {
-			return nil, several
+			return nil, severalPaths
 		}
 		if slices.Equal(p[:min(len(p), len(via))], via) {
 			along = append(along, p)
 		}
 	}
 	if len(along) == 0 {
-		return nil, several
+		return nil, severalPaths
 	}
 	return singlePath(along)
 }
@@ -225,7 +225,7 @@ func (e *evaluator) contextFor(l *leaf, sensitive bool) (own, ofRoot []condition
 func (e *evaluator) reachesCondition(c condition, home *catalog.Dataset) bool {
 	return !slices.ContainsFunc(c.targets(), func(t target) bool {
 		_, found := e.safePath(home, t)
-		return found == unreachable || found == unusable
+		return found == noPath || found == unusablePath
 	})
 }
 
@@ -245,7 +245,7 @@ func (e *evaluator) reachableContext(home *catalog.Dataset, from ...condition) [
 		circular := slices.ContainsFunc(needed, func(f *catalog.Field) bool { return slices.Contains(e.computing, f) })
 		unambiguous := !slices.ContainsFunc(c.targets(), func(t target) bool {
 			_, found := e.safePath(home, t)
-			return found != one
+			return found != onePath
 		})
 		if !circular && unambiguous {
 			out = append(out, c)
@@ -346,5 +346,5 @@ func (e *evaluator) lodParams(f *catalog.Field) func(string) Value {
 			bound[p.Name], _ = parameter(p, given.Values[0])
 		}
 	}
-	return bound.in(f.LOD.Params)
+	return bound.lookup(f.LOD.Params)
 }

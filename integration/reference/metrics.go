@@ -25,16 +25,16 @@ func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colum
 	if m.Window != nil || m.Derive != nil && m.Derive.Base != nil {
 		root, filters := rootMeasure(m)
 		if m.Window != nil {
-			return e.window(e.leafOf(m, leafUse{chain, root, m.Window}, filters, c)).at
+			return e.window(e.leafOf(m, leafUse{chain, root, m.Window}, filters, c)).value
 		}
-		return fillNull(m, e.aggregateByGroup(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).at)
+		return fillNull(m, e.aggregateByGroup(e.leafOf(m, leafUse{chain, root, nil}, filters, c)).value)
 	}
 	form := m.Forms.For(dialect)
 	operands := make([]func(string) Value, len(form.Operands))
 	for i, o := range form.Operands {
 		switch o := o.(type) {
 		case *catalog.Measure:
-			operands[i] = e.aggregateByGroup(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).at
+			operands[i] = e.aggregateByGroup(e.leafOf(m, leafUse{chain, o, nil}, nil, c)).value
 		case *catalog.Metric:
 			operands[i] = e.evaluate(o, chain, c)
 		}
@@ -44,7 +44,7 @@ func (e *evaluator) evaluate(m *catalog.Metric, chain []*catalog.Metric, c colum
 	}
 	return fillNull(m, func(key string) Value {
 		return evalContext{
-			param: c.bound.of(m),
+			param: c.bound.metricLookup(m),
 			ref: func(i int) Value {
 				v := operands[i](key)
 				if v == nil && m.Derive != nil && m.Derive.Fill != "" {
@@ -117,9 +117,9 @@ func (e *evaluator) checkConformed(m *catalog.Metric) {
 		if g.onAxis {
 			continue
 		}
-		homes, reached := homesOf(m), 0
+		homes, reached := datasetsOf(m), 0
 		for _, home := range homes {
-			if _, found := e.safePath(home, g.target); found == one || found == several {
+			if _, found := e.safePath(home, g.target); found == onePath || found == severalPaths {
 				reached++
 			}
 		}

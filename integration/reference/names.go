@@ -66,7 +66,7 @@ func (e *evaluator) readGroups() {
 				continue
 			}
 			e.stamped = max(e.stamped, axis.Type)
-			kinds[storage(axis)] = true
+			kinds[timeStorage(axis)] = true
 		}
 	}
 	raw := slices.ContainsFunc(e.groups, func(g groupByItem) bool { return g.onAxis && g.grain == sqlexpr.GrainNone })
@@ -81,8 +81,8 @@ func (e *evaluator) readGroups() {
 	}
 }
 
-// storage names how a time field is stored.
-func storage(f *catalog.Field) string {
+// timeStorage names how a time field is stored.
+func timeStorage(f *catalog.Field) string {
 	switch {
 	case f.Encoding != nil:
 		return f.Encoding.Text + f.Type.String()
@@ -150,12 +150,12 @@ func (t target) output() string {
 func pathOf(text string) []string {
 	x, err := sqlexpr.ParseLimited(text, sqlexpr.QueryLimits())
 	if c, ok := x.(*sqlexpr.Column); ok && err == nil {
-		return parts(c)
+		return nameParts(c)
 	}
 	return strings.Split(text, ".")
 }
 
-func parts(c *sqlexpr.Column) []string {
+func nameParts(c *sqlexpr.Column) []string {
 	var out []string
 	for _, n := range c.Path {
 		out = append(out, n.Text)
@@ -168,7 +168,7 @@ func (e *evaluator) targetOf(path []string) (target, bool) {
 	name := path[len(path)-1]
 	switch d := e.cat.Dataset(path[0]); {
 	case len(path) == 1 && e.root != nil:
-		return e.bareFromRoot(name)
+		return e.resolveBareName(name)
 	case len(path) == 1:
 		fields := e.cat.FieldsNamed(name)
 		if len(fields) > 1 {

@@ -16,10 +16,10 @@ import (
 // binding holds the values that the query gives to parameters, by name.
 type binding map[string]Value
 
-// of gives the values of a metric's parameters: bound, or the default.
-func (b binding) of(m *catalog.Metric) func(string) Value { return b.in(m.Params) }
+// metricLookup gives the values of a metric's parameters: bound, or the default.
+func (b binding) metricLookup(m *catalog.Metric) func(string) Value { return b.lookup(m.Params) }
 
-func (b binding) in(params []*catalog.Param) func(string) Value {
+func (b binding) lookup(params []*catalog.Param) func(string) Value {
 	return func(name string) Value {
 		if v, ok := b[name]; ok {
 			return v
@@ -39,11 +39,11 @@ func (b binding) count(m *catalog.Metric, c catalog.Count) int {
 	if c.Param == "" {
 		return c.N
 	}
-	v := b.of(m)(c.Param)
+	v := b.metricLookup(m)(c.Param)
 	if v == nil {
 		return 1 // nothing is computed; the search for other errors goes on
 	}
-	return int(number(v))
+	return int(floatOf(v))
 }
 
 func constant(x sqlexpr.Expr) Value { return evalContext{}.eval(x) }

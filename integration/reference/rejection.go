@@ -41,7 +41,7 @@ func (c errorCauses) toRejection() error {
 	return &Rejection{Must: slices.Sorted(maps.Keys(c.must)), May: slices.Sorted(maps.Keys(c.may))}
 }
 
-// undefinedBehavior is the panic behind Abstention.
-type undefinedBehavior struct{ reason string }
+// abstentionPanic is the panic behind Abstention.
+type abstentionPanic struct{ reason string }
 
-func abstain(format string, args ...any) { panic(undefinedBehavior{fmt.Sprintf(format, args...)}) }
+func abstain(format string, args ...any) { panic(abstentionPanic{fmt.Sprintf(format, args...)}) }

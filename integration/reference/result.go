@@ -48,7 +48,7 @@ func (e *evaluator) assembleResult(values []func(string) Value) *Result {
 		for _, at := range values {
 			cells = append(cells, at(key))
 		}
-		if slices.ContainsFunc(e.output, func(c condition) bool { return !e.passesResult(c, dims, cells) }) {
+		if slices.ContainsFunc(e.output, func(c condition) bool { return !e.meetsResultCondition(c, dims, cells) }) {
 			continue
 		}
 		out.Rows = append(out.Rows, append(slices.Clone(dims), cells...))

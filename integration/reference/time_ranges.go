@@ -49,13 +49,13 @@ func (s timeRange) includesField(f *catalog.Field, v Value) bool {
 
 // overlapsBucket reports whether some timestamp of a bucket is in the range.
 func (s timeRange) overlapsBucket(g sqlexpr.Grain, b Date) bool {
-	after := next(g, b, 1)
+	after := addBuckets(g, b, 1)
 	return (s.start == nil || isTrue(binary(sqlexpr.OpGt, after, s.start))) && (s.end == nil || isTrue(binary(sqlexpr.OpLt, b, s.end)))
 }
 
 var (
-	tagName = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
-	bound   = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
+	tagName    = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+	rangeBound = regexp.MustCompile(`^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$`)
 )
 
 func (e *evaluator) readRanges() {
@@ -88,7 +88,7 @@ func (e *evaluator) readRange(tag string, r query.TimeRange) {
 			continue
 		}
 		v, err := ParseTime(b.text)
-		if err != nil || !bound.MatchString(b.text) {
+		if err != nil || !rangeBound.MatchString(b.text) {
 			e.require("unsupported_filter")
 			return
 		}

@@ -9,16 +9,16 @@ import (
 // it; for a descending order, from the current one to n after it.
 func (p *windowPopulation) calendarFrame(c *cell, function string, n int, desc, full bool) Value {
 	day := c.dims[p.axis].(Date)
-	first, last := next(p.l.grain, day, -n), day
+	first, last := addBuckets(p.l.grain, day, -n), day
 	if desc {
-		first, last = day, next(p.l.grain, day, n)
+		first, last = day, addBuckets(p.l.grain, day, n)
 	}
 	within := p.frameCells(c, func(o *cell) bool {
 		d := o.dims[p.axis].(Date)
 		return first <= d && d <= last
 	})
 	if full {
-		for d := first; d <= last; d = next(p.l.grain, d, 1) {
+		for d := first; d <= last; d = addBuckets(p.l.grain, d, 1) {
 			if !slices.ContainsFunc(within, func(o *cell) bool { return o.dims[p.axis] == Value(d) && o.value != nil }) {
 				return nil
 			}
@@ -27,12 +27,12 @@ func (p *windowPopulation) calendarFrame(c *cell, function string, n int, desc, 
 	return p.aggregateCells(function, within)
 }
 
-func (p *windowPopulation) frame(c *cell) Value {
+func (p *windowPopulation) frameValue(c *cell) Value {
 	f := p.l.window.Frame
 	n := p.l.bound.count(p.m, f.Preceding)
 	switch {
 	case f.PartitionScope:
-		return p.aggregateCells(f.Function, p.peers(c))
+		return p.aggregateCells(f.Function, p.partitionCells(c))
 	case f.Range && f.Unbounded:
 		return p.aggregateCells(f.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
 	case f.Range && f.Order != nil && !f.Order.ByTime:
@@ -60,7 +60,7 @@ func (p *windowPopulation) withinDistance(o, c *cell, distance float64) bool {
 	if o.value == nil || c.value == nil {
 		return o.value == nil && c.value == nil
 	}
-	before := number(c.value) - number(o.value)
+	before := floatOf(c.value) - floatOf(o.value)
 	if p.order.Desc {
 		before = -before
 	}
@@ -69,7 +69,7 @@ func (p *windowPopulation) withinDistance(o, c *cell, distance float64) bool {
 
 func (p *windowPopulation) rank(c *cell) Value {
 	w := p.l.window.Rank
-	peers := p.peers(c)
+	peers := p.partitionCells(c)
 	slices.SortFunc(peers, p.compareOrdered)
 	before, same, distinct := 0, 0, 0
 	for i, o := range peers {
@@ -99,12 +99,12 @@ func (p *windowPopulation) rank(c *cell) Value {
 	case "cume_dist":
 		return float64(before+same) / float64(len(peers))
 	}
-	return tile(at, len(peers), p.l.bound.count(p.m, w.Buckets))
+	return ntile(at, len(peers), p.l.bound.count(p.m, w.Buckets))
 }
 
-// tile is the number of the bucket when rows are dealt into buckets of equal
+// ntile is the number of the bucket when rows are dealt into buckets of equal
 // size, the first ones one row larger where it does not come out even.
-func tile(at, rows, buckets int) Value {
+func ntile(at, rows, buckets int) Value {
 	size, larger := rows/buckets, rows%buckets
 	if at < larger*(size+1) {
 		return float64(at/(size+1) + 1)
@@ -115,7 +115,7 @@ func tile(at, rows, buckets int) Value {
 // pickValue is the first, last or nth value of the partition.
 func (p *windowPopulation) pickValue(c *cell) Value {
 	w := p.l.window.Value
-	peers := p.peers(c)
+	peers := p.partitionCells(c)
 	slices.SortFunc(peers, p.compareOrdered)
 	at := 0
 	switch w.Function {
@@ -140,7 +140,7 @@ func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value
 		}
 		values = append(values, c.value)
 		if p.l.second != nil {
-			y = append(y, number(c.other))
+			y = append(y, floatOf(c.other))
 		}
 	}
 	if function == "count" {
@@ -156,7 +156,7 @@ func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value
 		return slices.MaxFunc(values, sortOrder)
 	}
 	for _, v := range values {
-		x = append(x, number(v))
+		x = append(x, floatOf(v))
 	}
 	if p.l.second == nil {
 		y = x

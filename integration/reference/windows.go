@@ -213,22 +213,22 @@ func (p *windowPopulation) evaluateWindow(c *cell) Value {
 	}
 	switch {
 	case w.Offset != nil:
-		return p.offset(c)
+		return p.offsetValue(c)
 	case w.Rolling != nil:
 		n := p.l.bound.count(p.m, w.Rolling.Periods)
 		return p.calendarFrame(c, w.Rolling.Function, n-1, false, w.Rolling.RequireFullWindow)
 	case w.Cumulative != nil:
 		return p.aggregateCells(w.Cumulative.Function, p.frameCells(c, func(o *cell) bool { return p.compareByOrder(o, c) <= 0 }))
 	case w.Frame != nil:
-		return p.frame(c)
+		return p.frameValue(c)
 	case w.Rank != nil:
 		return p.rank(c)
 	}
 	return p.pickValue(c)
 }
 
-// peers are the groups of a partition that take part in the window.
-func (p *windowPopulation) peers(c *cell) []*cell {
+// partitionCells are the groups of a partition that take part in the window.
+func (p *windowPopulation) partitionCells(c *cell) []*cell {
 	var out []*cell
 	for _, o := range p.groups {
 		if o.part == c.part && !(p.byTime() && o.dims[p.axis] == nil) {
@@ -242,7 +242,7 @@ func (p *windowPopulation) peers(c *cell) []*cell {
 // frame takes.
 func (p *windowPopulation) frameCells(c *cell, takes func(o *cell) bool) []*cell {
 	var out []*cell
-	for _, o := range p.peers(c) {
+	for _, o := range p.partitionCells(c) {
 		samePeriod := true
 		if reset := p.resetGrain(); reset != sqlexpr.GrainNone {
 			samePeriod = bucketStart(reset, o.dims[p.axis].(Date)) == bucketStart(reset, c.dims[p.axis].(Date))
@@ -275,16 +275,16 @@ func (p *windowPopulation) compareOrdered(a, b *cell) int {
 	return slices.CompareFunc(a.dims, b.dims, sortOrder)
 }
 
-// offset compares with the bucket that lies some granularities away.
-func (p *windowPopulation) offset(c *cell) Value {
+// offsetValue compares with the bucket that lies some granularities away.
+func (p *windowPopulation) offsetValue(c *cell) Value {
 	w := p.l.window.Offset
 	n := p.l.bound.count(p.m, w.Count)
 	if !w.Forward {
 		n = -n
 	}
-	day, exists := shift(c.dims[p.axis].(Date), w.Grain, n)
+	day, exists := shiftDate(c.dims[p.axis].(Date), w.Grain, n)
 	var other Value
-	for _, o := range p.peers(c) {
+	for _, o := range p.partitionCells(c) {
 		if exists && o.dims[p.axis] == Value(day) {
 			other = o.value
 		}

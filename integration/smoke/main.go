@@ -26,10 +26,10 @@ import (
 //go:embed model.yaml
 var model []byte
 
-// patience bounds one question: a warehouse that sleeps needs minutes to start.
-const patience = 5 * time.Minute
+// questionTimeout bounds one question: a warehouse that sleeps needs minutes to start.
+const questionTimeout = 5 * time.Minute
 
-var errNotMet = errors.New("a service that was asked for was not met, or none was")
+var errServiceMissing = errors.New("a service that was asked for was not met, or none was")
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -73,7 +73,7 @@ func run(ctx context.Context, out io.Writer, env func(string) (string, bool), wa
 		}
 		asked := slices.DeleteFunc(slices.Clone(asked), func(q question) bool { return slices.Contains(q.unable, s.name) })
 		began := time.Now()
-		answered, failures := s.ask(ctx, e, asked)
+		answered, failures := s.countRightAnswers(ctx, e, asked)
 		took := time.Since(began).Round(10 * time.Millisecond)
 		if len(failures) == 0 {
 			fmt.Fprintf(out, "met      %-12s %d questions, %v\n", s.name, answered, took)
@@ -88,17 +88,17 @@ func run(ctx context.Context, out io.Writer, env func(string) (string, bool), wa
 	}
 	fmt.Fprintf(out, "%d met\n", met)
 	if met == 0 || !complete {
-		return errNotMet
+		return errServiceMissing
 	}
 	return nil
 }
 
-// unreachable are the codes of a service that no question reaches.
-var unreachable = []string{"config", "connection", "auth"}
+// unreachableCodes are the codes of a service that no question reaches.
+var unreachableCodes = []string{"config", "connection", "auth"}
 
-// ask returns how many questions a service answered with the right rows, and what is wrong
+// countRightAnswers returns how many questions a service answered with the right rows, and what is wrong
 // with the others.
-func (s service) ask(ctx context.Context, e *engine.Engine, asked []question) (right int, failures []string) {
+func (s service) countRightAnswers(ctx context.Context, e *engine.Engine, asked []question) (right int, failures []string) {
 	for _, q := range asked {
 		diff, err := s.compare(ctx, e, q)
 		switch {
@@ -110,7 +110,7 @@ func (s service) ask(ctx context.Context, e *engine.Engine, asked []question) (r
 			right++
 		}
 		var coded engine.CodedError
-		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(unreachable, coded.ErrorCode()) {
+		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(unreachableCodes, coded.ErrorCode()) {
 			break
 		}
 	}
@@ -119,7 +119,7 @@ func (s service) ask(ctx context.Context, e *engine.Engine, asked []question) (r
 
 // compare returns the difference between the rows of a question and the right ones.
 func (s service) compare(ctx context.Context, e *engine.Engine, q question) (string, error) {
-	ctx, stop := context.WithTimeout(ctx, patience)
+	ctx, stop := context.WithTimeout(ctx, questionTimeout)
 	defer stop()
 	result, err := s.execute(ctx, e, q)
 	if err != nil {

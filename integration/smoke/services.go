@@ -7,11 +7,11 @@ import (
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
-// variables is how each variable of the environment begins.
-const variables = "SEMLAYER_SMOKE_"
+// variablePrefix is how each variable of the environment begins.
+const variablePrefix = "SEMLAYER_SMOKE_"
 
-// beta are the types that no run of the tests has met for real, and whose absence is reported.
-var beta = []string{
+// betaTypes are the types that no run of the tests has met for real, and whose absence is reported.
+var betaTypes = []string{
 	"redshift", "greenplum", "hologres", "gaussdb", "dws", "cockroachdb", "starrocks", "doris", "trino", "snowflake", "bigquery", "databricks",
 }
 
@@ -40,7 +40,7 @@ func services(env func(string) (string, bool)) []service {
 }
 
 func isBeta(name string) bool {
-	for _, b := range beta {
+	for _, b := range betaTypes {
 		if b == name {
 			return true
 		}
@@ -50,7 +50,7 @@ func isBeta(name string) bool {
 
 // variable names the environment's variable of a key of the profile.
 func (s service) variable(key string) string {
-	return variables + strings.ToUpper(s.name+"_"+key)
+	return variablePrefix + strings.ToUpper(s.name+"_"+key)
 }
 
 // profiles is a file of connections with the configured services. It refers to the variables:

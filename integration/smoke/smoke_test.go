@@ -31,7 +31,7 @@ func smoked(t *testing.T, env map[string]string, asked []question, wanted ...str
 }
 
 func at(name string, s *localdb.Server) map[string]string {
-	prefix := variables + strings.ToUpper(name) + "_"
+	prefix := variablePrefix + strings.ToUpper(name) + "_"
 	return map[string]string{
 		prefix + "HOST": s.Host, prefix + "PORT": strconv.Itoa(s.Port), prefix + "USERNAME": s.User,
 		prefix + "PASSWORD": s.Password, prefix + "DATABASE": s.Database,
@@ -39,7 +39,7 @@ func at(name string, s *localdb.Server) map[string]string {
 }
 
 func inMemory() map[string]string {
-	return map[string]string{variables + "DUCKDB_URI": ":memory:"}
+	return map[string]string{variablePrefix + "DUCKDB_URI": ":memory:"}
 }
 
 func TestRun_MeetsTheServicesThatAreConfigured(t *testing.T) {
@@ -75,7 +75,7 @@ func TestRun_FailsOnAWrongRow(t *testing.T) {
 
 func TestRun_FailsWithoutAService(t *testing.T) {
 	out, err := smoked(t, nil, questions())
-	if err == nil || !strings.HasSuffix(out, "\n0 met\n") || strings.Count(out, "not met") != len(beta) {
+	if err == nil || !strings.HasSuffix(out, "\n0 met\n") || strings.Count(out, "not met") != len(betaTypes) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if out, err := smoked(t, inMemory(), questions()[:1], "duckdb", "bigquery"); err == nil || !strings.Contains(out, "not met  bigquery") || !strings.Contains(out, "met      duckdb") {
@@ -95,7 +95,7 @@ func TestRun_FailsOnceWhereNothingAnswers(t *testing.T) {
 	} {
 		set := inMemory()
 		for key, value := range env {
-			set[variables+strings.ToUpper(name)+"_"+key] = value
+			set[variablePrefix+strings.ToUpper(name)+"_"+key] = value
 		}
 		out, err := smoked(t, set, questions())
 		if err == nil || !strings.Contains(out, "failed   "+name) || strings.Count(out, "         a ") != 1 || !strings.Contains(out, "met      duckdb") || strings.Contains(out, "c4n4ry") {
@@ -154,7 +154,7 @@ func TestBeta_IsWhatThePageLabels(t *testing.T) {
 	for _, m := range regexp.MustCompile("`([a-z]+)`").FindAllSubmatch(row[1], -1) {
 		listed = append(listed, string(m[1]))
 	}
-	if d := cmp.Diff(slices.Sorted(slices.Values(beta)), slices.Sorted(slices.Values(listed))); d != "" {
+	if d := cmp.Diff(slices.Sorted(slices.Values(betaTypes)), slices.Sorted(slices.Values(listed))); d != "" {
 		t.Errorf("- is the program, + is the page\n%s", d)
 	}
 	for _, s := range services(func(string) (string, bool) { return "", false }) {

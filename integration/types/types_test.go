@@ -124,7 +124,7 @@ func TestTypes_SameOnEveryEngine(t *testing.T) {
 				}
 			}
 			t.Attr("different", strconv.Itoa(different))
-			floor.Check(t, "equal", equal, 10)
+			floor.CheckCount(t, "equal", equal, 10)
 		})
 	}
 }

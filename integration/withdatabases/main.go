@@ -38,16 +38,16 @@ func main() {
 	// It introduces itself at length.
 	log.SetDefault(log.NewNoopLogger())
 	if *missing {
-		os.Exit(report(printMissing(ctx)))
+		os.Exit(exitCode(printMissing(ctx)))
 	}
 	if flag.NArg() == 0 {
-		os.Exit(report(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
+		os.Exit(exitCode(errors.New("usage: withdatabases COMMAND [ARGUMENT...]")))
 	}
-	os.Exit(report(run(ctx, flag.Args())))
+	os.Exit(exitCode(run(ctx, flag.Args())))
 }
 
-// report prints an error and returns the exit code that goes with it.
-func report(err error) int {
+// exitCode prints an error and returns the exit code that goes with it.
+func exitCode(err error) int {
 	var exit *exec.ExitError
 	switch {
 	case err == nil:

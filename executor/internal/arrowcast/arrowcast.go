@@ -39,9 +39,9 @@ func Schema(from *arrow.Schema) *arrow.Schema {
 	return arrow.NewSchema(fields, nil)
 }
 
-// Convert returns a batch of the schema Schema(batch.Schema()). The caller releases
+// ConvertBatch returns a batch of the schema Schema(batch.Schema()). The caller releases
 // it; batch stays theirs as well.
-func Convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
+func ConvertBatch(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
 	if err := batchbuilder.CheckText(batch); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func Convert(batch arrow.RecordBatch) (arrow.RecordBatch, error) {
 func convert(f arrow.Field, a arrow.Array) (arrow.Array, error) {
 	to := Field(f)
 	if _, nested := f.Type.(arrow.NestedType); nested {
-		return texts(f, a)
+		return textArray(f, a)
 	}
 	if !arrow.TypeEqual(f.Type, to.Type) {
 		data := array.NewData(to.Type, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
@@ -76,7 +76,7 @@ func convert(f arrow.Field, a arrow.Array) (arrow.Array, error) {
 	return a, nil
 }
 
-func texts(f arrow.Field, a arrow.Array) (arrow.Array, error) {
+func textArray(f arrow.Field, a arrow.Array) (arrow.Array, error) {
 	column, err := jsonrows.NewColumn(f, jsonrows.None)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func TestCast_ToModuleTypes(t *testing.T) {
 				`{"n":null,"at":null,"wall":null,"list":null,"row":null},{"n":3,"at":"2024-01-05T11:00:00Z","wall":null,"list":[],"row":{"d":null}}`},
 			{part, `{"n":null,"at":null,"wall":null,"list":null,"row":null},{"n":3,"at":"2024-01-05T11:00:00Z","wall":null,"list":[],"row":{"d":null}}`},
 		} {
-			got, err := arrowcast.Convert(tt.batch)
+			got, err := arrowcast.ConvertBatch(tt.batch)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,11 +8,11 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/batchsize"
 )
 
-// firstRows is the size of the first batch, and checkEvery how many rows pass
+// firstBatchRows is the size of the first batch, and rowsBetweenTimeChecks how many rows pass
 // between two looks at the clock.
 const (
-	firstRows  = 1024
-	checkEvery = 8
+	firstBatchRows        = 1024
+	rowsBetweenTimeChecks = 8
 )
 
 // Batcher gathers rows in the builders of a schema.
@@ -23,7 +23,7 @@ type Batcher struct {
 
 // New returns an empty batcher.
 func New(schema *arrow.Schema) *Batcher {
-	return &Batcher{array.NewRecordBuilder(memory.DefaultAllocator, schema), batchsize.New(firstRows)}
+	return &Batcher{array.NewRecordBuilder(memory.DefaultAllocator, schema), batchsize.New(firstBatchRows)}
 }
 
 // Field returns the builder of a column, the same one for the batcher's life.
@@ -35,7 +35,7 @@ func (b *Batcher) Field(i int) array.Builder { return b.builder.Field(i) }
 func (b *Batcher) Fill(next func() (bytes int, more bool, err error)) (arrow.RecordBatch, error) {
 	b.sizer.Start()
 	count, bytes := 0, 0
-	for count%checkEvery != 0 || !b.sizer.Full(count, bytes) {
+	for count%rowsBetweenTimeChecks != 0 || !b.sizer.Full(count, bytes) {
 		n, more, err := next()
 		if err != nil {
 			return nil, err

@@ -11,9 +11,9 @@ const (
 	// grace is how much longer than its caller a server may work: the caller's own way of
 	// ending a statement comes first, with the better error.
 	grace = 5 * time.Second
-	// step is the unit of limits. Calls with the same budget get the same limit, although the
+	// limitStep is the unit of limits. Calls with the same budget get the same limit, although the
 	// time that they have used differs.
-	step = 5 * time.Second
+	limitStep = 5 * time.Second
 )
 
 // Limit returns how long the server may work on a statement whose rows are covered by the
@@ -25,5 +25,5 @@ func Limit(ctx context.Context) time.Duration {
 		return 0
 	}
 	left := max(time.Until(deadline), 0)
-	return left.Truncate(step) + step + grace
+	return left.Truncate(limitStep) + limitStep + grace
 }

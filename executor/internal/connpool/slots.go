@@ -52,12 +52,12 @@ func (s *Slots) Abandoned() int {
 	return s.abandoned
 }
 
-// Holder holds a slot. A connection whose statement may have to be given up embeds it.
-type Holder struct{ abandoned bool }
+// SlotHolder holds a slot. A connection whose statement may have to be given up embeds it.
+type SlotHolder struct{ abandoned bool }
 
 // Abandon gives the slot of a holder to others although its statement runs on. It reports
 // whether it did: not where too many run on already.
-func (s *Slots) Abandon(h *Holder) bool {
+func (s *Slots) Abandon(h *SlotHolder) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.abandoned == MaxAbandoned {
@@ -69,9 +69,9 @@ func (s *Slots) Abandon(h *Holder) bool {
 	return true
 }
 
-// Leave takes note that the statement of a holder has ended, and gives back its slot unless
+// EndStatement takes note that the statement of a holder has ended, and gives back its slot unless
 // that was done by Abandon.
-func (s *Slots) Leave(h *Holder) {
+func (s *Slots) EndStatement(h *SlotHolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if h.abandoned {
@@ -81,8 +81,8 @@ func (s *Slots) Leave(h *Holder) {
 	s.Release()
 }
 
-// Take waits for a slot and opens a connection that holds it.
-func Take[C any](ctx context.Context, s *Slots, open func(context.Context) (C, error)) (C, error) {
+// OpenWithSlot waits for a slot and opens a connection that holds it.
+func OpenWithSlot[C any](ctx context.Context, s *Slots, open func(context.Context) (C, error)) (C, error) {
 	if err := s.Acquire(ctx); err != nil {
 		var none C
 		return none, err

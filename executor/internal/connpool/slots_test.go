@@ -12,7 +12,7 @@ import (
 
 func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 	s := connpool.NewSlots(connpool.MaxAbandoned + 1)
-	holders := make([]connpool.Holder, connpool.MaxAbandoned+1)
+	holders := make([]connpool.SlotHolder, connpool.MaxAbandoned+1)
 	for i := range holders {
 		if err := s.Acquire(t.Context()); err != nil {
 			t.Fatal(err)
@@ -25,7 +25,7 @@ func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 		t.Errorf("%d of %d slots are taken, want that of the last; %d are given up", s.InUse(), s.Cap(), s.Abandoned())
 	}
 	for i := range holders {
-		s.Leave(&holders[i])
+		s.EndStatement(&holders[i])
 	}
 	if s.InUse() != 0 || s.Abandoned() != 0 {
 		t.Errorf("%d slots are taken, %d are given up", s.InUse(), s.Abandoned())
@@ -35,22 +35,22 @@ func TestSlots_StatementsThatRunOnAreBounded(t *testing.T) {
 func TestTake_WaitsForASlotUntilItsContextEnds(t *testing.T) {
 	s := connpool.NewSlots(1)
 	open := func(context.Context) (int, error) { return 7, nil }
-	if c, err := connpool.Take(t.Context(), s, open); c != 7 || err != nil {
+	if c, err := connpool.OpenWithSlot(t.Context(), s, open); c != 7 || err != nil {
 		t.Fatalf("%d, %v", c, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	_, err := connpool.Take(ctx, s, open)
+	_, err := connpool.OpenWithSlot(ctx, s, open)
 	var late *executor.Error
 	if !errors.As(err, &late) || late.Code != executor.CodeTimeout || s.InUse() != 1 {
 		t.Errorf("%v; %d slots are taken", err, s.InUse())
 	}
 	s.Release()
 	broke := errors.New("broke")
-	if _, err := connpool.Take(t.Context(), s, func(context.Context) (int, error) { return 0, broke }); !errors.Is(err, broke) || s.InUse() != 0 {
+	if _, err := connpool.OpenWithSlot(t.Context(), s, func(context.Context) (int, error) { return 0, broke }); !errors.Is(err, broke) || s.InUse() != 0 {
 		t.Errorf("%v; %d slots are taken", err, s.InUse())
 	}
-	if _, err := connpool.Take(ctx, s, open); !errors.As(err, &late) || s.InUse() != 0 {
+	if _, err := connpool.OpenWithSlot(ctx, s, open); !errors.As(err, &late) || s.InUse() != 0 {
 		t.Errorf("a context that has ended: %v; %d slots are taken", err, s.InUse())
 	}
 }

@@ -28,8 +28,8 @@ type Rows struct {
 	err       error
 }
 
-// Of sets the statement that the rows belong to.
-func (r *Rows) Of(s Statement) { r.statement = s }
+// SetStatement sets the statement that the rows belong to.
+func (r *Rows) SetStatement(s Statement) { r.statement = s }
 
 // Next returns the next batch. See executor.Rows.
 func (r *Rows) Next(ctx context.Context) (arrow.RecordBatch, error) {

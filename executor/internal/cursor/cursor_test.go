@@ -61,7 +61,7 @@ func TestRows_EndOnce(t *testing.T) {
 			if tt.failure != nil {
 				s.spoilt = spoilt
 			}
-			s.Of(s)
+			s.SetStatement(s)
 			if got, err := s.Next(t.Context()); got != arrow.RecordBatch(first) || err != nil {
 				t.Fatalf("the first batch: %v, %v", got, err)
 			}
@@ -85,7 +85,7 @@ func TestRows_EndOnce(t *testing.T) {
 
 func TestRows_CloseEndsAStatementThatRuns(t *testing.T) {
 	s := &statement{batches: []arrow.RecordBatch{empty()}}
-	s.Of(s)
+	s.SetStatement(s)
 	if err := errors.Join(s.Close(), s.Close()); err != nil {
 		t.Error(err)
 	}

@@ -51,18 +51,18 @@ func tlsReason(err error) (why, hint string) {
 		return "it does not speak TLS at this port", "check the port and the TLS settings of the connection profile"
 	case errors.As(err, &alert):
 		return "it refused the TLS handshake", "check the TLS settings of the connection profile and of the warehouse"
-	case err != nil && slices.ContainsFunc(withoutTLS, func(text string) bool { return strings.Contains(err.Error(), text) }):
+	case err != nil && slices.ContainsFunc(noTLSMessages, func(text string) bool { return strings.Contains(err.Error(), text) }):
 		return "it does not offer TLS", "turn TLS on at the warehouse, or off in the connection profile"
 	}
 	return "", ""
 }
 
-// withoutTLS is what the drivers of PostgreSQL and MySQL say of a server that does not offer it:
+// noTLSMessages is what the drivers of PostgreSQL and MySQL say of a server that does not offer it:
 // errors without a type.
-var withoutTLS = []string{"server refused TLS connection", "TLS requested but server does not support TLS"}
+var noTLSMessages = []string{"server refused TLS connection", "TLS requested but server does not support TLS"}
 
-// Lost is a connection that broke while a statement ran.
-func Lost(cause error) error {
+// ConnectionLost is a connection that broke while a statement ran.
+func ConnectionLost(cause error) error {
 	return Driver("the connection to the warehouse broke: "+reason(cause), cause)
 }
 

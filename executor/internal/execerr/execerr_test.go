@@ -47,7 +47,7 @@ func TestConnection_ErrorHidesAddress(t *testing.T) {
 			{errors.New(host), "protocol"},
 		}
 		for _, tt := range tests {
-			for _, err := range []error{execerr.Connection(tt.cause), execerr.Lost(tt.cause)} {
+			for _, err := range []error{execerr.Connection(tt.cause), execerr.ConnectionLost(tt.cause)} {
 				if !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), host) {
 					t.Errorf("%v: got %q, want %q and no host", tt.cause, err, tt.want)
 				}

@@ -15,7 +15,7 @@ import (
 const (
 	connectTimeout = 10 * time.Second
 	firstWait      = 50 * time.Millisecond
-	longestWait    = 2 * time.Second
+	maxRetryWait   = 2 * time.Second
 	// maxWait bounds all waits for one response together.
 	maxWait      = 20 * time.Second
 	maxErrorBody = 64 << 10
@@ -51,8 +51,8 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// overloaded lists the status codes of gateways and quotas that ask the client to wait.
-var overloaded = []int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+// retryStatuses lists the status codes of gateways and quotas that ask the client to wait.
+var retryStatuses = []int{http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
 // Do makes a request until it is not turned away, each time a new one by build.
 // The body of the response, whose status is 2xx, is closed by the caller.
@@ -71,7 +71,7 @@ func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.
 			return response, nil
 		}
 		failure := statusOf(response)
-		if !slices.Contains(overloaded, failure.Code) || waited >= maxWait {
+		if !slices.Contains(retryStatuses, failure.Code) || waited >= maxWait {
 			return nil, failure
 		}
 		wait = max(wait, retryAfter(response))
@@ -83,7 +83,7 @@ func Do(ctx context.Context, c *http.Client, build func(context.Context) (*http.
 			return nil, fmt.Errorf("%w while waiting after %w", ctx.Err(), failure)
 		}
 		waited += wait
-		wait = min(2*wait, longestWait)
+		wait = min(2*wait, maxRetryWait)
 	}
 }
 

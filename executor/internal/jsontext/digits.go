@@ -1,34 +1,34 @@
 package jsontext
 
-// narrowDigits is the room for a number of 63 bits, a point and a zero before it.
-const narrowDigits = 20
+// int64TextSize is the room for a number of 63 bits, a point and a zero before it.
+const int64TextSize = 20
 
-// pairs are the numbers from 00 to 99.
-const pairs = "0001020304050607080910111213141516171819" +
+// twoDigitTexts are the numbers from 00 to 99.
+const twoDigitTexts = "0001020304050607080910111213141516171819" +
 	"2021222324252627282930313233343536373839" +
 	"4041424344454647484950515253545556575859" +
 	"6061626364656667686970717273747576777879" +
 	"8081828384858687888990919293949596979899"
 
 // appendScaled appends v / 10^scale with scale digits behind the point; scale is
-// less than narrowDigits.
+// less than int64TextSize.
 func appendScaled(dst []byte, v int64, scale int) []byte {
 	rest := uint64(v)
 	if v < 0 {
 		dst = append(dst, '-')
 		rest = -rest
 	}
-	var digits [narrowDigits]byte
+	var digits [int64TextSize]byte
 	at := len(digits)
 	for rest >= 100 {
 		two := rest % 100 * 2
 		rest /= 100
 		at -= 2
-		digits[at], digits[at+1] = pairs[two], pairs[two+1]
+		digits[at], digits[at+1] = twoDigitTexts[two], twoDigitTexts[two+1]
 	}
 	if rest >= 10 {
 		at -= 2
-		digits[at], digits[at+1] = pairs[rest*2], pairs[rest*2+1]
+		digits[at], digits[at+1] = twoDigitTexts[rest*2], twoDigitTexts[rest*2+1]
 	} else {
 		at--
 		digits[at] = '0' + byte(rest)

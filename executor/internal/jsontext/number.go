@@ -66,16 +66,16 @@ func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
 func Decimal(dst []byte, unscaled []uint64, scale int) []byte {
 	var words [4]uint64
 	n := copy(words[:], unscaled)
-	if v, ok := narrow(words[:n]); ok && scale >= 0 && scale < narrowDigits {
+	if v, ok := int64FromWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
 		return appendScaled(dst, v, scale)
 	}
 	if n > 0 && words[n-1]>>63 == 1 {
 		dst = append(dst, '-')
-		negate(words[:n])
+		negateWords(words[:n])
 	}
 	var digits [80]byte
 	at := len(digits)
-	for at = appendBack(digits[:], at, words[:n]); scale >= len(digits)-at; {
+	for at = writeDigitsBackward(digits[:], at, words[:n]); scale >= len(digits)-at; {
 		at--
 		digits[at] = '0'
 	}
@@ -95,8 +95,8 @@ func Decimal(dst []byte, unscaled []uint64, scale int) []byte {
 	return append(dst, digits[point:]...)
 }
 
-// narrow returns the value of words that is one of 63 bits and a sign.
-func narrow(words []uint64) (v int64, ok bool) {
+// int64FromWords returns the value of words that is one of 63 bits and a sign.
+func int64FromWords(words []uint64) (v int64, ok bool) {
 	if len(words) == 0 {
 		return 0, false
 	}
@@ -109,16 +109,16 @@ func narrow(words []uint64) (v int64, ok bool) {
 	return v, true
 }
 
-func negate(words []uint64) {
+func negateWords(words []uint64) {
 	carry := uint64(1)
 	for i := range words {
 		words[i], carry = bits.Add64(^words[i], 0, carry)
 	}
 }
 
-// appendBack writes the decimal digits of the words in front of at and returns
+// writeDigitsBackward writes the decimal digits of the words in front of at and returns
 // where they begin; zero has one digit.
-func appendBack(digits []byte, at int, words []uint64) int {
+func writeDigitsBackward(digits []byte, at int, words []uint64) int {
 	const chunk, chunkDigits = uint64(1e19), 19
 	n := len(words)
 	for n > 0 && words[n-1] == 0 {

@@ -11,23 +11,23 @@ const (
 // outside 0000 to 9999 has a sign and at least six digits, as ISO 8601 asks of
 // expanded years; the year before 0001 is 0000.
 func Date(dst []byte, days int64) []byte {
-	y, m, d := civil(days)
+	y, m, d := civilFromDays(days)
 	if y < 0 || y > 9999 {
 		sign := byte('+')
 		if y < 0 {
 			sign, y = '-', -y
 		}
-		dst = padded(append(dst, sign), y, 6)
+		dst = appendPadded(append(dst, sign), y, 6)
 	} else {
-		dst = pair(pair(dst, y/100), y%100)
+		dst = appendTwoDigits(appendTwoDigits(dst, y/100), y%100)
 	}
-	dst = pair(append(dst, '-'), m)
-	return pair(append(dst, '-'), d)
+	dst = appendTwoDigits(append(dst, '-'), m)
+	return appendTwoDigits(append(dst, '-'), d)
 }
 
-// civil is Howard Hinnant's conversion of a day count to the proleptic
+// civilFromDays is Howard Hinnant's conversion of a day count to the proleptic
 // Gregorian calendar, which time.Time does not offer for every int64.
-func civil(days int64) (y, m, d int64) {
+func civilFromDays(days int64) (y, m, d int64) {
 	days += 719468
 	era := floorDiv(days, 146097)
 	dayOfEra := days - era*146097
@@ -54,7 +54,7 @@ func Timestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 	days := floorDiv(seconds, secondsPerDay)
 	dst = Date(dst, days)
 	dst = append(dst, 'T')
-	dst = clock(dst, seconds-days*secondsPerDay, fraction*(nanosPerSecond/perSecond))
+	dst = appendClock(dst, seconds-days*secondsPerDay, fraction*(nanosPerSecond/perSecond))
 	if utc {
 		dst = append(dst, 'Z')
 	}
@@ -64,13 +64,13 @@ func Timestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 // Time appends a time of day, HH:MM:SS and a fraction only when it is not
 // zero. The end of a day is 24:00:00.
 func Time(dst []byte, value, perSecond int64) []byte {
-	return clock(dst, value/perSecond, value%perSecond*(nanosPerSecond/perSecond))
+	return appendClock(dst, value/perSecond, value%perSecond*(nanosPerSecond/perSecond))
 }
 
-func clock(dst []byte, seconds, nanos int64) []byte {
-	dst = pair(dst, seconds/3600)
-	dst = pair(append(dst, ':'), seconds/60%60)
-	dst = pair(append(dst, ':'), seconds%60)
+func appendClock(dst []byte, seconds, nanos int64) []byte {
+	dst = appendTwoDigits(dst, seconds/3600)
+	dst = appendTwoDigits(append(dst, ':'), seconds/60%60)
+	dst = appendTwoDigits(append(dst, ':'), seconds%60)
 	return fraction(dst, nanos)
 }
 
@@ -79,7 +79,7 @@ func fraction(dst []byte, nanos int64) []byte {
 	if nanos == 0 {
 		return dst
 	}
-	dst = padded(append(dst, '.'), nanos, 9)
+	dst = appendPadded(append(dst, '.'), nanos, 9)
 	for dst[len(dst)-1] == '0' {
 		dst = dst[:len(dst)-1]
 	}
@@ -93,10 +93,10 @@ func Offset(dst []byte, seconds int64) []byte {
 	if seconds < 0 {
 		sign, seconds = '-', -seconds
 	}
-	dst = pair(append(dst, sign), seconds/3600)
-	dst = pair(append(dst, ':'), seconds/60%60)
+	dst = appendTwoDigits(append(dst, sign), seconds/3600)
+	dst = appendTwoDigits(append(dst, ':'), seconds/60%60)
 	if rest := seconds % 60; rest != 0 {
-		dst = pair(append(dst, ':'), rest)
+		dst = appendTwoDigits(append(dst, ':'), rest)
 	}
 	return dst
 }
@@ -108,14 +108,14 @@ func Offset(dst []byte, seconds int64) []byte {
 func Interval(dst []byte, months, days, clock, perSecond int64) []byte {
 	start := len(dst)
 	dst = append(dst, 'P')
-	dst = part(dst, months/12, 'Y')
-	dst = part(dst, months%12, 'M')
-	dst = part(dst, days, 'D')
+	dst = appendUnit(dst, months/12, 'Y')
+	dst = appendUnit(dst, months%12, 'M')
+	dst = appendUnit(dst, days, 'D')
 	if clock != 0 {
 		dst = append(dst, 'T')
 		seconds := clock / perSecond
-		dst = part(dst, seconds/3600, 'H')
-		dst = part(dst, seconds/60%60, 'M')
+		dst = appendUnit(dst, seconds/3600, 'H')
+		dst = appendUnit(dst, seconds/60%60, 'M')
 		dst = secondPart(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
 	}
 	if len(dst) == start+1 {
@@ -124,7 +124,7 @@ func Interval(dst []byte, months, days, clock, perSecond int64) []byte {
 	return dst
 }
 
-func part(dst []byte, n int64, unit byte) []byte {
+func appendUnit(dst []byte, n int64, unit byte) []byte {
 	if n == 0 {
 		return dst
 	}
@@ -150,12 +150,12 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// pair appends a number below 100 as two digits.
-func pair(dst []byte, n int64) []byte {
+// appendTwoDigits appends a number below 100 as two digits.
+func appendTwoDigits(dst []byte, n int64) []byte {
 	return append(dst, '0'+byte(n/10), '0'+byte(n%10))
 }
 
-func padded(dst []byte, n int64, width int) []byte {
+func appendPadded(dst []byte, n int64, width int) []byte {
 	var digits [20]byte
 	at := len(digits)
 	for n > 0 || len(digits)-at < width {

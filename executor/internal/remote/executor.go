@@ -12,9 +12,9 @@ import (
 
 const (
 	defaultSlots = 8
-	// patience is how long a call whose context has ended waits for the
+	// cancelWait is how long a call whose context has ended waits for the
 	// warehouse to take note of it, and cancelTimeout when that is given up.
-	patience      = 600 * time.Millisecond
+	cancelWait    = 600 * time.Millisecond
 	cancelTimeout = 10 * time.Second
 )
 
@@ -71,16 +71,16 @@ func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error)
 		err = late
 	}
 	if err != nil {
-		e.end(ctx, statement, true)
+		e.endStatement(ctx, statement, true)
 		return nil, err
 	}
 	r := &rows{executor: e, statement: statement}
-	r.Of(r)
+	r.SetStatement(r)
 	return r, nil
 }
 
-// end lets go of a statement and gives its slot back.
-func (e *Executor) end(ctx context.Context, s Statement, running bool) {
+// endStatement lets go of a statement and gives its slot back.
+func (e *Executor) endStatement(ctx context.Context, s Statement, running bool) {
 	release := func() {
 		if s != nil {
 			s.Release()
@@ -100,7 +100,7 @@ func (e *Executor) end(ctx context.Context, s Statement, running bool) {
 		s.Cancel(ctx)
 		release()
 	})
-	late := time.NewTimer(patience)
+	late := time.NewTimer(cancelWait)
 	defer late.Stop()
 	select {
 	case <-ended:

@@ -113,7 +113,7 @@ func TestCancel_OnlyUnfinishedStatements(t *testing.T) {
 		cancelled int32
 	}{
 		{"the end", nil, io.EOF, 0},
-		{"a failure of the rows", nil, execerr.Lost(io.ErrUnexpectedEOF), 1},
+		{"a failure of the rows", nil, execerr.ConnectionLost(io.ErrUnexpectedEOF), 1},
 		{"a failure of the start", execerr.Rejected("no", nil), nil, 1},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

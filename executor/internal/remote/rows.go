@@ -56,5 +56,5 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 // could not be read or a value that cannot be carried, did not stop it there. See
 // cursor.Statement.
 func (r *rows) End(ctx context.Context, err error) {
-	r.executor.end(ctx, r.statement, err != nil)
+	r.executor.endStatement(ctx, r.statement, err != nil)
 }

@@ -23,13 +23,13 @@ func Decimal(precision, scale int32) Type {
 		return Number()
 	case precision > maxPrecision128:
 		read := decimalReader(precision, scale, decimal256.FromBigInt)
-		return plain(&arrow.Decimal256Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal256.Num) []byte {
+		return valueType(&arrow.Decimal256Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal256.Num) []byte {
 			words := v.Array()
 			return jsontext.Decimal(dst, words[:], int(scale))
 		})
 	default:
 		read := decimalReader(precision, scale, decimal128.FromBigInt)
-		return plain(&arrow.Decimal128Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal128.Num) []byte {
+		return valueType(&arrow.Decimal128Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal128.Num) []byte {
 			return jsontext.Decimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, int(scale))
 		})
 	}
@@ -40,7 +40,7 @@ func decimalReader[T any](precision, scale int32, from func(*big.Int) T) func([]
 	var unscaled big.Int
 	limit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(precision)), nil)
 	return func(text []byte) (v T, err error) {
-		if digits, err = unscale(digits[:0], text, int(scale)); err != nil {
+		if digits, err = appendUnscaled(digits[:0], text, int(scale)); err != nil {
 			return v, err
 		}
 		if _, ok := unscaled.SetString(string(digits), 10); !ok {
@@ -53,8 +53,8 @@ func decimalReader[T any](precision, scale int32, from func(*big.Int) T) func([]
 	}
 }
 
-// unscale appends the digits of -12.5 as -1250 for a scale of two.
-func unscale(dst, text []byte, scale int) ([]byte, error) {
+// appendUnscaled appends the digits of -12.5 as -1250 for a scale of two.
+func appendUnscaled(dst, text []byte, scale int) ([]byte, error) {
 	text, exponent, err := cutExponent(text)
 	if err != nil {
 		return dst, err

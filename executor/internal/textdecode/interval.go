@@ -12,8 +12,8 @@ import (
 
 // Interval reads intervals by read.
 func Interval(read func([]byte) (arrow.MonthDayNanoInterval, error)) Type {
-	return plain(arrow.FixedWidthTypes.MonthDayNanoInterval, read, func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
-		return quoted(dst, jsontext.Interval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
+	return valueType(arrow.FixedWidthTypes.MonthDayNanoInterval, read, func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
+		return appendQuoted(dst, jsontext.Interval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
 	})
 }
 
@@ -21,7 +21,7 @@ func Interval(read func([]byte) (arrow.MonthDayNanoInterval, error)) Type {
 func ReadMonths(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	years, months, ok := bytes.Cut(text, []byte{'-'})
-	y, m := wholes(years, months)
+	y, m := parseUnsignedPair(years, months)
 	if !ok || y < 0 || m < 0 {
 		return v, ErrFormat
 	}
@@ -33,8 +33,8 @@ func ReadMonths(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 func ReadDays(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	text, sign := cutSign(text)
 	days, clock, ok := bytes.Cut(text, []byte{' '})
-	d, _ := wholes(days, nil)
-	nanos, err := clockSpan(clock)
+	d, _ := parseUnsignedPair(days, nil)
+	nanos, err := readClockDuration(clock)
 	if !ok || d < 0 || err != nil {
 		return v, ErrFormat
 	}
@@ -43,8 +43,8 @@ func ReadDays(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	return v, err
 }
 
-// ReadSpan reads months, days and a clock, each with its own sign: 1-2 -3 4:5:6.7.
-func ReadSpan(text []byte) (v arrow.MonthDayNanoInterval, err error) {
+// ReadInterval reads months, days and a clock, each with its own sign: 1-2 -3 4:5:6.7.
+func ReadInterval(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 	parts := bytes.Split(text, []byte{' '})
 	if len(parts) != 3 {
 		return v, ErrFormat
@@ -53,9 +53,9 @@ func ReadSpan(text []byte) (v arrow.MonthDayNanoInterval, err error) {
 		return v, err
 	}
 	days, daySign := cutSign(parts[1])
-	d, _ := wholes(days, nil)
+	d, _ := parseUnsignedPair(days, nil)
 	clock, sign := cutSign(parts[2])
-	nanos, err := clockSpan(clock)
+	nanos, err := readClockDuration(clock)
 	if d < 0 || err != nil {
 		return v, ErrFormat
 	}
@@ -71,9 +71,9 @@ func cutSign(text []byte) (rest []byte, sign int64) {
 	return text, 1
 }
 
-// wholes reads integers without a sign; it returns -1 for text that is not a number. A nil b
+// parseUnsignedPair reads integers without a sign; it returns -1 for text that is not a number. A nil b
 // counts as 0.
-func wholes(a, b []byte) (x, y int64) {
+func parseUnsignedPair(a, b []byte) (x, y int64) {
 	read := func(text []byte) int64 {
 		n, err := strconv.ParseUint(string(text), 10, 40)
 		if err != nil {
@@ -94,17 +94,17 @@ func int32From(n int64) (int32, error) {
 	return int32(n), nil
 }
 
-// clockSpan reads 4:5:6.7 and 100:00:00 as nanoseconds.
-func clockSpan(text []byte) (int64, error) {
+// readClockDuration reads 4:5:6.7 and 100:00:00 as nanoseconds.
+func readClockDuration(text []byte) (int64, error) {
 	parts := bytes.Split(text, []byte{':'})
 	if len(parts) != 3 {
 		return 0, ErrFormat
 	}
 	seconds, fraction, dotted := bytes.Cut(parts[2], []byte{'.'})
-	hours, minutes := wholes(parts[0], parts[1])
-	whole, nanos := wholes(seconds, nil)
+	hours, minutes := parseUnsignedPair(parts[0], parts[1])
+	whole, nanos := parseUnsignedPair(seconds, nil)
 	if dotted {
-		nanos, _ = wholes(fraction, nil)
+		nanos, _ = parseUnsignedPair(fraction, nil)
 		for range nanoDigits - len(fraction) {
 			nanos *= 10
 		}

@@ -27,23 +27,23 @@ type Time struct {
 
 // Date reads 2024-01-05. Years may have a sign and more digits.
 func Date() Type {
-	return plain(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
+	return valueType(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
 		days, rest, err := cutDate(text)
 		if err != nil || len(rest) > 0 {
 			return 0, ErrFormat
 		}
 		return arrow.Date32(days), nil
-	}, func(dst []byte, v arrow.Date32) []byte { return quoted(dst, jsontext.Date(nil, int64(v))) })
+	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.Date(nil, int64(v))) })
 }
 
-func quoted(dst, text []byte) []byte { return append(append(append(dst, '"'), text...), '"') }
+func appendQuoted(dst, text []byte) []byte { return append(append(append(dst, '"'), text...), '"') }
 
 // DayCount reads a date as the days since the epoch.
 func DayCount() Type {
-	return plain(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
+	return valueType(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
 		days, err := strconv.ParseInt(string(text), 10, 32)
 		return arrow.Date32(days), numeric(err)
-	}, func(dst []byte, v arrow.Date32) []byte { return quoted(dst, jsontext.Date(nil, int64(v))) })
+	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.Date(nil, int64(v))) })
 }
 
 // Timestamp reads timestamps by read. Micro and nanoseconds are the units in use.
@@ -51,7 +51,7 @@ func Timestamp(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
 	per := nanosPerSecond / dt.Unit.Multiplier().Nanoseconds()
 	nanosPer := int(dt.Unit.Multiplier().Nanoseconds())
 	utc := dt.TimeZone != ""
-	return plain(dt, func(text []byte) (arrow.Timestamp, error) {
+	return valueType(dt, func(text []byte) (arrow.Timestamp, error) {
 		m, err := read(text)
 		if err != nil {
 			return 0, err
@@ -61,7 +61,7 @@ func Timestamp(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
 		}
 		return arrow.Timestamp(m.Seconds*per + int64(m.Nanos/nanosPer)), nil
 	}, func(dst []byte, v arrow.Timestamp) []byte {
-		return quoted(dst, jsontext.Timestamp(nil, int64(v), per, utc))
+		return appendQuoted(dst, jsontext.Timestamp(nil, int64(v), per, utc))
 	})
 }
 
@@ -89,7 +89,7 @@ func CutTimestamp(text []byte) (m Time, rest []byte, err error) {
 // use.
 func TimeOfDay(dt *arrow.Time64Type, read func([]byte) (Time, error)) Type {
 	nanosPer := dt.Unit.Multiplier().Nanoseconds()
-	return plain(dt, func(text []byte) (arrow.Time64, error) {
+	return valueType(dt, func(text []byte) (arrow.Time64, error) {
 		m, err := read(text)
 		if err != nil {
 			return 0, err
@@ -99,7 +99,7 @@ func TimeOfDay(dt *arrow.Time64Type, read func([]byte) (Time, error)) Type {
 		}
 		return arrow.Time64((m.Seconds*nanosPerSecond + int64(m.Nanos)) / nanosPer), nil
 	}, func(dst []byte, v arrow.Time64) []byte {
-		return quoted(dst, jsontext.Time(nil, int64(v), nanosPerSecond/nanosPer))
+		return appendQuoted(dst, jsontext.Time(nil, int64(v), nanosPerSecond/nanosPer))
 	})
 }
 
@@ -115,7 +115,7 @@ func ReadClock(text []byte) (Time, error) {
 // Clock renders a time of day without the zeros at the end of its fraction. The text behind it,
 // an offset, is kept.
 func Clock() Type {
-	return Rendered(func(dst, text []byte) ([]byte, error) {
+	return RewrittenText(func(dst, text []byte) ([]byte, error) {
 		clock, rest, err := cutClock(text)
 		if err != nil {
 			return dst, err

@@ -21,8 +21,8 @@ var (
 	ErrEncoding = errors.New("its text is not valid UTF-8")
 )
 
-// Append adds one value that is not null to a builder.
-type Append func(text []byte) error
+// AppendText adds one value that is not null to a builder.
+type AppendText func(text []byte) error
 
 // Type is how values of a type travel.
 type Type struct {
@@ -31,7 +31,7 @@ type Type struct {
 	// Kind is what the text of a text column means.
 	Kind executor.Kind
 	// Bind makes the Append for a builder of that Arrow type.
-	Bind func(array.Builder) Append
+	Bind func(array.Builder) AppendText
 	// JSON appends the value as JSON, as the rows of a response show it.
 	JSON func(dst, text []byte) ([]byte, error)
 }
@@ -42,11 +42,11 @@ func (t Type) Field(name string) arrow.Field { return executor.Field(name, t.Arr
 // appender is a builder of fixed-width values.
 type appender[T any] interface{ Append(v T) }
 
-// plain is a type whose Arrow value is read from the text and written as JSON.
-func plain[T any](dt arrow.DataType, read func([]byte) (T, error), write func(dst []byte, v T) []byte) Type {
+// valueType is a type whose Arrow value is read from the text and written as JSON.
+func valueType[T any](dt arrow.DataType, read func([]byte) (T, error), write func(dst []byte, v T) []byte) Type {
 	return Type{
 		Arrow: dt,
-		Bind: func(b array.Builder) Append {
+		Bind: func(b array.Builder) AppendText {
 			values := b.(appender[T])
 			return func(text []byte) error {
 				v, err := read(text)
@@ -68,7 +68,7 @@ func plain[T any](dt arrow.DataType, read func([]byte) (T, error), write func(ds
 
 // Bool reads true and false.
 func Bool() Type {
-	return plain(arrow.FixedWidthTypes.Boolean, func(text []byte) (bool, error) {
+	return valueType(arrow.FixedWidthTypes.Boolean, func(text []byte) (bool, error) {
 		switch string(text) {
 		case "true":
 			return true, nil
@@ -84,7 +84,7 @@ func Bool() Type {
 func Int[T int8 | int16 | int32 | int64]() Type {
 	dt := arrow.GetDataType[T]()
 	bits := dt.(arrow.FixedWidthDataType).BitWidth()
-	return plain(dt, func(text []byte) (T, error) {
+	return valueType(dt, func(text []byte) (T, error) {
 		v, err := strconv.ParseInt(string(text), 10, bits)
 		return T(v), numeric(err)
 	}, func(dst []byte, v T) []byte { return strconv.AppendInt(dst, int64(v), 10) })
@@ -92,7 +92,7 @@ func Int[T int8 | int16 | int32 | int64]() Type {
 
 // Float32 reads a number, NaN, Infinity or -Infinity.
 func Float32() Type {
-	return plain(arrow.PrimitiveTypes.Float32, func(text []byte) (float32, error) {
+	return valueType(arrow.PrimitiveTypes.Float32, func(text []byte) (float32, error) {
 		v, err := strconv.ParseFloat(string(text), 32)
 		return float32(v), numeric(err)
 	}, func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) })
@@ -100,7 +100,7 @@ func Float32() Type {
 
 // Float64 reads a number, NaN, Infinity or -Infinity.
 func Float64() Type {
-	return plain(arrow.PrimitiveTypes.Float64, func(text []byte) (float64, error) {
+	return valueType(arrow.PrimitiveTypes.Float64, func(text []byte) (float64, error) {
 		v, err := strconv.ParseFloat(string(text), 64)
 		return v, numeric(err)
 	}, func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) })
@@ -119,16 +119,16 @@ func numeric(err error) error {
 
 // Text keeps text unchanged.
 func Text() Type {
-	return Rendered(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+	return RewrittenText(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 }
 
-// Rendered is text made from what the warehouse sent.
-func Rendered(write func(dst, text []byte) ([]byte, error)) Type {
+// RewrittenText is text made from what the warehouse sent.
+func RewrittenText(write func(dst, text []byte) ([]byte, error)) Type {
 	var scratch []byte
 	return Type{
 		Arrow: arrow.BinaryTypes.String,
 		Kind:  executor.KindText,
-		Bind:  func(b array.Builder) Append { return appendText(b, write) },
+		Bind:  func(b array.Builder) AppendText { return appendText(b, write) },
 		JSON: func(dst, text []byte) (_ []byte, err error) {
 			if scratch, err = write(scratch[:0], text); err != nil {
 				return dst, err
@@ -141,7 +141,7 @@ func Rendered(write func(dst, text []byte) ([]byte, error)) Type {
 	}
 }
 
-func appendText(b array.Builder, write func(dst, text []byte) ([]byte, error)) Append {
+func appendText(b array.Builder, write func(dst, text []byte) ([]byte, error)) AppendText {
 	texts := b.(*array.StringBuilder)
 	var scratch []byte
 	return func(text []byte) (err error) {
@@ -156,7 +156,7 @@ func appendText(b array.Builder, write func(dst, text []byte) ([]byte, error)) A
 // Number is a number in plain notation of no fixed scale.
 func Number() Type {
 	t := Type{Arrow: arrow.BinaryTypes.String, Kind: executor.KindNumber}
-	t.Bind = func(b array.Builder) Append {
+	t.Bind = func(b array.Builder) AppendText {
 		return appendText(b, func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	}
 	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.Number(dst, text), nil }
@@ -168,15 +168,15 @@ func JSON(write func(dst, text []byte) ([]byte, error)) Type {
 	return Type{
 		Arrow: arrow.BinaryTypes.String,
 		Kind:  executor.KindJSON,
-		Bind:  func(b array.Builder) Append { return appendText(b, write) },
+		Bind:  func(b array.Builder) AppendText { return appendText(b, write) },
 		JSON:  write,
 	}
 }
 
 // Base64 is binary data in standard base64.
-func Base64() Type { return binary(base64.StdEncoding.AppendDecode) }
+func Base64() Type { return binaryType(base64.StdEncoding.AppendDecode) }
 
-func binary(read func(dst, text []byte) ([]byte, error)) Type {
+func binaryType(read func(dst, text []byte) ([]byte, error)) Type {
 	var scratch []byte
 	decode := func(text []byte) (err error) {
 		if scratch, err = read(scratch[:0], text); err != nil {
@@ -186,7 +186,7 @@ func binary(read func(dst, text []byte) ([]byte, error)) Type {
 	}
 	return Type{
 		Arrow: arrow.BinaryTypes.Binary,
-		Bind: func(b array.Builder) Append {
+		Bind: func(b array.Builder) AppendText {
 			values := b.(*array.BinaryBuilder)
 			return func(text []byte) error {
 				if err := decode(text); err != nil {
@@ -206,4 +206,4 @@ func binary(read func(dst, text []byte) ([]byte, error)) Type {
 }
 
 // Hex is binary data in hexadecimal digits.
-func Hex() Type { return binary(hex.AppendDecode) }
+func Hex() Type { return binaryType(hex.AppendDecode) }

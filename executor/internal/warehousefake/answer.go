@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Slow is a statement that computes until it is cancelled.
-const Slow = "SELECT slow()"
+// SlowStatement is a statement that computes until it is cancelled.
+const SlowStatement = "SELECT slow()"
 
-// One is a statement of one row.
-const One = "SELECT 1 AS v"
+// OneRowStatement is a statement of one row.
+const OneRowStatement = "SELECT 1 AS v"
 
-// Failing is a statement that yields rows and then fails on one of them.
-const Failing = "SELECT failing()"
+// FailingStatement is a statement that yields rows and then fails on one of them.
+const FailingStatement = "SELECT failing()"
 
 const (
 	failingRows = 400_000
@@ -40,31 +40,31 @@ type Answer struct {
 }
 
 var (
-	series    = regexp.MustCompile(`^SELECT i FROM series\((\d+)\)$`)
-	withNull  = regexp.MustCompile(`^SELECT CASE WHEN n = 1 THEN (.*) END AS v FROM \(SELECT 1 AS n UNION ALL SELECT 2\) AS t ORDER BY n$`)
-	value     = regexp.MustCompile(`^SELECT (.*) AS v$`)
-	emptyRows = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
+	seriesPattern   = regexp.MustCompile(`^SELECT i FROM series\((\d+)\)$`)
+	nullablePattern = regexp.MustCompile(`^SELECT CASE WHEN n = 1 THEN (.*) END AS v FROM \(SELECT 1 AS n UNION ALL SELECT 2\) AS t ORDER BY n$`)
+	valuePattern    = regexp.MustCompile(`^SELECT (.*) AS v$`)
+	noRowsStatement = "SELECT n AS first, 'x' AS second FROM (SELECT 1 AS n) AS t WHERE n = 2"
 )
 
-// Interpret parses the statements of executortest. It rejects every other statement and quotes
+// InterpretSQL parses the statements of executortest. It rejects every other statement and quotes
 // it.
-func Interpret(sql string) Answer {
+func InterpretSQL(sql string) Answer {
 	switch sql {
-	case Slow:
+	case SlowStatement:
 		return Answer{Slow: true}
-	case Failing:
+	case FailingStatement:
 		return Answer{Rows: failingRows, FailAt: failingRow}
-	case emptyRows:
+	case noRowsStatement:
 		return Answer{Empty: true}
 	}
-	if m := series.FindStringSubmatch(sql); m != nil {
+	if m := seriesPattern.FindStringSubmatch(sql); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		return Answer{Rows: n}
 	}
-	if m := withNull.FindStringSubmatch(sql); m != nil {
+	if m := nullablePattern.FindStringSubmatch(sql); m != nil {
 		return Answer{Value: m[1], AndNull: true}
 	}
-	if m := value.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
+	if m := valuePattern.FindStringSubmatch(sql); m != nil && !strings.Contains(sql, ";") {
 		return Answer{Value: m[1]}
 	}
 	return Answer{SyntaxError: "what is this: " + sql}

@@ -11,16 +11,16 @@ import (
 // Fault answers a request in the fake's stead, or is false and leaves it to the fake.
 type Fault func(*Service, http.ResponseWriter, *http.Request) bool
 
-// Always answers every request.
-func Always(answer http.HandlerFunc) Fault {
+// OnEveryRequest answers every request.
+func OnEveryRequest(answer http.HandlerFunc) Fault {
 	return func(_ *Service, w http.ResponseWriter, r *http.Request) bool {
 		answer(w, r)
 		return true
 	}
 }
 
-// Where responds to the requests that match.
-func Where(such func(*http.Request) bool, answer http.HandlerFunc) Fault {
+// OnRequests responds to the requests that match.
+func OnRequests(such func(*http.Request) bool, answer http.HandlerFunc) Fault {
 	return func(_ *Service, w http.ResponseWriter, r *http.Request) bool {
 		if !such(r) {
 			return false
@@ -32,14 +32,14 @@ func Where(such func(*http.Request) bool, answer http.HandlerFunc) Fault {
 
 // OnPath answers the requests with that in their path.
 func OnPath(part string, answer http.HandlerFunc) Fault {
-	return Where(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
+	return OnRequests(func(r *http.Request) bool { return strings.Contains(r.URL.Path, part) }, answer)
 }
 
-// OnOne answers the requests whose path ends with the name of the statement One. What
+// OnOneRowStatement answers the requests whose path ends with the name of the statement One. What
 // the executor asks about its session is answered by the fake.
-func OnOne(answer http.HandlerFunc) Fault {
+func OnOneRowStatement(answer http.HandlerFunc) Fault {
 	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
-		if sql, _ := s.Statement(path.Base(r.URL.Path)); sql != One {
+		if sql, _ := s.Statement(path.Base(r.URL.Path)); sql != OneRowStatement {
 			return false
 		}
 		answer(w, r)
@@ -47,13 +47,13 @@ func OnOne(answer http.HandlerFunc) Fault {
 	}
 }
 
-// Sends responds with this text.
-func Sends(text string) http.HandlerFunc {
+// RespondText responds with this text.
+func RespondText(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(text)) }
 }
 
-// Redirects responds with a redirect to another host, like that of a login page.
-func Redirects(status int) http.HandlerFunc {
+// RespondRedirect responds with a redirect to another host, like that of a login page.
+func RespondRedirect(status int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "https://elsewhere.example/login", status)
 	}
@@ -72,9 +72,9 @@ func Busy(turnAway Fault) Fault {
 	}
 }
 
-// Losing lets statements begin before the fault responds: the request arrives, and the
+// AfterStart lets statements begin before the fault responds: the request arrives, and the
 // warehouse's response is lost.
-func Losing(f Fault) Fault {
+func AfterStart(f Fault) Fault {
 	return func(s *Service, w http.ResponseWriter, r *http.Request) bool {
 		if s.begins(r) {
 			s.protocol.ServeHTTP(&discardWriter{http.Header{}}, r)
@@ -99,7 +99,7 @@ func delayStart(s *Service, _ http.ResponseWriter, r *http.Request) bool {
 
 // neverRespond sends no response until it is released.
 func neverRespond(release <-chan struct{}) Fault {
-	return Always(func(_ http.ResponseWriter, r *http.Request) {
+	return OnEveryRequest(func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-release:
 		case <-r.Context().Done():

@@ -64,11 +64,11 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Service) open(t testing.TB) executor.Executor {
 	t.Helper()
 	e := s.Open(t, 1)
-	closeLater(t, e)
+	closeAtEnd(t, e)
 	return e
 }
 
-func closeLater(t testing.TB, e executor.Executor) {
+func closeAtEnd(t testing.TB, e executor.Executor) {
 	t.Cleanup(func() {
 		if err := e.Close(); err != nil {
 			t.Error(err)
@@ -81,8 +81,8 @@ func (s *Service) begins(r *http.Request) bool {
 	return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, s.Path)
 }
 
-// Begin records a statement. It returns false if the name is in use.
-func (s *Service) Begin(name, sql string) bool {
+// AddStatement records a statement. It returns false if the name is in use.
+func (s *Service) AddStatement(name, sql string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, again := s.statements[name]; again {
@@ -128,16 +128,16 @@ func (s *Service) Count() int {
 	return len(s.statements)
 }
 
-// Left returns the number of statements that still run, and the number that the client
+// StatementCounts returns the number of statements that still run, and the number that the client
 // cancelled.
-func (s *Service) Left() (running, cancelled int) {
+func (s *Service) StatementCounts() (running, cancelled int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.running, s.cancelled
 }
 
-// Key is the private key of every fake's user.
-var Key = sync.OnceValue(func() *rsa.PrivateKey {
+// PrivateKey is the private key of every fake's user.
+var PrivateKey = sync.OnceValue(func() *rsa.PrivateKey {
 	k, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
 		panic(err)

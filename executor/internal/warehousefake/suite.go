@@ -13,8 +13,8 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// Subject is the executor of a cloud warehouse under test.
-type Subject struct {
+// DriverUnderTest is the executor of a cloud warehouse under test.
+type DriverUnderTest struct {
 	// Dialect is that of the executor and the type of its profiles.
 	Dialect string
 	Driver  warehouse.Driver
@@ -29,15 +29,15 @@ type Subject struct {
 
 // Run checks what every driver family owes, and what the executor of a cloud warehouse
 // owes besides.
-func Run(t *testing.T, s Subject) {
+func Run(t *testing.T, s DriverUnderTest) {
 	for _, c := range []struct {
 		name string
-		run  func(*testing.T, Subject)
+		run  func(*testing.T, DriverUnderTest)
 	}{
 		{"it conforms and leaves no statement running", testConformance},
 		{"a profile opens without connecting", testProfile},
-		{"a statement that is being accepted is cancelled too", testAccepting},
-		{"a silent service is given up", testSilence},
+		{"a statement that is being accepted is cancelled too", testCancelBeforeName},
+		{"a silent service is given up", testNoResponse},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, s) })
 	}
@@ -50,15 +50,15 @@ func WantError(t testing.TB, err error, code string) *executor.Error {
 	return executortest.WantError(t, err, code, Secret, "127.0.0.1", "nowhere", "signature")
 }
 
-func testConformance(t *testing.T, s Subject) {
+func testConformance(t *testing.T, s DriverUnderTest) {
 	f := s.New(t)
-	executortest.Run(t, executortest.Backend{Dialect: s.Dialect, Open: f.Open, Series: Series, Slow: Slow, Failing: Failing, Values: s.Values})
-	if n, _ := f.Left(); n != 0 {
+	executortest.Run(t, executortest.Backend{Dialect: s.Dialect, Open: f.Open, Series: Series, Slow: SlowStatement, Failing: FailingStatement, Values: s.Values})
+	if n, _ := f.StatementCounts(); n != 0 {
 		t.Errorf("%d statements still run at the warehouse", n)
 	}
 }
 
-func testProfile(t *testing.T, s Subject) {
+func testProfile(t *testing.T, s DriverUnderTest) {
 	f, err := profile.Parse([]byte("datasources: {w: {type: "+s.Dialect+", "+s.Nowhere+"}}"), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)
@@ -71,14 +71,14 @@ func testProfile(t *testing.T, s Subject) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	closeLater(t, e)
+	closeAtEnd(t, e)
 	_, err = executortest.Collect(t.Context(), e, "SELECT 1")
 	_ = WantError(t, err, executor.CodeConnection)
 }
 
 // A statement has no name before the warehouse answers: it is waited for, so that it
 // can be ended. The first one may be a question about the session.
-func testAccepting(t *testing.T, s Subject) {
+func testCancelBeforeName(t *testing.T, s DriverUnderTest) {
 	for name, before := range map[string]int{"the first": 0, "a later one": 1} {
 		t.Run(name, func(t *testing.T) {
 			f := s.New(t)
@@ -90,7 +90,7 @@ func testAccepting(t *testing.T, s Subject) {
 			}
 			f.Misbehave = delayStart
 			expectTimeout(t, e)
-			if left, cancelled := f.Left(); left != 0 || cancelled != 1 {
+			if left, cancelled := f.StatementCounts(); left != 0 || cancelled != 1 {
 				t.Errorf("%d statements left, %d cancelled", left, cancelled)
 			}
 		})
@@ -98,7 +98,7 @@ func testAccepting(t *testing.T, s Subject) {
 }
 
 // A service that never responds does not block a caller.
-func testSilence(t *testing.T, s Subject) {
+func testNoResponse(t *testing.T, s DriverUnderTest) {
 	f := s.New(t)
 	release := make(chan struct{})
 	f.Misbehave = neverRespond(release)
@@ -116,7 +116,7 @@ func expectTimeout(t *testing.T, e executor.Executor) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err := executortest.Collect(ctx, e, Slow)
+	_, err := executortest.Collect(ctx, e, SlowStatement)
 	_ = WantError(t, err, executor.CodeTimeout)
 }
 
@@ -132,7 +132,7 @@ type Failure struct {
 func Failures(t *testing.T, start func(testing.TB) *Service, failures []Failure) {
 	for _, tt := range failures {
 		t.Run(tt.Name, func(t *testing.T) {
-			_, err := runWithFault(t, start, tt.Fault, One)
+			_, err := runWithFault(t, start, tt.Fault, OneRowStatement)
 			if got := WantError(t, err, tt.Code); !strings.Contains(got.Message, tt.Words) {
 				t.Errorf("message %q, want %q in it", got.Message, tt.Words)
 			}
@@ -140,14 +140,14 @@ func Failures(t *testing.T, start func(testing.TB) *Service, failures []Failure)
 	}
 }
 
-// Cuts checks that a result which breaks off after its first rows, in each of these
+// TestTruncatedResults checks that a result which breaks off after its first rows, in each of these
 // ways, is an error and not a quiet end. A hundred thousand rows are asked for.
-func Cuts(t *testing.T, start func(testing.TB) *Service, cuts map[string]Fault) {
+func TestTruncatedResults(t *testing.T, start func(testing.TB) *Service, cuts map[string]Fault) {
 	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			f, err := runWithFault(t, start, cut, Series(100_000))
 			_ = WantError(t, err, executor.CodeDriver)
-			if n, _ := f.Left(); n != 0 {
+			if n, _ := f.StatementCounts(); n != 0 {
 				t.Errorf("%d statements still run at the warehouse", n)
 			}
 		})

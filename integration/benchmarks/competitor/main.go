@@ -26,7 +26,7 @@ import (
 	"github.com/semlayer/semlayer/integration/benchmarks"
 )
 
-type order struct {
+type commandLine struct {
 	Do       string  `json:"do"`
 	Datasets int     `json:"datasets"`
 	Question string  `json:"question"`
@@ -49,7 +49,7 @@ func main() {
 	c := competitor{models: map[int]*engine.Engine{}, texts: map[int]string{}, asked: 1000}
 	lines, out := bufio.NewScanner(os.Stdin), json.NewEncoder(os.Stdout)
 	for lines.Scan() {
-		var o order
+		var o commandLine
 		a, err := answer{}, json.Unmarshal(lines.Bytes(), &o)
 		if err == nil {
 			a, err = c.do(o)
@@ -70,7 +70,7 @@ type competitor struct {
 	asked  int
 }
 
-func (c *competitor) do(o order) (answer, error) {
+func (c *competitor) do(o commandLine) (answer, error) {
 	switch o.Do {
 	case "about":
 		return answer{Name: "semlayer", Version: runtime.Version()}, nil
@@ -84,16 +84,16 @@ func (c *competitor) do(o order) (answer, error) {
 			}
 		}
 		delete(c.models, o.Datasets)
-		start, used := time.Now(), processor()
+		start, used := time.Now(), processorSeconds()
 		p, err := load(c.texts[o.Datasets])
-		a := answer{Seconds: time.Since(start).Seconds(), CPU: processor() - used}
+		a := answer{Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}
 		c.models[o.Datasets] = p
 		return a, err
 	case "sql":
 		sql, err := c.compile(o, 0)
 		return answer{SQL: sql, Params: []string{}}, err
 	case "time":
-		start, used, times := time.Now(), processor(), 0
+		start, used, times := time.Now(), processorSeconds(), 0
 		for times == 0 || time.Since(start).Seconds() < o.Seconds {
 			number := 0
 			if !o.Again {
@@ -105,13 +105,13 @@ func (c *competitor) do(o order) (answer, error) {
 			}
 			times++
 		}
-		return answer{Times: times, Seconds: time.Since(start).Seconds(), CPU: processor() - used}, nil
+		return answer{Times: times, Seconds: time.Since(start).Seconds(), CPU: processorSeconds() - used}, nil
 	}
 	return answer{}, fmt.Errorf("nothing is called %q", o.Do)
 }
 
-// processor is the time that this process has had of the processor, in seconds.
-func processor() float64 {
+// processorSeconds is the time that this process has had of the processor, in seconds.
+func processorSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
@@ -130,9 +130,9 @@ func load(text string) (*engine.Engine, error) {
 	return e, nil
 }
 
-// question is the text of a query: unchanged, or with a number that is not 0 where
+// queryText is the text of a query: unchanged, or with a number that is not 0 where
 // it changes nothing about the work.
-func question(name string, number int) string {
+func queryText(name string, number int) string {
 	switch {
 	case name == "Q1" && number != 0:
 		return strings.TrimSuffix(benchmarks.Q1, "}") + fmt.Sprintf(`,"limit":%d}`, number)
@@ -146,12 +146,12 @@ func question(name string, number int) string {
 	return ""
 }
 
-func (c *competitor) compile(o order, number int) (string, error) {
+func (c *competitor) compile(o commandLine, number int) (string, error) {
 	e := c.models[o.Datasets]
 	if e == nil {
 		return "", fmt.Errorf("no model of %d datasets", o.Datasets)
 	}
-	q, err := engine.DecodeMetric([]byte(question(o.Question, number)))
+	q, err := engine.DecodeMetric([]byte(queryText(o.Question, number)))
 	if err != nil {
 		return "", err
 	}

@@ -17,9 +17,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a page gets for each step, on a machine that has much
+// stepTimeout is how long a page gets for each step, on a machine that has much
 // else to do.
-const patience = time.Minute
+const stepTimeout = time.Minute
 
 // Browser is a running Chromium.
 type Browser struct{ ctx context.Context }
@@ -115,7 +115,7 @@ func (p *Page) listen(event any) {
 		p.problems = append(p.problems, "exception: "+e.ExceptionDetails.Error())
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.APITypeError || e.Type == runtime.APITypeAssert {
-			p.problems = append(p.problems, "console: "+words(e.Args))
+			p.problems = append(p.problems, "console: "+consoleText(e.Args))
 		}
 	case *log.EventEntryAdded:
 		if e.Entry.Level == log.LevelError {
@@ -124,7 +124,7 @@ func (p *Page) listen(event any) {
 	}
 }
 
-func words(args []*runtime.RemoteObject) string {
+func consoleText(args []*runtime.RemoteObject) string {
 	var out []string
 	for _, a := range args {
 		out = append(out, cmp.Or(string(a.Value), a.Description))
@@ -137,7 +137,7 @@ func words(args []*runtime.RemoteObject) string {
 func (p *Page) Run(actions ...chromedp.Action) {
 	p.t.Helper()
 	for i, a := range actions {
-		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		ctx, cancel := context.WithTimeout(p.ctx, stepTimeout)
 		err := chromedp.Run(ctx, a)
 		cancel()
 		if err != nil {
@@ -160,9 +160,9 @@ func (p *Page) Requests() []string {
 	return slices.Clone(p.requests)
 }
 
-// Elsewhere are those of its requests that did not go to an origin, such as
+// RequestsOutside are those of its requests that did not go to an origin, such as
 // "http://127.0.0.1:8081". Content within the page (data:) goes nowhere.
-func (p *Page) Elsewhere(origin string) []string {
+func (p *Page) RequestsOutside(origin string) []string {
 	return slices.DeleteFunc(p.Requests(), func(url string) bool {
 		return strings.HasPrefix(url, origin+"/") || strings.HasPrefix(url, "data:")
 	})

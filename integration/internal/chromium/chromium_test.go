@@ -36,7 +36,7 @@ func TestBrowser_ReportsPageFailures(t *testing.T) {
 			t.Errorf("%s is not among the problems:\n%s", want, all)
 		}
 	}
-	if got := p.Elsewhere(server.URL); len(got) != 1 || got[0] != "http://example.org/x.png" {
+	if got := p.RequestsOutside(server.URL); len(got) != 1 || got[0] != "http://example.org/x.png" {
 		t.Errorf("elsewhere: %v", got)
 	}
 	image := filepath.Join(t.TempDir(), "page.png")

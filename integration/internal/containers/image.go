@@ -16,15 +16,15 @@ import (
 
 const (
 	// How long a container engine may take to answer.
-	answersWithin = 5 * time.Second
+	responseTimeout = 5 * time.Second
 	// How long a registry may be silent before a pull is given up.
-	silentFor = 15 * time.Second
+	maxPullSilence = 15 * time.Second
 )
 
-var errSilent = errors.New("the registry is silent")
+var errRegistrySilent = errors.New("the registry is silent")
 
-// healthy connects to the container engine. The caller closes the client.
-func healthy(ctx context.Context) (client.APIClient, error) {
+// connectDocker connects to the container engine. The caller closes the client.
+func connectDocker(ctx context.Context) (client.APIClient, error) {
 	// The reaper of testcontainers-go is an image too, which has to come from a
 	// registry. Ending a server removes its container without it.
 	const reaper = "TESTCONTAINERS_RYUK_DISABLED"
@@ -38,7 +38,7 @@ func healthy(ctx context.Context) (client.APIClient, error) {
 		return nil, fmt.Errorf("%w: no container engine: %w", localdb.ErrMissing, err)
 	}
 	c := provider.Client()
-	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	ctx, cancel := context.WithTimeout(ctx, responseTimeout)
 	defer cancel()
 	if _, err := c.Ping(ctx, client.PingOptions{}); err != nil {
 		_ = c.Close()
@@ -54,12 +54,12 @@ func Image(ctx context.Context, e localdb.Engine) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("%w: no image for %s", localdb.ErrMissing, e)
 	}
-	c, err := healthy(ctx)
+	c, err := connectDocker(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = c.Close() }()
-	return find(ctx, c, s.images(), silentFor)
+	return find(ctx, c, s.images(), maxPullSilence)
 }
 
 // find returns the first image at hand, or else pulls the first.
@@ -83,16 +83,16 @@ func find(ctx context.Context, c client.ImageAPIClient, names []string, patience
 func pull(ctx context.Context, c client.ImageAPIClient, name string, patience time.Duration) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	watch := time.AfterFunc(patience, func() { cancel(errSilent) })
+	watch := time.AfterFunc(patience, func() { cancel(errRegistrySilent) })
 	defer watch.Stop()
 	progress, err := c.ImagePull(ctx, name, client.ImagePullOptions{})
 	if err != nil {
-		return reason(ctx, err)
+		return causeOf(ctx, err)
 	}
 	defer progress.Close()
 	for message, err := range progress.JSONMessages(ctx) {
 		if err != nil {
-			return reason(ctx, err)
+			return causeOf(ctx, err)
 		}
 		if message.Error != nil {
 			return message.Error
@@ -102,7 +102,7 @@ func pull(ctx context.Context, c client.ImageAPIClient, name string, patience ti
 	return nil
 }
 
-func reason(ctx context.Context, err error) error {
+func causeOf(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return cause
 	}

@@ -14,9 +14,9 @@ import (
 // A server that listens replies at once; an unused address may stay silent.
 const loginWithin = 3 * time.Second
 
-// welcome logs in. In the MySQL family the first user then makes way for a user
+// prepareUser logs in. In the MySQL family the first user then makes way for a user
 // like the one that localdb's servers have.
-func welcome(ctx context.Context, at *localdb.Address) error {
+func prepareUser(ctx context.Context, at *localdb.Address) error {
 	ctx, cancel := context.WithTimeout(ctx, loginWithin)
 	defer cancel()
 	if at.Engine == localdb.Postgres {

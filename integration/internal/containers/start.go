@@ -54,18 +54,18 @@ func Start(ctx context.Context, e localdb.Engine) (*localdb.Server, error) {
 		stop()
 		return nil, fmt.Errorf("%s: %w", image, err)
 	}
-	at, err := s.enter(ctx, c, password)
+	at, err := s.prepareDatabase(ctx, c, password)
 	if err != nil {
 		text := logTail(ctx, c)
 		stop()
 		return nil, fmt.Errorf("%s: %w\n%s", image, err, text)
 	}
-	return localdb.Running(at, stop), nil
+	return localdb.NewRunning(at, stop), nil
 }
 
-// enter waits until the server lets its first user in, and makes the user and the
+// prepareDatabase waits until the server lets its first user in, and makes the user and the
 // database of the tests where the image has not.
-func (s spec) enter(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
+func (s spec) prepareDatabase(ctx context.Context, c *testcontainers.DockerContainer, password string) (localdb.Address, error) {
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	at := localdb.Address{Engine: s.engine, User: s.root, Password: password, Database: database}
@@ -88,7 +88,7 @@ func (s spec) enter(ctx context.Context, c *testcontainers.DockerContainer, pass
 		// listen here: who can log in from outside has the real one.
 		var failures []error
 		for _, at.Host = range hosts {
-			err := welcome(ctx, &at)
+			err := prepareUser(ctx, &at)
 			if err == nil {
 				return at, nil
 			}
@@ -126,7 +126,7 @@ func hostsOf(ctx context.Context, c *testcontainers.DockerContainer) ([]string, 
 
 // logTail returns the end of a container's log.
 func logTail(ctx context.Context, c *testcontainers.DockerContainer) string {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), answersWithin)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), responseTimeout)
 	defer cancel()
 	logs, err := c.Logs(ctx)
 	if err != nil {

@@ -11,14 +11,14 @@ type section struct {
 	text string
 }
 
-var marker = regexp.MustCompile(`^-- (\S+) --$`)
+var sectionMarker = regexp.MustCompile(`^-- (\S+) --$`)
 
 // split cuts a case file into the text before the first marker and the
 // sections.
 func split(text string) (head string, sections []section) {
 	var current *section
 	for line := range strings.Lines(text) {
-		if m := marker.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
+		if m := sectionMarker.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
 			sections = append(sections, section{name: m[1]})
 			current = &sections[len(sections)-1]
 			continue
@@ -32,8 +32,8 @@ func split(text string) (head string, sections []section) {
 	return head, sections
 }
 
-// join is the inverse of split.
-func join(head string, sections []section) string {
+// joinSections is the inverse of split.
+func joinSections(head string, sections []section) string {
 	var b strings.Builder
 	b.WriteString(head)
 	for _, s := range sections {

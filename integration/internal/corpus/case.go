@@ -10,9 +10,9 @@ import (
 )
 
 // The sections that are generated; all others are written by hand.
-var generated = []string{"plan.txt", "duckdb.sql", "postgres.sql", "mysql.sql"}
+var generatedSections = []string{"plan.txt", "duckdb.sql", "postgres.sql", "mysql.sql"}
 
-var written = []string{
+var handWrittenSections = []string{
 	"model.yaml", "data.sql", "data.duckdb.sql", "data.postgres.sql", "data.mysql.sql", "query.json", "select.json",
 	"oracle.sql", "oracle.duckdb.sql", "oracle.postgres.sql", "oracle.mysql.sql", "rows.txt", "outputs.txt", "error.json",
 }
@@ -65,7 +65,7 @@ func parse(name, text string) (*Case, error) {
 		if slices.Contains(seen, s.name) {
 			return nil, fmt.Errorf("section %s appears twice", s.name)
 		}
-		if !slices.Contains(written, s.name) && !slices.Contains(generated, s.name) {
+		if !slices.Contains(handWrittenSections, s.name) && !slices.Contains(generatedSections, s.name) {
 			return nil, fmt.Errorf("unknown section %s", s.name)
 		}
 		seen = append(seen, s.name)
@@ -119,9 +119,9 @@ func (c *Case) Section(name string) string {
 	return ""
 }
 
-// For returns the section of an engine where there is one, else the general
+// SectionFor returns the section of an engine where there is one, else the general
 // one: For("oracle", "mysql") is oracle.mysql.sql or oracle.sql.
-func (c *Case) For(name, engine string) string {
+func (c *Case) SectionFor(name, engine string) string {
 	if text := c.Section(name + "." + engine + ".sql"); text != "" {
 		return text
 	}
@@ -145,14 +145,14 @@ func (c *Case) Runs(engine string) bool {
 // Update replaces the generated sections and writes the file when that changes
 // it. The map has them by name; "" leaves one out.
 func (c *Case) Update(texts map[string]string) error {
-	before := join(c.head, c.sections)
-	c.sections = slices.DeleteFunc(c.sections, func(s section) bool { return slices.Contains(generated, s.name) })
-	for _, name := range generated {
+	before := joinSections(c.head, c.sections)
+	c.sections = slices.DeleteFunc(c.sections, func(s section) bool { return slices.Contains(generatedSections, s.name) })
+	for _, name := range generatedSections {
 		if texts[name] != "" {
 			c.sections = append(c.sections, section{name, texts[name]})
 		}
 	}
-	after := join(c.head, c.sections)
+	after := joinSections(c.head, c.sections)
 	if after == before {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (c *Case) Update(texts map[string]string) error {
 func (c *Case) Generated() map[string]string {
 	out := map[string]string{}
 	for _, s := range c.sections {
-		if slices.Contains(generated, s.name) {
+		if slices.Contains(generatedSections, s.name) {
 			out[s.name] = s.text
 		}
 	}

@@ -27,7 +27,7 @@ func TestCase_ParsesSections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{c.Sentence, c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.For("oracle", "duckdb"), c.For("oracle", "mysql"), c.Section("rows.txt")}
+	got := []string{c.Sentence, c.Fixture, strings.Join(c.Engines, ","), c.Section("query.json"), c.SectionFor("oracle", "duckdb"), c.SectionFor("oracle", "mysql"), c.Section("rows.txt")}
 	want := []string{"A sum skips NULL.", "retail", "duckdb,postgres", `{"metrics":["revenue"]}` + "\n", "SELECT 1\n", "SELECT 2\n", ""}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatal(diff)
@@ -87,7 +87,7 @@ func TestCase_MissingOrExtraSections(t *testing.T) {
 }
 
 func TestCase_ErrorComparedWithExpected(t *testing.T) {
-	got := Wire{Code: "c", Message: "m", Metrics: []string{"x"}, Candidates: []string{"b", "a"}, SuggestedRetry: `{"limit": 1, "metrics": ["x"]}`}
+	got := WireError{Code: "c", Message: "m", Metrics: []string{"x"}, Candidates: []string{"b", "a"}, SuggestedRetry: `{"limit": 1, "metrics": ["x"]}`}
 	tests := []struct {
 		expected string
 		complain int

@@ -30,8 +30,8 @@ type ExpectedError struct {
 	Has []string `json:"has"`
 }
 
-// Wire is the error of a query as it goes over the wire.
-type Wire struct {
+// WireError is the error of a query as it goes over the wire.
+type WireError struct {
 	Code           string   `json:"code"`
 	Message        string   `json:"message"`
 	Metrics        []string `json:"metrics"`
@@ -53,7 +53,7 @@ func (c *Case) ExpectedError() (*ExpectedError, error) {
 }
 
 // Check compares an error with what the case expects and returns what differs.
-func (r *ExpectedError) Check(got Wire) []string {
+func (r *ExpectedError) Check(got WireError) []string {
 	var out []string
 	differ := func(field, diff string) {
 		if diff != "" {
@@ -96,7 +96,7 @@ func (r *ExpectedError) Check(got Wire) []string {
 	return out
 }
 
-func (w Wire) empty(field string) bool {
+func (w WireError) empty(field string) bool {
 	switch field {
 	case "metrics":
 		return len(w.Metrics) == 0

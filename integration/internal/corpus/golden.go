@@ -44,7 +44,7 @@ func WriteGolden(dir string, texts map[string]string) error {
 		topics[topic] = append(topics[topic], section{behaviour, texts[name]})
 	}
 	for topic, sections := range topics {
-		if err := os.WriteFile(filepath.Join(dir, topic), []byte(join("", sections)), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, topic), []byte(joinSections("", sections)), 0o644); err != nil {
 			return err
 		}
 	}

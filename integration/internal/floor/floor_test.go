@@ -27,7 +27,7 @@ func TestCheck_FailsBelowTheFloor(t *testing.T) {
 		want   int
 	}{{0, false, 1}, {2, false, 1}, {3, false, 0}, {4, false, 0}, {0, true, 0}} {
 		s := &spy{TB: t, failed: tt.failed}
-		Check(s, "cases", tt.count, 3)
+		CheckCount(s, "cases", tt.count, 3)
 		if len(s.errors) != tt.want || s.attr != fmt.Sprintf("cases=%d", tt.count) {
 			t.Errorf("%d, failed %v: %v, %s", tt.count, tt.failed, s.errors, s.attr)
 		}
@@ -39,7 +39,7 @@ func TestChosen_KnowsTheFlagsThatLeaveSubtestsOut(t *testing.T) {
 		run, skip string
 		want      bool
 	}{{"", "", false}, {"^(TestA|TestB)$", "", false}, {"TestA/duckdb", "", true}, {"", "slow", true}} {
-		if got := chosen(tt.run, tt.skip); got != tt.want {
+		if got := subtestsSelected(tt.run, tt.skip); got != tt.want {
 			t.Errorf("-run %q -skip %q: %v", tt.run, tt.skip, got)
 		}
 	}

@@ -11,16 +11,16 @@ import (
 	"github.com/semlayer/semlayer/planner"
 )
 
-// Ask runs a statement and reads its rows. The columns of a plan, nil for a
+// QueryTable runs a statement and reads its rows. The columns of a plan, nil for a
 // statement without one, give types that a server may not report. An error
 // shows the statement.
-func Ask(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn) (*table.Table, error) {
+func QueryTable(ctx context.Context, db executor.Executor, sql string, columns []planner.OutputColumn) (*table.Table, error) {
 	rows, err := db.Query(ctx, sql)
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
 	defer func() { _ = rows.Close() }()
-	result, err := jsonrows.Collect(ctx, rows, Hints(columns))
+	result, err := jsonrows.Collect(ctx, rows, TypeHints(columns))
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, sql)
 	}
@@ -33,8 +33,8 @@ func Ask(ctx context.Context, db executor.Executor, sql string, columns []planne
 	return t, err
 }
 
-// Hints give a reader of rows the types that a server may not report.
-func Hints(columns []planner.OutputColumn) jsonrows.Hints {
+// TypeHints give a reader of rows the types that a server may not report.
+func TypeHints(columns []planner.OutputColumn) jsonrows.Hints {
 	hints := jsonrows.Hints{}
 	for _, c := range columns {
 		switch c.Type {

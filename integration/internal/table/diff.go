@@ -81,9 +81,9 @@ func sameCell(want, got Cell) bool {
 }
 
 var (
-	relative = big.NewRat(1, 1_000_000_000)
-	// nothing is what a sum that should be zero may leave over in doubles.
-	nothing = big.NewRat(1, 1_000_000_000_000)
+	relativeTolerance = big.NewRat(1, 1_000_000_000)
+	// zeroTolerance is what a sum that should be zero may leave over in doubles.
+	zeroTolerance = big.NewRat(1, 1_000_000_000_000)
 )
 
 // sameNumber compares integers exactly and others within 1e-9.
@@ -96,19 +96,19 @@ func sameNumber(want, got string) bool {
 	if !ok {
 		return false
 	}
-	if whole(want) && whole(got) {
+	if isInteger(want) && isInteger(got) {
 		return w.Cmp(g) == 0
 	}
 	bound := new(big.Rat).Abs(w)
 	if a := new(big.Rat).Abs(g); a.Cmp(bound) > 0 {
 		bound = a
 	}
-	bound.Mul(bound, relative)
-	if bound.Cmp(nothing) < 0 {
-		bound = nothing
+	bound.Mul(bound, relativeTolerance)
+	if bound.Cmp(zeroTolerance) < 0 {
+		bound = zeroTolerance
 	}
 	difference := new(big.Rat).Sub(w, g)
 	return difference.Abs(difference).Cmp(bound) <= 0
 }
 
-func whole(s string) bool { return !strings.ContainsAny(s, ".eE") }
+func isInteger(s string) bool { return !strings.ContainsAny(s, ".eE") }

@@ -78,7 +78,7 @@ func FromJSON(columns []string, rows []byte) (*Table, error) {
 	t := &Table{Columns: columns}
 	d := json.NewDecoder(bytes.NewReader(rows))
 	d.UseNumber()
-	if err := expect(d, json.Delim('[')); err != nil {
+	if err := expectToken(d, json.Delim('[')); err != nil {
 		return nil, err
 	}
 	for d.More() {
@@ -88,16 +88,16 @@ func FromJSON(columns []string, rows []byte) (*Table, error) {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	return t, expect(d, json.Delim(']'))
+	return t, expectToken(d, json.Delim(']'))
 }
 
 func readRow(d *json.Decoder, columns []string) (Row, error) {
-	if err := expect(d, json.Delim('{')); err != nil {
+	if err := expectToken(d, json.Delim('{')); err != nil {
 		return nil, err
 	}
 	row := make(Row, 0, len(columns))
 	for _, name := range columns {
-		if err := expect(d, name); err != nil {
+		if err := expectToken(d, name); err != nil {
 			return nil, err
 		}
 		token, err := d.Token()
@@ -110,10 +110,10 @@ func readRow(d *json.Decoder, columns []string) (Row, error) {
 		}
 		row = append(row, cell)
 	}
-	return row, expect(d, json.Delim('}'))
+	return row, expectToken(d, json.Delim('}'))
 }
 
-func expect(d *json.Decoder, want json.Token) error {
+func expectToken(d *json.Decoder, want json.Token) error {
 	got, err := d.Token()
 	if err != nil {
 		return err
