@@ -19,7 +19,7 @@ type AttributeQuery = query.AttributeQuery
 type Attribution = decomposed.Report
 
 // AttributionNumber is a number of an attribution, NaN where there is none.
-type AttributionNumber = decomposed.Number
+type AttributionNumber = decomposed.NullableFloat
 
 // DecodeAttribute reads the JSON body of an attribution; errors as of
 // DecodeMetric.

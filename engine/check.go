@@ -92,7 +92,7 @@ func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, 
 			Input: &plan.Scan{Dataset: d.Name, Source: d.Source, Alias: d.Name},
 			Conds: []sqlexpr.Expr{&sqlexpr.Bool{Value: false}},
 		},
-		Cols: []plan.Named{{Name: "one", Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}},
+		Cols: []plan.NamedExpr{{Name: "one", Expr: &sqlexpr.Number{Text: "1"}, Type: sqlexpr.TypeInt}},
 	}, t.dialect, sqlemit.Options{})
 	if err != nil {
 		return err

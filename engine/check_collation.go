@@ -20,12 +20,12 @@ func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Datase
 	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
 		return nil
 	}
-	var columns []plan.Named
+	var columns []plan.NamedExpr
 	for _, f := range d.Fields {
 		if f.Type != sqlexpr.TypeString || f.LOD != nil || f.Encoding != nil || f.ErrFor(t.dialect.Name()) != nil {
 			continue
 		}
-		columns = append(columns, plan.Named{Name: f.Name, Expr: caseComparison(comparedField(d, f, t)), Type: sqlexpr.TypeBool})
+		columns = append(columns, plan.NamedExpr{Name: f.Name, Expr: caseComparison(comparedField(d, f, t)), Type: sqlexpr.TypeBool})
 	}
 	if len(columns) == 0 {
 		return nil
@@ -76,7 +76,7 @@ func caseComparison(text sqlexpr.Expr) sqlexpr.Expr {
 
 // firstRow reads the conditions in the row of a statement of one row, nothing where it
 // has none.
-func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.Named) ([]bool, error) {
+func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.NamedExpr) ([]bool, error) {
 	var types []planner.OutputColumn
 	for _, c := range columns {
 		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})

@@ -5,37 +5,37 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-// block is one SELECT in the making. Its clauses are listed in the order in
+// selectBlock is one SELECT in the making. Its clauses are listed in the order in
 // which SQL evaluates them; a plan node may be fused into a block when
 // everything the block already has is evaluated before it.
-type block struct {
+type selectBlock struct {
 	from  source
 	where []predicate
 
 	grouped bool
-	keys    []col
+	keys    []outputColumn
 	having  []predicate
 
 	windowed bool
 
 	// out is what the block selects; nil while the block is only a FROM with
 	// its WHERE, whose columns are addressed as alias.column.
-	out *scope
+	out *columnScope
 
 	order    []plan.SortKey
 	hasLimit bool
 	limit    int64
 }
 
-// scope is a list of columns that references can mean.
-type scope struct{ cols []col }
+// columnScope is a list of columns that references can mean.
+type columnScope struct{ cols []outputColumn }
 
-// col is an output column of a block: an expression, the scope in which that
+// outputColumn is an output column of a block: an expression, the scope in which that
 // was written, and the type that the plan declares.
-type col struct {
+type outputColumn struct {
 	name  string
 	expr  sqlexpr.Expr
-	scope *scope
+	scope *columnScope
 	typ   sqlexpr.Type
 	// key is 1 + the position of the group key that the column carries as it
 	// is, 0 for any other column.
@@ -46,11 +46,11 @@ type col struct {
 }
 
 // knownType is the column's type as far as it can be relied on.
-func (c *col) knownType() sqlexpr.Type {
+func (c *outputColumn) knownType() sqlexpr.Type {
 	if c.proven != sqlexpr.TypeUnknown {
 		return c.proven
 	}
-	if t := typeIn(c.scope, c.expr); t != sqlexpr.TypeUnknown {
+	if t := typeInScope(c.scope, c.expr); t != sqlexpr.TypeUnknown {
 		return t
 	}
 	if c.typ == sqlexpr.TypeBool || c.typ == sqlexpr.TypeString {
@@ -62,7 +62,7 @@ func (c *col) knownType() sqlexpr.Type {
 // predicate is a conjunct with the scope it was written in.
 type predicate struct {
 	expr sqlexpr.Expr
-	in   *scope
+	in   *columnScope
 }
 
 // source is what FROM holds: a tableTree, derived tables side by side, or
@@ -74,20 +74,20 @@ type tableTree struct{ node plan.Node }
 
 // derived is a block as a table.
 type derived struct {
-	block *block
+	block *selectBlock
 	alias string
 }
 
-// product is tables of one row each, side by side.
-type product struct{ tables []derived }
+// crossProduct is tables of one row each, side by side.
+type crossProduct struct{ tables []derived }
 
 // union is the rows of several blocks under one alias.
 type union struct {
-	arms  []*block
+	arms  []*selectBlock
 	alias string
 }
 
-func (tableTree) source() {}
-func (derived) source()   {}
-func (product) source()   {}
-func (*union) source()    {}
+func (tableTree) source()    {}
+func (derived) source()      {}
+func (crossProduct) source() {}
+func (*union) source()       {}

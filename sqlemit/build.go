@@ -3,15 +3,15 @@ package sqlemit
 import "github.com/semlayer/semlayer/planner/plan"
 
 // build fuses a plan into blocks.
-func (w *writer) build(n plan.Node) *block {
+func (w *writer) build(n plan.Node) *selectBlock {
 	if w.err != nil {
 		return nil
 	}
 	switch n := n.(type) {
 	case *plan.Scan, *plan.Derived:
-		return &block{from: tableTree{n}}
+		return &selectBlock{from: tableTree{n}}
 	case *plan.Join:
-		b := &block{from: tableTree{n}}
+		b := &selectBlock{from: tableTree{n}}
 		w.hoistFilters(b, n.Left)
 		return b
 	case *plan.Filter:
@@ -48,7 +48,7 @@ func (w *writer) build(n plan.Node) *block {
 
 // hoistFilters moves filters from the left side of joins into WHERE: rows that a
 // filter takes from the left side have no part in the result either way.
-func (w *writer) hoistFilters(b *block, left plan.Node) {
+func (w *writer) hoistFilters(b *selectBlock, left plan.Node) {
 	switch n := left.(type) {
 	case *plan.Join:
 		w.hoistFilters(b, n.Left)
@@ -60,16 +60,16 @@ func (w *writer) hoistFilters(b *block, left plan.Node) {
 	}
 }
 
-// isFinal reports whether the block's rows are already chosen by a limit, or
+// isLimitedOrOrdered reports whether the block's rows are already chosen by a limit, or
 // ordered: nothing but a new block may follow.
-func (b *block) isFinal() bool { return b.hasLimit || len(b.order) > 0 }
+func (b *selectBlock) isLimitedOrOrdered() bool { return b.hasLimit || len(b.order) > 0 }
 
-func (w *writer) buildFilter(n *plan.Filter) *block {
+func (w *writer) buildFilter(n *plan.Filter) *selectBlock {
 	b := w.build(n.Input)
 	if b == nil {
 		return nil
 	}
-	fits := !b.isFinal() && !b.windowed
+	fits := !b.isLimitedOrOrdered() && !b.windowed
 	for _, c := range n.Conds {
 		fits = fits && (!b.grouped || readsOnlyKeys(b, c) || !usesComputedKey(b.out, c))
 	}
@@ -83,7 +83,7 @@ func (w *writer) buildFilter(n *plan.Filter) *block {
 		// is true of each of its rows, so it need not wait for the grouping.
 		if b.grouped && !readsOnlyKeys(b, c) {
 			if w.d.havingAmbiguousDuplicateNames {
-				c = replaceNamesakes(b.out, c)
+				c = replaceKeysOfSameName(b.out, c)
 			}
 			b.having = append(b.having, predicate{c, b.out})
 		} else {

@@ -35,7 +35,7 @@ func (s *nameSet) addAliases(n plan.Node) {
 }
 
 // labelColumns gives the columns of the outermost block the names that a result may have.
-func (w *writer) labelColumns(b *block) {
+func (w *writer) labelColumns(b *selectBlock) {
 	if b == nil || b.out == nil || w.d.ident.label == nil {
 		return
 	}
@@ -44,12 +44,12 @@ func (w *writer) labelColumns(b *block) {
 		cols[i].name = w.d.ident.label(cols[i].name)
 	}
 	uniqueNames(cols)
-	b.out = &scope{cols: cols}
+	b.out = &columnScope{cols: cols}
 }
 
 // nameTables builds the derived tables of a statement, so that all its tables have
 // aliases, and gives other ones to those that output columns hide.
-func (w *writer) nameTables(b *block) {
+func (w *writer) nameTables(b *selectBlock) {
 	var h hiddenNames
 	w.nameSources(b, &h)
 	if len(h.aliases) == 0 {
@@ -71,7 +71,7 @@ func (w *writer) nameTables(b *block) {
 type hiddenNames struct{ aliases, outputs []string }
 
 // nameSources goes through a block and those below it in the order of the text.
-func (w *writer) nameSources(b *block, h *hiddenNames) {
+func (w *writer) nameSources(b *selectBlock, h *hiddenNames) {
 	if b == nil || w.err != nil {
 		return
 	}
@@ -80,7 +80,7 @@ func (w *writer) nameSources(b *block, h *hiddenNames) {
 		w.nameDerived(s.node, h)
 	case derived:
 		w.nameSources(s.block, h)
-	case product:
+	case crossProduct:
 		for _, t := range s.tables {
 			w.nameSources(t.block, h)
 		}
@@ -99,7 +99,7 @@ func (w *writer) nameDerived(n plan.Node, h *hiddenNames) {
 	switch n := n.(type) {
 	case *plan.Derived:
 		if w.derived == nil {
-			w.derived = map[*plan.Derived]*block{}
+			w.derived = map[*plan.Derived]*selectBlock{}
 		}
 		b := w.build(n.Input)
 		w.derived[n] = b
@@ -114,10 +114,10 @@ func (w *writer) nameDerived(n plan.Node, h *hiddenNames) {
 
 // add notes the aliases that the output columns of a block hide from its GROUP BY and
 // HAVING.
-func (h *hiddenNames) add(b *block, names *nameSet) {
+func (h *hiddenNames) add(b *selectBlock, names *nameSet) {
 	hides := len(b.having) > 0
 	for i := range b.keys {
-		hides = hides || b.position(i+1) == 0
+		hides = hides || b.keyPosition(i+1) == 0
 	}
 	for i := range b.out.cols {
 		name := b.out.cols[i].name

@@ -5,26 +5,26 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-func (w *writer) buildAggregate(n *plan.Aggregate) *block {
+func (w *writer) buildAggregate(n *plan.Aggregate) *selectBlock {
 	b := w.build(n.Input)
 	if b == nil {
 		return nil
 	}
-	if b.grouped || b.windowed || b.isFinal() {
+	if b.grouped || b.windowed || b.isLimitedOrOrdered() {
 		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
-	out := &scope{cols: make([]col, 0, len(n.Keys)+len(n.Measures))}
+	out := &columnScope{cols: make([]outputColumn, 0, len(n.Keys)+len(n.Measures))}
 	for i, k := range n.Keys {
 		expr := k.Expr
 		if w.d.key != nil {
 			expr = w.d.key(b.out, expr)
 		}
-		out.cols = append(out.cols, col{name: k.Name, expr: expr, scope: b.out, typ: k.Type, key: i + 1})
+		out.cols = append(out.cols, outputColumn{name: k.Name, expr: expr, scope: b.out, typ: k.Type, key: i + 1})
 	}
 	for _, m := range n.Measures {
-		out.cols = append(out.cols, col{name: m.Name, expr: m.Expr, scope: b.out, typ: m.Type})
+		out.cols = append(out.cols, outputColumn{name: m.Name, expr: m.Expr, scope: b.out, typ: m.Type})
 	}
 	if len(out.cols) == 0 {
 		w.invalid("an aggregate computes nothing")
@@ -34,19 +34,19 @@ func (w *writer) buildAggregate(n *plan.Aggregate) *block {
 	return b
 }
 
-func (w *writer) buildProject(n *plan.Project) *block {
+func (w *writer) buildProject(n *plan.Project) *selectBlock {
 	b := w.build(n.Input)
 	if b == nil {
 		return nil
 	}
-	if b.isFinal() || b.grouped && !canProjectInPlace(b, n.Cols) {
+	if b.isLimitedOrOrdered() || b.grouped && !canProjectInPlace(b, n.Cols) {
 		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
-	out := &scope{cols: make([]col, len(n.Cols))}
+	out := &columnScope{cols: make([]outputColumn, len(n.Cols))}
 	for i, c := range n.Cols {
-		out.cols[i] = col{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
+		out.cols[i] = outputColumn{name: c.Name, expr: c.Expr, scope: b.out, typ: c.Type}
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) {
 			out.cols[i] = b.out.cols[r.ID]
 			out.cols[i].name = c.Name
@@ -59,9 +59,9 @@ func (w *writer) buildProject(n *plan.Project) *block {
 // canProjectInPlace reports whether a grouped block can select these columns itself:
 // every constant key keeps its place in the select list, and no computed key
 // is inside a larger expression.
-func canProjectInPlace(b *block, cols []plan.Named) bool {
+func canProjectInPlace(b *selectBlock, cols []plan.NamedExpr) bool {
 	for i := range b.keys {
-		if constantKey(&b.keys[i]) && !keepsKey(b, cols, i+1) {
+		if constantKey(&b.keys[i]) && !projectsKeyUnchanged(b, cols, i+1) {
 			return false
 		}
 	}
@@ -73,7 +73,7 @@ func canProjectInPlace(b *block, cols []plan.Named) bool {
 	return true
 }
 
-func keepsKey(b *block, cols []plan.Named, key int) bool {
+func projectsKeyUnchanged(b *selectBlock, cols []plan.NamedExpr, key int) bool {
 	for _, c := range cols {
 		if r, ok := c.Expr.(*sqlexpr.Ref); ok && b.out.has(r.ID) && b.out.cols[r.ID].key == key {
 			return true
@@ -83,7 +83,7 @@ func keepsKey(b *block, cols []plan.Named, key int) bool {
 }
 
 // asSubquery makes a block the only table of a new one.
-func (w *writer) asSubquery(b *block) *block {
+func (w *writer) asSubquery(b *selectBlock) *selectBlock {
 	if b == nil {
 		return nil
 	}
@@ -94,11 +94,11 @@ func (w *writer) asSubquery(b *block) *block {
 	alias := w.uniqueAlias(b.aliasPrefix())
 	uniqueNames(b.out.cols)
 	out := columnsOf(alias, b.out.cols)
-	return &block{from: derived{b, alias}, out: &scope{cols: out}}
+	return &selectBlock{from: derived{b, alias}, out: &columnScope{cols: out}}
 }
 
 // aliasPrefix names a derived table after what it holds.
-func (b *block) aliasPrefix() string {
+func (b *selectBlock) aliasPrefix() string {
 	switch {
 	case b.windowed:
 		return "windowed"
@@ -110,10 +110,10 @@ func (b *block) aliasPrefix() string {
 
 // columnsOf are the columns of a derived table as the block around it sees
 // them.
-func columnsOf(alias string, cols []col) []col {
-	out := make([]col, len(cols))
+func columnsOf(alias string, cols []outputColumn) []outputColumn {
+	out := make([]outputColumn, len(cols))
 	for i := range cols {
-		out[i] = col{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].knownType()}
+		out[i] = outputColumn{name: cols[i].name, expr: columnExpr(alias, cols[i].name), typ: cols[i].typ, proven: cols[i].knownType()}
 	}
 	return out
 }

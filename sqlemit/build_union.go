@@ -14,7 +14,7 @@ type unionStyle struct {
 	typedPairwise bool
 	// prepare gives the first columns of the branches, which are keys, and the others
 	// types that meet; it reports false after an error, and is nil where they do.
-	prepare func(w *writer, branches []*block, cols []col, keys int) bool
+	prepare func(w *writer, branches []*selectBlock, cols []outputColumn, keys int) bool
 }
 
 // Branches meet on their keys without a join:
@@ -26,11 +26,11 @@ type unionStyle struct {
 // A branch has one row for a key, so MAX only picks it. Grouping treats NULL
 // like any other key, needs no FULL JOIN, and is a hash or sort on every
 // engine.
-func (w *writer) buildCombine(n *plan.Combine) *block {
-	arms := make([]*block, len(n.Branches))
+func (w *writer) buildCombine(n *plan.Combine) *selectBlock {
+	arms := make([]*selectBlock, len(n.Branches))
 	for i, branch := range n.Branches {
 		b := w.build(branch)
-		if b != nil && b.isFinal() {
+		if b != nil && b.isLimitedOrOrdered() {
 			b = w.asSubquery(b)
 		}
 		if b == nil {
@@ -55,24 +55,24 @@ func (w *writer) buildCombine(n *plan.Combine) *block {
 }
 
 // crossJoin combines branches of one row each.
-func (w *writer) crossJoin(arms []*block) *block {
-	p := product{tables: make([]derived, len(arms))}
-	out := &scope{}
+func (w *writer) crossJoin(arms []*selectBlock) *selectBlock {
+	p := crossProduct{tables: make([]derived, len(arms))}
+	out := &columnScope{}
 	for i, b := range arms {
 		alias := w.uniqueAlias("branch_" + strconv.Itoa(i+1))
 		uniqueNames(b.out.cols)
 		p.tables[i] = derived{b, alias}
 		out.cols = append(out.cols, columnsOf(alias, b.out.cols)...)
 	}
-	return &block{from: p, out: out}
+	return &selectBlock{from: p, out: out}
 }
 
 // unionBranches combines branches on their first keys columns.
-func (w *writer) unionBranches(arms []*block, n *plan.Combine) *block {
+func (w *writer) unionBranches(arms []*selectBlock, n *plan.Combine) *selectBlock {
 	keys := n.Keys
 	// The columns of the union, named once over all branches: the keys, then
 	// what each branch adds.
-	cols := append([]col(nil), arms[0].out.cols...)
+	cols := append([]outputColumn(nil), arms[0].out.cols...)
 	for _, b := range arms[1:] {
 		cols = append(cols, b.out.cols[keys:]...)
 	}
@@ -96,15 +96,15 @@ func (w *writer) unionBranches(arms []*block, n *plan.Combine) *block {
 	}
 	for i := range out[keys:] {
 		c := &out[keys+i]
-		c.expr = callOf(sqlexpr.FnMax, c.expr)
+		c.expr = newCall(sqlexpr.FnMax, c.expr)
 		if n.Zero[i] {
-			c.expr = callOf(sqlexpr.FnCoalesce, c.expr, whole(0))
+			c.expr = newCall(sqlexpr.FnCoalesce, c.expr, integerExpr(0))
 		}
 	}
 	for i := range keys {
 		out[i].key = i + 1
 	}
-	return &block{from: u, grouped: true, keys: out[:keys], out: &scope{cols: out}}
+	return &selectBlock{from: u, grouped: true, keys: out[:keys], out: &columnScope{cols: out}}
 }
 
 // unionAll pads each branch with NULL for the other branches' columns.
@@ -114,7 +114,7 @@ func (w *writer) unionBranches(arms []*block, n *plan.Combine) *block {
 // the NULLs are given the smallest numeric type, which widens to any other;
 // else the union is nested, so that in every pair one side is the branch that
 // has the column.
-func (w *writer) unionAll(arms []*block, cols []col, keys int) *union {
+func (w *writer) unionAll(arms []*selectBlock, cols []outputColumn, keys int) *union {
 	pairwise := w.d.union.typedPairwise && len(arms) > 2
 	null := sqlexpr.Expr(&sqlexpr.Null{})
 	nested := pairwise && !allNumeric(cols[keys:])
@@ -133,9 +133,9 @@ func (w *writer) unionAll(arms []*block, cols []col, keys int) *union {
 	for i, b := range arms[1:] {
 		if i > 0 {
 			alias := w.uniqueAlias("branches")
-			acc = &block{
-				from: &union{arms: []*block{acc, arms[i]}, alias: alias},
-				out:  &scope{cols: columnsOf(alias, cols[:done])},
+			acc = &selectBlock{
+				from: &union{arms: []*selectBlock{acc, arms[i]}, alias: alias},
+				out:  &columnScope{cols: columnsOf(alias, cols[:done])},
 			}
 		}
 		next := done + len(b.out.cols) - keys
@@ -143,14 +143,14 @@ func (w *writer) unionAll(arms []*block, cols []col, keys int) *union {
 		b.padWithNulls(cols[:next], keys, done, null)
 		done = next
 	}
-	return &union{arms: []*block{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
+	return &union{arms: []*selectBlock{acc, arms[len(arms)-1]}, alias: w.uniqueAlias("branches")}
 }
 
 // padWithNulls gives a block the columns of the union; its own ones begin at position
 // from. It returns the position after them.
-func (b *block) padWithNulls(cols []col, keys, from int, null sqlexpr.Expr) int {
+func (b *selectBlock) padWithNulls(cols []outputColumn, keys, from int, null sqlexpr.Expr) int {
 	own := b.out.cols
-	out := make([]col, len(cols))
+	out := make([]outputColumn, len(cols))
 	for i := range cols {
 		switch {
 		case i < keys:
@@ -158,16 +158,16 @@ func (b *block) padWithNulls(cols []col, keys, from int, null sqlexpr.Expr) int 
 		case i >= from && i < from+len(own)-keys:
 			out[i] = own[keys+i-from]
 		default:
-			out[i] = col{expr: null}
+			out[i] = outputColumn{expr: null}
 		}
 		out[i].name = cols[i].name
 	}
-	b.out = &scope{cols: out}
+	b.out = &columnScope{cols: out}
 	return from + len(own) - keys
 }
 
 // allNumeric reports whether every column is certainly a number.
-func allNumeric(cols []col) bool {
+func allNumeric(cols []outputColumn) bool {
 	for i := range cols {
 		if !cols[i].knownType().IsNumeric() && !isSum(&cols[i]) {
 			return false
@@ -178,11 +178,11 @@ func allNumeric(cols []col) bool {
 
 // isSum reports whether a column is a SUM, which is a number for all the types
 // that a warehouse adds up.
-func isSum(c *col) bool {
+func isSum(c *outputColumn) bool {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Call:
-			return e.Fn == sqlexpr.FnSum && typeIn(c.scope, e.Args[0]) != sqlexpr.TypeInterval
+			return e.Fn == sqlexpr.FnSum && typeInScope(c.scope, e.Args[0]) != sqlexpr.TypeInterval
 		case *sqlexpr.Ref:
 			if !c.scope.has(e.ID) {
 				return false
@@ -196,7 +196,7 @@ func isSum(c *col) bool {
 
 // rewriteKey puts a block around another that makes a value of a type of one of its
 // columns.
-func (w *writer) rewriteKey(b *block, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *block {
+func (w *writer) rewriteKey(b *selectBlock, key int, t sqlexpr.Type, value func(sqlexpr.Expr) sqlexpr.Expr) *selectBlock {
 	out := w.asSubquery(b)
 	if out != nil {
 		c := &out.out.cols[key]

@@ -7,7 +7,7 @@ import (
 	"github.com/semlayer/semlayer/planner/plan"
 )
 
-func (w *writer) buildWindow(n *plan.Window) *block {
+func (w *writer) buildWindow(n *plan.Window) *selectBlock {
 	b := w.build(n.Input)
 	if b == nil {
 		return nil
@@ -16,14 +16,14 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 		w.invalid("a window is directly over a table")
 		return nil
 	}
-	if b.grouped || b.windowed || b.isFinal() {
+	if b.grouped || b.windowed || b.isLimitedOrOrdered() {
 		if b = w.asSubquery(b); b == nil {
 			return nil
 		}
 	}
 	var specs []*sqlexpr.Over
 	input := b.out
-	out := &scope{cols: append(make([]col, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
+	out := &columnScope{cols: append(make([]outputColumn, 0, len(b.out.cols)+len(n.Funcs)), b.out.cols...)}
 	for _, f := range n.Funcs {
 		if limit := w.d.windowSpecs; limit > 0 {
 			all := addSpecs(specs, f.Expr)
@@ -32,12 +32,12 @@ func (w *writer) buildWindow(n *plan.Window) *block {
 				if b = w.asSubquery(b); b == nil {
 					return nil
 				}
-				input, out = b.out, &scope{cols: slices.Clone(b.out.cols)}
+				input, out = b.out, &columnScope{cols: slices.Clone(b.out.cols)}
 				all = addSpecs(nil, f.Expr)
 			}
 			specs = all
 		}
-		out.cols = append(out.cols, col{name: f.Name, expr: f.Expr, scope: input, typ: f.Type})
+		out.cols = append(out.cols, outputColumn{name: f.Name, expr: f.Expr, scope: input, typ: f.Type})
 	}
 	b.windowed, b.out = true, out
 	return b
@@ -49,7 +49,7 @@ func addSpecs(specs []*sqlexpr.Over, e sqlexpr.Expr) []*sqlexpr.Over {
 	specs = slices.Clip(specs)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		o, ok := x.(*sqlexpr.Over)
-		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.Over) bool { return sameSpec(s, o) }) {
+		if ok && !slices.ContainsFunc(specs, func(s *sqlexpr.Over) bool { return sameWindow(s, o) }) {
 			specs = append(specs, o)
 		}
 		return true
@@ -57,7 +57,7 @@ func addSpecs(specs []*sqlexpr.Over, e sqlexpr.Expr) []*sqlexpr.Over {
 	return specs
 }
 
-func sameSpec(a, b *sqlexpr.Over) bool {
+func sameWindow(a, b *sqlexpr.Over) bool {
 	return slices.EqualFunc(a.Partition, b.Partition, sqlexpr.Equal) &&
 		slices.EqualFunc(a.Order, b.Order, func(x, y sqlexpr.OrderItem) bool {
 			return x.Desc == y.Desc && sqlexpr.Equal(x.X, y.X)

@@ -6,11 +6,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// part is a calendar part of the expression language.
-type part uint8
+// calendarPart is a calendar part of the expression language.
+type calendarPart uint8
 
 const (
-	partNone part = iota
+	partNone calendarPart = iota
 	partSecond
 	partMinute
 	partHour
@@ -26,7 +26,7 @@ const (
 
 var partNames = [partCount]string{"", "second", "minute", "hour", "day", "week", "month", "quarter", "year", "dayofyear", "dayofweek"}
 
-func partOf(name string) part {
+func partOf(name string) calendarPart {
 	for p := partSecond; p < partCount; p++ {
 		if partNames[p] == name {
 			return p
@@ -63,10 +63,10 @@ type (
 
 // eachUnit makes a template for each part that has a length, from a template in
 // which {unit} and {UNIT} are its name.
-func eachUnit(p prec, spec string) partTemplates {
+func eachUnit(p precedence, spec string) partTemplates {
 	var out partTemplates
 	for u := partSecond; u <= partYear; u++ {
-		out[u] = op(p, fillUnit(spec, partNames[u]))
+		out[u] = operatorTemplate(p, fillUnit(spec, partNames[u]))
 	}
 	return out
 }
@@ -75,7 +75,7 @@ func eachUnit(p prec, spec string) partTemplates {
 func eachGrain(spec string) grainTemplates {
 	var out grainTemplates
 	for g := sqlexpr.GrainWeek; g <= sqlexpr.GrainYear; g++ {
-		out[g] = call(fillUnit(spec, g.String()))
+		out[g] = primaryTemplate(fillUnit(spec, g.String()))
 	}
 	return out
 }
@@ -85,7 +85,7 @@ func fillUnit(spec, unit string) string {
 }
 
 // with returns the templates with one of them changed.
-func (f partTemplates) with(p part, x template) partTemplates {
+func (f partTemplates) with(p calendarPart, x template) partTemplates {
 	f[p] = x
 	return f
 }
@@ -130,12 +130,12 @@ type timeTemplates struct {
 	datesAddAsNumbers bool
 	// interval prints an interval literal; nil: the dialect has none that can be
 	// used alone.
-	interval func(w *writer, count string, p part)
+	interval func(w *writer, count string, p calendarPart)
 	// matches: the text $1 matches the regular expression $2, which is
 	// anchored.
 	matches template
 	// decode turns a stored time code into a DATE.
-	decode func(w *writer, d *sqlexpr.Decode, min prec)
+	decode func(w *writer, d *sqlexpr.Decode, min precedence)
 }
 
 // otherUnits are the spellings of units that some dialects truncate to.
@@ -145,19 +145,19 @@ var otherUnits = map[string]string{
 	"decades": "decade", "centuries": "century", "millennia": "millennium", "millenniums": "millennium",
 }
 
-// otherUnit gives such a unit its one name.
-func otherUnit(name string) string {
+// canonicalUnit gives such a unit its one name.
+func canonicalUnit(name string) string {
 	if one, ok := otherUnits[name]; ok {
 		return one
 	}
 	return name
 }
 
-// eachOther makes a template for each of some units, as eachUnit does for the parts.
-func eachOther(spec string, units ...string) map[string]template {
+// unitTemplates makes a template for each of some units, as eachUnit does for the parts.
+func unitTemplates(spec string, units ...string) map[string]template {
 	out := make(map[string]template, len(units))
 	for _, u := range units {
-		out[u] = call(fillUnit(spec, u))
+		out[u] = primaryTemplate(fillUnit(spec, u))
 	}
 	return out
 }

@@ -10,7 +10,7 @@ type callTable [sqlexpr.FnIf + 1][]callTemplate
 type callTemplate struct {
 	args     int // number of arguments; -1: any
 	template template
-	emit     func(w *writer, c *sqlexpr.Call, min prec)
+	emit     func(w *writer, c *sqlexpr.Call, min precedence)
 }
 
 // callTemplates reads templates of functions, each for its own number of arguments.
@@ -30,8 +30,8 @@ func (f *template) arity() int {
 	return n
 }
 
-// customCall makes a spelling of a function that prints itself.
-func customCall(args int, emit func(w *writer, c *sqlexpr.Call, min prec)) []callTemplate {
+// customCallTemplates makes a spelling of a function that prints itself.
+func customCallTemplates(args int, emit func(w *writer, c *sqlexpr.Call, min precedence)) []callTemplate {
 	return []callTemplate{{args: args, emit: emit}}
 }
 

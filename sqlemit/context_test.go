@@ -14,7 +14,7 @@ func TestEmit_StopsWhenItsContextEnds(t *testing.T) {
 	d, _ := sqlemit.Lookup("duckdb")
 	root := &plan.Aggregate{Input: &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}}
 	for range 1000 {
-		root.Measures = append(root.Measures, plan.Named{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}})
+		root.Measures = append(root.Measures, plan.NamedExpr{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}})
 	}
 	if _, err := sqlemit.Emit(t.Context(), root, d, sqlemit.Options{}); err != nil {
 		t.Fatal(err)

@@ -43,7 +43,7 @@ type Dialect struct {
 	// window prints a window call that is more than the call and its window.
 	window func(w *writer, e *sqlexpr.Over)
 	// key rewrites a group key so that equality follows the SQL standard.
-	key func(in *scope, e sqlexpr.Expr) sqlexpr.Expr
+	key func(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr
 	// rewrite replaces an expression by one that the engine evaluates by the standard.
 	rewrite func(w *writer, e sqlexpr.Expr) sqlexpr.Expr
 	// branches casts the result values of a CASE to types that the engine can combine.
@@ -56,7 +56,7 @@ type identStyle struct {
 	// escape precedes a quote character inside a quoted name; most dialects
 	// double it.
 	escape   byte
-	fold     fold
+	fold     letterFold
 	reserved wordSet
 	// alwaysQuotes: every name is quoted, which costs nothing where letters are not
 	// folded, and spares the list of reserved words.
@@ -68,11 +68,11 @@ type identStyle struct {
 	label func(name string) string
 }
 
-// fold is what an engine does to the letters of a name without quotes.
-type fold uint8
+// letterFold is what an engine does to the letters of a name without quotes.
+type letterFold uint8
 
 const (
-	foldNone fold = iota
+	foldNone letterFold = iota
 	foldLower
 	foldUpper
 )

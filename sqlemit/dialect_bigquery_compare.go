@@ -22,19 +22,19 @@ import (
 func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	switch e := e.(type) {
 	case *sqlexpr.Binary:
-		if t := soleTimestamp(w, e.L, e.R); t != nil && e.Op.Compares() {
+		if t := onlyTimestampLiteral(w, e.L, e.R); t != nil && e.Op.Compares() {
 			return compareWithTimestamp(e, t)
 		}
 	case *sqlexpr.Between:
-		if soleTimestamp(w, e.X, e.Lo, e.Hi) != nil {
-			both := binary(sqlexpr.OpAnd, binary(sqlexpr.OpGe, e.X, e.Lo), binary(sqlexpr.OpLe, e.X, e.Hi))
+		if onlyTimestampLiteral(w, e.X, e.Lo, e.Hi) != nil {
+			both := newBinary(sqlexpr.OpAnd, newBinary(sqlexpr.OpGe, e.X, e.Lo), newBinary(sqlexpr.OpLe, e.X, e.Hi))
 			if e.Not {
 				both = &sqlexpr.Unary{At: e.At, Op: sqlexpr.OpNot, X: both}
 			}
 			return both
 		}
 	case *sqlexpr.In:
-		if soleTimestamp(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
+		if onlyTimestampLiteral(w, append([]sqlexpr.Expr{e.X}, e.Items...)...) != nil {
 			return &sqlexpr.In{At: e.At, Not: e.Not, X: castTo(e.X, sqlexpr.TypeTimestamp), Items: e.Items}
 		}
 	}
@@ -44,9 +44,9 @@ func bigqueryCompare(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 	return e
 }
 
-// soleTimestamp returns the literal of a timestamp that is not a midnight, if it is compared
+// onlyTimestampLiteral returns the literal of a timestamp that is not a midnight, if it is compared
 // only with literals and operands of unknown type; otherwise nil.
-func soleTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
+func onlyTimestampLiteral(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 	unknown := false
 	for _, x := range all {
 		t, literal := x.(*sqlexpr.Typed)
@@ -56,7 +56,7 @@ func soleTimestamp(w *writer, all ...sqlexpr.Expr) (timestamp *sqlexpr.Typed) {
 			return nil
 		case literal && t.Type == sqlexpr.TypeTimestampTZ:
 			return nil
-		case literal && t.Type == sqlexpr.TypeTimestamp && !strings.HasSuffix(t.Value, midnight):
+		case literal && t.Type == sqlexpr.TypeTimestamp && !strings.HasSuffix(t.Value, midnightSuffix):
 			timestamp = t
 		case !literal:
 			unknown = unknown || !null
@@ -85,7 +85,7 @@ func compareWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.E
 	case before:
 		day, op = next, sqlexpr.OpLt
 	}
-	return binary(sqlexpr.OpAnd, binary(op, x, textOf(day.Format(time.DateOnly))), exact)
+	return newBinary(sqlexpr.OpAnd, newBinary(op, x, textOf(day.Format(time.DateOnly))), exact)
 }
 
 // bigqueryType is the type of an expression, which is a timestamp without a zone, if not
@@ -127,11 +127,11 @@ func bigqueryComparable(w *writer, all ...sqlexpr.Expr) []sqlexpr.Expr {
 		literal, ok := x.(*sqlexpr.Typed)
 		switch {
 		case !zoned:
-			out[i] = &sqlexpr.String{At: literal.At, Value: strings.TrimSuffix(literal.Value, midnight)}
+			out[i] = &sqlexpr.String{At: literal.At, Value: strings.TrimSuffix(literal.Value, midnightSuffix)}
 		case !ok:
 			out[i] = castTo(x, sqlexpr.TypeTimestampTZ)
 		case literal.Type == sqlexpr.TypeDate:
-			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnight + "Z"}
+			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + midnightSuffix + "Z"}
 		default:
 			out[i] = &sqlexpr.Typed{At: literal.At, Type: sqlexpr.TypeTimestampTZ, Value: literal.Value + "Z"}
 		}

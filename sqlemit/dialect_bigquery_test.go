@@ -68,7 +68,7 @@ func TestBigQuery_CutsLongResultNames(t *testing.T) {
 	long := strings.Repeat("ż", 300)
 	for _, name := range []string{long, long + "a", long + "b"} {
 		scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
-		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.Named{{Name: name, Expr: parse(t, "1")}}}, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: name, Expr: parse(t, "1")}}}, d, sqlemit.Options{})
 		label, _, _ := strings.Cut(strings.TrimPrefix(sql, "SELECT 1 AS `"), "`")
 		if err != nil || len([]rune(label)) != 300 || (label == name) != (name == long) {
 			t.Errorf("%d characters: %q, %v", len([]rune(name)), label, err)

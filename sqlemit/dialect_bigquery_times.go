@@ -6,18 +6,18 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// bigqueryOtherPart has what other engines call by these names, and the parts that
+// bigqueryDateParts has what other engines call by these names, and the parts that
 // only BigQuery has.
-var bigqueryOtherPart = func() map[string]template {
+var bigqueryDateParts = func() map[string]template {
 	parts := map[string]template{
-		"isodow": op(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
+		"isodow": operatorTemplate(precAdd, "MOD(EXTRACT(DAYOFWEEK FROM $1) + 5, 7) + 1"),
 		// BigQuery's own count from the second, theirs from the minute.
-		"millisecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
-		"microsecond": op(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
-		"epoch":       op(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+		"millisecond": operatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000 + EXTRACT(MILLISECOND FROM $1)"),
+		"microsecond": operatorTemplate(precAdd, "EXTRACT(SECOND FROM $1) * 1000000 + EXTRACT(MICROSECOND FROM $1)"),
+		"epoch":       operatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
 	}
 	for _, p := range []string{"isoyear", "isoweek", "date", "time"} {
-		parts[p] = call("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
+		parts[p] = primaryTemplate("EXTRACT(" + strings.ToUpper(p) + " FROM $1)")
 	}
 	return parts
 }()
@@ -25,7 +25,7 @@ var bigqueryOtherPart = func() map[string]template {
 // bigqueryCast casts a string to a Boolean by the words that the other engines accept;
 // BigQuery accepts only true and false. A cast to a decimal takes neither precision nor
 // scale.
-func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
+func bigqueryCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	switch {
 	case c.To.Type == sqlexpr.TypeBool && w.typeOf(c.X) == sqlexpr.TypeString:
 		w.render(&bigqueryBoolOfText, min, c.X)
@@ -36,5 +36,5 @@ func bigqueryCast(w *writer, c *sqlexpr.Cast, min prec) {
 	}
 }
 
-var bigqueryBoolOfText = call("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
+var bigqueryBoolOfText = primaryTemplate("CASE WHEN LOWER($1) IN ('t', 'yes', 'y', 'on', '1') THEN TRUE " +
 	"WHEN LOWER($1) IN ('f', 'no', 'n', 'off', '0') THEN FALSE ELSE CAST($1 AS BOOL) END")

@@ -18,8 +18,8 @@ func bigqueryWindow(w *writer, e *sqlexpr.Over) {
 	})
 }
 
-// bigqueryCorr returns NULL for values that do not vary, where BigQuery returns NaN.
-var bigqueryCorr = customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+// bigqueryCorrCall returns NULL for values that do not vary, where BigQuery returns NaN.
+var bigqueryCorrCall = customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 	nullIfNaN(w, func() { plainCorr(w, c, precPrimary) })
 })
 

@@ -13,10 +13,10 @@ const clickhouseOverflow = " > 1e18, 'SUM exceeds 64 bits')"
 
 var (
 	clickhousePlainSum = aggregate("sumOrNull", 1)[0].emit
-	clickhouseDouble   = call("toFloat64($1)")
+	clickhouseDouble   = primaryTemplate("toFloat64($1)")
 )
 
-func clickhouseSum(w *writer, c *sqlexpr.Call, min prec) {
+func clickhouseSum(w *writer, c *sqlexpr.Call, min precedence) {
 	w.guardedSum(c.Args[0], min, func() { clickhousePlainSum(w, c, precPrimary) }, func() {
 		w.text("sumOrNull(")
 		if c.Distinct {
@@ -28,7 +28,7 @@ func clickhouseSum(w *writer, c *sqlexpr.Call, min prec) {
 }
 
 // guardedSum prints a sum with its guard, or alone where it cannot wrap.
-func (w *writer) guardedSum(x sqlexpr.Expr, min prec, sum, doubles func()) {
+func (w *writer) guardedSum(x sqlexpr.Expr, min precedence, sum, doubles func()) {
 	if w.typeOf(x) == sqlexpr.TypeFloat || isSmallLiteral(x) {
 		sum()
 		return
@@ -63,18 +63,18 @@ func isSmallLiteral(x sqlexpr.Expr) bool {
 	return false
 }
 
-// finiteAggregate is an aggregate of doubles that is NaN where other engines have NULL: for
+// aggregateWithoutNaN is an aggregate of doubles that is NaN where other engines have NULL: for
 // too few values, or values that do not vary.
-func finiteAggregate(name string, args int) []callTemplate {
+func aggregateWithoutNaN(name string, args int) []callTemplate {
 	plain := aggregateOfDouble(name, args)[0].emit
-	return customCall(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.text("ifNotFinite(")
 		plain(w, c, precPrimary)
 		w.text(", NULL)")
 	})
 }
 
-var clickhouseNaN = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min prec){
+var clickhouseNaN = map[sqlexpr.Func]func(w *writer, c *sqlexpr.Call, min precedence){
 	sqlexpr.FnStddevSamp: aggregateOfDouble("stddevSampOrNull", 1)[0].emit,
 	sqlexpr.FnVarSamp:    aggregateOfDouble("varSampOrNull", 1)[0].emit,
 	sqlexpr.FnCovarSamp:  aggregateOfDouble("covarSampOrNull", 2)[0].emit,
@@ -109,7 +109,7 @@ func clickhouseWindow(w *writer, e *sqlexpr.Over) {
 }
 
 // clickhouseCount counts the two zeros once.
-func clickhouseCount(w *writer, c *sqlexpr.Call, min prec) {
+func clickhouseCount(w *writer, c *sqlexpr.Call, min precedence) {
 	if c.Distinct {
 		same := *c
 		same.Args = []sqlexpr.Expr{clickhouseKey(w.scope, c.Args[0])}

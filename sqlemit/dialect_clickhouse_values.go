@@ -28,7 +28,7 @@ func clickhouseBranches(w *writer, values []sqlexpr.Expr) []sqlexpr.Expr {
 		case number:
 			out[i] = x
 		default:
-			out[i] = binary(sqlexpr.OpSub, x, whole(0))
+			out[i] = newBinary(sqlexpr.OpSub, x, integerExpr(0))
 		}
 	}
 	return out
@@ -53,7 +53,7 @@ func isFractionLiteral(x sqlexpr.Expr) bool {
 
 // withOneArgumentType does the same to the arguments of a function that returns one of them.
 func withOneArgumentType(forms []callTemplate) []callTemplate {
-	return customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		same := *c
 		same.Args = clickhouseBranches(w, c.Args)
 		forms[0].emit(w, &same, min)
@@ -62,9 +62,9 @@ func withOneArgumentType(forms []callTemplate) []callTemplate {
 
 // clickhouseKey takes the sign from a zero: ClickHouse has a group for each of
 // 0 and -0, which a quotient can be.
-func clickhouseKey(in *scope, e sqlexpr.Expr) sqlexpr.Expr {
-	if typeIn(in, e) != sqlexpr.TypeFloat {
+func clickhouseKey(in *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
+	if typeInScope(in, e) != sqlexpr.TypeFloat {
 		return e
 	}
-	return binary(sqlexpr.OpAdd, e, whole(0))
+	return newBinary(sqlexpr.OpAdd, e, integerExpr(0))
 }

@@ -5,7 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 var databricks = &Dialect{
 	name:    "databricks",
 	aliases: []string{"spark"},
-	ident: identStyle{quote: '`', reserved: words(`all alter and anti any array as at authorization between both by
+	ident: identStyle{quote: '`', reserved: newWordSet(`all alter and anti any array as at authorization between both by
 		case cast check collate column commit constraint create cross cube current current_date current_time
 		current_timestamp current_user default delete describe distinct drop else end escape except exists external
 		extract false fetch filter following for foreign from full function global grant group grouping having in
@@ -31,65 +31,65 @@ var databricks = &Dialect{
 		longText: "STRING",
 	},
 	ops: operatorTemplates{
-		divide:   op(precMul, "<1 / !2"),
-		mod:      op(precMul, "<1 % !2"),
-		concat:   op(precConcat, "~1 || ~2"),
-		joinSame: op(precCompare, "@1 <=> @2"),
-	}.plainTruth().plainSame(),
+		divide:   operatorTemplate(precMul, "<1 / !2"),
+		mod:      operatorTemplate(precMul, "<1 % !2"),
+		concat:   operatorTemplate(precConcat, "~1 || ~2"),
+		joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
+	}.standardTruth().standardDistinct(),
 	// The session runs in UTC, where a TIMESTAMP is its own wall clock.
 	time: timeTemplates{
-		day:    dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+		day:    dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST($1 AS DATE)")),
 		bucket: eachGrain("CAST(DATE_TRUNC('{UNIT}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     call("DATEDIFF($1, DATE '0001-01-01')"),
-			sqlexpr.GrainWeek:    op(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
-			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    call("YEAR($1)"),
+			sqlexpr.GrainDay:     primaryTemplate("DATEDIFF($1, DATE '0001-01-01')"),
+			sqlexpr.GrainWeek:    operatorTemplate(precMul, "DATEDIFF($1, DATE '0001-01-01') DIV 7"),
+			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
 		},
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{UNIT}', $1)"),
-		otherTrunc: eachOther("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
+		otherTrunc: unitTemplates("DATE_TRUNC('{UNIT}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
-			with(partWeek, call("WEEKOFYEAR($1)")).
-			with(partDayOfYear, call("DAYOFYEAR($1)")).
-			with(partDayOfWeek, op(precAdd, "DAYOFWEEK($1) - 1")),
+			with(partWeek, primaryTemplate("WEEKOFYEAR($1)")).
+			with(partDayOfYear, primaryTemplate("DAYOFYEAR($1)")).
+			with(partDayOfWeek, operatorTemplate(precAdd, "DAYOFWEEK($1) - 1")),
 		otherPart: map[string]template{
-			"isodow":      call("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
-			"isoyear":     call("EXTRACT(YEAROFWEEK FROM $1)"),
-			"epoch":       op(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
-			"millisecond": call("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
-			"microsecond": call("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
+			"isodow":      primaryTemplate("EXTRACT(DAYOFWEEK_ISO FROM $1)"),
+			"isoyear":     primaryTemplate("EXTRACT(YEAROFWEEK FROM $1)"),
+			"epoch":       operatorTemplate(precMul, "UNIX_MICROS(CAST($1 AS TIMESTAMP)) / 1000000"),
+			"millisecond": primaryTemplate("CAST(FLOOR(EXTRACT(SECOND FROM $1) * 1000) AS BIGINT)"),
+			"microsecond": primaryTemplate("CAST(EXTRACT(SECOND FROM $1) * 1000000 AS BIGINT)"),
 		},
 		// TIMESTAMPDIFF counts whole spans; between truncated values these are
 		// the boundaries.
 		diff: eachUnit(precPrimary, "TIMESTAMPDIFF({UNIT}, DATE_TRUNC('{UNIT}', $1), DATE_TRUNC('{UNIT}', $2))").
-			with(partDay, call("DATEDIFF($2, $1)")),
-		timestamp: timestampTemplates(call("CAST($1 AS TIMESTAMP)"), template{}),
+			with(partDay, primaryTemplate("DATEDIFF($2, $1)")),
+		timestamp: timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP)"), template{}),
 		shift:     eachUnit(precPrimary, "TIMESTAMPADD({UNIT}, $2, $1)"),
-		matches:   op(precCompare, "@1 RLIKE @2"),
+		matches:   operatorTemplate(precCompare, "@1 RLIKE @2"),
 		decode:    decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callTemplate{
-		sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE()")),
-		sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
-		sqlexpr.FnConcat:           customCall(-1, concatWS),
-		sqlexpr.FnTrim:             callTemplates(call("TRIM($1)"), call("TRIM(BOTH $2 FROM $1)")),
-		sqlexpr.FnLTrim:            callTemplates(call("LTRIM($1)"), call("TRIM(LEADING $2 FROM $1)")),
-		sqlexpr.FnRTrim:            callTemplates(call("RTRIM($1)"), call("TRIM(TRAILING $2 FROM $1)")),
-		sqlexpr.FnLeft:             callTemplates(call("LEFT($1, $2)")),
-		sqlexpr.FnRight:            callTemplates(call("RIGHT($1, $2)")),
-		sqlexpr.FnPosition:         callTemplates(call("LOCATE($1, $2)")),
-		sqlexpr.FnContains:         callTemplates(call("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith:       callTemplates(call("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:         callTemplates(call("ENDSWITH($1, $2)")),
+		sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("CURRENT_DATE()")),
+		sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("CURRENT_TIMESTAMP()")),
+		sqlexpr.FnConcat:           customCallTemplates(-1, concatWS),
+		sqlexpr.FnTrim:             callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM(BOTH $2 FROM $1)")),
+		sqlexpr.FnLTrim:            callTemplates(primaryTemplate("LTRIM($1)"), primaryTemplate("TRIM(LEADING $2 FROM $1)")),
+		sqlexpr.FnRTrim:            callTemplates(primaryTemplate("RTRIM($1)"), primaryTemplate("TRIM(TRAILING $2 FROM $1)")),
+		sqlexpr.FnLeft:             callTemplates(primaryTemplate("LEFT($1, $2)")),
+		sqlexpr.FnRight:            callTemplates(primaryTemplate("RIGHT($1, $2)")),
+		sqlexpr.FnPosition:         callTemplates(primaryTemplate("LOCATE($1, $2)")),
+		sqlexpr.FnContains:         callTemplates(primaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith:       callTemplates(primaryTemplate("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:         callTemplates(primaryTemplate("ENDSWITH($1, $2)")),
 		// They are BIGINTs, and beyond its range the nearest of them; such a double is
 		// whole.
-		sqlexpr.FnFloor: callTemplates(call("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
-		sqlexpr.FnCeil:  callTemplates(call("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
+		sqlexpr.FnFloor: callTemplates(primaryTemplate("CASE WHEN ABS($1) < 9e15 THEN FLOOR($1) ELSE $1 END")),
+		sqlexpr.FnCeil:  callTemplates(primaryTemplate("CASE WHEN ABS($1) < 9e15 THEN CEIL($1) ELSE $1 END")),
 		// TRUNC is about dates here.
-		sqlexpr.FnTrunc:    callTemplates(op(precMul, "SIGN($1) * FLOOR(ABS($1))"), op(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
-		sqlexpr.FnLog:      callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest: singleArgument(variadic("GREATEST")),
-		sqlexpr.FnLeast:    singleArgument(variadic("LEAST")),
+		sqlexpr.FnTrunc:    callTemplates(operatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1))"), operatorTemplate(precMul, "SIGN($1) * FLOOR(ABS($1), $2)")),
+		sqlexpr.FnLog:      callTemplates(primaryTemplate("LOG10($1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest: singleArgument(variadicCall("GREATEST")),
+		sqlexpr.FnLeast:    singleArgument(variadicCall("LEAST")),
 	}),
 }

@@ -18,18 +18,18 @@ var doris = &Dialect{
 	lit:   starrocksLiterals("DATETIME(6)"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
-	types: starrocksTypes("DATETIME(6)"),
+	types: starrocksTypeStyle("DATETIME(6)"),
 	ops:   starrocksOps,
-	time:  dorisTime(),
+	time:  dorisTimeTemplates(),
 	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
 }
 
-// dorisTime counts microseconds from the second, as MySQL does, and truncates to no part
+// dorisTimeTemplates counts microseconds from the second, as MySQL does, and truncates to no part
 // of a second.
-func dorisTime() timeTemplates {
-	t := starrocksTime("DATETIME(6)")
+func dorisTimeTemplates() timeTemplates {
+	t := starrocksTimeTemplates("DATETIME(6)")
 	t.otherTrunc = nil
 	t.otherPart = maps.Clone(t.otherPart)
-	t.otherPart["microsecond"] = mysqlOtherPart["microsecond"]
+	t.otherPart["microsecond"] = mysqlDateParts["microsecond"]
 	return t
 }

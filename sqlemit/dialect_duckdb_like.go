@@ -15,13 +15,13 @@ const longestLikeRegexp = 4 << 10
 // interrupt: of five such % and a text of some kilobytes it does not return. It searches
 // in one pass for a literal pattern of LIKE without _ and ESCAPE, and by a regular
 // expression.
-func duckdbLike(w *writer, e *sqlexpr.Like, min prec) {
+func duckdbLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p, literal := readPattern(e)
 	switch {
-	case !literal || p.searches() < 2 || len(p) > longestLikeRegexp:
+	case !literal || p.searchCount() < 2 || len(p) > longestLikeRegexp:
 		w.likeOperator(e, min, false)
-	case p.spellsItself():
-		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%"})}}
+	case p.needsNoEscape():
+		plain := sqlexpr.Like{Not: e.Not, Fold: e.Fold, X: e.X, Pattern: &sqlexpr.String{Value: p.patternText(map[rune]string{anyRun: "%"})}}
 		w.likeOperator(&plain, min, e.Fold)
 	default:
 		w.likeRegexp(e, p, min)
@@ -29,16 +29,16 @@ func duckdbLike(w *writer, e *sqlexpr.Like, min prec) {
 }
 
 // likeRegexp prints [I]LIKE as a match with a regular expression.
-func (w *writer) likeRegexp(e *sqlexpr.Like, p pattern, min prec) {
+func (w *writer) likeRegexp(e *sqlexpr.Like, p likePattern, min precedence) {
 	opened := false
 	if e.Not {
 		opened = w.openParen(precNot, min)
 		w.text("NOT ")
 	}
 	w.text("REGEXP_FULL_MATCH(")
-	w.lowerOperand(e.X, e.Fold)
+	w.lowerCaseOperand(e.X, e.Fold)
 	w.text(", ")
-	w.lowerOperand(&sqlexpr.String{Value: p.spell(likeRegexps)}, e.Fold)
+	w.lowerCaseOperand(&sqlexpr.String{Value: p.patternText(likeRegexps)}, e.Fold)
 	w.text(", 's')")
 	w.closeParen(opened)
 }
@@ -52,9 +52,9 @@ var likeRegexps = func() map[rune]string {
 	return special
 }()
 
-// searches counts the runs that a matcher has to look for the end of: all but one that
+// searchCount counts the runs that a matcher has to look for the end of: all but one that
 // ends the pattern.
-func (p pattern) searches() int {
+func (p likePattern) searchCount() int {
 	n := 0
 	for i, r := range p {
 		if r == anyRun && i+1 < len(p) && p[i+1] != anyRun {
@@ -64,8 +64,8 @@ func (p pattern) searches() int {
 	return n
 }
 
-// spellsItself reports whether the pattern is texts and runs of anything, and needs no
+// needsNoEscape reports whether the pattern is texts and runs of anything, and needs no
 // ESCAPE.
-func (p pattern) spellsItself() bool {
+func (p likePattern) needsNoEscape() bool {
 	return !slices.ContainsFunc(p, func(r rune) bool { return r == '%' || r == '_' || r == anyOne })
 }

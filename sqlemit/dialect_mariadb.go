@@ -5,13 +5,13 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // MariaDB is MySQL with its own list of reserved words.
 var mariadb = &Dialect{
 	name:  "mariadb",
-	caps:  mysqlCaps,
+	caps:  mysqlCapabilities,
 	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslashEscapes: true},
 	types: mysqlTypes,
 	ops:   mysqlOps,
-	time:  mysqlTime,
+	time:  mysqlTimeTemplates,
 	calls: mysqlCalls,
 
 	windowSpecs:                   mysqlWindowSpecs,
@@ -33,7 +33,7 @@ func mariadbWindow(w *writer, e *sqlexpr.Over) {
 	}
 }
 
-var mariadbWords = words(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
+var mariadbWords = newWordSet(mysqlCommonWords, `current_role delete_domain_id do_domain_ids except general ignore_domain_ids
 	ignore_server_ids intersect master_heartbeat_period master_ssl_verify_server_cert offset over page_checksum
 	parse_vcol_expr partition recursive ref_system_id returning row_number rows slow sql_error stats_auto_recalc
 	stats_persistent stats_sample_pages vector window without`)

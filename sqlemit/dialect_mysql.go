@@ -7,20 +7,20 @@ import (
 
 var mysql = &Dialect{
 	name:  "mysql",
-	caps:  mysqlCaps,
+	caps:  mysqlCapabilities,
 	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslashEscapes: true},
 	types: mysqlTypes,
 	ops:   mysqlOps,
-	time:  mysqlTime,
+	time:  mysqlTimeTemplates,
 	calls: mysqlCalls,
 
 	windowSpecs: mysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
 }
 
-var mysqlCaps = plan.Capabilities{
+var mysqlCapabilities = plan.Capabilities{
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 }
 
@@ -48,18 +48,18 @@ var mysqlTypes = typeStyle{
 }
 
 var mysqlOps = operatorTemplates{
-	divide: op(precMul, "<1 / !2"),
-	mod:    op(precMul, "<1 % !2"),
+	divide: operatorTemplate(precMul, "<1 / !2"),
+	mod:    operatorTemplate(precMul, "<1 % !2"),
 	// -2.00 % 2 is a -0.00 that MariaDB takes for less than 0.
-	modAny: op(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
-	concat:   call("CONCAT($1, $2)"),
-	same:     op(precCompare, "@1 <=> @2"),
-	differ:   op(precNot, "NOT (@1 <=> @2)"),
-	joinSame: op(precCompare, "@1 <=> @2"),
-}.plainTruth()
+	modAny: operatorTemplate(precAdd, "@1 % !2 + 0"), modNegativeZero: true,
+	concat:   primaryTemplate("CONCAT($1, $2)"),
+	same:     operatorTemplate(precCompare, "@1 <=> @2"),
+	differ:   operatorTemplate(precNot, "NOT (@1 <=> @2)"),
+	joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
+}.standardTruth()
 
 // mysqlCast casts conditions to 0 and 1, because MySQL has no boolean type.
-func mysqlCast(w *writer, c *sqlexpr.Cast, min prec) {
+func mysqlCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	from := w.typeOf(c.X)
 	switch {
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:

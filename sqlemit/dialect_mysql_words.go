@@ -1,7 +1,7 @@
 package sqlemit
 
 // Reserved words of MySQL 9, and of MySQL and MariaDB alike.
-var mysqlWords = words(mysqlCommonWords, mysqlOwnWords)
+var mysqlWords = newWordSet(mysqlCommonWords, mysqlOwnWords)
 
 const mysqlOwnWords = `cube cume_dist dense_rank empty except external first_value function generated
 	get grouping groups intersect io_after_gtids io_before_gtids json_table lag last_value lateral lead library manual

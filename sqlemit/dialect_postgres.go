@@ -14,24 +14,24 @@ var postgres = &Dialect{
 	sort:  sortStyle{nullsLast: true},
 	types: typeStyle{names: postgresTypes, cast: postgresCast},
 	ops: operatorTemplates{
-		divide: op(precMul, "<1 / !2"),
-		mod:    op(precMul, "CAST($1 AS NUMERIC) % !2"),
-		modAny: op(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
-		concat: op(precConcat, "<1 || @2"),
+		divide: operatorTemplate(precMul, "<1 / !2"),
+		mod:    operatorTemplate(precMul, "CAST($1 AS NUMERIC) % !2"),
+		modAny: operatorTemplate(precMul, "CAST($1 AS NUMERIC) % NULLIF(CAST($2 AS NUMERIC), 0)"),
+		concat: operatorTemplate(precConcat, "<1 || @2"),
 		// || wants a text on one side at least.
-		concatAny: op(precConcat, "CAST($1 AS TEXT) || @2"),
+		concatAny: operatorTemplate(precConcat, "CAST($1 AS TEXT) || @2"),
 		// IS NOT DISTINCT FROM joins by nested loop only; arrays compare their
 		// NULLs as equal, and can be hashed and sorted.
-		joinSame: op(precCompare, "ARRAY[$1] = ARRAY[$2]"),
-		boolMin:  call("BOOL_AND($1)"),
-		boolMax:  call("BOOL_OR($1)"),
-	}.plainSame().plainTruth(),
-	time:  postgresTime,
+		joinSame: operatorTemplate(precCompare, "ARRAY[$1] = ARRAY[$2]"),
+		boolMin:  primaryTemplate("BOOL_AND($1)"),
+		boolMax:  primaryTemplate("BOOL_OR($1)"),
+	}.standardDistinct().standardTruth(),
+	time:  postgresTimeTemplates,
 	calls: postgresCalls,
 	union: unionStyle{typedPairwise: true},
 }
 
-var postgresWords = words(`all analyse analyze and any array as asc asymmetric authorization binary both case cast
+var postgresWords = newWordSet(`all analyse analyze and any array as asc asymmetric authorization binary both case cast
 	check collate collation column concurrently constraint create cross current_catalog current_date current_role
 	current_schema current_time current_timestamp current_user default deferrable desc distinct do else end except
 	false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join
@@ -48,12 +48,12 @@ var postgresTypes = [...]string{
 
 // ROUND and TRUNC to a number of digits, and %, exist for NUMERIC only.
 var postgresCalls = standard.with(map[sqlexpr.Func][]callTemplate{
-	sqlexpr.FnRound: callTemplates(call("ROUND(CAST($1 AS NUMERIC))"), call("ROUND(CAST($1 AS NUMERIC), $2)")),
-	sqlexpr.FnTrunc: callTemplates(call("TRUNC(CAST($1 AS NUMERIC))"), call("TRUNC(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnRound: callTemplates(primaryTemplate("ROUND(CAST($1 AS NUMERIC))"), primaryTemplate("ROUND(CAST($1 AS NUMERIC), $2)")),
+	sqlexpr.FnTrunc: callTemplates(primaryTemplate("TRUNC(CAST($1 AS NUMERIC))"), primaryTemplate("TRUNC(CAST($1 AS NUMERIC), $2)")),
 })
 
 // postgresCast casts a condition to INTEGER first, the only numeric type that PostgreSQL casts it to.
-func postgresCast(w *writer, c *sqlexpr.Cast, min prec) {
+func postgresCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type.IsNumeric() && w.typeOf(c.X) == sqlexpr.TypeBool {
 		c = &sqlexpr.Cast{X: &sqlexpr.Cast{X: c.X, To: sqlexpr.TypeName{Name: "INTEGER"}}, To: c.To}
 	}

@@ -11,7 +11,7 @@ var snowflake = &Dialect{
 		// These take no frame as windows.
 		NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
-	ident: identStyle{quote: '"', fold: foldUpper, reserved: words(`account all alter and any as asof between by case
+	ident: identStyle{quote: '"', fold: foldUpper, reserved: newWordSet(`account all alter and any as asof between by case
 		cast check column connect connection constraint create cross current current_date current_time
 		current_timestamp current_user database default delete distinct drop else exists false following for from full
 		grant group gscluster having ilike in increment inner insert intersect into is issue join lateral left like
@@ -37,61 +37,61 @@ var snowflake = &Dialect{
 		cutText: "LEFT",
 	},
 	ops: operatorTemplates{
-		divide:   op(precMul, "<1 / !2"),
-		mod:      op(precMul, "<1 % !2"),
-		concat:   op(precConcat, "<1 || @2"),
-		joinSame: call("EQUAL_NULL($1, $2)"),
-		boolMin:  call("BOOLAND_AGG($1)"),
-		boolMax:  call("BOOLOR_AGG($1)"),
-	}.truthByCoalesce().plainSame(),
+		divide:   operatorTemplate(precMul, "<1 / !2"),
+		mod:      operatorTemplate(precMul, "<1 % !2"),
+		concat:   operatorTemplate(precConcat, "<1 || @2"),
+		joinSame: primaryTemplate("EQUAL_NULL($1, $2)"),
+		boolMin:  primaryTemplate("BOOLAND_AGG($1)"),
+		boolMax:  primaryTemplate("BOOLOR_AGG($1)"),
+	}.truthByCoalesce().standardDistinct(),
 	time: timeTemplates{
 		timestampsKeepZones: true,
-		instant:             timestampTemplates(call("CAST($1 AS TIMESTAMP_NTZ)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
-		day:                 dayTemplates(call("CAST($1 AS DATE)"), call("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
+		instant:             timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), primaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS TIMESTAMP_NTZ)")),
+		day:                 dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST(CONVERT_TIMEZONE('UTC', $1) AS DATE)")),
 		// The week of DATE_TRUNC, DATEDIFF and DAYOFWEEK is a setting of the
 		// account; Monday is taken by arithmetic.
 		bucket: eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)").
-			with(sqlexpr.GrainWeek, call("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
+			with(sqlexpr.GrainWeek, primaryTemplate("CAST(DATEADD(day, 1 - DAYOFWEEKISO($1), $1) AS DATE)")),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     call("DATEDIFF(day, DATE '0001-01-01', $1)"),
-			sqlexpr.GrainWeek:    call("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
-			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    call("YEAR($1)"),
+			sqlexpr.GrainDay:     primaryTemplate("DATEDIFF(day, DATE '0001-01-01', $1)"),
+			sqlexpr.GrainWeek:    primaryTemplate("FLOOR(DATEDIFF(day, DATE '0001-01-01', $1) / 7)"),
+			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
 		},
 		trunc: eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)").
-			with(partWeek, call("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
-		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
+			with(partWeek, primaryTemplate("DATEADD(day, 1 - DAYOFWEEKISO($1), DATE_TRUNC('day', $1))")),
+		otherTrunc: unitTemplates("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
 		part: eachUnit(precPrimary, "{UNIT}($1)").
-			with(partWeek, call("WEEKISO($1)")).
-			with(partDayOfYear, call("DAYOFYEAR($1)")).
-			with(partDayOfWeek, op(precMul, "DAYOFWEEKISO($1) % 7")),
+			with(partWeek, primaryTemplate("WEEKISO($1)")).
+			with(partDayOfYear, primaryTemplate("DAYOFYEAR($1)")).
+			with(partDayOfWeek, operatorTemplate(precMul, "DAYOFWEEKISO($1) % 7")),
 		otherPart: map[string]template{
-			"isodow":      call("DAYOFWEEKISO($1)"),
-			"isoyear":     call("YEAROFWEEKISO($1)"),
-			"epoch":       op(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
-			"millisecond": op(precAdd, "SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
-			"microsecond": op(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
+			"isodow":      primaryTemplate("DAYOFWEEKISO($1)"),
+			"isoyear":     primaryTemplate("YEAROFWEEKISO($1)"),
+			"epoch":       operatorTemplate(precMul, "DATE_PART(epoch_microsecond, $1) / 1000000"),
+			"millisecond": operatorTemplate(precAdd, "SECOND($1) * 1000 + FLOOR(DATE_PART(nanosecond, $1) / 1000000)"),
+			"microsecond": operatorTemplate(precAdd, "SECOND($1) * 1000000 + FLOOR(DATE_PART(nanosecond, $1) / 1000)"),
 		},
 		diff: eachUnit(precPrimary, "DATEDIFF({unit}, CAST($1 AS TIMESTAMP_NTZ), CAST($2 AS TIMESTAMP_NTZ))").
-			with(partWeek, op(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
-		timestamp:      timestampTemplates(call("CAST($1 AS TIMESTAMP_NTZ)"), template{}),
+			with(partWeek, operatorTemplate(precAdd, "FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($2 AS DATE)) / 7) - FLOOR(DATEDIFF(day, DATE '0001-01-01', CAST($1 AS DATE)) / 7)")),
+		timestamp:      timestampTemplates(primaryTemplate("CAST($1 AS TIMESTAMP_NTZ)"), template{}),
 		shift:          eachUnit(precPrimary, "DATEADD({unit}, $2, $1)"),
 		shiftKeepsDate: true,
-		matches:        call("REGEXP_LIKE($1, $2)"),
+		matches:        primaryTemplate("REGEXP_LIKE($1, $2)"),
 		decode:         decodeByPattern,
 	},
 	calls: standard.with(map[sqlexpr.Func][]callTemplate{
 		sqlexpr.FnConcat:     concatTexts,
-		sqlexpr.FnTrim:       callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
-		sqlexpr.FnPosition:   callTemplates(call("POSITION($1, $2)")),
-		sqlexpr.FnContains:   callTemplates(call("CONTAINS($1, $2)")),
-		sqlexpr.FnStartsWith: callTemplates(call("STARTSWITH($1, $2)")),
-		sqlexpr.FnEndsWith:   callTemplates(call("ENDSWITH($1, $2)")),
-		sqlexpr.FnLog:        callTemplates(call("LOG(10, $1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-		sqlexpr.FnGreatest:   variadic("GREATEST_IGNORE_NULLS"),
-		sqlexpr.FnLeast:      variadic("LEAST_IGNORE_NULLS"),
+		sqlexpr.FnTrim:       callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
+		sqlexpr.FnPosition:   callTemplates(primaryTemplate("POSITION($1, $2)")),
+		sqlexpr.FnContains:   callTemplates(primaryTemplate("CONTAINS($1, $2)")),
+		sqlexpr.FnStartsWith: callTemplates(primaryTemplate("STARTSWITH($1, $2)")),
+		sqlexpr.FnEndsWith:   callTemplates(primaryTemplate("ENDSWITH($1, $2)")),
+		sqlexpr.FnLog:        callTemplates(primaryTemplate("LOG(10, $1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+		sqlexpr.FnGreatest:   variadicCall("GREATEST_IGNORE_NULLS"),
+		sqlexpr.FnLeast:      variadicCall("LEAST_IGNORE_NULLS"),
 	}),
 	// BOOLAND_AGG and BOOLOR_AGG take no frame.
-	window: windowOfNumbers,
+	window: windowOverZeroOne,
 }

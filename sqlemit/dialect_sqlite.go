@@ -14,7 +14,7 @@ var sqlite = &Dialect{
 		NoWindow: plan.NewFuncSet(sqlexpr.FnStddevPop, sqlexpr.FnStddevSamp, sqlexpr.FnVarPop, sqlexpr.FnVarSamp,
 			sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),
 	},
-	ident: identStyle{quote: '"', reserved: words(`abort action add after all alter always analyze and as asc attach
+	ident: identStyle{quote: '"', reserved: newWordSet(`abort action add after all alter always analyze and as asc attach
 		autoincrement before begin between by cascade case cast check collate column commit conflict constraint create
 		cross current current_date current_time current_timestamp database default deferrable deferred delete desc
 		detach distinct do drop each else end escape except exclude exclusive exists explain fail filter first following
@@ -39,64 +39,64 @@ var sqlite = &Dialect{
 		cast: sqliteCast,
 	},
 	ops: operatorTemplates{
-		divide:   op(precMul, "<1 / !2"),
-		mod:      call("MOD($1, !2)"),
-		concat:   op(precConcat, "<1 || @2"),
-		same:     op(precCompare, "@1 IS @2"),
-		differ:   op(precCompare, "@1 IS NOT @2"),
-		joinSame: op(precCompare, "@1 IS @2"),
-	}.plainTruth(),
+		divide:   operatorTemplate(precMul, "<1 / !2"),
+		mod:      primaryTemplate("MOD($1, !2)"),
+		concat:   operatorTemplate(precConcat, "<1 || @2"),
+		same:     operatorTemplate(precCompare, "@1 IS @2"),
+		differ:   operatorTemplate(precCompare, "@1 IS NOT @2"),
+		joinSame: operatorTemplate(precCompare, "@1 IS @2"),
+	}.standardTruth(),
 	time: timeTemplates{
-		day: dayTemplates(call("DATE($1)"), call("DATE($1)")),
+		day: dayTemplates(primaryTemplate("DATE($1)"), primaryTemplate("DATE($1)")),
 		bucket: grainTemplates{
-			sqlexpr.GrainWeek:    call("DATE($1, 'weekday 0', '-6 days')"),
-			sqlexpr.GrainMonth:   call("DATE($1, 'start of month')"),
-			sqlexpr.GrainQuarter: call("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
-			sqlexpr.GrainYear:    call("DATE($1, 'start of year')"),
+			sqlexpr.GrainWeek:    primaryTemplate("DATE($1, 'weekday 0', '-6 days')"),
+			sqlexpr.GrainMonth:   primaryTemplate("DATE($1, 'start of month')"),
+			sqlexpr.GrainQuarter: primaryTemplate("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
+			sqlexpr.GrainYear:    primaryTemplate("DATE($1, 'start of year')"),
 		},
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     call("CAST(JULIANDAY($1) - 1721425.5 AS INTEGER)"),
-			sqlexpr.GrainWeek:    op(precMul, "CAST(JULIANDAY($1) - 1721425.5 AS INTEGER) / 7"),
-			sqlexpr.GrainMonth:   op(precAdd, "STRFTIME('%Y', $1) * 12 + STRFTIME('%m', $1)"),
-			sqlexpr.GrainQuarter: op(precAdd, "STRFTIME('%Y', $1) * 4 + (STRFTIME('%m', $1) + 2) / 3"),
-			sqlexpr.GrainYear:    call("CAST(STRFTIME('%Y', $1) AS INTEGER)"),
+			sqlexpr.GrainDay:     primaryTemplate("CAST(JULIANDAY($1) - 1721425.5 AS INTEGER)"),
+			sqlexpr.GrainWeek:    operatorTemplate(precMul, "CAST(JULIANDAY($1) - 1721425.5 AS INTEGER) / 7"),
+			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "STRFTIME('%Y', $1) * 12 + STRFTIME('%m', $1)"),
+			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "STRFTIME('%Y', $1) * 4 + (STRFTIME('%m', $1) + 2) / 3"),
+			sqlexpr.GrainYear:    primaryTemplate("CAST(STRFTIME('%Y', $1) AS INTEGER)"),
 		},
 		trunc: partTemplates{
-			partSecond: call("STRFTIME('%Y-%m-%d %H:%M:%S', $1)"), partMinute: call("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
-			partHour: call("STRFTIME('%Y-%m-%d %H:00:00', $1)"),
+			partSecond: primaryTemplate("STRFTIME('%Y-%m-%d %H:%M:%S', $1)"), partMinute: primaryTemplate("STRFTIME('%Y-%m-%d %H:%M:00', $1)"),
+			partHour: primaryTemplate("STRFTIME('%Y-%m-%d %H:00:00', $1)"),
 			// Midnight is written as the day alone, so that it equals a date.
-			partDay:     call("DATE($1)"),
-			partWeek:    call("DATE($1, 'weekday 0', '-6 days')"),
-			partMonth:   call("DATE($1, 'start of month')"),
-			partQuarter: call("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
-			partYear:    call("DATE($1, 'start of year')"),
+			partDay:     primaryTemplate("DATE($1)"),
+			partWeek:    primaryTemplate("DATE($1, 'weekday 0', '-6 days')"),
+			partMonth:   primaryTemplate("DATE($1, 'start of month')"),
+			partQuarter: primaryTemplate("DATE($1, 'start of month', '-' || ((STRFTIME('%m', $1) - 1) % 3) || ' months')"),
+			partYear:    primaryTemplate("DATE($1, 'start of year')"),
 		},
 		otherTrunc: map[string]template{
-			"decade":     call("DATE($1, 'start of year', '-' || (STRFTIME('%Y', $1) % 10) || ' years')"),
-			"century":    call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 100) || ' years')"),
-			"millennium": call("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
+			"decade":     primaryTemplate("DATE($1, 'start of year', '-' || (STRFTIME('%Y', $1) % 10) || ' years')"),
+			"century":    primaryTemplate("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 100) || ' years')"),
+			"millennium": primaryTemplate("DATE($1, 'start of year', '-' || ((STRFTIME('%Y', $1) - 1) % 1000) || ' years')"),
 		},
 		part: partTemplates{
 			partSecond: sqlitePart("%S"), partMinute: sqlitePart("%M"), partHour: sqlitePart("%H"),
 			partDay: sqlitePart("%d"), partMonth: sqlitePart("%m"), partYear: sqlitePart("%Y"),
 			// The Thursday of the week decides which week of the year it is.
-			partWeek:      op(precAdd, "(STRFTIME('%j', DATE($1, '-3 days', 'weekday 4')) - 1) / 7 + 1"),
-			partQuarter:   op(precMul, "(STRFTIME('%m', $1) + 2) / 3"),
+			partWeek:      operatorTemplate(precAdd, "(STRFTIME('%j', DATE($1, '-3 days', 'weekday 4')) - 1) / 7 + 1"),
+			partQuarter:   operatorTemplate(precMul, "(STRFTIME('%m', $1) + 2) / 3"),
 			partDayOfYear: sqlitePart("%j"), partDayOfWeek: sqlitePart("%w"),
 		},
 		otherPart: map[string]template{
-			"isodow":  op(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
-			"isoyear": call("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
+			"isodow":  operatorTemplate(precAdd, "(STRFTIME('%w', $1) + 6) % 7 + 1"),
+			"isoyear": primaryTemplate("CAST(STRFTIME('%Y', DATE($1, '-3 days', 'weekday 4')) AS INTEGER)"),
 		},
 		diff: partTemplates{
 			partSecond: sqliteElapsed("1"), partMinute: sqliteElapsed("60"), partHour: sqliteElapsed("3600"),
-			partDay: call("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
-			partWeek: op(precAdd, "CAST(JULIANDAY(DATE($2)) - 1721425.5 AS INTEGER) / 7 - "+
+			partDay: primaryTemplate("CAST(JULIANDAY(DATE($2)) - JULIANDAY(DATE($1)) AS INTEGER)"),
+			partWeek: operatorTemplate(precAdd, "CAST(JULIANDAY(DATE($2)) - 1721425.5 AS INTEGER) / 7 - "+
 				"CAST(JULIANDAY(DATE($1)) - 1721425.5 AS INTEGER) / 7"),
-			partMonth: op(precAdd, "STRFTIME('%Y', $2) * 12 + STRFTIME('%m', $2) - STRFTIME('%Y', $1) * 12 - STRFTIME('%m', $1)"),
-			partQuarter: op(precAdd, "STRFTIME('%Y', $2) * 4 + (STRFTIME('%m', $2) + 2) / 3 - "+
+			partMonth: operatorTemplate(precAdd, "STRFTIME('%Y', $2) * 12 + STRFTIME('%m', $2) - STRFTIME('%Y', $1) * 12 - STRFTIME('%m', $1)"),
+			partQuarter: operatorTemplate(precAdd, "STRFTIME('%Y', $2) * 4 + (STRFTIME('%m', $2) + 2) / 3 - "+
 				"STRFTIME('%Y', $1) * 4 - (STRFTIME('%m', $1) + 2) / 3"),
-			partYear: op(precAdd, "STRFTIME('%Y', $2) - STRFTIME('%Y', $1)"),
+			partYear: operatorTemplate(precAdd, "STRFTIME('%Y', $2) - STRFTIME('%Y', $1)"),
 		},
 		shift: partTemplates{
 			partSecond: sqliteAddSpan("seconds", "@2"), partMinute: sqliteAddSpan("minutes", "@2"),

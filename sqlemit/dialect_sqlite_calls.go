@@ -12,41 +12,41 @@ var sqliteCalls = standard.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarSamp:  nil,
 	sqlexpr.FnCorr:       nil,
 
-	sqlexpr.FnCurrentTimestamp: callTemplates(call("DATETIME('now')")),
-	sqlexpr.FnCurrentDate:      callTemplates(call("DATE('now')")),
+	sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("DATETIME('now')")),
+	sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("DATE('now')")),
 	sqlexpr.FnConcat:           concatTexts,
-	sqlexpr.FnTrim:             callTemplates(call("TRIM($1)"), call("TRIM($1, $2)")),
-	sqlexpr.FnLeft:             callTemplates(call("SUBSTR($1, 1, MAX($2, 0))")),
-	sqlexpr.FnRight:            callTemplates(call("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
+	sqlexpr.FnTrim:             callTemplates(primaryTemplate("TRIM($1)"), primaryTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLeft:             callTemplates(primaryTemplate("SUBSTR($1, 1, MAX($2, 0))")),
+	sqlexpr.FnRight:            callTemplates(primaryTemplate("SUBSTR($1, MAX(LENGTH($1) - MAX($2, 0) + 1, 1))")),
 	sqlexpr.FnSubstring:        substring("SUBSTR"),
 	sqlexpr.FnSplitPart:        nil,
-	sqlexpr.FnPosition:         callTemplates(call("INSTR($2, $1)")),
-	sqlexpr.FnContains:         callTemplates(op(precCompare, "INSTR($1, $2) > 0")),
-	sqlexpr.FnStartsWith:       callTemplates(op(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
-	sqlexpr.FnEndsWith:         callTemplates(op(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
-	sqlexpr.FnRound:            callTemplates(call("ROUND($1)"), sqliteDigits("ROUND")),
-	sqlexpr.FnTrunc:            callTemplates(call("TRUNC($1)"), sqliteDigits("TRUNC")),
-	sqlexpr.FnLog:              callTemplates(call("LOG10($1)"), op(precMul, "LN($2) / NULLIF(LN($1), 0)")),
-	sqlexpr.FnGreatest:         extremeCall("MAX"),
-	sqlexpr.FnLeast:            extremeCall("MIN"),
+	sqlexpr.FnPosition:         callTemplates(primaryTemplate("INSTR($2, $1)")),
+	sqlexpr.FnContains:         callTemplates(operatorTemplate(precCompare, "INSTR($1, $2) > 0")),
+	sqlexpr.FnStartsWith:       callTemplates(operatorTemplate(precCompare, "SUBSTR($1, 1, LENGTH($2)) = @2")),
+	sqlexpr.FnEndsWith:         callTemplates(operatorTemplate(precCompare, "SUBSTR($1, MAX(LENGTH($1) - LENGTH($2) + 1, 1)) = @2")),
+	sqlexpr.FnRound:            callTemplates(primaryTemplate("ROUND($1)"), sqliteRoundTemplate("ROUND")),
+	sqlexpr.FnTrunc:            callTemplates(primaryTemplate("TRUNC($1)"), sqliteRoundTemplate("TRUNC")),
+	sqlexpr.FnLog:              callTemplates(primaryTemplate("LOG10($1)"), operatorTemplate(precMul, "LN($2) / NULLIF(LN($1), 0)")),
+	sqlexpr.FnGreatest:         greatestOrLeastCall("MAX"),
+	sqlexpr.FnLeast:            greatestOrLeastCall("MIN"),
 })
 
-// sqliteDigits rounds or cuts to a number of digits, which may be negative.
-func sqliteDigits(name string) template {
-	return op(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
+// sqliteRoundTemplate rounds or cuts to a number of digits, which may be negative.
+func sqliteRoundTemplate(name string) template {
+	return operatorTemplate(precMul, name+"($1 * POWER(10, $2)) / POWER(10, $2)")
 }
 
 // sqliteLike prints LIKE as GLOB, since LIKE itself takes no notice of case.
-func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
+func sqliteLike(w *writer, e *sqlexpr.Like, min precedence) {
 	p := w.openParen(precCompare, min)
-	w.lowerOperand(e.X, e.Fold)
+	w.lowerCaseOperand(e.X, e.Fold)
 	if e.Not {
 		w.text(" NOT")
 	}
 	w.text(" GLOB ")
 	glob := map[rune]string{anyRun: "*", anyOne: "?", '*': "[*]", '?': "[?]", '[': "[[]"}
 	if read, ok := readPattern(e); ok {
-		w.lowerOperand(&sqlexpr.String{Value: read.spell(glob)}, e.Fold)
+		w.lowerCaseOperand(&sqlexpr.String{Value: read.patternText(glob)}, e.Fold)
 	} else if e.Escape != nil {
 		w.unsupported("LIKE with an ESCAPE that is not a literal")
 	} else {
@@ -59,9 +59,9 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 			case "_":
 				to = "?"
 			}
-			pattern = callOf(sqlexpr.FnReplace, pattern, textOf(r), textOf(to))
+			pattern = newCall(sqlexpr.FnReplace, pattern, textOf(r), textOf(to))
 		}
-		w.lowerOperand(pattern, e.Fold)
+		w.lowerCaseOperand(pattern, e.Fold)
 	}
 	w.closeParen(p)
 }
@@ -69,16 +69,16 @@ func sqliteLike(w *writer, e *sqlexpr.Like, min prec) {
 // sqliteCast spells dates through the functions that read them, rounds what is
 // cast to an integer, and rounds decimals to their scale: a cast alone
 // only chooses a storage class.
-func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
+func sqliteCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	from := w.typeOf(c.X)
 	var f template
 	switch {
 	case c.To.Type == sqlexpr.TypeDate:
-		f = call("DATE($1)")
+		f = primaryTemplate("DATE($1)")
 	case c.To.Type == sqlexpr.TypeTimestamp, c.To.Type == sqlexpr.TypeTimestampTZ:
-		f = call("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
+		f = primaryTemplate("RTRIM(RTRIM(STRFTIME('%Y-%m-%d %H:%M:%f', $1), '0'), '.')")
 	case c.To.Type == sqlexpr.TypeTime:
-		f = call("TIME($1)")
+		f = primaryTemplate("TIME($1)")
 	case c.To.Type == sqlexpr.TypeBool && from == sqlexpr.TypeBool:
 		w.expr(c.X, min)
 		return
@@ -105,5 +105,5 @@ func sqliteCast(w *writer, c *sqlexpr.Cast, min prec) {
 	w.render(&f, min, c.X)
 }
 
-var sqliteBoolOfText = call("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+var sqliteBoolOfText = primaryTemplate("CASE WHEN LOWER($1) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 	"WHEN LOWER($1) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE CAST($1 AS INTEGER) <> 0 END")

@@ -13,7 +13,7 @@ import (
 //
 //	x < D, x >= D   the day              x <= D, x > D   the timestamp
 //	x = D           IN, with both
-const midnight = " 00:00:00"
+const midnightSuffix = " 00:00:00"
 
 // sqliteRewrite rewrites a comparison with a day or a midnight in that way. It also casts
 // dividends to double: in SQLite each value has its own type, so an expression of doubles
@@ -28,10 +28,10 @@ func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 		}
 		return sqliteBinary(w, e)
 	case *sqlexpr.Between:
-		if sqliteDay(e.X, w) {
+		if isSQLiteDate(e.X, w) {
 			return e
 		}
-		lo, hi := boundSpelling(e.Lo, false), boundSpelling(e.Hi, true)
+		lo, hi := midnightBoundSpelling(e.Lo, false), midnightBoundSpelling(e.Hi, true)
 		if lo != e.Lo || hi != e.Hi {
 			return &sqlexpr.Between{X: e.X, Lo: lo, Hi: hi, Not: e.Not}
 		}
@@ -44,12 +44,12 @@ func sqliteRewrite(w *writer, e sqlexpr.Expr) sqlexpr.Expr {
 func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	// A literal on the left is one on the right of the mirrored comparison.
 	side, literal := e.L, e.R
-	mirrored := bothSpellings(e.R) == nil
+	mirrored := midnightSpellings(e.R) == nil
 	if mirrored {
 		side, literal = e.R, e.L
 	}
-	both := bothSpellings(literal)
-	if both == nil || sqliteDay(side, w) {
+	both := midnightSpellings(literal)
+	if both == nil || isSQLiteDate(side, w) {
 		return e
 	}
 	var upper bool
@@ -65,21 +65,21 @@ func sqliteBinary(w *writer, e *sqlexpr.Binary) sqlexpr.Expr {
 	}
 	out := *e
 	if mirrored {
-		out.L = boundSpelling(e.L, upper)
+		out.L = midnightBoundSpelling(e.L, upper)
 	} else {
-		out.R = boundSpelling(e.R, upper)
+		out.R = midnightBoundSpelling(e.R, upper)
 	}
 	return &out
 }
 
 func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
-	if sqliteDay(e.X, w) {
+	if isSQLiteDate(e.X, w) {
 		return e
 	}
 	items := make([]sqlexpr.Expr, 0, len(e.Items))
 	changed := false
 	for i, x := range e.Items {
-		both := bothSpellings(x)
+		both := midnightSpellings(x)
 		switch {
 		case both == nil:
 			items = append(items, x)
@@ -101,37 +101,37 @@ func sqliteIn(w *writer, e *sqlexpr.In) sqlexpr.Expr {
 func sqliteTimestamp(x sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Case{
 		Whens: []sqlexpr.When{{
-			Cond: binary(sqlexpr.OpEq, callOf(sqlexpr.FnLength, x), whole(int64(len(time.DateOnly)))),
-			Then: binary(sqlexpr.OpConcat, x, textOf(midnight)),
+			Cond: newBinary(sqlexpr.OpEq, newCall(sqlexpr.FnLength, x), integerExpr(int64(len(time.DateOnly)))),
+			Then: newBinary(sqlexpr.OpConcat, x, textOf(midnightSuffix)),
 		}},
 		Else: x,
 	}
 }
 
-// sqliteDay reports whether an expression is certainly a day, written as one.
-func sqliteDay(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
+// isSQLiteDate reports whether an expression is certainly a day, written as one.
+func isSQLiteDate(x sqlexpr.Expr, w *writer) bool { return w.typeOf(x) == sqlexpr.TypeDate }
 
-// bothSpellings are the two texts of a literal that is a day or its midnight, nil
+// midnightSpellings are the two texts of a literal that is a day or its midnight, nil
 // for any other expression.
-func bothSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
+func midnightSpellings(x sqlexpr.Expr) []sqlexpr.Expr {
 	t, ok := x.(*sqlexpr.Typed)
 	if !ok {
 		return nil
 	}
-	day := strings.TrimSuffix(t.Value, midnight)
+	day := strings.TrimSuffix(t.Value, midnightSuffix)
 	switch {
 	case t.Type == sqlexpr.TypeDate, t.Type == sqlexpr.TypeTimestamp && day != t.Value:
 		return []sqlexpr.Expr{
 			&sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: day},
-			&sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: day + midnight},
+			&sqlexpr.Typed{Type: sqlexpr.TypeTimestamp, Value: day + midnightSuffix},
 		}
 	}
 	return nil
 }
 
-// boundSpelling is the spelling of a literal that is right for a lower or an upper bound.
-func boundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
-	both := bothSpellings(x)
+// midnightBoundSpelling is the spelling of a literal that is right for a lower or an upper bound.
+func midnightBoundSpelling(x sqlexpr.Expr, upper bool) sqlexpr.Expr {
+	both := midnightSpellings(x)
 	if both == nil {
 		return x
 	}

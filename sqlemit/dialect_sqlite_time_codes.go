@@ -8,14 +8,14 @@ import (
 
 // sqliteDecode has no regular expressions: a code is real when the date made of
 // its fields reads back as itself.
-func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
+func sqliteDecode(w *writer, d *sqlexpr.Decode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
-		sqliteEpoch(w, d, min)
+		sqliteDecodeEpoch(w, d, min)
 		return
 	}
-	text := codeText(d)
-	glob, limits := sqliteFields(code, text)
+	text := textOfCode(d)
+	glob, limits := sqliteCodeFields(code, text)
 	if glob == "" {
 		w.unsupported("the time format " + code.Text)
 		return
@@ -29,22 +29,22 @@ func sqliteDecode(w *writer, d *sqlexpr.Decode, min prec) {
 		w.expr(l, precAnd)
 	}
 	w.text(" THEN ")
-	if hasField(code, "dd") {
-		iso := concat(codeField(code, "yyyy", text), textOf("-"), codeField(code, "MM", text), textOf("-"), codeField(code, "dd", text))
-		w.render(&sqliteRealDay, precAny, iso)
+	if codeHasField(code, "dd") {
+		iso := concat(extractCodeField(code, "yyyy", text), textOf("-"), extractCodeField(code, "MM", text), textOf("-"), extractCodeField(code, "dd", text))
+		w.render(&sqliteValidDate, precAny, iso)
 	} else {
-		w.expr(codeDay(code, text), precAny)
+		w.expr(dateOfCode(code, text), precAny)
 	}
 	w.text(" END")
 }
 
-// sqliteRealDay is an ISO text as a date; a day that its month lacks turns into
+// sqliteValidDate is an ISO text as a date; a day that its month lacks turns into
 // another one, and is not a date.
-var sqliteRealDay = call("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
+var sqliteValidDate = primaryTemplate("CASE WHEN DATE($1, '+0 days') = @1 THEN DATE($1) END")
 
-// sqliteFields is a pattern of the digits of a layout, and the limits of its
+// sqliteCodeFields is a pattern of the digits of a layout, and the limits of its
 // fields.
-func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
+func sqliteCodeFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limits []sqlexpr.Expr) {
 	var b strings.Builder
 	at := 1
 	for _, f := range code.Fields {
@@ -72,7 +72,7 @@ func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limit
 			return "", nil
 		}
 		b.WriteString(strings.Repeat("[0-9]", f.Len))
-		limits = append(limits, &sqlexpr.Between{X: codeField(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
+		limits = append(limits, &sqlexpr.Between{X: extractCodeField(code, f.Token, text), Lo: textOf(lo), Hi: textOf(hi)})
 	}
 	if n := len(code.Fields); n == 0 {
 		return "", nil
@@ -83,12 +83,12 @@ func sqliteFields(code *sqlexpr.TimeCode, text sqlexpr.Expr) (glob string, limit
 }
 
 var (
-	sqliteSeconds = call("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($1, 'unixepoch') END")
-	sqliteMillis  = call("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR($1 / 1000.0), 'unixepoch') END")
-	sqliteDays    = call("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE($1 * 86400, 'unixepoch') END")
+	sqliteSeconds = primaryTemplate("CASE WHEN $1 BETWEEN -62135596800 AND 253402300799 THEN DATE($1, 'unixepoch') END")
+	sqliteMillis  = primaryTemplate("CASE WHEN $1 BETWEEN -62135596800000 AND 253402300799999 THEN DATE(FLOOR($1 / 1000.0), 'unixepoch') END")
+	sqliteDays    = primaryTemplate("CASE WHEN $1 BETWEEN -719162 AND 2932896 THEN DATE($1 * 86400, 'unixepoch') END")
 )
 
-func sqliteEpoch(w *writer, d *sqlexpr.Decode, min prec) {
+func sqliteDecodeEpoch(w *writer, d *sqlexpr.Decode, min precedence) {
 	x := sqlexpr.Expr(castTo(d.X, sqlexpr.TypeInt))
 	if d.Code.Numeric {
 		x = d.X

@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // sqliteUnion converts a key that is a timestamp in one branch to a timestamp in all
 // branches: a midnight may be stored as the day alone, even in a field declared as timestamp.
-func sqliteUnion(w *writer, arms []*block, _ []col, keys int) bool {
+func sqliteUnion(w *writer, arms []*selectBlock, _ []outputColumn, keys int) bool {
 	for key := range keys {
 		timestamps := false
 		for _, b := range arms {

@@ -17,9 +17,9 @@ var starrocks = &Dialect{
 	lit:   starrocksLiterals("DATETIME"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
-	types: starrocksTypes("DATETIME"),
+	types: starrocksTypeStyle("DATETIME"),
 	ops:   starrocksOps,
-	time:  starrocksTime("DATETIME"),
+	time:  starrocksTimeTemplates("DATETIME"),
 	calls: starrocksCalls.with(map[sqlexpr.Func][]callTemplate{sqlexpr.FnNthValue: nil}),
 }
 
@@ -34,7 +34,7 @@ func starrocksLiterals(timestamp string) literalStyle {
 	}
 }
 
-func starrocksTypes(timestamp string) typeStyle {
+func starrocksTypeStyle(timestamp string) typeStyle {
 	return typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",
@@ -48,72 +48,72 @@ func starrocksTypes(timestamp string) typeStyle {
 }
 
 var starrocksOps = operatorTemplates{
-	divide:   op(precMul, "<1 / !2"),
-	mod:      op(precMul, "<1 % !2"),
-	concat:   call("CONCAT($1, $2)"),
-	same:     op(precCompare, "@1 <=> @2"),
-	differ:   op(precNot, "NOT (@1 <=> @2)"),
-	joinSame: op(precCompare, "@1 <=> @2"),
+	divide:   operatorTemplate(precMul, "<1 / !2"),
+	mod:      operatorTemplate(precMul, "<1 % !2"),
+	concat:   primaryTemplate("CONCAT($1, $2)"),
+	same:     operatorTemplate(precCompare, "@1 <=> @2"),
+	differ:   operatorTemplate(precNot, "NOT (@1 <=> @2)"),
+	joinSame: operatorTemplate(precCompare, "@1 <=> @2"),
 }.truthByCoalesce()
 
-func starrocksTime(timestamp string) timeTemplates {
+func starrocksTimeTemplates(timestamp string) timeTemplates {
 	return timeTemplates{
-		instant: timestampTemplates(call("CAST($1 AS "+timestamp+")"), template{}),
-		day:     dayTemplates(call("CAST($1 AS DATE)"), call("CAST($1 AS DATE)")),
+		instant: timestampTemplates(primaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
+		day:     dayTemplates(primaryTemplate("CAST($1 AS DATE)"), primaryTemplate("CAST($1 AS DATE)")),
 		bucket:  eachGrain("CAST(DATE_TRUNC('{unit}', $1) AS DATE)"),
 		ordinal: grainTemplates{
-			sqlexpr.GrainDay:     call("TO_DAYS($1)"),
-			sqlexpr.GrainWeek:    call("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			sqlexpr.GrainMonth:   op(precAdd, "YEAR($1) * 12 + MONTH($1)"),
-			sqlexpr.GrainQuarter: op(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
-			sqlexpr.GrainYear:    call("YEAR($1)"),
+			sqlexpr.GrainDay:     primaryTemplate("TO_DAYS($1)"),
+			sqlexpr.GrainWeek:    primaryTemplate("CAST(FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			sqlexpr.GrainMonth:   operatorTemplate(precAdd, "YEAR($1) * 12 + MONTH($1)"),
+			sqlexpr.GrainQuarter: operatorTemplate(precAdd, "YEAR($1) * 4 + QUARTER($1)"),
+			sqlexpr.GrainYear:    primaryTemplate("YEAR($1)"),
 		},
 		trunc:      eachUnit(precPrimary, "DATE_TRUNC('{unit}', $1)"),
-		otherTrunc: eachOther("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
-		part:       mysqlTime.part,
+		otherTrunc: unitTemplates("DATE_TRUNC('{unit}', $1)", "millisecond", "microsecond"),
+		part:       mysqlTimeTemplates.part,
 		otherPart: map[string]template{
-			"isodow":  op(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
-			"isoyear": call("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
+			"isodow":  operatorTemplate(precAdd, "(DAYOFWEEK($1) + 5) % 7 + 1"),
+			"isoyear": primaryTemplate("YEAR(DATE_ADD(CAST($1 AS DATE), INTERVAL (3 - (DAYOFWEEK($1) + 5) % 7) DAY))"),
 		},
 		diff: partTemplates{
 			partSecond:  starrocksElapsed("SECOND", "second", timestamp),
 			partMinute:  starrocksElapsed("MINUTE", "minute", timestamp),
 			partHour:    starrocksElapsed("HOUR", "hour", timestamp),
-			partDay:     call("DATEDIFF($2, $1)"),
-			partWeek:    call("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
-			partMonth:   op(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
-			partQuarter: op(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
-			partYear:    op(precAdd, "YEAR($2) - YEAR($1)"),
+			partDay:     primaryTemplate("DATEDIFF($2, $1)"),
+			partWeek:    primaryTemplate("CAST(FLOOR((TO_DAYS($2) - 366) / 7) - FLOOR((TO_DAYS($1) - 366) / 7) AS BIGINT)"),
+			partMonth:   operatorTemplate(precAdd, "YEAR($2) * 12 + MONTH($2) - YEAR($1) * 12 - MONTH($1)"),
+			partQuarter: operatorTemplate(precAdd, "YEAR($2) * 4 + QUARTER($2) - YEAR($1) * 4 - QUARTER($1)"),
+			partYear:    operatorTemplate(precAdd, "YEAR($2) - YEAR($1)"),
 		},
-		timestamp: timestampTemplates(call("CAST($1 AS "+timestamp+")"), template{}),
+		timestamp: timestampTemplates(primaryTemplate("CAST($1 AS "+timestamp+")"), template{}),
 		shift: eachUnit(precPrimary, "DATE_ADD($1, INTERVAL @2 {UNIT})").
-			with(partQuarter, call("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
+			with(partQuarter, primaryTemplate("DATE_ADD($1, INTERVAL (3 * @2) MONTH)")),
 		datesAddAsNumbers: true,
-		matches:           op(precCompare, "@1 REGEXP @2"),
+		matches:           operatorTemplate(precCompare, "@1 REGEXP @2"),
 		decode:            decodeByPattern,
 	}
 }
 
 // starrocksElapsed counts boundaries: TIMESTAMPDIFF counts whole spans.
 func starrocksElapsed(unit, trunc, timestamp string) template {
-	return call("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
+	return primaryTemplate("TIMESTAMPDIFF(" + unit + ", DATE_TRUNC('" + trunc + "', CAST($1 AS " + timestamp + ")), DATE_TRUNC('" + trunc + "', CAST($2 AS " + timestamp + ")))")
 }
 
 var starrocksCalls = mysqlCalls.with(map[sqlexpr.Func][]callTemplate{
 	sqlexpr.FnCovarPop:         standard[sqlexpr.FnCovarPop],
 	sqlexpr.FnCovarSamp:        standard[sqlexpr.FnCovarSamp],
 	sqlexpr.FnCorr:             standard[sqlexpr.FnCorr],
-	sqlexpr.FnCurrentTimestamp: callTemplates(call("CURRENT_TIMESTAMP()")),
-	sqlexpr.FnCurrentDate:      callTemplates(call("CURRENT_DATE()")),
+	sqlexpr.FnCurrentTimestamp: callTemplates(primaryTemplate("CURRENT_TIMESTAMP()")),
+	sqlexpr.FnCurrentDate:      callTemplates(primaryTemplate("CURRENT_DATE()")),
 	// SPLIT_PART returns NULL if the string does not contain the delimiter, or has too
 	// few parts.
-	sqlexpr.FnSplitPart: callTemplates(call("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
+	sqlexpr.FnSplitPart: callTemplates(primaryTemplate("CASE WHEN $1 IS NULL THEN NULL WHEN LOCATE($2, $1) = 0 AND $3 IN (1, -1) THEN $1 " +
 		"ELSE COALESCE(SPLIT_PART($1, $2, $3), '') END")),
 	// There is no TRIM(BOTH x FROM y).
-	sqlexpr.FnTrim:       trimOfSet("TRIM", "BOTH", call("TRIM($1, $2)")),
-	sqlexpr.FnLTrim:      trimOfSet("LTRIM", "LEADING", call("LTRIM($1, $2)")),
-	sqlexpr.FnRTrim:      trimOfSet("RTRIM", "TRAILING", call("RTRIM($1, $2)")),
-	sqlexpr.FnStartsWith: callTemplates(call("STARTS_WITH($1, $2)")),
-	sqlexpr.FnEndsWith:   callTemplates(call("ENDS_WITH($1, $2)")),
+	sqlexpr.FnTrim:       trimCharacters("TRIM", "BOTH", primaryTemplate("TRIM($1, $2)")),
+	sqlexpr.FnLTrim:      trimCharacters("LTRIM", "LEADING", primaryTemplate("LTRIM($1, $2)")),
+	sqlexpr.FnRTrim:      trimCharacters("RTRIM", "TRAILING", primaryTemplate("RTRIM($1, $2)")),
+	sqlexpr.FnStartsWith: callTemplates(primaryTemplate("STARTS_WITH($1, $2)")),
+	sqlexpr.FnEndsWith:   callTemplates(primaryTemplate("ENDS_WITH($1, $2)")),
 	sqlexpr.FnRound:      standard[sqlexpr.FnRound],
 })

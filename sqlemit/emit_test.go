@@ -108,9 +108,9 @@ func TestEmit_Deterministic(t *testing.T) {
 
 func TestEmit_BrokenPlanIsError(t *testing.T) {
 	scan := &plan.Scan{Source: sqlexpr.Source{Table: []sqlexpr.Name{{Text: "t"}}}, Alias: "t"}
-	ref := func(id int) []plan.Named { return []plan.Named{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
-	agg := &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
-	two := &plan.Aggregate{Input: scan, Keys: []plan.Named{{Name: "k", Expr: column("k")}}, Measures: agg.Measures}
+	ref := func(id int) []plan.NamedExpr { return []plan.NamedExpr{{Name: "x", Expr: &sqlexpr.Ref{ID: id}}} }
+	agg := &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "n", Expr: &sqlexpr.Call{Fn: sqlexpr.FnCount, Star: true}}}}
+	two := &plan.Aggregate{Input: scan, Keys: []plan.NamedExpr{{Name: "k", Expr: column("k")}}, Measures: agg.Measures}
 	for name, root := range map[string]plan.Node{
 		"nothing":                 nil,
 		"a table alone":           scan,

@@ -2,21 +2,21 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// deepChain is the length of a chain of operators from which its types are kept.
-const deepChain = 8
+// longChainLength is the length of a chain of operators from which its types are kept.
+const longChainLength = 8
 
-// deepTypes keeps the types of the operators of long chains. Each operator asks for the
+// chainTypes keeps the types of the operators of long chains. Each operator asks for the
 // types of its operands when it is printed; without this a chain of n operators would be
 // walked n times.
-type deepTypes struct {
-	in *scope
+type chainTypes struct {
+	in *columnScope
 	of map[*sqlexpr.Binary]sqlexpr.Type
 }
 
-// binary returns the type of e in a scope.
-func (d *deepTypes) binary(in *scope, e *sqlexpr.Binary) sqlexpr.Type {
-	if !isDeep(e) {
-		return typeIn(in, e)
+// newBinary returns the type of e in a scope.
+func (d *chainTypes) binary(in *columnScope, e *sqlexpr.Binary) sqlexpr.Type {
+	if !isLongChain(e) {
+		return typeInScope(in, e)
 	}
 	if d.of == nil || d.in != in {
 		d.in, d.of = in, map[*sqlexpr.Binary]sqlexpr.Type{}
@@ -28,16 +28,16 @@ func (d *deepTypes) binary(in *scope, e *sqlexpr.Binary) sqlexpr.Type {
 		if b, ok := x.(*sqlexpr.Binary); ok {
 			return d.binary(in, b)
 		}
-		return typeIn(in, x)
+		return typeInScope(in, x)
 	})
 	d.of[e] = t
 	return t
 }
 
-// isDeep reports whether a chain of left or of right operands is long.
-func isDeep(e *sqlexpr.Binary) bool {
+// isLongChain reports whether a chain of left or of right operands is long.
+func isLongChain(e *sqlexpr.Binary) bool {
 	left, right := e, e
-	for range deepChain {
+	for range longChainLength {
 		if left != nil {
 			left, _ = left.L.(*sqlexpr.Binary)
 		}
@@ -66,10 +66,10 @@ func (w *writer) typeOf(e sqlexpr.Expr) sqlexpr.Type {
 	case *sqlexpr.Binary:
 		return w.types.binary(w.scope, e)
 	}
-	return typeIn(w.scope, e)
+	return typeInScope(w.scope, e)
 }
 
-func typeIn(s *scope, e sqlexpr.Expr) sqlexpr.Type {
+func typeInScope(s *columnScope, e sqlexpr.Expr) sqlexpr.Type {
 	return sqlexpr.TypeOf(e, func(leaf sqlexpr.Expr) sqlexpr.Type {
 		r, ok := leaf.(*sqlexpr.Ref)
 		if !ok || s == nil || r.ID < 0 || r.ID >= len(s.cols) {

@@ -27,12 +27,12 @@ func chainOf(n int, op sqlexpr.BinaryOp, toTheLeft bool) *sqlexpr.Binary {
 
 func TestDeepTypes_MatchWholeExpression(t *testing.T) {
 	for _, op := range []sqlexpr.BinaryOp{sqlexpr.OpAdd, sqlexpr.OpMul, sqlexpr.OpDiv, sqlexpr.OpConcat, sqlexpr.OpAnd} {
-		for n := 1; n <= 3*deepChain; n++ {
+		for n := 1; n <= 3*longChainLength; n++ {
 			for _, toTheLeft := range []bool{true, false} {
 				e := chainOf(n, op, toTheLeft)
-				var types deepTypes
+				var types chainTypes
 				for range 2 { // found, and kept
-					if got, want := types.binary(nil, e), typeIn(nil, e); got != want {
+					if got, want := types.binary(nil, e), typeInScope(nil, e); got != want {
 						t.Errorf("%v, %d operators: %v, want %v", op, n, got, want)
 					}
 				}
@@ -43,9 +43,9 @@ func TestDeepTypes_MatchWholeExpression(t *testing.T) {
 
 func TestDeepTypes_AChainIsWalkedOnce(t *testing.T) {
 	e := chainOf(1000, sqlexpr.OpAdd, true)
-	var types deepTypes
+	var types chainTypes
 	types.binary(nil, e)
-	if got, want := len(types.of), 1000-deepChain; got != want {
+	if got, want := len(types.of), 1000-longChainLength; got != want {
 		t.Errorf("%d types are kept, want %d", got, want)
 	}
 	if allocs := testing.AllocsPerRun(10, func() { types.binary(nil, e) }); allocs != 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // readsOnlyKeys reports whether e reads group keys and nothing else.
-func readsOnlyKeys(b *block, e sqlexpr.Expr) bool {
+func readsOnlyKeys(b *selectBlock, e sqlexpr.Expr) bool {
 	if len(b.keys) == 0 {
 		return false
 	}
@@ -21,7 +21,7 @@ func readsOnlyKeys(b *block, e sqlexpr.Expr) bool {
 	return ok
 }
 
-func (c *col) readsOnlyKeys(b *block) bool {
+func (c *outputColumn) readsOnlyKeys(b *selectBlock) bool {
 	if c.key > 0 {
 		return true
 	}
@@ -42,12 +42,12 @@ func (c *col) readsOnlyKeys(b *block) bool {
 	return ok && found
 }
 
-func (s *scope) has(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
+func (s *columnScope) has(id int) bool { return s != nil && id >= 0 && id < len(s.cols) }
 
 // usesComputedKey reports whether an expression has a group key inside that is
 // no plain column. Several engines do not recognise a key's expression within
 // a larger one, nor in HAVING.
-func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
+func usesComputedKey(s *columnScope, exprs ...sqlexpr.Expr) bool {
 	found := false
 	for _, e := range exprs {
 		sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
@@ -65,25 +65,25 @@ func usesComputedKey(s *scope, exprs ...sqlexpr.Expr) bool {
 	return found
 }
 
-// replaceNamesakes replaces each group key that is a column called like the
+// replaceKeysOfSameName replaces each group key that is a column called like the
 // column of another key by its maximum over the group, which is the key.
-func replaceNamesakes(s *scope, e sqlexpr.Expr) sqlexpr.Expr {
+func replaceKeysOfSameName(s *columnScope, e sqlexpr.Expr) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(x sqlexpr.Expr) sqlexpr.Expr {
-		if r, is := x.(*sqlexpr.Ref); is && hasNamesake(s, r.ID) {
+		if r, is := x.(*sqlexpr.Ref); is && hasKeyOfSameName(s, r.ID) {
 			return &sqlexpr.Call{At: r.At, Fn: sqlexpr.FnMax, Name: sqlexpr.Name{Text: "MAX"}, Args: []sqlexpr.Expr{r}}
 		}
 		return nil
 	})
 }
 
-func hasNamesake(s *scope, id int) bool {
+func hasKeyOfSameName(s *columnScope, id int) bool {
 	if !s.has(id) {
 		return false
 	}
 	c := &s.cols[id]
 	if c.key == 0 {
 		r, is := c.expr.(*sqlexpr.Ref)
-		return is && c.scope != nil && c.scope != s && hasNamesake(c.scope, r.ID)
+		return is && c.scope != nil && c.scope != s && hasKeyOfSameName(c.scope, r.ID)
 	}
 	name, same := columnName(c), 0
 	for i := range s.cols {
@@ -95,11 +95,11 @@ func hasNamesake(s *scope, id int) bool {
 }
 
 // isColumn reports whether a column is a plain input column.
-func isColumn(c *col) bool { return columnName(c) != "" }
+func isColumn(c *outputColumn) bool { return columnName(c) != "" }
 
 // columnName is the name of the input column that a column is; "" when it is
 // computed.
-func columnName(c *col) string {
+func columnName(c *outputColumn) string {
 	for {
 		switch e := c.expr.(type) {
 		case *sqlexpr.Column:
@@ -118,7 +118,7 @@ func columnName(c *col) string {
 // constantKey reports whether a group key reads no column at all. GROUP BY takes
 // such a key by its position only: as an expression it is an error, or, if it
 // is an integer, another position.
-func constantKey(c *col) bool {
+func constantKey(c *outputColumn) bool {
 	constant := true
 	sqlexpr.Walk(c.expr, func(x sqlexpr.Expr) bool {
 		switch x := x.(type) {

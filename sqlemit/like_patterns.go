@@ -7,9 +7,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// pattern is a LIKE pattern taken apart: characters, and anyRun and anyOne for
+// likePattern is a LIKE pattern taken apart: characters, and anyRun and anyOne for
 // the wildcards.
-type pattern []rune
+type likePattern []rune
 
 const (
 	anyRun rune = -1 - iota
@@ -17,7 +17,7 @@ const (
 )
 
 // readPattern takes a literal pattern apart; ok is false for any other.
-func readPattern(e *sqlexpr.Like) (p pattern, ok bool) {
+func readPattern(e *sqlexpr.Like) (p likePattern, ok bool) {
 	s, ok := e.Pattern.(*sqlexpr.String)
 	if !ok {
 		return nil, false
@@ -48,8 +48,8 @@ func readPattern(e *sqlexpr.Like) (p pattern, ok bool) {
 	return p, !escaped
 }
 
-// spell writes a pattern with the given spelling of special characters.
-func (p pattern) spell(special map[rune]string) string {
+// patternText writes a pattern with the given spelling of special characters.
+func (p likePattern) patternText(special map[rune]string) string {
 	var b strings.Builder
 	for _, r := range p {
 		if s, ok := special[r]; ok {

@@ -45,7 +45,7 @@ func (s *nameSet) addUnique(base string) string {
 func numberedName(name string, n int) string { return name + "_" + strconv.Itoa(n) }
 
 // uniqueNames renames columns that share a name.
-func uniqueNames(cols []col) {
+func uniqueNames(cols []outputColumn) {
 	names := newNameSet(len(cols))
 	for i := range cols {
 		cols[i].name = names.addUnique(cols[i].name)

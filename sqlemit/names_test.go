@@ -18,7 +18,7 @@ func TestUniqueNames_DifferWithoutRegardToCase(t *testing.T) {
 		{[]string{"K", "\u212a", "s", "\u017f"}, []string{"K", "\u212a_2", "s", "\u017f_2"}},
 		{[]string{"\u03c3", "\u03c2", "\u03a3"}, []string{"\u03c3", "\u03c2_2", "\u03a3_3"}},
 	} {
-		cols := make([]col, len(c.in))
+		cols := make([]outputColumn, len(c.in))
 		for i, name := range c.in {
 			cols[i].name = name
 		}
@@ -45,7 +45,7 @@ func FuzzNames_Fold(f *testing.F) {
 
 // Comparing each of so many names with all before it took minutes.
 func TestUniqueNames_CostTheirNumber(t *testing.T) {
-	cols := make([]col, 200_000)
+	cols := make([]outputColumn, 200_000)
 	for i := range cols {
 		cols[i].name = "m" + strconv.Itoa(i/2)
 	}

@@ -28,41 +28,41 @@ type operatorTemplates struct {
 	inIgnoresNullItems bool
 }
 
-// plainTruth is x IS [NOT] TRUE and FALSE of standard SQL.
-func (o operatorTemplates) plainTruth() operatorTemplates {
-	o.isTrue = op(precCompare, "@1 IS TRUE")
-	o.notTrue = op(precCompare, "@1 IS NOT TRUE")
-	o.isFalse = op(precCompare, "@1 IS FALSE")
-	o.notFalse = op(precCompare, "@1 IS NOT FALSE")
+// standardTruth is x IS [NOT] TRUE and FALSE of standard SQL.
+func (o operatorTemplates) standardTruth() operatorTemplates {
+	o.isTrue = operatorTemplate(precCompare, "@1 IS TRUE")
+	o.notTrue = operatorTemplate(precCompare, "@1 IS NOT TRUE")
+	o.isFalse = operatorTemplate(precCompare, "@1 IS FALSE")
+	o.notFalse = operatorTemplate(precCompare, "@1 IS NOT FALSE")
 	return o
 }
 
 // truthByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) truthByCoalesce() operatorTemplates {
-	o.isTrue = call("COALESCE($1, FALSE)")
-	o.notTrue = op(precNot, "NOT COALESCE($1, FALSE)")
-	o.isFalse = op(precNot, "NOT COALESCE($1, TRUE)")
-	o.notFalse = call("COALESCE($1, TRUE)")
+	o.isTrue = primaryTemplate("COALESCE($1, FALSE)")
+	o.notTrue = operatorTemplate(precNot, "NOT COALESCE($1, FALSE)")
+	o.isFalse = operatorTemplate(precNot, "NOT COALESCE($1, TRUE)")
+	o.notFalse = primaryTemplate("COALESCE($1, TRUE)")
 	return o
 }
 
-// plainSame is IS [NOT] DISTINCT FROM.
-func (o operatorTemplates) plainSame() operatorTemplates {
-	o.same = op(precCompare, "@1 IS NOT DISTINCT FROM @2")
-	o.differ = op(precCompare, "@1 IS DISTINCT FROM @2")
+// standardDistinct is IS [NOT] DISTINCT FROM.
+func (o operatorTemplates) standardDistinct() operatorTemplates {
+	o.same = operatorTemplate(precCompare, "@1 IS NOT DISTINCT FROM @2")
+	o.differ = operatorTemplate(precCompare, "@1 IS DISTINCT FROM @2")
 	return o
 }
 
 // sameByCoalesce means the same to engines that lack it.
 func (o operatorTemplates) sameByCoalesce() operatorTemplates {
-	o.same = call("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
-	o.differ = op(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.same = primaryTemplate("COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
+	o.differ = operatorTemplate(precNot, "NOT COALESCE(@1 = @2, @1 IS NULL AND @2 IS NULL)")
 	return o
 }
 
 // joinByText compares two columns as texts that are never null, for engines
 // whose hash joins take nothing but an equality.
 func (o operatorTemplates) joinByText(text string) operatorTemplates {
-	o.joinSame = op(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
+	o.joinSame = operatorTemplate(precAnd, "COALESCE(CAST($1 AS "+text+"), '') = COALESCE(CAST($2 AS "+text+"), '') AND (@1 IS NULL) = (@2 IS NULL)")
 	return o
 }

@@ -159,15 +159,15 @@ func splitList(text string) []string {
 	return out
 }
 
-func (p *planText) named(text string) []plan.Named {
-	var out []plan.Named
+func (p *planText) named(text string) []plan.NamedExpr {
+	var out []plan.NamedExpr
 	for _, s := range splitList(text) {
 		name, e, ok := strings.Cut(s, " = ")
 		if !ok {
 			p.tb.Fatalf("%q is no name = expression", s)
 		}
 		name, typ, _ := strings.Cut(name, ":")
-		out = append(out, plan.Named{Name: name, Expr: parse(p.tb, e), Type: typeNamed(typ)})
+		out = append(out, plan.NamedExpr{Name: name, Expr: parse(p.tb, e), Type: typeNamed(typ)})
 	}
 	return out
 }

@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // bucket prints the calendar bucket of a value as a DATE.
-func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
+func (w *writer) bucket(e *sqlexpr.Bucket, min precedence) {
 	t := &w.d.time
 	from := e.From
 	if from == sqlexpr.TypeUnknown {
@@ -17,20 +17,20 @@ func (w *writer) bucket(e *sqlexpr.Bucket, min prec) {
 		w.invalid("a bucket without a grain")
 		return
 	}
-	w.renderOperands(&t.bucket[e.Grain], min, operand{x: e.X, template: &t.instant[from]})
+	w.renderOperands(&t.bucket[e.Grain], min, templateOperand{x: e.X, template: &t.instant[from]})
 }
 
 // day prints the day of a value as a DATE. A value that is only declared to be a
 // day may be a timestamp all the same, so it is cast unless the expression shows it.
-func (w *writer) day(x sqlexpr.Expr, from sqlexpr.Type, min prec) {
+func (w *writer) day(x sqlexpr.Expr, from sqlexpr.Type, min precedence) {
 	if from == sqlexpr.TypeDate {
 		from = w.typeOf(x)
 	}
-	w.operand(operand{x: x, template: &w.d.time.day[from]}, min)
+	w.operand(templateOperand{x: x, template: &w.d.time.day[from]}, min)
 }
 
 // ordinal prints the number of a DATE's bucket.
-func (w *writer) ordinal(e *sqlexpr.Ordinal, min prec) {
+func (w *writer) ordinal(e *sqlexpr.Ordinal, min precedence) {
 	t := &w.d.time
 	if int(e.Grain) >= len(t.ordinal) || t.ordinal[e.Grain].isAbsent() {
 		w.invalid("an ordinal without a grain")
@@ -39,7 +39,7 @@ func (w *writer) ordinal(e *sqlexpr.Ordinal, min prec) {
 	w.render(&t.ordinal[e.Grain], min, e.X)
 }
 
-func (w *writer) decode(e *sqlexpr.Decode, min prec) {
+func (w *writer) decode(e *sqlexpr.Decode, min precedence) {
 	if w.d.time.decode == nil || e.Code == nil {
 		w.unsupported("a column of encoded dates")
 		return
@@ -49,7 +49,7 @@ func (w *writer) decode(e *sqlexpr.Decode, min prec) {
 
 // extract prints EXTRACT. A part outside the table comes from a model, whose
 // author chose the engine.
-func (w *writer) extract(e *sqlexpr.Extract, min prec) {
+func (w *writer) extract(e *sqlexpr.Extract, min precedence) {
 	if p := partOf(e.Part); p != partNone {
 		w.part(p, e.X, min)
 		return
@@ -59,7 +59,7 @@ func (w *writer) extract(e *sqlexpr.Extract, min prec) {
 	case known:
 		w.render(&f, min, e.X)
 		return
-	case w.d.time.otherPart != nil, !isPlain(e.Part):
+	case w.d.time.otherPart != nil, !isUnquotedName(e.Part):
 		w.unsupported("EXTRACT of that part")
 		return
 	}
@@ -70,7 +70,7 @@ func (w *writer) extract(e *sqlexpr.Extract, min prec) {
 	w.byte(')')
 }
 
-func (w *writer) part(p part, x sqlexpr.Expr, min prec) {
+func (w *writer) part(p calendarPart, x sqlexpr.Expr, min precedence) {
 	f := &w.d.time.part[p]
 	if f.isAbsent() {
 		w.unsupported("EXTRACT of " + partNames[p])
@@ -80,7 +80,7 @@ func (w *writer) part(p part, x sqlexpr.Expr, min prec) {
 }
 
 // unit reads the part that is the first argument of the calendar functions.
-func (w *writer) unit(c *sqlexpr.Call) part {
+func (w *writer) unit(c *sqlexpr.Call) calendarPart {
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
 		if p := partOf(s.Value); p != partNone && p <= partYear {
 			return p
@@ -90,11 +90,11 @@ func (w *writer) unit(c *sqlexpr.Call) part {
 	return partNone
 }
 
-func (w *writer) dateTrunc(c *sqlexpr.Call, min prec) {
+func (w *writer) dateTrunc(c *sqlexpr.Call, min precedence) {
 	t := &w.d.time
-	x := operand{x: c.Args[1], template: &t.instant[w.typeOf(c.Args[1])]}
+	x := templateOperand{x: c.Args[1], template: &t.instant[w.typeOf(c.Args[1])]}
 	if s, ok := c.Args[0].(*sqlexpr.String); ok {
-		if f, known := t.otherTrunc[otherUnit(s.Value)]; known {
+		if f, known := t.otherTrunc[canonicalUnit(s.Value)]; known {
 			w.renderOperands(&f, min, x)
 			return
 		}
@@ -104,21 +104,21 @@ func (w *writer) dateTrunc(c *sqlexpr.Call, min prec) {
 	}
 }
 
-func (w *writer) dateDiff(c *sqlexpr.Call, min prec) {
+func (w *writer) dateDiff(c *sqlexpr.Call, min precedence) {
 	if p := w.unit(c); p != partNone {
 		w.render(&w.d.time.diff[p], min, c.Args[1], c.Args[2])
 	}
 }
 
-func (w *writer) dateAdd(c *sqlexpr.Call, min prec) {
+func (w *writer) dateAdd(c *sqlexpr.Call, min precedence) {
 	if p := w.unit(c); p != partNone {
-		w.shift(c.Args[2], c.Args[1], p, min)
+		w.shiftTime(c.Args[2], c.Args[1], p, min)
 	}
 }
 
 // knownTimestamp prints a timestamp whose clock is about to be read: where values keep the zone
 // that they were written with, as the clock of UTC.
-func (w *writer) knownTimestamp(e *sqlexpr.Known, min prec) {
+func (w *writer) knownTimestamp(e *sqlexpr.Known, min precedence) {
 	if w.d.time.timestampsKeepZones {
 		w.render(&w.d.time.instant[e.Type], min, e.X)
 		return

@@ -2,10 +2,10 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// call prints a function or aggregate call.
-func (w *writer) call(c *sqlexpr.Call, min prec) {
+// primaryTemplate prints a function or aggregate call.
+func (w *writer) call(c *sqlexpr.Call, min precedence) {
 	if c.Fn == sqlexpr.FnUnknown || c.Fn == sqlexpr.FnOtherAggregate {
-		w.passThrough(c)
+		w.unknownCall(c)
 		return
 	}
 	if w.overConditions(c) && w.boolAggregate(c, min) {
@@ -33,7 +33,7 @@ func (w *writer) overConditions(c *sqlexpr.Call) bool {
 
 // boolAggregate prints MIN or MAX over a condition where the engine has other
 // functions for that.
-func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
+func (w *writer) boolAggregate(c *sqlexpr.Call, min precedence) bool {
 	f := &w.d.ops.boolMax
 	if c.Fn == sqlexpr.FnMin {
 		f = &w.d.ops.boolMin
@@ -45,13 +45,13 @@ func (w *writer) boolAggregate(c *sqlexpr.Call, min prec) bool {
 	return true
 }
 
-// passThrough prints a function outside the table by the model's own name for
+// unknownCall prints a function outside the table by the model's own name for
 // it: the author of the model chose the engine.
-func (w *writer) passThrough(c *sqlexpr.Call) {
-	if c.Dialect != "" && w.rejectForeign(c.Dialect, "the function "+c.Name.Text) {
+func (w *writer) unknownCall(c *sqlexpr.Call) {
+	if c.Dialect != "" && w.rejectOtherDialect(c.Dialect, "the function "+c.Name.Text) {
 		return
 	}
-	if c.Name.Quoted || !isPlain(c.Name.Text) {
+	if c.Name.Quoted || !isUnquotedName(c.Name.Text) {
 		w.quoted(c.Name.Text)
 	} else {
 		w.text(c.Name.Text)

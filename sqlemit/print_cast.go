@@ -6,7 +6,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 type typeStyle struct {
 	names [sqlexpr.TypeInterval + 1]string
 	// cast prints a cast; most dialects use (*writer).plainCast.
-	cast func(w *writer, c *sqlexpr.Cast, min prec)
+	cast func(w *writer, c *sqlexpr.Cast, min precedence)
 	// text is what a cast to text has besides, so that the text compares by code points;
 	// only the dialects of ByCodePoint have it.
 	text collation
@@ -27,7 +27,7 @@ const (
 )
 
 // plainCast prints CAST(x AS type).
-func (w *writer) plainCast(c *sqlexpr.Cast, min prec) {
+func (w *writer) plainCast(c *sqlexpr.Cast, min precedence) {
 	if w.shouldStop() {
 		return
 	}
@@ -55,7 +55,7 @@ func (w *writer) plainCast(c *sqlexpr.Cast, min prec) {
 
 // conditionCast spells out a condition as text or as a number, to engines that
 // refuse to cast one or write it 1.
-func conditionCast(w *writer, c *sqlexpr.Cast, min prec) {
+func conditionCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if c.To.Type == sqlexpr.TypeString && len(c.To.Args) == 0 && w.typeOf(c.X) == sqlexpr.TypeBool {
 		w.render(&textOfBool, min, c.X)
 		return
@@ -73,7 +73,7 @@ func (w *writer) withoutCondition(c *sqlexpr.Cast) *sqlexpr.Cast {
 	case c.To.Type == sqlexpr.TypeString:
 		yes, no = textOf("true"), textOf("false")
 	case c.To.Type.IsNumeric():
-		yes, no = whole(1), whole(0)
+		yes, no = integerExpr(1), integerExpr(0)
 	default:
 		return c
 	}
@@ -147,17 +147,17 @@ func isTypeName(s string) bool {
 
 // roundingCast rounds what is cast to an integer where the engine would cut
 // the fraction off.
-func roundingCast(w *writer, c *sqlexpr.Cast, min prec) {
+func roundingCast(w *writer, c *sqlexpr.Cast, min precedence) {
 	if t := w.typeOf(c.X); c.To.Type == sqlexpr.TypeInt && (t == sqlexpr.TypeDecimal || t == sqlexpr.TypeFloat) {
-		c = castTo(callOf(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
+		c = castTo(newCall(sqlexpr.FnRound, c.X), sqlexpr.TypeInt)
 	}
 	conditionCast(w, c, min)
 }
 
 var (
-	boolOfText = call("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
+	boolOfText = primaryTemplate("CASE WHEN LOWER(CAST($1 AS CHAR)) IN ('true', 't', 'yes', 'y', 'on') THEN TRUE " +
 		"WHEN LOWER(CAST($1 AS CHAR)) IN ('false', 'f', 'no', 'n', 'off') THEN FALSE ELSE @1 <> 0 END")
-	boolOfNumber = op(precCompare, "@1 <> 0")
-	numberOfBool = call("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
-	textOfBool   = call("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
+	boolOfNumber = operatorTemplate(precCompare, "@1 <> 0")
+	numberOfBool = primaryTemplate("CASE WHEN $1 THEN 1 WHEN NOT @1 THEN 0 END")
+	textOfBool   = primaryTemplate("CASE WHEN $1 THEN 'true' WHEN NOT @1 THEN 'false' END")
 )

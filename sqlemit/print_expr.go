@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // expr prints e where an expression of at least the precedence min may be.
-func (w *writer) expr(e sqlexpr.Expr, min prec) {
+func (w *writer) expr(e sqlexpr.Expr, min precedence) {
 	if w.shouldStop() {
 		return
 	}
@@ -12,7 +12,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	}
 	switch e := e.(type) {
 	case *sqlexpr.Column:
-		w.path(e.Path)
+		w.columnPath(e.Path)
 	case *sqlexpr.Ref:
 		w.ref(e.ID, min)
 	case *sqlexpr.Number:
@@ -24,7 +24,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	case *sqlexpr.Null:
 		w.text("NULL")
 	case *sqlexpr.Typed:
-		w.typed(e.Type, e.Value)
+		w.typedLiteral(e.Type, e.Value)
 	case *sqlexpr.Interval:
 		w.interval(e)
 	case *sqlexpr.Unary:
@@ -42,7 +42,7 @@ func (w *writer) expr(e sqlexpr.Expr, min prec) {
 	case *sqlexpr.IsNull:
 		w.isNull(e, min)
 	case *sqlexpr.IsTruth:
-		w.render(w.d.ops.truth(e.Want, e.Not), min, e.X)
+		w.render(w.d.ops.truthTemplate(e.Want, e.Not), min, e.X)
 	case *sqlexpr.Case:
 		w.caseExpr(e)
 	case *sqlexpr.Cast:
@@ -87,7 +87,7 @@ func (w *writer) boolean(v bool) {
 }
 
 // ref prints the expression of column id of the input.
-func (w *writer) ref(id int, min prec) {
+func (w *writer) ref(id int, min precedence) {
 	s := w.scope
 	if s == nil || id < 0 || id >= len(s.cols) {
 		w.invalid("a reference points outside the input's columns")
@@ -96,8 +96,8 @@ func (w *writer) ref(id int, min prec) {
 	w.col(&s.cols[id], min)
 }
 
-// col prints a column's expression in the scope it was written for.
-func (w *writer) col(c *col, min prec) {
+// outputColumn prints a column's expression in the scope it was written for.
+func (w *writer) col(c *outputColumn, min precedence) {
 	outer := w.scope
 	w.scope = c.scope
 	if call, ok := c.expr.(*sqlexpr.Call); ok && c.typ == sqlexpr.TypeBool && w.boolAggregate(call, min) {
@@ -114,7 +114,7 @@ func (w *writer) caseExpr(e *sqlexpr.Case) {
 		w.byte(' ')
 		w.expr(e.Operand, precAny)
 	}
-	values := w.values(e)
+	values := w.caseValues(e)
 	for i, arm := range e.Whens {
 		w.text(" WHEN ")
 		w.expr(arm.Cond, precAny)
@@ -128,8 +128,8 @@ func (w *writer) caseExpr(e *sqlexpr.Case) {
 	w.text(" END")
 }
 
-// values are those among which a CASE chooses, the one of ELSE last.
-func (w *writer) values(e *sqlexpr.Case) []sqlexpr.Expr {
+// caseValues are those among which a CASE chooses, the one of ELSE last.
+func (w *writer) caseValues(e *sqlexpr.Case) []sqlexpr.Expr {
 	values := make([]sqlexpr.Expr, 0, len(e.Whens)+1)
 	for _, arm := range e.Whens {
 		values = append(values, arm.Then)

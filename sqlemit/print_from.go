@@ -15,7 +15,7 @@ func (w *writer) source(s source) {
 		w.tables(s.node)
 	case derived:
 		w.subquery(s.block, s.alias)
-	case product:
+	case crossProduct:
 		for i, t := range s.tables {
 			if i > 0 {
 				w.space()
@@ -34,19 +34,19 @@ func (w *writer) source(s source) {
 			w.statement(b)
 		}
 		w.closeSubquery()
-		w.as(s.alias)
+		w.aliasClause(s.alias)
 	}
 	w.scope = outer
 }
 
-func (w *writer) subquery(b *block, alias string) {
+func (w *writer) subquery(b *selectBlock, alias string) {
 	w.openSubquery()
 	w.statement(b)
 	w.closeSubquery()
-	w.as(alias)
+	w.aliasClause(alias)
 }
 
-func (w *writer) as(alias string) {
+func (w *writer) aliasClause(alias string) {
 	w.text(" AS ")
 	w.alias(alias)
 }
@@ -107,7 +107,7 @@ func (w *writer) join(n *plan.Join) {
 func (w *writer) scan(n *plan.Scan) {
 	if n.Source.Query == "" {
 		w.table(n.Source.Table)
-		w.as(n.Alias)
+		w.aliasClause(n.Alias)
 		return
 	}
 	query := strings.TrimRight(n.Source.Query, "; \t\r\n")
@@ -118,5 +118,5 @@ func (w *writer) scan(n *plan.Scan) {
 		w.byte('\n')
 	}
 	w.byte(')')
-	w.as(n.Alias)
+	w.aliasClause(n.Alias)
 }

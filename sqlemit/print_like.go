@@ -16,7 +16,7 @@ type likeStyle struct {
 	// ilike: ILIKE exists. Else both sides are lowered.
 	ilike bool
 	// code prints LIKE where it is another operator altogether.
-	code func(w *writer, e *sqlexpr.Like, min prec)
+	code func(w *writer, e *sqlexpr.Like, min precedence)
 }
 
 // escapes are characters to escape with, in order of preference.
@@ -24,7 +24,7 @@ const escapes = "!|~^#@"
 
 // likeExpr prints [I]LIKE so that it has the escape character of the tree and
 // no other.
-func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
+func (w *writer) likeExpr(e *sqlexpr.Like, min precedence) {
 	if w.d.like.code != nil {
 		w.d.like.code(w, e, min)
 		return
@@ -34,9 +34,9 @@ func (w *writer) likeExpr(e *sqlexpr.Like, min prec) {
 
 // likeOperator prints the operator itself; lower: both sides are lowered in
 // place of ILIKE.
-func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
+func (w *writer) likeOperator(e *sqlexpr.Like, min precedence, lower bool) {
 	p := w.openParen(precCompare, min)
-	w.lowerOperand(e.X, lower)
+	w.lowerCaseOperand(e.X, lower)
 	if e.Not {
 		w.text(" NOT")
 	}
@@ -49,7 +49,7 @@ func (w *writer) likeOperator(e *sqlexpr.Like, min prec, lower bool) {
 	w.closeParen(p)
 }
 
-func (w *writer) lowerOperand(x sqlexpr.Expr, lower bool) {
+func (w *writer) lowerCaseOperand(x sqlexpr.Expr, lower bool) {
 	if !lower {
 		w.expr(x, precConcat)
 		return
@@ -59,18 +59,18 @@ func (w *writer) lowerOperand(x sqlexpr.Expr, lower bool) {
 	w.byte(')')
 }
 
-// pattern prints the pattern and, where one is needed, its ESCAPE clause.
+// likePattern prints the pattern and, where one is needed, its ESCAPE clause.
 func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	if w.d.like.noEscapeClause && (e.Escape != nil || isString(e.Pattern)) {
 		if p, ok := readPattern(e); ok {
-			w.lowerOperand(&sqlexpr.String{Value: p.spell(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
+			w.lowerCaseOperand(&sqlexpr.String{Value: p.patternText(map[rune]string{anyRun: "%", anyOne: "_", '%': `\%`, '_': `\_`, '\\': `\\`})}, lower)
 			return
 		}
 		w.unsupported("LIKE with an ESCAPE that is not a literal")
 		return
 	}
 	if e.Escape != nil {
-		w.lowerOperand(e.Pattern, lower)
+		w.lowerCaseOperand(e.Pattern, lower)
 		w.text(" ESCAPE ")
 		w.expr(e.Escape, precConcat)
 		return
@@ -78,19 +78,19 @@ func (w *writer) pattern(e *sqlexpr.Like, lower bool) {
 	s, literal := e.Pattern.(*sqlexpr.String)
 	switch {
 	case !w.d.like.backslashEscapes, literal && !strings.Contains(s.Value, `\`):
-		w.lowerOperand(e.Pattern, lower)
+		w.lowerCaseOperand(e.Pattern, lower)
 	case literal:
 		// A named escape character that does not occur takes the place of
 		// the backslash. Where all of them occur, the backslash escapes itself.
 		i := strings.IndexFunc(escapes, func(r rune) bool { return !strings.ContainsRune(s.Value, r) })
 		if i < 0 {
-			w.lowerOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
+			w.lowerCaseOperand(&sqlexpr.String{Value: strings.ReplaceAll(s.Value, `\`, `\\`)}, lower)
 			return
 		}
-		w.lowerOperand(e.Pattern, lower)
+		w.lowerCaseOperand(e.Pattern, lower)
 		w.text(" ESCAPE ")
 		w.stringLiteral(escapes[i : i+1])
 	default:
-		w.lowerOperand(callOf(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
+		w.lowerCaseOperand(newCall(sqlexpr.FnReplace, e.Pattern, textOf(`\`), textOf(`\\`)), lower)
 	}
 }

@@ -88,8 +88,8 @@ func (w *writer) number(s string) {
 
 func (w *writer) integer(n int64) { w.buf = strconv.AppendInt(w.buf, n, 10) }
 
-// typed writes a literal with a type after checking its digits once more.
-func (w *writer) typed(t sqlexpr.Type, value string) {
+// typedLiteral writes a literal with a type after checking its digits once more.
+func (w *writer) typedLiteral(t sqlexpr.Type, value string) {
 	st := &w.d.lit
 	var f affixes
 	ok := false

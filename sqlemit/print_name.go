@@ -12,7 +12,7 @@ import (
 // that the model quotes.
 func (w *writer) quoted(s string) {
 	st := &w.d.ident
-	s = st.kept(s)
+	s = st.shortenName(s)
 	w.byte(st.quote)
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -29,10 +29,10 @@ func (w *writer) quoted(s string) {
 	w.byte(st.quote)
 }
 
-// kept returns a name of which the engine keeps every byte. A name that is too long ends
+// shortenName returns a name of which the engine keeps every byte. A name that is too long ends
 // in a hash of the whole, so that two of them stay distinct. The tables and columns of
 // the database are not affected: their names are within the limit.
-func (st *identStyle) kept(s string) string {
+func (st *identStyle) shortenName(s string) string {
 	if st.limit == 0 || len(s) <= st.limit {
 		return s
 	}
@@ -58,7 +58,7 @@ func (w *writer) name(n sqlexpr.Name) {
 	switch {
 	case n.Quoted || w.d.ident.alwaysQuotes:
 		w.quoted(n.Text)
-	case isPlain(n.Text) && !w.d.ident.reserved.has(n.Text):
+	case isUnquotedName(n.Text) && !w.d.ident.reserved.has(n.Text):
 		w.text(n.Text)
 	case couldBeUnquoted(n.Text):
 		w.quoted(w.d.ident.fold.apply(n.Text))
@@ -67,8 +67,8 @@ func (w *writer) name(n sqlexpr.Name) {
 	}
 }
 
-// path writes a column: alias.column, or a name alone.
-func (w *writer) path(path []sqlexpr.Name) {
+// columnPath writes a column: alias.column, or a name alone.
+func (w *writer) columnPath(path []sqlexpr.Name) {
 	for i, n := range path {
 		if i > 0 {
 			w.byte('.')
@@ -99,7 +99,7 @@ func (w *writer) table(parts []sqlexpr.Name) {
 	}
 }
 
-func (f fold) apply(s string) string {
+func (f letterFold) apply(s string) string {
 	switch f {
 	case foldLower:
 		return asciiMap(s, 'A', 'Z', 'a'-'A')
@@ -119,8 +119,8 @@ func asciiMap(s string, from, to byte, shift int) string {
 	return string(b)
 }
 
-// isPlain reports whether every engine reads s as a name without quotes.
-func isPlain(s string) bool {
+// isUnquotedName reports whether every engine reads s as a name without quotes.
+func isUnquotedName(s string) bool {
 	for i := range len(s) {
 		c := s[i]
 		if !isLetter(c) && (i == 0 || c < '0' || c > '9') {

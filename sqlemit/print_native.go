@@ -2,9 +2,9 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// rejectForeign refuses what the model wrote in the spelling of another dialect, where
+// rejectOtherDialect refuses what the model wrote in the spelling of another dialect, where
 // the same text may mean something else.
-func (w *writer) rejectForeign(dialect, what string) bool {
+func (w *writer) rejectOtherDialect(dialect, what string) bool {
 	if w.d.isNamed(dialect) {
 		return false
 	}
@@ -13,10 +13,10 @@ func (w *writer) rejectForeign(dialect, what string) bool {
 }
 
 func (w *writer) nativeCast(e *sqlexpr.NativeCast) {
-	if w.rejectForeign(e.Dialect, e.Func) {
+	if w.rejectOtherDialect(e.Dialect, e.Func) {
 		return
 	}
-	if !isPlain(e.Func) || !isNativeType(e.To) {
+	if !isUnquotedName(e.Func) || !isNativeType(e.To) {
 		w.invalid("the type of a cast is not one")
 		return
 	}
@@ -43,7 +43,7 @@ func isNativeType(s string) bool {
 }
 
 func (w *writer) subscript(e *sqlexpr.Subscript) {
-	if w.rejectForeign(e.Dialect, "a subscript") {
+	if w.rejectOtherDialect(e.Dialect, "a subscript") {
 		return
 	}
 	w.subscripted(e.X)
@@ -68,7 +68,7 @@ func (w *writer) subscripted(x sqlexpr.Expr) {
 // jsonAccess is in parentheses wherever it is: engines differ in how strongly
 // the operators bind.
 func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
-	if w.rejectForeign(e.Dialect, "the operator "+e.Op) {
+	if w.rejectOtherDialect(e.Dialect, "the operator "+e.Op) {
 		return
 	}
 	switch e.Op {
@@ -89,7 +89,7 @@ func (w *writer) jsonAccess(e *sqlexpr.JSONAccess) {
 // member prints the structure in parentheses: without them some engines take its
 // name for a table's.
 func (w *writer) member(e *sqlexpr.Member) {
-	if w.rejectForeign(e.Dialect, "a member of a structure") {
+	if w.rejectOtherDialect(e.Dialect, "a member of a structure") {
 		return
 	}
 	w.byte('(')

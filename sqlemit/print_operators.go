@@ -2,7 +2,7 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-func (w *writer) unary(e *sqlexpr.Unary, min prec) {
+func (w *writer) unary(e *sqlexpr.Unary, min precedence) {
 	switch e.Op {
 	case sqlexpr.OpNot:
 		p := w.openParen(precNot, min)
@@ -20,9 +20,9 @@ func (w *writer) unary(e *sqlexpr.Unary, min prec) {
 	}
 }
 
-// infix is how the operators print that all dialects spell alike.
-var infix = [...]struct {
-	prec, left, right prec
+// operatorSpellings is how the operators print that all dialects spell alike.
+var operatorSpellings = [...]struct {
+	prec, left, right precedence
 	text              string
 }{
 	sqlexpr.OpOr:  {precOr, precOr, precOr, " OR "},
@@ -38,7 +38,7 @@ var infix = [...]struct {
 	sqlexpr.OpMul: {precMul, precMul, precUnary, " * "},
 }
 
-func (w *writer) binary(e *sqlexpr.Binary, min prec) {
+func (w *writer) binary(e *sqlexpr.Binary, min precedence) {
 	switch e.Op {
 	case sqlexpr.OpDiv:
 		w.divide(e.L, e.R, min)
@@ -60,11 +60,11 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 		}
 		fallthrough
 	default:
-		if int(e.Op) >= len(infix) || infix[e.Op].text == "" {
+		if int(e.Op) >= len(operatorSpellings) || operatorSpellings[e.Op].text == "" {
 			w.invalid("an unknown operator")
 			return
 		}
-		op := &infix[e.Op]
+		op := &operatorSpellings[e.Op]
 		p := w.openParen(op.prec, min)
 		w.expr(e.L, op.left)
 		w.text(op.text)
@@ -74,7 +74,7 @@ func (w *writer) binary(e *sqlexpr.Binary, min prec) {
 }
 
 // divide is real division: in double precision, NULL for a zero divisor.
-func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
+func (w *writer) divide(l, r sqlexpr.Expr, min precedence) {
 	if w.typeOf(l) == sqlexpr.TypeFloat {
 		w.render(&w.d.ops.divide, min, l, r)
 		return
@@ -83,7 +83,7 @@ func (w *writer) divide(l, r sqlexpr.Expr, min prec) {
 }
 
 // modulo is the remainder, NULL for a zero divisor.
-func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
+func (w *writer) modulo(l, r sqlexpr.Expr, min precedence) {
 	f := &w.d.ops.mod
 	whole := w.typeOf(r) == sqlexpr.TypeInt && (w.typeOf(l) == sqlexpr.TypeInt || !w.d.ops.modNegativeZero)
 	if !whole && !w.d.ops.modAny.isAbsent() {
@@ -92,7 +92,7 @@ func (w *writer) modulo(l, r sqlexpr.Expr, min prec) {
 	w.render(f, min, l, r)
 }
 
-func (w *writer) isNull(e *sqlexpr.IsNull, min prec) {
+func (w *writer) isNull(e *sqlexpr.IsNull, min precedence) {
 	p := w.openParen(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
@@ -103,7 +103,7 @@ func (w *writer) isNull(e *sqlexpr.IsNull, min prec) {
 	w.closeParen(p)
 }
 
-func (w *writer) between(e *sqlexpr.Between, min prec) {
+func (w *writer) between(e *sqlexpr.Between, min precedence) {
 	p := w.openParen(precCompare, min)
 	w.expr(e.X, precConcat)
 	if e.Not {
@@ -116,13 +116,13 @@ func (w *writer) between(e *sqlexpr.Between, min prec) {
 	w.closeParen(p)
 }
 
-func (w *writer) inList(e *sqlexpr.In, min prec) {
+func (w *writer) inList(e *sqlexpr.In, min precedence) {
 	if len(e.Items) == 0 {
 		w.boolean(e.Not)
 		return
 	}
 	if w.d.ops.inIgnoresNullItems && !allLiterals(e.Items) {
-		w.inChain(e, min)
+		w.inAsComparisons(e, min)
 		return
 	}
 	p := w.openParen(precCompare, min)
@@ -145,8 +145,8 @@ func allLiterals(items []sqlexpr.Expr) bool {
 	return true
 }
 
-// inChain prints IN as the comparisons that it means.
-func (w *writer) inChain(e *sqlexpr.In, min prec) {
+// inAsComparisons prints IN as the comparisons that it means.
+func (w *writer) inAsComparisons(e *sqlexpr.In, min precedence) {
 	p := w.openParen(precOr, min)
 	if e.Not {
 		w.text("NOT (")
@@ -165,7 +165,7 @@ func (w *writer) inChain(e *sqlexpr.In, min prec) {
 	w.closeParen(p)
 }
 
-func (o *operatorTemplates) truth(want, not bool) *template {
+func (o *operatorTemplates) truthTemplate(want, not bool) *template {
 	switch {
 	case want && not:
 		return &o.notTrue

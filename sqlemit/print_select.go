@@ -3,7 +3,7 @@ package sqlemit
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // statement prints a block and everything below it.
-func (w *writer) statement(b *block) {
+func (w *writer) statement(b *selectBlock) {
 	if b == nil || w.err != nil {
 		return
 	}
@@ -14,7 +14,7 @@ func (w *writer) statement(b *block) {
 	w.text("SELECT")
 	w.depth++
 	for i := range b.out.cols {
-		w.item(i)
+		w.startItem(i)
 		c := &b.out.cols[i]
 		w.col(c, precAny)
 		w.text(" AS ")
@@ -61,7 +61,7 @@ func (w *writer) predicates(clause string, conds []predicate) {
 // or a position by accident, and some engines do not see that the key's
 // expression and the selected one are the same. A key that is not selected has
 // no position and no such problem.
-func (w *writer) groupBy(b *block) {
+func (w *writer) groupBy(b *selectBlock) {
 	for i := range b.keys {
 		if i == 0 {
 			w.space()
@@ -69,7 +69,7 @@ func (w *writer) groupBy(b *block) {
 		} else {
 			w.text(", ")
 		}
-		if p := b.position(i + 1); p > 0 {
+		if p := b.keyPosition(i + 1); p > 0 {
 			w.integer(int64(p))
 		} else {
 			w.col(&b.keys[i], precAny)
@@ -77,7 +77,7 @@ func (w *writer) groupBy(b *block) {
 	}
 }
 
-func (b *block) position(key int) int {
+func (b *selectBlock) keyPosition(key int) int {
 	for i := range b.out.cols {
 		if b.out.cols[i].key == key {
 			return i + 1
@@ -86,7 +86,7 @@ func (b *block) position(key int) int {
 	return 0
 }
 
-func (w *writer) orderBy(b *block) {
+func (w *writer) orderBy(b *selectBlock) {
 	for i, k := range b.order {
 		if k.Col < 0 || k.Col >= len(b.out.cols) {
 			w.invalid("a sort key points outside the columns")
@@ -99,7 +99,7 @@ func (w *writer) orderBy(b *block) {
 			w.text(", ")
 		}
 		c := &b.out.cols[k.Col]
-		nulls := !k.NotNull && !neverNull(c)
+		nulls := !k.NotNull && !isNeverNull(c)
 		if nulls && !w.d.sort.nullsLast && !k.Desc {
 			w.nullOperand(b, c)
 			w.text(" IS NULL, ")
@@ -118,7 +118,7 @@ func (w *writer) orderBy(b *block) {
 // expression and not the alias, because inside an expression an engine looks
 // for an input column of that name first. A computed group key is not
 // recognised there; any aggregate that keeps its value is.
-func (w *writer) nullOperand(b *block, c *col) {
+func (w *writer) nullOperand(b *selectBlock, c *outputColumn) {
 	if c.key > 0 && b.grouped && !isColumn(c) {
 		w.text("MIN(")
 		w.col(c, precAny)
@@ -128,8 +128,8 @@ func (w *writer) nullOperand(b *block, c *col) {
 	w.col(c, precConcat)
 }
 
-// neverNull recognises counts and ranks.
-func neverNull(c *col) bool {
+// isNeverNull recognises counts and ranks.
+func isNeverNull(c *outputColumn) bool {
 	switch e := c.expr.(type) {
 	case *sqlexpr.Call:
 		switch e.Fn {
@@ -146,7 +146,7 @@ func neverNull(c *col) bool {
 			return true
 		}
 	case *sqlexpr.Ref:
-		return c.scope.has(e.ID) && neverNull(&c.scope.cols[e.ID])
+		return c.scope.has(e.ID) && isNeverNull(&c.scope.cols[e.ID])
 	}
 	return false
 }

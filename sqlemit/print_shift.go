@@ -4,7 +4,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
 // calendar prints sums and differences with an interval, and the days between
 // two dates. It reports false where the operator is ordinary arithmetic.
-func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
+func (w *writer) calendar(e *sqlexpr.Binary, min precedence) bool {
 	x, iv := e.L, e.R
 	i, ok := iv.(*sqlexpr.Interval)
 	if !ok && e.Op == sqlexpr.OpAdd {
@@ -15,7 +15,7 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 		if t := w.typeOf(x); t == sqlexpr.TypeInterval || t == sqlexpr.TypeTime {
 			return false
 		}
-		w.shift(x, integerLiteral(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
+		w.shiftTime(x, integerLiteral(i.Count, e.Op == sqlexpr.OpSub), partOf(i.Unit), min)
 		return true
 	}
 	l, r := w.typeOf(e.L), w.typeOf(e.R)
@@ -23,11 +23,11 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeDate:
 		w.render(&w.d.time.diff[partDay], min, e.R, e.L)
 	case e.Op == sqlexpr.OpSub && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
-		w.shift(e.L, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: e.R}, partDay, min)
+		w.shiftTime(e.L, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: e.R}, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeDate && r == sqlexpr.TypeInt:
-		w.shift(e.L, e.R, partDay, min)
+		w.shiftTime(e.L, e.R, partDay, min)
 	case e.Op == sqlexpr.OpAdd && l == sqlexpr.TypeInt && r == sqlexpr.TypeDate:
-		w.shift(e.R, e.L, partDay, min)
+		w.shiftTime(e.R, e.L, partDay, min)
 	case w.d.time.datesAddAsNumbers && (hasTimeOrDate(l) && r != sqlexpr.TypeInterval || hasTimeOrDate(r) && l != sqlexpr.TypeInterval):
 		w.unsupported("a date or time plus or minus anything but days and intervals (DATEDIFF and DATEADD can; a field of dates or numbers needs its datatype)")
 	default:
@@ -39,10 +39,10 @@ func (w *writer) calendar(e *sqlexpr.Binary, min prec) bool {
 // hasTimeOrDate reports whether a value is a date or a time.
 func hasTimeOrDate(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
 
-// shift adds n parts to x. The result is a DATE where x is known to be one and
+// shiftTime adds n parts to x. The result is a DATE where x is known to be one and
 // the part is a day or more, else a timestamp: a rule that looks at the text of
 // the query alone, so that the engines agree.
-func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
+func (w *writer) shiftTime(x, n sqlexpr.Expr, p calendarPart, min precedence) {
 	t := &w.d.time
 	if p == partNone || t.shift[p].isAbsent() {
 		w.unsupported("arithmetic with that interval")
@@ -66,9 +66,9 @@ func (w *writer) shift(x, n sqlexpr.Expr, p part, min prec) {
 	w.shiftedTimestamp(x, n, p, from, min)
 }
 
-func (w *writer) shiftedTimestamp(x, n sqlexpr.Expr, p part, from sqlexpr.Type, min prec) {
+func (w *writer) shiftedTimestamp(x, n sqlexpr.Expr, p calendarPart, from sqlexpr.Type, min precedence) {
 	t := &w.d.time
-	timestamp := operand{x: x, template: &t.timestamp[from]}
+	timestamp := templateOperand{x: x, template: &t.timestamp[from]}
 	if count, ok := integerText(n); ok && t.interval != nil {
 		paren := w.openParen(precAdd, min)
 		w.operand(timestamp, precPrimary)
@@ -77,7 +77,7 @@ func (w *writer) shiftedTimestamp(x, n sqlexpr.Expr, p part, from sqlexpr.Type, 
 		w.closeParen(paren)
 		return
 	}
-	w.renderOperands(&t.shift[p], min, timestamp, operand{x: n})
+	w.renderOperands(&t.shift[p], min, timestamp, templateOperand{x: n})
 }
 
 // interval prints an interval that is not added to anything.

@@ -6,55 +6,55 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // first exist and are empty, so that SUBSTRING('Hello', 0, 3) is 'He'. Engines count
 // them from the end, refuse them or give nothing, so none is left in the call.
 func substring(name string) []callTemplate {
-	from, part := call(name+"($1, $2)"), call(name+"($1, $2, $3)")
+	from, part := primaryTemplate(name+"($1, $2)"), primaryTemplate(name+"($1, $2, $3)")
 	return []callTemplate{
-		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min prec) {
-			w.render(&from, min, c.Args[0], firstPosition(c.Args[1]))
+		{args: 2, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
+			w.render(&from, min, c.Args[0], clampedStart(c.Args[1]))
 		}},
-		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min prec) {
-			w.render(&part, min, c.Args[0], firstPosition(c.Args[1]), lengthFrom(c.Args[1], c.Args[2]))
+		{args: 3, emit: func(w *writer, c *sqlexpr.Call, min precedence) {
+			w.render(&part, min, c.Args[0], clampedStart(c.Args[1]), lengthAfterStart(c.Args[1], c.Args[2]))
 		}},
 	}
 }
 
-// firstPosition is where a substring that starts at a position really starts.
-func firstPosition(start sqlexpr.Expr) sqlexpr.Expr {
-	n, known := wholeNumber(start)
+// clampedStart is where a substring that starts at a position really starts.
+func clampedStart(start sqlexpr.Expr) sqlexpr.Expr {
+	n, known := parseIntegerLiteral(start)
 	switch {
 	case known && n < 1:
-		return whole(1)
+		return integerExpr(1)
 	case known || isPositive(start):
 		return start
 	}
 	return &sqlexpr.Case{
-		Whens: []sqlexpr.When{{Cond: binary(sqlexpr.OpLt, start, whole(1)), Then: whole(1)}},
+		Whens: []sqlexpr.When{{Cond: newBinary(sqlexpr.OpLt, start, integerExpr(1)), Then: integerExpr(1)}},
 		Else:  start,
 	}
 }
 
-// lengthFrom is how much of the length lies behind the positions before the
+// lengthAfterStart is how much of the length lies behind the positions before the
 // first.
-func lengthFrom(start, length sqlexpr.Expr) sqlexpr.Expr {
-	n, known := wholeNumber(start)
+func lengthAfterStart(start, length sqlexpr.Expr) sqlexpr.Expr {
+	n, known := parseIntegerLiteral(start)
 	if known && n >= 1 || isPositive(start) {
 		return length
 	}
-	if l, ok := wholeNumber(length); ok && known {
-		return whole(max(n+l-1, 0))
+	if l, ok := parseIntegerLiteral(length); ok && known {
+		return integerExpr(max(n+l-1, 0))
 	}
 	// The position behind the substring. A NULL stays one: it is neither.
 	var end sqlexpr.Expr
 	if known {
-		end = binary(sqlexpr.OpSub, length, whole(1-n))
+		end = newBinary(sqlexpr.OpSub, length, integerExpr(1-n))
 	} else {
-		end = binary(sqlexpr.OpSub, binary(sqlexpr.OpAdd, start, length), whole(1))
+		end = newBinary(sqlexpr.OpSub, newBinary(sqlexpr.OpAdd, start, length), integerExpr(1))
 	}
 	whens := []sqlexpr.When{
-		{Cond: binary(sqlexpr.OpGt, end, whole(0)), Then: end},
-		{Cond: binary(sqlexpr.OpLe, end, whole(0)), Then: whole(0)},
+		{Cond: newBinary(sqlexpr.OpGt, end, integerExpr(0)), Then: end},
+		{Cond: newBinary(sqlexpr.OpLe, end, integerExpr(0)), Then: integerExpr(0)},
 	}
 	if !known {
-		whens = append([]sqlexpr.When{{Cond: binary(sqlexpr.OpGe, start, whole(1)), Then: length}}, whens...)
+		whens = append([]sqlexpr.When{{Cond: newBinary(sqlexpr.OpGe, start, integerExpr(1)), Then: length}}, whens...)
 	}
 	return &sqlexpr.Case{Whens: whens}
 }
@@ -67,6 +67,6 @@ func isPositive(e sqlexpr.Expr) bool {
 		return false
 	}
 	c, ok := b.L.(*sqlexpr.Call)
-	n, known := wholeNumber(b.R)
+	n, known := parseIntegerLiteral(b.R)
 	return ok && (c.Fn == sqlexpr.FnPosition || c.Fn == sqlexpr.FnLength) && known && n >= 1
 }

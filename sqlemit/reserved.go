@@ -5,7 +5,7 @@ import "strings"
 // wordSet is a set of words in lower case.
 type wordSet map[string]struct{}
 
-func words(lists ...string) wordSet {
+func newWordSet(lists ...string) wordSet {
 	s := wordSet{}
 	for _, l := range lists {
 		for _, w := range strings.Fields(l) {

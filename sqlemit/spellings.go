@@ -10,11 +10,11 @@ func aggregate(name string, args int) []callTemplate {
 // aggregateOfDouble is aggregate over arguments cast to double: AVG and the
 // other statistical aggregates are doubles for arguments of every type.
 func aggregateOfDouble(name string, args int) []callTemplate {
-	return aggregateOf(name, args, (*writer).double)
+	return aggregateOf(name, args, (*writer).castToDouble)
 }
 
 func aggregateOf(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []callTemplate {
-	return customCall(args, func(w *writer, c *sqlexpr.Call, _ prec) {
+	return customCallTemplates(args, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.text(name)
 		w.byte('(')
 		if c.Distinct {
@@ -30,8 +30,8 @@ func aggregateOf(name string, args int, arg func(w *writer, x sqlexpr.Expr)) []c
 	})
 }
 
-// double prints x as a double.
-func (w *writer) double(x sqlexpr.Expr) {
+// castToDouble prints x as a double.
+func (w *writer) castToDouble(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeFloat {
 		w.expr(x, precAny)
 		return
@@ -39,28 +39,28 @@ func (w *writer) double(x sqlexpr.Expr) {
 	w.d.types.cast(w, castTo(x, sqlexpr.TypeFloat), precAny)
 }
 
-// variadic prints NAME(args…).
-func variadic(name string) []callTemplate { return aggregate(name, -1) }
+// variadicCall prints NAME(args…).
+func variadicCall(name string) []callTemplate { return aggregate(name, -1) }
 
 // partCall is YEAR(x) and the like.
-func partCall(p part) []callTemplate {
-	return customCall(1, func(w *writer, c *sqlexpr.Call, min prec) { w.part(p, c.Args[0], min) })
+func partCall(p calendarPart) []callTemplate {
+	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.part(p, c.Args[0], min) })
 }
 
 // castCall prints a conversion function as the cast it is.
 func castCall(t sqlexpr.Type) []callTemplate {
-	return customCall(1, func(w *writer, c *sqlexpr.Call, min prec) {
+	return customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		w.d.types.cast(w, castTo(c.Args[0], t), min)
 	})
 }
 
 // modCall prints MOD(a, b) as a % b.
-func (w *writer) modCall(c *sqlexpr.Call, min prec) {
+func (w *writer) modCall(c *sqlexpr.Call, min precedence) {
 	w.modulo(c.Args[0], c.Args[1], min)
 }
 
 // coalesce prints COALESCE; some engines refuse it for a single argument.
-func coalesce(w *writer, c *sqlexpr.Call, min prec) {
+func coalesce(w *writer, c *sqlexpr.Call, min precedence) {
 	if len(c.Args) == 1 {
 		w.expr(c.Args[0], min)
 		return
@@ -70,10 +70,10 @@ func coalesce(w *writer, c *sqlexpr.Call, min prec) {
 	w.byte(')')
 }
 
-// cutCall prints LEFT or RIGHT. A negative length means "all but" to some engines
+// leftOrRightCall prints LEFT or RIGHT. A negative length means "all but" to some engines
 // and nothing to others; here it cuts to nothing.
-func cutCall(name string) []callTemplate {
-	return customCall(2, func(w *writer, c *sqlexpr.Call, _ prec) {
+func leftOrRightCall(name string) []callTemplate {
+	return customCallTemplates(2, func(w *writer, c *sqlexpr.Call, _ precedence) {
 		w.text(name)
 		w.byte('(')
 		w.expr(c.Args[0], precAny)
@@ -91,30 +91,30 @@ func cutCall(name string) []callTemplate {
 
 // singleArgument prints the only argument in place of a function that wants two.
 func singleArgument(f []callTemplate) []callTemplate {
-	return append(customCall(1, func(w *writer, c *sqlexpr.Call, min prec) { w.expr(c.Args[0], min) }), f...)
+	return append(customCallTemplates(1, func(w *writer, c *sqlexpr.Call, min precedence) { w.expr(c.Args[0], min) }), f...)
 }
 
 // concatTexts prints CONCAT with || where that is all there is: each argument
 // as text, and nothing for a NULL.
-var concatTexts = customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+var concatTexts = customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 	p := w.openParen(precConcat, min)
 	for i, x := range c.Args {
 		if i > 0 {
 			w.text(" || ")
 		}
 		if isLiteral(x) {
-			w.asText(x)
+			w.castToText(x)
 			continue
 		}
 		w.text("COALESCE(")
-		w.asText(x)
+		w.castToText(x)
 		w.text(", '')")
 	}
 	w.closeParen(p)
 })
 
 // concatWS skips nulls, which CONCAT does not.
-func concatWS(w *writer, c *sqlexpr.Call, _ prec) {
+func concatWS(w *writer, c *sqlexpr.Call, _ precedence) {
 	w.text("CONCAT_WS(''")
 	for _, x := range c.Args {
 		w.text(", ")
@@ -123,10 +123,10 @@ func concatWS(w *writer, c *sqlexpr.Call, _ prec) {
 	w.byte(')')
 }
 
-// extremeCall prints GREATEST or LEAST so that nulls are skipped: each argument
+// greatestOrLeastCall prints GREATEST or LEAST so that nulls are skipped: each argument
 // that is NULL gives way to another one.
-func extremeCall(name string) []callTemplate {
-	return customCall(-1, func(w *writer, c *sqlexpr.Call, min prec) {
+func greatestOrLeastCall(name string) []callTemplate {
+	return customCallTemplates(-1, func(w *writer, c *sqlexpr.Call, min precedence) {
 		if len(c.Args) == 1 {
 			w.expr(c.Args[0], min)
 			return
@@ -153,9 +153,9 @@ func extremeCall(name string) []callTemplate {
 	})
 }
 
-// windowOfNumbers prints MIN and MAX of conditions over 1 and 0, where boolMin and
+// windowOverZeroOne prints MIN and MAX of conditions over 1 and 0, where boolMin and
 // boolMax take no frame.
-func windowOfNumbers(w *writer, e *sqlexpr.Over) {
+func windowOverZeroOne(w *writer, e *sqlexpr.Over) {
 	if !w.overConditions(e.Call) {
 		w.plainWindow(e)
 		return

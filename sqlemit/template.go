@@ -2,13 +2,13 @@ package sqlemit
 
 import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 
-// prec is the binding strength of an expression. The scale is the part on which
+// precedence is the binding strength of an expression. The scale is the part on which
 // all dialects agree; where they differ (|| most of all) operands are
 // parenthesised.
-type prec uint8
+type precedence uint8
 
 const (
-	precAny prec = iota
+	precAny precedence = iota
 	precOr
 	precAnd
 	precNot
@@ -32,21 +32,21 @@ const (
 //
 // A template without segments is absent.
 type template struct {
-	prec prec
-	segs []segment
+	prec precedence
+	segs []templateSegment
 }
 
-type segment struct {
+type templateSegment struct {
 	text    string
 	arg     int8 // 1-based; 0: text only
 	argMode byte
 }
 
-// call parses a template whose result needs no parentheses.
-func call(spec string) template { return op(precPrimary, spec) }
+// primaryTemplate parses a template whose result needs no parentheses.
+func primaryTemplate(spec string) template { return operatorTemplate(precPrimary, spec) }
 
-// op parses a template whose result binds like p.
-func op(p prec, spec string) template {
+// operatorTemplate parses a template whose result binds like p.
+func operatorTemplate(p precedence, spec string) template {
 	f := template{prec: p}
 	start := 0
 	for i := 0; i+1 < len(spec); i++ {
@@ -54,26 +54,26 @@ func op(p prec, spec string) template {
 		if (c != '$' && c != '@' && c != '!' && c != '~' && c != '<') || n < '1' || n > '9' {
 			continue
 		}
-		f.segs = append(f.segs, segment{text: spec[start:i], arg: int8(n - '0'), argMode: c})
+		f.segs = append(f.segs, templateSegment{text: spec[start:i], arg: int8(n - '0'), argMode: c})
 		start = i + 2
 		i++
 	}
 	if start < len(spec) || len(f.segs) == 0 {
-		f.segs = append(f.segs, segment{text: spec[start:]})
+		f.segs = append(f.segs, templateSegment{text: spec[start:]})
 	}
 	return f
 }
 
 func (f *template) isAbsent() bool { return f == nil || f.segs == nil }
 
-// operand is an argument of a template, seen through another template where via is set.
-type operand struct {
+// templateOperand is an argument of a template, seen through another template where via is set.
+type templateOperand struct {
 	x        sqlexpr.Expr
 	template *template
 }
 
 // render prints a template with its arguments.
-func (w *writer) render(f *template, min prec, args ...sqlexpr.Expr) {
+func (w *writer) render(f *template, min precedence, args ...sqlexpr.Expr) {
 	if w.shouldStop() {
 		return
 	}
@@ -81,14 +81,14 @@ func (w *writer) render(f *template, min prec, args ...sqlexpr.Expr) {
 	for _, s := range f.segs {
 		w.text(s.text)
 		if s.arg > 0 {
-			w.renderArg(f, s, operand{x: args[s.arg-1]})
+			w.renderArg(f, s, templateOperand{x: args[s.arg-1]})
 		}
 	}
 	w.closeParen(p)
 }
 
 // renderOperands is render for arguments that may come through other templates.
-func (w *writer) renderOperands(f *template, min prec, args ...operand) {
+func (w *writer) renderOperands(f *template, min precedence, args ...templateOperand) {
 	if w.shouldStop() {
 		return
 	}
@@ -102,12 +102,12 @@ func (w *writer) renderOperands(f *template, min prec, args ...operand) {
 	w.closeParen(p)
 }
 
-func (w *writer) renderArg(f *template, s segment, o operand) {
+func (w *writer) renderArg(f *template, s templateSegment, o templateOperand) {
 	switch s.argMode {
 	case '!':
-		w.divisor(o.x)
+		w.nullIfZero(o.x)
 	case '~':
-		w.asText(o.x)
+		w.castToText(o.x)
 	case '@':
 		w.operand(o, precPrimary)
 	case '<':
@@ -121,7 +121,7 @@ func (w *writer) renderArg(f *template, s segment, o operand) {
 	}
 }
 
-func (w *writer) operand(o operand, min prec) {
+func (w *writer) operand(o templateOperand, min precedence) {
 	if o.template.isAbsent() {
 		w.expr(o.x, min)
 		return
@@ -129,9 +129,9 @@ func (w *writer) operand(o operand, min prec) {
 	w.render(o.template, min, o.x)
 }
 
-// divisor prints x so that zero becomes NULL; a literal that is not zero needs
+// nullIfZero prints x so that zero becomes NULL; a literal that is not zero needs
 // no guard.
-func (w *writer) divisor(x sqlexpr.Expr) {
+func (w *writer) nullIfZero(x sqlexpr.Expr) {
 	if n, ok := x.(*sqlexpr.Number); ok && !isZero(n.Text) {
 		w.expr(x, precPrimary)
 		return
@@ -141,8 +141,8 @@ func (w *writer) divisor(x sqlexpr.Expr) {
 	w.text(", 0)")
 }
 
-// asText prints x as text.
-func (w *writer) asText(x sqlexpr.Expr) {
+// castToText prints x as text.
+func (w *writer) castToText(x sqlexpr.Expr) {
 	if w.typeOf(x) == sqlexpr.TypeString {
 		w.expr(x, concatOperand(x))
 		return
@@ -153,7 +153,7 @@ func (w *writer) asText(x sqlexpr.Expr) {
 // concatOperand is the precedence that an operand of || needs: whether || binds
 // stronger or weaker than + depends on the engine, so only another || may be
 // there without parentheses.
-func concatOperand(x sqlexpr.Expr) prec {
+func concatOperand(x sqlexpr.Expr) precedence {
 	if b, ok := x.(*sqlexpr.Binary); ok && b.Op == sqlexpr.OpConcat {
 		return precConcat
 	}

@@ -8,46 +8,46 @@ import (
 
 // codeRegexp is the regular expression of a layout's codes.
 func codeRegexp(code *sqlexpr.TimeCode) (string, bool) {
-	common, leap := layoutPattern(code, commonDay), ""
+	common, leap := layoutPattern(code, dayExceptLeap), ""
 	if common == "" {
 		return "", false
 	}
-	if hasField(code, "dd") && hasField(code, "MM") {
+	if codeHasField(code, "dd") && codeHasField(code, "MM") {
 		leap = "|" + layoutPattern(code, leapDay)
 	}
 	return "^(" + common + leap + ")$", true
 }
 
-// commonDay and leapDay choose what the fields of a date match: any day but 29
+// dayExceptLeap and leapDay choose what the fields of a date match: any day but 29
 // February, or that day of a leap year.
 const (
-	commonDay = iota
+	dayExceptLeap = iota
 	leapDay
 )
 
 const (
-	anyYear   = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
-	leapYear  = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
-	longMonth = "(0[13578]|1[02])"
+	yearPattern    = "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})"
+	leapYear       = "([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)"
+	month31Pattern = "(0[13578]|1[02])"
 )
 
 // layoutPattern is the pattern of a layout, or "" for one that cannot be read.
 func layoutPattern(code *sqlexpr.TimeCode, kind int) string {
 	month, day := "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
-	year := anyYear
+	year := yearPattern
 	if kind == leapDay {
 		year, month, day = leapYear, "02", "29"
-	} else if hasField(code, "dd") {
+	} else if codeHasField(code, "dd") {
 		return "(" + strings.Join([]string{
-			fieldsPattern(code, year, longMonth, day),
-			fieldsPattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
-			fieldsPattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
+			datePattern(code, year, month31Pattern, day),
+			datePattern(code, year, "(0[469]|11)", "(0[1-9]|[12][0-9]|30)"),
+			datePattern(code, year, "02", "(0[1-9]|1[0-9]|2[0-8])"),
 		}, "|") + ")"
 	}
-	return fieldsPattern(code, year, month, day)
+	return datePattern(code, year, month, day)
 }
 
-func fieldsPattern(code *sqlexpr.TimeCode, year, month, day string) string {
+func datePattern(code *sqlexpr.TimeCode, year, month, day string) string {
 	var b strings.Builder
 	at := 1
 	for _, f := range code.Fields {

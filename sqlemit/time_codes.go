@@ -12,19 +12,19 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // regular expression engines read alike.
 
 // decodeByPattern is the decode of dialects that have regular expressions.
-func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
+func decodeByPattern(w *writer, d *sqlexpr.Decode, min precedence) {
 	code := d.Code
 	if code.Epoch != "" {
 		w.epoch(d)
 		return
 	}
-	text := codeText(d)
+	text := textOfCode(d)
 	pattern, ok := codeRegexp(code)
 	if !ok {
 		w.unsupported("the time format " + code.Text)
 		return
 	}
-	day := codeDay(code, text)
+	day := dateOfCode(code, text)
 	w.text("CASE WHEN ")
 	w.render(&w.d.time.matches, precNot, text, &sqlexpr.String{Value: pattern})
 	w.text(" THEN ")
@@ -32,9 +32,9 @@ func decodeByPattern(w *writer, d *sqlexpr.Decode, min prec) {
 	w.text(" END")
 }
 
-// codeText is the code as a string: a number loses the fraction that its type
+// textOfCode is the code as a string: a number loses the fraction that its type
 // prints.
-func codeText(d *sqlexpr.Decode) sqlexpr.Expr {
+func textOfCode(d *sqlexpr.Decode) sqlexpr.Expr {
 	if !d.Code.Numeric {
 		return d.X
 	}
@@ -45,12 +45,12 @@ func codeText(d *sqlexpr.Decode) sqlexpr.Expr {
 // the same in days; a count outside is not a date.
 const (
 	firstSecond, lastSecond = -62135596800, 253402300799
-	firstDay, lastDay       = -719162, 2932896
+	firstEpochDay, lastDay  = -719162, 2932896
 )
 
 // epoch prints a count since 1970-01-01 as a date.
 func (w *writer) epoch(d *sqlexpr.Decode) {
-	lo, hi, perDay := int64(firstDay), int64(lastDay), int64(1)
+	lo, hi, perDay := int64(firstEpochDay), int64(lastDay), int64(1)
 	switch d.Code.Epoch {
 	case "seconds":
 		lo, hi, perDay = firstSecond, lastSecond, 86400
@@ -71,50 +71,50 @@ func (w *writer) epoch(d *sqlexpr.Decode) {
 	}
 	days := x
 	if perDay > 1 {
-		days = castTo(callOf(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: whole(perDay)}), sqlexpr.TypeInt)
+		days = castTo(newCall(sqlexpr.FnFloor, &sqlexpr.Divide{L: x, R: integerExpr(perDay)}), sqlexpr.TypeInt)
 	}
 	epoch := &sqlexpr.Typed{Type: sqlexpr.TypeDate, Value: "1970-01-01"}
-	w.expr(when(
-		&sqlexpr.Between{X: x, Lo: whole(lo), Hi: whole(hi)},
-		callOf(sqlexpr.FnDateAdd, textOf("day"), days, epoch),
+	w.expr(caseWhen(
+		&sqlexpr.Between{X: x, Lo: integerExpr(lo), Hi: integerExpr(hi)},
+		newCall(sqlexpr.FnDateAdd, textOf("day"), days, epoch),
 	), precAny)
 }
 
-// codeDay is the date that the fields of a valid code name.
-func codeDay(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
-	year := codeField(code, "yyyy", text)
+// dateOfCode is the date that the fields of a valid code name.
+func dateOfCode(code *sqlexpr.TimeCode, text sqlexpr.Expr) sqlexpr.Expr {
+	year := extractCodeField(code, "yyyy", text)
 	switch {
-	case hasField(code, "ww"):
-		return weekDay(year, codeField(code, "ww", text))
-	case hasField(code, "Q") && !hasField(code, "MM"):
-		quarter := &sqlexpr.Case{Operand: codeField(code, "Q", text), Whens: []sqlexpr.When{
+	case codeHasField(code, "ww"):
+		return weekDay(year, extractCodeField(code, "ww", text))
+	case codeHasField(code, "Q") && !codeHasField(code, "MM"):
+		quarter := &sqlexpr.Case{Operand: extractCodeField(code, "Q", text), Whens: []sqlexpr.When{
 			{Cond: textOf("1"), Then: textOf("-01-01")},
 			{Cond: textOf("2"), Then: textOf("-04-01")},
 			{Cond: textOf("3"), Then: textOf("-07-01")},
 			{Cond: textOf("4"), Then: textOf("-10-01")},
 		}}
 		return castTo(concat(year, quarter), sqlexpr.TypeDate)
-	case !hasField(code, "MM"):
+	case !codeHasField(code, "MM"):
 		return castTo(concat(year, textOf("-01-01")), sqlexpr.TypeDate)
-	case !hasField(code, "dd"):
-		return castTo(concat(year, textOf("-"), codeField(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
+	case !codeHasField(code, "dd"):
+		return castTo(concat(year, textOf("-"), extractCodeField(code, "MM", text), textOf("-01")), sqlexpr.TypeDate)
 	}
-	return castTo(concat(year, textOf("-"), codeField(code, "MM", text), textOf("-"), codeField(code, "dd", text)), sqlexpr.TypeDate)
+	return castTo(concat(year, textOf("-"), extractCodeField(code, "MM", text), textOf("-"), extractCodeField(code, "dd", text)), sqlexpr.TypeDate)
 }
 
 // weekDay is the Monday of an ISO week: 4 January is always in week 1. Only
 // some years have a week 53.
 func weekDay(year, week sqlexpr.Expr) sqlexpr.Expr {
 	first := &sqlexpr.Bucket{Grain: sqlexpr.GrainWeek, From: sqlexpr.TypeDate, X: castTo(concat(year, textOf("-01-04")), sqlexpr.TypeDate)}
-	weeks := binary(sqlexpr.OpSub, castTo(week, sqlexpr.TypeInt), whole(1))
-	monday := callOf(sqlexpr.FnDateAdd, textOf("week"), weeks, first)
-	exists := binary(sqlexpr.OpOr,
-		binary(sqlexpr.OpLt, week, textOf("53")),
-		binary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, whole(53)))
-	return when(exists, monday)
+	weeks := newBinary(sqlexpr.OpSub, castTo(week, sqlexpr.TypeInt), integerExpr(1))
+	monday := newCall(sqlexpr.FnDateAdd, textOf("week"), weeks, first)
+	exists := newBinary(sqlexpr.OpOr,
+		newBinary(sqlexpr.OpLt, week, textOf("53")),
+		newBinary(sqlexpr.OpEq, &sqlexpr.Extract{Part: "week", X: monday}, integerExpr(53)))
+	return caseWhen(exists, monday)
 }
 
-func hasField(code *sqlexpr.TimeCode, token string) bool {
+func codeHasField(code *sqlexpr.TimeCode, token string) bool {
 	for _, f := range code.Fields {
 		if f.Token == token {
 			return true
@@ -123,11 +123,11 @@ func hasField(code *sqlexpr.TimeCode, token string) bool {
 	return false
 }
 
-// codeField cuts a field out of a code.
-func codeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
+// extractCodeField cuts a field out of a code.
+func extractCodeField(code *sqlexpr.TimeCode, token string, text sqlexpr.Expr) sqlexpr.Expr {
 	for _, f := range code.Fields {
 		if f.Token == token {
-			return callOf(sqlexpr.FnSubstring, text, whole(int64(f.Start)), whole(int64(f.Len)))
+			return newCall(sqlexpr.FnSubstring, text, integerExpr(int64(f.Start)), integerExpr(int64(f.Len)))
 		}
 	}
 	return &sqlexpr.Null{}

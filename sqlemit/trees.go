@@ -10,19 +10,19 @@ func castTo(x sqlexpr.Expr, t sqlexpr.Type) *sqlexpr.Cast {
 	return &sqlexpr.Cast{X: x, To: sqlexpr.TypeName{Type: t}}
 }
 
-func callOf(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
+func newCall(fn sqlexpr.Func, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Args: args}
 }
 
-func when(cond, then sqlexpr.Expr) *sqlexpr.Case {
+func caseWhen(cond, then sqlexpr.Expr) *sqlexpr.Case {
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: cond, Then: then}}}
 }
 
 func textOf(s string) *sqlexpr.String { return &sqlexpr.String{Value: s} }
 
-func whole(n int64) sqlexpr.Expr {
+func integerExpr(n int64) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: whole(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerExpr(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.FormatInt(n, 10)}
 }
@@ -30,12 +30,12 @@ func whole(n int64) sqlexpr.Expr {
 func concat(parts ...sqlexpr.Expr) sqlexpr.Expr {
 	e := parts[0]
 	for _, p := range parts[1:] {
-		e = binary(sqlexpr.OpConcat, e, p)
+		e = newBinary(sqlexpr.OpConcat, e, p)
 	}
 	return e
 }
 
-func binary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
+func newBinary(op sqlexpr.BinaryOp, l, r sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: op, L: l, R: r}
 }
 
@@ -64,9 +64,9 @@ func integerText(x sqlexpr.Expr) (string, bool) {
 	return "", false
 }
 
-// wholeNumber reads an integer literal; one that no text is long enough for is
+// parseIntegerLiteral reads an integer literal; one that no text is long enough for is
 // not read.
-func wholeNumber(e sqlexpr.Expr) (int64, bool) {
+func parseIntegerLiteral(e sqlexpr.Expr) (int64, bool) {
 	text, ok := integerText(e)
 	if !ok {
 		return 0, false

@@ -13,14 +13,14 @@ type writer struct {
 	buf    []byte
 	depth  int
 	// scope gives sqlexpr.Ref its meaning at the place being printed.
-	scope *scope
-	types deepTypes
+	scope *columnScope
+	types chainTypes
 	// names are the table aliases taken so far, and renamed those that are printed
 	// otherwise.
 	names   *nameSet
 	renamed map[string]string
 	// derived are the blocks of the plan's derived tables.
-	derived map[*plan.Derived]*block
+	derived map[*plan.Derived]*selectBlock
 	err     *Error
 	// contextErr returns the error of the context of printing, which is checked every
 	// contextCheckInterval expressions; endErr holds that error once the context has
@@ -70,11 +70,11 @@ func (w *writer) space() {
 		w.byte(' ')
 		return
 	}
-	w.line()
+	w.newLine()
 }
 
-// line breaks the line in pretty text and does nothing otherwise.
-func (w *writer) line() {
+// newLine breaks the line in pretty text and does nothing otherwise.
+func (w *writer) newLine() {
 	if !w.pretty {
 		return
 	}
@@ -84,8 +84,8 @@ func (w *writer) line() {
 	}
 }
 
-// item starts the i-th of a list that has a line for each item in pretty text.
-func (w *writer) item(i int) {
+// startItem starts the i-th of a list that has a line for each item in pretty text.
+func (w *writer) startItem(i int) {
 	if i > 0 {
 		w.byte(',')
 	}
@@ -96,18 +96,18 @@ func (w *writer) item(i int) {
 func (w *writer) openSubquery() {
 	w.byte('(')
 	w.depth++
-	w.line()
+	w.newLine()
 }
 
 func (w *writer) closeSubquery() {
 	w.depth--
-	w.line()
+	w.newLine()
 	w.byte(')')
 }
 
 // openParen opens a parenthesis where an expression of precedence p is in a
 // place that needs at least min; closeParen closes it.
-func (w *writer) openParen(p, min prec) (opened bool) {
+func (w *writer) openParen(p, min precedence) (opened bool) {
 	if p < min {
 		w.byte('(')
 		return true

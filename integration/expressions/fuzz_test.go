@@ -153,7 +153,7 @@ func check(t *testing.T, e live, values []value) {
 	scan := &plan.Scan{Source: sqlexpr.Source{Query: "SELECT 1 AS one"}, Alias: "t"}
 	project := &plan.Project{Input: scan}
 	for i, v := range values {
-		project.Cols = append(project.Cols, plan.Named{Name: "v" + strconv.Itoa(i), Expr: v.expr})
+		project.Cols = append(project.Cols, plan.NamedExpr{Name: "v" + strconv.Itoa(i), Expr: v.expr})
 	}
 	sql, err := sqlemit.Emit(t.Context(), project, e.dialect, sqlemit.Options{})
 	if err != nil {

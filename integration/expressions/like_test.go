@@ -79,7 +79,7 @@ func TestLike_NoPatternBacktracksOnDuckDB(t *testing.T) {
 			t.Fatal(err)
 		}
 		scan := &plan.Scan{Source: sqlexpr.Source{Query: "SELECT REPEAT('x', 5000) AS s"}, Alias: "t"}
-		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.Named{{Name: "x", Expr: e}}}, d, sqlemit.Options{})
+		sql, err := sqlemit.Emit(t.Context(), &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}, d, sqlemit.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,9 +64,9 @@ func statement(text string, d *sqlemit.Dialect) (string, error) {
 	}
 	e = sqlexpr.ByType(special(e), declared)
 	scan := &plan.Scan{Source: sqlexpr.Source{Query: theRow(d.Name())}, Alias: "t"}
-	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.Named{{Name: "x", Expr: e}}}
+	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {
-		root = &plan.Aggregate{Input: scan, Measures: []plan.Named{{Name: "x", Expr: e}}}
+		root = &plan.Aggregate{Input: scan, Measures: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	}
 	return sqlemit.Emit(context.Background(), root, d, sqlemit.Options{})
 }

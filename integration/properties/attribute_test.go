@@ -239,7 +239,7 @@ func memberKey(text string) string {
 	return text
 }
 
-func orNaN(n *attributed.Number) float64 {
+func orNaN(n *attributed.NullableFloat) float64 {
 	if n == nil {
 		return math.NaN()
 	}

@@ -41,7 +41,7 @@ func Classify(e sqlexpr.Expr, operand func(id int) Operand) Formula {
 	case linearShape:
 		return Formula{Strategy: TermWise, Sum: v.linear}
 	case ratioShape:
-		if v.linear.flat() {
+		if v.linear.isConstant() {
 			return Formula{Strategy: Unsupported}
 		}
 		return Formula{Strategy: MixShift, Num: v.linear, Den: v.den}
@@ -61,8 +61,8 @@ const (
 	productShape // coef · Π factors
 )
 
-// shape is the kind of a subexpression with its parts.
-type shape struct {
+// expressionShape is the kind of a subexpression with its parts.
+type expressionShape struct {
 	kind    shapeKind
 	linear  Linear
 	den     Linear
@@ -70,35 +70,35 @@ type shape struct {
 	factors []Linear
 }
 
-var other = shape{}
+var nonLinearShape = expressionShape{}
 
-func linearOf(l Linear) shape { return shape{kind: linearShape, linear: l} }
+func linearOf(l Linear) expressionShape { return expressionShape{kind: linearShape, linear: l} }
 
-func (s shape) constant() (float64, bool) {
-	return s.linear.Const, s.kind == linearShape && s.linear.flat()
+func (s expressionShape) constant() (float64, bool) {
+	return s.linear.Const, s.kind == linearShape && s.linear.isConstant()
 }
 
 type classifier struct{ operand func(id int) Operand }
 
-func (c classifier) of(e sqlexpr.Expr) shape {
+func (c classifier) of(e sqlexpr.Expr) expressionShape {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
 		v, err := strconv.ParseFloat(e.Text, 64)
 		if err != nil || math.IsInf(v, 0) {
-			return other
+			return nonLinearShape
 		}
 		return linearOf(constant(v))
 	case *sqlexpr.Ref:
 		switch o := c.operand(e.ID); o.Kind {
 		case Additive:
-			return linearOf(single(o.Leaf))
+			return linearOf(singleLeaf(o.Leaf))
 		case Average:
-			return shape{kind: ratioShape, linear: single(o.Leaf), den: single(o.Over)}
+			return expressionShape{kind: ratioShape, linear: singleLeaf(o.Leaf), den: singleLeaf(o.Over)}
 		}
 	case *sqlexpr.Unary:
 		switch e.Op {
 		case sqlexpr.OpNeg:
-			return scale(c.of(e.X), -1)
+			return scaleShape(c.of(e.X), -1)
 		case sqlexpr.OpPlus:
 			return c.of(e.X)
 		}
@@ -117,29 +117,29 @@ func (c classifier) of(e sqlexpr.Expr) shape {
 			}
 		}
 	}
-	return other
+	return nonLinearShape
 }
 
-func (c classifier) binary(e *sqlexpr.Binary) shape {
+func (c classifier) binary(e *sqlexpr.Binary) expressionShape {
 	switch e.Op {
 	case sqlexpr.OpAdd:
 		return sum(c.of(e.L), c.of(e.R))
 	case sqlexpr.OpSub:
-		return sum(c.of(e.L), scale(c.of(e.R), -1))
+		return sum(c.of(e.L), scaleShape(c.of(e.R), -1))
 	case sqlexpr.OpMul:
-		return times(c.of(e.L), c.of(e.R))
+		return multiplyShapes(c.of(e.L), c.of(e.R))
 	case sqlexpr.OpDiv:
 		return quotient(c.of(e.L), c.of(e.R))
 	}
-	return other
+	return nonLinearShape
 }
 
-func scale(s shape, by float64) shape {
+func scaleShape(s expressionShape, by float64) expressionShape {
 	if by == 0 || math.IsInf(by, 0) || math.IsNaN(by) {
 		if s.kind == linearShape && by == 0 {
 			return linearOf(constant(0))
 		}
-		return other
+		return nonLinearShape
 	}
 	switch s.kind {
 	case linearShape, ratioShape:
@@ -152,19 +152,19 @@ func scale(s shape, by float64) shape {
 
 // sum adds two shapes: ratios over one denominator stay a ratio, and a constant
 // is that many times the denominator over it.
-func sum(l, r shape) shape {
+func sum(l, r expressionShape) expressionShape {
 	switch {
 	case l.kind == linearShape && r.kind == linearShape:
-		return linearOf(l.linear.plus(r.linear))
+		return linearOf(l.linear.add(r.linear))
 	case l.kind == ratioShape && r.kind == ratioShape && l.den.equal(r.den):
-		l.linear = l.linear.plus(r.linear)
+		l.linear = l.linear.add(r.linear)
 		return l
 	case r.kind == ratioShape:
 		l, r = r, l
 	}
 	if k, ok := r.constant(); ok {
 		if l.kind == ratioShape {
-			l.linear = l.linear.plus(l.den.scaled(k))
+			l.linear = l.linear.add(l.den.scaled(k))
 			return l
 		}
 		if k == 0 {
@@ -174,48 +174,48 @@ func sum(l, r shape) shape {
 	if k, ok := l.constant(); ok && k == 0 {
 		return r
 	}
-	return other
+	return nonLinearShape
 }
 
-func times(l, r shape) shape {
+func multiplyShapes(l, r expressionShape) expressionShape {
 	if k, ok := l.constant(); ok {
-		return scale(r, k)
+		return scaleShape(r, k)
 	}
 	if k, ok := r.constant(); ok {
-		return scale(l, k)
+		return scaleShape(l, k)
 	}
 	lc, lf, ok := l.product()
 	if !ok {
-		return other
+		return nonLinearShape
 	}
 	rc, rf, ok := r.product()
 	if !ok || len(lf)+len(rf) > MaxFactors {
-		return other
+		return nonLinearShape
 	}
-	return shape{kind: productShape, coef: lc * rc, factors: append(append([]Linear{}, lf...), rf...)}
+	return expressionShape{kind: productShape, coef: lc * rc, factors: append(append([]Linear{}, lf...), rf...)}
 }
 
 // product sees a shape as a product. A single measure's coefficient goes in
 // front, so that the factor is the measure itself.
-func (s shape) product() (coef float64, factors []Linear, ok bool) {
+func (s expressionShape) product() (coef float64, factors []Linear, ok bool) {
 	switch {
 	case s.kind == productShape:
 		return s.coef, s.factors, true
-	case s.kind == linearShape && s.linear.pure():
+	case s.kind == linearShape && s.linear.hasNoConstant():
 		if len(s.linear.Terms) == 1 {
-			return s.linear.Terms[0].Coef, []Linear{single(s.linear.Terms[0].Leaf)}, true
+			return s.linear.Terms[0].Coef, []Linear{singleLeaf(s.linear.Terms[0].Leaf)}, true
 		}
 		return 1, []Linear{s.linear}, true
 	}
 	return 0, nil, false
 }
 
-func quotient(l, r shape) shape {
+func quotient(l, r expressionShape) expressionShape {
 	if k, ok := r.constant(); ok {
-		return scale(l, 1/k)
+		return scaleShape(l, 1/k)
 	}
-	if l.kind == linearShape && r.kind == linearShape && l.linear.pure() && r.linear.pure() {
-		return shape{kind: ratioShape, linear: l.linear, den: r.linear}
+	if l.kind == linearShape && r.kind == linearShape && l.linear.hasNoConstant() && r.linear.hasNoConstant() {
+		return expressionShape{kind: ratioShape, linear: l.linear, den: r.linear}
 	}
-	return other
+	return nonLinearShape
 }

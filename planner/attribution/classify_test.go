@@ -48,7 +48,7 @@ func show(f attribution.Formula) string {
 	case attribution.MixShift:
 		return "(" + showLinear(f.Num) + ")/(" + showLinear(f.Den) + ")"
 	case attribution.FactorShapley:
-		s := number(f.Coef)
+		s := numberText(f.Coef)
 		for _, l := range f.Factors {
 			s += "*(" + showLinear(l) + ")"
 		}
@@ -64,18 +64,18 @@ func showLinear(l attribution.Linear) string {
 		if s != "" && t.Coef >= 0 {
 			s += "+"
 		}
-		s += number(t.Coef) + string("abcd"[t.Leaf])
+		s += numberText(t.Coef) + string("abcd"[t.Leaf])
 	}
 	if l.Const != 0 || s == "" {
 		if s != "" && l.Const >= 0 {
 			s += "+"
 		}
-		s += number(l.Const)
+		s += numberText(l.Const)
 	}
 	return s
 }
 
-func number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+func numberText(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 func TestClassify_ByArithmetic(t *testing.T) {
 	for text, want := range map[string]string{

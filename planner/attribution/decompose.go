@@ -85,9 +85,9 @@ func Decompose(in Input) (*Report, error) {
 	r.TotalChange = newChange(total)
 	r.Factors = method.factors()
 	if k := in.Formula.Sum.Const; in.Formula.Strategy == TermWise && k != 0 {
-		r.AffineConstant = optional(k)
+		r.AffineConstant = optionalNumber(k)
 	}
-	if !math.IsNaN(total.Delta()) && negligible(total.Delta(), total.weight()) {
+	if !math.IsNaN(total.Delta()) && isNegligible(total.Delta(), total.weight()) {
 		r.warn(WarnZeroTotalDelta, "", "the metric is the same in both windows, so that segments have no percentage of its change")
 	}
 	results := make([]result, len(in.Dimensions))
@@ -111,21 +111,21 @@ type result struct {
 
 // dimension decomposes one dimension into the report.
 func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
-	members, cut := keep(m, d.Members, in.MaxValues)
+	members, cut := largestMembers(m, d.Members, in.MaxValues)
 	out := Dimension{
 		Values:      make([]Value, len(members)),
 		NonAdditive: in.Formula.Strategy == Unsupported,
 		Truncated:   cut || d.More,
 	}
 	scale := total.Delta()
-	if negligible(scale, total.weight()) || out.NonAdditive {
+	if isNegligible(scale, total.weight()) || out.NonAdditive {
 		scale = math.NaN()
 	}
 	res := result{name: d.Dimension}
 	for i, s := range members {
 		v := m.value(s.Sample)
 		v.Dimension, v.Value = d.Dimension, s.Text
-		v.ContributionPct = optional(100 * float64(v.Delta) / scale)
+		v.ContributionPct = optionalNumber(100 * float64(v.Delta) / scale)
 		if s.DrillDown != "" {
 			v.DrillDown = &DrillDown{WhereSQL: s.DrillDown}
 		}
@@ -134,10 +134,10 @@ func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
 			res.largest = size
 		}
 	}
-	slices.SortStableFunc(out.Values, larger)
+	slices.SortStableFunc(out.Values, compareChange)
 	res.values = out.Values
 	if len(members) > 0 {
-		out.Score = optional(res.largest / math.Abs(scale))
+		out.Score = optionalNumber(res.largest / math.Abs(scale))
 	}
 	if out.NonAdditive {
 		r.warn(WarnNonAdditive, d.Dimension, "the values of "+d.Dimension+" do not add up to the metric, so they have no part in its change")
@@ -154,8 +154,8 @@ func (r *Report) dimension(m method, in Input, d Segments, total Pair) result {
 	return res
 }
 
-// keep bounds the members to those of the largest combined weight.
-func keep(m method, members []Segment, most int) (kept []Segment, cut bool) {
+// largestMembers bounds the members to those of the largest combined weight.
+func largestMembers(m method, members []Segment, most int) (kept []Segment, cut bool) {
 	if len(members) <= most {
 		return members, false
 	}
@@ -164,9 +164,9 @@ func keep(m method, members []Segment, most int) (kept []Segment, cut bool) {
 	return sorted[:most], true
 }
 
-// larger orders values by the size of their change, then by name; a value
+// compareChange orders values by the size of their change, then by name; a value
 // without a change comes last.
-func larger(a, b Value) int {
+func compareChange(a, b Value) int {
 	x, y := math.Abs(float64(a.Delta)), math.Abs(float64(b.Delta))
 	if math.IsNaN(x) || math.IsNaN(y) {
 		x, y = boolNumber(!math.IsNaN(x)), boolNumber(!math.IsNaN(y))
@@ -195,7 +195,7 @@ func (r *Report) rank(results []result, in Input) {
 			top = append(top, res.values...)
 		}
 	}
-	slices.SortStableFunc(top, larger)
+	slices.SortStableFunc(top, compareChange)
 	r.TopDimensionValues = append(r.TopDimensionValues, top[:min(len(top), in.TopValues)]...)
 }
 
@@ -203,5 +203,5 @@ func (r *Report) warn(code, dimension, message string) {
 	r.Warnings = append(r.Warnings, Warning{Code: code, Message: message, Dimension: dimension})
 }
 
-// negligible reports whether x is rounding beside numbers of a size.
-func negligible(x, size float64) bool { return math.Abs(x) <= 1e-12*size }
+// isNegligible reports whether x is rounding beside numbers of a size.
+func isNegligible(x, size float64) bool { return math.Abs(x) <= 1e-12*size }

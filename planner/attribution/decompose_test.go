@@ -52,7 +52,7 @@ func decompose(t *testing.T, in attribution.Input) *attribution.Report {
 
 var approx = cmp.Options{
 	cmpopts.EquateApprox(0, 1e-9),
-	cmp.Comparer(func(a, b attribution.Number) bool { return math.Abs(float64(a-b)) <= 1e-9 }),
+	cmp.Comparer(func(a, b attribution.NullableFloat) bool { return math.Abs(float64(a-b)) <= 1e-9 }),
 }
 
 func deltas(r *attribution.Report, dimension string) map[string]float64 {
@@ -66,7 +66,7 @@ func deltas(r *attribution.Report, dimension string) map[string]float64 {
 func TestDecompose_SumsTermByTerm(t *testing.T) {
 	f := classify(t, "a - b")
 	r := decompose(t, input(f, sums("x", "y"), ledgerTotals, member("a", ledgerA...), member("b", ledgerB...)))
-	pct := attribution.Number(100.0 * 20 / 120)
+	pct := attribution.NullableFloat(100.0 * 20 / 120)
 	want := attribution.Change{BaselineValue: 120, CurrentValue: 140, Delta: 20, PctChange: &pct}
 	if d := cmp.Diff(want, r.TotalChange, approx); d != "" {
 		t.Error(d)
@@ -122,8 +122,8 @@ func TestDecompose_ProductByShapleyValues(t *testing.T) {
 		t.Errorf("%+v", r.TotalChange)
 	}
 	want := []attribution.Factor{
-		{Factor: "x", Plain: attribution.Plain{BaselineValue: 150, CurrentValue: 230, Delta: 80}, Effect: 4800},
-		{Factor: "y", Plain: attribution.Plain{BaselineValue: 30, CurrentValue: 90, Delta: 60}, Effect: 11400},
+		{Factor: "x", ComparedValue: attribution.ComparedValue{BaselineValue: 150, CurrentValue: 230, Delta: 80}, Effect: 4800},
+		{Factor: "y", ComparedValue: attribution.ComparedValue{BaselineValue: 30, CurrentValue: 90, Delta: 60}, Effect: 11400},
 	}
 	if d := cmp.Diff(want, r.Factors, approx); d != "" {
 		t.Error(d)
@@ -148,7 +148,7 @@ func TestDecompose_SegmentsEnterAndExit(t *testing.T) {
 		for _, v := range r.PerDimension["cat"].Values {
 			got[v.Value] = v.SegmentKind
 		}
-		want := map[string]attribution.Kind{"new": attribution.Entered, "gone": attribution.Exited, "both": attribution.Normal, "zero": attribution.Normal}
+		want := map[string]attribution.Kind{"new": attribution.SegmentEntered, "gone": attribution.SegmentExited, "both": attribution.SegmentNormal, "zero": attribution.SegmentNormal}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Error(d)
 		}
@@ -167,7 +167,7 @@ func TestDecompose_RatioSegmentWithoutRate(t *testing.T) {
 			t.Error(d)
 		}
 		for _, v := range r.PerDimension["cat"].Values {
-			if (v.MixEffect != nil) != (v.SegmentKind == attribution.Normal) {
+			if (v.MixEffect != nil) != (v.SegmentKind == attribution.SegmentNormal) {
 				t.Errorf("%s: %+v", v.Value, v)
 			}
 		}
@@ -217,7 +217,7 @@ func TestDecompose_UnsupportedShowsValuesOnly(t *testing.T) {
 	if !d.NonAdditive || d.Score != nil || d.Reconciliation != nil || d.Values[0].ContributionPct != nil || d.Values[0].Delta != 3 {
 		t.Errorf("%+v", d)
 	}
-	if !math.IsNaN(float64(d.Values[1].BaselineValue)) || d.Values[1].SegmentKind != attribution.Entered {
+	if !math.IsNaN(float64(d.Values[1].BaselineValue)) || d.Values[1].SegmentKind != attribution.SegmentEntered {
 		t.Errorf("%+v", d.Values[1])
 	}
 	if len(r.Warnings) != 1 || r.Warnings[0].Code != attribution.WarnNonAdditive || r.Warnings[0].Dimension != "cat" {

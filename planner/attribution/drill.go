@@ -20,7 +20,7 @@ func MemberText(v any) string {
 	case string:
 		return v
 	case json.Number:
-		return number(v)
+		return numberText(v)
 	case bool:
 		return strconv.FormatBool(v)
 	default:
@@ -28,9 +28,9 @@ func MemberText(v any) string {
 	}
 }
 
-// number writes a number of the result. Zero has no sign: a group holds both, and
+// numberText writes a number of the result. Zero has no sign: a group holds both, and
 // which of them names it is the engine's whim.
-func number(n json.Number) string {
+func numberText(n json.Number) string {
 	if text := n.String(); strings.Trim(text, "-0.") != "" {
 		return text
 	}
@@ -60,27 +60,27 @@ func isMember(dimension *sqlexpr.Column, t sqlexpr.Type, v any) sqlexpr.Expr {
 	case nil:
 		return &sqlexpr.IsNull{X: dimension}
 	case bool:
-		return equals(dimension, &sqlexpr.Bool{Value: v})
+		return equalExpr(dimension, &sqlexpr.Bool{Value: v})
 	case json.Number:
-		if digits, negative := strings.CutPrefix(number(v), "-"); negative {
-			return equals(dimension, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}})
+		if digits, negative := strings.CutPrefix(numberText(v), "-"); negative {
+			return equalExpr(dimension, &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: &sqlexpr.Number{Text: digits}})
 		}
-		return equals(dimension, &sqlexpr.Number{Text: number(v)})
+		return equalExpr(dimension, &sqlexpr.Number{Text: numberText(v)})
 	case string:
 		if strings.ContainsRune(v, 0) {
 			return nil
 		}
-		return equals(dimension, literal(t, v))
+		return equalExpr(dimension, typedLiteral(t, v))
 	}
 	return nil
 }
 
-func equals(l, r sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: l, R: r} }
+func equalExpr(l, r sqlexpr.Expr) sqlexpr.Expr { return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: l, R: r} }
 
-// literal writes a text of the result as a value of the dimension's type. What
+// typedLiteral writes a text of the result as a value of the dimension's type. What
 // the expression language has no such literal for stays text, which engines
 // read as the other side's type.
-func literal(t sqlexpr.Type, text string) sqlexpr.Expr {
+func typedLiteral(t sqlexpr.Type, text string) sqlexpr.Expr {
 	value := &sqlexpr.String{Value: text}
 	if t == sqlexpr.TypeTimestamp {
 		// A warehouse may store as an instant what the model has as a plain

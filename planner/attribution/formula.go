@@ -48,8 +48,8 @@ type Pair struct{ Baseline, Current float64 }
 // Delta is the change.
 func (p Pair) Delta() float64 { return p.Current - p.Baseline }
 
-// orZero is the pair with a missing number counted as 0.
-func (p Pair) orZero() Pair {
+// missingAsZero is the pair with a missing number counted as 0.
+func (p Pair) missingAsZero() Pair {
 	if math.IsNaN(p.Baseline) {
 		p.Baseline = 0
 	}
@@ -60,15 +60,15 @@ func (p Pair) orZero() Pair {
 }
 
 func (p Pair) weight() float64 {
-	p = p.orZero()
+	p = p.missingAsZero()
 	return math.Abs(p.Baseline) + math.Abs(p.Current)
 }
 
-// at computes the sum, a missing measure counting 0.
-func (l Linear) at(leaves []Pair) Pair {
+// eval computes the sum, a missing measure counting 0.
+func (l Linear) eval(leaves []Pair) Pair {
 	out := Pair{l.Const, l.Const}
 	for _, t := range l.Terms {
-		v := leaves[t.Leaf].orZero()
+		v := leaves[t.Leaf].missingAsZero()
 		out.Baseline += t.Coef * v.Baseline
 		out.Current += t.Coef * v.Current
 	}
@@ -77,13 +77,13 @@ func (l Linear) at(leaves []Pair) Pair {
 
 func constant(c float64) Linear { return Linear{Const: c} }
 
-func single(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
+func singleLeaf(leaf int) Linear { return Linear{Terms: []Term{{Leaf: leaf, Coef: 1}}} }
 
-// flat reports whether no measure is in it.
-func (l Linear) flat() bool { return len(l.Terms) == 0 }
+// isConstant reports whether no measure is in it.
+func (l Linear) isConstant() bool { return len(l.Terms) == 0 }
 
-// pure reports whether it is measures alone, without a constant.
-func (l Linear) pure() bool { return len(l.Terms) > 0 && l.Const == 0 }
+// hasNoConstant reports whether it is measures alone, without a constant.
+func (l Linear) hasNoConstant() bool { return len(l.Terms) > 0 && l.Const == 0 }
 
 func (l Linear) scaled(by float64) Linear {
 	out := Linear{Const: l.Const * by}
@@ -95,7 +95,7 @@ func (l Linear) scaled(by float64) Linear {
 	return out
 }
 
-func (l Linear) plus(o Linear) Linear {
+func (l Linear) add(o Linear) Linear {
 	out := Linear{Const: l.Const + o.Const}
 	a, b := l.Terms, o.Terms
 	for len(a) > 0 || len(b) > 0 {

@@ -26,7 +26,7 @@ func newMethod(in Input) (method, error) {
 	case TermWise:
 		return termMethod{base}, nil
 	case MixShift:
-		m := mixMethod{plainMethod: base, num: in.Formula.Num.at(in.Totals.Leaves), den: in.Formula.Den.at(in.Totals.Leaves)}
+		m := mixMethod{plainMethod: base, num: in.Formula.Num.eval(in.Totals.Leaves), den: in.Formula.Den.eval(in.Totals.Leaves)}
 		if !(m.den.Baseline > 0) || !(m.den.Current > 0) {
 			return nil, &DenominatorError{Metric: in.Metric, Total: m.den}
 		}
@@ -34,9 +34,9 @@ func newMethod(in Input) (method, error) {
 	case FactorShapley:
 		m := productMethod{plainMethod: base}
 		for _, f := range in.Formula.Factors {
-			m.sides = append(m.sides, f.at(in.Totals.Leaves))
+			m.sides = append(m.sides, f.eval(in.Totals.Leaves))
 		}
-		m.weights = weights(m.sides)
+		m.weights = shapleyWeights(m.sides)
 		return m, nil
 	default:
 		return base, nil
@@ -51,8 +51,8 @@ func (m plainMethod) total() Pair { return m.in.Totals.Value }
 func (plainMethod) factors() []Factor { return nil }
 
 func (m plainMethod) value(s Sample) Value {
-	v := valueOf(s.Value)
-	v.SegmentKind = kindOf(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
+	v := comparedValue(s.Value)
+	v.SegmentKind = segmentKind(!math.IsNaN(s.Value.Baseline), !math.IsNaN(s.Value.Current))
 	return v
 }
 
@@ -62,18 +62,18 @@ func (plainMethod) reconcile([]Segment) *Reconciliation { return nil }
 
 func (plainMethod) factorTotals([]Value) *FactorTotals { return nil }
 
-func valueOf(p Pair) Value {
-	return Value{BaselineValue: Number(p.Baseline), CurrentValue: Number(p.Current), Delta: Number(p.Delta())}
+func comparedValue(p Pair) Value {
+	return Value{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 }
 
-func kindOf(before, after bool) Kind {
+func segmentKind(before, after bool) Kind {
 	switch {
 	case after && !before:
-		return Entered
+		return SegmentEntered
 	case before && !after:
-		return Exited
+		return SegmentExited
 	default:
-		return Normal
+		return SegmentNormal
 	}
 }
 
@@ -82,20 +82,20 @@ func kindOf(before, after bool) Kind {
 func (m plainMethod) present(leaves []Pair) (before, after bool) {
 	for i, l := range leaves {
 		zeroIsNone := m.in.Leaves[i].Counts
-		before = before || has(l.Baseline, zeroIsNone)
-		after = after || has(l.Current, zeroIsNone)
+		before = before || isPresent(l.Baseline, zeroIsNone)
+		after = after || isPresent(l.Current, zeroIsNone)
 	}
 	return before, after
 }
 
-func has(x float64, zeroIsNone bool) bool { return !math.IsNaN(x) && (x != 0 || !zeroIsNone) }
+func isPresent(x float64, zeroIsNone bool) bool { return !math.IsNaN(x) && (x != 0 || !zeroIsNone) }
 
-// reconciled compares sums with totals; size is what rounding is measured by.
-func reconciled(total, sum, size Pair) *Reconciliation {
+// reconcileTotals compares sums with totals; size is what rounding is measured by.
+func reconcileTotals(total, sum, size Pair) *Reconciliation {
 	rest := Pair{total.Baseline - sum.Baseline, total.Current - sum.Current}
 	return &Reconciliation{
-		BaselineResidual: Number(rest.Baseline),
-		CurrentResidual:  Number(rest.Current),
+		BaselineResidual: NullableFloat(rest.Baseline),
+		CurrentResidual:  NullableFloat(rest.Current),
 		Passed: math.Abs(rest.Baseline) <= tolerance*math.Max(math.Abs(total.Baseline), size.Baseline) &&
 			math.Abs(rest.Current) <= tolerance*math.Max(math.Abs(total.Current), size.Current),
 	}
@@ -104,8 +104,8 @@ func reconciled(total, sum, size Pair) *Reconciliation {
 // tolerance is how far sums may be from totals, relative to what is summed.
 const tolerance = 1e-9
 
-// add sums pairs and, beside them, their sizes.
-func add(sum, size *Pair, p Pair) {
+// addPair sums pairs and, beside them, their sizes.
+func addPair(sum, size *Pair, p Pair) {
 	sum.Baseline += p.Baseline
 	sum.Current += p.Current
 	size.Baseline += math.Abs(p.Baseline)

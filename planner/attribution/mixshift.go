@@ -20,21 +20,21 @@ func (m mixMethod) contribution(num Pair) Pair {
 }
 
 func (m mixMethod) value(s Sample) Value {
-	num, den := m.in.Formula.Num.at(s.Leaves), m.in.Formula.Den.at(s.Leaves)
-	v := valueOf(m.contribution(num))
+	num, den := m.in.Formula.Num.eval(s.Leaves), m.in.Formula.Den.eval(s.Leaves)
+	v := comparedValue(m.contribution(num))
 	v.SegmentKind = mixKind(num, den)
 	share := Pair{den.Baseline / m.den.Baseline, den.Current / m.den.Current}
 	rate := Pair{num.Baseline / den.Baseline, num.Current / den.Current}
-	v.BaselineShare, v.CurrentShare = optional(share.Baseline), optional(share.Current)
-	v.BaselineRate, v.CurrentRate = optional(rate.Baseline), optional(rate.Current)
-	if v.SegmentKind != Normal || math.IsNaN(rate.Delta()) {
+	v.BaselineShare, v.CurrentShare = optionalNumber(share.Baseline), optionalNumber(share.Current)
+	v.BaselineRate, v.CurrentRate = optionalNumber(rate.Baseline), optionalNumber(rate.Current)
+	if v.SegmentKind != SegmentNormal || math.IsNaN(rate.Delta()) {
 		return v
 	}
 	shift, mean := share.Delta(), (rate.Baseline+rate.Current)/2
 	all := m.total()
-	v.MixEffect = optional(shift * mean)
-	v.RateEffect = optional(rate.Delta() * (share.Baseline + share.Current) / 2)
-	v.MixEffectRelative = optional(shift * (mean - (all.Baseline+all.Current)/2))
+	v.MixEffect = optionalNumber(shift * mean)
+	v.RateEffect = optionalNumber(rate.Delta() * (share.Baseline + share.Current) / 2)
+	v.MixEffectRelative = optionalNumber(shift * (mean - (all.Baseline+all.Current)/2))
 	return v
 }
 
@@ -44,27 +44,27 @@ func mixKind(num, den Pair) Kind {
 	if den.Baseline == 0 && num.Baseline != 0 || den.Current == 0 && num.Current != 0 {
 		return Fallback
 	}
-	return kindOf(den.Baseline != 0, den.Current != 0)
+	return segmentKind(den.Baseline != 0, den.Current != 0)
 }
 
 // weight is the numerator's weight: a segment's contribution is in proportion to it.
-func (m mixMethod) weight(s Sample) float64 { return m.in.Formula.Num.at(s.Leaves).weight() }
+func (m mixMethod) weight(s Sample) float64 { return m.in.Formula.Num.eval(s.Leaves).weight() }
 
 func (m mixMethod) reconcile(members []Segment) *Reconciliation {
 	var sum, size Pair
 	for _, s := range members {
-		add(&sum, &size, m.contribution(m.in.Formula.Num.at(s.Leaves)))
+		addPair(&sum, &size, m.contribution(m.in.Formula.Num.eval(s.Leaves)))
 	}
-	return reconciled(m.total(), sum, size)
+	return reconcileTotals(m.total(), sum, size)
 }
 
 func (m mixMethod) factorTotals(values []Value) *FactorTotals {
 	t := &FactorTotals{}
 	for _, v := range values {
 		switch v.SegmentKind {
-		case Entered:
+		case SegmentEntered:
 			t.Entered += v.Delta
-		case Exited:
+		case SegmentExited:
 			t.Exited += v.Delta
 		case Fallback:
 			t.Fallback += v.Delta
@@ -75,6 +75,6 @@ func (m mixMethod) factorTotals(values []Value) *FactorTotals {
 			}
 		}
 	}
-	t.Residual = Number(m.total().Delta()) - t.MixEffect - t.RateEffect - t.Entered - t.Exited - t.Fallback
+	t.Residual = NullableFloat(m.total().Delta()) - t.MixEffect - t.RateEffect - t.Entered - t.Exited - t.Fallback
 	return t
 }

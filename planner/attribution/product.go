@@ -20,9 +20,9 @@ func (m productMethod) factors() []Factor {
 	out := make([]Factor, len(m.sides))
 	for i, p := range m.sides {
 		out[i] = Factor{
-			Factor: m.name(m.in.Formula.Factors[i]),
-			Plain:  NewPlain(p),
-			Effect: Number(m.in.Formula.Coef * m.weights[i] * p.Delta()),
+			Factor:        m.name(m.in.Formula.Factors[i]),
+			ComparedValue: NewComparedValue(p),
+			Effect:        NullableFloat(m.in.Formula.Coef * m.weights[i] * p.Delta()),
 		}
 	}
 	return out
@@ -51,18 +51,18 @@ func (m productMethod) name(f Linear) string {
 func (m productMethod) sidesOf(s Sample) []Pair {
 	out := make([]Pair, len(m.in.Formula.Factors))
 	for i, f := range m.in.Formula.Factors {
-		out[i] = f.at(s.Leaves)
+		out[i] = f.eval(s.Leaves)
 	}
 	return out
 }
 
 func (m productMethod) value(s Sample) Value {
 	sides := m.sidesOf(s)
-	v := valueOf(product(m.in.Formula.Coef, sides))
-	v.SegmentKind = kindOf(m.present(s.Leaves))
+	v := comparedValue(product(m.in.Formula.Coef, sides))
+	v.SegmentKind = segmentKind(m.present(s.Leaves))
 	v.Delta = 0
 	for i, p := range sides {
-		v.Delta += Number(m.in.Formula.Coef * m.weights[i] * p.Delta())
+		v.Delta += NullableFloat(m.in.Formula.Coef * m.weights[i] * p.Delta())
 	}
 	return v
 }
@@ -83,12 +83,12 @@ func (m productMethod) reconcile(members []Segment) *Reconciliation {
 	sizes := make([]Pair, len(m.sides))
 	for _, s := range members {
 		for i, p := range m.sidesOf(s.Sample) {
-			add(&sums[i], &sizes[i], p)
+			addPair(&sums[i], &sizes[i], p)
 		}
 	}
-	out := reconciled(m.total(), product(m.in.Formula.Coef, sums), product(math.Abs(m.in.Formula.Coef), sizes))
+	out := reconcileTotals(m.total(), product(m.in.Formula.Coef, sums), product(math.Abs(m.in.Formula.Coef), sizes))
 	for i, total := range m.sides {
-		out.Passed = out.Passed && reconciled(total, sums[i], sizes[i]).Passed
+		out.Passed = out.Passed && reconcileTotals(total, sums[i], sizes[i]).Passed
 	}
 	return out
 }

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// Number marshals as a JSON number, or as null where there is none.
-type Number float64
+// NullableFloat marshals as a JSON number, or as null where there is none.
+type NullableFloat float64
 
 // MarshalJSON writes null for NaN and the infinities.
-func (n Number) MarshalJSON() ([]byte, error) {
+func (n NullableFloat) MarshalJSON() ([]byte, error) {
 	if f := float64(n); math.IsNaN(f) || math.IsInf(f, 0) {
 		return []byte("null"), nil
 	}
@@ -17,9 +17,9 @@ func (n Number) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads null as NaN.
-func (n *Number) UnmarshalJSON(text []byte) error {
+func (n *NullableFloat) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
-		*n = Number(math.NaN())
+		*n = NullableFloat(math.NaN())
 		return nil
 	}
 	return json.Unmarshal(text, (*float64)(n))
@@ -33,7 +33,7 @@ type Report struct {
 	TotalChange        Change               `json:"total_change"`
 	FactorTotals       *FactorTotals        `json:"factor_totals,omitempty"`
 	Factors            []Factor             `json:"factors,omitempty"`
-	AffineConstant     *Number              `json:"affine_constant,omitempty"`
+	AffineConstant     *NullableFloat       `json:"affine_constant,omitempty"`
 	DimensionRanking   []Rank               `json:"dimension_ranking"`
 	SelectedDimensions []string             `json:"selected_dimensions"`
 	TopDimensionValues []Value              `json:"top_dimension_values"`
@@ -63,52 +63,54 @@ const (
 
 // Change is a value in both windows. PctChange is in percent of the baseline.
 type Change struct {
-	BaselineValue Number  `json:"baseline_value"`
-	CurrentValue  Number  `json:"current_value"`
-	Delta         Number  `json:"delta"`
-	PctChange     *Number `json:"pct_change,omitempty"`
+	BaselineValue NullableFloat  `json:"baseline_value"`
+	CurrentValue  NullableFloat  `json:"current_value"`
+	Delta         NullableFloat  `json:"delta"`
+	PctChange     *NullableFloat `json:"pct_change,omitempty"`
 }
 
-// Plain is a value in both windows.
-type Plain struct {
-	BaselineValue Number `json:"baseline_value"`
-	CurrentValue  Number `json:"current_value"`
-	Delta         Number `json:"delta"`
+// ComparedValue is a value in both windows.
+type ComparedValue struct {
+	BaselineValue NullableFloat `json:"baseline_value"`
+	CurrentValue  NullableFloat `json:"current_value"`
+	Delta         NullableFloat `json:"delta"`
 }
 
-// NewPlain returns the pair in its wire format.
-func NewPlain(p Pair) Plain { return Plain{Number(p.Baseline), Number(p.Current), Number(p.Delta())} }
+// NewComparedValue returns the pair in its wire format.
+func NewComparedValue(p Pair) ComparedValue {
+	return ComparedValue{NullableFloat(p.Baseline), NullableFloat(p.Current), NullableFloat(p.Delta())}
+}
 
 // FactorTotals splits the change of a ratio, over the dimension that ranks
 // first. Residual is what the parts leave of the total change.
 type FactorTotals struct {
-	MixEffect  Number `json:"mix_effect"`
-	RateEffect Number `json:"rate_effect"`
-	Entered    Number `json:"entered"`
-	Exited     Number `json:"exited"`
-	Fallback   Number `json:"fallback"`
-	Residual   Number `json:"residual"`
+	MixEffect  NullableFloat `json:"mix_effect"`
+	RateEffect NullableFloat `json:"rate_effect"`
+	Entered    NullableFloat `json:"entered"`
+	Exited     NullableFloat `json:"exited"`
+	Fallback   NullableFloat `json:"fallback"`
+	Residual   NullableFloat `json:"residual"`
 }
 
 // Factor is one factor of a product with its Shapley value.
 type Factor struct {
 	Factor string `json:"factor"`
-	Plain
-	Effect Number `json:"effect"`
+	ComparedValue
+	Effect NullableFloat `json:"effect"`
 }
 
 // Rank is one dimension's place.
 type Rank struct {
-	Dimension   string  `json:"dimension"`
-	Score       *Number `json:"score,omitempty"`
-	NonAdditive bool    `json:"non_additive"`
-	Truncated   bool    `json:"truncated"`
+	Dimension   string         `json:"dimension"`
+	Score       *NullableFloat `json:"score,omitempty"`
+	NonAdditive bool           `json:"non_additive"`
+	Truncated   bool           `json:"truncated"`
 }
 
 // Dimension holds the segments of one dimension, the largest change first.
 type Dimension struct {
 	Values         []Value         `json:"values"`
-	Score          *Number         `json:"score,omitempty"`
+	Score          *NullableFloat  `json:"score,omitempty"`
 	NonAdditive    bool            `json:"non_additive"`
 	Truncated      bool            `json:"truncated"`
 	Reconciliation *Reconciliation `json:"reconciliation,omitempty"`
@@ -116,28 +118,28 @@ type Dimension struct {
 
 // Reconciliation is the distance of the segments from the totals.
 type Reconciliation struct {
-	BaselineResidual Number `json:"baseline_residual"`
-	CurrentResidual  Number `json:"current_residual"`
-	Passed           bool   `json:"passed"`
+	BaselineResidual NullableFloat `json:"baseline_residual"`
+	CurrentResidual  NullableFloat `json:"current_residual"`
+	Passed           bool          `json:"passed"`
 }
 
 // Value is one segment.
 type Value struct {
-	Dimension         string     `json:"dimension"`
-	Value             string     `json:"value"`
-	BaselineValue     Number     `json:"baseline_value"`
-	CurrentValue      Number     `json:"current_value"`
-	Delta             Number     `json:"delta"`
-	ContributionPct   *Number    `json:"contribution_pct,omitempty"`
-	SegmentKind       Kind       `json:"segment_kind"`
-	MixEffect         *Number    `json:"mix_effect,omitempty"`
-	RateEffect        *Number    `json:"rate_effect,omitempty"`
-	MixEffectRelative *Number    `json:"mix_effect_relative,omitempty"`
-	BaselineRate      *Number    `json:"baseline_rate,omitempty"`
-	CurrentRate       *Number    `json:"current_rate,omitempty"`
-	BaselineShare     *Number    `json:"baseline_share,omitempty"`
-	CurrentShare      *Number    `json:"current_share,omitempty"`
-	DrillDown         *DrillDown `json:"drill_down,omitempty"`
+	Dimension         string         `json:"dimension"`
+	Value             string         `json:"value"`
+	BaselineValue     NullableFloat  `json:"baseline_value"`
+	CurrentValue      NullableFloat  `json:"current_value"`
+	Delta             NullableFloat  `json:"delta"`
+	ContributionPct   *NullableFloat `json:"contribution_pct,omitempty"`
+	SegmentKind       Kind           `json:"segment_kind"`
+	MixEffect         *NullableFloat `json:"mix_effect,omitempty"`
+	RateEffect        *NullableFloat `json:"rate_effect,omitempty"`
+	MixEffectRelative *NullableFloat `json:"mix_effect_relative,omitempty"`
+	BaselineRate      *NullableFloat `json:"baseline_rate,omitempty"`
+	CurrentRate       *NullableFloat `json:"current_rate,omitempty"`
+	BaselineShare     *NullableFloat `json:"baseline_share,omitempty"`
+	CurrentShare      *NullableFloat `json:"current_share,omitempty"`
+	DrillDown         *DrillDown     `json:"drill_down,omitempty"`
 }
 
 // Kind is the windows in which a segment has a value.
@@ -145,10 +147,10 @@ type Kind string
 
 // The kinds of segments.
 const (
-	Normal   Kind = "normal"
-	Entered  Kind = "entered"
-	Exited   Kind = "exited"
-	Fallback Kind = "fallback"
+	SegmentNormal  Kind = "normal"
+	SegmentEntered Kind = "entered"
+	SegmentExited  Kind = "exited"
+	Fallback       Kind = "fallback"
 )
 
 // DrillDown is the condition that selects a segment's rows.
@@ -159,18 +161,18 @@ type DrillDown struct {
 // Member is one member of a composed metric. Coefficient and WeightedDelta are
 // absent where the composition is not linear.
 type Member struct {
-	Metric      string  `json:"metric"`
-	Coefficient *Number `json:"coefficient,omitempty"`
-	Plain
-	WeightedDelta *Number `json:"weighted_delta,omitempty"`
+	Metric      string         `json:"metric"`
+	Coefficient *NullableFloat `json:"coefficient,omitempty"`
+	ComparedValue
+	WeightedDelta *NullableFloat `json:"weighted_delta,omitempty"`
 }
 
 // FilterBreakdown sets a filtered metric beside its base and the rest of it.
 type FilterBreakdown struct {
-	BaseMetric string `json:"base_metric"`
-	Base       Plain  `json:"base"`
-	Filtered   Plain  `json:"filtered"`
-	Complement Plain  `json:"complement"`
+	BaseMetric string        `json:"base_metric"`
+	Base       ComparedValue `json:"base"`
+	Filtered   ComparedValue `json:"filtered"`
+	Complement ComparedValue `json:"complement"`
 }
 
 // WindowMapping describes how the windows were read for a window metric.
@@ -184,8 +186,8 @@ type WindowMapping struct {
 type Comparison struct {
 	Baseline           Window         `json:"baseline"`
 	Current            Window         `json:"current"`
-	BaselineDays       Number         `json:"baseline_days"`
-	CurrentDays        Number         `json:"current_days"`
+	BaselineDays       NullableFloat  `json:"baseline_days"`
+	CurrentDays        NullableFloat  `json:"current_days"`
 	EqualLengthWindows bool           `json:"equal_length_windows"`
 	TimeDimension      string         `json:"time_dimension,omitempty"`
 	QueriesExecuted    int            `json:"queries_executed"`
@@ -214,21 +216,21 @@ const (
 	WarnReconciliation = "reconciliation_failed"
 )
 
-// optional is a number that is left out where there is none.
-func optional(f float64) *Number {
+// optionalNumber is a number that is left out where there is none.
+func optionalNumber(f float64) *NullableFloat {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil
 	}
-	n := Number(f)
+	n := NullableFloat(f)
 	return &n
 }
 
 // newChange adds the change in percent, where a baseline other than 0 gives it
 // a meaning.
 func newChange(p Pair) Change {
-	c := Change{BaselineValue: Number(p.Baseline), CurrentValue: Number(p.Current), Delta: Number(p.Delta())}
+	c := Change{BaselineValue: NullableFloat(p.Baseline), CurrentValue: NullableFloat(p.Current), Delta: NullableFloat(p.Delta())}
 	if p.Baseline != 0 {
-		c.PctChange = optional(100 * p.Delta() / p.Baseline)
+		c.PctChange = optionalNumber(100 * p.Delta() / p.Baseline)
 	}
 	return c
 }

@@ -4,17 +4,17 @@ package attribution
 // to the total alone.
 type termMethod struct{ plainMethod }
 
-func (m termMethod) total() Pair { return m.in.Formula.Sum.at(m.in.Totals.Leaves) }
+func (m termMethod) total() Pair { return m.in.Formula.Sum.eval(m.in.Totals.Leaves) }
 
 func (m termMethod) of(s Sample) Pair {
 	l := m.in.Formula.Sum
 	l.Const = 0
-	return l.at(s.Leaves)
+	return l.eval(s.Leaves)
 }
 
 func (m termMethod) value(s Sample) Value {
-	v := valueOf(m.of(s))
-	v.SegmentKind = kindOf(m.present(s.Leaves))
+	v := comparedValue(m.of(s))
+	v.SegmentKind = segmentKind(m.present(s.Leaves))
 	return v
 }
 
@@ -24,7 +24,7 @@ func (m termMethod) reconcile(members []Segment) *Reconciliation {
 	k := m.in.Formula.Sum.Const
 	sum, size := Pair{k, k}, Pair{}
 	for _, s := range members {
-		add(&sum, &size, m.of(s.Sample))
+		addPair(&sum, &size, m.of(s.Sample))
 	}
-	return reconciled(m.total(), sum, size)
+	return reconcileTotals(m.total(), sum, size)
 }

@@ -18,20 +18,20 @@ func Check(root Node) error {
 	}
 	switch n := root.(type) {
 	case *Scan:
-		return need(n.Alias != "", "a scan of %s without an alias", n.Dataset)
+		return requireThat(n.Alias != "", "a scan of %s without an alias", n.Dataset)
 	case *Derived:
-		return need(n.Alias != "" && len(n.Input.Schema()) > 0, "derived table %q without alias or columns", n.Alias)
+		return requireThat(n.Alias != "" && len(n.Input.Schema()) > 0, "derived table %q without alias or columns", n.Alias)
 	case *Join:
 		return checkJoin(n)
 	case *Filter:
 		return checkAll(n.Input, n.Conds)
 	case *Aggregate:
-		if err := need(len(n.Keys)+len(n.Measures) > 0, "an aggregate computes nothing"); err != nil {
+		if err := requireThat(len(n.Keys)+len(n.Measures) > 0, "an aggregate computes nothing"); err != nil {
 			return err
 		}
-		return checkNamed(n.Input, append(append([]Named(nil), n.Keys...), n.Measures...))
+		return checkNamed(n.Input, append(append([]NamedExpr(nil), n.Keys...), n.Measures...))
 	case *Window:
-		if err := need(n.Input.Schema() != nil, "a window is directly over a scan"); err != nil {
+		if err := requireThat(n.Input.Schema() != nil, "a window is directly over a scan"); err != nil {
 			return err
 		}
 		return checkNamed(n.Input, n.Funcs)
@@ -47,13 +47,13 @@ func Check(root Node) error {
 		}
 		return nil
 	case *Limit:
-		return need(n.N >= 0, "a negative limit")
+		return requireThat(n.N >= 0, "a negative limit")
 	default:
 		return fmt.Errorf("unknown plan node %T", root)
 	}
 }
 
-func need(ok bool, format string, args ...any) error {
+func requireThat(ok bool, format string, args ...any) error {
 	if ok {
 		return nil
 	}
@@ -66,7 +66,7 @@ func checkJoin(n *Join) error {
 	default:
 		return fmt.Errorf("the right side of a join is a %T", n.Right)
 	}
-	return need(len(n.On) > 0 || n.Relationship == "", "join %s has no condition", n.Relationship)
+	return requireThat(len(n.On) > 0 || n.Relationship == "", "join %s has no condition", n.Relationship)
 }
 
 func checkCombine(n *Combine) error {
@@ -85,10 +85,10 @@ func checkCombine(n *Combine) error {
 			}
 		}
 	}
-	return need(len(n.Zero) == len(n.Schema())-n.Keys, "combine marks %d of %d columns", len(n.Zero), len(n.Schema())-n.Keys)
+	return requireThat(len(n.Zero) == len(n.Schema())-n.Keys, "combine marks %d of %d columns", len(n.Zero), len(n.Schema())-n.Keys)
 }
 
-func checkNamed(in Node, cols []Named) error {
+func checkNamed(in Node, cols []NamedExpr) error {
 	seen := make(map[string]bool, len(cols))
 	for _, c := range cols {
 		if c.Name == "" || seen[c.Name] {

@@ -35,7 +35,7 @@ func (n *Scan) Describe() string {
 }
 
 // Describe names the alias and what the subquery is for.
-func (n *Derived) Describe() string { return "Derived " + n.Alias + note(n.Why) }
+func (n *Derived) Describe() string { return "Derived " + n.Alias + explainNote(n.Why) }
 
 // Describe names the kind, the relationship, its cardinality and the keys.
 func (n *Join) Describe() string {
@@ -75,7 +75,7 @@ func (n *Filter) Describe() string {
 	for i, c := range n.Conds {
 		parts[i] = Text(c, in)
 	}
-	return "Filter" + note(n.Why) + " " + strings.Join(parts, " AND ")
+	return "Filter" + explainNote(n.Why) + " " + strings.Join(parts, " AND ")
 }
 
 // Describe lists the keys and measures, and the reason for the branch.
@@ -84,7 +84,7 @@ func (n *Aggregate) Describe() string {
 	if n.Home != "" {
 		s += " of " + n.Home
 	}
-	s += note(n.Why)
+	s += explainNote(n.Why)
 	if len(n.Keys) > 0 {
 		s += " by " + namedText(n.Keys, nil)
 	}
@@ -126,14 +126,14 @@ func (n *Sort) Describe() string {
 // Describe prints the number of rows that are kept.
 func (n *Limit) Describe() string { return "Limit " + strconv.FormatInt(n.N, 10) }
 
-func note(why string) string {
+func explainNote(why string) string {
 	if why == "" {
 		return ""
 	}
 	return " [" + why + "]"
 }
 
-func namedText(cols []Named, in Schema) string {
+func namedText(cols []NamedExpr, in Schema) string {
 	parts := make([]string, len(cols))
 	for i, c := range cols {
 		text := Text(c.Expr, in)

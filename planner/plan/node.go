@@ -23,8 +23,8 @@ type Column struct {
 // Schema is an ordered list of output columns.
 type Schema []Column
 
-// Named is an expression with its output name and type.
-type Named struct {
+// NamedExpr is an expression with its output name and type.
+type NamedExpr struct {
 	Name string
 	Expr sqlexpr.Expr
 	Type sqlexpr.Type
@@ -92,8 +92,8 @@ type Filter struct {
 type Aggregate struct {
 	isNode
 	Input    Node
-	Keys     []Named
-	Measures []Named
+	Keys     []NamedExpr
+	Measures []NamedExpr
 	// Home and Why describe the branch in EXPLAIN.
 	Home string
 	Why  string
@@ -104,7 +104,7 @@ type Aggregate struct {
 type Window struct {
 	isNode
 	Input Node
-	Funcs []Named
+	Funcs []NamedExpr
 }
 
 // Combine matches its branches on their first Keys columns, null-safely, so
@@ -124,7 +124,7 @@ type Combine struct {
 type Project struct {
 	isNode
 	Input Node
-	Cols  []Named
+	Cols  []NamedExpr
 }
 
 // SortKey orders by an output column; NULLs come last either way. NotNull: it has none,

@@ -35,16 +35,16 @@ func (n *Combine) Schema() Schema {
 			out = append(out, s[:n.Keys]...)
 		}
 		for k := range n.Keys {
-			out[k].Type = common(out[k].Type, s[k].Type)
+			out[k].Type = commonType(out[k].Type, s[k].Type)
 		}
 		out = append(out, s[n.Keys:]...)
 	}
 	return out
 }
 
-// common is the type of a column that holds values of two types. A date and a
+// commonType is the type of a column that holds values of two types. A date and a
 // timestamp give a timestamp; any other pair of different types is unknown.
-func common(a, b sqlexpr.Type) sqlexpr.Type {
+func commonType(a, b sqlexpr.Type) sqlexpr.Type {
 	switch {
 	case a == b:
 		return a
@@ -63,7 +63,7 @@ func (n *Sort) Schema() Schema { return n.Input.Schema() }
 // Schema is the input's.
 func (n *Limit) Schema() Schema { return n.Input.Schema() }
 
-func appendNamed(s Schema, cols []Named) Schema {
+func appendNamed(s Schema, cols []NamedExpr) Schema {
 	for _, c := range cols {
 		s = append(s, Column{Name: c.Name, Type: c.Type})
 	}

@@ -12,7 +12,7 @@ import (
 // The defaults and bounds of an attribution.
 const (
 	defaultMaxValues     = 500
-	mostMaxValues        = 1000
+	maxMaxValues         = 1000
 	defaultTopDimensions = 3
 	defaultTopValues     = 10
 )
@@ -37,7 +37,7 @@ func Plan(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQuery, t 
 	if err != nil {
 		return nil, err
 	}
-	where, err := r.where()
+	where, err := r.parseConditions()
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func findMetric(ctx context.Context, cat *catalog.Catalog, q *query.AttributeQue
 	return &request{ctx, cat, q, t, m}, nil
 }
 
-// env is the environment of a query of the metric plane that serves the attribution.
-func (r *request) env(q *query.MetricQuery) *metric.Env {
+// newEnv is the environment of a query of the metric plane that serves the attribution.
+func (r *request) newEnv(q *query.MetricQuery) *metric.Env {
 	return metric.NewEnv(r.ctx, r.cat, q, r.target)
 }
 

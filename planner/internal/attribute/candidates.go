@@ -52,8 +52,8 @@ func (r *request) bestDimensions(most int) []string {
 		if f.ErrFor(r.target.Dialect) != nil || f.IsDimension != nil && !*f.IsDimension || f.MeasuredBy != nil && !f.Declared {
 			continue
 		}
-		for _, ref := range r.spellings(f) {
-			found = append(found, candidate{ref.Spell(), r.rankDimension(f), r.joinDistance(ref)})
+		for _, ref := range r.fieldReferences(f) {
+			found = append(found, candidate{ref.Text(), r.rankDimension(f), r.joinDistance(ref)})
 		}
 	}
 	slices.SortStableFunc(found, func(x, y candidate) int {
@@ -71,9 +71,9 @@ func (r *request) bestDimensions(most int) []string {
 	return out
 }
 
-// spellings are the ways to a field from the metric's homes: its name where
+// fieldReferences are the ways to a field from the metric's homes: its name where
 // each home has one way, the names of the ways where the one home has several.
-func (r *request) spellings(f *catalog.Field) []resolve.Ref {
+func (r *request) fieldReferences(f *catalog.Field) []resolve.Ref {
 	for _, home := range r.metric.Datasets {
 		paths := r.cat.SafePaths(home, f.Dataset, resolve.MaxCandidates)
 		switch {
@@ -98,7 +98,7 @@ func (r *request) joinDistance(ref resolve.Ref) int {
 	}
 	joins := 0
 	for _, home := range r.metric.Datasets {
-		joins += resolve.Shortest(r.cat, home, ref.Field.Dataset)
+		joins += resolve.ShortestPathLength(r.cat, home, ref.Field.Dataset)
 	}
 	return joins
 }

@@ -38,13 +38,13 @@ func dimensionOf(name string, g metric.Group, planned *plan.Planned, l columnLay
 type totals struct {
 	planned       *plan.Planned
 	layout        columnLayout
-	members       []memberOf
+	members       []composedMember
 	timeDimension string // that the windows turned out to be over
 }
 
-// memberOf is one member of a composed metric; the coefficient is nil where
+// composedMember is one member of a composed metric; the coefficient is nil where
 // the composition is not linear.
-type memberOf struct {
+type composedMember struct {
 	metric      *catalog.Metric
 	coefficient *float64
 }

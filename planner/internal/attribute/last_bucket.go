@@ -32,7 +32,7 @@ func (l *lastBucket) predicate() sqlexpr.Expr {
 }
 
 // analyzeLastBucket evaluates the metric as it is.
-func (f querySet) analyzeLastBucket(s scratch) (querySet, analysis, error) {
+func (f querySet) analyzeLastBucket(s boundMetric) (querySet, analysis, error) {
 	windowed := f.metric.Windowed(f.target.Dialect)[0]
 	family, calc := windowed.Window.Family(), windowed.Window.Function()
 	read := analysis{formula: attribution.Formula{Strategy: attribution.Unsupported}, reason: &attribution.Reason{
@@ -42,7 +42,7 @@ func (f querySet) analyzeLastBucket(s scratch) (querySet, analysis, error) {
 	if r := reasonOf(s.x.MeasureRefs(), f.metric); r.Code == attribution.ReasonNonSumTier && f.metric.Window != nil {
 		read.reason = r
 	}
-	last, err := f.findLastBucket()
+	last, err := f.chooseBucketGrain()
 	if err != nil {
 		return f, read, f.translateError(err, -1)
 	}
@@ -56,9 +56,9 @@ func (f querySet) analyzeLastBucket(s scratch) (querySet, analysis, error) {
 	return f, read, nil
 }
 
-// findLastBucket chooses the grain of the buckets: none if the metric needs none, else the
+// chooseBucketGrain chooses the grain of the buckets: none if the metric needs none, else the
 // coarsest grain that divides both windows evenly, else days.
-func (f querySet) findLastBucket() (*lastBucket, error) {
+func (f querySet) chooseBucketGrain() (*lastBucket, error) {
 	_, err := f.planMetricQuery(f.lastBucketQuery(&lastBucket{}, ""))
 	var perr *planerr.Error
 	if err == nil {

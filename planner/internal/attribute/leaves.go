@@ -57,7 +57,7 @@ func (f querySet) analyzeMetric() (querySet, analysis, error) {
 func (f querySet) describeParams(bound metric.Bindings) (map[string]any, error) {
 	out := map[string]any{}
 	for _, p := range f.declared {
-		v, known, err := bound.Value(p)
+		v, known, err := bound.FirstValue(p)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (f querySet) describeParams(bound metric.Bindings) (map[string]any, error) 
 // classify sorts the metric's arithmetic into one of the strategies. use gives
 // the measure that a reference of the expression names and the ranges that
 // it is read in.
-func (r *request) classify(s scratch, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) analysis {
+func (r *request) classify(s boundMetric, expr sqlexpr.Expr, use func(id int) (*metric.MeasureRef, int)) analysis {
 	c := leafTable{index: map[leafKey]int{}, names: metric.NewNamer()}
 	formula := attribution.Classify(expr, func(id int) attribution.Operand {
 		u, set := use(id)
@@ -81,8 +81,8 @@ func (r *request) classify(s scratch, expr sqlexpr.Expr, use func(id int) (*metr
 		case catalog.AggAvg:
 			return attribution.Operand{
 				Kind: attribution.Average,
-				Leaf: c.add(averagePart(r.cat, u.Measure, catalog.AggSum), u, set),
-				Over: c.add(averagePart(r.cat, u.Measure, catalog.AggCount), u, set),
+				Leaf: c.add(averageOperand(r.cat, u.Measure, catalog.AggSum), u, set),
+				Over: c.add(averageOperand(r.cat, u.Measure, catalog.AggCount), u, set),
 			}
 		}
 		return attribution.Operand{}
@@ -118,12 +118,12 @@ func (c *leafTable) add(m *catalog.Measure, u *metric.MeasureRef, set int) int {
 		return i
 	}
 	c.index[k] = len(c.leaves)
-	c.leaves = append(c.leaves, leaf{name: c.names.Take(m.Name), measure: m, where: u.Where, axis: u.Axis, set: set})
+	c.leaves = append(c.leaves, leaf{name: c.names.UniqueName(m.Name), measure: m, where: u.Where, axis: u.Axis, set: set})
 	return c.index[k]
 }
 
-// averagePart is the sum or the count that an average is made of.
-func averagePart(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
+// averageOperand is the sum or the count that an average is made of.
+func averageOperand(cat *catalog.Catalog, avg *catalog.Measure, agg catalog.Agg) *catalog.Measure {
 	m := *avg
 	m.Agg = agg
 	m.Name = avg.Home.Name
@@ -175,6 +175,6 @@ func reasonOf(uses []*metric.MeasureRef, m *catalog.Metric) *attribution.Reason 
 	}
 }
 
-func sideTag(set, side int) int { return 2*set + side }
+func windowTag(set, side int) int { return 2*set + side }
 
 func columnName(i int) string { return "v" + strconv.Itoa(i) }

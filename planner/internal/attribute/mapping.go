@@ -31,7 +31,7 @@ type windowMapping struct {
 	note    string
 }
 
-func (f querySet) analyzeWindow(s scratch, params map[string]any) (querySet, analysis, error) {
+func (f querySet) analyzeWindow(s boundMetric, params map[string]any) (querySet, analysis, error) {
 	mapped, read, ok, err := f.classifyWindow(s)
 	if err == nil && !ok {
 		mapped, read, err = f.analyzeLastBucket(s)
@@ -42,7 +42,7 @@ func (f querySet) analyzeWindow(s scratch, params map[string]any) (querySet, ana
 
 // classifyWindow reads a metric that is a window as arithmetic; ok is false where that
 // cannot be. The queries read other windows then.
-func (f querySet) classifyWindow(s scratch) (out querySet, read analysis, ok bool, err error) {
+func (f querySet) classifyWindow(s boundMetric) (out querySet, read analysis, ok bool, err error) {
 	if f.metric.Window == nil {
 		return f, read, false, nil
 	}
@@ -69,7 +69,7 @@ type windowBase struct {
 	n int
 }
 
-func (r *request) windowBase(s scratch) (windowBase, error) {
+func (r *request) windowBase(s boundMetric) (windowBase, error) {
 	at := r.evalContext(s.bound)
 	measure, where, err := s.x.WindowBase(r.metric, at.Choice)
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *request) windowBase(s scratch) (windowBase, error) {
 }
 
 // runsOverAxis reports whether the windows of the request are over a time axis.
-func (r *request) runsOverAxis(s scratch, axis *catalog.Field) bool {
+func (r *request) runsOverAxis(s boundMetric, axis *catalog.Field) bool {
 	if axis == nil {
 		return false
 	}

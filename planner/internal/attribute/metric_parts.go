@@ -40,7 +40,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 			return err
 		}
 		f.columns.members = append(f.columns.members, &at)
-		f.members = append(f.members, memberOf{member, coefficients[i]})
+		f.members = append(f.members, composedMember{member, coefficients[i]})
 	}
 	return nil
 }
@@ -49,7 +49,7 @@ func (f *segmentQuery) addMemberBreakdown(m *catalog.Metric) error {
 // where the form is not linear.
 func (f *segmentQuery) coefficients(m *catalog.Metric, form *catalog.Form) ([]*float64, error) {
 	out := make([]*float64, len(form.Operands))
-	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.First())
+	bound, err := f.bindings.BindParamSlots(m, form.Expr, f.bindings.FirstChoice())
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (f *segmentQuery) addFilterBreakdown(m *catalog.Metric) error {
 		return err
 	}
 	f.columns.base = &at
-	choice := f.bindings.First()
+	choice := f.bindings.FirstChoice()
 	measure, where, err := f.x.FilteredMeasure(base, choice)
 	if err != nil {
 		return err

@@ -65,7 +65,7 @@ func declaresParam(params []*catalog.Param, name string) bool {
 // readParams lists the parameters that the query for a dimension reads; ok is false
 // when the query is going to be refused.
 func (f querySet) readParams(dimension string) (out []*catalog.Param, ok bool) {
-	in := f.env(f.query(dimension))
+	in := f.newEnv(f.query(dimension))
 	sel, err := metric.Select(in)
 	if err != nil {
 		return nil, false
@@ -96,29 +96,29 @@ func (f querySet) query(dimension string) *query.MetricQuery {
 	return q
 }
 
-// scratch is the metric with its parameters bound, and no query around it.
-type scratch struct {
+// boundMetric is the metric with its parameters bound, and no query around it.
+type boundMetric struct {
 	in    *metric.Env
 	sel   metric.Selection
 	bound metric.Bindings
 	x     *metric.Expander
 }
 
-func (r *request) scratch() (scratch, error) {
-	in := r.env(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
+func (r *request) scratch() (boundMetric, error) {
+	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}, Params: r.q.Params})
 	sel, err := metric.Select(in)
 	if err != nil {
-		return scratch{}, err
+		return boundMetric{}, err
 	}
 	bound, err := metric.Bind(in, sel)
 	if err != nil {
-		return scratch{}, err
+		return boundMetric{}, err
 	}
-	return scratch{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
+	return boundMetric{in, sel, bound, metric.NewExpander(in, sel, nil, bound)}, nil
 }
 
 // evalContext is what the metric's value depends on in an attribution: the bound
 // parameters, no tag.
 func (r *request) evalContext(bound metric.Bindings) metric.EvalContext {
-	return metric.EvalContext{Choice: bound.First(), Tag: -1, Owner: r.metric.Name}
+	return metric.EvalContext{Choice: bound.FirstChoice(), Tag: -1, Owner: r.metric.Name}
 }

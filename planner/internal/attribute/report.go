@@ -25,7 +25,7 @@ type Attribution struct {
 
 	metric     *catalog.Metric
 	where      sqlexpr.Expr // the request's where_sql, over names
-	counts     counts
+	counts     reportLimits
 	analysis   analysis
 	totals     totals
 	dimensions []dimension
@@ -33,7 +33,7 @@ type Attribution struct {
 }
 
 // attribution puts the planned queries together.
-func (f querySet) attribution(c counts, read analysis, t totals, dimensions []dimension) *Attribution {
+func (f querySet) attribution(c reportLimits, read analysis, t totals, dimensions []dimension) *Attribution {
 	compared := f.comparison()
 	compared.Params, compared.TimeDimension = read.params, t.timeDimension
 	planned := make([]*plan.Planned, len(dimensions))
@@ -111,10 +111,10 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	row := totals[0]
 	for i, m := range a.totals.members {
 		at := a.totals.layout.members[i]
-		p := a.fillPair(pairAt(row, *at))
-		out := attribution.Member{Metric: m.metric.Name, Plain: attribution.NewPlain(p)}
+		p := a.fillPair(readPair(row, *at))
+		out := attribution.Member{Metric: m.metric.Name, ComparedValue: attribution.NewComparedValue(p)}
 		if m.coefficient != nil {
-			c, weighted := attribution.Number(*m.coefficient), attribution.Number(*m.coefficient*p.Delta())
+			c, weighted := attribution.NullableFloat(*m.coefficient), attribution.NullableFloat(*m.coefficient*p.Delta())
 			out.Coefficient, out.WeightedDelta = &c, &weighted
 		}
 		r.MemberBreakdown = append(r.MemberBreakdown, out)
@@ -122,11 +122,11 @@ func (a *Attribution) completeReport(r *attribution.Report, totals Rows) {
 	if a.totals.layout.base != nil {
 		r.FilterBreakdown = &attribution.FilterBreakdown{
 			BaseMetric: a.metric.Derive.Base.Name,
-			Base:       attribution.NewPlain(a.fillPair(pairAt(row, *a.totals.layout.base))),
-			Filtered: attribution.Plain{
+			Base:       attribution.NewComparedValue(a.fillPair(readPair(row, *a.totals.layout.base))),
+			Filtered: attribution.ComparedValue{
 				BaselineValue: r.TotalChange.BaselineValue, CurrentValue: r.TotalChange.CurrentValue, Delta: r.TotalChange.Delta,
 			},
-			Complement: attribution.NewPlain(a.fillPair(pairAt(row, *a.totals.layout.complement))),
+			Complement: attribution.NewComparedValue(a.fillPair(readPair(row, *a.totals.layout.complement))),
 		}
 	}
 }
@@ -145,7 +145,9 @@ func (a *Attribution) fillPair(p attribution.Pair) attribution.Pair {
 	return p
 }
 
-func dayNumberText(n attribution.Number) string { return strconv.FormatFloat(float64(n), 'f', -1, 64) }
+func dayNumberText(n attribution.NullableFloat) string {
+	return strconv.FormatFloat(float64(n), 'f', -1, 64)
+}
 
 // totalsOf reads the one row of totals; a window metric's, the rows of the last
 // buckets.
@@ -206,12 +208,12 @@ func emptySample(leaves int) attribution.Sample {
 // the window that it is the last bucket of.
 func (a *Attribution) addRow(s *attribution.Sample, row []any, l columnLayout) {
 	for i, at := range l.leaves {
-		s.Leaves[i] = pairAt(row, at)
+		s.Leaves[i] = readPair(row, at)
 	}
 	if l.value == nil {
 		return
 	}
-	p := pairAt(row, *l.value)
+	p := readPair(row, *l.value)
 	if l.bucket < 0 {
 		s.Value = p
 		return
@@ -224,7 +226,7 @@ func (a *Attribution) addRow(s *attribution.Sample, row []any, l columnLayout) {
 	}
 }
 
-func pairAt(row []any, at windowColumns) attribution.Pair {
+func readPair(row []any, at windowColumns) attribution.Pair {
 	return attribution.Pair{Baseline: numberAt(row, at.baseline), Current: numberAt(row, at.current)}
 }
 

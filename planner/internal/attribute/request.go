@@ -38,7 +38,7 @@ func (r *request) checkDimensions() error {
 // distinctDimensions returns the request's dimensions, each once. A name that is not a field
 // counts as a separate dimension here; planning its query rejects it.
 func (r *request) distinctDimensions() ([]string, error) {
-	in := r.env(&query.MetricQuery{Metrics: []string{r.metric.Name}})
+	in := r.newEnv(&query.MetricQuery{Metrics: []string{r.metric.Name}})
 	sel, err := metric.Select(in)
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (r *request) distinctDimensions() ([]string, error) {
 	var refs []resolve.Ref
 	for _, name := range metric.DistinctNames(r.q.Dimensions) {
 		if g, err := metric.ResolveGroup(in, sel, query.GroupBy{Field: name}); err == nil && !g.OnAxis {
-			if slices.ContainsFunc(refs, g.Ref.Same) {
+			if slices.ContainsFunc(refs, g.Ref.IsSame) {
 				continue
 			}
 			refs = append(refs, g.Ref)
@@ -59,10 +59,10 @@ func (r *request) distinctDimensions() ([]string, error) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// counts bound the report.
-type counts struct{ values, topDimensions, topValues int }
+// reportLimits bound the report.
+type reportLimits struct{ values, topDimensions, topValues int }
 
-func (r *request) counts() (counts, error) {
+func (r *request) counts() (reportLimits, error) {
 	or := func(n *int64, otherwise int) int {
 		const most = 1 << 20
 		if n == nil {
@@ -70,15 +70,15 @@ func (r *request) counts() (counts, error) {
 		}
 		return int(min(max(*n, 0), most))
 	}
-	out := counts{
+	out := reportLimits{
 		values:        or(r.q.MaxValuesPerDimension, defaultMaxValues),
 		topDimensions: or(r.q.TopNDimensions, defaultTopDimensions),
 		topValues:     or(r.q.TopNValues, defaultTopValues),
 	}
-	if out.values < 1 || out.values > mostMaxValues {
+	if out.values < 1 || out.values > maxMaxValues {
 		return out, &planerr.Error{
 			Code:    planerr.CodeBadRequest,
-			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(mostMaxValues),
+			Message: "max_values_per_dimension must be from 1 to " + strconv.Itoa(maxMaxValues),
 		}
 	}
 	return out, nil
@@ -124,8 +124,8 @@ func exampleValue(declared []*catalog.Param, i int) (query.Value, bool) {
 	return params.Example(declared[i])
 }
 
-// where parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
-func (r *request) where() (sqlexpr.Expr, error) {
+// parseConditions parses the conditions, and returns that of where_sql, which filters rows here and so names no metric.
+func (r *request) parseConditions() (sqlexpr.Expr, error) {
 	var where sqlexpr.Expr
 	for _, c := range []struct{ key, text string }{{metric.WhereKey, r.q.WhereSQL}, {"context_filter", r.q.ContextFilter}} {
 		if isBlank(c.text) {

@@ -21,14 +21,14 @@ type segmentQuery struct {
 	groups   []metric.Group
 	bindings metric.Bindings
 	x        *metric.Expander
-	exprs    []plan.Named // over measure references
+	exprs    []plan.NamedExpr // over measure references
 	columns  columnLayout
-	members  []memberOf
+	members  []composedMember
 }
 
 // newSegmentQuery starts a query grouped by a dimension, or by nothing.
 func (f querySet) newSegmentQuery(read analysis, dimension string) (*segmentQuery, error) {
-	in := f.env(f.query(dimension))
+	in := f.newEnv(f.query(dimension))
 	sel, err := metric.Select(in)
 	if err != nil {
 		return nil, err
@@ -51,12 +51,12 @@ func (f querySet) newSegmentQuery(read analysis, dimension string) (*segmentQuer
 func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), set int) (windowColumns, error) {
 	var at [2]int
 	for side := range at {
-		e, err := value(sideTag(set, side))
+		e, err := value(windowTag(set, side))
 		if err != nil {
 			return windowColumns{}, err
 		}
 		at[side] = len(f.groups) + len(f.exprs)
-		f.exprs = append(f.exprs, plan.Named{Expr: e, Type: f.x.TypeOf(e)})
+		f.exprs = append(f.exprs, plan.NamedExpr{Expr: e, Type: f.x.TypeOf(e)})
 	}
 	return windowColumns{at[0], at[1]}, nil
 }
@@ -64,7 +64,7 @@ func (f *segmentQuery) addWindowPair(value func(tag int) (sqlexpr.Expr, error), 
 // addMetric adds a metric's value.
 func (f *segmentQuery) addMetric(m *catalog.Metric, axis *catalog.Field) (windowColumns, error) {
 	return f.addWindowPair(func(tag int) (sqlexpr.Expr, error) {
-		return f.x.Value(m, metric.EvalContext{Choice: f.bindings.First(), Tag: tag, Axis: axis, Owner: f.metric.Name})
+		return f.x.Value(m, metric.EvalContext{Choice: f.bindings.FirstChoice(), Tag: tag, Axis: axis, Owner: f.metric.Name})
 	}, 0)
 }
 
@@ -73,7 +73,7 @@ func (f *segmentQuery) addMeasure(u metric.MeasureRef, set int) (windowColumns, 
 	return f.addWindowPair(func(tag int) (sqlexpr.Expr, error) {
 		tagged := u
 		tagged.Tag = tag
-		return f.x.AddMeasureRef(tagged, f.bindings.First(), f.metric.Name), nil
+		return f.x.AddMeasureRef(tagged, f.bindings.FirstChoice(), f.metric.Name), nil
 	}, set)
 }
 
@@ -105,11 +105,11 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 	out := &plan.Planned{Root: project}
 	names := metric.NewNamer()
 	for i, g := range f.groups {
-		project.Cols = append(project.Cols, plan.Named{Name: names.Take(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
+		project.Cols = append(project.Cols, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: &sqlexpr.Ref{ID: i}, Type: combined.Node.Schema()[i].Type})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: project.Cols[i].Name, Type: project.Cols[i].Type})
 	}
 	for i, c := range f.exprs {
-		c.Name, c.Expr = names.Take(columnName(i)), combined.Rebind(c.Expr)
+		c.Name, c.Expr = names.UniqueName(columnName(i)), combined.Rebind(c.Expr)
 		project.Cols = append(project.Cols, c)
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: c.Name, Metric: f.metric.Name, Type: c.Type})
 	}
@@ -117,10 +117,10 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 		return out
 	}
 	sort := &plan.Sort{Input: project}
-	for _, w := range f.weights() {
-		name := names.Take("weight")
+	for _, w := range f.keepWeights() {
+		name := names.UniqueName("weight")
 		sort.Keys = append(sort.Keys, plan.SortKey{Col: len(project.Cols), Desc: true})
-		project.Cols = append(project.Cols, plan.Named{Name: name, Expr: combined.Rebind(w), Type: sqlexpr.TypeUnknown})
+		project.Cols = append(project.Cols, plan.NamedExpr{Name: name, Expr: combined.Rebind(w), Type: sqlexpr.TypeUnknown})
 		out.Columns = append(out.Columns, plan.OutputColumn{Name: name, Type: sqlexpr.TypeUnknown})
 	}
 	for i := range f.groups {
@@ -130,21 +130,21 @@ func (f *segmentQuery) assemble(combined *metric.CombinedBranches, most int) *pl
 	return out
 }
 
-// weights are what segments are kept by when there are too many, over uses: the
+// keepWeights are what segments are kept by when there are too many, over uses: the
 // combined size of what they contribute to, as attribution.Decompose has it.
-func (f *segmentQuery) weights() []sqlexpr.Expr {
+func (f *segmentQuery) keepWeights() []sqlexpr.Expr {
 	formula := f.analysis.formula
 	switch formula.Strategy {
 	case attribution.TermWise:
 		l := formula.Sum
 		l.Const = 0
-		return []sqlexpr.Expr{f.sizeOf(l)}
+		return []sqlexpr.Expr{f.sizeExpr(l)}
 	case attribution.MixShift:
-		return []sqlexpr.Expr{f.sizeOf(formula.Num), f.sizeOf(formula.Den)}
+		return []sqlexpr.Expr{f.sizeExpr(formula.Num), f.sizeExpr(formula.Den)}
 	case attribution.FactorShapley:
 		var sum sqlexpr.Expr
 		for _, l := range formula.Factors {
-			sum = addExprs(sum, f.sizeOf(l))
+			sum = addExprs(sum, f.sizeExpr(l))
 		}
 		return []sqlexpr.Expr{sum}
 	}
@@ -170,8 +170,8 @@ func (f *segmentQuery) isNumeric() bool {
 
 func (f *segmentQuery) columnExpr(col int) sqlexpr.Expr { return f.exprs[col-len(f.groups)].Expr }
 
-// sizeOf is |baseline| + |current| of a sum.
-func (f *segmentQuery) sizeOf(l attribution.Linear) sqlexpr.Expr {
+// sizeExpr is |baseline| + |current| of a sum.
+func (f *segmentQuery) sizeExpr(l attribution.Linear) sqlexpr.Expr {
 	side := func(pick func(windowColumns) int) sqlexpr.Expr {
 		var sum sqlexpr.Expr
 		for _, t := range l.Terms {

@@ -24,7 +24,7 @@ func (r *request) windows() (windows, error) {
 		r   *query.TimeRange
 	}{{"baseline", r.q.Baseline}, {"current", r.q.Current}} {
 		if asked.r == nil || asked.r.Start == "" || asked.r.End == "" {
-			return w, timerange.Unsupported(asked.key + " needs a start and an end")
+			return w, timerange.UnsupportedBoundsError(asked.key + " needs a start and an end")
 		}
 		interval, err := timerange.Parse(asked.key, *asked.r)
 		if err != nil {
@@ -49,8 +49,8 @@ func (r *request) timeDimension() string {
 
 // comparison describes the windows in the report.
 func (w windows) comparison() attribution.Comparison {
-	days := func(i int) attribution.Number {
-		return attribution.Number(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
+	days := func(i int) attribution.NullableFloat {
+		return attribution.NullableFloat(w.bounds[i].End.Sub(w.bounds[i].Start.Time).Hours() / (24 * time.Hour).Hours())
 	}
 	return attribution.Comparison{
 		Baseline:           attribution.Window{Start: w.q.Baseline.Start, End: w.q.Baseline.End},

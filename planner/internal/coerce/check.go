@@ -10,7 +10,7 @@ import (
 // checkTypes refuses a condition whose operands do not fit each other, as far as
 // their types are known: engines either reject such a comparison or convert in
 // their own ways, and the same query must give the same rows everywhere.
-func checkTypes(key string, e sqlexpr.Expr, leaf Leaf) error {
+func checkTypes(key string, e sqlexpr.Expr, leaf LeafType) error {
 	c := typeChecker{leaf: leaf}
 	c.checkCondition(e)
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
@@ -24,11 +24,11 @@ func checkTypes(key string, e sqlexpr.Expr, leaf Leaf) error {
 }
 
 type typeChecker struct {
-	leaf           Leaf
+	leaf           LeafType
 	problem, retry string
 }
 
-func (c *typeChecker) typ(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
+func (c *typeChecker) typeOf(e sqlexpr.Expr) sqlexpr.Type { return sqlexpr.TypeOf(e, c.leaf) }
 
 func (c *typeChecker) reject(problem, retry string) {
 	if c.problem == "" {
@@ -38,7 +38,7 @@ func (c *typeChecker) reject(problem, retry string) {
 
 // checkCondition wants a boolean.
 func (c *typeChecker) checkCondition(e sqlexpr.Expr) {
-	if t := c.typ(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
+	if t := c.typeOf(e); t != sqlexpr.TypeBool && t != sqlexpr.TypeUnknown {
 		c.reject("a value of type "+t.String()+" is used as a condition", "compare the value with something")
 	}
 }
@@ -81,7 +81,7 @@ func (c *typeChecker) checkNode(e sqlexpr.Expr) {
 // beside anything else an interval. Between timestamps some engines find an
 // interval, some a number, and some nothing.
 func (c *typeChecker) checkSum(e *sqlexpr.Binary) {
-	l, r := c.typ(e.L), c.typ(e.R)
+	l, r := c.typeOf(e.L), c.typeOf(e.R)
 	clock := func(t sqlexpr.Type) bool { return t.IsInstant() || t == sqlexpr.TypeTime }
 	date, integer := sqlexpr.TypeDate, sqlexpr.TypeInt
 	switch {
@@ -99,7 +99,7 @@ func (c *typeChecker) checkSum(e *sqlexpr.Binary) {
 // checkComparison wants two values of one family; a text literal passes as a number or
 // a date when it reads as one.
 func (c *typeChecker) checkComparison(l, r sqlexpr.Expr) {
-	a, z := family(c.typ(l)), family(c.typ(r))
+	a, z := comparableFamily(c.typeOf(l)), comparableFamily(c.typeOf(r))
 	if a == z || a == "" || z == "" || parsesAs(l, z) || parsesAs(r, a) {
 		return
 	}
@@ -107,11 +107,11 @@ func (c *typeChecker) checkComparison(l, r sqlexpr.Expr) {
 	if a == "boolean" || z == "boolean" {
 		retry = "compare with TRUE or FALSE"
 	}
-	c.reject("a value of type "+c.typ(l).String()+" is compared with one of type "+c.typ(r).String(), retry)
+	c.reject("a value of type "+c.typeOf(l).String()+" is compared with one of type "+c.typeOf(r).String(), retry)
 }
 
-// family groups the types that compare with each other; "" is unknown.
-func family(t sqlexpr.Type) string {
+// comparableFamily groups the types that compare with each other; "" is unknown.
+func comparableFamily(t sqlexpr.Type) string {
 	switch {
 	case t.IsNumeric():
 		return "number"

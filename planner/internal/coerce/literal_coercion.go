@@ -15,7 +15,7 @@ import (
 // own way, and some reject them; a typed literal means the same on all. A string
 // that is not a value of the type stays as it is.
 type literalCoercer struct {
-	leaf Leaf
+	leaf LeafType
 }
 
 // rewrite repeats until nothing changes: a call may have a type once its strings are

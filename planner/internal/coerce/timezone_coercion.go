@@ -6,7 +6,7 @@ import "github.com/semlayer/semlayer/modelspec/sqlexpr"
 // that the model declares to have one. Literals are left as they are: how they are
 // written is for the dialect to say.
 type timezoneCoercer struct {
-	leaf Leaf
+	leaf LeafType
 }
 
 func (z timezoneCoercer) rewrite(e sqlexpr.Expr) sqlexpr.Expr {

@@ -17,8 +17,8 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// reader reads fields along their routes from the root.
-type reader struct {
+// fieldReader reads fields along their routes from the root.
+type fieldReader struct {
 	root   *catalog.Dataset
 	tree   *joins.Tree
 	routes []metric.Route
@@ -26,7 +26,7 @@ type reader struct {
 
 // assemble puts the plan together: projection, filters, order, limit.
 func (d *resolvedQuery) assemble(routes []metric.Route, lod joins.LODSource) (*plan.Planned, error) {
-	r := reader{d.root, joins.New(d.in.Target.Dialect, d.in.Target.Caps.TextByCast, d.root, lod), routes}
+	r := fieldReader{d.root, joins.New(d.in.Target.Dialect, d.in.Target.Caps.TextByCast, d.root, lod), routes}
 	cols, err := d.columns(r)
 	if err != nil {
 		return nil, err
@@ -54,8 +54,8 @@ func (d *resolvedQuery) assemble(routes []metric.Route, lod joins.LODSource) (*p
 }
 
 // columns are the projected fields.
-func (d *resolvedQuery) columns(r reader) ([]plan.Named, error) {
-	cols := make([]plan.Named, 0, len(d.fields))
+func (d *resolvedQuery) columns(r fieldReader) ([]plan.NamedExpr, error) {
+	cols := make([]plan.NamedExpr, 0, len(d.fields))
 	for _, f := range d.fields {
 		e, err := r.read(f.ref)
 		if err != nil {
@@ -64,7 +64,7 @@ func (d *resolvedQuery) columns(r reader) ([]plan.Named, error) {
 		if f.grain != sqlexpr.GrainNone {
 			e = coerce.Bucket(e, f.ref.Field, f.grain)
 		}
-		cols = append(cols, plan.Named{Name: f.name, Expr: e, Type: f.typ})
+		cols = append(cols, plan.NamedExpr{Name: f.name, Expr: e, Type: f.typ})
 	}
 	return cols, nil
 }
@@ -94,10 +94,10 @@ func (d *resolvedQuery) limit() (int64, []planerr.QueryWarning) {
 }
 
 // read is the expression that reads a reference.
-func (r reader) read(ref resolve.Ref) (sqlexpr.Expr, error) {
+func (r fieldReader) read(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, way := range r.routes {
-		if way.Ref.Same(ref) {
-			return r.tree.Bind(r.tree.Join(r.tree.Root(), way.Path, way.Named), ref.Field, "")
+		if way.Ref.IsSame(ref) {
+			return r.tree.FieldExpr(r.tree.Join(r.tree.Root(), way.Path, way.Named), ref.Field, "")
 		}
 	}
 	return nil, metric.InternalError("no route to %s from %s", ref, r.root.Name)
@@ -109,7 +109,7 @@ type filter struct {
 	conds []sqlexpr.Expr
 }
 
-func (d *resolvedQuery) filters(r reader) ([]filter, error) {
+func (d *resolvedQuery) filters(r fieldReader) ([]filter, error) {
 	var out []filter
 	if len(d.where.conds) > 0 {
 		conds := make([]sqlexpr.Expr, len(d.where.conds))
@@ -205,7 +205,7 @@ func (d *resolvedQuery) orderColumn(o query.OrderBy) (int, error) {
 	}
 	key := e.Candidates[0]
 	for _, f := range d.fields {
-		if strings.EqualFold(f.spelling(), o.Key) || strings.EqualFold(f.ref.Spell(), o.Key) {
+		if strings.EqualFold(f.queryText(), o.Key) || strings.EqualFold(f.ref.Text(), o.Key) {
 			key = f.name
 			break
 		}

@@ -85,8 +85,8 @@ type resolvedQuery struct {
 	rng    *timeRange // nil where the query has none
 }
 
-// spelling is the field as it is in the query's fields.
-func (f field) spelling() string { return withGrain(f.text, f.grain) }
+// queryText is the field as it is in the query's fields.
+func (f field) queryText() string { return withGrain(f.text, f.grain) }
 
 func withGrain(text string, g sqlexpr.Grain) string {
 	if g == sqlexpr.GrainNone {

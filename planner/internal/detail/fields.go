@@ -56,7 +56,7 @@ func (d *source) rootFields() []string {
 	var names []string
 	for _, f := range d.root.Fields {
 		if f.ErrFor(d.in.Target.Dialect) == nil {
-			names = append(names, resolve.Ref{Field: f}.Spell())
+			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
 	return names
@@ -78,7 +78,7 @@ func (d *source) field(text string) (field, error) {
 	if err != nil {
 		return field{}, err
 	}
-	f := field{text: spelling, ref: ref, grain: grain, name: ref.Output(), typ: ref.Field.Type}
+	f := field{text: spelling, ref: ref, grain: grain, name: ref.OutputName(), typ: ref.Field.Type}
 	if grain == sqlexpr.GrainNone {
 		return f, nil
 	}
@@ -141,7 +141,7 @@ func (d *source) detailNames() []string {
 	names := d.rootFields()
 	for _, f := range d.cat.Fields {
 		if f.Dataset != d.root && d.cat.Reaches(d.root, f.Dataset) && f.ErrFor(d.in.Target.Dialect) == nil {
-			names = append(names, resolve.Ref{Field: f}.Spell())
+			names = append(names, resolve.Ref{Field: f}.Text())
 		}
 	}
 	return names
@@ -237,7 +237,7 @@ func (d *source) asMetricQuery(metrics []string) string {
 			continue
 		}
 		if f, err := d.field(text); err == nil {
-			g := query.GroupBy{Field: f.ref.Spell()}
+			g := query.GroupBy{Field: f.ref.Text()}
 			if f.grain != sqlexpr.GrainNone {
 				g.Grain = f.grain.String()
 			}

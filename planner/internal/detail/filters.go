@@ -67,7 +67,7 @@ func (d *source) resolveNames(e, condition sqlexpr.Expr, refs *resolve.Refs) (sq
 			failed = d.names.SuggestSingleQuotes(err, col, metric.WhereKey, condition, func(string) bool { return false })
 			return x
 		}
-		return &sqlexpr.Ref{At: col.At, ID: refs.Number(ref)}
+		return &sqlexpr.Ref{At: col.At, ID: refs.Index(ref)}
 	})
 	return out, failed
 }
@@ -86,13 +86,13 @@ func (d *source) bindParams(fields []field, w whereClause) (metric.Bindings, err
 func refsOf(fields []field, w whereClause, r *timeRange) resolve.Refs {
 	var refs resolve.Refs
 	for _, f := range fields {
-		refs.Number(f.ref)
+		refs.Index(f.ref)
 	}
 	for _, ref := range w.refs {
-		refs.Number(ref)
+		refs.Index(ref)
 	}
 	if r != nil {
-		refs.Number(r.ref)
+		refs.Index(r.ref)
 	}
 	return refs
 }
@@ -140,7 +140,7 @@ func (d *source) rangeDimension(fields []field, name string) (resolve.Ref, error
 func (d *source) rangeField(fields []field) (resolve.Ref, error) {
 	var projected []resolve.Ref
 	for _, f := range fields {
-		if f.ref.Field.IsTime && !slices.ContainsFunc(projected, f.ref.Same) {
+		if f.ref.Field.IsTime && !slices.ContainsFunc(projected, f.ref.IsSame) {
 			projected = append(projected, f.ref)
 		}
 	}
@@ -182,7 +182,7 @@ func (d *source) rangeField(fields []field) (resolve.Ref, error) {
 func (d *source) rangeNames(projected []resolve.Ref) []string {
 	refs := projected
 	add := func(ref resolve.Ref) {
-		if f := ref.Field; f.IsTime && f.HasCalendar() && f.ErrFor(d.in.Target.Dialect) == nil && !slices.ContainsFunc(refs, ref.Same) {
+		if f := ref.Field; f.IsTime && f.HasCalendar() && f.ErrFor(d.in.Target.Dialect) == nil && !slices.ContainsFunc(refs, ref.IsSame) {
 			refs = append(refs, ref)
 		}
 	}
@@ -202,7 +202,7 @@ func (d *source) rangeNames(projected []resolve.Ref) []string {
 	var names []string
 	for _, ref := range refs {
 		if ref.Field.HasCalendar() {
-			names = append(names, ref.Spell())
+			names = append(names, ref.Text())
 		}
 	}
 	return names[:min(len(names), resolve.MaxCandidates)]

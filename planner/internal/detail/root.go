@@ -77,8 +77,8 @@ func (d *source) checkNames(fields []field) error {
 		}
 		asked := slices.Clone(d.q.Fields)
 		if named, ok := d.findRole(fields, f.ref); ok {
-			asked[i] = withGrain(named.Spell(), f.grain)
-			e.Message += "; spelled by its path, the second is the column " + named.Output()
+			asked[i] = withGrain(named.Text(), f.grain)
+			e.Message += "; spelled by its path, the second is the column " + named.OutputName()
 		} else {
 			asked = slices.Delete(asked, i, i+1)
 		}
@@ -102,10 +102,10 @@ func (d *source) findRole(fields []field, ref resolve.Ref) (named resolve.Ref, o
 	named = resolve.Ref{Prefix: paths[0], Field: ref.Field}
 	times := 0
 	for _, f := range fields {
-		if f.ref.Same(named) {
+		if f.ref.IsSame(named) {
 			return named, false
 		}
-		if f.ref.Same(ref) {
+		if f.ref.IsSame(ref) {
 			times++
 		}
 	}

@@ -41,7 +41,7 @@ func (d *resolvedQuery) withRole(err error, ref resolve.Ref) error {
 	}
 	if paths := d.cat.SafePaths(d.root, ref.Field.Dataset, 1); len(paths) == 1 {
 		perr.Fragment = d.respellFragment(func(r resolve.Ref) resolve.Ref {
-			if r.Same(ref) {
+			if r.IsSame(ref) {
 				return resolve.Ref{Prefix: paths[0], Field: r.Field}
 			}
 			return r
@@ -106,7 +106,7 @@ func (d *resolvedQuery) rootsFor(target *catalog.Dataset) []*catalog.Dataset {
 		if r == d.root || !d.cat.Reaches(r, d.root) || !d.cat.Reaches(r, target) {
 			continue
 		}
-		found = append(found, candidate{r, resolve.Shortest(d.cat, r, d.root) + resolve.Shortest(d.cat, r, target)})
+		found = append(found, candidate{r, resolve.ShortestPathLength(d.cat, r, d.root) + resolve.ShortestPathLength(d.cat, r, target)})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int {
 		switch {
@@ -153,7 +153,7 @@ func (d *resolvedQuery) fanOutPaths(ref resolve.Ref) []string {
 func (d *resolvedQuery) dropRef(ref resolve.Ref) []string {
 	var out []string
 	for i, f := range d.fields {
-		if !f.ref.Same(ref) {
+		if !f.ref.IsSame(ref) {
 			out = append(out, d.q.Fields[i])
 		}
 	}
@@ -200,13 +200,13 @@ func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root
 	}
 	keeps := func(parts []string, moved resolve.Ref) bool {
 		now, err := names.Resolve(parts)
-		return err == nil && now.Same(moved)
+		return err == nil && now.IsSame(moved)
 	}
 	fields := slices.Clone(d.q.Fields)
 	for i, f := range d.fields {
 		moved := move(f.ref)
 		if parts, err := resolve.SplitPath(f.text); err == nil && !keeps(parts, moved) {
-			fields[i] = withGrain(moved.Spell(), f.grain)
+			fields[i] = withGrain(moved.Text(), f.grain)
 			fragment["fields"] = fields
 		}
 	}
@@ -217,7 +217,7 @@ func (d *resolvedQuery) respellFragment(move func(resolve.Ref) resolve.Ref, root
 		moved := move(d.rng.ref)
 		if parts, err := resolve.SplitPath(d.q.TimeRange.Dimension); err == nil && !keeps(parts, moved) {
 			r := *d.q.TimeRange
-			r.Dimension = moved.Spell()
+			r.Dimension = moved.Text()
 			fragment["time_range"] = r
 		}
 	}

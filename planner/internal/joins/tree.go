@@ -150,9 +150,9 @@ func (t *Tree) Plan() (plan.Node, error) {
 	return out, nil
 }
 
-// Require makes the joins down to a node INNER: rows that have no match there
+// RequireMatch makes the joins down to a node INNER: rows that have no match there
 // are not wanted.
-func (t *Tree) Require(n *Node) {
+func (t *Tree) RequireMatch(n *Node) {
 	for ; n.parent != nil; n = n.parent {
 		n.required, n.nullable = true, false
 	}
@@ -182,11 +182,11 @@ func (t *Tree) condition(n *Node) ([]plan.JoinPair, error) {
 	}
 	on := make([]plan.JoinPair, len(left))
 	for i := range left {
-		l, err := t.Bind(n.parent, left[i], "")
+		l, err := t.FieldExpr(n.parent, left[i], "")
 		if err != nil {
 			return nil, err
 		}
-		r, err := t.bindBare(n, right[i], "")
+		r, err := t.unguardedExpr(n, right[i], "")
 		if err != nil {
 			return nil, err
 		}

@@ -48,16 +48,16 @@ func (r router) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][
 	all := slices.Clone(paths)
 	for _, br := range readers {
 		if br.home != home {
-			all = append(all, r.in.Cat.SafePaths(br.home, ref.From(), maxPaths)...)
+			all = append(all, r.in.Cat.SafePaths(br.home, ref.SourceDataset(), maxPaths)...)
 		}
 	}
 	var out [][]catalog.Step
 	for _, p := range all {
 		prefix := append(slices.Clone(p), ref.Prefix...)
-		if len(prefix) == 0 || len(out) == resolve.MaxCandidates || !r.leavesHome(prefix) {
+		if len(prefix) == 0 || len(out) == resolve.MaxCandidates || !r.startsAtHome(prefix) {
 			continue
 		}
-		if !slices.ContainsFunc(readers, func(br *branch) bool { return !r.follows(br, prefix) }) {
+		if !slices.ContainsFunc(readers, func(br *branch) bool { return !r.canUsePrefix(br, prefix) }) {
 			out = append(out, prefix)
 		}
 	}
@@ -67,18 +67,18 @@ func (r router) usablePrefixes(home *catalog.Dataset, ref resolve.Ref, paths [][
 // readersOf lists the branches that read a reference by itself, not as the axis that
 // metric_time means.
 func (r router) readersOf(ref resolve.Ref) []*branch {
-	return slices.DeleteFunc(slices.Clone(r.branches), func(br *branch) bool { return !slices.ContainsFunc(r.refsOf(br), ref.Same) })
+	return slices.DeleteFunc(slices.Clone(r.branches), func(br *branch) bool { return !slices.ContainsFunc(r.refsOf(br), ref.IsSame) })
 }
 
-// leavesHome reports whether a prefix begins where a branch does, as the prefixes of a
+// startsAtHome reports whether a prefix begins where a branch does, as the prefixes of a
 // query have to.
-func (r router) leavesHome(prefix []catalog.Step) bool {
+func (r router) startsAtHome(prefix []catalog.Step) bool {
 	return slices.ContainsFunc(r.branches, func(br *branch) bool { return br.home == prefix[0].Source() })
 }
 
-// follows reports whether a branch can use a prefix: it begins at the branch's home, or
+// canUsePrefix reports whether a branch can use a prefix: it begins at the branch's home, or
 // where a single safe path from there leads.
-func (r router) follows(br *branch, prefix []catalog.Step) bool {
+func (r router) canUsePrefix(br *branch, prefix []catalog.Step) bool {
 	start := prefix[0].Source()
 	return br.home == start || len(r.in.Cat.SafePaths(br.home, start, 2)) == 1
 }
@@ -126,7 +126,7 @@ func (r router) unusablePathsError(home *catalog.Dataset, ref resolve.Ref) error
 func respellGroupBys(q *query.MetricQuery, items []Group, ref resolve.Ref, spelling string) (groups []query.GroupBy, changed bool) {
 	groups = slices.Clone(q.GroupBy)
 	for i, g := range items {
-		if !g.OnAxis && g.Ref.Same(ref) {
+		if !g.OnAxis && g.Ref.IsSame(ref) {
 			groups[i].Field = spelling
 			changed = true
 		}

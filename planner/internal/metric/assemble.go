@@ -39,13 +39,13 @@ func assemble(a *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
 
 // project computes the result columns from the combined branches.
 func (a *resolvedQuery) project(in *CombinedBranches) *plan.Project {
-	cols := make([]plan.Named, 0, len(a.groups)+len(a.cols.columns))
+	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns))
 	schema := in.Node.Schema()
 	for i, g := range a.groups {
-		cols = append(cols, plan.Named{Name: g.Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
+		cols = append(cols, plan.NamedExpr{Name: g.Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
 	}
 	for _, c := range a.cols.columns {
-		cols = append(cols, plan.Named{Name: c.name, Type: c.typ, Expr: in.Rebind(c.expr)})
+		cols = append(cols, plan.NamedExpr{Name: c.name, Type: c.typ, Expr: in.Rebind(c.expr)})
 	}
 	return &plan.Project{Input: in.Node, Cols: cols}
 }

@@ -20,7 +20,7 @@ type branchNode struct {
 func planBranches(a *resolvedQuery, branches []*branch) ([]branchNode, error) {
 	names := NewNamer()
 	for _, g := range a.groups {
-		names.Take(g.Name)
+		names.UniqueName(g.Name)
 	}
 	spent, first := a.cols.sizes, len(a.groups)
 	out := make([]branchNode, len(branches))
@@ -49,10 +49,10 @@ type branchPlan struct {
 	routing routing
 	tree    *joins.Tree
 	home    *joins.Node
-	sizes   sizes // of what the query has expanded to
+	sizes   expressionSizes // of what the query has expanded to
 }
 
-func newBranchPlan(a *resolvedQuery, br *branch, way routing, spent sizes) *branchPlan {
+func newBranchPlan(a *resolvedQuery, br *branch, way routing, spent expressionSizes) *branchPlan {
 	tree := joins.New(a.in.Target.Dialect, a.in.Target.Caps.TextByCast, way.root, a.lod.source(nil))
 	return &branchPlan{resolvedQuery: a, br: br, routing: way, tree: tree, home: tree.Join(tree.Root(), way.home, false), sizes: spent}
 }
@@ -77,7 +77,7 @@ func (p *branchPlan) plan(names *Namer, branches, first int) (branchNode, error)
 	for _, f := range filters {
 		from = &plan.Filter{Input: from, Conds: f.conds, Why: f.why}
 	}
-	agg := &plan.Aggregate{Input: from, Keys: keys, Measures: measures, Home: p.br.home.Name, Why: p.br.why(branches)}
+	agg := &plan.Aggregate{Input: from, Keys: keys, Measures: measures, Home: p.br.home.Name, Why: p.br.explainText(branches)}
 	node, columns := p.windows(agg, slots, seconds, names)
 	return branchNode{node, columns, len(node.Schema()) - len(p.groups), first}, nil
 }
@@ -85,15 +85,15 @@ func (p *branchPlan) plan(names *Namer, branches, first int) (branchNode, error)
 // bind is the expression that reads a reference in this branch.
 func (p *branchPlan) bind(ref resolve.Ref) (sqlexpr.Expr, error) {
 	for _, r := range p.routing.routes {
-		if r.Ref.Same(ref) {
-			return p.tree.Bind(p.tree.Join(p.tree.Root(), r.Path, r.Named), ref.Field, "")
+		if r.Ref.IsSame(ref) {
+			return p.tree.FieldExpr(p.tree.Join(p.tree.Root(), r.Path, r.Named), ref.Field, "")
 		}
 	}
 	return nil, InternalError("no route to %s in the branch of %s", ref, p.br.home.Name)
 }
 
-func (p *branchPlan) keys() ([]plan.Named, error) {
-	keys := make([]plan.Named, len(p.groups))
+func (p *branchPlan) keys() ([]plan.NamedExpr, error) {
+	keys := make([]plan.NamedExpr, len(p.groups))
 	for i, g := range p.groups {
 		ref := p.br.groupRef(g)
 		e, err := p.bind(ref)
@@ -106,7 +106,7 @@ func (p *branchPlan) keys() ([]plan.Named, error) {
 		} else {
 			e, typ = coerce.Bucket(e, ref.Field, g.Grain), sqlexpr.TypeDate
 		}
-		keys[i] = plan.Named{Name: g.Name, Expr: e, Type: typ}
+		keys[i] = plan.NamedExpr{Name: g.Name, Expr: e, Type: typ}
 	}
 	return keys, nil
 }

@@ -52,7 +52,7 @@ func (p *branchPlan) unionConds() (conds []sqlexpr.Expr, ok bool, err error) {
 	ref := p.br.rangeRef(p.ranges[0])
 	all := make([]timerange.Interval, len(p.ranges))
 	for i, r := range p.ranges {
-		if !p.br.rangeRef(r).Same(ref) {
+		if !p.br.rangeRef(r).IsSame(ref) {
 			return nil, false, nil
 		}
 		all[i] = r.Interval
@@ -89,7 +89,7 @@ func (p *branchPlan) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	}
 	outer := r.Interval
 	var holes []sqlexpr.Expr
-	if r.Start.Given() {
+	if r.Start.IsSet() {
 		shown := timerange.At(timerange.Floor(r.Start.Time, s.grain))
 		outer.Start = s.back.scanStart(shown, r.Start)
 		if s.back != (lookback{}) && !shown.Equal(r.Start.Time) {
@@ -97,7 +97,7 @@ func (p *branchPlan) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 		}
 	}
 	// Nothing is read beyond a last bucket that ends with the calendar.
-	if r.End.Given() && timerange.InCalendar(timerange.Ceil(r.End.Time, s.grain)) {
+	if r.End.IsSet() && timerange.InCalendar(timerange.Ceil(r.End.Time, s.grain)) {
 		shown := timerange.BucketEnd(r.End, s.grain)
 		outer.End = s.forward.scanEnd(shown, r.End)
 		if s.forward != (lookback{}) && !shown.Equal(r.End.Time) {
@@ -107,19 +107,19 @@ func (p *branchPlan) scanRangeConds(r timeRange) ([]sqlexpr.Expr, error) {
 	return append(outer.Within(x, ref.Field), holes...), nil
 }
 
-// hiddenBuckets are the conditions that keep only the buckets in range, over the
+// bucketsInRange are the conditions that keep only the buckets in range, over the
 // window's schema.
-func (p *branchPlan) hiddenBuckets() []sqlexpr.Expr {
+func (p *branchPlan) bucketsInRange() []sqlexpr.Expr {
 	s := p.br.scanRange
 	if !s.isExtended() {
 		return nil
 	}
 	r := p.ranges[max(s.tag, 0)]
 	var shown timerange.Interval
-	if r.Start.Given() {
+	if r.Start.IsSet() {
 		shown.Start = timerange.At(timerange.Floor(r.Start.Time, s.grain))
 	}
-	if r.End.Given() {
+	if r.End.IsSet() {
 		shown.End = timerange.BucketEnd(r.End, s.grain)
 	}
 	return shown.Within(&sqlexpr.Ref{ID: s.group}, &catalog.Field{Type: sqlexpr.TypeDate})

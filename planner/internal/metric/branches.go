@@ -203,8 +203,8 @@ func (br *branch) metricNames() []string {
 	return out
 }
 
-// why describes for EXPLAIN how the branch differs from the others.
-func (br *branch) why(branches int) string {
+// explainText describes for EXPLAIN how the branch differs from the others.
+func (br *branch) explainText(branches int) string {
 	var parts []string
 	if br.axis != nil {
 		parts = append(parts, "metric_time = "+br.axis.Qualified())
@@ -215,10 +215,10 @@ func (br *branch) why(branches int) string {
 	return strings.Join(parts, "; ")
 }
 
-// checkAxesMeet refuses to group by metric_time without a grain where the axes
+// checkAxisStorage refuses to group by metric_time without a grain where the axes
 // of the branches are stored in different ways: their stored values would share
 // a column and never be equal.
-func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) error {
+func checkAxisStorage(q *query.MetricQuery, groups []Group, branches []*branch) error {
 	i := slices.IndexFunc(groups, func(g Group) bool { return g.OnAxis && g.isRaw() })
 	if i < 0 {
 		return nil
@@ -240,7 +240,7 @@ func checkAxesMeet(q *query.MetricQuery, groups []Group, branches []*branch) err
 					" store time in different ways, so metric_time needs a grain to bring them together",
 				Metrics:        br.metricNames(),
 				SuggestedRetry: "group by metric_time with a grain",
-				Fragment:       map[string]any{"group_by": regrain(q.GroupBy, i, grain)},
+				Fragment:       map[string]any{"group_by": replaceGrain(q.GroupBy, i, grain)},
 			}
 		}
 	}

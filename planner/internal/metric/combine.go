@@ -18,12 +18,12 @@ type CombinedBranches struct {
 func combine(a *resolvedQuery, branches []*branch, slots []memberRef, nodes []branchNode) *CombinedBranches {
 	out := nodes[0].node
 	if len(nodes) > 1 {
-		out = matchBranches(a, branches, nodes)
+		out = combineBranches(a, branches, nodes)
 	}
 	return &CombinedBranches{out, slots, nodes, rangeRefs(branches, a.ranges)}
 }
 
-func matchBranches(a *resolvedQuery, branches []*branch, nodes []branchNode) *plan.Combine {
+func combineBranches(a *resolvedQuery, branches []*branch, nodes []branchNode) *plan.Combine {
 	var zero []bool
 	inputs := make([]plan.Node, len(nodes))
 	for i, n := range nodes {

@@ -12,9 +12,9 @@ import (
 // Expansion is the metrics of a query as arithmetic over measures in use.
 type Expansion struct {
 	columns     []column
-	measureRefs []*MeasureRef     // what sqlexpr.Ref{ID} means in a column's expression
-	variants    map[string]Choice // parameter values by which level-of-detail tables differ
-	sizes       sizes             // of what the query has expanded to
+	measureRefs []*MeasureRef            // what sqlexpr.Ref{ID} means in a column's expression
+	variants    map[string]BindingChoice // parameter values by which level-of-detail tables differ
+	sizes       expressionSizes          // of what the query has expanded to
 }
 
 // column is one metric column of the result. Its expression is over measure references.
@@ -56,7 +56,7 @@ func (u *MeasureRef) typ() sqlexpr.Type {
 
 // EvalContext is what a metric's value depends on besides the metric.
 type EvalContext struct {
-	Choice Choice
+	Choice BindingChoice
 	Tag    int            // index into the ranges, -1 without time_ranges
 	Axis   *catalog.Field // the axis that an enclosing metric declares; nil: none
 	Owner  string         // the selected metric, for error messages
@@ -118,7 +118,7 @@ func (x *Expander) expandAll() error {
 }
 
 // addColumns makes the columns of a metric for one choice of parameter values.
-func (x *Expander) addColumns(m *catalog.Metric, c Choice) error {
+func (x *Expander) addColumns(m *catalog.Metric, c BindingChoice) error {
 	if !x.in.hasTaggedRanges() {
 		return x.addColumn(m, c, "", -1)
 	}
@@ -130,11 +130,11 @@ func (x *Expander) addColumns(m *catalog.Metric, c Choice) error {
 	return nil
 }
 
-func (x *Expander) addColumn(m *catalog.Metric, c Choice, tag string, index int) error {
+func (x *Expander) addColumn(m *catalog.Metric, c BindingChoice, tag string, index int) error {
 	if err := x.in.contextError(); err != nil {
 		return err
 	}
-	parts := append([]string{m.Name}, x.bound.tokens(m, c)...)
+	parts := append([]string{m.Name}, x.bound.nameTokens(m, c)...)
 	if index >= 0 {
 		parts = append(parts, tag)
 	}
@@ -166,7 +166,7 @@ func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	})
 }
 
-// Value is a metric's arithmetic over measure references.
+// FirstValue is a metric's arithmetic over measure references.
 func (x *Expander) Value(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrFor(x.in.Target.Dialect); err != nil {
 		return nil, err
@@ -280,7 +280,7 @@ func (x *Expander) filteredValue(m *catalog.Metric, at EvalContext) (sqlexpr.Exp
 
 // FilteredMeasure is the one measure under a plain aggregate or a chain of derive
 // filters, with the filters' predicates, parameters bound.
-func (x *Expander) FilteredMeasure(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) FilteredMeasure(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		measure, where, err := x.FilteredMeasure(m.Derive.Base, c)
 		if err != nil {
@@ -308,7 +308,7 @@ func (x *Expander) FilteredMeasure(m *catalog.Metric, c Choice) (*catalog.Measur
 }
 
 // AddMeasureRef registers a use, once, and returns the reference to it.
-func (x *Expander) AddMeasureRef(u MeasureRef, c Choice, owner string) sqlexpr.Expr {
+func (x *Expander) AddMeasureRef(u MeasureRef, c BindingChoice, owner string) sqlexpr.Expr {
 	if u.Where != nil {
 		u.WhereKey = sqlexpr.Format(u.Where)
 	}
@@ -328,7 +328,7 @@ func (x *Expander) AddMeasureRef(u MeasureRef, c Choice, owner string) sqlexpr.E
 
 // variantOf names the parameter values that a use reads level-of-detail fields
 // with; "" when none of them has parameters.
-func (x *Expander) variantOf(u MeasureRef, c Choice) string {
+func (x *Expander) variantOf(u MeasureRef, c BindingChoice) string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -339,7 +339,7 @@ func (x *Expander) variantOf(u MeasureRef, c Choice) string {
 	}
 	key := c.key()
 	if x.out.variants == nil {
-		x.out.variants = map[string]Choice{}
+		x.out.variants = map[string]BindingChoice{}
 	}
 	x.out.variants[key] = c
 	return key

@@ -70,7 +70,7 @@ func (r router) fanOutPopulation(br *branch, fan fanOutRoot, refs []resolve.Ref)
 		}
 		more := resolve.Refs(slices.Clone(refs))
 		for _, id := range c.refs {
-			more.Number(r.conds.refs[id])
+			more.Index(r.conds.refs[id])
 		}
 		wider, ok := fanOutRootAt(r.in.Cat, fan.dataset, br.home, more)
 		if !ok {
@@ -116,7 +116,7 @@ func fanOutRootAt(cat *catalog.Catalog, d, home *catalog.Dataset, refs []resolve
 	count(r.home)
 	for _, ref := range refs {
 		paths := [][]catalog.Step{{}}
-		if start := ref.From(); start != d {
+		if start := ref.SourceDataset(); start != d {
 			paths = cat.ForwardPaths(d, start, maxPaths)
 		}
 		if len(paths) == 0 {

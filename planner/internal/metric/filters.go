@@ -101,7 +101,7 @@ func (f *filterReader) bindToResult(e sqlexpr.Expr) sqlexpr.Expr {
 // groupOf finds the group that carries a field's stored value; -1 when none does.
 func (f *filterReader) groupOf(ref int) int {
 	return slices.IndexFunc(f.groups, func(g Group) bool {
-		return !g.OnAxis && g.isRaw() && g.Ref.Same(f.refs[ref])
+		return !g.OnAxis && g.isRaw() && g.Ref.IsSame(f.refs[ref])
 	})
 }
 
@@ -174,7 +174,7 @@ func (f *filterReader) resolveName(col *sqlexpr.Column, results bool) (*sqlexpr.
 	if ref.Field.Encoding != nil {
 		return nil, EncodedFilterError(ref)
 	}
-	return &sqlexpr.Ref{At: col.At, ID: f.refs.Number(ref)}, nil
+	return &sqlexpr.Ref{At: col.At, ID: f.refs.Index(ref)}, nil
 }
 
 // resultName resolves a bare name as a result column. It returns nil when the

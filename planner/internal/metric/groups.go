@@ -70,7 +70,7 @@ func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 	}
 	ref, err := sel.names.Resolve(parts)
 	if err != nil {
-		return Group{}, respellGroup(in.Query, err, item)
+		return Group{}, suggestGroupSpelling(in.Query, err, item)
 	}
 	if d := ref.Field.IsDimension; d != nil && !*d {
 		return Group{}, &planerr.Error{
@@ -79,7 +79,7 @@ func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 			Candidates: dimensionNames(in, item.Field),
 		}
 	}
-	g := Group{item: item, Ref: ref, Grain: grain, Name: ref.Output(), Type: ref.Field.Type}
+	g := Group{item: item, Ref: ref, Grain: grain, Name: ref.OutputName(), Type: ref.Field.Type}
 	if grain == sqlexpr.GrainNone {
 		return g, nil
 	}
@@ -88,9 +88,9 @@ func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 	return g, checkGrain(in.Query, item, ref.Field, grain)
 }
 
-// respellGroup turns the respelling that an error proposes for a path into a
+// suggestGroupSpelling turns the respelling that an error proposes for a path into a
 // retry.
-func respellGroup(q *query.MetricQuery, err error, item query.GroupBy) error {
+func suggestGroupSpelling(q *query.MetricQuery, err error, item query.GroupBy) error {
 	var e *planerr.Error
 	if errors.As(err, &e) && e.Respelling != "" {
 		better := item

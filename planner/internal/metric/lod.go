@@ -17,7 +17,7 @@ type lodTables struct {
 	in         *Env
 	groups     []Group
 	bound      Bindings
-	variants   map[string]Choice
+	variants   map[string]BindingChoice
 	refs       resolve.Refs // of context
 	population []predicate
 }
@@ -93,7 +93,7 @@ func (l *lodTables) table(stack []*catalog.Field, variant string) (*joins.LODTab
 func (l *lodTables) plan(stack []*catalog.Field, variant string) (*lodPlan, error) {
 	f := stack[len(stack)-1]
 	form := f.LOD.Measures.For(l.in.Target.Dialect)
-	home, err := homeOf(f, form)
+	home, err := singleHome(f, form)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +116,8 @@ func (l *lodTables) plan(stack []*catalog.Field, variant string) (*lodPlan, erro
 	}, nil
 }
 
-// homeOf is the one dataset that the aggregates of a level-of-detail field read.
-func homeOf(f *catalog.Field, form *catalog.Form) (*catalog.Dataset, error) {
+// singleHome is the one dataset that the aggregates of a level-of-detail field read.
+func singleHome(f *catalog.Field, form *catalog.Form) (*catalog.Dataset, error) {
 	var home *catalog.Dataset
 	for _, o := range form.Operands {
 		m, ok := o.(*catalog.Measure)
@@ -146,7 +146,7 @@ func grainKeys(tree *joins.Tree, grain []*catalog.Field, path []catalog.Step) []
 	}
 	node := tree.Join(tree.Root(), path, false)
 	if !joined {
-		tree.Require(node)
+		tree.RequireMatch(node)
 	}
 	keys := make([]joinKey, len(fields))
 	for i, f := range fields {
@@ -181,13 +181,13 @@ func joinedGrain(grain []*catalog.Field, path []catalog.Step) (from []*catalog.F
 }
 
 // keyColumns are the columns of the grain, and the conditions that its keys are there.
-func (p *lodPlan) keyColumns(names *Namer) (keys []plan.Named, matched []sqlexpr.Expr, err error) {
+func (p *lodPlan) keyColumns(names *Namer) (keys []plan.NamedExpr, matched []sqlexpr.Expr, err error) {
 	for i, g := range p.field.LOD.Grain {
-		e, err := p.tree.Bind(p.keys[i].node, p.keys[i].field, p.variant)
+		e, err := p.tree.FieldExpr(p.keys[i].node, p.keys[i].field, p.variant)
 		if err != nil {
 			return nil, nil, err
 		}
-		keys = append(keys, plan.Named{Name: names.Take(g.Name), Expr: joins.GroupKey(e, g), Type: g.Type})
+		keys = append(keys, plan.NamedExpr{Name: names.UniqueName(g.Name), Expr: joins.GroupKey(e, g), Type: g.Type})
 		if p.keys[i].field != g {
 			matched = append(matched, &sqlexpr.IsNull{Not: true, X: e})
 		}
@@ -196,7 +196,7 @@ func (p *lodPlan) keyColumns(names *Namer) (keys []plan.Named, matched []sqlexpr
 }
 
 // measures returns the aggregates of the table; counts is true for those that count rows.
-func (p *lodPlan) measures(names *Namer) (out []plan.Named, counts []bool, err error) {
+func (p *lodPlan) measures(names *Namer) (out []plan.NamedExpr, counts []bool, err error) {
 	for _, o := range p.form.Operands {
 		m := o.(*catalog.Measure)
 		e, err := p.aggregate(m)
@@ -204,7 +204,7 @@ func (p *lodPlan) measures(names *Namer) (out []plan.Named, counts []bool, err e
 			return nil, nil, err
 		}
 		counts = append(counts, m.Agg.Counts())
-		out = append(out, plan.Named{Name: names.Take(m.Stem), Expr: e, Type: m.Type})
+		out = append(out, plan.NamedExpr{Name: names.UniqueName(m.Stem), Expr: e, Type: m.Type})
 	}
 	return out, counts, nil
 }
@@ -273,7 +273,7 @@ func (p *lodPlan) conditions() ([]sqlexpr.Expr, error) {
 func (p *lodPlan) paramSlots() paramSlots {
 	choice := p.variants[p.variant]
 	if choice == nil {
-		choice = p.bound.First()
+		choice = p.bound.FirstChoice()
 	}
 	return paramSlots{"field", p.field.Qualified(), p.field.LOD.Params, p.bound, choice}
 }
@@ -285,7 +285,7 @@ func (p *lodPlan) bindContext(c predicate) (sqlexpr.Expr, error) {
 		if w.tied != nil {
 			return nil, p.ambiguousPathError(p.field, ref, w)
 		}
-		return p.tree.Bind(p.tree.Join(p.tree.Root(), w.path, len(ref.Prefix) > 0), ref.Field, p.variant)
+		return p.tree.FieldExpr(p.tree.Join(p.tree.Root(), w.path, len(ref.Prefix) > 0), ref.Field, p.variant)
 	})
 }
 
@@ -300,6 +300,6 @@ func (p *lodPlan) bind(e sqlexpr.Expr) (sqlexpr.Expr, error) {
 		case !w.ok:
 			return nil, noJoinPath(p.in.Query, p.groups, p.home, nil, []resolve.Ref{ref})
 		}
-		return p.tree.Bind(p.tree.Join(p.tree.Root(), w.path, false), ref.Field, p.variant)
+		return p.tree.FieldExpr(p.tree.Join(p.tree.Root(), w.path, false), ref.Field, p.variant)
 	})
 }

@@ -37,7 +37,7 @@ func (l *lodTables) findPath(f *catalog.Field, ref resolve.Ref) pathSearch {
 }
 
 func (l *lodTables) ambiguousPathError(f *catalog.Field, ref resolve.Ref, w pathSearch) error {
-	return l.ambiguousLODError(f, lodHome(f, l.in.Target.Dialect), ref.From(), w.tied)
+	return l.ambiguousLODError(f, lodHome(f, l.in.Target.Dialect), ref.SourceDataset(), w.tied)
 }
 
 // ambiguousLODError is the error of a field that compiles for another dialect alone:
@@ -89,7 +89,7 @@ func RewriteRefs(e sqlexpr.Expr, bind func(id int) (sqlexpr.Expr, error)) (sqlex
 func (a *resolvedQuery) populationPredicates(home *catalog.Dataset, uses []branchMember) []predicate {
 	var out []predicate
 	for i, c := range a.conds.population {
-		if a.reaches(home, c) || !a.appliesInLOD(uses, i) {
+		if a.hasSafePaths(home, c) || !a.appliesInLOD(uses, i) {
 			out = append(out, c)
 		}
 	}
@@ -107,7 +107,7 @@ func (a *resolvedQuery) appliesInLOD(uses []branchMember, conjunct int) bool {
 	})
 }
 
-func (a *resolvedQuery) reaches(home *catalog.Dataset, c predicate) bool {
+func (a *resolvedQuery) hasSafePaths(home *catalog.Dataset, c predicate) bool {
 	return !slices.ContainsFunc(c.refs, func(r int) bool {
 		w := searchSafePath(a.in.Cat, home, a.conds.refs[r])
 		return w.tied == nil && !w.ok
@@ -162,7 +162,7 @@ func (a *resolvedQuery) unreachableRefs(br *branch) []resolve.Ref {
 	}
 	var out []resolve.Ref
 	for _, c := range br.population {
-		if a.reaches(br.home, c) {
+		if a.hasSafePaths(br.home, c) {
 			continue
 		}
 		for _, r := range c.refs {

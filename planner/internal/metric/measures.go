@@ -8,7 +8,7 @@ import (
 
 // aggregates are the aggregates of a branch, each once.
 type aggregates struct {
-	list  []plan.Named
+	list  []plan.NamedExpr
 	index map[aggregateKey]int
 }
 
@@ -21,19 +21,19 @@ type aggregateKey struct {
 // measures returns the branch's aggregates. slots is, for each member of the branch, the
 // index of its aggregate (for a window, of its input); seconds is the index of the second
 // input of a window that has two.
-func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, seconds map[int]int, err error) {
+func (p *branchPlan) measures(names *Namer) (list []plan.NamedExpr, slots []int, seconds map[int]int, err error) {
 	all := aggregates{index: map[aggregateKey]int{}}
 	slots = make([]int, len(p.br.members))
 	for i, u := range p.br.members {
 		key := aggregateKey{u.Measure, u.WhereKey, u.variant, u.Tag}
-		if slots[i], err = p.slot(&all, names, key, u.Where); err != nil {
+		if slots[i], err = p.aggregateIndex(&all, names, key, u.Where); err != nil {
 			return nil, nil, nil, err
 		}
 		if u.window == nil || u.window.second == nil {
 			continue
 		}
 		// A filter folds into the first input; the second is a separate metric.
-		second, err := p.slot(&all, names, aggregateKey{u.window.second, "", u.variant, u.Tag}, nil)
+		second, err := p.aggregateIndex(&all, names, aggregateKey{u.window.second, "", u.variant, u.Tag}, nil)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -45,8 +45,8 @@ func (p *branchPlan) measures(names *Namer) (list []plan.Named, slots []int, sec
 	return all.list, slots, seconds, nil
 }
 
-// slot is the index of an aggregate, which is added where it is not there yet.
-func (p *branchPlan) slot(all *aggregates, names *Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
+// aggregateIndex is the index of an aggregate, which is added where it is not there yet.
+func (p *branchPlan) aggregateIndex(all *aggregates, names *Namer, key aggregateKey, where sqlexpr.Expr) (int, error) {
 	if p.br.scanRange.tag >= 0 {
 		key.tag = -1 // the branch is the tag's own
 	}
@@ -68,10 +68,10 @@ func (p *branchPlan) slot(all *aggregates, names *Namer, key aggregateKey, where
 	if key.tag >= 0 {
 		name += "__" + p.ranges[key.tag].tag
 	}
-	return all.add(key, plan.Named{Name: names.Take(name), Expr: e, Type: m.Type}), nil
+	return all.add(key, plan.NamedExpr{Name: names.UniqueName(name), Expr: e, Type: m.Type}), nil
 }
 
-func (a *aggregates) add(key aggregateKey, column plan.Named) int {
+func (a *aggregates) add(key aggregateKey, column plan.NamedExpr) int {
 	i := len(a.list)
 	a.index[key] = i
 	a.list = append(a.list, column)
@@ -136,7 +136,7 @@ func (p *branchPlan) condition(key aggregateKey, where sqlexpr.Expr) (sqlexpr.Ex
 // homeExpr binds an expression over fields of the branch's home.
 func (p *branchPlan) homeExpr(e sqlexpr.Expr, variant string) (sqlexpr.Expr, error) {
 	return RewriteRefs(e, func(id int) (sqlexpr.Expr, error) {
-		return p.tree.Bind(p.home, p.in.Cat.Fields[id], variant)
+		return p.tree.FieldExpr(p.home, p.in.Cat.Fields[id], variant)
 	})
 }
 

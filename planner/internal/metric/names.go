@@ -14,8 +14,8 @@ type Namer struct {
 // NewNamer returns a namer that has handed out no name.
 func NewNamer() *Namer { return &Namer{taken: map[string]bool{}, next: map[string]int{}} }
 
-// Take is a name, numbered where it is taken.
-func (n *Namer) Take(name string) string {
+// UniqueName is a name, numbered where it is taken.
+func (n *Namer) UniqueName(name string) string {
 	out, key := name, strings.ToLower(name)
 	i := max(n.next[key], 2)
 	for ; n.taken[strings.ToLower(out)]; i++ {

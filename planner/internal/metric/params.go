@@ -23,9 +23,9 @@ type Bindings struct {
 	declared map[*catalog.Metric][]*catalog.Param // of each metric; nil without params
 }
 
-// Choice chooses one value of every binding, by index; a binding of a single value
+// BindingChoice chooses one value of every binding, by index; a binding of a single value
 // has index 0.
-type Choice []int
+type BindingChoice []int
 
 // Bind checks every binding against the parameters that the selected metrics declare.
 func Bind(in *Env, sel Selection) (Bindings, error) {
@@ -104,7 +104,7 @@ func (b Bindings) params() query.Bindings { return b.in.Query.Params }
 func (b Bindings) Declared() []*catalog.Param {
 	var out []*catalog.Param
 	for _, m := range b.metrics {
-		for _, p := range b.dependencies(m) {
+		for _, p := range b.paramsOf(m) {
 			if !slices.Contains(out, p) {
 				out = append(out, p)
 			}
@@ -113,7 +113,7 @@ func (b Bindings) Declared() []*catalog.Param {
 	return out
 }
 
-func (b Bindings) dependencies(m *catalog.Metric) []*catalog.Param {
+func (b Bindings) paramsOf(m *catalog.Metric) []*catalog.Param {
 	if known, ok := b.declared[m]; ok {
 		return known
 	}
@@ -127,7 +127,7 @@ func (b Bindings) listParams(m *catalog.Metric) []int {
 		return nil
 	}
 	var out []int
-	for _, p := range b.dependencies(m) {
+	for _, p := range b.paramsOf(m) {
 		i := b.index(p.Name)
 		if i >= 0 && b.params()[i].List && !slices.Contains(out, i) {
 			out = append(out, i)
@@ -140,22 +140,22 @@ func (b Bindings) index(name string) int {
 	return slices.IndexFunc(b.params(), func(p query.ParamBinding) bool { return p.Name == name })
 }
 
-// First is the choice of the first value of every binding.
-func (b Bindings) First() Choice { return make(Choice, len(b.params())) }
+// FirstChoice is the choice of the first value of every binding.
+func (b Bindings) FirstChoice() BindingChoice { return make(BindingChoice, len(b.params())) }
 
-// onlyChoice are the choices without params.
-var onlyChoice = []Choice{{}}
+// choiceWithoutParams are the choices without params.
+var choiceWithoutParams = []BindingChoice{{}}
 
 // combinations are the choices of list values that multiply a metric, the
 // first declared parameter varying slowest.
-func (b Bindings) combinations(m *catalog.Metric) []Choice {
+func (b Bindings) combinations(m *catalog.Metric) []BindingChoice {
 	lists := b.listParams(m)
 	if len(b.params()) == 0 {
-		return onlyChoice
+		return choiceWithoutParams
 	}
-	out := []Choice{b.First()}
+	out := []BindingChoice{b.FirstChoice()}
 	for _, i := range lists {
-		var next []Choice
+		var next []BindingChoice
 		for _, c := range out {
 			for v := range b.params()[i].Values {
 				n := slices.Clone(c)
@@ -169,7 +169,7 @@ func (b Bindings) combinations(m *catalog.Metric) []Choice {
 }
 
 // key identifies the values that a metric's value depends on.
-func (c Choice) key() string {
+func (c BindingChoice) key() string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -180,30 +180,30 @@ func (c Choice) key() string {
 	return s.String()
 }
 
-// tokens are the parts of a column name that say which list values a metric was
+// nameTokens are the parts of a column name that say which list values a metric was
 // computed with.
-func (b Bindings) tokens(m *catalog.Metric, c Choice) []string {
+func (b Bindings) nameTokens(m *catalog.Metric, c BindingChoice) []string {
 	lists := b.listParams(m)
 	if len(lists) == 0 {
 		return nil
 	}
 	var out []string
-	deps := b.dependencies(m)
+	deps := b.paramsOf(m)
 	for _, i := range lists {
 		p := b.params()[i]
 		d := deps[slices.IndexFunc(deps, func(d *catalog.Param) bool { return d.Name == p.Name })]
-		out = append(out, params.Tokens(d, p.Values)[c[i]])
+		out = append(out, params.NameTokens(d, p.Values)[c[i]])
 	}
 	return out
 }
 
 // describe lists the bound values that a column of a metric was computed with.
-func (b Bindings) describe(m *catalog.Metric, c Choice) ([]plan.BoundParam, error) {
+func (b Bindings) describe(m *catalog.Metric, c BindingChoice) ([]plan.BoundParam, error) {
 	if len(b.params()) == 0 {
 		return nil, nil
 	}
 	var out []plan.BoundParam
-	for _, p := range b.dependencies(m) {
+	for _, p := range b.paramsOf(m) {
 		i := b.index(p.Name)
 		if i < 0 || slices.ContainsFunc(out, func(o plan.BoundParam) bool { return o.Name == p.Name }) {
 			continue
@@ -218,7 +218,7 @@ func (b Bindings) describe(m *catalog.Metric, c Choice) ([]plan.BoundParam, erro
 }
 
 // readValue is the chosen value of a binding as a parameter takes it.
-func (b Bindings) readValue(p *catalog.Param, binding int, c Choice) (params.Value, error) {
+func (b Bindings) readValue(p *catalog.Param, binding int, c BindingChoice) (params.Value, error) {
 	v, why := params.Read(p, b.params()[binding].Values[c[binding]])
 	if why != "" {
 		return params.Value{}, b.OutOfDomainError(p, why)
@@ -226,11 +226,11 @@ func (b Bindings) readValue(p *catalog.Param, binding int, c Choice) (params.Val
 	return v, nil
 }
 
-// Value is the first value of the binding of a parameter, and its default where the
+// FirstValue is the first value of the binding of a parameter, and its default where the
 // query does not bind it; known is false where it has neither.
-func (b Bindings) Value(p *catalog.Param) (v params.Value, known bool, err error) {
+func (b Bindings) FirstValue(p *catalog.Param) (v params.Value, known bool, err error) {
 	if i := b.index(p.Name); i >= 0 {
-		v, err = b.readValue(p, i, b.First())
+		v, err = b.readValue(p, i, b.FirstChoice())
 		return v, true, err
 	}
 	if p.Default == nil {
@@ -248,7 +248,7 @@ func (b Bindings) Value(p *catalog.Param) (v params.Value, known bool, err error
 }
 
 // literal is a parameter's bound value, else its default.
-func (b Bindings) literal(p *catalog.Param, c Choice) (sqlexpr.Expr, error) {
+func (b Bindings) literal(p *catalog.Param, c BindingChoice) (sqlexpr.Expr, error) {
 	if i := b.index(p.Name); i >= 0 {
 		v, err := b.readValue(p, i, c)
 		if err != nil {

@@ -62,7 +62,7 @@ func (b Bindings) nearestParam(name string, declared []string) string {
 func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.Domain(p)}
 	for _, m := range b.metrics {
-		if slices.Contains(b.dependencies(m), p) {
+		if slices.Contains(b.paramsOf(m), p) {
 			e.Metrics = append(e.Metrics, m.Name)
 		}
 	}
@@ -71,7 +71,7 @@ func (b Bindings) OutOfDomainError(p *catalog.Param, why string) error {
 	for _, x := range b.params() {
 		if x.Name == p.Name {
 			replaced = true
-			if x, ok := repairBinding(p, x); ok {
+			if x, ok := nearestBinding(p, x); ok {
 				bound = append(bound, x)
 				continue
 			}
@@ -108,11 +108,11 @@ func (b Bindings) tooManyCombinationsError(metrics ...string) error {
 	return e
 }
 
-// repairBinding is a binding with values that the parameter takes: of a list those that it
+// nearestBinding is a binding with values that the parameter takes: of a list those that it
 // takes already, of one value the nearest. A list in which nothing is wrong is
 // given where one value is wanted; and one value that the declaration takes and a window does
 // not gives way to an example.
-func repairBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
+func nearestBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, bool) {
 	var values []query.Value
 	seen := map[string]bool{}
 	for _, v := range x.Values {
@@ -131,7 +131,7 @@ func repairBinding(p *catalog.Param, x query.ParamBinding) (query.ParamBinding, 
 	}
 	valid, ok := params.Example(p)
 	if len(values) == 0 && len(x.Values) > 0 {
-		valid, ok = params.Nearest(p, x.Values[0])
+		valid, ok = params.NearestValue(p, x.Values[0])
 	}
 	x.List, x.Values = false, []query.Value{valid}
 	return x, ok

@@ -86,7 +86,7 @@ func planCombined(a *resolvedQuery) (*CombinedBranches, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkAxesMeet(a.in.Query, a.groups, branches); err != nil {
+	if err := checkAxisStorage(a.in.Query, a.groups, branches); err != nil {
 		return nil, err
 	}
 	nodes, err := planBranches(a, branches)

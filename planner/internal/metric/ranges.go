@@ -50,7 +50,7 @@ func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]ti
 	}
 	var out []timeRange
 	for _, r := range in.Query.TimeRanges {
-		if !validTag(r.Tag) {
+		if !isValidTag(r.Tag) {
 			return nil, &planerr.Error{Code: planerr.CodeUnsupportedFilter, Message: "time_ranges tag " + quote(r.Tag) + " may hold only letters, digits and _"}
 		}
 		resolved, err := s.resolve("time_ranges."+r.Tag, r.Tag, r.TimeRange)
@@ -64,7 +64,7 @@ func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]ti
 
 func quote(s string) string { return `"` + s + `"` }
 
-func validTag(tag string) bool {
+func isValidTag(tag string) bool {
 	return tag != "" && strings.IndexFunc(tag, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	}) < 0
@@ -126,7 +126,7 @@ func (s timeScope) dimension(name, key string) (resolve.Ref, error) {
 func (s timeScope) resolveDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
-		return resolve.Ref{}, timerange.Unsupported(key + " names " + quote(name) + ", which is not a field reference")
+		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + quote(name) + ", which is not a field reference")
 	}
 	ref, err := s.names.Resolve(parts)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s timeScope) resolveDimension(name, key string) (resolve.Ref, error) {
 func (s timeScope) dimensions() []resolve.Ref {
 	var out []resolve.Ref
 	add := func(ref resolve.Ref) {
-		if !slices.ContainsFunc(out, ref.Same) {
+		if !slices.ContainsFunc(out, ref.IsSame) {
 			out = append(out, ref)
 		}
 	}

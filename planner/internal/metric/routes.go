@@ -34,7 +34,7 @@ type pathSearch struct {
 // when the named path itself repeats rows.
 func searchPath(home *catalog.Dataset, ref resolve.Ref, paths func(to *catalog.Dataset) [][]catalog.Step) pathSearch {
 	var lead []catalog.Step
-	if start := ref.From(); start != home {
+	if start := ref.SourceDataset(); start != home {
 		switch found := paths(start); len(found) {
 		case 0:
 			return pathSearch{}
@@ -98,7 +98,7 @@ func (r router) routesOf(br *branch) (routing, error) {
 			return routing{}, r.ambiguousPathError(br.home, ref, w.tied)
 		case w.ok:
 			routes = append(routes, Route{Ref: ref, Path: w.path, Named: len(ref.Prefix) > 0})
-		case len(ref.Prefix) > 0 && !r.in.Cat.Reaches(br.home, ref.Start()):
+		case len(ref.Prefix) > 0 && !r.in.Cat.Reaches(br.home, ref.PrefixSource()):
 			// A named path is taken from the dataset that it leaves, and no other
 			// root may stand in for the way there.
 			return routing{}, noJoinPath(r.in.Query, r.groups, br.home, br.metricNames(), []resolve.Ref{ref})
@@ -120,17 +120,17 @@ func (r router) routesOf(br *branch) (routing, error) {
 func (a *resolvedQuery) refsOf(br *branch) resolve.Refs {
 	var refs resolve.Refs
 	for _, g := range a.groups {
-		refs.Number(br.groupRef(g))
+		refs.Index(br.groupRef(g))
 	}
 	for _, conds := range [][]predicate{br.population, a.conds.input} {
 		for _, c := range conds {
 			for _, id := range c.refs {
-				refs.Number(a.conds.refs[id])
+				refs.Index(a.conds.refs[id])
 			}
 		}
 	}
 	for _, t := range a.ranges {
-		refs.Number(br.rangeRef(t))
+		refs.Index(br.rangeRef(t))
 	}
 	return refs
 }
@@ -164,7 +164,7 @@ func dropGroups(q *query.MetricQuery, groups []Group, drop []resolve.Ref) (rest 
 	rest = []query.GroupBy{}
 	found := 0
 	for i, g := range groups {
-		if !g.OnAxis && slices.ContainsFunc(drop, g.Ref.Same) {
+		if !g.OnAxis && slices.ContainsFunc(drop, g.Ref.IsSame) {
 			found++
 			continue
 		}

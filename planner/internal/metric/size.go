@@ -12,14 +12,14 @@ import (
 // metric over a metric can double sixty times.
 const maxNodes = limits.QueryNodes
 
-// sizes counts operators and operands.
-type sizes struct {
+// expressionSizes counts operators and operands.
+type expressionSizes struct {
 	total  int
 	sizeOf map[sqlexpr.Expr]int // of expressions of the model, of conditions, and of values
 }
 
 // size is the number of nodes of an expression, which is counted once.
-func (s *sizes) size(e sqlexpr.Expr) int {
+func (s *expressionSizes) size(e sqlexpr.Expr) int {
 	switch e.(type) {
 	case nil:
 		return 0
@@ -38,7 +38,7 @@ func (s *sizes) size(e sqlexpr.Expr) int {
 	return n
 }
 
-func (s *sizes) record(e sqlexpr.Expr, n int) {
+func (s *expressionSizes) record(e sqlexpr.Expr, n int) {
 	if s.sizeOf == nil {
 		s.sizeOf = map[sqlexpr.Expr]int{}
 	}
@@ -46,7 +46,7 @@ func (s *sizes) record(e sqlexpr.Expr, n int) {
 }
 
 // spend adds expressions to what the query expands to.
-func (s *sizes) spend(exprs ...sqlexpr.Expr) error {
+func (s *expressionSizes) spend(exprs ...sqlexpr.Expr) error {
 	for _, e := range exprs {
 		s.total += s.size(e)
 	}
@@ -58,7 +58,7 @@ func (s *sizes) spend(exprs ...sqlexpr.Expr) error {
 
 // recordValue notes the size of a metric's value, whose operands are sized already: a value
 // that is too long is never walked.
-func (s *sizes) recordValue(value, form sqlexpr.Expr, operands int) error {
+func (s *expressionSizes) recordValue(value, form sqlexpr.Expr, operands int) error {
 	n := s.size(form) + operands
 	if n > maxNodes {
 		return querySizeError()

@@ -14,15 +14,15 @@ type paramSlots struct {
 	owner  string
 	params []*catalog.Param
 	bound  Bindings
-	choice Choice
+	choice BindingChoice
 }
 
-func (b Bindings) paramSlots(m *catalog.Metric, c Choice) paramSlots {
+func (b Bindings) paramSlots(m *catalog.Metric, c BindingChoice) paramSlots {
 	return paramSlots{"metric", m.Name, m.Params, b, c}
 }
 
 // BindParamSlots replaces the parameter slots of a metric's expression.
-func (b Bindings) BindParamSlots(m *catalog.Metric, e sqlexpr.Expr, c Choice) (sqlexpr.Expr, error) {
+func (b Bindings) BindParamSlots(m *catalog.Metric, e sqlexpr.Expr, c BindingChoice) (sqlexpr.Expr, error) {
 	return b.paramSlots(m, c).bind(e)
 }
 

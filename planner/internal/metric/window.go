@@ -37,7 +37,7 @@ func (x *Expander) windowValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr,
 		return nil, err
 	}
 	axis := MeasureAxis(x.in.Cat, m, measure, at.Axis)
-	place := placement{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
+	place := windowPlacement{in: x.in, metrics: x.metrics, groups: x.groups, axis: axis, metric: m, spec: m.Window, owner: at.Owner, n: n}
 	group, err := place.check()
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (x *Expander) windowValue(m *catalog.Metric, at EvalContext) (sqlexpr.Expr,
 
 // WindowBase is the plain aggregate under a window, with the filter of a
 // filtered metric folded in.
-func (x *Expander) WindowBase(m *catalog.Metric, c Choice) (*catalog.Measure, sqlexpr.Expr, error) {
+func (x *Expander) WindowBase(m *catalog.Metric, c BindingChoice) (*catalog.Measure, sqlexpr.Expr, error) {
 	if m.Derive != nil && m.Derive.Base != nil {
 		return x.FilteredMeasure(m, c)
 	}
@@ -67,7 +67,7 @@ func (x *Expander) WindowBase(m *catalog.Metric, c Choice) (*catalog.Measure, sq
 
 // WindowCount is the number that the window's family takes; 0 when it takes
 // none.
-func (x *Expander) WindowCount(m *catalog.Metric, c Choice) (int, error) {
+func (x *Expander) WindowCount(m *catalog.Metric, c BindingChoice) (int, error) {
 	count := m.Window.Count()
 	if count.Param == "" {
 		return count.N, nil

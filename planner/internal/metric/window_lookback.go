@@ -58,7 +58,7 @@ func (w *window) lookbacks(grain sqlexpr.Grain) (back, forward lookback) {
 	case s.Offset != nil:
 		return lookback{n: w.n, grain: s.Offset.Grain}, lookback{}
 	case s.Rolling != nil:
-		return lookback{n: w.n - 1, grain: grain}.orNone(), lookback{}
+		return lookback{n: w.n - 1, grain: grain}.withoutZero(), lookback{}
 	case s.Cumulative != nil:
 		return resetLookback(s.Cumulative.Reset), lookback{}
 	case s.Frame != nil:
@@ -80,7 +80,7 @@ func (w *window) frameLookbacks(grain sqlexpr.Grain) (back, forward lookback) {
 	case f.Unbounded:
 		return lookback{}, lookback{}
 	case f.Range:
-		e = lookback{n: w.n, grain: grain}.orNone()
+		e = lookback{n: w.n, grain: grain}.withoutZero()
 	case w.n > 0:
 		e = lookback{all: true}
 	}
@@ -100,8 +100,8 @@ func resetLookback(reset sqlexpr.Grain) lookback {
 	return lookback{reset: true, grain: reset}
 }
 
-// orNone returns the lookback, or none for a distance of zero.
-func (e lookback) orNone() lookback {
+// withoutZero returns the lookback, or none for a distance of zero.
+func (e lookback) withoutZero() lookback {
 	if e.n == 0 {
 		return lookback{}
 	}
@@ -118,7 +118,7 @@ func (e lookback) scanStart(shown, start timerange.Instant) timerange.Instant {
 	case e.reset:
 		return timerange.At(timerange.Floor(shown.Time, e.grain))
 	default:
-		return timerange.Nameable(timerange.Shift(timerange.Floor(shown.Time, e.grain), e.grain, -e.n))
+		return timerange.BoundAt(timerange.Shift(timerange.Floor(shown.Time, e.grain), e.grain, -e.n))
 	}
 }
 
@@ -130,8 +130,8 @@ func (e lookback) scanEnd(shown, end timerange.Instant) timerange.Instant {
 	case e.all:
 		return timerange.Instant{}
 	case e.reset:
-		return timerange.Nameable(timerange.Ceil(shown.Time, e.grain))
+		return timerange.BoundAt(timerange.Ceil(shown.Time, e.grain))
 	default:
-		return timerange.Nameable(timerange.Shift(timerange.Ceil(shown.Time, e.grain), e.grain, e.n))
+		return timerange.BoundAt(timerange.Shift(timerange.Ceil(shown.Time, e.grain), e.grain, e.n))
 	}
 }

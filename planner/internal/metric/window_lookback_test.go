@@ -36,7 +36,7 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 		{10, sqlexpr.GrainDay, sqlexpr.GrainWeek, 0, false, false},
 		{1, sqlexpr.GrainWeek, sqlexpr.GrainMonth, 0, false, false},
 	} {
-		buckets, month, ok := stride(c.n, c.of, c.queried)
+		buckets, month, ok := offsetBuckets(c.n, c.of, c.queried)
 		if ok != c.ok || ok && (buckets != c.buckets || month != c.month) {
 			t.Errorf("%d %s by %s: %d buckets, month %v, ok %v", c.n, c.of, c.queried, buckets, month, ok)
 		}
@@ -45,10 +45,10 @@ func TestOffset_WholeBucketsOnly(t *testing.T) {
 
 func TestLookback_StaysInLiteralCalendar(t *testing.T) {
 	decade := lookback{n: 10, grain: sqlexpr.GrainYear}
-	if got := decade.scanStart(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.Given() || !got.Equal(day("0001-01-01")) {
+	if got := decade.scanStart(timerange.At(day("0005-01-01")), timerange.At(day("0005-02-01"))); !got.IsSet() || !got.Equal(day("0001-01-01")) {
 		t.Errorf("reads from %s", got.Time)
 	}
-	if got := decade.scanEnd(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.Given() {
+	if got := decade.scanEnd(timerange.At(day("9999-01-01")), timerange.At(day("9998-12-05"))); got.IsSet() {
 		t.Errorf("reads to %s, and so leaves out the last day that there is", got.Time)
 	}
 }

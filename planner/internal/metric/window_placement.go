@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/planner/query"
 )
 
-// placement looks for a window's place in a query: the group-by that carries its time
+// windowPlacement looks for a window's place in a query: the group-by that carries its time
 // axis.
-type placement struct {
+type windowPlacement struct {
 	in      *Env
 	metrics []*catalog.Metric // selected
 	groups  []Group
@@ -24,7 +24,7 @@ type placement struct {
 
 // check checks what the window asks of the query and returns the group of its time
 // axis; -1 for a window that does not run over time.
-func (p placement) check() (group int, err error) {
+func (p windowPlacement) check() (group int, err error) {
 	if err := p.checkExcludes(); err != nil {
 		return 0, err
 	}
@@ -44,7 +44,7 @@ func (p placement) check() (group int, err error) {
 			Code:     planerr.CodeWindowResetTooFine,
 			Message:  p.metric.Name + " resets every " + reset.String() + ", which is finer than the queried " + grain.String(),
 			Metrics:  []string{p.owner},
-			Fragment: map[string]any{"group_by": regrain(p.in.Query.GroupBy, group, reset)},
+			Fragment: map[string]any{"group_by": replaceGrain(p.in.Query.GroupBy, group, reset)},
 		}
 	}
 	if p.spec.Offset != nil {
@@ -55,7 +55,7 @@ func (p placement) check() (group int, err error) {
 
 // checkExcludes wants every excluded dimension grouped, of all windows at once,
 // so that one retry is enough.
-func (p placement) checkExcludes() error {
+func (p windowPlacement) checkExcludes() error {
 	var missing []query.GroupBy
 	blamed, owner := p.metric.Name, p.owner
 	for _, selected := range p.metrics {
@@ -90,7 +90,7 @@ func (p placement) checkExcludes() error {
 
 // checkFunction refuses a function, or a kind of frame, that the target
 // does not have.
-func (p placement) checkFunction() error {
+func (p windowPlacement) checkFunction() error {
 	name := windowFunction(p.spec)
 	fn, ok := windowFuncs[name]
 	if !ok {
@@ -100,7 +100,7 @@ func (p placement) checkFunction() error {
 	switch {
 	case p.in.Target.Caps.NoWindow.Has(fn):
 		missing = "the window function " + name
-	case p.in.Target.Caps.NoRangeFrames && byDistance(p.spec):
+	case p.in.Target.Caps.NoRangeFrames && frameByDistance(p.spec):
 		missing = "window frames by calendar distance"
 	default:
 		return nil
@@ -116,7 +116,7 @@ func (p placement) checkFunction() error {
 
 // axisGroup finds the group-by that carries the window's axis: the finest one
 // where there are several, which the others must be coarser buckets of.
-func (p placement) axisGroup() (int, error) {
+func (p windowPlacement) axisGroup() (int, error) {
 	best := -1
 	for i, g := range p.groups {
 		if g.readsAxis(p.axis) && !g.isRaw() && (best < 0 || g.Grain < p.groups[best].Grain) {
@@ -143,7 +143,7 @@ func (p placement) axisGroup() (int, error) {
 }
 
 // missingAxisError is the error of a time-ordered window whose axis is not grouped.
-func (p placement) missingAxisError() error {
+func (p windowPlacement) missingAxisError() error {
 	grain := p.naturalGrain()
 	if p.axis != nil {
 		grain = max(grain, p.axis.StoredGrain())
@@ -158,7 +158,7 @@ func (p placement) missingAxisError() error {
 	return p.axisError(append([]query.GroupBy{{Field: MetricTime, Grain: grain.String()}}, groups...))
 }
 
-func (p placement) axisError(groups []query.GroupBy) error {
+func (p windowPlacement) axisError(groups []query.GroupBy) error {
 	return &planerr.Error{
 		Code:     planerr.CodeUnknownDimension,
 		Message:  "the window of " + p.metric.Name + " runs over time, so the query must group by its time axis with a grain",
@@ -170,7 +170,7 @@ func (p placement) axisError(groups []query.GroupBy) error {
 }
 
 // naturalGrain is the grain at which a window is most likely meant.
-func (p placement) naturalGrain() sqlexpr.Grain {
+func (p windowPlacement) naturalGrain() sqlexpr.Grain {
 	reset := p.spec.ResetGrain()
 	switch {
 	case p.spec.Offset != nil:
@@ -182,10 +182,10 @@ func (p placement) naturalGrain() sqlexpr.Grain {
 	}
 }
 
-func (p placement) checkOffset(group int) error {
+func (p windowPlacement) checkOffset(group int) error {
 	o := p.spec.Offset
 	grain := p.groups[group].Grain
-	if _, _, ok := stride(p.n, o.Grain, grain); ok {
+	if _, _, ok := offsetBuckets(p.n, o.Grain, grain); ok {
 		return nil
 	}
 	return &planerr.Error{
@@ -193,14 +193,14 @@ func (p placement) checkOffset(group int) error {
 		Message: p.metric.Name + " looks " + o.Grain.String() + "s away, which is not a multiple of buckets by " +
 			grain.String(),
 		Metrics:  []string{p.owner},
-		Fragment: map[string]any{"group_by": regrain(p.in.Query.GroupBy, group, o.Grain)},
+		Fragment: map[string]any{"group_by": replaceGrain(p.in.Query.GroupBy, group, o.Grain)},
 	}
 }
 
 // checkFullWindow refuses a full window of calendar buckets where one bucket may
 // be several rows of the partition: engines count rows, and none of them counts
 // distinct buckets inside a frame.
-func (p placement) checkFullWindow() error {
+func (p windowPlacement) checkFullWindow() error {
 	f := p.spec.Frame
 	if f == nil || !f.RequireFullWindow || !f.Range || f.Unbounded || f.PartitionScope || !p.spec.OrderedByTime() ||
 		p.spec.EffectivePartition().Mode == "query_dimensions" {
@@ -236,8 +236,8 @@ func (g Group) isField(f *catalog.Field) bool {
 	return !g.OnAxis && g.Ref.Field == f && len(g.Ref.Prefix) == 0
 }
 
-// regrain is a group_by with the grain of one item changed.
-func regrain(items []query.GroupBy, group int, grain sqlexpr.Grain) []query.GroupBy {
+// replaceGrain is a group_by with the grain of one item changed.
+func replaceGrain(items []query.GroupBy, group int, grain sqlexpr.Grain) []query.GroupBy {
 	groups := slices.Clone(items)
 	groups[group].Grain = grain.String()
 	return groups

@@ -25,25 +25,25 @@ func (p *branchPlan) windows(agg *plan.Aggregate, slots []int, seconds map[int]i
 			continue
 		}
 		columns[i] = base - keys + len(w.Funcs)
-		w.Funcs = append(w.Funcs, plan.Named{
-			Name: names.Take(u.window.metric.Name),
+		w.Funcs = append(w.Funcs, plan.NamedExpr{
+			Name: names.UniqueName(u.window.metric.Name),
 			Expr: windowPlan{p.groups, u.window, u.Axis, slots[i], seconds[i]}.columnExpr(),
 			Type: u.window.typ,
 		})
 	}
 	out = w
-	if hide := p.hiddenBuckets(); len(hide) > 0 {
+	if hide := p.bucketsInRange(); len(hide) > 0 {
 		out = &plan.Filter{Input: out, Conds: hide, Why: "buckets in range"}
 	}
-	return trimColumns(out, keys, columns)
+	return projectReadColumns(out, keys, columns)
 }
 
-// trimColumns projects a windowed branch to its keys and the columns that its members read.
-func trimColumns(in plan.Node, keys int, columns []int) (plan.Node, []int) {
+// projectReadColumns projects a windowed branch to its keys and the columns that its members read.
+func projectReadColumns(in plan.Node, keys int, columns []int) (plan.Node, []int) {
 	schema := in.Schema()
-	cols := make([]plan.Named, 0, keys+len(columns))
+	cols := make([]plan.NamedExpr, 0, keys+len(columns))
 	add := func(i int) {
-		cols = append(cols, plan.Named{Name: schema[i].Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
+		cols = append(cols, plan.NamedExpr{Name: schema[i].Name, Expr: &sqlexpr.Ref{ID: i}, Type: schema[i].Type})
 	}
 	for i := range keys {
 		add(i)
@@ -127,8 +127,8 @@ func (w windowPlan) frameExpr(value sqlexpr.Expr) sqlexpr.Expr {
 // whenFull is the window's value where all n buckets of its frame have data.
 func (w windowPlan) whenFull(over *sqlexpr.Over, value sqlexpr.Expr, n int) sqlexpr.Expr {
 	count := *over
-	count.Call = call(sqlexpr.FnCount, "COUNT", value)
-	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integer(n)}, over)
+	count.Call = newCall(sqlexpr.FnCount, "COUNT", value)
+	return caseWhen(&sqlexpr.Binary{Op: sqlexpr.OpEq, L: &count, R: integerExpr(n)}, over)
 }
 
 // offsetExpr compares a bucket with the one a calendar distance away. The other
@@ -137,7 +137,7 @@ func (w windowPlan) whenFull(over *sqlexpr.Over, value sqlexpr.Expr, n int) sqle
 func (w windowPlan) offsetExpr(value sqlexpr.Expr) sqlexpr.Expr {
 	o := w.spec.Offset
 	g := w.groups[w.axisGroup]
-	n, month, _ := stride(w.n, o.Grain, g.Grain)
+	n, month, _ := offsetBuckets(w.n, o.Grain, g.Grain)
 	if !o.Forward {
 		n = -n
 	}
@@ -176,19 +176,19 @@ func (w windowPlan) windowCall(value sqlexpr.Expr) *sqlexpr.Call {
 	fn := windowFuncs[name]
 	switch {
 	case w.second != nil:
-		return call(fn, name, value, w.measureColumn(w.other))
+		return newCall(fn, name, value, w.measureColumn(w.other))
 	case name == "ntile":
-		return call(fn, name, integer(w.n))
+		return newCall(fn, name, integerExpr(w.n))
 	case name == "nth_value":
-		return call(fn, name, value, integer(w.n))
+		return newCall(fn, name, value, integerExpr(w.n))
 	case w.spec.Rank != nil:
-		return call(fn, name)
+		return newCall(fn, name)
 	default:
-		return call(fn, name, value)
+		return newCall(fn, name, value)
 	}
 }
 
-func call(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
+func newCall(fn sqlexpr.Func, name string, args ...sqlexpr.Expr) *sqlexpr.Call {
 	return &sqlexpr.Call{Fn: fn, Name: sqlexpr.Name{Text: name}, Args: args}
 }
 
@@ -247,7 +247,7 @@ func (w windowPlan) orderBy(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.
 	default:
 		out = append(out, sqlexpr.OrderItem{X: value, Desc: o.Desc})
 	}
-	if byRange || !breaksTies(w.spec) {
+	if byRange || !needsTieBreak(w.spec) {
 		return out
 	}
 	for i := range w.groups {
@@ -258,8 +258,8 @@ func (w windowPlan) orderBy(value sqlexpr.Expr, frame *sqlexpr.Frame) []sqlexpr.
 	return out
 }
 
-// breaksTies reports whether rows with equal order keys must be told apart.
-func breaksTies(w *catalog.Window) bool {
+// needsTieBreak reports whether rows with equal order keys must be told apart.
+func needsTieBreak(w *catalog.Window) bool {
 	switch windowFunction(w) {
 	case "rank", "dense_rank", "percent_rank", "cume_dist":
 		return false
@@ -267,9 +267,9 @@ func breaksTies(w *catalog.Window) bool {
 	return true
 }
 
-func integer(n int) sqlexpr.Expr {
+func integerExpr(n int) sqlexpr.Expr {
 	if n < 0 {
-		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integer(-n)}
+		return &sqlexpr.Unary{Op: sqlexpr.OpNeg, X: integerExpr(-n)}
 	}
 	return &sqlexpr.Number{Text: strconv.Itoa(n)}
 }

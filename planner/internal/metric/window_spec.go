@@ -24,16 +24,16 @@ func windowFunction(w *catalog.Window) string {
 	return w.Function()
 }
 
-// byDistance reports whether the frame counts calendar buckets or values rather
+// frameByDistance reports whether the frame counts calendar buckets or values rather
 // than rows.
-func byDistance(s *catalog.Window) bool {
+func frameByDistance(s *catalog.Window) bool {
 	return s.Offset != nil || s.Rolling != nil || s.Frame != nil && s.Frame.Range && !s.Frame.Unbounded && !s.Frame.PartitionScope
 }
 
-// stride is an offset of n granularities in buckets of the queried grain. With
+// offsetBuckets is an offset of n granularities in buckets of the queried grain. With
 // day buckets, months have different lengths: then month is true and the
 // stride counts months between equal days of the month.
-func stride(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
+func offsetBuckets(n int, of, queried sqlexpr.Grain) (buckets int, month, ok bool) {
 	months := map[sqlexpr.Grain]int{sqlexpr.GrainMonth: 1, sqlexpr.GrainQuarter: 3, sqlexpr.GrainYear: 12}
 	days := map[sqlexpr.Grain]int{sqlexpr.GrainDay: 1, sqlexpr.GrainWeek: 7}
 	switch {

@@ -34,7 +34,7 @@ func Read(p *catalog.Param, v query.Value) (out Value, why string) {
 		if v.Kind != query.NumberValue {
 			return Value{}, p.Name + " takes a number, not " + formatValue(v)
 		}
-		text, integral, ok := Shortest(v.Text)
+		text, integral, ok := ShortestDecimal(v.Text)
 		if !ok {
 			return Value{}, p.Name + " is out of range: " + planerr.Clip(v.Text)
 		}
@@ -78,16 +78,16 @@ func formatValue(v query.Value) string {
 func domainViolation(p *catalog.Param, v Value) string {
 	if len(p.Allowed) > 0 {
 		for _, a := range p.Allowed {
-			if Text(a) == v.Text {
+			if LiteralText(a) == v.Text {
 				return ""
 			}
 		}
 		return planerr.Clip(v.Text) + " is not among the values that " + p.Name + " allows"
 	}
-	if p.Min != nil && lessThan(p, v.Text, Text(p.Min)) {
+	if p.Min != nil && lessThan(p, v.Text, LiteralText(p.Min)) {
 		return planerr.Clip(v.Text) + " is below the minimum of " + p.Name
 	}
-	if p.Max != nil && lessThan(p, Text(p.Max), v.Text) {
+	if p.Max != nil && lessThan(p, LiteralText(p.Max), v.Text) {
 		return planerr.Clip(v.Text) + " is above the maximum of " + p.Name
 	}
 	return ""
@@ -103,8 +103,8 @@ func lessThan(p *catalog.Param, a, b string) bool {
 	return okX && okY && x.Cmp(y) < 0
 }
 
-// Shortest writes a number in its shortest decimal form: 2.0 is 2, 1e3 is 1000.
-func Shortest(text string) (short string, integral, ok bool) {
+// ShortestDecimal writes a number in its shortest decimal form: 2.0 is 2, 1e3 is 1000.
+func ShortestDecimal(text string) (short string, integral, ok bool) {
 	if len(text) > 400 {
 		return "", false, false
 	}
@@ -133,16 +133,16 @@ func number(text string) sqlexpr.Expr {
 	return &sqlexpr.Number{Text: text}
 }
 
-// Text is the canonical text of a literal in a declaration.
-func Text(e sqlexpr.Expr) string {
+// LiteralText is the canonical text of a literal in a declaration.
+func LiteralText(e sqlexpr.Expr) string {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
-		if s, _, ok := Shortest(e.Text); ok {
+		if s, _, ok := ShortestDecimal(e.Text); ok {
 			return s
 		}
 		return e.Text
 	case *sqlexpr.Unary:
-		return "-" + Text(e.X)
+		return "-" + LiteralText(e.X)
 	case *sqlexpr.String:
 		return e.Value
 	case *sqlexpr.Typed:
@@ -160,15 +160,15 @@ func Domain(p *catalog.Param) string {
 	case len(p.Allowed) > 0:
 		texts := make([]string, min(len(p.Allowed), 10))
 		for i := range texts {
-			texts[i] = Text(p.Allowed[i])
+			texts[i] = LiteralText(p.Allowed[i])
 		}
 		return "; it takes " + strings.Join(texts, ", ")
 	case p.Min != nil && p.Max != nil:
-		return "; it takes " + string(p.Type) + " from " + Text(p.Min) + " to " + Text(p.Max)
+		return "; it takes " + string(p.Type) + " from " + LiteralText(p.Min) + " to " + LiteralText(p.Max)
 	case p.Min != nil:
-		return "; it takes " + string(p.Type) + " from " + Text(p.Min)
+		return "; it takes " + string(p.Type) + " from " + LiteralText(p.Min)
 	case p.Max != nil:
-		return "; it takes " + string(p.Type) + " up to " + Text(p.Max)
+		return "; it takes " + string(p.Type) + " up to " + LiteralText(p.Max)
 	}
 	return "; it takes " + string(p.Type)
 }
@@ -180,7 +180,7 @@ func Example(p *catalog.Param) (query.Value, bool) {
 		if e == nil {
 			continue
 		}
-		v := query.Value{Kind: kindOf(p), Text: Text(e)}
+		v := query.Value{Kind: kindOf(p), Text: LiteralText(e)}
 		if _, why := Read(p, v); why == "" {
 			return v, true
 		}
@@ -193,9 +193,9 @@ func Example(p *catalog.Param) (query.Value, bool) {
 	return query.Value{Kind: kindOf(p), Text: text}, ok
 }
 
-// Nearest is the value that a parameter takes and that is nearest to one that it does
+// NearestValue is the value that a parameter takes and that is nearest to one that it does
 // not take: the same in another JSON type, the bound that it is beyond, else Example.
-func Nearest(p *catalog.Param, v query.Value) (query.Value, bool) {
+func NearestValue(p *catalog.Param, v query.Value) (query.Value, bool) {
 	same := query.Value{Kind: kindOf(p), Text: v.Text}
 	switch {
 	case v.Kind == query.NullValue:
@@ -207,17 +207,17 @@ func Nearest(p *catalog.Param, v query.Value) (query.Value, bool) {
 			return Example(p)
 		}
 	case p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat:
-		short, _, ok := Shortest(strings.TrimSpace(v.Text))
+		short, _, ok := ShortestDecimal(strings.TrimSpace(v.Text))
 		if !ok {
 			return Example(p)
 		}
 		same.Text = short
 		if len(p.Allowed) == 0 {
-			if p.Min != nil && lessThan(p, short, Text(p.Min)) {
-				same.Text = Text(p.Min)
+			if p.Min != nil && lessThan(p, short, LiteralText(p.Min)) {
+				same.Text = LiteralText(p.Min)
 			}
-			if p.Max != nil && lessThan(p, Text(p.Max), short) {
-				same.Text = Text(p.Max)
+			if p.Max != nil && lessThan(p, LiteralText(p.Max), short) {
+				same.Text = LiteralText(p.Max)
 			}
 		}
 	case p.Type == catalog.ParamString:
@@ -240,10 +240,10 @@ func kindOf(p *catalog.Param) query.ValueKind {
 	}
 }
 
-// Tokens are the column-name parts of a list of values. Values of one parameter
+// NameTokens are the column-name parts of a list of values. Values of one parameter
 // whose tokens are equal, among the allowed ones and those bound, are told apart
 // by a hash of their text.
-func Tokens(p *catalog.Param, values []query.Value) []string {
+func NameTokens(p *catalog.Param, values []query.Value) []string {
 	texts := map[string]string{} // token → the one text that has it, "" when several do
 	note := func(text string) {
 		token := catalog.ParamToken(text)
@@ -254,7 +254,7 @@ func Tokens(p *catalog.Param, values []query.Value) []string {
 		texts[token] = text
 	}
 	for _, a := range p.Allowed {
-		note(Text(a))
+		note(LiteralText(a))
 	}
 	canonical := make([]string, len(values))
 	for i, v := range values {

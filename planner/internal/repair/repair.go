@@ -18,14 +18,14 @@ const maxRetrySteps = 3
 // the query with the fixes before it.
 const maxRepairsPerCode = 8
 
-// patchable is a query that fragments can be merged into.
-type patchable[Q any] interface {
+// mergeable is a query that fragments can be merged into.
+type mergeable[Q any] interface {
 	With(fragment map[string]any) (Q, bool)
 }
 
 // Plan plans a query. If planning fails with an error that suggests a retry, Plan
 // verifies the suggestion.
-func Plan[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
+func Plan[Q mergeable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, error)) (P, error) {
 	planned, err := plan(q)
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Fragment != nil {
@@ -45,7 +45,7 @@ func Plan[Q patchable[Q], P any](ctx context.Context, q *Q, plan func(*Q) (P, er
 // patched query must plan, or fail with a different code whose own fragments lead to a
 // query that plans within a few steps. Otherwise the fragment is dropped; a suggestion in
 // words stays.
-func verifySuggestion[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
+func verifySuggestion[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error) {
 	fragment, ok := findRepair(e, q, plan, maxRetrySteps)
 	if !ok {
 		return
@@ -68,7 +68,7 @@ func Text(fragment any) (string, error) {
 // findRepair returns the fragment that fixes an error, false if there is none. If the
 // same error is in several places, a fragment fixes one of them, and findRepair adds the
 // fragment of the next to it: one retry fixes them all.
-func findRepair[Q patchable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
+func findRepair[Q mergeable[Q]](e *planerr.Error, q Q, plan func(*Q) error, steps int) (fragment map[string]any, ok bool) {
 	if steps == 0 {
 		return nil, false
 	}

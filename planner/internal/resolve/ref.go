@@ -14,9 +14,9 @@ type Ref struct {
 	Field  *catalog.Field
 }
 
-// Output is the output column of the reference when it is grouped or projected
+// OutputName is the output column of the reference when it is grouped or projected
 // plainly: the bare field name, or `<rel>__<field>`.
-func (r Ref) Output() string {
+func (r Ref) OutputName() string {
 	if len(r.Prefix) == 0 {
 		return r.Field.Name
 	}
@@ -31,25 +31,25 @@ func (r Ref) String() string {
 	return sqlexpr.FormatPath(append(relNames(r.Prefix), r.Field.Name)...)
 }
 
-// Start is the dataset a prefixed reference leaves; nil for an unprefixed one.
-func (r Ref) Start() *catalog.Dataset {
+// PrefixSource is the dataset a prefixed reference leaves; nil for an unprefixed one.
+func (r Ref) PrefixSource() *catalog.Dataset {
 	if len(r.Prefix) == 0 {
 		return nil
 	}
 	return r.Prefix[0].Source()
 }
 
-// From is the dataset at which a reference begins: that which its path leaves, else its
+// SourceDataset is the dataset at which a reference begins: that which its path leaves, else its
 // field's own.
-func (r Ref) From() *catalog.Dataset {
-	if start := r.Start(); start != nil {
+func (r Ref) SourceDataset() *catalog.Dataset {
+	if start := r.PrefixSource(); start != nil {
 		return start
 	}
 	return r.Field.Dataset
 }
 
-// Same reports whether two references name the same field by the same path.
-func (r Ref) Same(o Ref) bool {
+// IsSame reports whether two references name the same field by the same path.
+func (r Ref) IsSame(o Ref) bool {
 	if r.Field != o.Field || len(r.Prefix) != len(o.Prefix) {
 		return false
 	}
@@ -76,10 +76,10 @@ func relNames(path []catalog.Step) []string {
 // Refs are references, each once: a condition names one by its position.
 type Refs []Ref
 
-// Number is the position of a reference, which is added where it is not there yet.
-func (r *Refs) Number(ref Ref) int {
+// Index is the position of a reference, which is added where it is not there yet.
+func (r *Refs) Index(ref Ref) int {
 	for i, known := range *r {
-		if known.Same(ref) {
+		if known.IsSame(ref) {
 			return i
 		}
 	}
@@ -99,12 +99,12 @@ func (r Ref) Column() *sqlexpr.Column {
 	return &sqlexpr.Column{Path: append(path, sqlexpr.Name{Text: r.Field.Name})}
 }
 
-// Spell is the reference as a condition would spell it.
-func (r Ref) Spell() string { return sqlexpr.Format(r.Column()) }
+// Text is the reference as a condition would spell it.
+func (r Ref) Text() string { return sqlexpr.Format(r.Column()) }
 
-// Shortest is the length of the shortest path of safe edges between two datasets; 0
+// ShortestPathLength is the length of the shortest path of safe edges between two datasets; 0
 // where there is none.
-func Shortest(cat *catalog.Catalog, from, to *catalog.Dataset) int {
+func ShortestPathLength(cat *catalog.Catalog, from, to *catalog.Dataset) int {
 	best := 0
 	for i, p := range cat.SafePaths(from, to, MaxCandidates) {
 		if i == 0 || len(p) < best {

@@ -142,7 +142,7 @@ func (r *Resolver) resolveInDataset(d *catalog.Dataset, name string) (Ref, error
 	}
 	var names []string
 	for _, f := range d.Fields {
-		if r.isOffered(f) {
+		if r.isCandidate(f) {
 			names = append(names, f.Qualified())
 		}
 	}
@@ -172,9 +172,9 @@ func (r *Resolver) unknownQualifierError(parts []string) error {
 	}
 }
 
-// isOffered reports whether a field may be a candidate: it compiles, and it is not
+// isCandidate reports whether a field may be a candidate: it compiles, and it is not
 // hidden, or the query is of records, which shows hidden fields too.
-func (r *Resolver) isOffered(f *catalog.Field) bool {
+func (r *Resolver) isCandidate(f *catalog.Field) bool {
 	return f.Err == nil && (r.Root != nil || f.IsDimension == nil || *f.IsDimension)
 }
 
@@ -182,7 +182,7 @@ func (r *Resolver) isOffered(f *catalog.Field) bool {
 func (r *Resolver) fieldNames() []string {
 	names := make([]string, 0, len(r.Cat.Fields))
 	for _, f := range r.Cat.Fields {
-		if r.isOffered(f) {
+		if r.isCandidate(f) {
 			names = append(names, f.Qualified())
 		}
 	}
@@ -209,7 +209,7 @@ func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
 	if f == nil {
 		var names []string
 		for _, g := range at.Fields {
-			if r.isOffered(g) {
+			if r.isCandidate(g) {
 				names = append(names, Ref{Prefix: path, Field: g}.String())
 			}
 		}
@@ -273,21 +273,21 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	e := &planerr.Error{Code: code, Message: message, Candidates: suggest.Nearest(parts[len(path)], names, MaxCandidates)}
 	if len(e.Candidates) == 0 {
 		e.SuggestedRetry = "no relationship leads on from here: end the path with a field, or take another way"
-		e.Respelling = r.shortcut(parts, len(path))
+		e.Respelling = r.omitStep(parts, len(path))
 		return e
 	}
 	e.Message += "; edges that leave here: " + strings.Join(e.Candidates[:min(len(e.Candidates), 5)], ", ")
 	e.SuggestedRetry = "follow an edge that leaves here, for example " + e.Candidates[0]
-	e.Respelling = r.respell(parts, len(path), e.Candidates)
+	e.Respelling = r.replaceStep(parts, len(path), e.Candidates)
 	for i, name := range e.Candidates {
 		e.Candidates[i] = sqlexpr.FormatPath(name)
 	}
 	return e
 }
 
-// shortcut leaves out one step of a path that ends nowhere, the last first, so that
+// omitStep leaves out one step of a path that ends nowhere, the last first, so that
 // the rest leads to a field; "" if no such path exists.
-func (r *Resolver) shortcut(parts []string, at int) string {
+func (r *Resolver) omitStep(parts []string, at int) string {
 	if r.plain {
 		return ""
 	}
@@ -302,9 +302,9 @@ func (r *Resolver) shortcut(parts []string, at int) string {
 	return ""
 }
 
-// respell exchanges one step of a path for the first candidate that makes it
+// replaceStep exchanges one step of a path for the first candidate that makes it
 // lead to a field; "" when none does.
-func (r *Resolver) respell(parts []string, at int, candidates []string) string {
+func (r *Resolver) replaceStep(parts []string, at int, candidates []string) string {
 	if r.plain {
 		return ""
 	}

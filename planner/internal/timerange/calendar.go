@@ -49,9 +49,9 @@ func Shift(t time.Time, g sqlexpr.Grain, n int) time.Time {
 // InCalendar reports whether a literal can name the day.
 func InCalendar(t time.Time) bool { return t.Year() >= 1 && t.Year() <= 9999 }
 
-// Nameable is the bound at a time; the first day where that is before the year 1, and no
+// BoundAt is the bound at a time; the first day where that is before the year 1, and no
 // bound at all where it is past the year 9999, whose last day is a day like others.
-func Nameable(t time.Time) Instant {
+func BoundAt(t time.Time) Instant {
 	switch {
 	case InCalendar(t):
 		return At(t)

@@ -45,7 +45,7 @@ func TestBucket_StaysInLiteralCalendar(t *testing.T) {
 		t.Errorf("shows up to %s", got.Time)
 	}
 	first, err := parseInstant("start", "0001-01-01")
-	if err != nil || !first.Given() {
+	if err != nil || !first.IsSet() {
 		t.Errorf("the first day of year 1: %v, %v", first, err)
 	}
 }

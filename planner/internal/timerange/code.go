@@ -36,31 +36,31 @@ func encode(t time.Time, f *catalog.TimeFormat) string {
 	}
 	var b strings.Builder
 	isoYear, isoWeek := t.ISOWeek()
-	weekly := hasToken(f, "ww")
+	weekly := layoutHasToken(f, "ww")
 	for _, p := range f.Layout {
 		switch p.Token {
 		case "":
 			b.WriteString(p.Literal)
 		case "yyyy":
 			if weekly {
-				b.WriteString(pad(isoYear, 4))
+				b.WriteString(zeroPad(isoYear, 4))
 			} else {
-				b.WriteString(pad(t.Year(), 4))
+				b.WriteString(zeroPad(t.Year(), 4))
 			}
 		case "MM":
-			b.WriteString(pad(int(t.Month()), 2))
+			b.WriteString(zeroPad(int(t.Month()), 2))
 		case "dd":
-			b.WriteString(pad(t.Day(), 2))
+			b.WriteString(zeroPad(t.Day(), 2))
 		case "HH":
-			b.WriteString(pad(t.Hour(), 2))
+			b.WriteString(zeroPad(t.Hour(), 2))
 		case "mm":
-			b.WriteString(pad(t.Minute(), 2))
+			b.WriteString(zeroPad(t.Minute(), 2))
 		case "ss":
-			b.WriteString(pad(t.Second(), 2))
+			b.WriteString(zeroPad(t.Second(), 2))
 		case "Q":
 			b.WriteString(strconv.Itoa((int(t.Month())-1)/3 + 1))
 		case "ww":
-			b.WriteString(pad(isoWeek, 2))
+			b.WriteString(zeroPad(isoWeek, 2))
 		}
 	}
 	if f.Numeric {
@@ -80,34 +80,34 @@ func floorDays(t time.Time) int64 {
 	return n
 }
 
-func pad(n, width int) string {
+func zeroPad(n, width int) string {
 	s := strconv.Itoa(n)
 	return strings.Repeat("0", max(0, width-len(s))) + s
 }
 
-func hasToken(f *catalog.TimeFormat, token string) bool {
+func layoutHasToken(f *catalog.TimeFormat, token string) bool {
 	return slices.ContainsFunc(f.Layout, func(p catalog.LayoutPart) bool { return p.Token == token })
 }
 
-// period is the length of what one code means: a calendar grain, or a
+// codePeriod is the length of what one code means: a calendar grain, or a
 // duration below a day.
-func period(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
+func codePeriod(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
 	switch {
 	case f.Epoch == "days":
 		return sqlexpr.GrainDay, 0
-	case f.Epoch != "", hasToken(f, "ss"):
+	case f.Epoch != "", layoutHasToken(f, "ss"):
 		return sqlexpr.GrainNone, time.Second
-	case hasToken(f, "mm"):
+	case layoutHasToken(f, "mm"):
 		return sqlexpr.GrainNone, time.Minute
-	case hasToken(f, "HH"):
+	case layoutHasToken(f, "HH"):
 		return sqlexpr.GrainNone, time.Hour
-	case hasToken(f, "dd"):
+	case layoutHasToken(f, "dd"):
 		return sqlexpr.GrainDay, 0
-	case hasToken(f, "ww"):
+	case layoutHasToken(f, "ww"):
 		return sqlexpr.GrainWeek, 0
-	case hasToken(f, "MM"):
+	case layoutHasToken(f, "MM"):
 		return sqlexpr.GrainMonth, 0
-	case hasToken(f, "Q"):
+	case layoutHasToken(f, "Q"):
 		return sqlexpr.GrainQuarter, 0
 	default:
 		return sqlexpr.GrainYear, 0
@@ -116,7 +116,7 @@ func period(f *catalog.TimeFormat) (sqlexpr.Grain, time.Duration) {
 
 // alignTime moves an instant down, or up, to the nearest start of a period.
 func alignTime(t time.Time, f *catalog.TimeFormat, up bool) time.Time {
-	grain, step := period(f)
+	grain, step := codePeriod(f)
 	if step > 0 {
 		down := t.Truncate(step)
 		if up && !down.Equal(t) {
@@ -136,10 +136,10 @@ func (i Interval) Aligned(f *catalog.Field) Interval {
 	if f.Encoding == nil {
 		return i
 	}
-	if i.Start.Given() {
+	if i.Start.IsSet() {
 		i.Start.Time = alignTime(i.Start.Time, f.Encoding, false)
 	}
-	if i.End.Given() {
+	if i.End.IsSet() {
 		i.End.Time = alignTime(i.End.Time, f.Encoding, true)
 	}
 	return i

@@ -16,13 +16,13 @@ type Instant struct {
 // At is the bound at a time.
 func At(t time.Time) Instant { return Instant{Time: t, set: true} }
 
-// Given reports whether the bound is there.
-func (i Instant) Given() bool { return i.set }
+// IsSet reports whether the bound is there.
+func (i Instant) IsSet() bool { return i.set }
 
 // Text is the bound as a query writes it; "" where it is not there.
 func (i Instant) Text() string {
 	switch {
-	case !i.Given():
+	case !i.IsSet():
 		return ""
 	case i.Hour()+i.Minute()+i.Second() == 0:
 		return i.Format(time.DateOnly)
@@ -41,7 +41,7 @@ func parseInstant(key, text string) (Instant, error) {
 	if t, err := time.Parse("2006-01-02T15:04:05", text); err == nil && len(text) == 19 && t.Year() >= 1 {
 		return Instant{Time: t, set: true, clock: t.Hour()+t.Minute()+t.Second() > 0}, nil
 	}
-	return Instant{}, Unsupported(key + ` "` + text + `" is neither a date nor a timestamp`)
+	return Instant{}, UnsupportedBoundsError(key + ` "` + text + `" is neither a date nor a timestamp`)
 }
 
 // literal is the instant as a literal that compares well with a value of a

@@ -24,16 +24,16 @@ func Parse(key string, q query.TimeRange) (Interval, error) {
 		return Interval{}, err
 	}
 	switch {
-	case !start.Given() && !end.Given():
-		return Interval{}, Unsupported(key + " needs a start, an end, or both")
-	case start.Given() && end.Given() && !start.Before(end.Time):
-		return Interval{}, Unsupported(key + " is empty: start " + q.Start + " is not before end " + q.End)
+	case !start.IsSet() && !end.IsSet():
+		return Interval{}, UnsupportedBoundsError(key + " needs a start, an end, or both")
+	case start.IsSet() && end.IsSet() && !start.Before(end.Time):
+		return Interval{}, UnsupportedBoundsError(key + " is empty: start " + q.Start + " is not before end " + q.End)
 	}
 	return Interval{start, end}, nil
 }
 
-// Unsupported is the error of bounds that are not a range.
-func Unsupported(message string) error {
+// UnsupportedBoundsError is the error of bounds that are not a range.
+func UnsupportedBoundsError(message string) error {
 	return &planerr.Error{
 		Code: planerr.CodeUnsupportedFilter, Message: message,
 		SuggestedRetry: "bounds are dates such as 2024-01-31 or timestamps such as 2024-01-31T12:00:00; start is included, end is not",
@@ -44,10 +44,10 @@ func Unsupported(message string) error {
 // interval.
 func (i Interval) Within(x sqlexpr.Expr, f *catalog.Field) []sqlexpr.Expr {
 	var out []sqlexpr.Expr
-	if i.Start.Given() {
+	if i.Start.IsSet() {
 		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpGe, L: x, R: boundExpr(i.Start, f)})
 	}
-	if i.End.Given() {
+	if i.End.IsSet() {
 		out = append(out, &sqlexpr.Binary{Op: sqlexpr.OpLt, L: x, R: boundExpr(i.End, f)})
 	}
 	return out
@@ -72,9 +72,9 @@ func Merge(intervals []Interval) []Interval {
 	for _, next := range all[1:] {
 		last := &out[len(out)-1]
 		switch {
-		case last.End.Given() && next.Start.After(last.End.Time):
+		case last.End.IsSet() && next.Start.After(last.End.Time):
 			out = append(out, next)
-		case last.End.Given() && (!next.End.Given() || next.End.After(last.End.Time)):
+		case last.End.IsSet() && (!next.End.IsSet() || next.End.After(last.End.Time)):
 			last.End = next.End
 		}
 	}

@@ -38,7 +38,7 @@ func TestInterval_MergesTouching(t *testing.T) {
 			var got [][2]int
 			for _, i := range Merge(ranges) {
 				day := func(i Instant) int {
-					if !i.Given() {
+					if !i.IsSet() {
 						return 0
 					}
 					return i.Day()

@@ -47,7 +47,7 @@ var types = map[string]string{
 	"attribution.Report":          "Why a metric changed between two windows.",
 	"attribution.Reason":          "Why no contributions can be given.",
 	"attribution.Change":          "A value in both windows.",
-	"attribution.Plain":           "A value in both windows.",
+	"attribution.ComparedValue":   "A value in both windows.",
 	"attribution.FactorTotals":    "The change of a ratio in parts, over the dimension that ranks first.",
 	"attribution.Factor":          "A factor of a product.",
 	"attribution.Rank":            "The place of a dimension.",

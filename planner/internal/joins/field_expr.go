@@ -7,16 +7,16 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// Bind is the expression that reads a field at a node; variant is handed to the
+// FieldExpr is the expression that reads a field at a node; variant is handed to the
 // source of the level-of-detail tables it may need. Errors are the
 // *modelspec.CompileError of a field that failed to compile, or a
 // *planerr.Error.
-func (t *Tree) Bind(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
-	e, err := t.bindBare(n, f, variant)
+func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+	e, err := t.unguardedExpr(n, f, variant)
 	if err != nil || !n.nullable || !readsLOD(f, t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
 		return e, err
 	}
-	matched, err := t.bindMarker(n)
+	matched, err := t.matchMarker(n)
 	if err != nil {
 		return nil, err
 	}
@@ -26,8 +26,8 @@ func (t *Tree) Bind(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, er
 	}}}, nil
 }
 
-// bindBare is the field's expression over the node's alias, without the guard.
-func (t *Tree) bindBare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
+// unguardedExpr is the field's expression over the node's alias, without the guard.
+func (t *Tree) unguardedExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	if err := f.ErrFor(t.dialect); err != nil {
 		return nil, err
 	}
@@ -53,16 +53,16 @@ func (t *Tree) bindBare(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 	return t.exactText(f, e), failed
 }
 
-// bindMarker is an expression of the node's own side of its join that is never
+// matchMarker is an expression of the node's own side of its join that is never
 // NULL on a matched row and always NULL on an unmatched one: an equality has
 // matched on it.
-func (t *Tree) bindMarker(n *Node) (sqlexpr.Expr, error) {
+func (t *Tree) matchMarker(n *Node) (sqlexpr.Expr, error) {
 	keys := n.step.Rel.ToFields
 	if n.step.Reverse {
 		keys = n.step.Rel.FromFields
 	}
 	for _, k := range keys {
-		e, err := t.bindBare(n, k, "")
+		e, err := t.unguardedExpr(n, k, "")
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +71,7 @@ func (t *Tree) bindMarker(n *Node) (sqlexpr.Expr, error) {
 		}
 	}
 	if n.parent != nil && n.parent.nullable && n.step.Rel.JoinType == catalog.JoinInner {
-		return t.bindMarker(n.parent)
+		return t.matchMarker(n.parent)
 	}
 	return nil, &planerr.Error{
 		Code: planerr.CodeNotImplemented,
@@ -97,7 +97,7 @@ func (t *Tree) lodValue(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr
 	schema := table.Node.Schema()
 	l.node = &plan.Derived{Input: table.Node, Alias: l.alias, Why: "lod " + f.Qualified()}
 	for i, g := range f.LOD.Grain {
-		left, err := t.bindBare(n, g, variant)
+		left, err := t.unguardedExpr(n, g, variant)
 		if err != nil {
 			return nil, err
 		}
