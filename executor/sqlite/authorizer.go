@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -20,8 +21,10 @@ func callback[F authorizerFunc | function](f F) uintptr {
 }
 
 // authorize decides on each action of a statement while it is prepared. Virtual tables prepare
-// inner statements that would write; these never run, because the file is read-only.
-func authorize(_ *libc.TLS, _ uintptr, action int32, first, second, _, _ uintptr) int32 {
+// inner statements that would write; these never run, because the file is read-only. The integer
+// at stepping is 1 while a statement runs: what is prepared then is the inner statement of a
+// virtual table.
+func authorize(_ *libc.TLS, stepping uintptr, action int32, first, second, _, _ uintptr) int32 {
 	switch action {
 	case sqlite.SQLITE_SELECT, sqlite.SQLITE_READ, sqlite.SQLITE_RECURSIVE,
 		sqlite.SQLITE_INSERT, sqlite.SQLITE_UPDATE, sqlite.SQLITE_DELETE:
@@ -31,10 +34,21 @@ func authorize(_ *libc.TLS, _ uintptr, action int32, first, second, _, _ uintptr
 			return sqlite.SQLITE_OK
 		}
 	case sqlite.SQLITE_PRAGMA:
+		name := strings.ToLower(libc.GoString(first))
 		// The one that full-text tables read.
-		if strings.EqualFold(libc.GoString(first), "data_version") {
+		if name == "data_version" {
+			return sqlite.SQLITE_OK
+		}
+		if slices.Contains(catalogPragmas(), name) && libc.AtomicLoadPInt32(stepping) == 1 {
 			return sqlite.SQLITE_OK
 		}
 	}
 	return sqlite.SQLITE_DENY
+}
+
+// catalogPragmas lists the pragmas that a query may read as tables, such as
+// pragma_table_xinfo('orders'): they describe tables and their keys. As statements they
+// are refused.
+func catalogPragmas() []string {
+	return []string{"table_list", "table_xinfo", "index_list", "index_info", "foreign_key_list"}
 }

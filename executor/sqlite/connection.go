@@ -39,7 +39,8 @@ type connection struct {
 	connpool.SlotHolder
 	tls *libc.TLS
 	db  uintptr
-	// out takes what calls return through pointers: two of them.
+	// out takes what calls return through pointers: two of them. Behind them is the
+	// integer that the authorizer reads, 1 while a statement steps.
 	out   uintptr
 	owner *Executor
 	// spent reports that a pending interrupt may end the next statement.
@@ -49,7 +50,7 @@ type connection struct {
 // connect opens the file read-only and locks the connection down.
 func connect(path string) (*connection, error) {
 	c := &connection{tls: libc.NewTLS()}
-	c.out = libc.Xmalloc(c.tls, 2*pointerSize)
+	c.out = libc.Xcalloc(c.tls, 3, pointerSize)
 	name, err := libc.CString(path)
 	if err != nil || c.out == 0 {
 		c.close()
@@ -94,8 +95,11 @@ func (c *connection) applyLimits() int32 {
 	if rc := c.addFunctions(); rc != sqlite.SQLITE_OK {
 		return rc
 	}
-	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizer, 0)
+	return sqlite.Xsqlite3_set_authorizer(c.tls, c.db, authorizer, c.stepping())
 }
+
+// stepping is the address of the integer that is 1 while a statement steps.
+func (c *connection) stepping() uintptr { return c.out + 2*pointerSize }
 
 func (c *connection) close() {
 	if c.db != 0 {

@@ -71,6 +71,8 @@ func TestStatement_ReadOnly(t *testing.T) {
 		"ATTACH '" + path + "2' AS other",
 		"DETACH main",
 		"PRAGMA table_info(t)",
+		"PRAGMA table_xinfo(t)",
+		"PRAGMA index_list(t)",
 		"PRAGMA query_only = 0",
 		"SELECT * FROM pragma_database_list",
 		"SELECT load_extension('x')",
@@ -89,9 +91,10 @@ func TestStatement_ReadOnly(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"SELECT v FROM t; -- and that is all":                                         `[{"v":1}]`,
-		"SELECT v FROM t /* all */ ;\n":                                               `[{"v":1}]`,
-		"WITH u AS (SELECT v FROM t) SELECT COUNT(*) AS n FROM u, json_each('[1,2]')": `[{"n":2}]`,
+		"SELECT v FROM t; -- and that is all":                                                               `[{"v":1}]`,
+		"SELECT v FROM t /* all */ ;\n":                                                                     `[{"v":1}]`,
+		"WITH u AS (SELECT v FROM t) SELECT COUNT(*) AS n FROM u, json_each('[1,2]')":                       `[{"n":2}]`,
+		"SELECT c.name FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c WHERE t.name = 't'": `[{"name":"v"}]`,
 	} {
 		if got, err := executortest.QueryJSON(t.Context(), e, text); err != nil || got != want {
 			t.Errorf("%s: %s %v", text, got, err)

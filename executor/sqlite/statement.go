@@ -68,6 +68,8 @@ func (s *statement) finalize() {
 
 // step goes to the next row. A statement that has begun has its lock.
 func (s *statement) step(ctx context.Context) (more bool, err error) {
+	libc.AtomicStorePInt32(s.conn.stepping(), 1)
+	defer libc.AtomicStorePInt32(s.conn.stepping(), 0)
 	var rc int32
 	if s.begun {
 		rc = sqlite.Xsqlite3_step(s.conn.tls, s.handle)
