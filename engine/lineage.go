@@ -53,7 +53,7 @@ const (
 func (e *Engine) Lineage(ctx context.Context, metric string) (*Lineage, error) {
 	return describeWith(ctx, e, func(ctx context.Context) (*Lineage, error) {
 		if metric == "" {
-			return lineage.Of(ctx, e.cat)
+			return lineage.OfModel(ctx, e.cat)
 		}
 		m, err := e.describer.Find(metric)
 		if err != nil {

@@ -134,7 +134,7 @@ func checkDatasets(v *validation, m *SemanticModel) {
 		v.error(CodeEmptyDatasets, m.At("datasets"), m.Position, "the semantic model %q declares no datasets", m.Name.Value)
 	}
 	names := newNames(v, "dataset")
-	for d := range cancel.Each(v.ctx, m.Datasets) {
+	for d := range cancel.EachUntilDone(v.ctx, m.Datasets) {
 		names.add(d.Name, d.Place)
 		fields := newNames(v, "field of "+d.Name.Value)
 		for _, f := range d.Fields {
@@ -149,8 +149,8 @@ func checkDatasets(v *validation, m *SemanticModel) {
 }
 
 func checkFields(v *validation, m *SemanticModel) {
-	for d := range cancel.Each(v.ctx, m.Datasets) {
-		for f := range cancel.Each(v.ctx, d.Fields) {
+	for d := range cancel.EachUntilDone(v.ctx, m.Datasets) {
+		for f := range cancel.EachUntilDone(v.ctx, d.Fields) {
 			if e := f.Expression; e != nil && e.Default() == nil {
 				v.warn(CodeMissingSQLDialect, e.Location, e.Position,
 					"the field %s.%s has no entry in ANSI_SQL or another SQL dialect; queries that use it fail", d.Name.Value, f.Name.Value)
@@ -161,7 +161,7 @@ func checkFields(v *validation, m *SemanticModel) {
 
 func checkMetrics(v *validation, m *SemanticModel) {
 	names := newNames(v, "metric")
-	for x := range cancel.Each(v.ctx, m.Metrics) {
+	for x := range cancel.EachUntilDone(v.ctx, m.Metrics) {
 		names.add(x.Name, x.Place)
 		if e := x.Expression; e != nil && e.Default() == nil {
 			v.error(CodeMissingSQLDialect, e.Location, e.Position,
@@ -206,7 +206,7 @@ const rankingBudget = 20_000_000
 // nearestName says which of n names was probably meant; where none is near, it shows
 // some of those that exist.
 func (v *validation) nearestName(name string, n int, list func() []string) string {
-	if n == 0 || v.ranking.Spent() {
+	if n == 0 || v.ranking.IsExhausted() {
 		return fmt.Sprintf("there are %d", n)
 	}
 	names := slices.DeleteFunc(list(), func(n string) bool { return n == "" })

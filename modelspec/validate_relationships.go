@@ -8,7 +8,7 @@ import (
 
 func checkRelationships(v *validation, m *SemanticModel) {
 	names := newNames(v, "relationship")
-	for r := range cancel.Each(v.ctx, m.Relationships) {
+	for r := range cancel.EachUntilDone(v.ctx, m.Relationships) {
 		names.add(r.Name, r.Place)
 		v.relationship(m, r)
 	}

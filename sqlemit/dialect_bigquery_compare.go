@@ -92,7 +92,7 @@ func compareWithTimestamp(e *sqlexpr.Binary, timestamp *sqlexpr.Typed) sqlexpr.E
 // a day, where it is moved or truncated.
 func bigqueryType(w *writer, x sqlexpr.Expr) sqlexpr.Type {
 	t := w.typeOf(x)
-	if t == sqlexpr.TypeUnknown && sqlexpr.Moved(x) {
+	if t == sqlexpr.TypeUnknown && sqlexpr.IsShiftedTime(x) {
 		return sqlexpr.TypeTimestamp
 	}
 	return t

@@ -38,7 +38,7 @@ func TestOperands_DecideSpelling(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, text := range operandCases {
-		printEveryDialect(t, &b, text, sqlexpr.ByType(parse(t, text), leaf))
+		printEveryDialect(t, &b, text, sqlexpr.ResolveOperatorTypes(parse(t, text), leaf))
 	}
 	golden(t, path, b.String())
 }

@@ -22,7 +22,7 @@ func callback[F authorizerFunc | function](f F) uintptr {
 
 // authorize decides on each action of a statement while it is prepared. Virtual tables prepare
 // inner statements that would write; these never run, because the file is read-only. The integer
-// at stepping is 1 while a statement runs: what is prepared then is the inner statement of a
+// at stepping is 1 while a statement runs: SQLite then prepares an inner statement of a
 // virtual table.
 func authorize(_ *libc.TLS, stepping uintptr, action int32, first, second, _, _ uintptr) int32 {
 	switch action {

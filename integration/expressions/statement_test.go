@@ -62,7 +62,7 @@ func statement(text string, d *sqlemit.Dialect) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	e = sqlexpr.ByType(special(e), declared)
+	e = sqlexpr.ResolveOperatorTypes(special(e), declared)
 	scan := &plan.Scan{Source: sqlexpr.Source{Query: theRow(d.Name())}, Alias: "t"}
 	var root plan.Node = &plan.Project{Input: scan, Cols: []plan.NamedExpr{{Name: "x", Expr: e}}}
 	if sqlexpr.HasAggregate(e) {

@@ -178,7 +178,7 @@ func (c cells) value(key string) Value {
 // aggregateByGroup aggregates a measure over the facts in range.
 func (e *evaluator) aggregateByGroup(l *leaf) cells {
 	out := cells{values: map[string]Value{}}
-	if l.measure.Agg.Counts() {
+	if l.measure.Agg.IsZeroOverNoRows() {
 		out.missing = 0.0
 	}
 	rows, home, ok := e.branchRows(l)

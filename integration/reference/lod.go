@@ -76,7 +76,7 @@ func (e *evaluator) checkLODHomes(form *catalog.Form) {
 
 func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 	out := cells{values: map[string]Value{}}
-	if m.Agg.Counts() {
+	if m.Agg.IsZeroOverNoRows() {
 		out.missing = 0.0
 	}
 	var targets []target

@@ -106,12 +106,12 @@ func (r *reachability) visit(at int) {
 		r.low[at] = min(r.low[at], r.low[to])
 	}
 	if r.low[at] == r.order[at] {
-		r.close(at)
+		r.closeComponent(at)
 	}
 }
 
-// close makes a component of what is on the stack from a dataset on.
-func (r *reachability) close(first int) {
+// closeComponent makes a component of what is on the stack from a dataset on.
+func (r *reachability) closeComponent(first int) {
 	from := len(r.stack) - 1
 	for r.stack[from] != first {
 		from--
@@ -149,7 +149,7 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]Step {
 	if !c.Reaches(from, to) {
 		return nil
 	}
-	s := search{edges: c.graph.safe, reach: c.graph.reach, to: to, limit: limit, seen: map[int]bool{}}
+	s := pathSearch{edges: c.graph.safe, reach: c.graph.reach, to: to, limit: limit, seen: map[int]bool{}}
 	s.walk(from)
 	return s.found
 }
@@ -158,15 +158,15 @@ func (c *Catalog) SafePaths(from, to *Dataset, limit int) [][]Step {
 // proven or not, at most limit of them. It answers which dataset could be the
 // root of a query that no safe path serves.
 func (c *Catalog) ForwardPaths(from, to *Dataset, limit int) [][]Step {
-	s := search{edges: c.graph.forward, to: to, limit: limit, seen: map[int]bool{}}
+	s := pathSearch{edges: c.graph.forward, to: to, limit: limit, seen: map[int]bool{}}
 	s.walk(from)
 	return s.found
 }
 
-// Leaving lists the relationships that a named path may take from d, in
+// StepsFrom lists the relationships that a named path may take from d, in
 // document order: every edge in its declared direction, one-to-one edges both
 // ways, and self relationships.
-func (c *Catalog) Leaving(d *Dataset) []Step {
+func (c *Catalog) StepsFrom(d *Dataset) []Step {
 	var out []Step
 	for _, r := range c.Relationships {
 		if r.From == d {
@@ -178,8 +178,8 @@ func (c *Catalog) Leaving(d *Dataset) []Step {
 	return out
 }
 
-// search is a depth-first enumeration of simple paths.
-type search struct {
+// pathSearch is a depth-first enumeration of simple paths.
+type pathSearch struct {
 	edges [][]Step
 	reach []bitset // nil: no pruning
 	to    *Dataset
@@ -189,7 +189,7 @@ type search struct {
 	found [][]Step
 }
 
-func (s *search) walk(at *Dataset) {
+func (s *pathSearch) walk(at *Dataset) {
 	if len(s.found) >= s.limit {
 		return
 	}

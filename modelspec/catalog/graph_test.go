@@ -119,7 +119,7 @@ func TestGraph_EdgesLeavingDataset(t *testing.T) {
 		"regions":   nil,
 	} {
 		var paths [][]catalog.Step
-		for _, s := range star.Leaving(star.Dataset(name)) {
+		for _, s := range star.StepsFrom(star.Dataset(name)) {
 			paths = append(paths, []catalog.Step{s})
 		}
 		if d := cmp.Diff(want, show(paths)); d != "" {

@@ -209,5 +209,5 @@ type Param struct {
 	Description string
 }
 
-// Counts reports whether the aggregate is 0, not NULL, over no rows.
-func (a Agg) Counts() bool { return a == AggCount || a == AggCountDistinct }
+// IsZeroOverNoRows reports whether the aggregate is 0, not NULL, over no rows.
+func (a Agg) IsZeroOverNoRows() bool { return a == AggCount || a == AggCountDistinct }

@@ -7,10 +7,10 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// Chain is the step by which a relationship continues a named path that leaves
+// NextStep is the step by which a relationship continues a named path that leaves
 // start: in its declared direction, or against it where it is one-to-one. Where it
 // does not continue the path, why is the reason.
-func Chain(start *Dataset, path []Step, rel *Relationship) (next Step, why string) {
+func NextStep(start *Dataset, path []Step, rel *Relationship) (next Step, why string) {
 	at := start
 	visited := []*Dataset{start}
 	for _, s := range path {
@@ -75,10 +75,10 @@ func (c *Catalog) LODCarrierPaths(f *Field, home *Dataset, limit int) [][]Step {
 	return c.SafePaths(home, f.Dataset, limit)
 }
 
-// Keyless lists the relationships on a path that would be safe to follow if their
+// RelationshipsWithoutKeys lists the relationships on a path that would be safe to follow if their
 // targets declared the keys that they join on. Ok is false where the path has none of
 // these, or a step that no key makes safe.
-func Keyless(path []Step) (out []*Relationship, ok bool) {
+func RelationshipsWithoutKeys(path []Step) (out []*Relationship, ok bool) {
 	for _, s := range path {
 		switch {
 		case s.Safe() || slices.Contains(out, s.Rel):
@@ -91,12 +91,12 @@ func Keyless(path []Step) (out []*Relationship, ok bool) {
 	return out, len(out) > 0
 }
 
-// KeylessPath is Keyless of the path between two datasets in the declared directions,
+// PathsWithoutKeys is Keyless of the path between two datasets in the declared directions,
 // where exactly one path is safe or keyless.
-func (c *Catalog) KeylessPath(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
+func (c *Catalog) PathsWithoutKeys(from, to *Dataset, limit int) (out []*Relationship, ok bool) {
 	found := 0
 	for _, p := range c.ForwardPaths(from, to, limit) {
-		if rels, keyless := Keyless(p); keyless {
+		if rels, keyless := RelationshipsWithoutKeys(p); keyless {
 			out, found = rels, found+1
 		}
 	}

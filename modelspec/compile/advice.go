@@ -11,7 +11,7 @@ import (
 
 // adviseConformed warns of combined metrics that cannot be grouped by anything.
 func (c *compiler) adviseConformed() {
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if m.cat.Err != nil || m.cat.Derive == nil || !m.cat.Derive.Compose || len(m.cat.Members()) < 2 {
 			continue
 		}
@@ -19,12 +19,12 @@ func (c *compiler) adviseConformed() {
 		shares := func(d *catalog.Dataset) bool { return slices.ContainsFunc(d.Fields, offered) }
 		if !slices.ContainsFunc(c.cat.ConformedDatasets(m.cat), shares) {
 			c.warn(CodeNoConformedDimensions, m.doc.Location, m.doc.Position,
-				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(names(m.cat.Members()), ", "))
+				"the members of %s share no dimension: %s", m.cat.Name, strings.Join(namesOf(m.cat.Members()), ", "))
 		}
 	}
 }
 
-func names(metrics []*catalog.Metric) []string {
+func namesOf(metrics []*catalog.Metric) []string {
 	var out []string
 	for _, m := range metrics {
 		out = append(out, m.Name)
@@ -39,11 +39,11 @@ func (c *compiler) advise() {
 		return
 	}
 	a := adviser{compiler: c, keys: c.joinColumns()}
-	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.cat.Metrics) {
 		a.unsure = a.unsure || m.Err != nil
 	}
-	for d := range cancel.Each(c.ctx, c.datasets) {
-		for f := range cancel.Each(c.ctx, d.list) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			if f.cat.Err == nil {
 				a.field(f)
 			}
@@ -71,11 +71,11 @@ func (c adviser) field(f *field) {
 	}
 	var looks string
 	switch {
-	case looksLikeTime(f.cat):
+	case isNamedLikeTime(f.cat):
 		looks = "an unmarked time column"
-	case c.keys[f.cat] || looksLikeKey(f.cat):
+	case c.keys[f.cat] || isNamedLikeKey(f.cat):
 		looks = "a business key"
-	case !c.unsure && looksLikeMeasurement(f.cat):
+	case !c.unsure && isNamedLikeMeasurement(f.cat):
 		looks = "a measurement"
 	default:
 		return
@@ -122,7 +122,7 @@ func splitWords(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool { return r == '_' || r == ' ' || r == '-' })
 }
 
-func hasWord(name string, last bool, known ...string) bool {
+func nameHasWord(name string, last bool, known ...string) bool {
 	parts := splitWords(name)
 	if last && len(parts) > 0 {
 		parts = parts[len(parts)-1:]
@@ -130,29 +130,29 @@ func hasWord(name string, last bool, known ...string) bool {
 	return slices.ContainsFunc(parts, func(w string) bool { return slices.Contains(known, w) })
 }
 
-func looksLikeTime(f *catalog.Field) bool {
+func isNamedLikeTime(f *catalog.Field) bool {
 	if f.Type.IsInstant() {
 		return true
 	}
 	if f.Type == sqlexpr.TypeBool || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat {
 		return false
 	}
-	return hasWord(f.Name, true, "date", "time", "timestamp", "datetime", "ts", "at", "day", "dt")
+	return nameHasWord(f.Name, true, "date", "time", "timestamp", "datetime", "ts", "at", "day", "dt")
 }
 
-func looksLikeKey(f *catalog.Field) bool {
+func isNamedLikeKey(f *catalog.Field) bool {
 	if f.Type == sqlexpr.TypeBool || f.Type == sqlexpr.TypeDecimal || f.Type == sqlexpr.TypeFloat {
 		return false
 	}
-	return hasWord(f.Name, true, "id", "key", "uuid", "guid", "sku", "code", "number", "no", "hash")
+	return nameHasWord(f.Name, true, "id", "key", "uuid", "guid", "sku", "code", "number", "no", "hash")
 }
 
-func looksLikeMeasurement(f *catalog.Field) bool {
+func isNamedLikeMeasurement(f *catalog.Field) bool {
 	switch f.Type {
 	case sqlexpr.TypeDecimal, sqlexpr.TypeFloat:
 		return true
 	case sqlexpr.TypeInt, sqlexpr.TypeUnknown:
-		return hasWord(f.Name, false, "amount", "price", "cost", "qty", "quantity", "total", "revenue", "sum", "count",
+		return nameHasWord(f.Name, false, "amount", "price", "cost", "qty", "quantity", "total", "revenue", "sum", "count",
 			"balance", "fee", "tax", "discount", "profit", "margin", "weight", "length", "height", "width", "duration", "value", "score", "points")
 	}
 	return false

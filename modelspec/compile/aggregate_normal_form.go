@@ -11,16 +11,16 @@ import (
 // conditions without ELSE are one, what a COUNT counts does not matter as long
 // as it is a constant, and a COUNT is never null.
 func normalizeAggregates(e sqlexpr.Expr) sqlexpr.Expr {
-	return sqlexpr.Normalize(sqlexpr.Rewrite(sqlexpr.Normalize(e), aggregateRules))
+	return sqlexpr.Normalize(sqlexpr.Rewrite(sqlexpr.Normalize(e), normalizeAggregateCall))
 }
 
-func aggregateRules(e sqlexpr.Expr) sqlexpr.Expr {
+func normalizeAggregateCall(e sqlexpr.Expr) sqlexpr.Expr {
 	call, ok := e.(*sqlexpr.Call)
 	if !ok || len(call.Args) == 0 {
 		return nil
 	}
 	if call.Fn == sqlexpr.FnCoalesce && len(call.Args) == 2 && isCount(call.Args[0]) && isNumber(call.Args[1], "0") {
-		return sqlexpr.Rewrite(call.Args[0], aggregateRules)
+		return sqlexpr.Rewrite(call.Args[0], normalizeAggregateCall)
 	}
 	if sqlexpr.InfoOf(call.Fn).Class != sqlexpr.Aggregate {
 		return nil
@@ -35,19 +35,19 @@ func aggregateRules(e sqlexpr.Expr) sqlexpr.Expr {
 // mergeConditions folds CASE WHEN a THEN CASE WHEN b THEN x END END into
 // CASE WHEN a AND b THEN x END.
 func mergeConditions(e sqlexpr.Expr) sqlexpr.Expr {
-	outer, ok := singleBranch(e)
+	outer, ok := singleWhenCase(e)
 	if !ok {
 		return e
 	}
-	inner, ok := singleBranch(mergeConditions(outer.Whens[0].Then))
+	inner, ok := singleWhenCase(mergeConditions(outer.Whens[0].Then))
 	if !ok {
 		return e
 	}
 	return &sqlexpr.Case{Whens: []sqlexpr.When{{Cond: sqlexpr.And(outer.Whens[0].Cond, inner.Whens[0].Cond), Then: inner.Whens[0].Then}}}
 }
 
-// singleBranch returns e as a searched CASE of one arm and no ELSE.
-func singleBranch(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
+// singleWhenCase returns e as a searched CASE of one arm and no ELSE.
+func singleWhenCase(e sqlexpr.Expr) (*sqlexpr.Case, bool) {
 	c, ok := e.(*sqlexpr.Case)
 	return c, ok && c.Operand == nil && len(c.Whens) == 1 && c.Else == nil
 }
@@ -78,8 +78,8 @@ func numberLiteral(text string) sqlexpr.Expr {
 	return &sqlexpr.Number{Text: text}
 }
 
-// spell prints an expression over aggregates with the names of its fields.
-func (c *compiler) spell(e sqlexpr.Expr) string {
+// formatWithFields prints an expression over aggregates with the names of its fields.
+func (c *compiler) formatWithFields(e sqlexpr.Expr) string {
 	return sqlexpr.Format(sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		switch n := n.(type) {
 		case *sqlexpr.Ref:

@@ -8,7 +8,7 @@ import (
 
 // markAggregatedFields notes which fields metrics sum or average.
 func (c *compiler) markAggregatedFields() {
-	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
 			continue
 		}

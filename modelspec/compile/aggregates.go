@@ -91,7 +91,7 @@ func (l *metricLowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *d
 	if !ok {
 		return nil, nil, false
 	}
-	arg = sqlexpr.ByType(arg, l.fieldLeaf)
+	arg = sqlexpr.ResolveOperatorTypes(arg, l.fieldLeaf)
 	switch len(homes) {
 	case 0:
 		return arg, nil, true
@@ -140,7 +140,7 @@ func (l *metricLowering) emptyHome(call *sqlexpr.Call) *dataset {
 		return l.datasets[0]
 	}
 	hint := "count a key column of the dataset that is meant"
-	for d := range cancel.Each(l.ctx, l.datasets) {
+	for d := range cancel.EachUntilDone(l.ctx, l.datasets) {
 		if len(d.cat.PrimaryKey) > 0 && d.fields[foldCase(d.cat.PrimaryKey[0])] != nil {
 			hint += fmt.Sprintf(", as in COUNT(%s.%s)", d.cat.Name, d.cat.PrimaryKey[0])
 			break

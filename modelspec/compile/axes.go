@@ -10,7 +10,7 @@ import (
 
 // resolveAxes resolves the time dimensions that metrics declare.
 func (c *compiler) resolveAxes() {
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if !m.ext.TimeDimension.Set() {
 			continue
 		}
@@ -31,10 +31,10 @@ func (c *compiler) timeAxis(m *metric) (*catalog.Field, *modelspec.CompileError)
 	switch {
 	case f == nil:
 		return nil, invalidReference(ref, "time_dimension", "the time_dimension %q names no field, or several", ref.Name).
-			candidates(c, ref.Name, c.allTimeFields)
+			errorWithCandidates(c, ref.Name, c.allTimeFields)
 	case !f.cat.IsTime:
 		return nil, invalidReference(ref, "time_dimension", "the time_dimension %s is not a time field", f.cat.Qualified()).
-			candidates(c, ref.Name, c.allTimeFields)
+			errorWithCandidates(c, ref.Name, c.allTimeFields)
 	}
 	return f.cat, nil
 }
@@ -64,7 +64,7 @@ func (c *compiler) axisField(m *metric, name string) *field {
 
 func (c *compiler) allTimeFields() []string {
 	var out []string
-	for f := range cancel.Each(c.ctx, c.cat.Fields) {
+	for f := range cancel.EachUntilDone(c.ctx, c.cat.Fields) {
 		if f.IsTime {
 			out = append(out, f.Dataset.Name+"."+f.Name) // this key takes no quotes
 		}

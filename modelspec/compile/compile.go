@@ -117,13 +117,13 @@ func (c *compiler) indexCatalog() { c.cat.Finish() }
 
 func (c *compiler) addDatasets() {
 	c.byName = make(map[string]*dataset, len(c.model.Datasets))
-	for doc := range cancel.Each(c.ctx, c.model.Datasets) {
+	for doc := range cancel.EachUntilDone(c.ctx, c.model.Datasets) {
 		d := &dataset{doc: doc, fields: make(map[string]*field, len(doc.Fields)), cat: &catalog.Dataset{
-			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: values(doc.PrimaryKey),
+			ID: len(c.datasets), Name: doc.Name.Value, PrimaryKey: textValues(doc.PrimaryKey),
 			Description: doc.Description, AIContext: doc.AIContext,
 		}}
 		for _, key := range doc.UniqueKeys {
-			d.cat.UniqueKeys = append(d.cat.UniqueKeys, values(key))
+			d.cat.UniqueKeys = append(d.cat.UniqueKeys, textValues(key))
 		}
 		if source, err := modelspec.ParseSource(doc.Source.Value); err == nil {
 			d.cat.Source = source // otherwise validation has refused it
@@ -136,7 +136,7 @@ func (c *compiler) addDatasets() {
 	}
 }
 
-func values(texts []modelspec.Text) []string {
+func textValues(texts []modelspec.Text) []string {
 	if len(texts) == 0 {
 		return nil
 	}

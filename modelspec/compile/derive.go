@@ -13,13 +13,13 @@ import (
 // deriveMetrics resolves the derive blocks and holds parameters against the
 // slots of each metric.
 func (c *compiler) deriveMetrics() {
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		switch d := m.ext.Derive; {
 		case d == nil:
 		case d.Filter:
 			c.deriveFilter(m, d)
 		default:
-			c.deriveCompose(m, d)
+			c.compileCompose(m, d)
 		}
 		c.checkMetricSlots(m)
 	}
@@ -47,7 +47,7 @@ func (c *compiler) checkMetricSlots(m *metric) {
 func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 	base := c.byMetric[foldCase(d.Base.Name)]
 	if base == nil {
-		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is not a metric", d.Base.Name).candidates(c, d.Base.Name, c.metricNames))
+		c.failMetric(m, invalidReference(d.Base, "derive", "the base %q is not a metric", d.Base.Name).errorWithCandidates(c, d.Base.Name, c.metricNames))
 		return
 	}
 	m.cat.Derive = &catalog.Derive{Base: base.cat, Text: d.Where.Text}
@@ -58,7 +58,7 @@ func (c *compiler) deriveFilter(m *metric, d *extension.Derive) {
 	if root == nil {
 		return
 	}
-	where, err := c.predicate(d.Where, predicateScope{compiler: c, key: "derive", params: m.ext.Params, home: c.datasets[root.Home.ID], strict: true})
+	where, err := c.resolvePredicate(d.Where, predicateScope{compiler: c, key: "derive", params: m.ext.Params, home: c.datasets[root.Home.ID], strict: true})
 	if err != nil {
 		c.failMetric(m, err)
 		return
@@ -89,7 +89,7 @@ func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec
 		case base.cat.Forms.Default == nil:
 			return nil, nil
 		}
-		if measure := plainMeasure(base.cat.Forms.Default); measure != nil {
+		if measure := onlyMeasure(base.cat.Forms.Default); measure != nil {
 			return measure, nil
 		}
 		return refuse("the base %s is not a single aggregate; a filter needs one", base.cat.Name)
@@ -97,7 +97,7 @@ func (c *compiler) filterRoot(d *extension.Derive) (*catalog.Measure, *modelspec
 	return nil, nil
 }
 
-func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
+func (c *compiler) compileCompose(m *metric, d *extension.Derive) {
 	form := &catalog.Form{}
 	failed := false
 	form.Expr = sqlexpr.Rewrite(d.Expr.Expr, func(e sqlexpr.Expr) sqlexpr.Expr {
@@ -110,7 +110,7 @@ func (c *compiler) deriveCompose(m *metric, d *extension.Derive) {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
 			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is not a metric", quoteExpr(column))
-			c.failMetric(m, reference{err}.candidates(c, name, c.metricNames))
+			c.failMetric(m, reference{err}.errorWithCandidates(c, name, c.metricNames))
 			return e
 		}
 		return form.Operand(column.At, other.cat)

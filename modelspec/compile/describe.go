@@ -9,7 +9,7 @@ import (
 // describeMetrics fills in what follows from a metric's form: its kind and type.
 func (c *compiler) describeMetrics() {
 	d := describer{c, make([]bool, len(c.metrics))}
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		d.metric(m.cat)
 	}
 }
@@ -40,10 +40,10 @@ func (d describer) metric(m *catalog.Metric) {
 	} else if form := m.Forms.Default; form != nil {
 		m.Kind = kindOf(form)
 		for _, f := range m.AllForms() {
-			f.Expr = sqlexpr.ByType(f.Expr, operandLeaf(f))
+			f.Expr = sqlexpr.ResolveOperatorTypes(f.Expr, operandTypes(f))
 		}
 		if m.Datatype == "" {
-			m.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
+			m.Type = sqlexpr.TypeOf(form.Expr, operandTypes(form))
 		}
 	}
 	if m.Window != nil && m.Datatype == "" {
@@ -51,8 +51,8 @@ func (d describer) metric(m *catalog.Metric) {
 	}
 }
 
-// operandLeaf types the leaves of a form.
-func operandLeaf(form *catalog.Form) func(sqlexpr.Expr) sqlexpr.Type {
+// operandTypes types the leaves of a form.
+func operandTypes(form *catalog.Form) func(sqlexpr.Expr) sqlexpr.Type {
 	return func(e sqlexpr.Expr) sqlexpr.Type {
 		ref, ok := e.(*sqlexpr.Ref)
 		if !ok {

@@ -23,8 +23,8 @@ func (c *compiler) recordError(e *modelspec.CompileError) {
 	}
 }
 
-// fail lists an error and returns it.
-func (c *compiler) fail(e *modelspec.CompileError) *modelspec.CompileError {
+// addError lists an error and returns it.
+func (c *compiler) addError(e *modelspec.CompileError) *modelspec.CompileError {
 	c.recordError(e)
 	return e
 }
@@ -57,12 +57,12 @@ func (c *compiler) collectDiagnostics() {
 // discardPartialResults removes the partial results of objects that failed, so that no
 // query computes with them.
 func (c *compiler) discardPartialResults() {
-	for f := range cancel.Each(c.ctx, c.cat.Fields) {
+	for f := range cancel.EachUntilDone(c.ctx, c.cat.Fields) {
 		if f.Err != nil {
 			f.Expr, f.LOD, f.Encoding = catalog.Variants[sqlexpr.Expr]{}, nil, nil
 		}
 	}
-	for m := range cancel.Each(c.ctx, c.cat.Metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.cat.Metrics) {
 		if m.Err != nil {
 			m.Forms, m.Derive, m.Window, m.Datasets = catalog.Variants[*catalog.Form]{}, nil, nil, nil
 		}

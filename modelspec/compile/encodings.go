@@ -8,9 +8,9 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// encode joins a time block with the field's datatype, which determines whether the
+// addTimeFormat joins a time block with the field's datatype, which determines whether the
 // codes compare as numbers or as text.
-func (c *compiler) encode(f *field, t *extension.TimeFormat) {
+func (c *compiler) addTimeFormat(f *field, t *extension.TimeFormat) {
 	invalid := func(format string, args ...any) { c.failField(f, invalidAt(t.Place, "time", format, args...)) }
 	format := *t.Format
 	switch datatype := f.cat.Datatype; {

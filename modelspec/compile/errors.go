@@ -23,8 +23,8 @@ func invalidAt(place modelspec.Place, key, format string, args ...any) *modelspe
 	}
 }
 
-// candidates adds the names that would have been right.
-func (r reference) candidates(c *compiler, name string, names func() []string) *modelspec.CompileError {
+// errorWithCandidates adds the names that would have been right.
+func (r reference) errorWithCandidates(c *compiler, name string, names func() []string) *modelspec.CompileError {
 	r.Candidates = c.nearest(name, names)
 	return r.CompileError
 }

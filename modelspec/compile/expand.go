@@ -25,8 +25,8 @@ const (
 // expandFields replaces names of other fields by their expressions, so that a
 // field's expression is over physical columns alone.
 func (c *compiler) expandFields() {
-	for d := range cancel.Each(c.ctx, c.datasets) {
-		for f := range cancel.Each(c.ctx, d.list) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			(&fieldExpander{compiler: c}).field(f)
 		}
 	}
@@ -39,20 +39,20 @@ type fieldExpander struct {
 }
 
 func (x *fieldExpander) field(f *field) {
-	if f.state == done {
+	if f.state == stateDone {
 		return
 	}
-	f.state = working
+	f.state = stateActive
 	x.stack = append(x.stack, f)
 	if f.cat.Err == nil && f.ext.LOD == nil {
-		x.expand(f)
+		x.expandField(f)
 	}
 	f.cat.Type = x.typeOf(f)
 	x.stack = x.stack[:len(x.stack)-1]
-	f.state = done
+	f.state = stateDone
 }
 
-func (x *fieldExpander) expand(f *field) {
+func (x *fieldExpander) expandField(f *field) {
 	f.cat.Expr.Default, f.cat.Err = x.rewrite(f, f.source.Default, "")
 	if f.cat.Err != nil {
 		f.cat.Expr = catalog.Variants[sqlexpr.Expr]{}
@@ -64,7 +64,7 @@ func (x *fieldExpander) expand(f *field) {
 		}
 		expr, err := x.rewrite(f, f.source.For(dialect), dialect)
 		if err != nil {
-			setErr(&f.cat.ErrByDialect, dialect, err)
+			setDialectError(&f.cat.ErrByDialect, dialect, err)
 			continue
 		}
 		if f.cat.Expr.ByDialect == nil {
@@ -128,7 +128,7 @@ func (x *fieldExpander) leafType(f *field, e sqlexpr.Expr) sqlexpr.Type {
 		return sqlexpr.TypeUnknown
 	}
 	other := x.referencedField(f, column)
-	if other == nil || other.dropped || other.state == working {
+	if other == nil || other.dropped || other.state == stateActive {
 		return sqlexpr.TypeUnknown
 	}
 	x.field(other)
@@ -148,7 +148,7 @@ func (x *fieldExpander) rewrite(f *field, src parsedSource, dialect string) (sql
 	location := func() string { return f.doc.At("expression") }
 	nodes, levels := 0, 0
 	// Once columns replace names, the declared types are lost.
-	byType := sqlexpr.ByType(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leafType(f, e) })
+	byType := sqlexpr.ResolveOperatorTypes(src.expr, func(e sqlexpr.Expr) sqlexpr.Type { return x.leafType(f, e) })
 	expr := sqlexpr.Rewrite(byType, func(e sqlexpr.Expr) sqlexpr.Expr {
 		nodes++
 		at := func() modelspec.Position { return src.entry.Expression.Offset(e.Pos()) }
@@ -215,8 +215,8 @@ func (x *fieldExpander) column(f *field, column *sqlexpr.Column, dialect string)
 			Message:    fmt.Sprintf("the field %s.%s aggregates without a grain and is dropped", f.ds.cat.Name, other.cat.Name),
 			Candidates: x.nearest(other.cat.Name, f.ds.fieldNames)}
 	}
-	if other.state == working {
-		return nil, nil, x.cycle(other)
+	if other.state == stateActive {
+		return nil, nil, x.cycleError(other)
 	}
 	x.field(other)
 	if err := other.cat.ErrFor(dialect); err != nil {
@@ -250,12 +250,12 @@ func (x *fieldExpander) qualifier(f *field, column *sqlexpr.Column) *modelspec.C
 		Hint:       x.foreignFieldHint(f.ds, other)}
 }
 
-// cycle describes the path from a field back to itself.
-func (x *fieldExpander) cycle(f *field) *modelspec.CompileError {
+// cycleError describes the path from a field back to itself.
+func (x *fieldExpander) cycleError(f *field) *modelspec.CompileError {
 	from := slices.Index(x.stack, f)
 	text := f.source.Default.entry.Expression
 	return &modelspec.CompileError{Code: CodeUnparseable, Location: f.doc.At("expression"), Position: text.Position,
-		Message: fmt.Sprintf("the fields of %s expand into each other in a circle: %s", f.ds.cat.Name, circlePath(x.stack[from:], func(g *field) string { return g.cat.Name }))}
+		Message: fmt.Sprintf("the fields of %s expand into each other in a circle: %s", f.ds.cat.Name, cyclePath(x.stack[from:], func(g *field) string { return g.cat.Name }))}
 }
 
 func (d *dataset) fieldNames() []string {

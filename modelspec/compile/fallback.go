@@ -18,13 +18,13 @@ const (
 // checkFallback holds the own expression of a derived metric against what its
 // derive block expands to at parameter defaults.
 func (c *compiler) checkFallback(m *metric) {
-	if m.ext.Derive == nil || m.fallback == nil || c.sameExpansion(m) {
+	if m.ext.Derive == nil || m.fallback == nil || c.equalsFallback(m) {
 		return
 	}
 	place := m.place()
 	hint := "see " + extension.Anchor("derive")
 	if expanded, ok := c.expandMetric(m, fillOptions{members: true, compose: true}); ok {
-		hint = "write the expression as " + quote(c.spell(expanded)) + "; " + hint
+		hint = "write the expression as " + quoteExcerpt(c.formatWithFields(expanded)) + "; " + hint
 	}
 	c.failMetric(m, &modelspec.CompileError{
 		Code: CodeDeriveMismatch, Location: place.Location, Position: place.Position,
@@ -33,19 +33,19 @@ func (c *compiler) checkFallback(m *metric) {
 	})
 }
 
-// sameExpansion compares normal forms. The fallback may or may not spell out the fill of
+// equalsFallback compares normal forms. The fallback may or may not spell out the fill of
 // a member (its fill_nulls_with or the fill of the compose): both are rules of how
 // results combine, not of the arithmetic.
-func (c *compiler) sameExpansion(m *metric) bool {
+func (c *compiler) equalsFallback(m *metric) bool {
 	for _, fills := range []fillOptions{{members: true, compose: true}, {compose: true}, {members: true}, {}} {
 		expanded, ok := c.expandMetric(m, fills)
 		if !ok {
 			return true
 		}
 		w := c.newWriter(fills)
-		own := w.form(m.fallback, "")
-		w.close()
-		if !w.ok() || sqlexpr.Equal(normalizeAggregates(own), normalizeAggregates(expanded)) {
+		own := w.writeForm(m.fallback, "")
+		w.addCost()
+		if !w.isWithinBudget() || sqlexpr.Equal(normalizeAggregates(own), normalizeAggregates(expanded)) {
 			return true
 		}
 	}
@@ -56,9 +56,9 @@ func (c *compiler) sameExpansion(m *metric) bool {
 // false when there is nothing to compare with.
 func (c *compiler) expandMetric(m *metric, fills fillOptions) (sqlexpr.Expr, bool) {
 	w := c.newWriter(fills)
-	e := w.value(m)
-	w.close()
-	return e, w.ok()
+	e := w.writeValue(m)
+	w.addCost()
+	return e, w.isWithinBudget()
 }
 
 func (c *compiler) newWriter(fills fillOptions) *metricWriter {
@@ -66,8 +66,8 @@ func (c *compiler) newWriter(fills fillOptions) *metricWriter {
 	return &metricWriter{compiler: c, fills: fills, left: left, from: left}
 }
 
-// close counts what the writer wrote toward the bound of the model.
-func (w *metricWriter) close() { w.compared += w.from - max(w.left, 0) }
+// addCost counts what the writer wrote toward the bound of the model.
+func (w *metricWriter) addCost() { w.compared += w.from - max(w.left, 0) }
 
 // fillOptions selects the fills that are written out: fill_nulls_with of the members, fill
 // of a compose.
@@ -82,10 +82,10 @@ type metricWriter struct {
 	unknown bool // a window, or a parameter without a default
 }
 
-func (w *metricWriter) ok() bool { return !w.unknown && w.left > 0 }
+func (w *metricWriter) isWithinBudget() bool { return !w.unknown && w.left > 0 }
 
-// value writes a metric without its own fill_nulls_with.
-func (w *metricWriter) value(m *metric) sqlexpr.Expr {
+// writeValue writes a metric without its own fill_nulls_with.
+func (w *metricWriter) writeValue(m *metric) sqlexpr.Expr {
 	if m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
@@ -97,11 +97,11 @@ func (w *metricWriter) value(m *metric) sqlexpr.Expr {
 	if m.cat.Derive != nil && w.fills.compose {
 		fill = m.cat.Derive.Fill
 	}
-	return w.bound(w.form(m.cat.Forms.Default, fill), m)
+	return w.bindDefaults(w.writeForm(m.cat.Forms.Default, fill), m)
 }
 
-func (w *metricWriter) form(form *catalog.Form, fill string) sqlexpr.Expr {
-	if form == nil || !w.ok() {
+func (w *metricWriter) writeForm(form *catalog.Form, fill string) sqlexpr.Expr {
+	if form == nil || !w.isWithinBudget() {
 		w.unknown = w.unknown || form == nil
 		return &sqlexpr.Null{}
 	}
@@ -115,13 +115,13 @@ func (w *metricWriter) form(form *catalog.Form, fill string) sqlexpr.Expr {
 		}
 		switch o := form.Operands[ref.ID].(type) {
 		case *catalog.Measure:
-			return w.measure(o, nil)
+			return w.writeMeasure(o, nil)
 		case *catalog.Metric:
-			v := w.value(w.metrics[o.ID])
+			v := w.writeValue(w.metrics[o.ID])
 			if o.Fill != "" && w.fills.members {
-				v = coalesce(v, o.Fill)
+				v = coalesceWith(v, o.Fill)
 			}
-			return coalesce(v, fill)
+			return coalesceWith(v, fill)
 		}
 		return e
 	})
@@ -131,19 +131,19 @@ func (w *metricWriter) form(form *catalog.Form, fill string) sqlexpr.Expr {
 func (w *metricWriter) filter(m *metric) sqlexpr.Expr {
 	var conds []sqlexpr.Expr
 	for m.cat.Derive != nil && m.cat.Derive.Base != nil {
-		conds = append(conds, w.bound(m.cat.Derive.Where, m))
+		conds = append(conds, w.bindDefaults(m.cat.Derive.Where, m))
 		m = w.metrics[m.cat.Derive.Base.ID]
 	}
-	measure := plainMeasure(m.cat.Forms.Default)
+	measure := onlyMeasure(m.cat.Forms.Default)
 	if measure == nil || m.cat.Window != nil {
 		w.unknown = true
 		return &sqlexpr.Null{}
 	}
-	return w.measure(measure, sqlexpr.And(conds...))
+	return w.writeMeasure(measure, sqlexpr.And(conds...))
 }
 
-// bound replaces slots by the defaults of the metric's parameters.
-func (w *metricWriter) bound(e sqlexpr.Expr, m *metric) sqlexpr.Expr {
+// bindDefaults replaces slots by the defaults of the metric's parameters.
+func (w *metricWriter) bindDefaults(e sqlexpr.Expr, m *metric) sqlexpr.Expr {
 	return sqlexpr.Rewrite(e, func(n sqlexpr.Expr) sqlexpr.Expr {
 		slot, ok := n.(*sqlexpr.Param)
 		if !ok {
@@ -164,9 +164,9 @@ var aggregateFuncs = map[catalog.Agg]sqlexpr.Func{
 	catalog.AggAvg: sqlexpr.FnAvg, catalog.AggMin: sqlexpr.FnMin, catalog.AggMax: sqlexpr.FnMax,
 }
 
-// measure writes an aggregate. The home of one without a column stands in its
+// writeMeasure writes an aggregate. The home of one without a column stands in its
 // argument list as a string, so that counts of different datasets differ.
-func (w *metricWriter) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
+func (w *metricWriter) writeMeasure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.Expr {
 	arg := m.Arg
 	if arg == nil && where != nil {
 		arg = &sqlexpr.Number{Text: "1"}
@@ -183,8 +183,8 @@ func (w *metricWriter) measure(m *catalog.Measure, where sqlexpr.Expr) sqlexpr.E
 	return call
 }
 
-// coalesce is COALESCE(e, number); a count is never null.
-func coalesce(e sqlexpr.Expr, number string) sqlexpr.Expr {
+// coalesceWith is COALESCE(e, number); a count is never null.
+func coalesceWith(e sqlexpr.Expr, number string) sqlexpr.Expr {
 	if number == "" {
 		return e
 	}

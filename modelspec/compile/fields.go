@@ -22,7 +22,7 @@ type field struct {
 
 	aggregates bool
 	dropped    bool // it aggregates without a grain: nothing may refer to it
-	state      state
+	state      visitState
 	nodes      int // size of the expanded expression
 	levels     int // how many fields deep it expands
 }
@@ -41,20 +41,20 @@ func (s parsedSource) dialect() string {
 	return modelspec.CanonicalDialect(s.entry.Dialect.Value)
 }
 
-type state uint8
+type visitState uint8
 
 const (
-	untouched state = iota
-	working
-	done
+	stateNew visitState = iota
+	stateActive
+	stateDone
 )
 
 // parseFields parses every field and gives those that stay their place in the
 // catalog.
 func (c *compiler) parseFields() {
 	c.bare = make(map[string][]*field)
-	for d := range cancel.Each(c.ctx, c.datasets) {
-		for doc := range cancel.Each(c.ctx, d.doc.Fields) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		for doc := range cancel.EachUntilDone(c.ctx, d.doc.Fields) {
 			c.addField(d, doc)
 		}
 	}
@@ -130,7 +130,7 @@ func (c *compiler) parseVariants(e *modelspec.Expression, owner modelspec.Place)
 		}
 		parsed, failure := c.parseEntry(place, entry)
 		if failure != nil {
-			setErr(&byDialect, name, failure)
+			setDialectError(&byDialect, name, failure)
 			continue
 		}
 		if out.ByDialect == nil {
@@ -152,7 +152,7 @@ func (c *compiler) parseEntry(place modelspec.Place, entry *modelspec.DialectEnt
 		if failure.Position == (modelspec.Position{}) {
 			failure.Position = entry.Position // the text is missing
 		}
-		return parsedSource{}, c.fail(failure)
+		return parsedSource{}, c.addError(failure)
 	}
 	src.expr = p.expr
 	return src, nil
@@ -168,26 +168,26 @@ func syntaxError(location string, text modelspec.Text, err error) *modelspec.Com
 			out.Message = strings.TrimSuffix(out.Message, ": "+syntax.Hint)
 		}
 	}
-	out.Message = fmt.Sprintf("the expression %s does not parse: %s", quote(text.Value), out.Message)
+	out.Message = fmt.Sprintf("the expression %s does not parse: %s", quoteExcerpt(text.Value), out.Message)
 	return out
 }
 
 // maxQuoted is how many characters of an expression or a name a message repeats.
 const maxQuoted = 80
 
-// quote shows an expression in a message, on one line and not too long.
-func quote(s string) string {
+// quoteExcerpt shows an expression in a message, on one line and not too long.
+func quoteExcerpt(s string) string {
 	if cut := 8 * maxQuoted; len(s) > cut {
 		s = s[:cut] // the rest is not read either
 	}
-	return "`" + clip(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")) + "`"
+	return "`" + shortenText(strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")) + "`"
 }
 
 // quoteExpr shows a parsed expression as quote shows its text.
-func quoteExpr(e sqlexpr.Expr) string { return quote(sqlexpr.Format(e)) }
+func quoteExpr(e sqlexpr.Expr) string { return quoteExcerpt(sqlexpr.Format(e)) }
 
-// clip shortens a text for a message.
-func clip(s string) string {
+// shortenText shortens a text for a message.
+func shortenText(s string) string {
 	n, cut := 0, 0
 	for at := range s {
 		switch n++; n {
@@ -200,7 +200,7 @@ func clip(s string) string {
 	return s
 }
 
-func setErr(m *map[string]*modelspec.CompileError, dialect string, err *modelspec.CompileError) {
+func setDialectError(m *map[string]*modelspec.CompileError, dialect string, err *modelspec.CompileError) {
 	if *m == nil {
 		*m = map[string]*modelspec.CompileError{}
 	}

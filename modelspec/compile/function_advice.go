@@ -44,20 +44,20 @@ func (c *compiler) adviseFunctions(e *modelspec.Expression, entry *modelspec.Dia
 			return true
 		}
 		seen[name] = true
-		if message := portability(call, name, e, entry); message != "" {
+		if message := portabilityProblem(call, name, e, entry); message != "" {
 			c.warn(CodeNotPortable, e.Location, entry.Expression.Offset(call.Pos()), "%s", message)
 		}
 		return true
 	})
 }
 
-// portability describes a function outside of the language; "" if every dialect that
+// portabilityProblem describes a function outside of the language; "" if every dialect that
 // lacks it has its own entry.
-func portability(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
+func portabilityProblem(call *sqlexpr.Call, name string, e *modelspec.Expression, entry *modelspec.DialectEntry) string {
 	const advice = "; add an entry for the dialect that has another function for it"
 	dialects, known := missingFunctions[name]
 	if !known {
-		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", clip(name), withArguments(len(call.Args)), advice)
+		return fmt.Sprintf("semlayer does not know the function %s%s and passes it on as it is: a query fails on an engine that lacks it%s", shortenText(name), withArguments(len(call.Args)), advice)
 	}
 	var without []string
 	for _, d := range dialects {

@@ -47,7 +47,7 @@ func (c *compiler) reachesDataset(from, to *dataset) bool {
 
 // mixedHint is for an aggregate over fields of several datasets.
 func (l *metricLowering) mixedHint(call *sqlexpr.Call, homes []*dataset) string {
-	if call.Fn == sqlexpr.FnSum && l.splitsByHome(call.Args[0]) {
+	if call.Fn == sqlexpr.FnSum && l.isSumByDataset(call.Args[0]) {
 		return "split it into one aggregate per dataset"
 	}
 	for _, d := range homes {
@@ -60,11 +60,11 @@ func (l *metricLowering) mixedHint(call *sqlexpr.Call, homes []*dataset) string 
 	return sourceHint(homes[0].cat, homes[1].cat) + ", which the metric aggregates"
 }
 
-// splitsByHome reports whether an expression is a sum or a difference of terms that each name
+// isSumByDataset reports whether an expression is a sum or a difference of terms that each name
 // fields of one dataset.
-func (l *metricLowering) splitsByHome(e sqlexpr.Expr) bool {
+func (l *metricLowering) isSumByDataset(e sqlexpr.Expr) bool {
 	if b, ok := e.(*sqlexpr.Binary); ok && (b.Op == sqlexpr.OpAdd || b.Op == sqlexpr.OpSub) {
-		return l.splitsByHome(b.L) && l.splitsByHome(b.R)
+		return l.isSumByDataset(b.L) && l.isSumByDataset(b.R)
 	}
 	var homes []*dataset
 	sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
@@ -84,7 +84,7 @@ func (c *compiler) unreachedHint(own, home *catalog.Dataset) string {
 	if c.cat.Reaches(own, home) {
 		return fmt.Sprintf("leave the field out: a row of %s has one row of %s, whose fields a query of %s can name", own.Name, home.Name, own.Name)
 	}
-	if rels, ok := c.cat.KeylessPath(home, own, suggest.Limit); ok {
+	if rels, ok := c.cat.PathsWithoutKeys(home, own, suggest.Limit); ok {
 		return rels[0].KeyHint()
 	}
 	return fmt.Sprintf("declare a relationship from %s to %s that joins on a key of %s", home.Name, own.Name, own.Name)

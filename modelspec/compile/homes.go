@@ -14,30 +14,30 @@ import (
 // findHomes lists for every metric the datasets at which its aggregates are at
 // home, in document order.
 func (c *compiler) findHomes() {
-	h := homes{compiler: c, states: make([]state, len(c.metrics)), lists: make([][]*catalog.Dataset, len(c.metrics)), added: make([]int, len(c.cat.Datasets))}
-	for m := range cancel.Each(c.ctx, c.metrics) {
-		m.cat.Datasets = h.of(m)
+	h := homeCollector{compiler: c, states: make([]visitState, len(c.metrics)), lists: make([][]*catalog.Dataset, len(c.metrics)), added: make([]int, len(c.cat.Datasets))}
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
+		m.cat.Datasets = h.homesOf(m)
 	}
 }
 
-type homes struct {
+type homeCollector struct {
 	*compiler
-	states []state
+	states []visitState
 	lists  [][]*catalog.Dataset // by metric
 	added  []int                // by dataset: the number of the last list that it was added to
 	list   int
 }
 
-// of collects the homes of a metric; a circle, which is refused later, ends it.
-func (h *homes) of(m *metric) []*catalog.Dataset {
+// homesOf collects the homes of a metric; a circle, which is refused later, ends it.
+func (h *homeCollector) homesOf(m *metric) []*catalog.Dataset {
 	id := m.cat.ID
-	if h.states[id] != untouched {
+	if h.states[id] != stateNew {
 		return h.lists[id]
 	}
-	h.states[id] = working
+	h.states[id] = stateActive
 	members := m.cat.Members()
 	for _, member := range members {
-		h.of(h.metrics[member.ID])
+		h.homesOf(h.metrics[member.ID])
 	}
 	h.list++
 	var out []*catalog.Dataset
@@ -68,7 +68,7 @@ func (h *homes) of(m *metric) []*catalog.Dataset {
 		h.failMetric(m, tooManyHomesError(m, len(out)))
 		out = nil
 	}
-	h.states[id], h.lists[id] = done, out
+	h.states[id], h.lists[id] = stateDone, out
 	return out
 }
 
@@ -76,7 +76,7 @@ func tooManyHomesError(m *metric, n int) *modelspec.CompileError {
 	place := m.place()
 	return &modelspec.CompileError{
 		Code: extension.CodeNotImplemented, Location: place.Location, Position: place.Position,
-		Message: fmt.Sprintf("the metric %s aggregates fields of %d datasets; at most %d are combined", clip(m.cat.Name), n, limits.MetricDatasets),
+		Message: fmt.Sprintf("the metric %s aggregates fields of %d datasets; at most %d are combined", shortenText(m.cat.Name), n, limits.MetricDatasets),
 		Hint:    "split it into metrics over fewer datasets",
 	}
 }

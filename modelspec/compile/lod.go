@@ -14,8 +14,8 @@ import (
 // lowerLODs lowers the level-of-detail fields: aggregates like those of
 // metrics, computed once per grain key.
 func (c *compiler) lowerLODs() {
-	for d := range cancel.Each(c.ctx, c.datasets) {
-		for f := range cancel.Each(c.ctx, d.list) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			if f.cat.Err == nil {
 				c.lowerLOD(f)
 			}
@@ -44,7 +44,7 @@ func (c *compiler) lowerLOD(f *field) {
 		key, ok := c.findField(f.ds, ref.Name)
 		switch {
 		case !ok:
-			c.failField(f, invalidReference(ref, "lod", "the grain %q is not a field of %s", ref.Name, f.ds.cat.Name).candidates(c, ref.Name, f.ds.fieldNames))
+			c.failField(f, invalidReference(ref, "lod", "the grain %q is not a field of %s", ref.Name, f.ds.cat.Name).errorWithCandidates(c, ref.Name, f.ds.fieldNames))
 		case key.cat.Err != nil:
 			c.failField(f, key.cat.Err)
 		case key == f:
@@ -55,7 +55,7 @@ func (c *compiler) lowerLOD(f *field) {
 	}
 	c.lowerLODForms(f)
 	if lod.Where != nil && f.cat.Err == nil {
-		where, err := c.predicate(lod.Where, predicateScope{compiler: c, key: "lod", params: f.ext.Params, home: f.lodHome(c)})
+		where, err := c.resolvePredicate(lod.Where, predicateScope{compiler: c, key: "lod", params: f.ext.Params, home: f.lodHome(c)})
 		if err != nil {
 			c.failField(f, err)
 		}
@@ -68,14 +68,14 @@ func (c *compiler) lowerLOD(f *field) {
 func (c *compiler) lowerLODForms(f *field) {
 	lower := func(src parsedSource) (*catalog.Form, *modelspec.CompileError) {
 		l := &metricLowering{compiler: c, owner: f.doc.Place, src: src, form: &catalog.Form{}, table: &c.measures, field: f}
-		form, err := l.run()
+		form, err := l.lowerForm()
 		if err != nil {
 			return nil, err
 		}
-		form.Expr = sqlexpr.ByType(form.Expr, operandLeaf(form))
+		form.Expr = sqlexpr.ResolveOperatorTypes(form.Expr, operandTypes(form))
 		for _, o := range form.Operands {
 			if home := o.(*catalog.Measure).Home; !c.cat.Reaches(home, f.ds.cat) {
-				return nil, c.fail(&modelspec.CompileError{
+				return nil, c.addError(&modelspec.CompileError{
 					Code: extension.CodeInvalid, Location: f.ext.LOD.Location, Position: f.ext.LOD.Position,
 					Message: fmt.Sprintf("%s aggregates %s, which does not reach %s many-to-one", f.cat.Qualified(), home.Name, f.ds.cat.Name),
 					Hint:    c.unreachedHint(f.ds.cat, home) + "; see " + extension.Anchor("lod"),
@@ -92,7 +92,7 @@ func (c *compiler) lowerLODForms(f *field) {
 	for dialect, src := range f.source.ByDialect {
 		form, err := lower(src)
 		if err != nil {
-			setErr(&f.cat.ErrByDialect, dialect, err)
+			setDialectError(&f.cat.ErrByDialect, dialect, err)
 			continue
 		}
 		if f.cat.LOD.Measures.ByDialect == nil {
@@ -123,33 +123,33 @@ func (c *compiler) failField(f *field, err *modelspec.CompileError) {
 // checkLODCycles refuses level-of-detail fields that need themselves, and fails
 // those that need a failed field with its error.
 func (c *compiler) checkLODCycles() {
-	states := make([]state, len(c.cat.Fields))
+	states := make([]visitState, len(c.cat.Fields))
 	var path []*catalog.Field
 	var visit func(f *catalog.Field)
 	visit = func(f *catalog.Field) {
 		switch states[f.ID] {
-		case done:
+		case stateDone:
 			return
-		case working:
+		case stateActive:
 			c.lodCycle(path[slices.Index(path, f):])
 			return
 		}
-		states[f.ID] = working
+		states[f.ID] = stateActive
 		path = append(path, f)
 		for _, e := range fieldTrees(f) {
-			for _, id := range refs(e) {
+			for _, id := range fieldIDs(e) {
 				other := c.cat.Fields[id]
 				visit(other)
 				if other.Err != nil && f.Err == nil {
-					f.Err = c.fail(other.Err)
+					f.Err = c.addError(other.Err)
 				}
 			}
 		}
 		path = path[:len(path)-1]
-		states[f.ID] = done
+		states[f.ID] = stateDone
 	}
-	for f := range cancel.Each(c.ctx, c.cat.Fields) {
-		if f.LOD != nil || len(refs(f.Expr.Default)) > 0 {
+	for f := range cancel.EachUntilDone(c.ctx, c.cat.Fields) {
+		if f.LOD != nil || len(fieldIDs(f.Expr.Default)) > 0 {
 			visit(f)
 		}
 	}
@@ -180,8 +180,8 @@ func fieldTrees(f *catalog.Field) []sqlexpr.Expr {
 	return out
 }
 
-// refs lists the field IDs in an expression, each once.
-func refs(e sqlexpr.Expr) []int {
+// fieldIDs lists the field IDs in an expression, each once.
+func fieldIDs(e sqlexpr.Expr) []int {
 	var out []int
 	seen := map[int]bool{}
 	sqlexpr.Walk(e, func(n sqlexpr.Expr) bool {
@@ -196,9 +196,9 @@ func refs(e sqlexpr.Expr) []int {
 
 func (c *compiler) lodCycle(circle []*catalog.Field) {
 	first := c.datasets[circle[0].Dataset.ID].fields[foldCase(circle[0].Name)]
-	err := c.fail(&modelspec.CompileError{
+	err := c.addError(&modelspec.CompileError{
 		Code: CodeUnparseable, Location: first.doc.At("expression"), Position: first.doc.Expression.Position,
-		Message: "the level-of-detail fields need each other in a circle: " + circlePath(circle, (*catalog.Field).Qualified),
+		Message: "the level-of-detail fields need each other in a circle: " + cyclePath(circle, (*catalog.Field).Qualified),
 	})
 	for _, f := range circle {
 		if f.Err == nil {

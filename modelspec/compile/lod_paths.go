@@ -22,7 +22,7 @@ func (c *compiler) checkLODPaths(f *field) {
 		return
 	}
 	lod := f.cat.LOD
-	home := formHome(lod.Measures.Default)
+	home := firstAggregateHome(lod.Measures.Default)
 	via, err := c.resolveVia(f, home)
 	if err != nil {
 		c.failField(f, err)
@@ -32,7 +32,7 @@ func (c *compiler) checkLODPaths(f *field) {
 	ambiguous := c.ambiguousLODError(f, home)
 	usable := ambiguous == nil
 	for _, dialect := range slices.Sorted(maps.Keys(lod.Measures.ByDialect)) {
-		home := formHome(lod.Measures.ByDialect[dialect])
+		home := firstAggregateHome(lod.Measures.ByDialect[dialect])
 		err := c.ambiguousLODError(f, home)
 		if err == nil && len(via) > 0 && via[0].Source() != home {
 			err = c.viaError(f, f.ext.LOD.Via[0], home, nil, fmt.Sprintf("the path leaves %s, and the %s expression aggregates %s", via[0].Source().Name, dialect, home.Name))
@@ -42,7 +42,7 @@ func (c *compiler) checkLODPaths(f *field) {
 			continue
 		}
 		c.recordError(err)
-		setErr(&f.cat.ErrByDialect, dialect, err)
+		setDialectError(&f.cat.ErrByDialect, dialect, err)
 	}
 	if ambiguous == nil {
 		return
@@ -53,8 +53,8 @@ func (c *compiler) checkLODPaths(f *field) {
 	}
 }
 
-// formHome is the dataset that the first aggregate of a form is over.
-func formHome(form *catalog.Form) *catalog.Dataset {
+// firstAggregateHome is the dataset that the first aggregate of a form is over.
+func firstAggregateHome(form *catalog.Form) *catalog.Dataset {
 	for _, o := range form.Operands {
 		return o.(*catalog.Measure).Home
 	}
@@ -70,7 +70,7 @@ func (c *compiler) resolveVia(f *field, home *catalog.Dataset) ([]catalog.Step, 
 		if rel == nil {
 			return nil, c.viaError(f, ref, home, path, fmt.Sprintf("%q names no relationship", ref.Name))
 		}
-		step, why := catalog.Chain(home, path, rel)
+		step, why := catalog.NextStep(home, path, rel)
 		if why != "" {
 			return nil, c.viaError(f, ref, home, path, why)
 		}
@@ -94,9 +94,9 @@ func (c *compiler) viaError(f *field, ref extension.Ref, home *catalog.Dataset, 
 	if len(path) > 0 {
 		at = path[len(path)-1].Target()
 	}
-	return invalidReference(ref, "lod", "via of %s: %s", f.cat.Qualified(), why).candidates(c, ref.Name, func() []string {
+	return invalidReference(ref, "lod", "via of %s: %s", f.cat.Qualified(), why).errorWithCandidates(c, ref.Name, func() []string {
 		var names []string
-		for _, s := range c.cat.Leaving(at) {
+		for _, s := range c.cat.StepsFrom(at) {
 			if s.Safe() && c.cat.Reaches(s.Target(), f.ds.cat) {
 				names = append(names, s.Rel.Name)
 			}
@@ -114,7 +114,7 @@ func (c *compiler) ambiguousLODError(f *field, home *catalog.Dataset) *modelspec
 		return ambiguousPathsError(lod.Place, home, f.ds.cat, paths,
 			fmt.Sprintf(`choose one of them in the lod block: "via": ["%s"]`, strings.Join(names, `", "`)))
 	}
-	for _, id := range refs(f.cat.LOD.Where) {
+	for _, id := range fieldIDs(f.cat.LOD.Where) {
 		to := c.cat.Fields[id].Dataset
 		if paths := c.cat.LODPaths(f.cat.LOD, home, to, suggest.Limit); len(paths) > 1 {
 			return ambiguousPathsError(lod.Where.Place, home, to, paths,

@@ -26,8 +26,8 @@ type metricLowering struct {
 	seen   map[catalog.Operand]int
 }
 
-// run lists every error and returns the first.
-func (l *metricLowering) run() (*catalog.Form, *modelspec.CompileError) {
+// lowerForm lists every error and returns the first.
+func (l *metricLowering) lowerForm() (*catalog.Form, *modelspec.CompileError) {
 	if !l.checkShape() {
 		return nil, l.first
 	}
@@ -39,7 +39,7 @@ func (l *metricLowering) run() (*catalog.Form, *modelspec.CompileError) {
 	return l.form, nil
 }
 
-// fail lists an error at a node of the expression. An error that has a place
+// addError lists an error at a node of the expression. An error that has a place
 // already is another object's and is shared.
 func (l *metricLowering) fail(e sqlexpr.Expr, err *modelspec.CompileError) {
 	if err.Location == "" {
@@ -89,7 +89,7 @@ func (l *metricLowering) checkShape() bool {
 		if names == 0 {
 			hint = "a metric aggregates fields: SUM(dataset.field)"
 		}
-		l.failf(l.src.expr, CodeNotAnAggregate, hint, "the expression %s does not aggregate", quote(l.src.entry.Expression.Value))
+		l.failf(l.src.expr, CodeNotAnAggregate, hint, "the expression %s does not aggregate", quoteExcerpt(l.src.entry.Expression.Value))
 	}
 	return l.first == nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// signature is what makes two aggregates the same measure.
-type signature struct {
+// measureKey is what makes two aggregates the same measure.
+type measureKey struct {
 	home int
 	agg  catalog.Agg
 	arg  string
@@ -20,16 +20,16 @@ type signature struct {
 
 // measureTable holds each measure once.
 type measureTable struct {
-	bySignature map[signature]*catalog.Measure
+	bySignature map[measureKey]*catalog.Measure
 	list        []*catalog.Measure // by ID
 }
 
 func newMeasureTable() measureTable {
-	return measureTable{bySignature: map[signature]*catalog.Measure{}}
+	return measureTable{bySignature: map[measureKey]*catalog.Measure{}}
 }
 
 func (t *measureTable) get(home *dataset, agg catalog.Agg, arg sqlexpr.Expr, typ sqlexpr.Type) *catalog.Measure {
-	key := signature{home.cat.ID, agg, sqlexpr.Format(arg)}
+	key := measureKey{home.cat.ID, agg, sqlexpr.Format(arg)}
 	if m := t.bySignature[key]; m != nil {
 		return m
 	}
@@ -46,7 +46,7 @@ func (t *measureTable) get(home *dataset, agg catalog.Agg, arg sqlexpr.Expr, typ
 func (c *compiler) nameMeasures() {
 	declared := c.declaredNames()
 	taken := map[string]*catalog.Measure{}
-	for m := range cancel.Each(c.ctx, c.measures.list) {
+	for m := range cancel.EachUntilDone(c.ctx, c.measures.list) {
 		if _, plain := m.Arg.(*sqlexpr.Ref); !plain || m.Name != "" {
 			continue
 		}
@@ -58,7 +58,7 @@ func (c *compiler) nameMeasures() {
 		taken[foldCase(m.Name)] = m
 	}
 	for _, m := range declared {
-		measure := plainMeasure(m.cat.Forms.Default)
+		measure := onlyMeasure(m.cat.Forms.Default)
 		if first := taken[foldCase(measure.Name)]; first != nil && first != measure {
 			c.failMetric(m, nameTakenError(m, "the measure name %s is another aggregate's, of %s", measure.Name, first.Home.Name))
 			continue
@@ -66,7 +66,7 @@ func (c *compiler) nameMeasures() {
 		taken[foldCase(measure.Name)] = measure
 	}
 	numbers := map[string]int{}
-	for m := range cancel.Each(c.ctx, c.measures.list) {
+	for m := range cancel.EachUntilDone(c.ctx, c.measures.list) {
 		if m.Name != "" {
 			continue
 		}
@@ -85,11 +85,11 @@ func (c *compiler) nameMeasures() {
 func (c *compiler) declaredNames() []*metric {
 	var out []*metric
 	by := map[*catalog.Measure]*metric{}
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if !m.ext.Measure.Set() || m.cat.Err != nil {
 			continue
 		}
-		measure := plainMeasure(m.cat.Forms.Default)
+		measure := onlyMeasure(m.cat.Forms.Default)
 		if measure == nil {
 			c.failMetric(m, invalidReference(m.ext.Measure, "measure", "measure names the aggregate of a plain metric, and %s is not a single aggregate", m.cat.Name).CompileError)
 			continue
@@ -114,7 +114,7 @@ func nameTakenError(m *metric, format string, args ...any) *modelspec.CompileErr
 
 func (c *compiler) nameMeasure(m *catalog.Measure) {
 	parts := []string{m.Home.Name}
-	for _, id := range refs(m.Arg) {
+	for _, id := range fieldIDs(m.Arg) {
 		parts = append(parts, c.cat.Fields[id].Name)
 	}
 	m.Stem = strings.Join(append(parts, m.Agg.String()), "_")
@@ -124,7 +124,7 @@ func (c *compiler) nameMeasure(m *catalog.Measure) {
 // nameCollision fails the metrics that use the later of two measures of one name.
 func (c *compiler) nameCollision(first, second *catalog.Measure) {
 	var err *modelspec.CompileError
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if m.cat.Err != nil || !usesMeasure(m.cat, second) {
 			continue
 		}

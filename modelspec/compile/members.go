@@ -9,33 +9,33 @@ import (
 // readMembers reads the dotted names of a field's entries: in the spelling of a
 // dialect, addr.city is a member of the structure addr unless addr is a dataset.
 func (c *compiler) readMembers(f *field) {
-	f.source.Default = c.withMembers(f.ds, f.source.Default)
+	f.source.Default = c.replaceMembers(f.ds, f.source.Default)
 	for dialect, src := range f.source.ByDialect {
-		f.source.ByDialect[dialect] = c.withMembers(f.ds, src)
+		f.source.ByDialect[dialect] = c.replaceMembers(f.ds, src)
 	}
 }
 
-func (c *compiler) withMembers(d *dataset, src parsedSource) parsedSource {
+func (c *compiler) replaceMembers(d *dataset, src parsedSource) parsedSource {
 	dialect := src.dialect()
 	if dialect == "" {
 		return src
 	}
 	src.expr = sqlexpr.Rewrite(src.expr, func(e sqlexpr.Expr) sqlexpr.Expr {
 		if column, ok := e.(*sqlexpr.Column); ok {
-			return c.member(d, column, dialect)
+			return c.memberExpr(d, column, dialect)
 		}
 		return nil
 	})
 	return src
 }
 
-// member is the member that a dotted name of a field's expression stands for; a name
+// memberExpr is the member that a dotted name of a field's expression stands for; a name
 // that a dataset qualifies is returned as it is.
-func (c *compiler) member(d *dataset, column *sqlexpr.Column, dialect string) sqlexpr.Expr {
+func (c *compiler) memberExpr(d *dataset, column *sqlexpr.Column, dialect string) sqlexpr.Expr {
 	path := column.Path
 	if strings.EqualFold(path[0].Text, d.cat.Name) && len(path) > 2 {
 		path = path[1:]
-	} else if c.qualified(path) {
+	} else if c.isQualified(path) {
 		return column
 	}
 	var e sqlexpr.Expr = &sqlexpr.Column{At: column.At, Path: path[:1]}
@@ -45,8 +45,8 @@ func (c *compiler) member(d *dataset, column *sqlexpr.Column, dialect string) sq
 	return e
 }
 
-// qualified reports whether a name has one part or begins with a dataset.
-func (c *compiler) qualified(path []sqlexpr.Name) bool {
+// isQualified reports whether a name has one part or begins with a dataset.
+func (c *compiler) isQualified(path []sqlexpr.Name) bool {
 	if len(path) == 1 {
 		return true
 	}

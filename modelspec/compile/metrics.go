@@ -16,7 +16,7 @@ type metric struct {
 	// fallback is the form of a derived metric's own expression, which the
 	// expansion is held against; nil for others.
 	fallback *catalog.Form
-	state    state
+	state    visitState
 }
 
 // place is that of the metric's expression.
@@ -31,7 +31,7 @@ func (m *metric) place() modelspec.Place {
 // any of them, and then lowers their expressions.
 func (c *compiler) addMetrics() {
 	c.byMetric = make(map[string]*metric, len(c.model.Metrics))
-	for doc := range cancel.Each(c.ctx, c.model.Metrics) {
+	for doc := range cancel.EachUntilDone(c.ctx, c.model.Metrics) {
 		key := foldCase(doc.Name.Value)
 		if c.byMetric[key] != nil {
 			continue // a duplicate, which validation reports
@@ -45,7 +45,7 @@ func (c *compiler) addMetrics() {
 		c.cat.Metrics = append(c.cat.Metrics, m.cat)
 		c.readMetric(m)
 	}
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		c.lowerMetric(m)
 	}
 }
@@ -75,20 +75,20 @@ func (c *compiler) lowerMetric(m *metric) {
 	}
 	if m.ext.Derive != nil {
 		scratch := newMeasureTable()
-		if m.fallback, err = c.lower(m, parsed.Default, home, &scratch); err != nil {
+		if m.fallback, err = c.lowerMetricForm(m, parsed.Default, home, &scratch); err != nil {
 			c.failMetric(m, err)
 		}
 		m.cat.ErrByDialect = nil
 		return
 	}
-	if m.cat.Forms.Default, err = c.lower(m, parsed.Default, home, &c.measures); err != nil {
+	if m.cat.Forms.Default, err = c.lowerMetricForm(m, parsed.Default, home, &c.measures); err != nil {
 		c.failMetric(m, err)
 		return
 	}
 	for dialect, src := range parsed.ByDialect {
-		form, err := c.lower(m, src, home, &c.measures)
+		form, err := c.lowerMetricForm(m, src, home, &c.measures)
 		if err != nil {
-			setErr(&m.cat.ErrByDialect, dialect, err)
+			setDialectError(&m.cat.ErrByDialect, dialect, err)
 			continue
 		}
 		if m.cat.Forms.ByDialect == nil {
@@ -101,9 +101,9 @@ func (c *compiler) lowerMetric(m *metric) {
 	}
 }
 
-func (c *compiler) lower(m *metric, src parsedSource, home *dataset, table *measureTable) (*catalog.Form, *modelspec.CompileError) {
+func (c *compiler) lowerMetricForm(m *metric, src parsedSource, home *dataset, table *measureTable) (*catalog.Form, *modelspec.CompileError) {
 	l := &metricLowering{compiler: c, owner: m.doc.Place, src: src, home: home, homeOf: m.ext.Dataset, form: &catalog.Form{}, table: table}
-	return l.run()
+	return l.lowerForm()
 }
 
 // failMetric lists the error and makes it the metric's, unless the metric has
@@ -125,12 +125,12 @@ func (c *compiler) declaredHome(m *metric) (*dataset, *modelspec.CompileError) {
 	if d := c.byName[foldCase(ref.Name)]; d != nil {
 		return d, nil
 	}
-	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).candidates(c, ref.Name, c.datasetNames)
+	return nil, invalidReference(ref, "dataset", "the dataset %q is not declared", ref.Name).errorWithCandidates(c, ref.Name, c.datasetNames)
 }
 
-// plainMeasure is the one measure of a metric whose form is nothing but an
+// onlyMeasure is the one measure of a metric whose form is nothing but an
 // aggregate; nil for any other.
-func plainMeasure(form *catalog.Form) *catalog.Measure {
+func onlyMeasure(form *catalog.Form) *catalog.Measure {
 	if form == nil || kindOf(form) != catalog.KindAggregate {
 		return nil
 	}

@@ -12,7 +12,7 @@ func (c *compiler) readPayloads() {
 	if read, _ := c.shouldReadPayloads(c.model.Place, c.model.Extensions); read {
 		c.addDiagnostics(extension.ReadModel(c.model.Place, c.model.Extensions))
 	}
-	for d := range cancel.Each(c.ctx, c.datasets) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		if read, _ := c.shouldReadPayloads(d.doc.Place, d.doc.Extensions); read {
 			payload, found := extension.ReadDataset(d.doc.Place, d.doc.Extensions)
 			c.addDiagnostics(found)

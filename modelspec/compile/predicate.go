@@ -18,8 +18,8 @@ type predicateScope struct {
 	strict bool // fields of home only
 }
 
-// predicate resolves the names of a payload's predicate to fields. Slots stay.
-func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.Expr, *modelspec.CompileError) {
+// resolvePredicate resolves the names of a payload's predicate to fields. Slots stay.
+func (c *compiler) resolvePredicate(e *extension.Expr, scope predicateScope) (sqlexpr.Expr, *modelspec.CompileError) {
 	var first *modelspec.CompileError
 	out := sqlexpr.Rewrite(e.Expr, func(n sqlexpr.Expr) sqlexpr.Expr {
 		column, ok := n.(*sqlexpr.Column)
@@ -52,9 +52,9 @@ func (c *compiler) predicate(e *extension.Expr, scope predicateScope) (sqlexpr.E
 		return c.fieldLeaf(n)
 	}
 	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
-		return nil, c.fail(invalidAt(e.Place, scope.key, "%s is a %s, not a condition", quote(e.Text), t))
+		return nil, c.addError(invalidAt(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))
 	}
-	return sqlexpr.ByType(out, leaf), nil
+	return sqlexpr.ResolveOperatorTypes(out, leaf), nil
 }
 
 // resolve finds the field that a name in the predicate stands for: the home's

@@ -14,20 +14,20 @@ import (
 // what refers to a failed metric with that metric's own error, and holds the
 // fallbacks of derived metrics against their expansions.
 func (c *compiler) checkReferences() {
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		c.visitReferences(m, nil)
 	}
 }
 
 func (c *compiler) visitReferences(m *metric, path []*metric) {
 	switch m.state {
-	case done:
+	case stateDone:
 		return
-	case working:
+	case stateActive:
 		c.referenceCycle(path[slices.Index(path, m):])
 		return
 	}
-	m.state = working
+	m.state = stateActive
 	path = append(path, m)
 	for _, other := range c.referredMetrics(m) {
 		c.visitReferences(other, path)
@@ -38,7 +38,7 @@ func (c *compiler) visitReferences(m *metric, path []*metric) {
 	if m.cat.Err == nil {
 		c.checkFallback(m) // its members are known not to lead back here
 	}
-	m.state = done
+	m.state = stateDone
 }
 
 // referredMetrics lists the metrics that a metric refers to directly, in its fallback
@@ -58,27 +58,27 @@ func (c *compiler) referredMetrics(m *metric) []*metric {
 	return out
 }
 
-// circlePath shows the way around a circle: a → b → a. Of a long one it shows the
+// cyclePath shows the way around a circle: a → b → a. Of a long one it shows the
 // beginning and the end.
-func circlePath[T any](circle []T, name func(T) string) string {
+func cyclePath[T any](circle []T, name func(T) string) string {
 	const ends = 10
 	var names []string
 	for i, x := range circle {
 		switch {
 		case i < ends || i >= len(circle)-ends:
-			names = append(names, clip(name(x)))
+			names = append(names, shortenText(name(x)))
 		case i == ends:
 			names = append(names, fmt.Sprintf("(%d more)", len(circle)-2*ends))
 		}
 	}
-	return strings.Join(append(names, clip(name(circle[0]))), " → ")
+	return strings.Join(append(names, shortenText(name(circle[0]))), " → ")
 }
 
 func (c *compiler) referenceCycle(circle []*metric) {
 	first := circle[0]
-	err := c.fail(&modelspec.CompileError{
+	err := c.addError(&modelspec.CompileError{
 		Code: CodeReferenceCycle, Location: first.doc.At("expression"), Position: first.place().Position,
-		Message: "the metrics refer to each other in a circle: " + circlePath(circle, func(m *metric) string { return m.cat.Name }),
+		Message: "the metrics refer to each other in a circle: " + cyclePath(circle, func(m *metric) string { return m.cat.Name }),
 		Hint:    fmt.Sprintf("break the circle at one of its %d metrics", len(circle)),
 	})
 	for _, m := range circle {

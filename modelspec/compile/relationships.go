@@ -11,7 +11,7 @@ import (
 
 // addRelationships resolves the join edges and judges what they prove.
 func (c *compiler) addRelationships() {
-	for doc := range cancel.Each(c.ctx, c.model.Relationships) {
+	for doc := range cancel.EachUntilDone(c.ctx, c.model.Relationships) {
 		c.addRelationship(doc)
 	}
 }
@@ -40,7 +40,7 @@ func (c *compiler) addRelationship(doc *modelspec.Relationship) {
 		r.JoinType = catalog.JoinInner
 	}
 	if declared, given := doc.Cardinality.Value, payload.Cardinality; declared != "" && given != "" && declared != given {
-		r.Err = c.fail(&modelspec.CompileError{
+		r.Err = c.addError(&modelspec.CompileError{
 			Code: extension.CodeInvalid, Location: doc.At("cardinality"), Position: doc.Cardinality.Position,
 			Message: fmt.Sprintf("the relationship %s declares cardinality %s, its payload %s", r.Name, declared, given),
 			Hint:    "keep one of the two; see " + extension.Anchor("cardinality"),
@@ -76,7 +76,7 @@ func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location stri
 	for i, column := range columns {
 		f := d.fields[foldCase(column.Value)]
 		if f == nil || f.dropped {
-			err := c.fail(&modelspec.CompileError{
+			err := c.addError(&modelspec.CompileError{
 				Code: CodeUnknownField, Location: fmt.Sprintf("%s[%d]", location, i), Position: column.Position,
 				Message:    fmt.Sprintf("the relationship %s joins on %s.%s, which is not a usable field", r.Name, d.cat.Name, column.Value),
 				Candidates: c.nearest(column.Value, d.fieldNames),
@@ -87,7 +87,7 @@ func (c *compiler) joinFields(r *catalog.Relationship, d *dataset, location stri
 			continue
 		}
 		if f.cat.Err != nil && r.Err == nil {
-			r.Err = c.fail(f.cat.Err)
+			r.Err = c.addError(f.cat.Err)
 		}
 		out = append(out, f.cat)
 	}

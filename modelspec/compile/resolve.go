@@ -16,7 +16,7 @@ import (
 func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	last := column.Path[len(column.Path)-1]
 	if len(column.Path) == 1 {
-		return c.bareField(last)
+		return c.fieldOfBareName(last)
 	}
 	parts := make([]string, len(column.Path)-1)
 	for i := range parts {
@@ -43,7 +43,7 @@ func (c *compiler) resolveField(column *sqlexpr.Column) (*field, *modelspec.Comp
 	return f, nil
 }
 
-func (c *compiler) bareField(name sqlexpr.Name) (*field, *modelspec.CompileError) {
+func (c *compiler) fieldOfBareName(name sqlexpr.Name) (*field, *modelspec.CompileError) {
 	found := c.bare[foldCase(name.Text)]
 	if name.Quoted {
 		found = slices.DeleteFunc(slices.Clone(found), func(f *field) bool { return f.cat.Name != name.Text })
@@ -88,7 +88,7 @@ func (c *compiler) datasetNames() []string {
 
 func (c *compiler) qualifiedNames() []string {
 	out := make([]string, 0, len(c.cat.Fields))
-	for f := range cancel.Each(c.ctx, c.cat.Fields) {
+	for f := range cancel.EachUntilDone(c.ctx, c.cat.Fields) {
 		if f.Name != "" && f.Dataset.Name != "" {
 			out = append(out, f.Qualified())
 		}

@@ -9,10 +9,10 @@ import (
 // markTimeFields decides which fields are time fields and which of them is the
 // primary one of its dataset.
 func (c *compiler) markTimeFields() {
-	for d := range cancel.Each(c.ctx, c.datasets) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		var only *catalog.Field
 		several := false
-		for f := range cancel.Each(c.ctx, d.list) {
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			c.markTimeField(f)
 			if f.cat.IsTime {
 				several = only != nil
@@ -41,7 +41,7 @@ func (c *compiler) markTimeField(f *field) {
 	key := ""
 	if f.ext.Time != nil {
 		key = "time"
-		c.encode(f, f.ext.Time)
+		c.addTimeFormat(f, f.ext.Time)
 	} else if f.ext.Granularity != sqlexpr.GrainNone {
 		key = "time_granularity"
 	}

@@ -16,12 +16,12 @@ var datatypes = map[string]sqlexpr.Type{
 // level-of-detail fields are lowered, and again after, when their types are
 // known.
 func (c *compiler) typeFields() {
-	for d := range cancel.Each(c.ctx, c.datasets) {
-		for f := range cancel.Each(c.ctx, d.list) {
+	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
+		for f := range cancel.EachUntilDone(c.ctx, d.list) {
 			switch {
 			case f.cat.Datatype == "" && f.cat.Encoding == nil && f.cat.LOD != nil && f.cat.LOD.Measures.Default != nil:
 				form := f.cat.LOD.Measures.Default
-				f.cat.Type = sqlexpr.TypeOf(form.Expr, operandLeaf(form))
+				f.cat.Type = sqlexpr.TypeOf(form.Expr, operandTypes(form))
 			default:
 				f.cat.Type = c.typeOf(f)
 			}

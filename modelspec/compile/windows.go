@@ -13,7 +13,7 @@ import (
 // addWindows resolves the window blocks. A window works on one plain aggregate,
 // filtered or not.
 func (c *compiler) addWindows() {
-	for m := range cancel.Each(c.ctx, c.metrics) {
+	for m := range cancel.EachUntilDone(c.ctx, c.metrics) {
 		if m.ext.Window != nil {
 			c.addWindow(m, m.ext.Window)
 		}
@@ -44,7 +44,7 @@ func (c *compiler) addWindow(m *metric, w *extension.Window) {
 	}
 	c.windowExcludes(m, w)
 	if w.Second.Set() {
-		c.windowSecond(m, w, home, refuse)
+		c.resolveSecondInput(m, w, home, refuse)
 	}
 	if m.cat.Err == nil && root != nil && w.Spec.AddsBuckets() && !root.Agg.Additive() {
 		function := map[string]string{"sum": "sum", "avg": "mean"}[w.Spec.Function()]
@@ -66,14 +66,14 @@ func (c *compiler) windowRoot(m *metric) *catalog.Measure {
 		measure, _ := c.filterRoot(d)
 		return measure
 	}
-	return plainMeasure(m.cat.Forms.Default)
+	return onlyMeasure(m.cat.Forms.Default)
 }
 
 func (c *compiler) windowBase(m *metric, refuse func(modelspec.Place, string, ...any), w *extension.Window) {
 	base := &m.cat.Window.Base
-	base.Default = plainMeasure(m.cat.Forms.Default)
+	base.Default = onlyMeasure(m.cat.Forms.Default)
 	for dialect, form := range m.cat.Forms.ByDialect {
-		measure := plainMeasure(form)
+		measure := onlyMeasure(form)
 		if measure == nil {
 			refuse(w.Place, "the metric %s is not a single aggregate in the dialect %s; a window needs one", m.cat.Name, dialect)
 			return
@@ -118,21 +118,21 @@ func (c *compiler) findDimension(ref extension.Ref, key string) (*catalog.Field,
 		out.Candidates = failure.Candidates
 		return nil, out.CompileError
 	}
-	return nil, invalidReference(ref, key, "%q is not a dimension; write dataset.field", ref.Name).candidates(c, ref.Name, c.qualifiedNames)
+	return nil, invalidReference(ref, key, "%q is not a dimension; write dataset.field", ref.Name).errorWithCandidates(c, ref.Name, c.qualifiedNames)
 }
 
-// windowSecond resolves the second input of a two-input function.
-func (c *compiler) windowSecond(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
+// resolveSecondInput resolves the second input of a two-input function.
+func (c *compiler) resolveSecondInput(m *metric, w *extension.Window, home *catalog.Dataset, refuse func(modelspec.Place, string, ...any)) {
 	other := c.byMetric[foldCase(w.Second.Name)]
 	if other == nil {
-		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is not a metric", w.Second.Name).candidates(c, w.Second.Name, c.metricNames))
+		c.failMetric(m, invalidReference(w.Second, "window", "the second input %q is not a metric", w.Second.Name).errorWithCandidates(c, w.Second.Name, c.metricNames))
 		return
 	}
 	if other.cat.Err != nil {
 		c.failMetric(m, other.cat.Err)
 		return
 	}
-	measure := plainMeasure(other.cat.Forms.Default)
+	measure := onlyMeasure(other.cat.Forms.Default)
 	switch {
 	case measure == nil || other.ext.Derive != nil || other.ext.Window != nil:
 		refuse(w.Second.Place, "the second input %s is not a plain aggregate", other.cat.Name)

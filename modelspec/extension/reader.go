@@ -116,7 +116,7 @@ const maxTypos = 2
 // isMisspelled reports whether an entry has a vendor name that is ours but for a slip. The
 // alias is too short for that: names of other vendors are near it.
 func isMisspelled(x *modelspec.CustomExtension) bool {
-	return !x.Honoured() && suggest.Within(maxTypos, x.VendorName, vendorName())
+	return !x.Honoured() && suggest.IsWithinEdits(maxTypos, x.VendorName, vendorName())
 }
 
 func vendorName() string { return modelspec.ExtensionVendors()[0] }

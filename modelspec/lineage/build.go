@@ -25,22 +25,22 @@ func build(ctx context.Context, c *catalog.Catalog) (*builder, error) {
 		b.datasets[d] = b.add("dataset", Node{Kind: Dataset, Name: d.Name})
 	}
 	for _, f := range c.Fields {
-		b.fields[f] = b.add("field", Node{Kind: Field, Name: f.Qualified(), Columns: columnsOf(f), Error: codeOf(f.Err)})
+		b.fields[f] = b.add("field", Node{Kind: Field, Name: f.Qualified(), Columns: columnsOf(f), Error: errorCode(f.Err)})
 	}
 	for _, m := range c.Metrics {
-		b.metrics[m] = b.add("metric", Node{Kind: Metric, Name: m.Name, Error: codeOf(m.Err)})
+		b.metrics[m] = b.add("metric", Node{Kind: Metric, Name: m.Name, Error: errorCode(m.Err)})
 	}
 	for _, d := range c.Datasets {
-		b.link(b.tables[d.Source.Text()], b.datasets[d], Source)
+		b.addEdge(b.tables[d.Source.Text()], b.datasets[d], Source)
 	}
 	for _, r := range c.Relationships {
 		b.join(r)
 	}
-	for f := range cancel.Each(ctx, c.Fields) {
-		b.link(b.datasets[f.Dataset], b.fields[f], Contains)
+	for f := range cancel.EachUntilDone(ctx, c.Fields) {
+		b.addEdge(b.datasets[f.Dataset], b.fields[f], Contains)
 		b.field(f)
 	}
-	for m := range cancel.Each(ctx, c.Metrics) {
+	for m := range cancel.EachUntilDone(ctx, c.Metrics) {
 		b.metric(m)
 	}
 	return b, ctx.Err()
@@ -80,8 +80,8 @@ func (b *builder) add(prefix string, n Node) string {
 	return n.ID
 }
 
-// link draws an edge once.
-func (b *builder) link(from, to string, relation Relation) {
+// addEdge draws an edge once.
+func (b *builder) addEdge(from, to string, relation Relation) {
 	x := Edge{From: from, To: to, Relation: relation}
 	key := from + "\x00" + to + "\x00" + string(relation)
 	if !b.drawn[key] {
@@ -90,7 +90,7 @@ func (b *builder) link(from, to string, relation Relation) {
 	}
 }
 
-func codeOf(err *modelspec.CompileError) string {
+func errorCode(err *modelspec.CompileError) string {
 	if err == nil {
 		return ""
 	}
@@ -114,7 +114,7 @@ func (b *builder) join(r *catalog.Relationship) {
 		return
 	}
 	x := Edge{
-		From: b.datasets[r.From], To: b.datasets[r.To], Relation: Joins, Relationship: r.Name, Error: codeOf(r.Err),
+		From: b.datasets[r.From], To: b.datasets[r.To], Relation: Joins, Relationship: r.Name, Error: errorCode(r.Err),
 	}
 	for i := range min(len(r.FromFields), len(r.ToFields)) {
 		if from, to := r.FromFields[i], r.ToFields[i]; from != nil && to != nil {
@@ -134,7 +134,7 @@ func (b *builder) field(f *catalog.Field) {
 		return
 	}
 	for _, key := range f.LOD.Grain {
-		b.link(b.fields[key], id, Grain)
+		b.addEdge(b.fields[key], id, Grain)
 	}
 	for _, form := range variants(f.LOD.Measures) {
 		b.operands(form, id)
@@ -146,7 +146,7 @@ func (b *builder) field(f *catalog.Field) {
 func (b *builder) metric(m *catalog.Metric) {
 	id := b.metrics[m]
 	for _, member := range m.Members() {
-		b.link(b.metrics[member], id, Derives)
+		b.addEdge(b.metrics[member], id, Derives)
 	}
 	for _, form := range m.AllForms() {
 		b.operands(form, id)
@@ -165,10 +165,10 @@ func (b *builder) metric(m *catalog.Metric) {
 		b.aggregate(w.Frame.Second, id)
 	}
 	if axis := windowAxis(m); axis != nil && w.RequiresTimeAxis() {
-		b.link(b.fields[axis], id, TimeAxis)
+		b.addEdge(b.fields[axis], id, TimeAxis)
 	}
 	for _, f := range w.EffectivePartition().Exclude {
-		b.link(b.fields[f], id, Partitions)
+		b.addEdge(b.fields[f], id, Partitions)
 	}
 }
 
@@ -210,10 +210,10 @@ func (b *builder) aggregate(m *catalog.Measure, to string) {
 		id = b.add("measure", Node{Kind: Measure, Name: m.Name, Aggregate: m.Agg.String()})
 		b.measures[m] = id
 		if !b.refs(m.Arg, id, Reads) {
-			b.link(b.datasets[m.Home], id, Rows)
+			b.addEdge(b.datasets[m.Home], id, Rows)
 		}
 	}
-	b.link(id, to, Aggregates)
+	b.addEdge(id, to, Aggregates)
 }
 
 // refs draws the fields that an expression refers to and reports whether there
@@ -221,7 +221,7 @@ func (b *builder) aggregate(m *catalog.Measure, to string) {
 func (b *builder) refs(e sqlexpr.Expr, to string, relation Relation) (found bool) {
 	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
 		if r, ok := x.(*sqlexpr.Ref); ok && r.ID >= 0 && r.ID < len(b.catalog.Fields) {
-			b.link(b.fields[b.catalog.Fields[r.ID]], to, relation)
+			b.addEdge(b.fields[b.catalog.Fields[r.ID]], to, relation)
 			found = true
 		}
 		return true

@@ -79,10 +79,10 @@ type Edge struct {
 	Error        string   `json:"error,omitempty"` // as of a node
 }
 
-// Of returns the graph of a whole model. An object that did not compile is in the graph with its
+// OfModel returns the graph of a whole model. An object that did not compile is in the graph with its
 // error and the known part of its origin. The error is that of ctx, when it ends
 // first.
-func Of(ctx context.Context, c *catalog.Catalog) (*Graph, error) {
+func OfModel(ctx context.Context, c *catalog.Catalog) (*Graph, error) {
 	b, err := build(ctx, c)
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func compiled(t *testing.T, path string) *catalog.Catalog {
 // whole is the graph of a catalog.
 func whole(t *testing.T, c *catalog.Catalog) *lineage.Graph {
 	t.Helper()
-	g, err := lineage.Of(t.Context(), c)
+	g, err := lineage.OfModel(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (p *parser) callOrSpecial() (Expr, error) {
 	return p.call()
 }
 
-// call reads an ordinary call and the clauses that may follow an aggregate.
+// callSize reads an ordinary call and the clauses that may follow an aggregate.
 func (p *parser) call() (Expr, error) {
 	c := p.callHead()
 	if p.tok.kind == tokStar {
@@ -74,20 +74,20 @@ func (p *parser) callArgs(c *Call) error {
 	}
 	class := InfoOf(c.Fn).Class
 	switch {
-	case p.is(kwDistinct):
+	case p.isKeyword(kwDistinct):
 		if class != Aggregate && c.Fn != FnUnknown {
 			return p.problem(p.tok.pos, "DISTINCT is only for aggregates; DISTINCT in "+InfoOf(c.Fn).Name, "")
 		}
 		p.advance()
 		c.Distinct = true
-	case p.is(kwAll) && class == Aggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuoted):
+	case p.isKeyword(kwAll) && class == Aggregate && (p.ahead.kind == tokWord || p.ahead.kind == tokQuoted):
 		p.advance()
 	}
 	var err error
 	if c.Args, err = p.exprs(); err != nil {
 		return err
 	}
-	if p.is(kwOrder) && c.Fn == FnOtherAggregate {
+	if p.isKeyword(kwOrder) && c.Fn == FnOtherAggregate {
 		return p.orderedArgs(c)
 	}
 	return nil
@@ -130,7 +130,7 @@ func (p *parser) closeCall(c *Call) error {
 // callClauses reads or refuses what follows a call.
 func (p *parser) callClauses(c *Call) (Expr, error) {
 	class := InfoOf(c.Fn).Class
-	if p.is(kwWithin) && c.Fn == FnOtherAggregate {
+	if p.isKeyword(kwWithin) && c.Fn == FnOtherAggregate {
 		p.advance()
 		if err := p.expectWord(kwGroup, "GROUP after WITHIN"); err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func (p *parser) callClauses(c *Call) (Expr, error) {
 		if err := p.expect(tokLParen, "( after WITHIN GROUP"); err != nil {
 			return nil, err
 		}
-		if !p.is(kwOrder) {
+		if !p.isKeyword(kwOrder) {
 			return nil, p.expected("ORDER BY")
 		}
 		if err := p.orderedArgs(c); err != nil {
@@ -148,14 +148,14 @@ func (p *parser) callClauses(c *Call) (Expr, error) {
 			return nil, err
 		}
 	}
-	if p.is(kwFilter) && p.ahead.kind == tokLParen {
+	if p.isKeyword(kwFilter) && p.ahead.kind == tokLParen {
 		return nil, p.problem(p.tok.pos, "the FILTER clause is not part of the expression language; FILTER", "write "+strings.ToUpper(c.Name.Text)+"(CASE WHEN condition THEN value END)")
 	}
-	if class == Window && (p.is(kwIgnore) || p.is(kwRespect)) && p.ahead.kw == kwNulls {
+	if class == Window && (p.isKeyword(kwIgnore) || p.isKeyword(kwRespect)) && p.ahead.kw == kwNulls {
 		p.advance()
 		p.advance()
 	}
-	if p.is(kwOver) {
+	if p.isKeyword(kwOver) {
 		return p.over(c)
 	}
 	return rewriteCall(c), nil

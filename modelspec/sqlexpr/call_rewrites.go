@@ -7,15 +7,15 @@ var callRewrites = map[string]map[int]func(*Call) Expr{
 	"nvl2": {3: func(c *Call) Expr {
 		return &Case{At: c.At, Whens: []When{{Cond: &IsNull{At: c.At, Not: true, X: c.Args[0]}, Then: c.Args[1]}}, Else: c.Args[2]}
 	}},
-	"isnull":     {2: func(c *Call) Expr { return c.as(FnCoalesce, c.Args...) }},
-	"zeroifnull": {1: func(c *Call) Expr { return c.as(FnCoalesce, c.Args[0], &Number{At: c.At, Text: "0"}) }},
-	"nullifzero": {1: func(c *Call) Expr { return c.as(FnNullIf, c.Args[0], &Number{At: c.At, Text: "0"}) }},
-	"charindex":  {2: func(c *Call) Expr { return c.as(FnPosition, c.Args...) }},
-	"instr":      {2: func(c *Call) Expr { return c.as(FnPosition, c.Args[1], c.Args[0]) }},
+	"isnull":     {2: func(c *Call) Expr { return c.withFunc(FnCoalesce, c.Args...) }},
+	"zeroifnull": {1: func(c *Call) Expr { return c.withFunc(FnCoalesce, c.Args[0], &Number{At: c.At, Text: "0"}) }},
+	"nullifzero": {1: func(c *Call) Expr { return c.withFunc(FnNullIf, c.Args[0], &Number{At: c.At, Text: "0"}) }},
+	"charindex":  {2: func(c *Call) Expr { return c.withFunc(FnPosition, c.Args...) }},
+	"instr":      {2: func(c *Call) Expr { return c.withFunc(FnPosition, c.Args[1], c.Args[0]) }},
 }
 
-// as is a call of another function in the place of c.
-func (c *Call) as(fn Func, args ...Expr) *Call {
+// withFunc is a call of another function in the place of c.
+func (c *Call) withFunc(fn Func, args ...Expr) *Call {
 	return &Call{At: c.At, Fn: fn, Name: Name{Text: InfoOf(fn).Name}, Args: args}
 }
 

@@ -56,7 +56,7 @@ func eachChild(e Expr, f func(Expr)) {
 	case *Known:
 		f(e.X)
 	default:
-		nativeChild(e, f)
+		eachNativeOperand(e, f)
 	}
 }
 

@@ -38,7 +38,7 @@ func unitOf(s string) (string, bool) {
 	return name, known && name != "dayofyear" && name != "dayofweek"
 }
 
-func isUnit(s string) bool {
+func isIntervalUnit(s string) bool {
 	_, ok := unitOf(s)
 	return ok
 }

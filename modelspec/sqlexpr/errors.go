@@ -32,7 +32,7 @@ func (e *SyntaxError) Error() string {
 	return b.String()
 }
 
-func problemAt(src string, offset int, problem, hint string) *SyntaxError {
+func newSyntaxError(src string, offset int, problem, hint string) *SyntaxError {
 	return &SyntaxError{
 		Offset: offset, Position: utf8.RuneCountInString(src[:offset]) + 1,
 		Problem: problem, Hint: hint,
@@ -41,7 +41,7 @@ func problemAt(src string, offset int, problem, hint string) *SyntaxError {
 
 // problem reports something other than an unexpected token.
 func (p *parser) problem(offset int, problem, hint string) error {
-	return problemAt(p.sc.src, offset, problem, hint)
+	return newSyntaxError(p.sc.src, offset, problem, hint)
 }
 
 // expected reports the current token where want should be. A token that the
@@ -52,7 +52,7 @@ func (p *parser) expectedHint(want, hint string) error {
 	if p.tok.kind == tokBad {
 		return p.sc.err
 	}
-	e := problemAt(p.sc.src, p.tok.pos, "", hint)
+	e := newSyntaxError(p.sc.src, p.tok.pos, "", hint)
 	e.Expected, e.Found = want, p.describe(p.tok)
 	return e
 }

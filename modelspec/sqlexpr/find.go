@@ -7,7 +7,7 @@ func HasAggregate(e Expr) bool { return FirstAggregate(e) != nil }
 // nil. The call of a window does not count; an aggregate among its arguments does.
 func FirstAggregate(e Expr) *Call {
 	var found *Call
-	visit(e, func(x Expr, windowed bool) bool {
+	walkNodes(e, func(x Expr, windowed bool) bool {
 		if c, ok := x.(*Call); ok && !windowed && InfoOf(c.Fn).Class == Aggregate {
 			found = c
 		}
@@ -20,7 +20,7 @@ func FirstAggregate(e Expr) *Call {
 // *Over, or a *Call of a window function without its OVER.
 func FirstWindow(e Expr) Expr {
 	var found Expr
-	visit(e, func(x Expr, windowed bool) bool {
+	walkNodes(e, func(x Expr, windowed bool) bool {
 		switch x := x.(type) {
 		case *Over:
 			found = x
@@ -37,7 +37,7 @@ func FirstWindow(e Expr) Expr {
 // FirstSubquery returns the first subquery of e in source order, or nil.
 func FirstSubquery(e Expr) *Subquery {
 	var found *Subquery
-	visit(e, func(x Expr, _ bool) bool {
+	walkNodes(e, func(x Expr, _ bool) bool {
 		if q, ok := x.(*Subquery); ok {
 			found = q
 		}
@@ -50,7 +50,7 @@ func FirstSubquery(e Expr) *Subquery {
 // order.
 func UnknownFunctions(e Expr) []*Call {
 	var found []*Call
-	visit(e, func(x Expr, _ bool) bool {
+	walkNodes(e, func(x Expr, _ bool) bool {
 		if c, ok := x.(*Call); ok && c.Fn == FnUnknown {
 			found = append(found, c)
 		}
@@ -63,7 +63,7 @@ func UnknownFunctions(e Expr) []*Call {
 // occurs.
 func Params(e Expr) []*Param {
 	var found []*Param
-	visit(e, func(x Expr, _ bool) bool {
+	walkNodes(e, func(x Expr, _ bool) bool {
 		if p, ok := x.(*Param); ok {
 			found = append(found, p)
 		}
@@ -76,7 +76,7 @@ func Params(e Expr) []*Param {
 // it occurs.
 func Columns(e Expr) []*Column {
 	var found []*Column
-	visit(e, func(x Expr, _ bool) bool {
+	walkNodes(e, func(x Expr, _ bool) bool {
 		if c, ok := x.(*Column); ok {
 			found = append(found, c)
 		}
@@ -85,8 +85,8 @@ func Columns(e Expr) []*Column {
 	return found
 }
 
-// visit walks e until f returns false; windowed marks the call of an Over.
-func visit(e Expr, f func(x Expr, windowed bool) bool) {
+// walkNodes walks e until f returns false; windowed marks the call of an Over.
+func walkNodes(e Expr, f func(x Expr, windowed bool) bool) {
 	more := true
 	var windowed *Call
 	Walk(e, func(x Expr) bool {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// text prints what a finder returned, "" for nothing.
+// conditionAsText prints what a finder returned, "" for nothing.
 func text(e Expr) string {
 	if e == nil {
 		return ""

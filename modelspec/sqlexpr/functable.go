@@ -23,18 +23,18 @@ type FuncInfo struct {
 	MinArgs int
 	MaxArgs int // -1: any number
 
-	result result
-	nulls  nulls
+	result resultTypeRule
+	nulls  nullRule
 }
 
-// nulls is when a function of NULL arguments is certainly NULL.
-type nulls uint8
+// nullRule is when a function of NULL arguments is certainly NULL.
+type nullRule uint8
 
 const (
-	nullsUnknown nulls = iota // no promise
-	nullsStrict               // NULL when any argument is
-	nullsAll                  // NULL when every argument is
-	nullsFirst                // NULL when the first argument is
+	nullsUnknown nullRule = iota // no promise
+	nullsStrict                  // NULL when any argument is
+	nullsAll                     // NULL when every argument is
+	nullsFirst                   // NULL when the first argument is
 )
 
 // arity is "2 arguments", "1 or 2 arguments", "at least 1 argument".

@@ -44,7 +44,7 @@ func (p *parser) interval() (Expr, error) {
 func (p *parser) signedInterval() bool {
 	sc := p.sc
 	number, unit := sc.next(), sc.next()
-	return number.kind == tokNumber && unit.kind == tokWord && isUnit(p.text(unit))
+	return number.kind == tokNumber && unit.kind == tokWord && isIntervalUnit(p.text(unit))
 }
 
 func (p *parser) intervalUnit(at At, count string) (Expr, error) {

@@ -60,20 +60,20 @@ func normalTime(t Type, text string) (value, shape string) {
 		}
 		return "", "DATE 'YYYY-MM-DD'"
 	case TypeTime:
-		if v, ok := clock(s); ok {
+		if v, ok := parseClock(s); ok {
 			return v, ""
 		}
 		return "", "TIME 'HH:MM:SS'"
 	case TypeTimestampTZ:
-		if v, ok := timestampTZ(s); ok {
+		if v, ok := parseTimestampTZ(s); ok {
 			return v, ""
 		}
 		return "", "TIMESTAMPTZ 'YYYY-MM-DD HH:MM:SS+00:00'"
 	default:
-		if v, ok := timestamp(s); ok {
+		if v, ok := parseTimestamp(s); ok {
 			return v, ""
 		}
-		if _, ok := timestampTZ(s); ok {
+		if _, ok := parseTimestampTZ(s); ok {
 			return "", "TIMESTAMPTZ for a literal with a time zone"
 		}
 		return "", "TIMESTAMP 'YYYY-MM-DD HH:MM:SS'"
@@ -85,8 +85,8 @@ func isDate(s string) bool {
 	return err == nil && !strings.HasPrefix(s, "0000")
 }
 
-// clock reads HH:MM[:SS[.ffffff]].
-func clock(s string) (string, bool) {
+// parseClock reads HH:MM[:SS[.ffffff]].
+func parseClock(s string) (string, bool) {
 	if len(s) == len("15:04") {
 		s += ":00"
 	}
@@ -104,7 +104,7 @@ func clock(s string) (string, bool) {
 	return s, true
 }
 
-func timestamp(s string) (string, bool) {
+func parseTimestamp(s string) (string, bool) {
 	const date = len(time.DateOnly)
 	if len(s) == date {
 		s += " 00:00:00"
@@ -112,25 +112,25 @@ func timestamp(s string) (string, bool) {
 	if len(s) < date+1 || !isDate(s[:date]) || (s[date] != ' ' && s[date] != 'T') {
 		return "", false
 	}
-	c, ok := clock(s[date+1:])
+	c, ok := parseClock(s[date+1:])
 	return s[:date] + " " + c, ok
 }
 
-func timestampTZ(s string) (string, bool) {
+func parseTimestampTZ(s string) (string, bool) {
 	zone := "+00:00"
 	if i := strings.LastIndexAny(s, "+-Zz"); i > len(time.DateOnly) {
-		z, ok := offset(s[i:])
+		z, ok := parseZoneOffset(s[i:])
 		if !ok {
 			return "", false
 		}
 		s, zone = strings.TrimSpace(s[:i]), z
 	}
-	v, ok := timestamp(s)
+	v, ok := parseTimestamp(s)
 	return v + zone, ok
 }
 
-// offset reads Z, ±HH, ±HHMM or ±HH:MM.
-func offset(s string) (string, bool) {
+// parseZoneOffset reads Z, ±HH, ±HHMM or ±HH:MM.
+func parseZoneOffset(s string) (string, bool) {
 	if s == "Z" || s == "z" {
 		return "+00:00", true
 	}

@@ -40,8 +40,8 @@ type (
 	}
 )
 
-// nativeChild calls f for every direct operand of a node of a dialect's own.
-func nativeChild(e Expr, f func(Expr)) {
+// eachNativeOperand calls f for every direct operand of a node of a dialect's own.
+func eachNativeOperand(e Expr, f func(Expr)) {
 	switch e := e.(type) {
 	case *NativeCast:
 		f(e.X)
@@ -105,26 +105,26 @@ func appendNative(dst []byte, e Expr) []byte {
 		dst = append(Append(dst, e.X), " AS "...)
 		return append(append(dst, e.To...), ')')
 	case *Subscript:
-		dst = append(appendAccessed(dst, e.X, false), '[')
+		dst = append(appendAccessBase(dst, e.X, false), '[')
 		return append(Append(dst, e.Index), ']')
 	case *JSONAccess:
 		_, chained := e.X.(*JSONAccess)
-		dst = append(append(append(appendAccessed(dst, e.X, chained), ' '), e.Op...), ' ')
+		dst = append(append(append(appendAccessBase(dst, e.X, chained), ' '), e.Op...), ' ')
 		return Append(dst, e.Path)
 	case *Member:
 		_, column := e.X.(*Column)
 		if column {
 			dst = append(Append(append(dst, '('), e.X), ')')
 		} else {
-			dst = appendAccessed(dst, e.X, false)
+			dst = appendAccessBase(dst, e.X, false)
 		}
 		return appendPath(append(dst, '.'), []Name{e.Field})
 	}
 	return dst
 }
 
-// appendAccessed appends what is subscripted, read as JSON or has a member.
-func appendAccessed(dst []byte, x Expr, bare bool) []byte {
+// appendAccessBase appends what is subscripted, read as JSON or has a member.
+func appendAccessBase(dst []byte, x Expr, bare bool) []byte {
 	switch x.(type) {
 	case *Column, *Subscript, *Member:
 		bare = true

@@ -24,9 +24,9 @@ func (s *scanner) nativeOperator() (t token, ok bool) {
 	return token{kind: kind, pos: start, end: s.pos}, true
 }
 
-// accesses reads the subscripts, members and operators of JSON behind x.
+// accessSuffixes reads the subscripts, members and operators of JSON behind x.
 // afterCast is true if the text of x ends in a type.
-func (p *parser) accesses(start At, x Expr, afterCast bool) (Expr, error) {
+func (p *parser) accessSuffixes(start At, x Expr, afterCast bool) (Expr, error) {
 	arrow := false
 	for {
 		var err error
@@ -58,9 +58,9 @@ func (p *parser) ambiguousError() error {
 	return p.problem(p.tok.pos, "engines do not agree on what "+p.describe(p.tok)+" applies to", "put parentheses around its operands, as in (data ->> 'k') || 'x'")
 }
 
-// bareArrow reports whether the last operand ends in an operator of JSON that has
+// endsInJSONArrow reports whether the last operand ends in an operator of JSON that has
 // no parentheses around it.
-func (p *parser) bareArrow() bool { return p.arrowEnd > 0 && p.arrowEnd == p.prev.end }
+func (p *parser) endsInJSONArrow() bool { return p.arrowEnd > 0 && p.arrowEnd == p.prev.end }
 
 func (p *parser) subscript(start At, x Expr) (Expr, error) {
 	p.advance()

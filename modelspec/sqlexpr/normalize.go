@@ -31,13 +31,13 @@ func Normalize(e Expr) Expr {
 		// cost would grow with the square of its length.
 		switch e.Op {
 		case OpAnd, OpOr:
-			return logic(e.Op, normalList(operands(nil, e, e.Op), Normalize)...)
+			return normalLogic(e.Op, normalList(appendOperands(nil, e, e.Op), Normalize)...)
 		case OpMul:
-			return product(normalList(operands(nil, e, OpMul), Normalize)...)
+			return normalProduct(normalList(appendOperands(nil, e, OpMul), Normalize)...)
 		case OpConcat:
-			return concat(normalList(operands(nil, e, OpConcat), Normalize)...)
+			return normalConcat(normalList(appendOperands(nil, e, OpConcat), Normalize)...)
 		case OpAdd, OpSub:
-			return sum(terms(e)...)
+			return normalSum(signedTerms(e)...)
 		}
 	}
 	return normalNode(mapChildren(e, Normalize))
@@ -53,7 +53,7 @@ func normalNot(e Expr) Expr {
 		}
 	case *Binary:
 		if e.Op == OpAnd || e.Op == OpOr {
-			return logic(OpAnd+OpOr-e.Op, normalList(operands(nil, e, e.Op), normalNot)...)
+			return normalLogic(OpAnd+OpOr-e.Op, normalList(appendOperands(nil, e, e.Op), normalNot)...)
 		}
 	}
 	return negate(Normalize(e))
@@ -66,14 +66,14 @@ func normalList(list []Expr, f func(Expr) Expr) []Expr {
 	return list
 }
 
-// terms returns the normal forms of the terms of a + b - c + …, read along the
+// signedTerms returns the normal forms of the terms of a + b - c + …, read along the
 // left operands, each with its sign.
-func terms(b *Binary) []Expr {
+func signedTerms(b *Binary) []Expr {
 	var list []Expr
 	for {
 		r := Normalize(b.R)
 		if b.Op == OpSub {
-			r = minus(r)
+			r = normalMinus(r)
 		}
 		list = append(list, r)
 		l, ok := b.L.(*Binary)
@@ -98,13 +98,13 @@ func normalNode(e Expr) Expr {
 		return normalInterval(e)
 	case *Unary:
 		if e.Op == OpNeg {
-			return minus(e.X)
+			return normalMinus(e.X)
 		}
 		return e.X
 	case *Binary:
-		return operator(e.Op, e.L, e.R)
+		return normalOperator(e.Op, e.L, e.R)
 	case *Divide:
-		return operator(OpDiv, e.L, e.R)
+		return normalOperator(OpDiv, e.L, e.R)
 	case *Between:
 		return normalBetween(e)
 	case *In:
@@ -191,9 +191,9 @@ func normalCase(e *Case) Expr {
 	switch {
 	case e.Operand == nil:
 		c.Whens = e.Whens
-	case isSimple(e.Operand):
+	case isSmall(e.Operand):
 		for _, w := range e.Whens {
-			c.Whens = append(c.Whens, When{Cond: operator(OpEq, e.Operand, w.Cond), Then: w.Then})
+			c.Whens = append(c.Whens, When{Cond: normalOperator(OpEq, e.Operand, w.Cond), Then: w.Then})
 		}
 	default:
 		c.Operand, c.Whens = e.Operand, e.Whens
@@ -210,9 +210,9 @@ func normalCase(e *Case) Expr {
 	return c
 }
 
-// isSimple reports whether e may be written twice: a normal form repeats only small
+// isSmall reports whether e may be written twice: a normal form repeats only small
 // expressions, so that nesting cannot multiply them.
-func isSimple(e Expr) bool {
+func isSmall(e Expr) bool {
 	const most = 16
 	n := 0
 	Walk(e, func(Expr) bool {

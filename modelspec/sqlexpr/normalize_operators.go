@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// operator builds the normal form of an operator that does not chain, over
+// normalOperator builds the normal form of an operator that does not chain, over
 // normal operands.
-func operator(op BinaryOp, l, r Expr) Expr {
+func normalOperator(op BinaryOp, l, r Expr) Expr {
 	switch op {
 	case OpGt:
 		return &Binary{Op: OpLt, L: r, R: l}
 	case OpGe:
 		return &Binary{Op: OpLe, L: r, R: l}
 	case OpEq, OpNe:
-		if x, ok := truth(op, l, r); ok {
+		if x, ok := normalTruth(op, l, r); ok {
 			return x
 		}
-		return ordered(op, l, r)
+		return normalCommutative(op, l, r)
 	case OpDistinct, OpNotDistinct:
-		return ordered(op, l, r)
+		return normalCommutative(op, l, r)
 	case OpDiv:
 		// A zero divisor gives NULL by the rules of the language.
 		if c, ok := r.(*Call); ok && c.Fn == FnNullIf && len(c.Args) == 2 && isZero(c.Args[1]) {
@@ -35,8 +35,8 @@ func isZero(e Expr) bool {
 	return ok && n.Text == "0"
 }
 
-// truth folds a comparison with TRUE or FALSE.
-func truth(op BinaryOp, l, r Expr) (Expr, bool) {
+// normalTruth folds a comparison with TRUE or FALSE.
+func normalTruth(op BinaryOp, l, r Expr) (Expr, bool) {
 	b, ok := r.(*Bool)
 	if !ok {
 		if b, ok = l.(*Bool); !ok {
@@ -50,16 +50,16 @@ func truth(op BinaryOp, l, r Expr) (Expr, bool) {
 	return negate(l), true
 }
 
-// ordered builds an operator whose operands may change places.
-func ordered(op BinaryOp, l, r Expr) Expr {
+// normalCommutative builds an operator whose operands may change places.
+func normalCommutative(op BinaryOp, l, r Expr) Expr {
 	if Format(l) > Format(r) {
 		l, r = r, l
 	}
 	return &Binary{Op: op, L: l, R: r}
 }
 
-// chain joins operands from left to right, at least one.
-func chain(op BinaryOp, list []Expr) Expr {
+// joinOperands joins operands from left to right, at least one.
+func joinOperands(op BinaryOp, list []Expr) Expr {
 	all := list[0]
 	for _, e := range list[1:] {
 		all = &Binary{Op: op, L: all, R: e}
@@ -85,12 +85,12 @@ func sorted(list []Expr) []Expr {
 	return out
 }
 
-// logic builds AND or OR: flat, sorted, without repetition and without the
+// normalLogic builds AND or OR: flat, sorted, without repetition and without the
 // constant that does not matter; the constant that decides stands alone.
-func logic(op BinaryOp, parts ...Expr) Expr {
+func normalLogic(op BinaryOp, parts ...Expr) Expr {
 	var list []Expr
 	for _, part := range parts {
-		list = operands(list, part, op)
+		list = appendOperands(list, part, op)
 	}
 	neutral := op == OpAnd
 	kept := list[:0]
@@ -104,7 +104,7 @@ func logic(op BinaryOp, parts ...Expr) Expr {
 	if len(kept) == 0 {
 		return &Bool{Value: neutral}
 	}
-	return chain(op, slices.CompactFunc(sorted(kept), Equal))
+	return joinOperands(op, slices.CompactFunc(sorted(kept), Equal))
 }
 
 // negate is the normal form of NOT x.
@@ -139,11 +139,11 @@ func negate(x Expr) Expr {
 func negateBinary(x *Binary) Expr {
 	switch x.Op {
 	case OpAnd, OpOr:
-		list := operands(nil, x, x.Op)
+		list := appendOperands(nil, x, x.Op)
 		for i, e := range list {
 			list[i] = negate(e)
 		}
-		return logic(OpAnd+OpOr-x.Op, list...)
+		return normalLogic(OpAnd+OpOr-x.Op, list...)
 	case OpEq:
 		return &Binary{Op: OpNe, L: x.L, R: x.R}
 	case OpNe:
@@ -161,10 +161,10 @@ func negateBinary(x *Binary) Expr {
 }
 
 func normalBetween(e *Between) Expr {
-	if !isSimple(e.X) {
+	if !isSmall(e.X) {
 		return &Between{Not: e.Not, X: e.X, Lo: e.Lo, Hi: e.Hi}
 	}
-	inside := logic(OpAnd, &Binary{Op: OpLe, L: e.Lo, R: e.X}, &Binary{Op: OpLe, L: e.X, R: e.Hi})
+	inside := normalLogic(OpAnd, &Binary{Op: OpLe, L: e.Lo, R: e.X}, &Binary{Op: OpLe, L: e.X, R: e.Hi})
 	if e.Not {
 		return negate(inside)
 	}
@@ -173,21 +173,21 @@ func normalBetween(e *Between) Expr {
 
 func normalIn(e *In) Expr {
 	_, query := e.Items[0].(*Subquery)
-	if query || !isSimple(e.X) {
+	if query || !isSmall(e.X) {
 		return &In{Not: e.Not, X: e.X, Items: slices.CompactFunc(sorted(e.Items), Equal)}
 	}
 	equal := make([]Expr, len(e.Items))
 	for i, item := range e.Items {
-		equal[i] = operator(OpEq, e.X, item)
+		equal[i] = normalOperator(OpEq, e.X, item)
 	}
 	if e.Not {
-		return negate(logic(OpOr, equal...))
+		return negate(normalLogic(OpOr, equal...))
 	}
-	return logic(OpOr, equal...)
+	return normalLogic(OpOr, equal...)
 }
 
-// minus is the normal form of -x.
-func minus(x Expr) Expr {
+// normalMinus is the normal form of -x.
+func normalMinus(x Expr) Expr {
 	switch x := x.(type) {
 	case *Unary:
 		if x.Op == OpNeg {
@@ -204,27 +204,27 @@ func minus(x Expr) Expr {
 		return &Interval{Count: strings.TrimPrefix(x.Count, "-"), Unit: x.Unit}
 	case *Binary:
 		if x.Op == OpAdd {
-			list := operands(nil, x, OpAdd)
+			list := appendOperands(nil, x, OpAdd)
 			for i, e := range list {
-				list[i] = minus(e)
+				list[i] = normalMinus(e)
 			}
-			return sum(list...)
+			return normalSum(list...)
 		}
 	}
 	return &Unary{Op: OpNeg, X: x}
 }
 
-// sum builds a + b + …. Intervals keep their place: a month and then a day is
+// resolveSum builds a + b + …. Intervals keep their place: a month and then a day is
 // not a day and then a month.
-func sum(parts ...Expr) Expr {
+func normalSum(parts ...Expr) Expr {
 	var list []Expr
 	for _, part := range parts {
-		list = operands(list, part, OpAdd)
+		list = appendOperands(list, part, OpAdd)
 	}
 	if len(list) > 2 && slices.ContainsFunc(list, holdsInterval) {
-		return chain(OpAdd, parts)
+		return joinOperands(OpAdd, parts)
 	}
-	return chain(OpAdd, sorted(list))
+	return joinOperands(OpAdd, sorted(list))
 }
 
 func holdsInterval(e Expr) bool {
@@ -237,8 +237,8 @@ func holdsInterval(e Expr) bool {
 	return found
 }
 
-// product builds a * b * …, its sign in front.
-func product(parts ...Expr) Expr {
+// normalProduct builds a * b * …, its sign in front.
+func normalProduct(parts ...Expr) Expr {
 	var list []Expr
 	negative := false
 	for _, part := range parts {
@@ -246,20 +246,20 @@ func product(parts ...Expr) Expr {
 			negative = !negative
 			part = u.X
 		}
-		list = operands(list, part, OpMul)
+		list = appendOperands(list, part, OpMul)
 	}
-	all := chain(OpMul, sorted(list))
+	all := joinOperands(OpMul, sorted(list))
 	if negative {
 		return &Unary{Op: OpNeg, X: all}
 	}
 	return all
 }
 
-// concat builds a || b || …, which keeps its order.
-func concat(parts ...Expr) Expr {
+// normalConcat builds a || b || …, which keeps its order.
+func normalConcat(parts ...Expr) Expr {
 	var list []Expr
 	for _, part := range parts {
-		list = operands(list, part, OpConcat)
+		list = appendOperands(list, part, OpConcat)
 	}
-	return chain(OpConcat, list)
+	return joinOperands(OpConcat, list)
 }

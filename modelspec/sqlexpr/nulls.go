@@ -22,11 +22,11 @@ func NullWhenColumnsNull(e Expr) bool {
 	case *Between: // one NULL bound alone leaves the other to decide
 		return is(e.X) || is(e.Lo) && is(e.Hi)
 	case *In:
-		return inNullWhenColumnsNull(e)
+		return isNullIn(e)
 	case *Like:
 		return is(e.X) || is(e.Pattern)
 	case *Case:
-		return caseNullWhenColumnsNull(e)
+		return isNullCase(e)
 	case *Cast:
 		return is(e.X)
 	case *Extract:
@@ -34,7 +34,7 @@ func NullWhenColumnsNull(e Expr) bool {
 	case *Known:
 		return is(e.X)
 	case *Call:
-		return callNullWhenColumnsNull(e)
+		return isNullCall(e)
 	case *Bucket:
 		return is(e.X)
 	case *Ordinal:
@@ -47,8 +47,8 @@ func NullWhenColumnsNull(e Expr) bool {
 	return false
 }
 
-// inNullWhenColumnsNull: a subquery may return no row, and nothing is NULL IN nothing.
-func inNullWhenColumnsNull(e *In) bool {
+// isNullIn: a subquery may return no row, and nothing is NULL IN nothing.
+func isNullIn(e *In) bool {
 	for _, item := range e.Items {
 		if _, ok := item.(*Subquery); ok {
 			return false
@@ -57,9 +57,9 @@ func inNullWhenColumnsNull(e *In) bool {
 	return NullWhenColumnsNull(e.X) || allNull(e.Items)
 }
 
-// caseNullWhenColumnsNull: every branch must give NULL or have a condition that, being NULL,
+// isNullCase: every branch must give NULL or have a condition that, being NULL,
 // does not hold.
-func caseNullWhenColumnsNull(e *Case) bool {
+func isNullCase(e *Case) bool {
 	is := NullWhenColumnsNull
 	neverTaken := e.Operand != nil && is(e.Operand)
 	for _, w := range e.Whens {
@@ -70,7 +70,7 @@ func caseNullWhenColumnsNull(e *Case) bool {
 	return e.Else == nil || is(e.Else)
 }
 
-func callNullWhenColumnsNull(c *Call) bool {
+func isNullCall(c *Call) bool {
 	is := NullWhenColumnsNull
 	if c.Fn == FnIf && len(c.Args) == 3 {
 		return (is(c.Args[0]) || is(c.Args[1])) && is(c.Args[2])

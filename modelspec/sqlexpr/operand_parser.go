@@ -12,7 +12,7 @@ func (p *parser) operand() (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x, err = p.accesses(start, x, false); err != nil {
+	if x, err = p.accessSuffixes(start, x, false); err != nil {
 		return nil, err
 	}
 	for p.tok.kind == tokCast {
@@ -21,7 +21,7 @@ func (p *parser) operand() (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if x, err = p.accesses(start, &Cast{At: start, X: x, To: to}, true); err != nil {
+		if x, err = p.accessSuffixes(start, &Cast{At: start, X: x, To: to}, true); err != nil {
 			return nil, err
 		}
 	}
@@ -41,7 +41,7 @@ func (p *parser) primary() (Expr, error) {
 		p.advance()
 		return &Param{At: at, Name: text[1:]}, nil
 	case tokLParen:
-		return p.parens()
+		return p.parenthesized()
 	case tokQuoted, tokWord:
 		return p.wordOperand()
 	}
@@ -49,10 +49,10 @@ func (p *parser) primary() (Expr, error) {
 }
 
 // expectedExpression reports a missing operand.
-func (p *parser) expectedExpression() error { return p.expected(p.operandWanted()) }
+func (p *parser) expectedExpression() error { return p.expected(p.tokenBeforeOperand()) }
 
-// operandWanted names the token after which an operand is expected.
-func (p *parser) operandWanted() string {
+// tokenBeforeOperand names the token after which an operand is expected.
+func (p *parser) tokenBeforeOperand() string {
 	if p.prev.end == 0 {
 		return "an expression"
 	}
@@ -72,7 +72,7 @@ func unquote(text string) string {
 	return body
 }
 
-func (p *parser) parens() (Expr, error) {
+func (p *parser) parenthesized() (Expr, error) {
 	if p.startsQuery() {
 		return p.subquery(p.tok.pos)
 	}
@@ -97,9 +97,9 @@ func (p *parser) startsQuery() bool {
 	}
 	switch p.ahead.kw {
 	case kwSelect:
-		return p.second().kind != tokDot
+		return p.secondToken().kind != tokDot
 	case kwWith:
-		k := p.second().kind
+		k := p.secondToken().kind
 		return k == tokWord || k == tokQuoted
 	}
 	return false
@@ -167,14 +167,14 @@ func (p *parser) reservedWord() error {
 	word := p.text(p.tok)
 	switch p.tok.kw {
 	case kwSelect, kwFrom, kwWhere, kwJoin, kwUnion, kwHaving, kwIntersect, kwExcept:
-		return p.expectedHint(p.operandWanted(), strings.ToUpper(word)+" is not part of the expression language")
+		return p.expectedHint(p.tokenBeforeOperand(), strings.ToUpper(word)+" is not part of the expression language")
 	case kwCast, kwExists:
 		p.advance()
 		return p.expected("( after " + strings.ToUpper(word))
 	case kwAnd, kwOr, kwIs, kwIn, kwLike, kwILike, kwBetween, kwWhen, kwThen, kwElse:
 		return p.expectedExpression()
 	}
-	return p.expectedHint(p.operandWanted(), fmt.Sprintf(`a name that is a reserved word is written "%s" or after its dataset`, word))
+	return p.expectedHint(p.tokenBeforeOperand(), fmt.Sprintf(`a name that is a reserved word is written "%s" or after its dataset`, word))
 }
 
 // column reads a reference of one or more parts; after a dot every word is a
@@ -224,7 +224,7 @@ func (p *parser) caseOf() (Expr, error) {
 	c := &Case{At: At(p.tok.pos)}
 	p.advance()
 	var err error
-	if !p.is(kwWhen) {
+	if !p.isKeyword(kwWhen) {
 		if c.Operand, err = p.expr(); err != nil {
 			return nil, err
 		}

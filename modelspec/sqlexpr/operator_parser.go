@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// level is the binding strength of an operator, as in PostgreSQL.
-type level uint8
+// precedence is the binding strength of an operator, as in PostgreSQL.
+type precedence uint8
 
 const (
-	levelNone level = iota
+	levelNone precedence = iota
 	levelOr
 	levelAnd
 	levelNot
@@ -26,9 +26,11 @@ const (
 
 // nonAssociative reports whether two operators of the level need
 // parentheses between them.
-func (l level) nonAssociative() bool { return l == levelIs || l == levelComparison || l == levelMatch }
+func (l precedence) nonAssociative() bool {
+	return l == levelIs || l == levelComparison || l == levelMatch
+}
 
-var binaryLevels = [...]level{
+var binaryLevels = [...]precedence{
 	OpOr: levelOr, OpAnd: levelAnd,
 	OpEq: levelComparison, OpNe: levelComparison, OpLt: levelComparison, OpLe: levelComparison, OpGt: levelComparison, OpGe: levelComparison,
 	OpDistinct: levelIs, OpNotDistinct: levelIs,
@@ -36,9 +38,9 @@ var binaryLevels = [...]level{
 	OpConcat: levelConcat,
 }
 
-// infix classifies the current token as an operator after an operand. symbol
+// infixOperator classifies the current token as an operator after an operand. symbol
 // is false for the operators made of words that have their own nodes.
-func (p *parser) infix() (l level, op BinaryOp, symbol bool) {
+func (p *parser) infixOperator() (l precedence, op BinaryOp, symbol bool) {
 	switch p.tok.kind {
 	case tokPlus:
 		op = OpAdd
@@ -72,7 +74,7 @@ func (p *parser) infix() (l level, op BinaryOp, symbol bool) {
 	return binaryLevels[op], op, true
 }
 
-func (p *parser) infixWord() (l level, op BinaryOp, symbol bool) {
+func (p *parser) infixWord() (l precedence, op BinaryOp, symbol bool) {
 	switch p.tok.kw {
 	case kwOr:
 		return levelOr, OpOr, true
@@ -93,7 +95,7 @@ func (p *parser) infixWord() (l level, op BinaryOp, symbol bool) {
 
 // binary reads an operand and every operator of at least the level lowest that
 // follows it.
-func (p *parser) binary(lowest level) (Expr, error) {
+func (p *parser) binary(lowest precedence) (Expr, error) {
 	start := At(p.tok.pos)
 	left, err := p.prefix()
 	if err != nil {
@@ -101,7 +103,7 @@ func (p *parser) binary(lowest level) (Expr, error) {
 	}
 	chained := levelNone // the level of the last operator, when it may not repeat
 	for {
-		l, op, symbol := p.infix()
+		l, op, symbol := p.infixOperator()
 		if l == levelNone || l < lowest {
 			return left, nil
 		}
@@ -110,7 +112,7 @@ func (p *parser) binary(lowest level) (Expr, error) {
 		}
 		chained = levelNone
 		if symbol {
-			left, err = p.symbol(start, left, l, op)
+			left, err = p.binaryOperator(start, left, l, op)
 		} else if p.tok.kw == kwIs {
 			left, err = p.isTest(start, left)
 		} else {
@@ -119,15 +121,15 @@ func (p *parser) binary(lowest level) (Expr, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.nonAssociative() && isOpenRight(left) {
+		if l.nonAssociative() && endsInOperand(left) {
 			chained = l
 		}
 	}
 }
 
-// isOpenRight reports whether an operator's text ends in an operand rather than
+// endsInOperand reports whether an operator's text ends in an operand rather than
 // in its own word or parenthesis.
-func isOpenRight(e Expr) bool {
+func endsInOperand(e Expr) bool {
 	switch e.(type) {
 	case *IsNull, *IsTruth, *In:
 		return false
@@ -135,8 +137,8 @@ func isOpenRight(e Expr) bool {
 	return true
 }
 
-func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error) {
-	if l >= levelConcat && p.bareArrow() {
+func (p *parser) binaryOperator(start At, left Expr, l precedence, op BinaryOp) (Expr, error) {
+	if l >= levelConcat && p.endsInJSONArrow() {
 		return nil, p.ambiguousError()
 	}
 	sign := p.tok
@@ -150,7 +152,7 @@ func (p *parser) symbol(start At, left Expr, l level, op BinaryOp) (Expr, error)
 	if err != nil {
 		return nil, err
 	}
-	if l >= levelConcat && p.bareArrow() {
+	if l >= levelConcat && p.endsInJSONArrow() {
 		p.tok = sign
 		return nil, p.ambiguousError()
 	}
@@ -309,7 +311,7 @@ func (p *parser) checkEscape(e *Like) error {
 // prefix reads NOT, signs and then an operand.
 func (p *parser) prefix() (Expr, error) {
 	switch {
-	case p.is(kwNot):
+	case p.isKeyword(kwNot):
 		return p.unary(OpNot)
 	case p.tok.kind == tokMinus:
 		return p.unary(OpNeg)
@@ -324,7 +326,7 @@ func (p *parser) unary(op UnaryOp) (Expr, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
-	defer p.leave()
+	defer p.leaveNesting()
 	p.advance()
 	var x Expr
 	var err error
@@ -336,7 +338,7 @@ func (p *parser) unary(op UnaryOp) (Expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if op != OpNot && p.bareArrow() {
+	if op != OpNot && p.endsInJSONArrow() {
 		p.tok = sign
 		return nil, p.ambiguousError()
 	}

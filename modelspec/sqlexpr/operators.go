@@ -1,6 +1,6 @@
 package sqlexpr
 
-// operator reads punctuation. The error for a character that
+// normalOperator reads punctuation. The error for a character that
 // has a meaning in other languages names it, so that the user sees what to change.
 func (s *scanner) operator() token {
 	if s.native {
@@ -22,7 +22,7 @@ func (s *scanner) operator() token {
 	case '+':
 		kind = tokPlus
 	case '-':
-		if s.at(1) == '>' {
+		if s.byteAt(1) == '>' {
 			return s.fail(start, "the operator -> is not part of the expression language", "")
 		}
 		kind = tokMinus
@@ -33,13 +33,13 @@ func (s *scanner) operator() token {
 	case '%':
 		kind = tokPercent
 	case '|':
-		if s.at(1) == '|' {
+		if s.byteAt(1) == '|' {
 			kind, n = tokConcat, 2
 		}
 	case ':':
 		kind, n = tokCast, 2
 	case '=':
-		switch s.at(1) {
+		switch s.byteAt(1) {
 		case '=':
 			return s.fail(start, "the operator == is not part of the expression language", "equality is written =")
 		case '>':
@@ -47,22 +47,22 @@ func (s *scanner) operator() token {
 		}
 		kind = tokEq
 	case '!':
-		if s.at(1) == '=' {
+		if s.byteAt(1) == '=' {
 			kind, n = tokNe, 2
 		}
 	case '<':
 		switch {
-		case s.at(1) == '=' && s.at(2) == '>':
+		case s.byteAt(1) == '=' && s.byteAt(2) == '>':
 			return s.fail(start, "the operator <=> is not part of the expression language", "write IS NOT DISTINCT FROM")
-		case s.at(1) == '=':
+		case s.byteAt(1) == '=':
 			kind, n = tokLe, 2
-		case s.at(1) == '>':
+		case s.byteAt(1) == '>':
 			kind, n = tokNe, 2
 		default:
 			kind = tokLt
 		}
 	case '>':
-		if kind = tokGt; s.at(1) == '=' {
+		if kind = tokGt; s.byteAt(1) == '=' {
 			kind, n = tokGe, 2
 		}
 	}

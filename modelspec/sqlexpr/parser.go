@@ -17,13 +17,13 @@ func Parse(text string) (Expr, error) { return ParseLimited(text, ModelLimits())
 // function outside the table into a Call of FnUnknown, for the caller to judge.
 func ParseLimited(text string, limits Limits) (Expr, error) {
 	if len(text) > limits.MaxText {
-		return nil, problemAt("", 0, fmt.Sprintf("the text of %d bytes is longer than %d bytes, beginning", len(text), limits.MaxText), "")
+		return nil, newSyntaxError("", 0, fmt.Sprintf("the text of %d bytes is longer than %d bytes, beginning", len(text), limits.MaxText), "")
 	}
 	if i := strings.IndexByte(text, 0); i >= 0 {
-		return nil, problemAt(text, i, "a NUL byte is not allowed", "")
+		return nil, newSyntaxError(text, i, "a NUL byte is not allowed", "")
 	}
 	if !utf8.ValidString(text) {
-		return nil, problemAt(text, invalidUTF8(text), "the text is not valid UTF-8", "")
+		return nil, newSyntaxError(text, invalidUTF8(text), "the text is not valid UTF-8", "")
 	}
 	p := &parser{sc: scanner{src: text, native: limits.Dialect != ""}, lim: limits}
 	p.tok, p.ahead = p.sc.next(), p.sc.next()
@@ -76,8 +76,8 @@ func (p *parser) advance() {
 	}
 }
 
-// second returns the token after p.ahead.
-func (p *parser) second() token {
+// secondToken returns the token after p.ahead.
+func (p *parser) secondToken() token {
 	if p.ahead.kind == tokEOF || p.ahead.kind == tokBad {
 		return p.ahead
 	}
@@ -85,13 +85,13 @@ func (p *parser) second() token {
 	return sc.next()
 }
 
-// is reports whether the current token is the word k, and not a name in that
+// isKeyword reports whether the current token is the word k, and not a name in that
 // word's clothes: a word before a dot is always a qualifier.
-func (p *parser) is(k keyword) bool { return p.tok.kw == k && p.ahead.kind != tokDot }
+func (p *parser) isKeyword(k keyword) bool { return p.tok.kw == k && p.ahead.kind != tokDot }
 
 // accept consumes the word k if it is next.
 func (p *parser) accept(k keyword) bool {
-	if !p.is(k) {
+	if !p.isKeyword(k) {
 		return false
 	}
 	p.advance()
@@ -121,17 +121,17 @@ func (p *parser) enter() error {
 	return nil
 }
 
-func (p *parser) leave() { p.depth-- }
+func (p *parser) leaveNesting() { p.depth-- }
 
-// expr reads a whole expression one level down.
+// resolveExpr reads a whole expression one level down.
 func (p *parser) expr() (Expr, error) { return p.nested(levelOr) }
 
 // nested reads operators of at least the given level, one level down.
-func (p *parser) nested(level level) (Expr, error) {
+func (p *parser) nested(level precedence) (Expr, error) {
 	if err := p.enter(); err != nil {
 		return nil, err
 	}
-	defer p.leave()
+	defer p.leaveNesting()
 	return p.binary(level)
 }
 
@@ -156,11 +156,11 @@ func (p *parser) trailingError() error {
 	switch {
 	case p.tok.kind == tokRParen:
 		return p.problem(p.tok.pos, "a closing parenthesis has no opening one", "")
-	case p.is(kwAt):
+	case p.isKeyword(kwAt):
 		return p.expectedHint(wantEnd, "AT TIME ZONE is not part of the expression language; sessions run in UTC")
-	case p.is(kwCollate):
+	case p.isKeyword(kwCollate):
 		return p.expectedHint(wantEnd, "COLLATE is not part of the expression language")
-	case p.tok.kind == tokWord && p.prev.kind == tokNumber && isUnit(p.text(p.tok)):
+	case p.tok.kind == tokWord && p.prev.kind == tokNumber && isIntervalUnit(p.text(p.tok)):
 		return p.expectedHint(wantEnd, "an interval is written INTERVAL '3' MONTH")
 	}
 	return p.expected(wantEnd)

@@ -17,7 +17,7 @@ func Format(e Expr) string { return string(Append(nil, e)) }
 func FormatPath(names ...string) string {
 	plain := true
 	for _, n := range names {
-		plain = plain && isWord(n)
+		plain = plain && isUnquotedWord(n)
 	}
 	if plain {
 		return strings.Join(names, ".")
@@ -27,7 +27,7 @@ func FormatPath(names ...string) string {
 		if i > 0 {
 			dst = append(dst, '.')
 		}
-		if isWord(n) {
+		if isUnquotedWord(n) {
 			dst = append(dst, n...)
 		} else {
 			dst = appendQuoted(dst, '"', n)
@@ -73,8 +73,8 @@ func Append(dst []byte, e Expr) []byte {
 	}
 }
 
-// binding is how strongly the text of e holds together.
-func binding(e Expr) level {
+// bindingStrength is how strongly the text of e holds together.
+func bindingStrength(e Expr) precedence {
 	switch e := e.(type) {
 	case *Unary:
 		if e.Op == OpNot {
@@ -91,9 +91,9 @@ func binding(e Expr) level {
 	return levelPrimary
 }
 
-// appendAt appends e, in parentheses when it binds less than lowest.
-func appendAt(dst []byte, e Expr, lowest level) []byte {
-	if binding(e) >= lowest {
+// appendWithParens appends e, in parentheses when it binds less than lowest.
+func appendWithParens(dst []byte, e Expr, lowest precedence) []byte {
+	if bindingStrength(e) >= lowest {
 		return Append(dst, e)
 	}
 	return append(Append(append(dst, '('), e), ')')
@@ -116,15 +116,15 @@ func appendOperator(dst []byte, e Expr) []byte {
 		if l.nonAssociative() {
 			left++
 		}
-		dst = appendAt(dst, e.L, left)
+		dst = appendWithParens(dst, e.L, left)
 		dst = append(dst, binarySymbols[e.Op]...)
-		return appendAt(dst, e.R, l+1)
+		return appendWithParens(dst, e.R, l+1)
 	case *Between:
-		dst = appendNot(appendAt(dst, e.X, levelMatch+1), e.Not, " BETWEEN ")
-		dst = append(appendAt(dst, e.Lo, levelMatch+1), " AND "...)
-		return appendAt(dst, e.Hi, levelMatch+1)
+		dst = appendNot(appendWithParens(dst, e.X, levelMatch+1), e.Not, " BETWEEN ")
+		dst = append(appendWithParens(dst, e.Lo, levelMatch+1), " AND "...)
+		return appendWithParens(dst, e.Hi, levelMatch+1)
 	case *In:
-		dst = appendNot(appendAt(dst, e.X, levelMatch+1), e.Not, " IN ")
+		dst = appendNot(appendWithParens(dst, e.X, levelMatch+1), e.Not, " IN ")
 		if len(e.Items) == 1 {
 			if q, ok := e.Items[0].(*Subquery); ok && strings.HasPrefix(q.Text, "(") {
 				return append(dst, q.Text...)
@@ -136,10 +136,10 @@ func appendOperator(dst []byte, e Expr) []byte {
 		if e.Fold {
 			word = " ILIKE "
 		}
-		dst = appendNot(appendAt(dst, e.X, levelMatch+1), e.Not, word)
-		dst = appendAt(dst, e.Pattern, levelMatch+1)
+		dst = appendNot(appendWithParens(dst, e.X, levelMatch+1), e.Not, word)
+		dst = appendWithParens(dst, e.Pattern, levelMatch+1)
 		if e.Escape != nil {
-			dst = appendAt(append(dst, " ESCAPE "...), e.Escape, levelMatch+1)
+			dst = appendWithParens(append(dst, " ESCAPE "...), e.Escape, levelMatch+1)
 		}
 		return dst
 	case *IsNull:
@@ -150,22 +150,22 @@ func appendOperator(dst []byte, e Expr) []byte {
 		}
 		return appendIs(dst, e.X, e.Not, "FALSE")
 	default:
-		return appendCompound(dst, e)
+		return appendCompoundExpr(dst, e)
 	}
 }
 
 func appendUnary(dst []byte, e *Unary) []byte {
 	switch e.Op {
 	case OpNot:
-		return appendAt(append(dst, "NOT "...), e.X, levelNot)
+		return appendWithParens(append(dst, "NOT "...), e.X, levelNot)
 	case OpPlus:
-		return appendAt(append(dst, '+'), e.X, levelUnary)
+		return appendWithParens(append(dst, '+'), e.X, levelUnary)
 	}
 	// Two minus signs would begin a comment.
 	if x, ok := e.X.(*Unary); ok && x.Op == OpNeg {
-		return appendAt(append(dst, '-'), e.X, levelPrimary)
+		return appendWithParens(append(dst, '-'), e.X, levelPrimary)
 	}
-	return appendAt(append(dst, '-'), e.X, levelUnary)
+	return appendWithParens(append(dst, '-'), e.X, levelUnary)
 }
 
 func appendNot(dst []byte, not bool, word string) []byte {
@@ -176,7 +176,7 @@ func appendNot(dst []byte, not bool, word string) []byte {
 }
 
 func appendIs(dst []byte, x Expr, not bool, word string) []byte {
-	dst = append(appendAt(dst, x, levelIs+1), " IS "...)
+	dst = append(appendWithParens(dst, x, levelIs+1), " IS "...)
 	if not {
 		dst = append(dst, "NOT "...)
 	}
@@ -198,7 +198,7 @@ func appendPath(dst []byte, path []Name) []byte {
 		if i > 0 {
 			dst = append(dst, '.')
 		}
-		if n.Quoted || !isWord(n.Text) || len(path) == 1 && lookupKeyword(n.Text).reserved() {
+		if n.Quoted || !isUnquotedWord(n.Text) || len(path) == 1 && lookupKeyword(n.Text).reserved() {
 			dst = appendQuoted(dst, '"', n.Text)
 		} else {
 			dst = append(dst, n.Text...)

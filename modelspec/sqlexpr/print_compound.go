@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-func appendCompound(dst []byte, e Expr) []byte {
+func appendCompoundExpr(dst []byte, e Expr) []byte {
 	switch e := e.(type) {
 	case *Case:
 		return appendCase(dst, e)
@@ -20,20 +20,20 @@ func appendCompound(dst []byte, e Expr) []byte {
 	case *Over:
 		return appendOver(dst, e)
 	case *Bucket:
-		return appendPseudo(dst, "bucket", e.Grain.String(), e.X)
+		return appendPseudoCall(dst, "bucket", e.Grain.String(), e.X)
 	case *Ordinal:
-		return appendPseudo(dst, "ordinal", e.Grain.String(), e.X)
+		return appendPseudoCall(dst, "ordinal", e.Grain.String(), e.X)
 	case *Decode:
-		return appendPseudo(dst, "decode", e.Code.Text, e.X)
+		return appendPseudoCall(dst, "decode", e.Code.Text, e.X)
 	case *Known:
 		return Append(dst, e.X)
 	case *Divide:
-		return appendPseudo(dst, "divide", "", e.L, e.R)
+		return appendPseudoCall(dst, "divide", "", e.L, e.R)
 	}
 	return appendNative(dst, e)
 }
 
-func appendPseudo(dst []byte, name, first string, args ...Expr) []byte {
+func appendPseudoCall(dst []byte, name, first string, args ...Expr) []byte {
 	dst = append(append(append(dst, '<'), name...), '(')
 	if first != "" {
 		dst = append(append(dst, first...), ", "...)
@@ -86,7 +86,7 @@ func appendCall(dst []byte, e *Call) []byte {
 	case e.Fn == FnCurrentDate || e.Fn == FnCurrentTimestamp:
 		return append(dst, info.Name...)
 	case e.Fn == FnPosition && len(e.Args) == 2:
-		dst = append(appendAt(append(dst, "POSITION("...), e.Args[0], levelMatch+1), " IN "...)
+		dst = append(appendWithParens(append(dst, "POSITION("...), e.Args[0], levelMatch+1), " IN "...)
 		return append(Append(dst, e.Args[1]), ')')
 	case info.Name != "":
 		dst = append(dst, info.Name...)

@@ -67,13 +67,13 @@ func (s *scanner) next() token {
 	switch c := s.src[start]; {
 	case isWordStart(c):
 		return s.word()
-	case isDigit(c), c == '.' && isDigit(s.at(1)):
+	case isDigit(c), c == '.' && isDigit(s.byteAt(1)):
 		return s.number()
 	case c == '\'':
 		return s.quoted('\'', tokString, "text literal")
 	case c == '"':
 		return s.quoted('"', tokQuoted, "quoted name")
-	case c == ':' && s.at(1) != ':':
+	case c == ':' && s.byteAt(1) != ':':
 		return s.param()
 	case c >= utf8.RuneSelf:
 		if r, _ := utf8.DecodeRuneInString(s.src[start:]); unicode.IsLetter(r) {
@@ -85,7 +85,7 @@ func (s *scanner) next() token {
 	}
 }
 
-func (s *scanner) at(n int) byte {
+func (s *scanner) byteAt(n int) byte {
 	if s.pos+n < len(s.src) {
 		return s.src[s.pos+n]
 	}
@@ -94,7 +94,7 @@ func (s *scanner) at(n int) byte {
 
 func (s *scanner) fail(offset int, problem, hint string) token {
 	if s.err == nil {
-		s.err = problemAt(s.src, offset, problem, hint)
+		s.err = newSyntaxError(s.src, offset, problem, hint)
 	}
 	return token{kind: tokBad, pos: offset, end: offset}
 }
@@ -106,13 +106,13 @@ func (s *scanner) skipSpace() bool {
 		switch c := s.src[s.pos]; {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v':
 			s.pos++
-		case c == '-' && s.at(1) == '-':
+		case c == '-' && s.byteAt(1) == '-':
 			if i := strings.IndexByte(s.src[s.pos:], '\n'); i >= 0 {
 				s.pos += i + 1
 			} else {
 				s.pos = len(s.src)
 			}
-		case c == '/' && s.at(1) == '*':
+		case c == '/' && s.byteAt(1) == '*':
 			i := strings.Index(s.src[s.pos+2:], "*/")
 			if i < 0 {
 				s.fail(s.pos, "the comment that begins has no end", "")
@@ -165,16 +165,16 @@ func (s *scanner) skipWord() {
 func (s *scanner) number() token {
 	start := s.pos
 	s.digits()
-	if s.at(0) == '.' {
+	if s.byteAt(0) == '.' {
 		s.pos++
 		s.digits()
 	}
-	if c := s.at(0); c == 'e' || c == 'E' {
+	if c := s.byteAt(0); c == 'e' || c == 'E' {
 		n := 1
-		if d := s.at(1); d == '+' || d == '-' {
+		if d := s.byteAt(1); d == '+' || d == '-' {
 			n = 2
 		}
-		if isDigit(s.at(n)) {
+		if isDigit(s.byteAt(n)) {
 			s.pos += n
 			s.digits()
 		}
@@ -187,7 +187,7 @@ func (s *scanner) number() token {
 }
 
 func (s *scanner) digits() {
-	for isDigit(s.at(0)) {
+	for isDigit(s.byteAt(0)) {
 		s.pos++
 	}
 }
@@ -200,7 +200,7 @@ func (s *scanner) quoted(quote byte, kind tokenKind, what string) token {
 		if i < 0 {
 			return s.fail(start, "the "+what+" that begins has no end", "")
 		}
-		if s.pos += i + 1; s.at(0) != quote {
+		if s.pos += i + 1; s.byteAt(0) != quote {
 			break
 		}
 	}
@@ -212,10 +212,10 @@ func (s *scanner) quoted(quote byte, kind tokenKind, what string) token {
 
 func (s *scanner) param() token {
 	start := s.pos
-	if s.pos++; !isWordStart(s.at(0)) {
+	if s.pos++; !isWordStart(s.byteAt(0)) {
 		return s.fail(start, "a colon is not followed by a parameter name", "a parameter is written :name")
 	}
-	for c := s.at(0); c == '_' || isDigit(c) || isLetter(c); c = s.at(0) {
+	for c := s.byteAt(0); c == '_' || isDigit(c) || isLetter(c); c = s.byteAt(0) {
 		s.pos++
 	}
 	return token{kind: tokParam, pos: start, end: s.pos}
@@ -236,8 +236,8 @@ func runeLen(s string) int {
 	return n
 }
 
-// isWord reports whether s scans as one unquoted word.
-func isWord(s string) bool {
+// isUnquotedWord reports whether s scans as one unquoted word.
+func isUnquotedWord(s string) bool {
 	if s == "" {
 		return false
 	}

@@ -10,7 +10,7 @@ func (p *parser) extract() (Expr, error) {
 	e := &Extract{At: At(p.tok.pos)}
 	p.advance()
 	p.advance()
-	part, err := p.datePartWord("EXTRACT")
+	part, err := p.datePart("EXTRACT")
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (p *parser) datePartCall() (Expr, error) {
 	e := &Extract{At: At(p.tok.pos)}
 	p.advance()
 	p.advance()
-	part, err := p.datePartWord("DATE_PART")
+	part, err := p.datePart("DATE_PART")
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (p *parser) extractEnd(e *Extract, name string) (Expr, error) {
 	return e, nil
 }
 
-// datePartWord consumes a calendar part, written as a word or as text. A part
+// datePart consumes a calendar part, written as a word or as text. A part
 // that is not known has at least the shape of a word.
-func (p *parser) datePartWord(fn string) (string, error) {
+func (p *parser) datePart(fn string) (string, error) {
 	text := p.text(p.tok)
 	switch p.tok.kind {
 	case tokWord:
@@ -59,7 +59,7 @@ func (p *parser) datePartWord(fn string) (string, error) {
 	default:
 		return "", p.expected("a part of a date in " + fn)
 	}
-	part, ok := partShape(text)
+	part, ok := datePartName(text)
 	if _, known := datePart(part); !ok || !known && p.lim.Portable {
 		return "", p.expectedHint("a part of a date in "+fn, "the parts are "+partList)
 	}
@@ -72,8 +72,8 @@ const (
 	partList = "second, minute, hour, day, week, month, quarter, year, dayofyear and dayofweek"
 )
 
-// partShape names a part that is known, or has the shape of a word.
-func partShape(text string) (string, bool) {
+// datePartName names a part that is known, or has the shape of a word.
+func datePartName(text string) (string, bool) {
 	part, known := datePart(text)
 	if known {
 		return part, true
@@ -91,16 +91,16 @@ func partShape(text string) (string, bool) {
 // can be nothing else.
 func (p *parser) dateTrunc() (Expr, error) {
 	c := p.callHead()
-	part, leads := p.leadingPart()
+	part, leads := p.leadingDatePart()
 	if leads {
 		c.Args = append(c.Args, part)
 	}
-	if err := p.restArgs(c); err != nil {
+	if err := p.remainingArgs(c); err != nil {
 		return nil, err
 	}
 	if !leads && len(c.Args) == 2 {
 		col, ok := c.Args[1].(*Column)
-		if !ok || len(col.Path) != 1 || col.Path[0].Quoted || !isUnit(col.Path[0].Text) {
+		if !ok || len(col.Path) != 1 || col.Path[0].Quoted || !isIntervalUnit(col.Path[0].Text) {
 			return nil, p.datePartError(c)
 		}
 		unit, _ := unitOf(col.Path[0].Text)
@@ -115,12 +115,12 @@ func (p *parser) dateTrunc() (Expr, error) {
 // dateArith reads DATEADD(part, n, x) and DATEDIFF(part, a, b).
 func (p *parser) dateArith() (Expr, error) {
 	c := p.callHead()
-	part, ok := p.leadingPart()
+	part, ok := p.leadingDatePart()
 	if !ok {
 		return nil, p.datePartError(c)
 	}
 	c.Args = append(c.Args, part)
-	if err := p.restArgs(c); err != nil {
+	if err := p.remainingArgs(c); err != nil {
 		return nil, err
 	}
 	if err := p.closeCall(c); err != nil {
@@ -133,9 +133,9 @@ func (p *parser) datePartError(c *Call) error {
 	return p.problem(c.Pos(), InfoOf(c.Fn).Name+" does not begin with a unit of time; the call", "the units are "+unitList)
 }
 
-// leadingPart consumes a first argument that is a calendar part: a bare word or
+// leadingDatePart consumes a first argument that is a calendar part: a bare word or
 // a text of one, and not the start of a longer expression.
-func (p *parser) leadingPart() (*String, bool) {
+func (p *parser) leadingDatePart() (*String, bool) {
 	if p.ahead.kind != tokComma && p.ahead.kind != tokRParen {
 		return nil, false
 	}
@@ -148,17 +148,17 @@ func (p *parser) leadingPart() (*String, bool) {
 		return nil, false
 	}
 	part, known := datePart(text)
-	if p.lim.Portable && !isUnit(text) {
+	if p.lim.Portable && !isIntervalUnit(text) {
 		return nil, false
 	}
 	if !known {
 		// An unknown word is more likely a column in BigQuery's order of
 		// arguments; an unknown text can only be a part.
 		var ok bool
-		if part, ok = partShape(text); !ok || p.tok.kind == tokWord && p.tok.kw.reserved() {
+		if part, ok = datePartName(text); !ok || p.tok.kind == tokWord && p.tok.kw.reserved() {
 			return nil, false
 		}
-		if p.tok.kind == tokWord && p.partComesSecond() {
+		if p.tok.kind == tokWord && p.isPartSecondArg() {
 			return nil, false
 		}
 	}
@@ -167,16 +167,16 @@ func (p *parser) leadingPart() (*String, bool) {
 	return s, true
 }
 
-// partComesSecond looks ahead for «, unit )» behind the current word.
-func (p *parser) partComesSecond() bool {
+// isPartSecondArg looks ahead for «, unit )» behind the current word.
+func (p *parser) isPartSecondArg() bool {
 	sc := p.sc
 	unit, end := sc.next(), sc.next()
-	return unit.kind == tokWord && isUnit(p.text(unit)) && end.kind == tokRParen
+	return unit.kind == tokWord && isIntervalUnit(p.text(unit)) && end.kind == tokRParen
 }
 
-// restArgs reads further arguments up to the closing parenthesis, behind a
+// remainingArgs reads further arguments up to the closing parenthesis, behind a
 // comma when there are some already.
-func (p *parser) restArgs(c *Call) error {
+func (p *parser) remainingArgs(c *Call) error {
 	if p.tok.kind == tokRParen {
 		return nil
 	}
@@ -219,7 +219,7 @@ func (p *parser) position() (Expr, error) {
 func (p *parser) trim() (Expr, error) {
 	c := p.callHead()
 	side := kwNone
-	if p.is(kwBoth) || p.is(kwLeading) || p.is(kwTrailing) {
+	if p.isKeyword(kwBoth) || p.isKeyword(kwLeading) || p.isKeyword(kwTrailing) {
 		switch p.ahead.kind {
 		case tokWord, tokString, tokQuoted, tokParam, tokLParen:
 			side = p.tok.kw
@@ -247,7 +247,7 @@ func (p *parser) trim() (Expr, error) {
 		return nil, p.expected("FROM in TRIM")
 	}
 	c.Args = append(c.Args, x)
-	if err := p.restArgs(c); err != nil {
+	if err := p.remainingArgs(c); err != nil {
 		return nil, err
 	}
 	if err := p.closeCall(c); err != nil {
@@ -281,17 +281,17 @@ func (p *parser) substring() (Expr, error) {
 	c.Args = append(c.Args, x)
 	switch {
 	case p.accept(kwFrom):
-		if err := p.wordArg(c); err != nil {
+		if err := p.appendArg(c); err != nil {
 			return nil, err
 		}
 		if p.accept(kwFor) {
-			err = p.wordArg(c)
+			err = p.appendArg(c)
 		}
 	case p.accept(kwFor):
 		c.Args = append(c.Args, &Number{At: At(p.prev.pos), Text: "1"})
-		err = p.wordArg(c)
+		err = p.appendArg(c)
 	default:
-		err = p.restArgs(c)
+		err = p.remainingArgs(c)
 	}
 	if err != nil {
 		return nil, err
@@ -302,8 +302,8 @@ func (p *parser) substring() (Expr, error) {
 	return c, nil
 }
 
-// wordArg reads one argument behind a word.
-func (p *parser) wordArg(c *Call) error {
+// appendArg reads one argument behind a word.
+func (p *parser) appendArg(c *Call) error {
 	x, err := p.expr()
 	c.Args = append(c.Args, x)
 	return err

@@ -63,25 +63,25 @@ func (c *textCost) size(e Expr) int {
 	case *Binary:
 		l, r := c.size(e.L), c.size(e.R)
 		if e.Op == OpConcat {
-			return c.make(e, l+r)
+			return c.addBuiltText(e, l+r)
 		}
 	case *Like:
-		c.like(e)
+		c.checkLike(e)
 	case *Case:
-		return c.choice(e)
+		return c.caseSize(e)
 	case *Cast:
 		if n := c.size(e.X); e.To.Type == TypeString {
 			return max(n, otherText)
 		}
 	case *Call:
-		return c.call(e)
+		return c.callSize(e)
 	default:
 		eachChild(e, func(x Expr) { c.size(x) })
 	}
 	return otherText
 }
 
-func (c *textCost) choice(e *Case) int {
+func (c *textCost) caseSize(e *Case) int {
 	longest := 0
 	c.size(e.Operand)
 	for _, w := range e.Whens {
@@ -91,7 +91,7 @@ func (c *textCost) choice(e *Case) int {
 	return max(longest, c.size(e.Else))
 }
 
-func (c *textCost) call(e *Call) int {
+func (c *textCost) callSize(e *Call) int {
 	sizes := make([]int, len(e.Args))
 	sum, longest := 0, 0
 	for i, a := range e.Args {
@@ -101,17 +101,17 @@ func (c *textCost) call(e *Call) int {
 	}
 	switch e.Fn {
 	case FnConcat:
-		return c.make(e, sum)
+		return c.addBuiltText(e, sum)
 	case FnReplace:
-		c.find(e, sizes[0], sizes[1])
-		return c.replaced(e, sizes)
+		c.addSearch(e, sizes[0], sizes[1])
+		return c.replaceSize(e, sizes)
 	case FnPosition:
-		c.find(e, sizes[1], sizes[0])
+		c.addSearch(e, sizes[1], sizes[0])
 	case FnContains:
-		c.find(e, sizes[0], sizes[1])
+		c.addSearch(e, sizes[0], sizes[1])
 	case FnTrim, FnLTrim, FnRTrim, FnSplitPart:
 		if len(sizes) > 1 {
-			c.find(e, sizes[0], sizes[1])
+			c.addSearch(e, sizes[0], sizes[1])
 		}
 		return sizes[0]
 	case FnLower, FnUpper, FnLeft, FnRight, FnSubstring, FnNullIf:
@@ -122,9 +122,9 @@ func (c *textCost) call(e *Call) int {
 	return otherText
 }
 
-// replaced is the length of REPLACE(x, from, to), every part of x being a from. What
+// replaceSize is the length of REPLACE(x, from, to), every part of x being a from. What
 // makes no text longer costs no more than x itself.
-func (c *textCost) replaced(e *Call, sizes []int) int {
+func (c *textCost) replaceSize(e *Call, sizes []int) int {
 	x, from, to := sizes[0], 1, sizes[2]
 	if s, ok := e.Args[1].(*String); ok {
 		from = len(s.Value)
@@ -132,11 +132,11 @@ func (c *textCost) replaced(e *Call, sizes []int) int {
 	if from == 0 || to <= from {
 		return x
 	}
-	return c.make(e, x/from*to+x%from)
+	return c.addBuiltText(e, x/from*to+x%from)
 }
 
-// make takes note of a text of n bytes that the row makes.
-func (c *textCost) make(e Expr, n int) int {
+// addBuiltText takes note of a text of n bytes that the row makes.
+func (c *textCost) addBuiltText(e Expr, n int) int {
 	n = min(n, c.lim.MaxBuilt+1)
 	if c.built += n; c.built > c.lim.MaxBuilt {
 		c.reject(e, fmt.Sprintf("a stored text counts as %d bytes, and each replaced text as often as it fits in", storedText),
@@ -145,8 +145,8 @@ func (c *textCost) make(e Expr, n int) int {
 	return n
 }
 
-// find takes note of a search in a text that the query makes longer than stored ones.
-func (c *textCost) find(e Expr, text, sought int) {
+// addSearch takes note of a search in a text that the query makes longer than stored ones.
+func (c *textCost) addSearch(e Expr, text, sought int) {
 	if text <= storedText {
 		return
 	}
@@ -155,15 +155,15 @@ func (c *textCost) find(e Expr, text, sought int) {
 	}
 }
 
-// like checks a pattern.
-func (c *textCost) like(e *Like) {
+// checkLike checks a pattern.
+func (c *textCost) checkLike(e *Like) {
 	text := c.size(e.X)
 	pattern, literal := e.Pattern.(*String)
 	if !literal {
-		c.madePattern(e, text)
+		c.checkBuiltPattern(e, text)
 		return
 	}
-	runs, single := wildcards(pattern.Value, e.Escape)
+	runs, single := countWildcards(pattern.Value, e.Escape)
 	cost := len(pattern.Value)
 	if single > 0 {
 		cost *= underscoreCost
@@ -174,18 +174,18 @@ func (c *textCost) like(e *Like) {
 	case runs+single > c.lim.MaxWildcards:
 		c.reject(pattern, "", "the pattern of LIKE has more than %d wildcards", c.lim.MaxWildcards)
 	default:
-		c.find(e, text, cost)
+		c.addSearch(e, text, cost)
 	}
 }
 
-// madePattern checks a pattern that is made from fields and literals.
-func (c *textCost) madePattern(e *Like, text int) {
+// checkBuiltPattern checks a pattern that is made from fields and literals.
+func (c *textCost) checkBuiltPattern(e *Like, text int) {
 	n := c.size(e.Pattern)
 	runs := 0
 	Walk(e.Pattern, func(x Expr) bool {
 		switch x := x.(type) {
 		case *String:
-			all, _ := wildcards(x.Value, nil)
+			all, _ := countWildcards(x.Value, nil)
 			runs += all
 		case *Call:
 			if x.Fn == FnReplace {
@@ -200,12 +200,12 @@ func (c *textCost) madePattern(e *Like, text int) {
 	case runs > c.lim.MaxRuns:
 		c.reject(e.Pattern, "write the pattern as one literal", "the pattern of LIKE is not a literal and has more than %d %%", c.lim.MaxRuns)
 	default:
-		c.find(e, text, n)
+		c.addSearch(e, text, n)
 	}
 }
 
-// wildcards counts the % and the _ of a pattern, without those that are escaped.
-func wildcards(pattern string, escape Expr) (runs, single int) {
+// countWildcards counts the % and the _ of a pattern, without those that are escaped.
+func countWildcards(pattern string, escape Expr) (runs, single int) {
 	var by byte
 	if s, ok := escape.(*String); ok && len(s.Value) == 1 {
 		by = s.Value[0]

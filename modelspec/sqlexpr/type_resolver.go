@@ -1,6 +1,6 @@
 package sqlexpr
 
-// ByType makes the meaning of operators explicit by the types of their operands, where
+// ResolveOperatorTypes makes the meaning of operators explicit by the types of their operands, where
 // engines differ: the difference of two dates is days, a date
 // plus a number is days later, a condition as text is true or false, and a number
 // with a fraction becomes an integer by rounding. leaf types the columns and
@@ -8,42 +8,42 @@ package sqlexpr
 //
 // A date or timestamp beside an operand of an unknown type is cast to its own type, so
 // that a dialect that prints it has that type.
-func ByType(e Expr, leaf func(Expr) Type) Expr {
+func ResolveOperatorTypes(e Expr, leaf func(Expr) Type) Expr {
 	if e == nil {
 		return nil
 	}
-	return typeResolver{leaf}.expr(e)
+	return typeResolver{leaf}.resolveExpr(e)
 }
 
 type typeResolver struct{ leaf func(Expr) Type }
 
-func (t typeResolver) of(e Expr) Type { return TypeOf(e, t.leaf) }
+func (t typeResolver) typeOf(e Expr) Type { return TypeOf(e, t.leaf) }
 
-// expr works from the operands up.
-func (t typeResolver) expr(e Expr) Expr {
+// resolveExpr works from the operands up.
+func (t typeResolver) resolveExpr(e Expr) Expr {
 	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
-		sum, _ := t.sum(b)
+		sum, _ := t.resolveSum(b)
 		return sum
 	}
-	e = mapChildren(e, t.expr)
+	e = mapChildren(e, t.resolveExpr)
 	switch e := e.(type) {
 	case *Cast:
 		return t.cast(e)
 	case *Extract:
-		if x := t.zoned(e.X); x != e.X {
+		if x := t.markZone(e.X); x != e.X {
 			return &Extract{At: e.At, Part: e.Part, X: x}
 		}
 	case *Binary:
 		if e.Op == OpConcat {
-			if l, r := t.text(e.L), t.text(e.R); l != e.L || r != e.R {
+			if l, r := t.conditionAsText(e.L), t.conditionAsText(e.R); l != e.L || r != e.R {
 				return &Binary{At: e.At, Op: e.Op, L: l, R: r}
 			}
 		}
 	case *Call:
-		of := t.zoned
+		of := t.markZone
 		switch e.Fn {
 		case FnConcat:
-			of = t.text
+			of = t.conditionAsText
 		case FnYear, FnQuarter, FnMonth, FnDay, FnDayOfYear, FnDayOfWeek, FnHour, FnMinute, FnSecond,
 			FnDateTrunc, FnDateAdd, FnDateDiff:
 		default:
@@ -56,44 +56,44 @@ func (t typeResolver) expr(e Expr) Expr {
 	return e
 }
 
-// zoned marks a timestamp with a zone for the functions that read its clock: some
+// markZone marks a timestamp with a zone for the functions that read its clock: some
 // engines keep the zone that a timestamp was written with and read that zone's clock.
-func (t typeResolver) zoned(x Expr) Expr {
+func (t typeResolver) markZone(x Expr) Expr {
 	switch x.(type) {
 	case *Column, *Ref, *Call, *Case:
-		if t.of(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
+		if t.typeOf(x) == TypeTimestampTZ && TypeOf(x, nil) == TypeUnknown {
 			return &Known{At: At(x.Pos()), X: x, Type: TypeTimestampTZ}
 		}
 	}
 	return x
 }
 
-// sum returns the type too: asked for again at every operator, it would cost the
+// resolveSum returns the type too: asked for again at every operator, it would cost the
 // square of a chain's length.
-func (t typeResolver) sum(e *Binary) (Expr, Type) {
-	l, tl := t.term(e.L)
-	r, tr := t.term(e.R)
-	if x := t.calendar(e, l, r, tl, tr); x != nil {
+func (t typeResolver) resolveSum(e *Binary) (Expr, Type) {
+	l, tl := t.resolveTerm(e.L)
+	r, tr := t.resolveTerm(e.R)
+	if x := t.calendarCall(e, l, r, tl, tr); x != nil {
 		return x, TypeOf(x, nil)
 	}
-	l, r = t.textOf(l, tl, tr), t.textOf(r, tr, tl)
+	l, r = t.castToOwnType(l, tl, tr), t.castToOwnType(r, tr, tl)
 	if l == e.L && r == e.R {
 		return e, arithmeticType(e.Op, tl, tr)
 	}
 	return &Binary{At: e.At, Op: e.Op, L: l, R: r}, arithmeticType(e.Op, tl, tr)
 }
 
-func (t typeResolver) term(e Expr) (Expr, Type) {
+func (t typeResolver) resolveTerm(e Expr) (Expr, Type) {
 	if b, ok := e.(*Binary); ok && (b.Op == OpAdd || b.Op == OpSub) {
-		return t.sum(b)
+		return t.resolveSum(b)
 	}
-	e = t.expr(e)
-	return e, t.of(e)
+	e = t.resolveExpr(e)
+	return e, t.typeOf(e)
 }
 
-// calendar is a sum or difference of days as the call it stands for, nil for
+// calendarCall is a sum or difference of days as the call it stands for, nil for
 // any other.
-func (t typeResolver) calendar(e *Binary, l, r Expr, tl, tr Type) Expr {
+func (t typeResolver) calendarCall(e *Binary, l, r Expr, tl, tr Type) Expr {
 	switch {
 	case tl != TypeDate && tr != TypeDate:
 	case TypeOf(l, nil) == tl && TypeOf(r, nil) == tr:
@@ -117,11 +117,11 @@ func addDays(at At, day, n Expr) Expr {
 	return &Cast{At: at, X: sum, To: TypeName{Type: TypeDate}}
 }
 
-// textOf casts a date or timestamp to its type where the expression itself does not
+// castToOwnType casts a date or timestamp to its type where the expression itself does not
 // determine it. Beside an interval all engines agree.
-func (t typeResolver) textOf(x Expr, typ, other Type) Expr {
+func (t typeResolver) castToOwnType(x Expr, typ, other Type) Expr {
 	if other == TypeInterval {
-		return t.zoned(x)
+		return t.markZone(x)
 	}
 	if !typ.IsInstant() && typ != TypeTime || TypeOf(x, nil) == typ {
 		return x
@@ -137,21 +137,21 @@ func (t typeResolver) cast(e *Cast) Expr {
 		return x
 	}
 	if e.To.Type.IsInstant() && e.To.Type != TypeTimestampTZ {
-		if x := t.zoned(e.X); x != e.X {
+		if x := t.markZone(e.X); x != e.X {
 			return &Cast{At: e.At, X: x, To: e.To}
 		}
 	}
-	if t.of(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
+	if t.typeOf(e.X) != TypeBool || TypeOf(e.X, nil) == TypeBool {
 		return e
 	}
 	switch {
 	case e.To.Type == TypeString && len(e.To.Args) == 0:
-		return t.text(e.X)
+		return t.conditionAsText(e.X)
 	case e.To.Type == TypeString:
-		return &Cast{At: e.At, X: t.text(e.X), To: e.To}
+		return &Cast{At: e.At, X: t.conditionAsText(e.X), To: e.To}
 	case e.To.Type.IsNumeric():
 		at := e.At
-		return &Cast{At: at, X: choice(e.X, &Number{At: at, Text: "1"}, &Number{At: at, Text: "0"}), To: e.To}
+		return &Cast{At: at, X: nullableCase(e.X, &Number{At: at, Text: "1"}, &Number{At: at, Text: "0"}), To: e.To}
 	}
 	return e
 }
@@ -164,7 +164,7 @@ func (t typeResolver) roundedCast(e *Cast) Expr {
 	if e.To.Type != TypeInt {
 		return nil
 	}
-	switch t.of(e.X) {
+	switch t.typeOf(e.X) {
 	case TypeFloat:
 	case TypeDecimal:
 		if TypeOf(e.X, nil) == TypeDecimal {
@@ -176,17 +176,17 @@ func (t typeResolver) roundedCast(e *Cast) Expr {
 	return &Cast{At: e.At, X: &Call{At: e.At, Fn: FnRound, Name: Name{Text: "ROUND"}, Args: []Expr{e.X}}, To: e.To}
 }
 
-// text is a condition as text, and any other value as it is.
-func (t typeResolver) text(x Expr) Expr {
-	if t.of(x) != TypeBool {
+// conditionAsText is a condition as text, and any other value as it is.
+func (t typeResolver) conditionAsText(x Expr) Expr {
+	if t.typeOf(x) != TypeBool {
 		return x
 	}
 	at := At(x.Pos())
-	return choice(x, &String{At: at, Value: "true"}, &String{At: at, Value: "false"})
+	return nullableCase(x, &String{At: at, Value: "true"}, &String{At: at, Value: "false"})
 }
 
-// choice keeps a condition that is unknown NULL.
-func choice(cond, yes, no Expr) Expr {
+// caseSize keeps a condition that is unknown NULL.
+func nullableCase(cond, yes, no Expr) Expr {
 	at := At(cond.Pos())
 	return &Case{At: at, Whens: []When{{Cond: cond, Then: yes}, {Cond: &Unary{At: at, Op: OpNot, X: cond}, Then: no}}}
 }

@@ -37,7 +37,7 @@ func TestByType_RewritesOperators(t *testing.T) {
 			{"LOWER(CAST(b AS VARCHAR)) = 'true' AND d - d > 1", "LOWER(CASE WHEN b THEN 'true' WHEN NOT b THEN 'false' END) = 'true' AND DATEDIFF('day', d, d) > 1"},
 		}
 		for _, test := range tests {
-			if got := Format(ByType(mustParse(t, test.text), columnTypes)); got != test.want {
+			if got := Format(ResolveOperatorTypes(mustParse(t, test.text), columnTypes)); got != test.want {
 				t.Errorf("%s\n got %s\nwant %s", test.text, got, test.want)
 			}
 		}
@@ -54,7 +54,7 @@ func TestByType_ClockOfZonedTimestamp(t *testing.T) {
 		} {
 			known := 0
 			e := mustParse(t, text)
-			got := ByType(e, columnTypes)
+			got := ResolveOperatorTypes(e, columnTypes)
 			Walk(got, func(e Expr) bool {
 				if k, ok := e.(*Known); ok && k.Type == TypeTimestampTZ {
 					known++
@@ -73,11 +73,11 @@ func TestByType_KeepsPlainTree(t *testing.T) {
 		"i + 1", "u - u", "i - n * f", "d + INTERVAL '1' DAY", "INTERVAL '1' DAY + t", "DATE '2024-01-31' + 1", "DATE '2024-01-31' - DATE '2024-01-01'",
 		"CURRENT_TIMESTAMP - CURRENT_TIMESTAMP", "CAST(i > 1 AS INTEGER)", "CAST(i AS VARCHAR)", "CAST(2.5 AS INTEGER)", "CAST(f AS DECIMAL(10, 2))", "CAST(u AS INTEGER)", "HOUR(t)", "z > t", "CAST(b AS BOOLEAN)", "s || i", "CONCAT(s, i)", "d > DATE '2024-01-31'",
 	} {
-		if e := mustParse(t, text); ByType(e, columnTypes) != e {
-			t.Errorf("%s became %s", text, Format(ByType(e, columnTypes)))
+		if e := mustParse(t, text); ResolveOperatorTypes(e, columnTypes) != e {
+			t.Errorf("%s became %s", text, Format(ResolveOperatorTypes(e, columnTypes)))
 		}
 	}
-	if ByType(nil, columnTypes) != nil {
+	if ResolveOperatorTypes(nil, columnTypes) != nil {
 		t.Error("nothing became something")
 	}
 }
@@ -86,7 +86,7 @@ func TestByType_KeepsPlainTree(t *testing.T) {
 func TestByType_LongSumInLinearTime(t *testing.T) {
 	e := mustParse(t, "d"+strings.Repeat(" + i", 400))
 	start := time.Now()
-	if got := ByType(e, columnTypes); TypeOf(got, columnTypes) != TypeDate {
+	if got := ResolveOperatorTypes(e, columnTypes); TypeOf(got, columnTypes) != TypeDate {
 		t.Error("a date and days are no date")
 	}
 	if took := time.Since(start); took > time.Second {

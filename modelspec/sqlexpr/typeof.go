@@ -2,11 +2,11 @@ package sqlexpr
 
 import "strings"
 
-// result is how a function's type follows from the types of its arguments.
-type result uint8
+// resultTypeRule is how a function's type follows from the types of its arguments.
+type resultTypeRule uint8
 
 const (
-	resultUnknown result = iota
+	resultUnknown resultTypeRule = iota
 	resultBool
 	resultInt
 	resultFloat
@@ -111,7 +111,7 @@ func binaryType(e *Binary, of func(Expr) Type) Type {
 
 func arithmeticType(op BinaryOp, l, r Type) Type {
 	if l.IsNumeric() && r.IsNumeric() {
-		return unify(l, r)
+		return commonType(l, r)
 	}
 	switch op {
 	case OpAdd, OpSub:
@@ -133,9 +133,9 @@ func arithmeticType(op BinaryOp, l, r Type) Type {
 	return TypeUnknown
 }
 
-// unify is the common type of two values of one column: itself, or the wider
+// commonType is the common type of two values of one column: itself, or the wider
 // of two numbers.
-func unify(a, b Type) Type {
+func commonType(a, b Type) Type {
 	switch {
 	case a == b:
 		return a
@@ -147,8 +147,8 @@ func unify(a, b Type) Type {
 	return TypeDecimal
 }
 
-// unifyAll is the common type of values; NULL literals fit any.
-func unifyAll(values []Expr, of func(Expr) Type) Type {
+// commonTypeOfAll is the common type of values; NULL literals fit any.
+func commonTypeOfAll(values []Expr, of func(Expr) Type) Type {
 	t, typed := TypeUnknown, false
 	for _, v := range values {
 		if _, null := v.(*Null); null {
@@ -157,7 +157,7 @@ func unifyAll(values []Expr, of func(Expr) Type) Type {
 		if !typed {
 			t, typed = of(v), true
 		} else {
-			t = unify(t, of(v))
+			t = commonType(t, of(v))
 		}
 		if t == TypeUnknown {
 			return t
@@ -174,7 +174,7 @@ func caseType(e *Case, of func(Expr) Type) Type {
 	if e.Else != nil {
 		values = append(values, e.Else)
 	}
-	return unifyAll(values, of)
+	return commonTypeOfAll(values, of)
 }
 
 func callType(c *Call, of func(Expr) Type) Type {
@@ -189,9 +189,9 @@ func callType(c *Call, of func(Expr) Type) Type {
 	case resultFirst:
 		return of(c.Args[0])
 	case resultUnify:
-		return unifyAll(c.Args, of)
+		return commonTypeOfAll(c.Args, of)
 	case resultBranches:
-		return unifyAll(c.Args[1:], of)
+		return commonTypeOfAll(c.Args[1:], of)
 	case resultNumeric:
 		if len(c.Args) == 2 {
 			return arithmeticType(OpMod, of(c.Args[0]), of(c.Args[1]))
@@ -208,9 +208,9 @@ func callType(c *Call, of func(Expr) Type) Type {
 	return TypeUnknown
 }
 
-// Moved reports whether an expression is a day or moment that is moved or truncated,
+// IsShiftedTime reports whether an expression is a day or moment that is moved or truncated,
 // for which TypeOf has no type where its operand has none.
-func Moved(e Expr) bool {
+func IsShiftedTime(e Expr) bool {
 	switch e := e.(type) {
 	case *Call:
 		return e.Fn == FnDateAdd || e.Fn == FnDateTrunc

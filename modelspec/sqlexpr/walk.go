@@ -170,12 +170,12 @@ func firstNonNil[T any](a, b []T) []T {
 
 // Conjuncts splits a condition into the operands of its top-level ANDs, in
 // source order. Of nil it returns nil.
-func Conjuncts(e Expr) []Expr { return operands(nil, e, OpAnd) }
+func Conjuncts(e Expr) []Expr { return appendOperands(nil, e, OpAnd) }
 
-// operands appends the operands of a chain of op to dst.
-func operands(dst []Expr, e Expr, op BinaryOp) []Expr {
+// appendOperands appends the operands of a chain of op to dst.
+func appendOperands(dst []Expr, e Expr, op BinaryOp) []Expr {
 	if b, ok := e.(*Binary); ok && b.Op == op {
-		return operands(operands(dst, b.L, op), b.R, op)
+		return appendOperands(appendOperands(dst, b.L, op), b.R, op)
 	}
 	if e == nil {
 		return dst

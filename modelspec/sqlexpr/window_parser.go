@@ -16,7 +16,7 @@ func (p *parser) over(c *Call) (Expr, error) {
 		return nil, err
 	}
 	var err error
-	if p.is(kwPartition) {
+	if p.isKeyword(kwPartition) {
 		p.advance()
 		if err := p.expectWord(kwBy, "BY after PARTITION"); err != nil {
 			return nil, err
@@ -25,12 +25,12 @@ func (p *parser) over(c *Call) (Expr, error) {
 			return nil, err
 		}
 	}
-	if p.is(kwOrder) {
+	if p.isKeyword(kwOrder) {
 		if o.Order, err = p.orderBy(); err != nil {
 			return nil, err
 		}
 	}
-	if p.is(kwRows) || p.is(kwRange) {
+	if p.isKeyword(kwRows) || p.isKeyword(kwRange) {
 		if o.Frame, err = p.frame(); err != nil {
 			return nil, err
 		}

@@ -27,8 +27,8 @@ func (b *Budget) Nearest(name string, names func() []string, max int) []string {
 	return Nearest(name, list, max)
 }
 
-// Spent reports whether nothing is left.
-func (b *Budget) Spent() bool { return b.left <= 0 }
+// IsExhausted reports whether nothing is left.
+func (b *Budget) IsExhausted() bool { return b.left <= 0 }
 
 // clippedLength is the length in characters of a name as far as it takes part.
 func clippedLength(name string) int {

@@ -30,7 +30,7 @@ func Nearest(name string, names []string, max int) []string {
 		if len(best) == max {
 			limit = best[max-1].score
 		}
-		best = insert(best, scoredName{s.score(n, limit), n}, max)
+		best = insertSorted(best, scoredName{s.score(n, limit), n}, max)
 	}
 	out := make([]string, len(best))
 	for i, b := range best {
@@ -50,9 +50,9 @@ func Closest(name string, names []string) (string, bool) {
 	return ranked[0], newScorer(name).score(ranked[0], allowed) <= allowed
 }
 
-// Within reports whether one name becomes the other by at most so many edits, regardless
+// IsWithinEdits reports whether one name becomes the other by at most so many edits, regardless
 // of case. An edit inserts, deletes or replaces a character, or swaps two neighbours.
-func Within(edits int, name, other string) bool {
+func IsWithinEdits(edits int, name, other string) bool {
 	s := newScorer(name)
 	return s.distance(clip(strings.ToLower(other)), edits) <= edits
 }
@@ -72,8 +72,8 @@ func (s scoredName) compare(o scoredName) int {
 	return strings.Compare(s.name, o.name)
 }
 
-// insert keeps best sorted, free of duplicates and no longer than limit.
-func insert(best []scoredName, x scoredName, limit int) []scoredName {
+// insertSorted keeps best sorted, free of duplicates and no longer than limit.
+func insertSorted(best []scoredName, x scoredName, limit int) []scoredName {
 	at, found := slices.BinarySearchFunc(best, x, scoredName.compare)
 	if found || at >= limit {
 		return best

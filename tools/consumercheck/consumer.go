@@ -92,9 +92,9 @@ func (c *consumer) buildAlone(ctx context.Context, w *workspace.Workspace, m wor
 		return err
 	}
 	if !bytes.Equal(modBefore, modAfter) {
-		return fmt.Errorf("go.mod is not complete; `make tidy` fixes it. A build alone adds:\n%s", strings.Join(newLines(modBefore, modAfter), "\n"))
+		return fmt.Errorf("go.mod is not complete; `make tidy` fixes it. A build alone adds:\n%s", strings.Join(addedLines(modBefore, modAfter), "\n"))
 	}
-	if missing := foreignLines(w, sumBefore, sumAfter); len(missing) > 0 {
+	if missing := thirdPartyLines(w, sumBefore, sumAfter); len(missing) > 0 {
 		return fmt.Errorf("go.sum is not complete; `make tidy` fixes it. Missing:\n%s", strings.Join(missing, "\n"))
 	}
 	return nil
@@ -154,16 +154,16 @@ func readModSum(dir string) (mod, sum []byte, err error) {
 	return mod, sum, err
 }
 
-// foreignLines returns what a build added to go.sum about other people's modules.
-func foreignLines(w *workspace.Workspace, before, after []byte) []string {
-	return slices.DeleteFunc(newLines(before, after), func(line string) bool {
+// thirdPartyLines returns what a build added to go.sum about other people's modules.
+func thirdPartyLines(w *workspace.Workspace, before, after []byte) []string {
+	return slices.DeleteFunc(addedLines(before, after), func(line string) bool {
 		modulePath, _, _ := strings.Cut(line, " ")
 		_, ours := w.ByPath(modulePath)
 		return ours
 	})
 }
 
-func newLines(before, after []byte) []string {
+func addedLines(before, after []byte) []string {
 	known := strings.Split(string(before), "\n")
 	return slices.DeleteFunc(strings.Split(string(after), "\n"), func(line string) bool {
 		return slices.Contains(known, line)

@@ -38,7 +38,7 @@ var sources embed.FS
 
 // programs are those that `make consumer-check` builds and runs.
 func programs(root string) ([]program, error) {
-	example, err := compileOnly(root)
+	example, err := compileOnlyProgram(root)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,8 @@ func programs(root string) ([]program, error) {
 	return list, nil
 }
 
-// compileOnly is the Example of sqlemit as a program: a query becomes SQL without an engine.
-func compileOnly(root string) (program, error) {
+// compileOnlyProgram is the Example of sqlemit as a program: a query becomes SQL without an engine.
+func compileOnlyProgram(root string) (program, error) {
 	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(exampleFile)))
 	if err != nil {
 		return program{}, err
@@ -137,7 +137,7 @@ func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p p
 	if err != nil {
 		return err
 	}
-	if foreign := p.unwanted(w, strings.Fields(string(packages))); len(foreign) > 0 {
+	if foreign := p.unwantedPackages(w, strings.Fields(string(packages))); len(foreign) > 0 {
 		return fmt.Errorf("it links %s", strings.Join(foreign, ", "))
 	}
 	out, err := own.run(ctx, dir, binary)
@@ -150,8 +150,8 @@ func (c *consumer) buildProgram(ctx context.Context, w *workspace.Workspace, p p
 	return nil
 }
 
-// unwanted are the packages that the program must not link.
-func (p program) unwanted(w *workspace.Workspace, packages []string) (out []string) {
+// unwantedPackages are the packages that the program must not link.
+func (p program) unwantedPackages(w *workspace.Workspace, packages []string) (out []string) {
 	for _, pkg := range packages {
 		first, _, _ := strings.Cut(pkg, "/")
 		_, ours := w.Owner(pkg)

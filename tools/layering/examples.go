@@ -15,12 +15,12 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// NotRun is the comment of an example without output to compare.
-const NotRun = "compiled and not run"
+// NotRunComment is the comment of an example without output to compare.
+const NotRunComment = "compiled and not run"
 
 // CheckExamples reports packages of released modules that programs can import and that
 // have no example with an output, which `go test` runs, and examples without an output
-// whose comment does not say NotRun.
+// whose comment does not say NotRunComment.
 func CheckExamples(w *workspace.Workspace) ([]string, error) {
 	var found []string
 	for _, m := range w.Modules {
@@ -76,8 +76,8 @@ func checkExamples(dir string, tests []*ast.File) []string {
 	for _, x := range doc.Examples(tests...) {
 		if x.Output != "" || x.EmptyOutput {
 			run = true
-		} else if !strings.Contains(strings.Join(strings.Fields(x.Doc), " "), NotRun) {
-			found = append(found, fmt.Sprintf("%s: Example%s has no output, and its comment does not say that it is %s", dir, x.Name, NotRun))
+		} else if !strings.Contains(strings.Join(strings.Fields(x.Doc), " "), NotRunComment) {
+			found = append(found, fmt.Sprintf("%s: Example%s has no output, and its comment does not say that it is %s", dir, x.Name, NotRunComment))
 		}
 	}
 	if !run {

@@ -17,7 +17,7 @@ import (
 // MaxLines is the length from which a hand-written file asks to be two.
 const MaxLines = 400
 
-var unfinished = regexp.MustCompile(`\b(TODO|FIXME)\b`)
+var unfinishedComment = regexp.MustCompile(`\b(TODO|FIXME)\b`)
 
 // CheckSources reports hand-written files that are longer than MaxLines and
 // comments that announce unfinished work. Tests may be long, because a table of
@@ -60,7 +60,7 @@ func checkSource(root, name string, mayBeLong map[string]string) ([]string, erro
 	var found []string
 	for _, group := range file.Comments {
 		for _, c := range group.List {
-			if word := unfinished.FindString(c.Text); word != "" {
+			if word := unfinishedComment.FindString(c.Text); word != "" {
 				found = append(found, fmt.Sprintf("%s:%d: %s: finish it or open an issue", rel, files.Position(c.Pos()).Line, word))
 			}
 		}

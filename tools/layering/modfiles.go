@@ -11,16 +11,16 @@ import (
 	"github.com/semlayer/semlayer/tools/workspace"
 )
 
-// GoVersion is the go line of go.work and of every go.mod but those of olderGo.
+// GoVersion is the go line of go.work and of every go.mod but those of modulesOnOlderGo.
 const GoVersion = "1.26.0"
 
-// olderGo are the modules that compile with an older Go (decision 0033). Programs of others import
+// modulesOnOlderGo are the modules that compile with an older Go (decision 0033). Programs of others import
 // them, and such a program may stay on the release before the last.
-var olderGo = map[string]string{"clients/go": "1.25.0"}
+var modulesOnOlderGo = map[string]string{"clients/go": "1.25.0"}
 
 // goVersion is the go line of a module.
 func goVersion(dir string) string {
-	if v, ok := olderGo[dir]; ok {
+	if v, ok := modulesOnOlderGo[dir]; ok {
 		return v
 	}
 	return GoVersion

@@ -58,7 +58,7 @@ func CheckPasses(w *workspace.Workspace, prefix string, rule PassRule) ([]string
 // passChecker looks at the assignments of one plane.
 type passChecker struct {
 	sources *sources
-	pkg     *loaded
+	pkg     *loadedPackage
 	plane   string
 	prefix  string
 	rule    PassRule

@@ -44,23 +44,23 @@ type ForbiddenImport struct {
 }
 
 const (
-	compilerIsPure = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
-	driverFree     = "drivers never leak into the compiler: a program that needs SQL text alone must not build a warehouse driver"
-	driversBelow   = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
-	notReleased    = "integration and tools are never tagged, so a released module that imports them could not be fetched"
-	notListed      = "the rule of this module does not list it"
-	enginesDoor    = "the engine is the one door for every face, so that all of them answer alike"
+	reasonPureCompiler      = "the compiler computes: it opens no connection, starts no process and stays pure Go, so that it can be embedded anywhere"
+	reasonNoDrivers         = "drivers never leak into the compiler: a program that needs SQL text alone must not build a warehouse driver"
+	reasonDriversInExecutor = "warehouse drivers belong to executor: everything above it sees rows, columns and error codes only"
+	notReleased             = "integration and tools are never tagged, so a released module that imports them could not be fetched"
+	notListed               = "the rule of this module does not list it"
+	reasonEngineOnly        = "the engine is the one door for every face, so that all of them answer alike"
 )
 
 var (
 	testHelpers = []string{"github.com/google/go-cmp", "golang.org/x/tools/txtar"}
 
 	networkAccess = []ForbiddenImport{
-		{"database/sql/...", compilerIsPure},
-		{"net", compilerIsPure},
-		{"net/http/...", compilerIsPure},
-		{"os/exec", compilerIsPure},
-		{"C", compilerIsPure},
+		{"database/sql/...", reasonPureCompiler},
+		{"net", reasonPureCompiler},
+		{"net/http/...", reasonPureCompiler},
+		{"os/exec", reasonPureCompiler},
+		{"C", reasonPureCompiler},
 	}
 
 	fiberInREST = ForbiddenImport{"github.com/gofiber/fiber", "HTTP is one face among several: it lives in restapi"}
@@ -70,10 +70,10 @@ var (
 	documentInREST = ForbiddenImport{"github.com/swaggest", "the document of the interface is made where its routes are: in restapi"}
 
 	// A program that embeds the engine has its own measurements; the engine reports to an observer.
-	prometheusAbove = ForbiddenImport{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
-	otelAbove       = ForbiddenImport{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
-	oldYAML         = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
-	exporterInCmd   = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
+	forbiddenPrometheus    = ForbiddenImport{"github.com/prometheus", "metrics are made in restapi, from the events that the engine sends to its observer"}
+	forbiddenOpenTelemetry = ForbiddenImport{"go.opentelemetry.io", "spans are made in restapi and exported by cmd; the engine sends events to its observer"}
+	forbiddenYAML          = ForbiddenImport{"gopkg.in/yaml.v3", "it is not maintained: go.yaml.in/yaml/v3 is the same library (decision 0032)"}
+	exporterInCmd          = ForbiddenImport{"go.opentelemetry.io/otel/exporters", "restapi makes spans; where they go is decided by the program"}
 )
 
 // testOnlyLibraries are second opinions on what is served. No module that is released
@@ -89,15 +89,15 @@ func testOnlyLibraries() []ForbiddenImport {
 
 func driverLibraries() []ForbiddenImport {
 	return []ForbiddenImport{
-		{"cloud.google.com/go/bigquery", driversBelow},
-		{"github.com/ClickHouse/clickhouse-go", driversBelow},
-		{"github.com/databricks/databricks-sql-go", driversBelow},
-		{"github.com/duckdb", driversBelow},
-		{"github.com/go-sql-driver/mysql", driversBelow},
-		{"github.com/jackc/pgx", driversBelow},
-		{"github.com/snowflakedb/gosnowflake", driversBelow},
-		{"github.com/trinodb/trino-go-client", driversBelow},
-		{"modernc.org/sqlite", driversBelow},
+		{"cloud.google.com/go/bigquery", reasonDriversInExecutor},
+		{"github.com/ClickHouse/clickhouse-go", reasonDriversInExecutor},
+		{"github.com/databricks/databricks-sql-go", reasonDriversInExecutor},
+		{"github.com/duckdb", reasonDriversInExecutor},
+		{"github.com/go-sql-driver/mysql", reasonDriversInExecutor},
+		{"github.com/jackc/pgx", reasonDriversInExecutor},
+		{"github.com/snowflakedb/gosnowflake", reasonDriversInExecutor},
+		{"github.com/trinodb/trino-go-client", reasonDriversInExecutor},
+		{"modernc.org/sqlite", reasonDriversInExecutor},
 	}
 }
 
@@ -109,7 +109,7 @@ func Rules() []Rule {
 			OursWhy:         "modelspec imports nothing of ours: the rest builds on the file format and its expressions",
 			ThirdParty:      []string{"go.yaml.in/yaml/v3"},
 			ThirdPartyTests: testHelpers,
-			ThirdPartyWhy:   driverFree + "; modelspec reads YAML and needs nothing else",
+			ThirdPartyWhy:   reasonNoDrivers + "; modelspec reads YAML and needs nothing else",
 			StdNever:        networkAccess,
 		},
 		{
@@ -121,7 +121,7 @@ func Rules() []Rule {
 				{"executor/...", "planner must not know executors: planning touches no warehouse"},
 			},
 			ThirdPartyTests: testHelpers,
-			ThirdPartyWhy:   driverFree,
+			ThirdPartyWhy:   reasonNoDrivers,
 			StdNever:        networkAccess,
 			Packages:        plannerPackages(),
 		},
@@ -136,14 +136,14 @@ func Rules() []Rule {
 				{"planner/...", "of planner the emitter uses plan only: the way to a plan must not change its SQL"},
 			},
 			ThirdPartyTests: testHelpers,
-			ThirdPartyWhy:   driverFree,
+			ThirdPartyWhy:   reasonNoDrivers,
 			StdNever:        networkAccess,
 		},
 		{
 			Module:          "executor",
 			OursWhy:         "executor imports none of ours: it takes SQL text from any source and returns rows",
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML},
+			ThirdPartyNever: []ForbiddenImport{fiberInREST, cobraInCmd, mcpInFaces, documentInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAML},
 		},
 		{
 			Module:    "engine",
@@ -156,28 +156,28 @@ func Rules() []Rule {
 				{"cmd/...", "faces depend on the engine, never the reverse: it is used in process as well"},
 			},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: append(driverLibraries(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, prometheusAbove, otelAbove, oldYAML),
+			ThirdPartyNever: append(driverLibraries(), fiberInREST, cobraInCmd, mcpInFaces, documentInREST, forbiddenPrometheus, forbiddenOpenTelemetry, forbiddenYAML),
 			StdNever: []ForbiddenImport{
 				{"net/http/...", "the engine is used in process: HTTP and its status codes belong to restapi"},
-				{"database/sql/...", driversBelow},
+				{"database/sql/...", reasonDriversInExecutor},
 			},
 		},
 		{
 			Module:          "restapi",
 			Ours:            []string{"engine/..."},
 			OursTests:       []string{"executor/duckdb", "executor/warehouse"},
-			OursWhy:         "restapi: engine only; " + enginesDoor,
+			OursWhy:         "restapi: engine only; " + reasonEngineOnly,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraInCmd, mcpInFaces, exporterInCmd, oldYAML}),
-			StdNever:        []ForbiddenImport{{"database/sql/...", driversBelow}},
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{cobraInCmd, mcpInFaces, exporterInCmd, forbiddenYAML}),
+			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "cmd",
 			Ours:            []string{"engine/...", "restapi/...", "clients/go", "executor/warehouse", "executor/duckdb", "executor/trino", "executor/snowflake", "executor/bigquery", "executor/databricks"},
-			OursWhy:         "cmd: engine and restapi only, the client for asking a server that runs, and the large drivers that it alone links; " + enginesDoor,
+			OursWhy:         "cmd: engine and restapi only, the client for asking a server that runs, and the large drivers that it alone links; " + reasonEngineOnly,
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{documentInREST, oldYAML}),
-			StdNever:        []ForbiddenImport{{"database/sql/...", driversBelow}},
+			ThirdPartyNever: slices.Concat(driverLibraries(), testOnlyLibraries(), []ForbiddenImport{documentInREST, forbiddenYAML}),
+			StdNever:        []ForbiddenImport{{"database/sql/...", reasonDriversInExecutor}},
 		},
 		{
 			Module:          "clients/go",
@@ -190,13 +190,13 @@ func Rules() []Rule {
 			Module:          "integration",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{oldYAML},
+			ThirdPartyNever: []ForbiddenImport{forbiddenYAML},
 		},
 		{
 			Module:          "tools",
 			Ours:            []string{"..."},
 			ThirdParty:      []string{"*"},
-			ThirdPartyNever: []ForbiddenImport{oldYAML},
+			ThirdPartyNever: []ForbiddenImport{forbiddenYAML},
 		},
 	}
 }

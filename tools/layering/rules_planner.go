@@ -2,9 +2,9 @@ package layering
 
 // Inside of one module.
 const (
-	planesBelow = "the planes of queries are leaves: what plans metrics uses neither records nor attributions, so that neither can reach into a half-planned query"
-	groundOnly  = "it is ground that the planes share: a fact that needs a query being planned belongs to a plane"
-	readOnly    = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
+	reasonPlanesAreLeaves = "the planes of queries are leaves: what plans metrics uses neither records nor attributions, so that neither can reach into a half-planned query"
+	reasonSharedLeaf      = "it is ground that the planes share: a fact that needs a query being planned belongs to a plane"
+	readOnly              = "a query, an error and a plan are values that other modules read: how a plan is found does not belong there"
 )
 
 // plannerPackages lists for each package of planner the packages of planner that it may import. The graph
@@ -24,14 +24,14 @@ func plannerPackages() []PackageRule {
 		{Package: "planner/internal/metric", May: []string{
 			"planner/internal/joins", "planner/internal/params", "planner/internal/resolve", "planner/internal/coerce", "planner/internal/timerange",
 			"planner/plan", "planner/planerr", "planner/query",
-		}, Why: planesBelow},
+		}, Why: reasonPlanesAreLeaves},
 
 		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
-		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: groundOnly},
-		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: groundOnly},
-		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: groundOnly},
-		{Package: "planner/internal/coerce", May: []string{"planner/planerr"}, Why: groundOnly},
-		{Package: "planner/internal/timerange", May: []string{"planner/internal/coerce", "planner/planerr", "planner/query"}, Why: groundOnly},
+		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/coerce", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},
+		{Package: "planner/internal/timerange", May: []string{"planner/internal/coerce", "planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
 
 		{Package: "planner/attribution", Why: "the arithmetic of an attribution is pure: numbers and formulas, no queries and no plans"},
 		{Package: "planner/plan", May: []string{"planner/planerr"}, Why: readOnly},
@@ -51,7 +51,7 @@ func PlannerPasses() PassRule {
 			"planner/internal/metric.branchBuilder":   "collects the members of branches while measure references are sorted into them",
 			"planner/internal/metric.branchPlan":      "counts the operators that one branch adds while it is planned",
 			"planner/internal/metric.aggregates":      "collects the aggregates of one branch, each once",
-			"planner/internal/metric.sizes":           "counts the operators of a query; the Expander and then each branchPlan own a count",
+			"planner/internal/metric.expressionSizes": "counts the operators of a query; the Expander and then each branchPlan own a count",
 			"planner/internal/metric.Namer":           "remembers the names that it has handed out",
 			"planner/internal/attribute.segmentQuery": "collects the columns of one query of an attribution, and where each number is",
 			"planner/internal/attribute.leafTable":    "collects the leaves of a metric, each once",

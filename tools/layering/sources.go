@@ -20,17 +20,17 @@ import (
 type sources struct {
 	work   *workspace.Workspace
 	files  *token.FileSet
-	loaded map[string]*loaded
+	loaded map[string]*loadedPackage
 }
 
-type loaded struct {
+type loadedPackage struct {
 	files []*ast.File
 	types *types.Package
 	info  *types.Info
 }
 
 func newSources(w *workspace.Workspace) *sources {
-	return &sources{work: w, files: token.NewFileSet(), loaded: map[string]*loaded{}}
+	return &sources{work: w, files: token.NewFileSet(), loaded: map[string]*loadedPackage{}}
 }
 
 // Import is for go/types.
@@ -47,7 +47,7 @@ func (s *sources) Import(importPath string) (*types.Package, error) {
 	return p.types, nil
 }
 
-func (s *sources) load(importPath string) (*loaded, error) {
+func (s *sources) load(importPath string) (*loadedPackage, error) {
 	if p, ok := s.loaded[importPath]; ok {
 		return p, nil
 	}
@@ -56,7 +56,7 @@ func (s *sources) load(importPath string) (*loaded, error) {
 		return nil, fmt.Errorf("no module of the workspace has the package %s", importPath)
 	}
 	dir := filepath.Join(s.work.Abs(m), filepath.FromSlash(strings.TrimPrefix(importPath, m.Path)))
-	p := &loaded{info: &types.Info{
+	p := &loadedPackage{info: &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
 		Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 	}}

@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	out = "cmd/internal/licenses/THIRD_PARTY_LICENSES.gz"
-	own = "github.com/semlayer/semlayer"
+	outputPath      = "cmd/internal/licenses/THIRD_PARTY_LICENSES.gz"
+	ownModulePrefix = "github.com/semlayer/semlayer"
 )
 
 // platforms are those that the binary is released for.
@@ -74,7 +74,7 @@ func write(text []byte) error {
 	if err := z.Close(); err != nil {
 		return err
 	}
-	return os.WriteFile(out, packed.Bytes(), 0o600)
+	return os.WriteFile(outputPath, packed.Bytes(), 0o600)
 }
 
 // texts are licence texts with the components that they hold for, in order.
@@ -107,7 +107,7 @@ func collect(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	all.add("The Go standard library", string(goLicence))
-	modules, err := linked(ctx)
+	modules, err := linkedModules(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -175,9 +175,9 @@ func (t *texts) print() []byte {
 	return b.Bytes()
 }
 
-// linked are the directories of the modules in the binary, by path and version: the root, and
+// linkedModules are the directories of the modules in the binary, by path and version: the root, and
 // each directory between it and a linked package.
-func linked(ctx context.Context) (map[string][]string, error) {
+func linkedModules(ctx context.Context) (map[string][]string, error) {
 	out := map[string][]string{}
 	for _, p := range platforms {
 		cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-json=Dir,Module", "./semlayer")
@@ -197,7 +197,7 @@ func linked(ctx context.Context) (map[string][]string, error) {
 			} else if err != nil {
 				return nil, err
 			}
-			if pkg.Module == nil || pkg.Module.Path == own || strings.HasPrefix(pkg.Module.Path, own+"/") {
+			if pkg.Module == nil || pkg.Module.Path == ownModulePrefix || strings.HasPrefix(pkg.Module.Path, ownModulePrefix+"/") {
 				continue
 			}
 			name := pkg.Module.Path + " " + pkg.Module.Version

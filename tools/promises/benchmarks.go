@@ -9,9 +9,9 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []section{
-			{"Compiling", []promise{compileText(), flat(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
+			{"Compiling", []promise{compileText(), compileFlatness(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
 			{"Loading", []promise{loading(), peersLoad()}},
-			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillis(), executeHTTP()}},
+			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillisecondOverhead(), executeHTTP()}},
 			{"Streaming", []promise{streaming(), arrowPostgres(), arrowHTTP()}},
 		},
 	}
@@ -36,7 +36,7 @@ with a date range, a filter, an order and a limit. The figure is the median of t
 	}
 }
 
-func flat() promise {
+func compileFlatness() promise {
 	return promise{
 		name: "flat", sentence: "Compiling does not slow down with the size of the model",
 		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
@@ -222,7 +222,7 @@ default it leaves plans on the server, which is faster and can return outdated r
 	}
 }
 
-func twentyMillis() promise {
+func twentyMillisecondOverhead() promise {
 	return promise{
 		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
 		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,

@@ -71,8 +71,8 @@ func (c command) words(short bool) []string {
 // text is the one line that reproduces a figure from the root of the repository.
 func (c command) text(short bool) string { return c.line(short, os.LookupEnv) }
 
-// declared is that line without the variables of the environment.
-func (c command) declared() string { return c.line(false, nil) }
+// withoutVariables is that line without the variables of the environment.
+func (c command) withoutVariables() string { return c.line(false, nil) }
 
 func (c command) line(short bool, environment func(string) (string, bool)) string {
 	var b strings.Builder

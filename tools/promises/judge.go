@@ -46,8 +46,8 @@ type cell struct {
 	excess  float64 // by how much the aim is missed, as a part of it; negative below it
 }
 
-// plainNames are names of benchmarks in words of the page.
-var plainNames = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
+// benchmarkWords are names of benchmarks in words of the page.
+var benchmarkWords = strings.NewReplacer("anew", "new", "/again", "/repeated", ", again", ", repeated")
 
 // newVerdict never drops a promise: without a result or a figure it has failed.
 func newVerdict(x promise, r result) verdict {
@@ -61,7 +61,7 @@ func newVerdict(x promise, r result) verdict {
 	}
 	names, values := table(x, r.Events)
 	for _, name := range names {
-		line := row{name: plainNames.Replace(name)}
+		line := row{name: benchmarkWords.Replace(name)}
 		for _, f := range x.figures {
 			c := f.judge(name, values[name][f.key], r.Short)
 			if c.outcome == failed {
@@ -111,11 +111,11 @@ func table(x promise, events []event) (names []string, values map[string]map[str
 	return names, values
 }
 
-var hump = regexp.MustCompile(`([a-z])([A-Z])|([A-Z])([A-Z][a-z])`)
+var camelCaseBoundary = regexp.MustCompile(`([a-z])([A-Z])|([A-Z])([A-Z][a-z])`)
 
 // splitWords turns ThisSQLIsTheSame into "this SQL is the same".
 func splitWords(name string) string {
-	words := strings.Fields(hump.ReplaceAllString(hump.ReplaceAllString(name, "$1$3 $2$4"), "$1$3 $2$4"))
+	words := strings.Fields(camelCaseBoundary.ReplaceAllString(camelCaseBoundary.ReplaceAllString(name, "$1$3 $2$4"), "$1$3 $2$4"))
 	for i, w := range words {
 		if len(w) == 1 || w != strings.ToUpper(w) {
 			words[i] = strings.ToLower(w)
@@ -135,7 +135,7 @@ func (f figure) judge(row string, values []string, short bool) cell {
 	if err != nil {
 		return cell{text: strings.Join(values, ", "), outcome: failed}
 	}
-	c := cell{text: number(n), unit: f.unit, value: n}
+	c := cell{text: formatNumber(n), unit: f.unit, value: n}
 	if f.unit != "" {
 		c.text += " " + f.unit
 	}
@@ -198,17 +198,17 @@ func (c cell) miss() string {
 	case c.outcome != missed:
 		return ""
 	case c.bound == 0 || c.aim.is == exactly:
-		return "missed by " + number(math.Abs(c.value-c.bound))
+		return "missed by " + formatNumber(math.Abs(c.value-c.bound))
 	case c.aim.is == atMost && c.value >= 2*c.bound && c.bound > 0:
-		return fmt.Sprintf("missed: %s times the target", number(c.value/c.bound))
+		return fmt.Sprintf("missed: %s times the target", formatNumber(c.value/c.bound))
 	case c.excess < 0.01:
 		return "missed by less than 1 %"
 	}
 	return fmt.Sprintf("missed by %.0f %%", c.excess*100)
 }
 
-// number writes a value with its significant digits.
-func number(n float64) string {
+// formatNumber writes a value with its significant digits.
+func formatNumber(n float64) string {
 	size := math.Abs(n)
 	switch {
 	case size < 1e-12: // and no minus before it

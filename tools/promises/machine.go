@@ -15,7 +15,7 @@ import (
 // machineName describes where figures were taken: processor, cores, memory, system and Go.
 func machineName() string {
 	cpu := "an unknown processor"
-	if text := field("/proc/cpuinfo", "model name"); text != "" {
+	if text := kernelFileValue("/proc/cpuinfo", "model name"); text != "" {
 		cpu = text
 	}
 	cores := fmt.Sprintf("%d cores", runtime.NumCPU())
@@ -23,14 +23,14 @@ func machineName() string {
 		cores = "1 core"
 	}
 	memory := ""
-	if kb, err := strconv.ParseFloat(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 64); err == nil {
+	if kb, err := strconv.ParseFloat(strings.TrimSuffix(kernelFileValue("/proc/meminfo", "MemTotal"), " kB"), 64); err == nil {
 		memory = fmt.Sprintf(", %.0f GiB", math.Round(kb/(1<<20)))
 	}
 	return fmt.Sprintf("%s, %s%s, %s/%s, %s", cpu, cores, memory, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// field is a value of a file of the kernel, "" where it has none.
-func field(path, name string) string {
+// kernelFileValue is a value of a file of the kernel, "" where it has none.
+func kernelFileValue(path, name string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return ""

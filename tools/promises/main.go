@@ -98,7 +98,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 		known = true
 		asked = asked || slices.ContainsFunc(p.promises(), o.selects)
 		if o.list {
-			list(out, p, o)
+			listPromises(out, p, o)
 			continue
 		}
 		n, err := p.remeasure(ctx, out, root, o)
@@ -118,7 +118,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	return nil
 }
 
-func list(out io.Writer, p page, o options) {
+func listPromises(out io.Writer, p page, o options) {
 	for _, x := range p.promises() {
 		if o.selects(x) {
 			fmt.Fprintf(out, "%-12s %s\n%-12s %s\n", x.name, x.sentence, "", x.run.text(o.short))

@@ -11,12 +11,12 @@ func proofs() page {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []section{
-			{"Correct results", []promise{random(), referenceItself(), corpus(), guests(), expressions(), types(), serverSettings(), laws(), attributions()}},
+			{"Correct results", []promise{random(), referenceItself(), corpus(), sqliteCorpus(), expressions(), types(), serverSettings(), laws(), attributions()}},
 			{"Errors", []promise{closure(), attributionRetries(), coverage(), situations()}},
 			{"One service, several interfaces", []promise{surfaces()}},
 			{"Hostile input", []promise{injection(), hostile(), worstQueries(), fuzzing(), canaries(), slowClients()}},
 			{"Limits and faults", []promise{saturation(), drain(), faults(), driverFaults(), timeouts()}},
-			{"No growth", []promise{leaks(), growth(), soak()}},
+			{"No growth", []promise{goroutineLeaks(), streamMemory(), soak()}},
 		},
 	}
 }
@@ -122,7 +122,7 @@ func corpus() promise {
 	}
 }
 
-func guests() promise {
+func sqliteCorpus() promise {
 	return promise{
 		name: "guests", sentence: "SQLite returns the result of every case, or an error code",
 		method: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are

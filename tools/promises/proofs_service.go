@@ -199,7 +199,7 @@ the statement has ended on the server, as a second connection sees, and the slot
 	}
 }
 
-func leaks() promise {
+func goroutineLeaks() promise {
 	return promise{
 		name: "leaks", sentence: "Many requests leave no goroutines and no open files",
 		method: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
@@ -214,7 +214,7 @@ its end: then there are as many goroutines and open files as before.`,
 	}
 }
 
-func growth() promise {
+func streamMemory() promise {
 	return promise{
 		name: "growth", sentence: "A server does not grow with the length of a stream",
 		method: `The whole way, from the warehouse through a server in a separate process to a client that

@@ -110,7 +110,7 @@ func (v verdict) Method() string          { return v.method }
 func (v verdict) Interpretation() string  { return v.interpretation }
 func (v verdict) IsShort() bool           { return v.Short }
 func (v verdict) Remark() string          { return v.Note }
-func (v verdict) DeclaredCommand() string { return v.run.declared() }
+func (v verdict) DeclaredCommand() string { return v.run.withoutVariables() }
 func (v verdict) HasRun() bool            { return v.Command != "" }
 func (v verdict) RowHeader() string       { return v.rowHeader }
 func (v verdict) HasSingleRow() bool      { return len(v.rows) == 1 && v.rows[0].name == "" }
@@ -125,7 +125,7 @@ func (v verdict) Outcome() string {
 	case held:
 		return "held" + v.shortFormRemark()
 	case missed:
-		_, worst := v.worst()
+		_, worst := v.worstCell()
 		return worst.miss() + v.shortFormRemark()
 	}
 	return "**failed**: " + v.why
@@ -206,7 +206,7 @@ func (c cell) Aim() string {
 	if c.aim == nil {
 		return ""
 	}
-	text := c.aim.is.String() + " " + number(c.bound)
+	text := c.aim.is.String() + " " + formatNumber(c.bound)
 	if c.unit != "" {
 		text += " " + c.unit
 	}
@@ -223,8 +223,8 @@ func (c cell) Verdict() string {
 	return ""
 }
 
-// worst is the cell that is farthest beyond its aim, with what it is called.
-func (v verdict) worst() (name string, w cell) {
+// worstCell is the cell that is farthest beyond its aim, with what it is called.
+func (v verdict) worstCell() (name string, w cell) {
 	for i := range v.figures {
 		if n, c := v.worstOf(i); c.aim != nil && (w.aim == nil || c.outcome > w.outcome || c.outcome == w.outcome && c.excess > w.excess) {
 			name, w = n, c

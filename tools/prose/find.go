@@ -16,22 +16,22 @@ func find(t Text) []Finding {
 			but = p.But.FindAllStringIndex(flat, -1)
 		}
 		for _, at := range p.Match.FindAllStringIndex(flat, -1) {
-			if within(at, but) {
+			if isWithinSpans(at, but) {
 				continue
 			}
 			matched := strings.TrimLeft(flat[at[0]:at[1]], ".;:!, ")
-			if excepted(t.File, p.ID, flat, at) {
+			if isExcepted(t.File, p.ID, flat, at) {
 				continue
 			}
 			line := t.Line + strings.Count(t.Prose[:at[1]-len(matched)], "\n")
-			out = append(out, Finding{t.Group, t.File, line, p, shortened(matched)})
+			out = append(out, Finding{t.Group, t.File, line, p, shortenMatch(matched)})
 		}
 	}
 	return out
 }
 
-// shortened keeps the first words of a long match.
-func shortened(text string) string {
+// shortenMatch keeps the first words of a long match.
+func shortenMatch(text string) string {
 	const most = 40
 	if len(text) <= most {
 		return text
@@ -40,7 +40,7 @@ func shortened(text string) string {
 	return head[:max(strings.LastIndex(head, " "), 1)] + " ..."
 }
 
-func within(at []int, spans [][]int) bool {
+func isWithinSpans(at []int, spans [][]int) bool {
 	for _, s := range spans {
 		if s[0] < at[1] && at[0] < s[1] {
 			return true
@@ -56,9 +56,9 @@ type exception struct {
 	why           string
 }
 
-func excepted(file, pattern, text string, at []int) bool {
+func isExcepted(file, pattern, text string, at []int) bool {
 	for _, e := range exceptions {
-		if e.pattern == pattern && e.file == file && within(at, e.text.FindAllStringIndex(text, -1)) {
+		if e.pattern == pattern && e.file == file && isWithinSpans(at, e.text.FindAllStringIndex(text, -1)) {
 			return true
 		}
 	}

@@ -22,8 +22,8 @@ func goTexts(file string, content []byte) ([]Text, error) {
 	if strings.HasSuffix(file, "_test.go") {
 		return out, nil
 	}
-	s := stringsOf{set: set, file: file, group: Messages}
-	ast.Walk(s.into(&out), parsed)
+	s := stringCollector{set: set, file: file, group: Messages}
+	ast.Walk(s.collectInto(&out), parsed)
 	return out, nil
 }
 
@@ -36,27 +36,27 @@ func commentProse(c *ast.CommentGroup) string {
 			if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "go:") {
 				line = ""
 			}
-			lines = append(lines, blank(line))
+			lines = append(lines, blankOut(line))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// stringsOf collects string literals; those of commands and of flags belong to CLI.
-type stringsOf struct {
+// stringCollector collects string literals; those of commands and of flags belong to CLI.
+type stringCollector struct {
 	set   *token.FileSet
 	file  string
 	group Group
 	out   *[]Text
 }
 
-func (s stringsOf) into(out *[]Text) ast.Visitor {
+func (s stringCollector) collectInto(out *[]Text) ast.Visitor {
 	s.out = out
 	return s
 }
 
 // Visit collects the strings of one node.
-func (s stringsOf) Visit(n ast.Node) ast.Visitor {
+func (s stringCollector) Visit(n ast.Node) ast.Visitor {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
 		return nil
@@ -69,26 +69,26 @@ func (s stringsOf) Visit(n ast.Node) ast.Visitor {
 			s.group = CLI
 		}
 	case *ast.BinaryExpr:
-		if text, ok := folded(n); ok {
+		if text, ok := foldStrings(n); ok {
 			s.add(n, text)
 			return nil
 		}
 	case *ast.BasicLit:
-		if text, ok := folded(n); ok {
+		if text, ok := foldStrings(n); ok {
 			s.add(n, text)
 		}
 	}
 	return s
 }
 
-func (s stringsOf) add(n ast.Expr, text string) {
+func (s stringCollector) add(n ast.Expr, text string) {
 	if strings.Contains(text, " ") {
-		*s.out = append(*s.out, Text{s.group, s.file, s.set.Position(n.Pos()).Line, blank(text)})
+		*s.out = append(*s.out, Text{s.group, s.file, s.set.Position(n.Pos()).Line, blankOut(text)})
 	}
 }
 
-// folded joins string literals and +; other operands count as a word.
-func folded(n ast.Expr) (string, bool) {
+// foldStrings joins string literals and +; other operands count as a word.
+func foldStrings(n ast.Expr) (string, bool) {
 	switch n := n.(type) {
 	case *ast.BasicLit:
 		if n.Kind != token.STRING {
@@ -97,8 +97,8 @@ func folded(n ast.Expr) (string, bool) {
 		text, err := strconv.Unquote(n.Value)
 		return text, err == nil
 	case *ast.BinaryExpr:
-		left, okLeft := folded(n.X)
-		right, okRight := folded(n.Y)
+		left, okLeft := foldStrings(n.X)
+		right, okRight := foldStrings(n.Y)
 		if n.Op != token.ADD || !okLeft && !okRight {
 			return "", false
 		}

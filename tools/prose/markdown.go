@@ -20,7 +20,7 @@ func markdownTexts(file, content string) []Text {
 	flush := func() {
 		if len(open) > 0 {
 			prose := strings.Join(open, "\n")
-			out = append(out, Text{Pages, file, first, blank(prose)})
+			out = append(out, Text{Pages, file, first, blankOut(prose)})
 		}
 		open = nil
 	}
@@ -54,8 +54,8 @@ func markdownTexts(file, content string) []Text {
 	return out
 }
 
-// blank overwrites what is not prose, so that positions stay.
-func blank(text string) string {
+// blankOut overwrites what is not prose, so that positions stay.
+func blankOut(text string) string {
 	for _, skip := range []*regexp.Regexp{inlineCode, linkTarget, comment} {
 		text = skip.ReplaceAllStringFunc(text, func(s string) string {
 			return strings.Map(func(r rune) rune {
@@ -81,9 +81,9 @@ func yamlTexts(file, content string) []Text {
 		switch {
 		case found == nil:
 		case alone && follows:
-			out[len(out)-1].Prose += "\n" + blank(found[1])
+			out[len(out)-1].Prose += "\n" + blankOut(found[1])
 		default:
-			out = append(out, Text{Pages, file, n + 1, blank(found[1])})
+			out = append(out, Text{Pages, file, n + 1, blankOut(found[1])})
 		}
 		follows = found != nil && alone
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// skipped are folders without prose of this project.
-var skipped = []string{".git", ".cache", ".library", "node_modules", "testdata", "bin", "dist", "static"}
+// skippedFolders are folders without prose of this project.
+var skippedFolders = []string{".git", ".cache", ".library", "node_modules", "testdata", "bin", "dist", "static"}
 
 // scan returns the prose of a repository.
 func scan(root string) ([]Text, error) {
@@ -19,7 +19,7 @@ func scan(root string) ([]Text, error) {
 			return err
 		}
 		if entry.IsDir() {
-			if slices.Contains(skipped, entry.Name()) {
+			if slices.Contains(skippedFolders, entry.Name()) {
 				return filepath.SkipDir
 			}
 			return nil

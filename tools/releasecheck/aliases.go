@@ -14,7 +14,7 @@ import (
 
 // hiddenAliases lists what the alias names of a file have that name a type of an internal
 // package: programs reach its fields and methods by the alias alone. root is the module.
-func (l lister) hiddenAliases(root string, platform build.Context, file *ast.File) error {
+func (l apiLister) hiddenAliases(root string, platform build.Context, file *ast.File) error {
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func importOf(file *ast.File, name string) string {
 }
 
 // target lists the type of a package under the name of its alias.
-func (l lister) target(dir string, platform build.Context, alias, name string) error {
+func (l apiLister) target(dir string, platform build.Context, alias, name string) error {
 	files, err := packageFiles(dir, platform)
 	if err != nil {
 		return err

@@ -63,7 +63,7 @@ func packageLines(root, dir, rel string, lines map[string]bool) error {
 	if name == "main" {
 		return nil
 	}
-	l := lister{prefix: path.Join(rel, name) + ", ", lines: lines}
+	l := apiLister{prefix: path.Join(rel, name) + ", ", lines: lines}
 	if path.Base(rel) == name {
 		l.prefix = rel + ", "
 	}
@@ -95,14 +95,14 @@ func packageFiles(dir string, platform build.Context) ([]*ast.File, error) {
 	return files, nil
 }
 
-type lister struct {
+type apiLister struct {
 	prefix string
 	lines  map[string]bool
 }
 
-func (l lister) add(parts ...string) { l.lines[l.prefix+strings.Join(parts, "")] = true }
+func (l apiLister) add(parts ...string) { l.lines[l.prefix+strings.Join(parts, "")] = true }
 
-func (l lister) declaration(decl ast.Decl) {
+func (l apiLister) declaration(decl ast.Decl) {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
 		l.function(d)
@@ -128,7 +128,7 @@ func (l lister) declaration(decl ast.Decl) {
 	}
 }
 
-func (l lister) function(d *ast.FuncDecl) {
+func (l apiLister) function(d *ast.FuncDecl) {
 	if !d.Name.IsExported() {
 		return
 	}
@@ -142,7 +142,7 @@ func (l lister) function(d *ast.FuncDecl) {
 	}
 }
 
-func (l lister) typ(s *ast.TypeSpec) {
+func (l apiLister) typ(s *ast.TypeSpec) {
 	head := "type " + s.Name.Name + typeParameters(s.TypeParams)
 	if s.Assign.IsValid() {
 		l.add(head, " = ", sourceText(s.Type))
@@ -202,7 +202,7 @@ func sourceText(e ast.Expr) string {
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
 		if f, ok := n.(*ast.FuncType); ok {
-			f.Params, f.Results = unnamed(f.Params), unnamed(f.Results)
+			f.Params, f.Results = withoutFieldNames(f.Params), withoutFieldNames(f.Results)
 		}
 		return true
 	})
@@ -211,7 +211,7 @@ func sourceText(e ast.Expr) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-func unnamed(list *ast.FieldList) *ast.FieldList {
+func withoutFieldNames(list *ast.FieldList) *ast.FieldList {
 	if list == nil {
 		return nil
 	}

@@ -33,7 +33,7 @@ func (m module) judge(changelog string) (v verdict) {
 	case semver.Compare(m.version, m.tagged) < 0:
 		v.wrong = append(v.wrong, fmt.Sprintf("%s is older than the tag %s", m.version, m.tagged))
 	default:
-		least := next(m.tagged, len(gone) > 0, len(added) > 0)
+		least := nextVersion(m.tagged, len(gone) > 0, len(added) > 0)
 		switch {
 		case m.changed && !raised:
 			v.notes = append(v.notes, fmt.Sprintf("changed since %s; its next release is %s or above", m.tagged, least))
@@ -47,15 +47,15 @@ func (m module) judge(changelog string) (v verdict) {
 	if n := len(added); n > 0 {
 		v.notes = append(v.notes, fmt.Sprintf("%d new lines of API", n))
 	}
-	if m.changed && !mentions(changelog, m.dir, m.version) {
+	if m.changed && !changelogNames(changelog, m.dir, m.version) {
 		v.wrong = append(v.wrong, "changed, and CHANGELOG.md does not name it under Unreleased or "+m.dir+" "+m.version)
 	}
 	return v
 }
 
-// next is the least version after one that fits what has happened to the API.
+// nextVersion is the least version after one that fits what has happened to the API.
 // Before v1 a minor version may break, and a patch may add.
-func next(tagged string, gone, added bool) string {
+func nextVersion(tagged string, gone, added bool) string {
 	var major, minor, patch int
 	// A canonical version has three numbers.
 	_, _ = fmt.Sscanf(semver.Canonical(tagged), "v%d.%d.%d", &major, &minor, &patch)
@@ -68,12 +68,12 @@ func next(tagged string, gone, added bool) string {
 	return fmt.Sprintf("v%d.%d.%d", major, minor, patch+1)
 }
 
-var heading = regexp.MustCompile(`(?m)^## `)
+var headingPattern = regexp.MustCompile(`(?m)^## `)
 
-// mentions reports whether the changelog names a module: in the entries under
+// changelogNames reports whether the changelog names a module: in the entries under
 // Unreleased, or in a section of its version.
-func mentions(changelog, dir, version string) bool {
-	for _, section := range heading.Split(changelog, -1)[1:] {
+func changelogNames(changelog, dir, version string) bool {
+	for _, section := range headingPattern.Split(changelog, -1)[1:] {
 		title, entries, _ := strings.Cut(section, "\n")
 		if strings.Contains(title, dir+" "+version) {
 			return true

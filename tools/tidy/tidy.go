@@ -40,11 +40,11 @@ func tidy(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]ch
 	if err != nil {
 		return nil, err
 	}
-	sumBefore, err := readIfThere(sumName)
+	sumBefore, err := readOptional(sumName)
 	if err != nil {
 		return nil, err
 	}
-	withReplaces, err := prepare(w, m, modBefore)
+	withReplaces, err := withReplacesAndPins(w, m, modBefore)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func tidy(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]ch
 	if err != nil {
 		return nil, err
 	}
-	sumAfter, err := readIfThere(tmpSum)
+	sumAfter, err := readOptional(tmpSum)
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +79,9 @@ func tidy(ctx context.Context, w *workspace.Workspace, m workspace.Module) ([]ch
 	return changes, nil
 }
 
-// prepare adds to a go.mod the replaces that stand for go.work, and the pins of
+// withReplacesAndPins adds to a go.mod the replaces that stand for go.work, and the pins of
 // third-party modules that the module imports and does not require yet.
-func prepare(w *workspace.Workspace, m workspace.Module, text []byte) ([]byte, error) {
+func withReplacesAndPins(w *workspace.Workspace, m workspace.Module, text []byte) ([]byte, error) {
 	file, err := modfile.Parse("go.mod", text, nil)
 	if err != nil {
 		return nil, err
@@ -199,7 +199,7 @@ func (c change) describe(root string) string {
 	}
 	name = filepath.ToSlash(name)
 	before, after := lines(c.before), lines(c.after)
-	gone, come := without(before, after), without(after, before)
+	gone, come := removeStrings(before, after), removeStrings(after, before)
 	if filepath.Base(c.name) == "go.sum" {
 		return fmt.Sprintf("%s: -%d +%d lines\n", name, len(gone), len(come))
 	}
@@ -214,7 +214,7 @@ func (c change) describe(root string) string {
 	return b.String()
 }
 
-func without(list, drop []string) []string {
+func removeStrings(list, drop []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(drop, s) })
 }
 
@@ -228,7 +228,7 @@ func lines(text []byte) []string {
 	return out
 }
 
-func readIfThere(name string) ([]byte, error) {
+func readOptional(name string) ([]byte, error) {
 	data, err := os.ReadFile(name)
 	if os.IsNotExist(err) {
 		return nil, nil

@@ -11,11 +11,11 @@ import (
 )
 
 var (
-	pinned  = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
-	version = regexp.MustCompile(`^# v\d+\.\d+\.\d+$`)
-	digest  = regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
-	command = regexp.MustCompile(`(?m)(?:^|[\s;&|])make((?: +[a-z][a-z-]*)+)`)
-	target  = regexp.MustCompile(`(?m)^([a-z-]+):`)
+	pinned      = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40}$`)
+	version     = regexp.MustCompile(`^# v\d+\.\d+\.\d+$`)
+	imageDigest = regexp.MustCompile(`^[\w./:-]+@sha256:[0-9a-f]{64}$`)
+	command     = regexp.MustCompile(`(?m)(?:^|[\s;&|])make((?: +[a-z][a-z-]*)+)`)
+	target      = regexp.MustCompile(`(?m)^([a-z-]+):`)
 )
 
 // CheckWorkflows reads every workflow below root.
@@ -77,7 +77,7 @@ func (c *checker) walk(n *yaml.Node) {
 		case key == "uses" && v.Kind == yaml.ScalarNode:
 			c.action(v, value(n, "with"))
 		case (key == "container" || key == "image") && v.Kind == yaml.ScalarNode:
-			if !digest.MatchString(v.Value) {
+			if !imageDigest.MatchString(v.Value) {
 				c.report("the image %s has no digest", v.Value)
 			}
 		case key == "run":

@@ -6,14 +6,14 @@ import (
 	"iter"
 )
 
-// step is how many objects are done between two looks at the context.
-const step = 64
+// objectsBetweenChecks is how many objects are done between two looks at the context.
+const objectsBetweenChecks = 64
 
-// Each yields the elements of a list until the context ends.
-func Each[T any](ctx context.Context, list []T) iter.Seq[T] {
+// EachUntilDone yields the elements of a list until the context ends.
+func EachUntilDone[T any](ctx context.Context, list []T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for i, x := range list {
-			if i%step == 0 && ctx.Err() != nil || !yield(x) {
+			if i%objectsBetweenChecks == 0 && ctx.Err() != nil || !yield(x) {
 				return
 			}
 		}

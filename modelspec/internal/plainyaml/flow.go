@@ -6,21 +6,21 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// flow reads collections in brackets on one line.
-type flow struct {
+// flowReader reads collections in brackets on one line.
+type flowReader struct {
 	*parser
 	at    int
 	depth int
 }
 
-func (f *flow) spaces() {
+func (f *flowReader) spaces() {
 	for f.at < f.stop && f.text[f.at] == ' ' {
 		f.at++
 	}
 }
 
 // peek is the next byte after spaces; 0 at the end of the line.
-func (f *flow) peek() byte {
+func (f *flowReader) peek() byte {
 	f.spaces()
 	if f.at >= f.stop {
 		return 0
@@ -28,7 +28,7 @@ func (f *flow) peek() byte {
 	return f.text[f.at]
 }
 
-func (f *flow) value() *nodes.Node {
+func (f *flowReader) value() *nodes.Node {
 	if f.depth++; f.depth > maxDepth {
 		return nil
 	}
@@ -39,17 +39,17 @@ func (f *flow) value() *nodes.Node {
 	case '{':
 		return f.collection(yaml.MappingNode, "!!map", '}')
 	}
-	return f.leaf()
+	return f.flowScalar()
 }
 
-// leaf reads a scalar.
-func (f *flow) leaf() *nodes.Node {
+// flowScalar reads a scalar.
+func (f *flowReader) flowScalar() *nodes.Node {
 	switch b := f.peek(); {
 	case b == '"' || b == '\'':
 		n, after := f.quoted(f.at)
 		f.at = after
 		return n
-	case letter(b) || digit(b) || b == '(' || b == '-' && f.at+1 < f.stop && digit(f.text[f.at+1]):
+	case isWordStart(b) || isDigit(b) || b == '(' || b == '-' && f.at+1 < f.stop && isDigit(f.text[f.at+1]):
 		start := f.at
 		for f.at < f.stop && plainInFlow(f.text[f.at]) {
 			f.at++
@@ -64,10 +64,10 @@ func plainInFlow(b byte) bool {
 	case ' ', '_', '-', '.', '/', '*', '+', '(', ')', '<', '>', '=', '%', '$', ';', '\'', '"', '!', '&', '|', '@', '^', '~':
 		return true
 	}
-	return letter(b) || digit(b) || b >= 0x80
+	return isWordStart(b) || isDigit(b) || b >= 0x80
 }
 
-func (f *flow) collection(kind yaml.Kind, tag string, end byte) *nodes.Node {
+func (f *flowReader) collection(kind yaml.Kind, tag string, end byte) *nodes.Node {
 	n := f.node(kind, tag, f.at)
 	mark := f.Mark()
 	f.at++
@@ -80,7 +80,7 @@ func (f *flow) collection(kind yaml.Kind, tag string, end byte) *nodes.Node {
 			return n
 		}
 		if kind == yaml.MappingNode {
-			key := f.leaf()
+			key := f.flowScalar()
 			if key == nil || f.at >= f.stop || f.text[f.at] != ':' || f.at+1 >= f.stop || f.text[f.at+1] != ' ' {
 				return nil
 			}

@@ -15,7 +15,7 @@ const maxDepth = 60
 // Parse reads a text into the root node of its document. Comments, and the
 // styles of collections, are not kept. ok is false when the text is not plain.
 func Parse(text []byte) (root *nodes.Node, ok bool) {
-	if !printable(text) {
+	if !isPrintable(text) {
 		return nil, false
 	}
 	p := &parser{text: text, str: string(text), asked: yaml.Node{Kind: yaml.ScalarNode}}
@@ -33,9 +33,9 @@ func Parse(text []byte) (root *nodes.Node, ok bool) {
 	return root, true
 }
 
-// printable reports whether a text holds nothing that YAML gives a special
+// isPrintable reports whether a text holds nothing that YAML gives a special
 // treatment: controls other than the line feed, and Unicode's line breaks.
-func printable(text []byte) bool {
+func isPrintable(text []byte) bool {
 	for i := 0; i < len(text); {
 		b := text[i]
 		if b < utf8.RuneSelf {
@@ -188,7 +188,7 @@ func (p *parser) mapping(n *nodes.Node, at, indent, depth int) *nodes.Node {
 			return nil
 		}
 		key := p.scalar(at, end)
-		v := p.entry(value, indent, depth)
+		v := p.entryValue(value, indent, depth)
 		if v == nil {
 			return nil
 		}
@@ -205,10 +205,10 @@ func (p *parser) mapping(n *nodes.Node, at, indent, depth int) *nodes.Node {
 
 // key finds a plain key at an offset: its end, and where its value begins.
 func (p *parser) key(at int) (end, value int, ok bool) {
-	if at >= p.stop || !letter(p.text[at]) {
+	if at >= p.stop || !isWordStart(p.text[at]) {
 		return 0, 0, false
 	}
-	for end = at + 1; end < p.stop && (letter(p.text[end]) || digit(p.text[end]) || p.text[end] == '-'); {
+	for end = at + 1; end < p.stop && (isWordStart(p.text[end]) || isDigit(p.text[end]) || p.text[end] == '-'); {
 		end++
 	}
 	if end >= p.stop || p.text[end] != ':' || end-at > 1000 {
@@ -224,8 +224,8 @@ func (p *parser) key(at int) (end, value int, ok bool) {
 	return end, value, true
 }
 
-// entry reads the value of a key.
-func (p *parser) entry(at, indent, depth int) *nodes.Node {
+// entryValue reads the value of a key.
+func (p *parser) entryValue(at, indent, depth int) *nodes.Node {
 	if at < p.stop && p.text[at] != '#' {
 		return p.inlineValue(at, indent, depth+1)
 	}
@@ -243,6 +243,6 @@ func (p *parser) entry(at, indent, depth int) *nodes.Node {
 	return p.block(p.indent, depth+1)
 }
 
-func letter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_' }
+func isWordStart(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_' }
 
-func digit(b byte) bool { return b >= '0' && b <= '9' }
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }

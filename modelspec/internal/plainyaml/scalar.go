@@ -16,7 +16,7 @@ func (p *parser) inlineValue(at, indent, depth int) *nodes.Node {
 	case '|':
 		return p.literal(at, indent)
 	case '[', '{':
-		f := flow{p, at, depth}
+		f := flowReader{p, at, depth}
 		n := f.value()
 		if n == nil || !p.isLineEnd(f.at) {
 			return nil
@@ -50,7 +50,7 @@ func (p *parser) inlineValue(at, indent, depth int) *nodes.Node {
 func (p *parser) scalar(at, end int) *nodes.Node {
 	n := p.node(yaml.ScalarNode, "", at)
 	n.Value = p.str[at:end]
-	if first := n.Value[0]; letter(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
+	if first := n.Value[0]; isWordStart(first) && strings.IndexByte("yYnNtTfFoO", first) < 0 {
 		n.Tag = "!!str" // no other type begins with this letter
 	} else {
 		p.asked.Value = n.Value
@@ -62,8 +62,8 @@ func (p *parser) scalar(at, end int) *nodes.Node {
 // plainEnd finds the end of a plain scalar; at itself when it is not plain.
 func (p *parser) plainEnd(at int) int {
 	first := p.text[at]
-	if !letter(first) && !digit(first) && strings.IndexByte("(/.+$", first) < 0 && first < 0x80 {
-		if first != '-' || at+1 == p.stop || !digit(p.text[at+1]) {
+	if !isWordStart(first) && !isDigit(first) && strings.IndexByte("(/.+$", first) < 0 && first < 0x80 {
+		if first != '-' || at+1 == p.stop || !isDigit(p.text[at+1]) {
 			return at
 		}
 	}

@@ -71,7 +71,7 @@ func (a *Attribution) Report(rows []Rows) (*attribution.Report, error) {
 		MaxValues: a.counts.values, TopDimensions: a.counts.topDimensions, TopValues: a.counts.topValues,
 	}
 	for i, l := range a.analysis.leaves {
-		in.Leaves[i] = attribution.Leaf{Name: l.name, Counts: l.measure.Agg.Counts()}
+		in.Leaves[i] = attribution.Leaf{Name: l.name, Counts: l.measure.Agg.IsZeroOverNoRows()}
 	}
 	for i := range a.dimensions {
 		in.Dimensions = append(in.Dimensions, a.segments(i, rows[i+1]))

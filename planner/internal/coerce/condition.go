@@ -12,7 +12,7 @@ func Condition(key string, e sqlexpr.Expr, leaf LeafType, zonesApart bool) (sqle
 	if err := checkTypes(key, e, leaf); err != nil {
 		return nil, err
 	}
-	e = sqlexpr.ByType(literalCoercer{leaf: leaf}.rewrite(e), leaf)
+	e = sqlexpr.ResolveOperatorTypes(literalCoercer{leaf: leaf}.rewrite(e), leaf)
 	if zonesApart {
 		e = timezoneCoercer{leaf}.rewrite(e)
 	}

@@ -22,7 +22,7 @@ func (z timezoneCoercer) coerceComparands(all ...sqlexpr.Expr) []sqlexpr.Expr {
 		out[i] = x
 		t := sqlexpr.TypeOf(x, z.leaf)
 		switch _, literal := x.(*sqlexpr.Typed); {
-		case sqlexpr.Moved(x), t == sqlexpr.TypeDate, t == sqlexpr.TypeTimestamp:
+		case sqlexpr.IsShiftedTime(x), t == sqlexpr.TypeDate, t == sqlexpr.TypeTimestamp:
 			if !literal {
 				out[i] = &sqlexpr.Cast{At: sqlexpr.At(x.Pos()), X: x, To: sqlexpr.TypeName{Type: sqlexpr.TypeTimestampTZ}}
 				changed = true

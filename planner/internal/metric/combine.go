@@ -30,7 +30,7 @@ func combineBranches(a *resolvedQuery, branches []*branch, nodes []branchNode) *
 		inputs[i] = n.node
 		counts := make([]bool, n.width)
 		for j, u := range branches[i].members {
-			counts[n.columns[j]] = u.window == nil && u.Measure.Agg.Counts()
+			counts[n.columns[j]] = u.window == nil && u.Measure.Agg.IsZeroOverNoRows()
 		}
 		zero = append(zero, counts...)
 	}

@@ -203,7 +203,7 @@ func (p *lodPlan) measures(names *Namer) (out []plan.NamedExpr, counts []bool, e
 		if err != nil {
 			return nil, nil, err
 		}
-		counts = append(counts, m.Agg.Counts())
+		counts = append(counts, m.Agg.IsZeroOverNoRows())
 		out = append(out, plan.NamedExpr{Name: names.UniqueName(m.Stem), Expr: e, Type: m.Type})
 	}
 	return out, counts, nil

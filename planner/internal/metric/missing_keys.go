@@ -13,9 +13,9 @@ import (
 // where declaring keys does not help, or would leave several paths.
 func findMissingKeys(cat *catalog.Catalog, home *catalog.Dataset, missing []resolve.Ref) (unproven []*catalog.Relationship, ok bool) {
 	for _, ref := range missing {
-		rels, ok := catalog.Keyless(ref.Prefix)
+		rels, ok := catalog.RelationshipsWithoutKeys(ref.Prefix)
 		if len(ref.Prefix) == 0 {
-			rels, ok = cat.KeylessPath(home, ref.Field.Dataset, maxPaths)
+			rels, ok = cat.PathsWithoutKeys(home, ref.Field.Dataset, maxPaths)
 		}
 		if !ok {
 			return nil, false

@@ -240,7 +240,7 @@ func (r *Resolver) resolveStep(rel *catalog.Relationship, parts []string, path [
 		}
 		return catalog.Step{}, r.invalidPathError(parts, path, "relationship "+rel.Name+" leaves "+rel.From.Name+", which is not where this query starts")
 	}
-	step, why := catalog.Chain(path[0].Source(), path, rel)
+	step, why := catalog.NextStep(path[0].Source(), path, rel)
 	if why != "" {
 		return catalog.Step{}, r.invalidPathError(parts, path, why)
 	}
@@ -264,7 +264,7 @@ func (r *Resolver) pathError(code, message string, parts []string, path []catalo
 	}
 	var names []string
 	for _, d := range from {
-		for _, s := range r.Cat.Leaving(d) {
+		for _, s := range r.Cat.StepsFrom(d) {
 			if !slices.Contains(names, s.Rel.Name) {
 				names = append(names, s.Rel.Name)
 			}
