@@ -19,18 +19,18 @@ const (
 	shapeNeither              // refused
 )
 
-// The keys of every object of the format.
+// The names of the keys of every kind of object, for the check of unknown keys.
 var (
-	rootKeys         = []string{"version", "semantic_model", "dialects", "vendors"}
-	modelKeys        = []string{"name", "description", "ai_context", "datasets", "relationships", "metrics", "custom_extensions"}
-	datasetKeys      = []string{"name", "source", "primary_key", "unique_keys", "fields", "description", "ai_context", "custom_extensions"}
-	fieldKeys        = []string{"name", "expression", "dimension", "datatype", "label", "description", "ai_context", "custom_extensions"}
-	dimensionKeys    = []string{"is_time"}
-	relationshipKeys = []string{"name", "from", "to", "from_columns", "to_columns", "cardinality", "ai_context", "custom_extensions"}
-	metricKeys       = []string{"name", "expression", "datatype", "description", "ai_context", "custom_extensions"}
-	expressionKeys   = []string{"dialects"}
-	entryKeys        = []string{"dialect", "expression"}
-	extensionKeys    = []string{"vendor_name", "data"}
+	rootKeys         = keyNames(objectKeys[KindDocument])
+	modelKeys        = keyNames(objectKeys[KindModel])
+	datasetKeys      = keyNames(objectKeys[KindDataset])
+	fieldKeys        = keyNames(objectKeys[KindField])
+	dimensionKeys    = keyNames(objectKeys[KindDimension])
+	relationshipKeys = keyNames(objectKeys[KindRelationship])
+	metricKeys       = keyNames(objectKeys[KindMetric])
+	expressionKeys   = keyNames(objectKeys[KindExpression])
+	entryKeys        = keyNames(objectKeys[KindDialectEntry])
+	extensionKeys    = keyNames(objectKeys[KindExtension])
 	anyRootKeys      = append(append([]string{}, rootKeys...), modelKeys...)
 )
 

@@ -1,0 +1,101 @@
+package format
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// scalarText is a scalar on one line, in quotes where YAML needs them.
+func scalarText(n *node, inFlow bool) string {
+	switch {
+	case n.absent:
+		return ""
+	case n.tagText != "" && n.style == plainStyle, n.tag != "!!str" && n.tagText == "":
+		return n.value // of which the text is as it was
+	case n.tagText == "" && isPlain(n.value, inFlow):
+		return n.value
+	}
+	return quote(n.value)
+}
+
+// isPlain reports whether a string reads as itself without quotes.
+func isPlain(s string, inFlow bool) bool {
+	if s == "" || strings.TrimSpace(s) != s || !isPrintable(s) || strings.ContainsRune(s, '\t') {
+		return false
+	}
+	switch c := s[0]; {
+	case strings.IndexByte("#,[]{}&*!|>'\"%@`", c) >= 0:
+		return false
+	case strings.IndexByte("-?:", c) >= 0 && (len(s) == 1 || s[1] == ' ' || inFlow):
+		return false
+	}
+	if strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") || strings.Contains(s, " #") ||
+		strings.Contains(s, ": ") || strings.HasSuffix(s, ":") || inFlow && strings.ContainsAny(s, ",[]{}?") {
+		return false
+	}
+	return !isOtherType(s)
+}
+
+// isOtherType reports whether a reader of YAML 1.1 or 1.2 takes a word without quotes for
+// another type than a string.
+func isOtherType(s string) bool {
+	if (&yaml.Node{Kind: yaml.ScalarNode, Value: s}).ShortTag() != "!!str" {
+		return true
+	}
+	switch strings.ToLower(s) {
+	case "y", "n", "yes", "no", "on", "off", "=":
+		return true
+	}
+	return number11.MatchString(s)
+}
+
+// number11 is what YAML 1.1 alone reads as a number: in base 60, or in base 8, or with _.
+var number11 = regexp.MustCompile(`^[-+]?(?:[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|0[xXoObB][0-9a-fA-F_]+)$`)
+
+// isPrintable reports whether the text may stand in YAML without escapes, on one line.
+func isPrintable(s string) bool {
+	for _, r := range s {
+		switch {
+		case r == '\t', r >= 0x20 && r < 0x7F, r >= 0xA0 && r < 0xD800 && r != 0x2028 && r != 0x2029:
+		case r >= 0xE000 && r <= 0xFFFD && r != 0xFEFF && r != utf8.RuneError, r >= 0x10000:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// quote writes a string in double quotes, or in single quotes where those save escapes.
+func quote(s string) string {
+	printable := isPrintable(s) && !strings.ContainsRune(s, '\t')
+	if printable && strings.ContainsAny(s, `"\`) {
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case isPrintable(string(r)):
+			b.WriteRune(r)
+		case r < 0x100:
+			fmt.Fprintf(&b, `\x%02X`, r)
+		case r < 0x10000:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			fmt.Fprintf(&b, `\U%08X`, r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

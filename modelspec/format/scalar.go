@@ -1,0 +1,165 @@
+package format
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// scalar reads the characters of a scalar. Its extent follows from the value, which the
+// library has read already.
+func (b *builder) scalar(n *yaml.Node, out *node, owner *entry, indent int) error {
+	out.value = n.Value
+	switch {
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		out.style = literalStyle
+		if n.Style&yaml.FoldedStyle != 0 {
+			out.style = foldedStyle
+		}
+		return b.blockScalar(out, owner, indent)
+	case n.Style&yaml.SingleQuotedStyle != 0:
+		out.style = singleStyle
+		return b.quoted(out, '\'')
+	case n.Style&yaml.DoubleQuotedStyle != 0:
+		out.style = doubleStyle
+		return b.quoted(out, '"')
+	}
+	start := b.pos
+	for _, c := range []byte(n.Value) {
+		if c == ' ' || c == '\n' || c == '\t' {
+			continue
+		}
+		for b.pos < len(b.text) && strings.IndexByte(" \t\n", b.text[b.pos]) >= 0 {
+			b.pos++
+		}
+		if b.pos >= len(b.text) || b.text[b.pos] != c {
+			return b.unexpected()
+		}
+		b.pos++
+	}
+	out.lines = linesOf(b.text[start:b.pos], false)
+	return nil
+}
+
+// quoted reads a scalar in quotes.
+func (b *builder) quoted(out *node, quote byte) error {
+	start := b.pos
+	if b.pos >= len(b.text) || b.text[b.pos] != quote {
+		return b.unexpected()
+	}
+	for b.pos++; ; b.pos++ {
+		if b.pos >= len(b.text) {
+			return b.unexpected()
+		}
+		switch c := b.text[b.pos]; {
+		case c == '\\' && quote == '"':
+			b.pos++
+		case c != quote:
+		case quote == '\'' && strings.HasPrefix(b.text[b.pos:], "''"):
+			b.pos++
+		default:
+			b.pos++
+			out.lines = linesOf(b.text[start:b.pos], quote == '"')
+			return nil
+		}
+	}
+}
+
+// linesOf splits a scalar that is written on several lines; nil for one line. Spaces at
+// the ends of lines do not count, unless a backslash keeps them.
+func linesOf(text string, escapes bool) []string {
+	if !strings.Contains(text, "\n") {
+		return nil
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		trimmed := strings.TrimRight(line, " \t")
+		if escapes && len(trimmed) < len(line) && strings.HasSuffix(trimmed, `\`) {
+			trimmed = line[:len(trimmed)+1]
+		}
+		if i > 0 {
+			trimmed = strings.TrimLeft(trimmed, " \t")
+		}
+		lines[i] = trimmed
+	}
+	return lines
+}
+
+// blockScalar reads a scalar that begins with | or >.
+func (b *builder) blockScalar(out *node, owner *entry, indent int) error {
+	if b.pos >= len(b.text) || b.text[b.pos] != '|' && b.text[b.pos] != '>' {
+		return b.unexpected()
+	}
+	width := 0 // of the indentation; 0 until it is known
+	for b.pos++; b.pos < len(b.text) && strings.IndexByte("+-123456789", b.text[b.pos]) >= 0; b.pos++ {
+		switch c := b.text[b.pos]; c {
+		case '+':
+			out.keep = true
+		case '-':
+		default:
+			width = max(indent, 0) + int(c-'0')
+		}
+	}
+	b.token(owner)
+	for b.pos < len(b.text) && (b.text[b.pos] == ' ' || b.text[b.pos] == '\t') {
+		b.pos++
+	}
+	if b.pos < len(b.text) && b.text[b.pos] == '#' {
+		b.takeComment()
+	}
+	if b.pos < len(b.text) && b.text[b.pos] != '\n' {
+		return b.unexpected()
+	}
+	b.blockLines(out, indent, width)
+	return nil
+}
+
+// blockLines reads the lines of a block scalar, from the end of the line before them to the
+// end of the last one.
+func (b *builder) blockLines(out *node, indent, width int) {
+	rest := b.text[b.pos:]
+	if width == 0 {
+		width = blockWidth(rest, indent)
+	}
+	end, lines := 0, 0 // of the last line that counts
+	for at := 0; at+1 < len(rest); {
+		line := rest[at+1:]
+		if i := strings.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		}
+		spaces := len(line) - len(strings.TrimLeft(line, " "))
+		empty := spaces == len(line) && spaces <= width
+		if !empty && spaces < width {
+			break
+		}
+		at += 1 + len(line)
+		out.lines = append(out.lines, line[min(width, len(line)):])
+		if !empty || out.keep {
+			end, lines = at, len(out.lines)
+		}
+	}
+	b.pos += end
+	out.keep = strings.HasSuffix(out.value, "\n\n")
+	out.lines = out.lines[:lines]
+	if strings.Trim(out.value, "\n") == "" {
+		out.lines, out.keep = nil, false // written in quotes
+	}
+}
+
+// blockWidth is the indentation of a block scalar that does not give it: that of its first
+// line with content, or more where an empty line before it has more.
+func blockWidth(rest string, indent int) int {
+	width := 0
+	for rest != "" {
+		line := rest[1:]
+		if i := strings.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		}
+		rest = rest[1+len(line):]
+		width = max(width, len(line)-len(strings.TrimLeft(line, " ")))
+		if strings.TrimLeft(line, " ") != "" {
+			break
+		}
+	}
+	return max(width, indent+1, 1)
+}

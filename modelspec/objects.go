@@ -1,0 +1,168 @@
+package modelspec
+
+import (
+	"slices"
+	"strings"
+)
+
+// ValueType is the type of the value of a key.
+type ValueType uint8
+
+// The types of values.
+const (
+	TypeAny          ValueType = iota // not read
+	TypeText                          // a string
+	TypeBoolean                       // true or false
+	TypeTexts                         // a list of strings
+	TypeTextLists                     // a list of lists of strings
+	TypeObject                        // an object
+	TypeObjects                       // a list of objects
+	TypeTextOrObject                  // a string or an object
+	TypeJSONText                      // a string that holds a JSON document
+)
+
+// ObjectKind is a kind of object of the format.
+type ObjectKind uint8
+
+// The kinds of objects.
+const (
+	KindUnknown ObjectKind = iota // an object that the format does not describe
+	KindDocument
+	KindModel
+	KindDataset
+	KindField
+	KindDimension
+	KindRelationship
+	KindMetric
+	KindExpression
+	KindDialectEntry
+	KindExtension
+	KindAIContext
+)
+
+// Key is one key of a kind of object.
+type Key struct {
+	Name     string
+	Type     ValueType
+	Object   ObjectKind // of the value, or of the items of the value
+	Required bool
+	Enum     []string // the only values; nil where any is accepted
+	Summary  string
+}
+
+// KeysOf lists the keys of a kind of object in the order of the format.
+func KeysOf(kind ObjectKind) []Key { return slices.Clone(objectKeys[kind]) }
+
+// RootKeysOf lists the keys of the root of a document: those of KindDocument, and where
+// the document has its model at the root, those of KindModel after them.
+func RootKeysOf(modelAtRoot bool) []Key {
+	if !modelAtRoot {
+		return KeysOf(KindDocument)
+	}
+	return slices.DeleteFunc(slices.Concat(objectKeys[KindDocument], objectKeys[KindModel]), func(k Key) bool { return k.Name == modelListKey })
+}
+
+const modelListKey = "semantic_model"
+
+var (
+	descriptionKey = Key{Name: "description", Type: TypeText, Summary: "what the object is, for people and agents"}
+	aiContextKey   = Key{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "what an agent should know of the object"}
+	extensionsKey  = Key{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
+	datatypeKey    = Key{Name: "datatype", Type: TypeText, Enum: Datatypes(), Summary: "type of the values"}
+	expressionKey  = Key{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
+)
+
+// nameKey is the required key `name`.
+func nameKey(summary string) Key {
+	return Key{Name: "name", Type: TypeText, Required: true, Summary: summary}
+}
+
+// summarized is a key with another summary.
+func (k Key) summarized(summary string) Key {
+	k.Summary = summary
+	return k
+}
+
+var objectKeys = map[ObjectKind][]Key{
+	KindDocument: {
+		{Name: "version", Type: TypeText, Required: true, Summary: "version of the format: " + SpecVersion},
+		{Name: modelListKey, Type: TypeObjects, Object: KindModel, Summary: "the one semantic model"},
+		{Name: "dialects", Summary: "names of the dialects in the file; not read"},
+		{Name: "vendors", Summary: "names of the vendors in the file; not read"},
+	},
+	KindModel: {
+		nameKey("name of the model"),
+		descriptionKey,
+		aiContextKey,
+		{Name: "datasets", Type: TypeObjects, Object: KindDataset, Summary: "the logical tables; at least one"},
+		{Name: "relationships", Type: TypeObjects, Object: KindRelationship, Summary: "how datasets join"},
+		{Name: "metrics", Type: TypeObjects, Object: KindMetric, Summary: "named aggregates"},
+		extensionsKey,
+	},
+	KindDataset: {
+		nameKey("name of the dataset, unique in the model"),
+		{Name: "source", Type: TypeText, Required: true, Summary: "a table (table, schema.table, database.schema.table), or a query that begins with SELECT or WITH"},
+		{Name: "primary_key", Type: TypeTexts, Summary: "columns that identify a row"},
+		{Name: "unique_keys", Type: TypeTextLists, Summary: "other lists of columns that identify a row"},
+		{Name: "fields", Type: TypeObjects, Object: KindField, Summary: "the row-level values"},
+		descriptionKey,
+		aiContextKey,
+		extensionsKey,
+	},
+	KindField: {
+		nameKey("name of the field, unique in the dataset"),
+		expressionKey.summarized("a scalar over the dataset's columns or its other fields"),
+		{Name: "dimension", Type: TypeObject, Object: KindDimension, Summary: "the role of the field in a group-by"},
+		datatypeKey,
+		{Name: "label", Type: TypeText, Summary: "the name to show"},
+		descriptionKey,
+		aiContextKey,
+		extensionsKey,
+	},
+	KindDimension: {
+		{Name: "is_time", Type: TypeBoolean, Summary: "whether the field is a time field; without it, the datatype decides"},
+	},
+	KindRelationship: {
+		nameKey("name of the relationship"),
+		{Name: "from", Type: TypeText, Required: true, Summary: "dataset of the many side"},
+		{Name: "to", Type: TypeText, Required: true, Summary: "dataset of the one side"},
+		{Name: "from_columns", Type: TypeTexts, Required: true, Summary: "fields of the many side, paired with to_columns by position"},
+		{Name: "to_columns", Type: TypeTexts, Required: true, Summary: "fields of the one side"},
+		{Name: "cardinality", Type: TypeText, Enum: Cardinalities(), Summary: "how many rows match; without it, the keys decide"},
+		aiContextKey,
+		extensionsKey,
+	},
+	KindMetric: {
+		nameKey("name of the metric, unique in the model"),
+		expressionKey.summarized("aggregates over fields of datasets"),
+		datatypeKey,
+		descriptionKey,
+		aiContextKey,
+		extensionsKey,
+	},
+	KindExpression: {
+		{Name: "dialects", Type: TypeObjects, Object: KindDialectEntry, Required: true, Summary: "the expression, once per SQL dialect"},
+	},
+	KindDialectEntry: {
+		{Name: "dialect", Type: TypeText, Required: true, Summary: "ANSI_SQL, or the name of an engine's dialect"},
+		{Name: "expression", Type: TypeText, Required: true, Summary: "the SQL text"},
+	},
+	KindExtension: {
+		{Name: "vendor_name", Type: TypeText, Required: true, Summary: "vendor of the payload: " + strings.Join(ExtensionVendors(), " or ") + " are read"},
+		{Name: "data", Type: TypeJSONText, Summary: "the payload, as JSON in a string"},
+	},
+	KindAIContext: {
+		{Name: "instructions", Summary: "how an agent should use the object"},
+		{Name: "synonyms", Summary: "other names of the object"},
+		{Name: "examples", Summary: "questions that the object answers"},
+	},
+}
+
+// keyNames lists the names of keys.
+func keyNames(keys []Key) []string {
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = k.Name
+	}
+	return names
+}
