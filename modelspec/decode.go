@@ -9,14 +9,14 @@ import (
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
-// shape is how the document holds its model.
-type shape uint8
+// docShape is how the document holds its model.
+type docShape uint8
 
 const (
-	shapeList    shape = iota // semantic_model: [ … ]
-	shapeFlat                 // the model's keys at the root
-	shapeBoth                 // refused
-	shapeNeither              // refused
+	shapeList    docShape = iota // semantic_model: [ … ]
+	shapeFlat                    // the model's keys at the root
+	shapeBoth                    // refused
+	shapeNeither                 // refused
 )
 
 // The names of the keys of every kind of object, for the check of unknown keys.
@@ -44,25 +44,25 @@ func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "ma
 
 // decode reads the tree into a document.
 func decode(root *nodes.Node, text []byte) (*Document, error) {
-	root = resolve(root)
+	root = followAlias(root)
 	if root.Kind != yaml.MappingNode {
-		return nil, parseFailure(at(root), "a model is an object with the keys version and semantic_model; this text is %s", kindOf(root))
+		return nil, parseFailure(positionOfNode(root), "a model is an object with the keys version and semantic_model; this text is %s", describeNode(root))
 	}
 	doc := &Document{}
 	r := &reader{doc: doc, text: text}
-	o := object{r, Place{Position: at(root)}, mergedNodes(root)}
+	o := object{r, Place{Position: positionOfNode(root)}, mergedNodes(root)}
 	if key := o.key("ontology"); key != nil {
-		return nil, &LoadError{Kind: LoadOntology, Position: at(key), Message: "this is an ontology document; a model with datasets, relationships and metrics is expected (the ontology describes meaning only and holds nothing to query)"}
+		return nil, &LoadError{Kind: LoadOntology, Position: positionOfNode(key), Message: "this is an ontology document; a model with datasets, relationships and metrics is expected (the ontology describes meaning only and holds nothing to query)"}
 	}
 	known := false
 	for i := 0; i < len(o.members); i += 2 {
 		known = known || containsString(anyRootKeys, o.members[i].Value)
 	}
 	if !known {
-		return nil, parseFailure(at(root), "the text is not a model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
+		return nil, parseFailure(positionOfNode(root), "the text is not a model: it has none of the keys %s", strings.Join(anyRootKeys, ", "))
 	}
 	doc.root = o.Place
-	doc.shape = shapeOf(o)
+	doc.shape = documentShape(o)
 	keys := anyRootKeys
 	if doc.shape == shapeList || doc.shape == shapeNeither {
 		keys = rootKeys
@@ -73,7 +73,7 @@ func decode(root *nodes.Node, text []byte) (*Document, error) {
 	case shapeFlat:
 		doc.Models = []*SemanticModel{r.model(o)}
 	case shapeList, shapeBoth:
-		o.each("semantic_model", func(n *nodes.Node, location string) {
+		o.eachItem("semantic_model", func(n *nodes.Node, location string) {
 			if m, ok := r.object(n, location, "a semantic model", modelKeys); ok {
 				doc.Models = append(doc.Models, r.model(m))
 			}
@@ -83,7 +83,7 @@ func decode(root *nodes.Node, text []byte) (*Document, error) {
 	return doc, nil
 }
 
-func shapeOf(o object) shape {
+func documentShape(o object) docShape {
 	list := o.get("semantic_model") != nil
 	flat := o.get("name") != nil || o.get("datasets") != nil || o.get("relationships") != nil || o.get("metrics") != nil
 	switch {
@@ -102,7 +102,7 @@ func shapeOf(o object) shape {
 func (o object) version() Text {
 	n := o.get("version")
 	if n != nil && n.Kind == yaml.ScalarNode && (n.Tag == "!!float" || n.Tag == "!!int") {
-		return Text{Value: n.Value, Position: at(n)}
+		return Text{Value: n.Value, Position: positionOfNode(n)}
 	}
 	return o.required("version")
 }
@@ -112,17 +112,17 @@ func (r *reader) model(o object) *SemanticModel {
 		Place: o.Place, Name: o.required("name"), Description: o.text("description").Value,
 		AIContext: o.aiContext(), Extensions: o.extensions(),
 	}
-	o.each("datasets", func(n *nodes.Node, location string) {
+	o.eachItem("datasets", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a dataset", datasetKeys); ok {
 			m.Datasets = append(m.Datasets, r.dataset(c))
 		}
 	})
-	o.each("relationships", func(n *nodes.Node, location string) {
+	o.eachItem("relationships", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a relationship", relationshipKeys); ok {
 			m.Relationships = append(m.Relationships, r.relationship(c))
 		}
 	})
-	o.each("metrics", func(n *nodes.Node, location string) {
+	o.eachItem("metrics", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a metric", metricKeys); ok {
 			m.Metrics = append(m.Metrics, r.metric(c))
 		}
@@ -136,14 +136,14 @@ func (r *reader) dataset(o object) *Dataset {
 		PrimaryKey: o.columns("primary_key"), Description: o.text("description").Value,
 		AIContext: o.aiContext(), Extensions: o.extensions(),
 	}
-	o.eachOf("unique_keys", limits.UniqueKeys, func(n *nodes.Node, location string) {
+	o.eachItemUpTo("unique_keys", limits.UniqueKeys, func(n *nodes.Node, location string) {
 		if key := r.columns(n, location, "a unique key"); len(key) > 0 {
 			d.UniqueKeys = append(d.UniqueKeys, key)
 		}
 	})
-	o.each("fields", func(n *nodes.Node, location string) {
+	o.eachItem("fields", func(n *nodes.Node, location string) {
 		if c, ok := r.object(n, location, "a field", fieldKeys); ok {
-			d.add(r.field(c))
+			d.addField(r.field(c))
 		}
 	})
 	return d
@@ -202,12 +202,12 @@ func (o object) expression() *Expression {
 		return nil
 	}
 	if n.Kind != yaml.MappingNode {
-		o.addError(o.At(key), at(n), "expression must be an object %s, is %s", shown, kindOf(n))
+		o.addError(o.At(key), positionOfNode(n), "expression must be an object %s, is %s", shown, describeNode(n))
 		return nil
 	}
 	e, _ := o.object(n, o.At(key), key, expressionKeys)
 	x := &Expression{Place: e.Place}
-	e.eachOf("dialects", limits.Dialects, func(n *nodes.Node, location string) {
+	e.eachItemUpTo("dialects", limits.Dialects, func(n *nodes.Node, location string) {
 		c, ok := o.reader.object(n, location, "an entry of dialects", entryKeys)
 		if !ok {
 			return
@@ -233,7 +233,7 @@ func (o object) expression() *Expression {
 
 func (o object) extensions() []*CustomExtension {
 	var out []*CustomExtension
-	o.each("custom_extensions", func(n *nodes.Node, location string) {
+	o.eachItem("custom_extensions", func(n *nodes.Node, location string) {
 		c, ok := o.reader.object(n, location, "a custom extension", extensionKeys)
 		if !ok {
 			return
@@ -244,7 +244,7 @@ func (o object) extensions() []*CustomExtension {
 		if data := c.get("data"); data != nil && data.Kind == yaml.ScalarNode && data.Tag == "!!str" {
 			x.Data, x.IsText = c.text("data"), true
 		} else if data != nil {
-			x.Data.Position = at(data)
+			x.Data.Position = positionOfNode(data)
 		}
 		out = append(out, x)
 	})

@@ -28,12 +28,14 @@ func IsSQL(dialect string) bool {
 	return true
 }
 
-// portable are the dialects whose entries stand for every SQL dialect, the
+// portableDialects are the dialects whose entries stand for every SQL dialect, the
 // preferred one first.
-var portable = []string{"ossie_sql_2026", "ansi_sql"}
+var portableDialects = []string{"ossie_sql_2026", "ansi_sql"}
 
 // IsPortable reports whether a dialect's entries stand for every SQL dialect.
-func IsPortable(dialect string) bool { return slices.Contains(portable, CanonicalDialect(dialect)) }
+func IsPortable(dialect string) bool {
+	return slices.Contains(portableDialects, CanonicalDialect(dialect))
+}
 
 // Default is the entry used for dialects without an entry: a
 // portable one, else the first in any SQL dialect. It is nil when no entry is
@@ -42,7 +44,7 @@ func (e *Expression) Default() *DialectEntry {
 	if e == nil {
 		return nil
 	}
-	for _, name := range portable {
+	for _, name := range portableDialects {
 		if entry := e.entry(name); entry != nil {
 			return entry
 		}

@@ -14,7 +14,7 @@ type Document struct {
 	// Models of the document. A valid one has exactly one.
 	Models []*SemanticModel
 
-	shape    shape
+	shape    docShape
 	root     Place
 	issues   []Issue
 	warnings []*Warning
@@ -32,7 +32,7 @@ func (d *Document) Model() *SemanticModel {
 	return d.Models[0]
 }
 
-const shapesShown = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
+const documentShapes = "either `version` and `semantic_model: [{name, datasets, …}]`, or `version, name, datasets, …` at the root"
 
 // ModelError is the compile error of a document that does not hold exactly one
 // semantic model; nil for one that does. Its code is unknown_dataset, by contract.
@@ -54,7 +54,7 @@ func (d *Document) ModelError() *CompileError {
 	}
 	return &CompileError{
 		Code: CodeUnknownDataset, Location: at.Location, Position: at.Position,
-		Message: what + "; a document holds exactly one", Hint: shapesShown,
+		Message: what + "; a document holds exactly one", Hint: documentShapes,
 	}
 }
 
@@ -103,8 +103,8 @@ type Dataset struct {
 	byName map[string]*Field // by folded name, the first of each
 }
 
-// add appends a field.
-func (d *Dataset) add(f *Field) {
+// addField appends a field.
+func (d *Dataset) addField(f *Field) {
 	d.Fields = append(d.Fields, f)
 	if d.byName == nil {
 		d.byName = map[string]*Field{}

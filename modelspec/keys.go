@@ -40,7 +40,7 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 		covered[strings.ToLower(c.Value)] = true
 		if f := d.Field(c.Value); f != nil {
 			if entry := f.Expression.Default(); entry != nil {
-				if column := bareColumn(entry.Expression.Value, d.Name.Value); column != "" {
+				if column := plainColumnName(entry.Expression.Value, d.Name.Value); column != "" {
 					covered[strings.ToLower(column)] = true
 				}
 			}
@@ -65,13 +65,13 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 	return false
 }
 
-// longestName is more than the bytes that any name of a column has.
-const longestName = 4096
+// maxColumnName is more than the bytes that any name of a column has.
+const maxColumnName = 4096
 
-// bareColumn strips quotes and the dataset's own name from an expression, so
+// plainColumnName strips quotes and the dataset's own name from an expression, so
 // that what is left is a column's name exactly when the expression is one.
-func bareColumn(expression, dataset string) string {
-	if len(expression) > longestName {
+func plainColumnName(expression, dataset string) string {
+	if len(expression) > maxColumnName {
 		return ""
 	}
 	s := strings.TrimSpace(expression)

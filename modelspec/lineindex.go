@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// indexedFrom is the length in bytes from which a value has an index of its lines.
+// minIndexedLength is the length in bytes from which a value has an index of its lines.
 // A model may have a megabyte of text in one expression and an error at each word.
-const indexedFrom = 256
+const minIndexedLength = 256
 
 // indexStep is the distance in bytes between the offsets whose characters are
 // counted ahead.
@@ -24,7 +24,7 @@ type lineIndex struct {
 
 // newLineIndex returns an index for a text, nil for a short one.
 func newLineIndex(text string) *lineIndex {
-	if len(text) < indexedFrom {
+	if len(text) < minIndexedLength {
 		return nil
 	}
 	return &lineIndex{}
@@ -33,7 +33,7 @@ func newLineIndex(text string) *lineIndex {
 // find counts the line breaks before an offset, and the characters between the last
 // of them and the offset.
 func (x *lineIndex) find(text string, offset int) (lines, column int) {
-	x.once.Do(func() { x.fill(text) })
+	x.once.Do(func() { x.indexLines(text) })
 	lines = sort.SearchInts(x.ends, offset)
 	begin := 0
 	if lines > 0 {
@@ -42,7 +42,7 @@ func (x *lineIndex) find(text string, offset int) (lines, column int) {
 	return lines, x.lineStartBefore(text, offset) - x.lineStartBefore(text, begin)
 }
 
-func (x *lineIndex) fill(text string) {
+func (x *lineIndex) indexLines(text string) {
 	x.runes = make([]int, 0, len(text)/indexStep+1)
 	count := 0
 	for at := range len(text) {

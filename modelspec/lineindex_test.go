@@ -14,7 +14,7 @@ func TestLineIndex_FindsWhatASearchFinds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		var b strings.Builder
-		for b.Len() < indexedFrom+random.IntN(600) {
+		for b.Len() < minIndexedLength+random.IntN(600) {
 			b.WriteString(pieces[random.IntN(len(pieces))])
 		}
 		value := b.String()

@@ -75,7 +75,7 @@ func ParseFile(path string) (*Document, error) {
 // errors are *LoadError.
 func ReadFile(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > MaxBytes {
-		return nil, &LoadError{Kind: LoadParse, File: path, Message: tooLong(info.Size())}
+		return nil, &LoadError{Kind: LoadParse, File: path, Message: tooLongMessage(info.Size())}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -113,7 +113,7 @@ func Parse(text []byte) (*Document, error) {
 	return decode(root, text)
 }
 
-func tooLong(n int64) string {
+func tooLongMessage(n int64) string {
 	return fmt.Sprintf("the text has %d bytes, more than the limit of %d", n, MaxBytes)
 }
 
@@ -132,7 +132,7 @@ func checkText(text []byte) error {
 	start := Position{Line: 1, Column: 1}
 	switch {
 	case len(text) > MaxBytes:
-		return parseFailure(Position{}, "%s", tooLong(int64(len(text))))
+		return parseFailure(Position{}, "%s", tooLongMessage(int64(len(text))))
 	case bytes.HasPrefix(text, bomUTF8):
 		return parseFailure(start, "the text begins with a byte order mark; save it as UTF-8 without one")
 	case bytes.HasPrefix(text, bomUTF16BE), bytes.HasPrefix(text, bomUTF16LE):

@@ -41,10 +41,10 @@ type object struct {
 
 // object opens a mapping; ok is false, and the flaw noted, for anything else.
 func (r *reader) object(n *nodes.Node, location, what string, known []string) (o object, ok bool) {
-	n = resolve(n)
-	place := Place{location, at(n)}
+	n = followAlias(n)
+	place := Place{location, positionOfNode(n)}
 	if n.Kind != yaml.MappingNode {
-		r.addError(location, place.Position, "%s must be an object, is %s", what, kindOf(n))
+		r.addError(location, place.Position, "%s must be an object, is %s", what, describeNode(n))
 		return object{Place: place}, false
 	}
 	o = object{r, place, mergedNodes(n)}
@@ -61,7 +61,7 @@ const maxUnknown = 500
 
 func (o object) unknownKey(key *nodes.Node, known []string) {
 	if o.unknown++; o.unknown > maxUnknown {
-		o.lastUnknown = at(key)
+		o.lastUnknown = positionOfNode(key)
 		return
 	}
 	message := fmt.Sprintf("the format has no key %q here; it is ignored", key.Value)
@@ -70,7 +70,7 @@ func (o object) unknownKey(key *nodes.Node, known []string) {
 	} else {
 		message += "; the keys here are " + strings.Join(known, ", ")
 	}
-	o.warn(o.At(key.Value), at(key), message)
+	o.warn(o.At(key.Value), positionOfNode(key), message)
 }
 
 func (r *reader) warn(location string, p Position, message string) {
@@ -98,7 +98,7 @@ func (o object) key(name string) *nodes.Node {
 func (o object) get(key string) *nodes.Node {
 	for i := 0; i < len(o.members); i += 2 {
 		if o.members[i].Value == key {
-			if n := resolve(o.members[i+1]); n.Tag != "!!null" {
+			if n := followAlias(o.members[i+1]); n.Tag != "!!null" {
 				return n
 			}
 			return nil
@@ -138,16 +138,16 @@ func (o object) required(key string) Text {
 // scalar reads a string node. Its location is asked for only when it is needed: most
 // are not, and there are tens of thousands in a large model.
 func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Text, bool) {
-	n = resolve(n)
+	n = followAlias(n)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" {
 		hint := ""
 		if n.Kind == yaml.ScalarNode {
 			hint = "; put it in quotes"
 		}
-		r.addError(location(), at(n), "%s must be a string, is %s%s", what, kindOf(n), hint)
-		return Text{Position: at(n)}, false
+		r.addError(location(), positionOfNode(n), "%s must be a string, is %s%s", what, describeNode(n), hint)
+		return Text{Position: positionOfNode(n)}, false
 	}
-	t := Text{Value: n.Value, Position: at(n), lines: newLineIndex(n.Value)}
+	t := Text{Value: n.Value, Position: positionOfNode(n), lines: newLineIndex(n.Value)}
 	switch {
 	case n.Style&yaml.LiteralStyle != 0:
 		t.style, t.indent = styleBlock, r.indentAfter(int(n.Line))
@@ -155,15 +155,15 @@ func (r *reader) scalar(n *nodes.Node, what string, location func() string) (Tex
 		t.style = styleFolded
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		t.style = styleQuoted
-		if isRewritten(n) {
+		if isEscapedScalar(n) {
 			t.style = styleFolded
 		}
 	}
 	return t, true
 }
 
-// isRewritten reports whether a quoted scalar cannot stand in the text as it reads.
-func isRewritten(n *nodes.Node) bool {
+// isEscapedScalar reports whether a quoted scalar cannot stand in the text as it reads.
+func isEscapedScalar(n *nodes.Node) bool {
 	if n.Style&yaml.SingleQuotedStyle != 0 {
 		return strings.Contains(n.Value, "'")
 	}
@@ -188,13 +188,13 @@ func (r *reader) columns(n *nodes.Node, location, what string) []Text {
 	return out
 }
 
-// each calls f for the items of a list; an absent one has none.
-func (o object) each(key string, f func(n *nodes.Node, location string)) {
-	o.eachOf(key, MaxNodes, f)
+// eachItem calls f for the items of a list; an absent one has none.
+func (o object) eachItem(key string, f func(n *nodes.Node, location string)) {
+	o.eachItemUpTo(key, MaxNodes, f)
 }
 
-// eachOf is each for a list that has at most so many items.
-func (o object) eachOf(key string, most int, f func(n *nodes.Node, location string)) {
+// eachItemUpTo is each for a list that has at most so many items.
+func (o object) eachItemUpTo(key string, most int, f func(n *nodes.Node, location string)) {
 	if n := o.get(key); n != nil {
 		o.items(n, o.At(key), key, most, f)
 	}
@@ -202,18 +202,18 @@ func (o object) eachOf(key string, most int, f func(n *nodes.Node, location stri
 
 // items calls f for the items of a list, of a longer one than most for the first.
 func (r *reader) items(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
-	n = resolve(n)
+	n = followAlias(n)
 	if n.Kind != yaml.SequenceNode {
-		r.addError(location, at(n), "%s must be a list, is %s", what, kindOf(n))
+		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))
 		return
 	}
 	items := n.Content
 	if len(items) > most {
-		r.addError(location, at(n), "%s has %d items; at most %d are accepted", what, len(items), most)
+		r.addError(location, positionOfNode(n), "%s has %d items; at most %d are accepted", what, len(items), most)
 		items = items[:most]
 	}
 	for i, item := range items {
-		f(resolve(item), index(location, i))
+		f(followAlias(item), indexedLocation(location, i))
 	}
 }
 
@@ -224,7 +224,7 @@ func (o object) boolean(key string) *bool {
 		return nil
 	}
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
-		o.addError(o.At(key), at(n), "%s must be true or false, is %s", key, kindOf(n))
+		o.addError(o.At(key), positionOfNode(n), "%s must be true or false, is %s", key, describeNode(n))
 		return nil
 	}
 	v := strings.EqualFold(n.Value, "true")
@@ -241,7 +241,7 @@ func (o object) aiContext() any {
 	case n.Kind == yaml.MappingNode, n.Kind == yaml.ScalarNode && n.Tag == "!!str":
 		return toGoValue(n)
 	}
-	o.addError(o.At(key), at(n), "%s must be a string or an object, is %s", key, kindOf(n))
+	o.addError(o.At(key), positionOfNode(n), "%s must be a string or an object, is %s", key, describeNode(n))
 	return nil
 }
 
@@ -250,13 +250,13 @@ func (o object) aiContext() any {
 func (r *reader) indentAfter(line int) int {
 	indent, known := r.indents[line]
 	if !known {
-		indent = r.findIndent(line)
+		indent = r.measureIndent(line)
 		r.indents[line] = indent
 	}
 	return indent
 }
 
-func (r *reader) findIndent(line int) int {
+func (r *reader) measureIndent(line int) int {
 	if r.lineStarts == nil {
 		r.indents = map[int]int{}
 		r.lineStarts = []int{0}
@@ -278,8 +278,8 @@ func (r *reader) findIndent(line int) int {
 	return 0
 }
 
-// resolve follows aliases.
-func resolve(n *nodes.Node) *nodes.Node {
+// followAlias follows aliases.
+func followAlias(n *nodes.Node) *nodes.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
@@ -308,12 +308,12 @@ func mergedNodes(n *nodes.Node) []*nodes.Node {
 		if n.Content[i].Tag != "!!merge" {
 			continue
 		}
-		sources := []*nodes.Node{resolve(n.Content[i+1])}
+		sources := []*nodes.Node{followAlias(n.Content[i+1])}
 		if sources[0].Kind == yaml.SequenceNode {
 			sources = sources[0].Content
 		}
 		for _, s := range sources {
-			s = resolve(s)
+			s = followAlias(s)
 			if s.Kind != yaml.MappingNode {
 				continue
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-func index(location string, i int) string { return location + "[" + strconv.Itoa(i) + "]" }
+func indexedLocation(location string, i int) string { return location + "[" + strconv.Itoa(i) + "]" }
 
 // ParseSource reads a dataset's source: a table of one to three dot-separated
 // parts, each of which may be double-quoted, or the text of a query, which
@@ -19,14 +19,14 @@ func ParseSource(source string) (sqlexpr.Source, error) {
 	s := strings.TrimSpace(source)
 	if isQuery(s) {
 		query := strings.TrimSpace(strings.TrimRight(s, "; \t\r\n"))
-		if holdsSemicolon(query) {
+		if hasSemicolon(query) {
 			return sqlexpr.Source{}, fmt.Errorf("the source holds more than one statement; a query source is a single SELECT")
 		}
 		return sqlexpr.Source{Query: query}, nil
 	}
 	var parts []sqlexpr.Name
 	for rest := s; ; {
-		name, after, ok := sourcePart(rest)
+		name, after, ok := cutSourceName(rest)
 		if !ok {
 			return sqlexpr.Source{}, fmt.Errorf("the source %q is neither table, schema.table or database.schema.table (parts may be double-quoted) nor a query that begins with SELECT or WITH", source)
 		}
@@ -54,8 +54,8 @@ func isQuery(s string) bool {
 	return next != '.' && (strings.EqualFold(word, "select") || strings.EqualFold(word, "with"))
 }
 
-// sourcePart reads one name off the front of s.
-func sourcePart(s string) (name sqlexpr.Name, rest string, ok bool) {
+// cutSourceName reads one name off the front of s.
+func cutSourceName(s string) (name sqlexpr.Name, rest string, ok bool) {
 	if strings.HasPrefix(s, `"`) {
 		var b strings.Builder
 		for i := 1; i < len(s); i++ {
@@ -86,9 +86,9 @@ func sourcePart(s string) (name sqlexpr.Name, rest string, ok bool) {
 	return sqlexpr.Name{Text: part, Quoted: strings.Contains(part, "-")}, strings.TrimSpace(s[end:]), true
 }
 
-// holdsSemicolon looks for a semicolon outside of literals, quoted names and
+// hasSemicolon looks for a semicolon outside of literals, quoted names and
 // comments.
-func holdsSemicolon(query string) bool {
+func hasSemicolon(query string) bool {
 	for i := 0; i < len(query); i++ {
 		switch c := query[i]; {
 		case c == ';':

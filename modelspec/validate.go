@@ -35,7 +35,7 @@ func Validate(ctx context.Context, doc *Document, opts ...ValidateOption) ([]Iss
 		rule(v)
 	}
 	for _, m := range doc.Models {
-		v.index(m)
+		v.indexDatasets(m)
 		for _, rule := range modelRules {
 			rule(v, m)
 		}
@@ -97,7 +97,7 @@ func (v *validation) report(s Severity, code, location string, p Position, forma
 	v.issues = append(v.issues, Issue{Severity: s, Code: code, Location: location, Position: p, Message: fmt.Sprintf(format, args...)})
 }
 
-func (v *validation) index(m *SemanticModel) {
+func (v *validation) indexDatasets(m *SemanticModel) {
 	v.datasets = make(map[string]*Dataset, len(m.Datasets))
 	v.fields = map[*Dataset]map[string]bool{}
 	for _, d := range m.Datasets {
@@ -170,18 +170,18 @@ func checkMetrics(v *validation, m *SemanticModel) {
 	}
 }
 
-// names finds names that are given twice.
-type names struct {
+// nameSet finds names that are given twice.
+type nameSet struct {
 	v    *validation
 	what string
 	seen map[string]Text
 }
 
-func newNames(v *validation, what string) *names {
-	return &names{v, what, map[string]Text{}}
+func newNames(v *validation, what string) *nameSet {
+	return &nameSet{v, what, map[string]Text{}}
 }
 
-func (n *names) add(name Text, owner Place) {
+func (n *nameSet) add(name Text, owner Place) {
 	if name.Value == "" {
 		return
 	}

@@ -15,12 +15,12 @@ func checkRelationships(v *validation, m *SemanticModel) {
 }
 
 func (v *validation) relationship(m *SemanticModel, r *Relationship) {
-	from := v.endpoint(m, r, "from", r.From)
-	to := v.endpoint(m, r, "to", r.To)
+	from := v.relationshipEnd(m, r, "from", r.From)
+	to := v.relationshipEnd(m, r, "to", r.To)
 	if len(r.FromColumns) == 0 && len(r.ToColumns) == 0 {
 		v.error(CodeEmptyColumns, r.At("from_columns"), r.Position, "the relationship %s declares no column pairs", r.Name.Value)
 	} else if len(r.FromColumns) != len(r.ToColumns) {
-		v.error(CodeColumnCountMismatch, r.At("to_columns"), firstOf(r.ToColumns, r.Position),
+		v.error(CodeColumnCountMismatch, r.At("to_columns"), firstPosition(r.ToColumns, r.Position),
 			"the relationship %s pairs %d from_columns with %d to_columns", r.Name.Value, len(r.FromColumns), len(r.ToColumns))
 	}
 	known := v.columns(r, "from_columns", r.FromColumns, from)
@@ -33,13 +33,13 @@ func (v *validation) relationship(m *SemanticModel, r *Relationship) {
 			"the relationship %s joins %s to itself; only a reference that names it (%s.<field>) uses it", r.Name.Value, from.Name.Value, r.Name.Value)
 	}
 	if known && len(r.ToColumns) > 0 && r.DeclaredCardinality(v.basic) == "" && !to.CoversKey(r.ToColumns) {
-		v.warn(CodeRelationshipTargetNotUnique, r.At("to_columns"), firstOf(r.ToColumns, r.Position),
+		v.warn(CodeRelationshipTargetNotUnique, r.At("to_columns"), firstPosition(r.ToColumns, r.Position),
 			"%s is not a primary or unique key of %s, so the join may fan out; declare the key, or cardinality: many_to_many for a deliberate pairing",
 			columnList(r.ToColumns), to.Name.Value)
 	}
 }
 
-func (v *validation) endpoint(m *SemanticModel, r *Relationship, key string, name Text) *Dataset {
+func (v *validation) relationshipEnd(m *SemanticModel, r *Relationship, key string, name Text) *Dataset {
 	if name.Value == "" {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (v *validation) columns(r *Relationship, key string, columns []Text, d *Dat
 		}
 		ok = false
 		declared := func() []string { return namesOf(d.Fields, func(f *Field) Text { return f.Name }) }
-		v.error(CodeUnknownColumn, index(r.At(key), i), c.Position,
+		v.error(CodeUnknownColumn, indexedLocation(r.At(key), i), c.Position,
 			"the relationship %s names %q, which is not a declared field of %s; %s", r.Name.Value, c.Value, d.Name.Value, v.nearestName(c.Value, len(d.Fields), declared))
 	}
 	return ok
@@ -77,7 +77,7 @@ func namesOf[T any](list []T, name func(T) Text) []string {
 	return out
 }
 
-func firstOf(columns []Text, otherwise Position) Position {
+func firstPosition(columns []Text, otherwise Position) Position {
 	if len(columns) > 0 {
 		return columns[0].Position
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// kindOf describes a node to whoever wrote it.
-func kindOf(n *nodes.Node) string {
+// describeNode describes a node to whoever wrote it.
+func describeNode(n *nodes.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "an object"
@@ -36,7 +36,7 @@ func kindOf(n *nodes.Node) string {
 // toGoValue turns a node into the values encoding/json would give, except that
 // integers stay integers and large ones keep their digits.
 func toGoValue(n *nodes.Node) any {
-	n = resolve(n)
+	n = followAlias(n)
 	switch n.Kind {
 	case yaml.MappingNode:
 		members := mergedNodes(n)

@@ -46,7 +46,9 @@ func parseYAML(text []byte) (root *nodes.Node, err error) {
 	return nodes.FromYAML(&doc), nil
 }
 
-func at(n *nodes.Node) Position { return Position{Line: int(n.Line), Column: int(n.Column)} }
+func positionOfNode(n *nodes.Node) Position {
+	return Position{Line: int(n.Line), Column: int(n.Column)}
+}
 
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
@@ -61,15 +63,15 @@ func yamlFailure(text []byte, err error) *LoadError {
 			where = Position{Line: line, Column: 1}
 		}
 	}
-	if tab, ok := tabNear(text, where.Line); ok {
+	if tab, ok := findTab(text, where.Line); ok {
 		return parseFailure(tab, "a tab is used for indentation; YAML takes spaces only")
 	}
 	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", message), err: err}
 }
 
-// tabNear looks for a tab in the indentation of the blamed line or its
+// findTab looks for a tab in the indentation of the blamed line or its
 // neighbours: the library counts lines from different places.
-func tabNear(text []byte, line int) (Position, bool) {
+func findTab(text []byte, line int) (Position, bool) {
 	for i, l := range strings.Split(string(text), "\n") {
 		if line > 0 && (i+1 < line-1 || i+1 > line+1) {
 			continue
@@ -94,16 +96,16 @@ type treeCheck struct{ left, bytes int }
 
 func (c *treeCheck) walk(n *nodes.Node, depth int) error {
 	if c.left--; c.left < 0 {
-		return tooManyNodesError(at(n))
+		return tooManyNodesError(positionOfNode(n))
 	}
 	if n.Kind == yaml.ScalarNode {
 		c.bytes -= len(n.Value)
 	}
 	if c.bytes < 0 {
-		return parseFailure(at(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
+		return parseFailure(positionOfNode(n), "the keys and values of the text have more than %d bytes, those that aliases repeat included", limits.ModelValueBytes)
 	}
 	if depth > MaxDepth {
-		return parseFailure(at(n), "the text is nested deeper than %d levels", MaxDepth)
+		return parseFailure(positionOfNode(n), "the text is nested deeper than %d levels", MaxDepth)
 	}
 	switch n.Kind {
 	case yaml.AliasNode:
@@ -134,7 +136,7 @@ func checkKeys(n *nodes.Node) error {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if key.Kind != yaml.ScalarNode {
-			return parseFailure(at(key), "a key must be text")
+			return parseFailure(positionOfNode(key), "a key must be text")
 		}
 		var first *nodes.Node
 		if seen != nil {
@@ -149,7 +151,7 @@ func checkKeys(n *nodes.Node) error {
 			}
 		}
 		if first != nil {
-			return parseFailure(at(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, first.Line, first.Column)
+			return parseFailure(positionOfNode(key), "the key %q is given twice; the first is at line %d, column %d", key.Value, first.Line, first.Column)
 		}
 	}
 	return nil

@@ -11,22 +11,24 @@ import (
 // fragment replaces that of the query as a whole, and null removes it. q is left
 // as it is. It reports false, and returns q, if the suggestion is in words or is
 // not a fragment of a metric query.
-func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return apply(e.SuggestedRetry, q) }
+func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return mergeFragment(e.SuggestedRetry, q) }
 
 // ApplyDetail is Apply for detail queries.
-func (e *Error) ApplyDetail(q DetailQuery) (DetailQuery, bool) { return apply(e.SuggestedRetry, q) }
+func (e *Error) ApplyDetail(q DetailQuery) (DetailQuery, bool) {
+	return mergeFragment(e.SuggestedRetry, q)
+}
 
 // ApplyAttribute is Apply for attributions.
 func (e *Error) ApplyAttribute(q AttributeQuery) (AttributeQuery, bool) {
-	return apply(e.SuggestedRetry, q)
+	return mergeFragment(e.SuggestedRetry, q)
 }
 
-func apply[Q any](fragment string, q Q) (Q, bool) {
+func mergeFragment[Q any](fragment string, q Q) (Q, bool) {
 	patched := q
 	found := false
 	err := readObject([]byte(fragment), func(key string, value json.RawMessage) error {
 		found = true
-		return replace(reflect.ValueOf(&patched).Elem(), key, value)
+		return setField(reflect.ValueOf(&patched).Elem(), key, value)
 	})
 	if err != nil || !found {
 		return q, false
@@ -34,9 +36,9 @@ func apply[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
-// replace sets the field of the query that key names. The field is emptied
+// setField sets the field of the query that key names. The field is emptied
 // first, so that nothing is written into memory that the old query shares.
-func replace(query reflect.Value, key string, value json.RawMessage) error {
+func setField(query reflect.Value, key string, value json.RawMessage) error {
 	for i := range query.NumField() {
 		name, _, _ := strings.Cut(query.Type().Field(i).Tag.Get("json"), ",")
 		if name != key {

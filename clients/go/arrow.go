@@ -29,12 +29,12 @@ func (s *ArrowStream) Read(p []byte) (int, error) { return s.messages.Read(p) }
 func (s *ArrowStream) Close() error { return s.body.Close() }
 
 func (c *Client) stream(ctx context.Context, path string, q any) (*ArrowStream, error) {
-	r, err := post(path, q)
+	r, err := postRequest(path, q)
 	if err != nil {
 		return nil, err
 	}
 	r.accept = typeArrow
-	res, err := c.success(ctx, r)
+	res, err := c.sendExpectingSuccess(ctx, r)
 	if err != nil {
 		return nil, err
 	}

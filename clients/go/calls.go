@@ -9,7 +9,7 @@ import (
 
 // Health returns nil while the server's process lives. It needs no token.
 func (c *Client) Health(ctx context.Context) error {
-	s, err := call[status](ctx, c, get("/health"))
+	s, err := sendRequest[status](ctx, c, getRequest("/health"))
 	if err == nil && s.Status != "ok" {
 		return fmt.Errorf("the health of the server is %q", s.Status)
 	}
@@ -19,7 +19,7 @@ func (c *Client) Health(ctx context.Context) error {
 // Ready reports whether the server takes requests: false, without an error, while
 // it is shutting down. It needs no token.
 func (c *Client) Ready(ctx context.Context) (bool, error) {
-	res, err := c.send(ctx, get("/ready"))
+	res, err := c.send(ctx, getRequest("/ready"))
 	if err != nil {
 		return false, err
 	}
@@ -48,58 +48,58 @@ type status struct {
 
 // Model describes the model that is served.
 func (c *Client) Model(ctx context.Context) (*Model, error) {
-	return call[*Model](ctx, c, get("/v1/model"))
+	return sendRequest[*Model](ctx, c, getRequest("/v1/model"))
 }
 
 // Capabilities returns what the server supports.
 func (c *Client) Capabilities(ctx context.Context) (*Capabilities, error) {
-	return call[*Capabilities](ctx, c, get("/v1/capabilities"))
+	return sendRequest[*Capabilities](ctx, c, getRequest("/v1/capabilities"))
 }
 
 // Datasets lists the datasets in the order of the model.
 func (c *Client) Datasets(ctx context.Context) ([]Dataset, error) {
-	return call[[]Dataset](ctx, c, get("/v1/datasets"))
+	return sendRequest[[]Dataset](ctx, c, getRequest("/v1/datasets"))
 }
 
 // Metrics lists the metrics in the order of the model.
 func (c *Client) Metrics(ctx context.Context) ([]Metric, error) {
-	return call[[]Metric](ctx, c, get("/v1/metrics"))
+	return sendRequest[[]Metric](ctx, c, getRequest("/v1/metrics"))
 }
 
 // Dimensions lists what a metric can be grouped by, or with "" every field of
 // the model. An unknown metric is code unknown_metric.
 func (c *Client) Dimensions(ctx context.Context, metric string) ([]Dimension, error) {
-	r := get("/v1/dimensions")
+	r := getRequest("/v1/dimensions")
 	if metric != "" {
 		r.query = url.Values{"metric": {metric}}
 	}
-	return call[[]Dimension](ctx, c, r)
+	return sendRequest[[]Dimension](ctx, c, r)
 }
 
 // Relationships lists how the datasets of the model are joined.
 func (c *Client) Relationships(ctx context.Context) ([]Relationship, error) {
-	return call[[]Relationship](ctx, c, get("/v1/relationships"))
+	return sendRequest[[]Relationship](ctx, c, getRequest("/v1/relationships"))
 }
 
 // Findings lists what did not compile, and the warnings of the model.
 func (c *Client) Findings(ctx context.Context) (*Findings, error) {
-	return call[*Findings](ctx, c, get("/v1/findings"))
+	return sendRequest[*Findings](ctx, c, getRequest("/v1/findings"))
 }
 
 // Connections lists the connection profiles.
 func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
-	return call[[]Connection](ctx, c, get("/v1/connections"))
+	return sendRequest[[]Connection](ctx, c, getRequest("/v1/connections"))
 }
 
 // Lineage returns what is made of what, from tables to metrics: of one metric
 // everything that it is made of, or with "" the whole model. An unknown metric
 // is code unknown_metric.
 func (c *Client) Lineage(ctx context.Context, metric string) (*Lineage, error) {
-	r := get("/v1/lineage")
+	r := getRequest("/v1/lineage")
 	if metric != "" {
 		r.query = url.Values{"metric": {metric}}
 	}
-	return call[*Lineage](ctx, c, r)
+	return sendRequest[*Lineage](ctx, c, r)
 }
 
 // Validate checks the text of a model, YAML or JSON, in the server's mode. An
@@ -155,9 +155,9 @@ func (c *Client) SelectExecuteArrow(ctx context.Context, q DetailQuery) (*ArrowS
 }
 
 func postQuery[T any](ctx context.Context, c *Client, path string, in any) (out T, err error) {
-	r, err := post(path, in)
+	r, err := postRequest(path, in)
 	if err != nil {
 		return out, err
 	}
-	return call[T](ctx, c, r)
+	return sendRequest[T](ctx, c, r)
 }

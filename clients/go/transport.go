@@ -35,11 +35,11 @@ type request struct {
 
 func (r request) String() string { return r.method + " " + r.path }
 
-func get(path string) request {
+func getRequest(path string) request {
 	return request{method: http.MethodGet, path: path, accept: typeJSON}
 }
 
-func post(path string, in any) (request, error) {
+func postRequest(path string, in any) (request, error) {
 	body, err := encode(in)
 	if err != nil {
 		return request{}, fmt.Errorf("POST %s: %w", path, err)
@@ -120,8 +120,8 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error
 	return c.http.Do(req)
 }
 
-// success sends a request and expects a response of its media type.
-func (c *Client) success(ctx context.Context, r request) (*http.Response, error) {
+// sendExpectingSuccess sends a request and expects a response of its media type.
+func (c *Client) sendExpectingSuccess(ctx context.Context, r request) (*http.Response, error) {
 	res, err := c.send(ctx, r)
 	if err != nil {
 		return nil, err
@@ -133,10 +133,10 @@ func (c *Client) success(ctx context.Context, r request) (*http.Response, error)
 	return res, nil
 }
 
-// call sends a request and decodes the response.
-func call[T any](ctx context.Context, c *Client, r request) (T, error) {
+// sendRequest sends a request and decodes the response.
+func sendRequest[T any](ctx context.Context, c *Client, r request) (T, error) {
 	var none, out T
-	res, err := c.success(ctx, r)
+	res, err := c.sendExpectingSuccess(ctx, r)
 	if err != nil {
 		return none, err
 	}

@@ -39,7 +39,7 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 			out = append(out, info)
 			continue
 		}
-		for _, spelling := range ask.spellings(f) {
+		for _, spelling := range ask.fieldNamesForMetric(f) {
 			info := describeField(f)
 			info.Name = spelling
 			info.Grains = ask.grains(spelling, info.Grains)
@@ -132,9 +132,9 @@ func (a *dimensionProber) grains(field string, offered []string) []string {
 	return out
 }
 
-// spellings lists the names under which the metric takes a field: its qualified
+// fieldNamesForMetric lists the names under which the metric takes a field: its qualified
 // name, or where several paths lead to it, the name of each path.
-func (a *dimensionProber) spellings(f *catalog.Field) []string {
+func (a *dimensionProber) fieldNamesForMetric(f *catalog.Field) []string {
 	if a.unreachable[f.Dataset] {
 		return nil
 	}

@@ -117,7 +117,7 @@ func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 		Unit:        m.Unit,
 		Format:      m.Format,
 		SubjectPath: m.SubjectPath,
-		Attribution: d.attribution(ctx, m),
+		Attribution: d.attributionSupport(ctx, m),
 
 		RequiresTimeAxis: m.NeedsTimeAxis(d.target.Dialect),
 	}
@@ -138,21 +138,21 @@ func (d *Describer) metric(ctx context.Context, m *catalog.Metric) Metric {
 	if w := m.Window; w != nil {
 		info.WindowFamily, info.WindowFunction = w.Family(), w.Function()
 	}
-	d.derive(m, &info)
+	d.setDeriveFields(m, &info)
 	d.params(m, &info)
 	return info
 }
 
-// attribution reports whether a change of the metric can be attributed exactly.
-func (d *Describer) attribution(ctx context.Context, m *catalog.Metric) string {
+// attributionSupport reports whether a change of the metric can be attributed exactly.
+func (d *Describer) attributionSupport(ctx context.Context, m *catalog.Metric) string {
 	if d.planner.Attributable(ctx, m.Name, d.target) {
 		return "exact"
 	}
 	return "unsupported"
 }
 
-// derive fills in the derive fields.
-func (d *Describer) derive(m *catalog.Metric, info *Metric) {
+// setDeriveFields fills in the derive fields.
+func (d *Describer) setDeriveFields(m *catalog.Metric, info *Metric) {
 	if m.Derive == nil && len(m.MembersFor("")) == 0 {
 		return
 	}

@@ -29,12 +29,12 @@ func (d *Describer) params(m *catalog.Metric, info *Metric) {
 		schema := ParamSchema{
 			Type:     string(p.Type),
 			Required: p.Default == nil,
-			Default:  scalar(p.Default),
-			Min:      scalar(p.Min),
-			Max:      scalar(p.Max),
+			Default:  literalValue(p.Default),
+			Min:      literalValue(p.Min),
+			Max:      literalValue(p.Max),
 		}
 		for _, v := range p.Allowed {
-			schema.Allowed = append(schema.Allowed, scalar(v))
+			schema.Allowed = append(schema.Allowed, literalValue(v))
 		}
 		info.Params[p.Name] = schema.Default
 		info.ParamSchema[p.Name] = schema
@@ -53,8 +53,8 @@ func (d *Describer) paramsOf(m *catalog.Metric) []*catalog.Param {
 	return out
 }
 
-// scalar is a literal as a JSON value: exact for numbers, nil for none.
-func scalar(e sqlexpr.Expr) any {
+// literalValue is a literal as a JSON value: exact for numbers, nil for none.
+func literalValue(e sqlexpr.Expr) any {
 	switch e := e.(type) {
 	case *sqlexpr.Number:
 		return json.Number(e.Text)
@@ -65,7 +65,7 @@ func scalar(e sqlexpr.Expr) any {
 	case *sqlexpr.Typed:
 		return e.Value
 	case *sqlexpr.Unary:
-		if n, ok := scalar(e.X).(json.Number); ok && e.Op == sqlexpr.OpNeg {
+		if n, ok := literalValue(e.X).(json.Number); ok && e.Op == sqlexpr.OpNeg {
 			return "-" + n
 		}
 	}
@@ -78,21 +78,21 @@ func (d *Describer) sampleBindings(m *catalog.Metric) []query.ParamBinding {
 	var out []query.ParamBinding
 	for _, p := range d.paramsOf(m) {
 		if p.Default == nil {
-			out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{sample(p)}})
+			out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{sampleValue(p)}})
 		}
 	}
 	return out
 }
 
-func sample(p *catalog.Param) query.Value {
+func sampleValue(p *catalog.Param) query.Value {
 	var known any
 	switch {
 	case len(p.Allowed) > 0:
-		known = scalar(p.Allowed[0])
+		known = literalValue(p.Allowed[0])
 	case p.Min != nil:
-		known = scalar(p.Min)
+		known = literalValue(p.Min)
 	case p.Max != nil:
-		known = scalar(p.Max)
+		known = literalValue(p.Max)
 	}
 	switch v := known.(type) {
 	case json.Number:

@@ -69,7 +69,7 @@ func ParseDSN(name, text string) (DSN, error) {
 	return p.server(strings.ToLower(scheme), rest)
 }
 
-const dsnForm = "the form is postgres://user:password@host:port/database?key=value, sqlite:PATH or duckdb:PATH; " + escapes
+const dsnForm = "the form is postgres://user:password@host:port/database?key=value, sqlite:PATH or duckdb:PATH; " + escapeHint
 
 func invalidDSN(message, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: "the DSN cannot be used: " + message, Hint: hint}
@@ -199,7 +199,7 @@ func (p *dsnParser) entry(kindName string, schemas []string) (DSN, error) {
 	if len(r.troubles) > 0 {
 		var message, hint string
 		for _, t := range r.troubles {
-			message, hint = joined(message, t.message), joined(hint, t.hint)
+			message, hint = joinText(message, t.message), joinText(hint, t.hint)
 		}
 		return DSN{}, invalidDSN(message, hint)
 	}

@@ -51,7 +51,7 @@ func Find() string {
 func Load(path string, env Env) (*File, error) {
 	text, err := read(path)
 	if err != nil {
-		return nil, in(path, err)
+		return nil, errorInFile(path, err)
 	}
 	return ParseNamed(path, text, env)
 }
@@ -61,17 +61,17 @@ func Load(path string, env Env) (*File, error) {
 func ParseNamed(path string, text []byte, env Env) (*File, error) {
 	f, err := Parse(text, env)
 	if err != nil {
-		return nil, in(path, err)
+		return nil, errorInFile(path, err)
 	}
 	f.Path = path
 	return f, nil
 }
 
-// in names the file in its error, without its directory.
-func in(path string, err error) error {
+// errorInFile names the file in its error, without its directory.
+func errorInFile(path string, err error) error {
 	name := "the connection profiles: "
 	if path != "" {
-		name = "the profiles file " + quote(filepath.Base(path)) + ": "
+		name = "the profiles file " + quoteName(filepath.Base(path)) + ": "
 	}
 	var own *executor.Error
 	if errors.As(err, &own) {
@@ -104,5 +104,5 @@ func read(path string) ([]byte, error) {
 }
 
 func tooLarge() error {
-	return broken("it is longer than "+strconv.Itoa(MaxFileBytes>>20)+" MiB", "")
+	return configError("it is longer than "+strconv.Itoa(MaxFileBytes>>20)+" MiB", "")
 }

@@ -11,8 +11,8 @@ func nearest(name string, known []string) string {
 	name = strings.ToLower(name)
 	best, least := "", len(name)+1
 	for _, k := range known {
-		d := distance(name, k)
-		if abbreviates(name, k) {
+		d := editDistance(name, k)
+		if isAbbreviation(name, k) {
 			d = min(d, 1)
 		}
 		if d < least {
@@ -25,9 +25,9 @@ func nearest(name string, known []string) string {
 	return best
 }
 
-// abbreviates reports whether the letters of short appear in long in order, the
+// isAbbreviation reports whether the letters of short appear in long in order, the
 // first at its beginning: user for username, pwd for password.
-func abbreviates(short, long string) bool {
+func isAbbreviation(short, long string) bool {
 	if short[0] != long[0] {
 		return false
 	}
@@ -40,8 +40,8 @@ func abbreviates(short, long string) bool {
 	return at == len(short)
 }
 
-// distance counts the letters to insert, delete or replace.
-func distance(a, b string) int {
+// editDistance counts the letters to insert, delete or replace.
+func editDistance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

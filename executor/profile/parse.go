@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/executor"
 )
 
-// places are where the profiles may stand in a file, in order.
-var places = [...][]string{{"datasources"}, {"agent", "services", "datasources"}, {"agent", "datasources"}}
+// profilePlaces are where the profiles may stand in a file, in order.
+var profilePlaces = [...][]string{{"datasources"}, {"agent", "services", "datasources"}, {"agent", "datasources"}}
 
 // Parse reads the text of a profiles file. The error is an *executor.Error of
 // code config and is about the file as a whole.
@@ -29,9 +29,9 @@ func Parse(text []byte, env Env) (*File, error) {
 		return f, nil
 	}
 	if root.Kind != yaml.MappingNode {
-		return nil, broken("the file must be a mapping with the key datasources", "")
+		return nil, configError("the file must be a mapping with the key datasources", "")
 	}
-	p := parser{tree: &tree{maxInFile}, env: env, home: homeDir(), file: f}
+	p := parser{tree: &mappingReader{maxFileMembers}, env: env, home: homeDir(), file: f}
 	sources, err := p.find(root)
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func Parse(text []byte, env Env) (*File, error) {
 		return f, nil
 	}
 	if sources.Kind != yaml.MappingNode {
-		return nil, broken("datasources must be a mapping from names to connection profiles", "")
+		return nil, configError("datasources must be a mapping from names to connection profiles", "")
 	}
 	if err := p.profiles(sources); err != nil {
 		return nil, err
@@ -48,18 +48,18 @@ func Parse(text []byte, env Env) (*File, error) {
 	return f, nil
 }
 
-func broken(message, hint string) error {
+func configError(message, hint string) error {
 	return &executor.Error{Code: executor.CodeConfig, Message: message, Hint: hint}
 }
 
 type parser struct {
-	tree *tree
+	tree *mappingReader
 	env  Env
 	home string
 	file *File
 }
 
-func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
+func (p *parser) members(n *yaml.Node) ([]mappingMember, map[string]bool, error) {
 	list, twice, ok := p.tree.members(n)
 	if !ok {
 		return nil, nil, tooManyEntries()
@@ -68,7 +68,7 @@ func (p *parser) members(n *yaml.Node) ([]member, map[string]bool, error) {
 }
 
 func tooManyEntries() error {
-	return broken("the file holds too much once its merges are expanded", "")
+	return configError("the file holds too much once its merges are expanded", "")
 }
 
 func (p *parser) warn(profile string, line int, message string) {
@@ -79,8 +79,8 @@ func (p *parser) warn(profile string, line int, message string) {
 func (p *parser) find(root *yaml.Node) (*yaml.Node, error) {
 	var found *yaml.Node
 	var at string
-	for _, place := range places {
-		n, line, err := p.follow(root, place)
+	for _, place := range profilePlaces {
+		n, line, err := p.findNode(root, place)
 		switch {
 		case err != nil:
 			return nil, err
@@ -97,8 +97,8 @@ func (p *parser) find(root *yaml.Node) (*yaml.Node, error) {
 	return found, nil
 }
 
-// follow walks down the keys of a place. It stops at a node that is not a mapping.
-func (p *parser) follow(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
+// findNode walks down the keys of a place. It stops at a node that is not a mapping.
+func (p *parser) findNode(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
 	line := n.Line
 	for _, key := range keys {
 		if n.Kind != yaml.MappingNode {
@@ -109,7 +109,7 @@ func (p *parser) follow(n *yaml.Node, keys []string) (*yaml.Node, int, error) {
 			return nil, 0, err
 		}
 		if twice[key] {
-			return nil, 0, broken("the file holds the key "+key+" twice", "")
+			return nil, 0, configError("the file holds the key "+key+" twice", "")
 		}
 		n = nil
 		for _, m := range list {
@@ -137,14 +137,14 @@ func (p *parser) profiles(sources *yaml.Node) error {
 		}
 		if twice[m.key] {
 			made.Settings = nil
-			made.Err = invalidProfile(m.key, []trouble{{"the file holds two profiles of this name", "rename one of them"}})
+			made.Err = invalidProfile(m.key, []valueProblem{{"the file holds two profiles of this name", "rename one of them"}})
 		}
 		switch {
 		case !made.Default:
 		case byDefault == "":
 			byDefault = made.Name
 		default:
-			p.warn(made.Name, m.line, "default is marked twice: "+quote(byDefault)+" stays the default")
+			p.warn(made.Name, m.line, "default is marked twice: "+quoteName(byDefault)+" stays the default")
 			made.Default = false
 		}
 		p.file.Profiles = append(p.file.Profiles, made)
@@ -154,13 +154,13 @@ func (p *parser) profiles(sources *yaml.Node) error {
 
 // profile reads one entry. The error is about the file; what is wrong with the
 // entry is in the profile.
-func (p *parser) profile(m member) (Profile, error) {
+func (p *parser) profile(m mappingMember) (Profile, error) {
 	made := Profile{Name: m.key}
 	if m.value.Kind != yaml.MappingNode {
-		made.Err = invalidProfile(m.key, []trouble{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
+		made.Err = invalidProfile(m.key, []valueProblem{{"the profile must be a mapping of keys to values", "write each key on a separate line, with a space after its colon"}})
 		return made, nil
 	}
-	own := &tree{min(maxInProfile, p.tree.left)}
+	own := &mappingReader{min(maxProfileMembers, p.tree.left)}
 	p.tree.left -= own.left
 	list, twice, ok := own.members(m.value)
 	p.tree.left += max(0, own.left)
@@ -168,7 +168,7 @@ func (p *parser) profile(m member) (Profile, error) {
 	case !ok && p.tree.left <= 0:
 		return made, tooManyEntries()
 	case !ok:
-		made.Err = invalidProfile(m.key, []trouble{{"its keys are too many once its merges are expanded", ""}})
+		made.Err = invalidProfile(m.key, []valueProblem{{"its keys are too many once its merges are expanded", ""}})
 		return made, nil
 	}
 	r := &reader{env: p.env, home: p.home, values: map[string]*yaml.Node{}}
@@ -197,8 +197,8 @@ func (p *parser) profile(m member) (Profile, error) {
 	return made, nil
 }
 
-// kind reads the type.
-func (r *reader) kind() (kind, bool) {
+// warehouseType reads the type.
+func (r *reader) kind() (warehouseType, bool) {
 	name := strings.TrimSpace(r.required("type"))
 	k, ok := kindNamed(name)
 	if !ok && !r.bad["type"] {
@@ -213,7 +213,7 @@ func (r *reader) kind() (kind, bool) {
 
 // unknownKeys warns, and offers its guesses to the error as well: a missing key
 // is often there under another name.
-func (p *parser) unknownKeys(name string, list []member, r *reader) {
+func (p *parser) unknownKeys(name string, list []mappingMember, r *reader) {
 	known := map[string]bool{}
 	for _, k := range r.known {
 		known[k] = true
@@ -223,7 +223,7 @@ func (p *parser) unknownKeys(name string, list []member, r *reader) {
 			continue
 		}
 		message := "the key " + keyName(m.key) + " is not known"
-		if !isName.MatchString(m.key) {
+		if !variableNamePattern.MatchString(m.key) {
 			message = keyName(m.key) + " is not known"
 		}
 		hint := nearestHint(m.key, r.known)
@@ -232,37 +232,37 @@ func (p *parser) unknownKeys(name string, list []member, r *reader) {
 		}
 		p.warn(name, m.line, message)
 		if hint != "" && len(r.troubles) > 0 {
-			r.troubles[len(r.troubles)-1].hint = joined(r.troubles[len(r.troubles)-1].hint, message)
+			r.troubles[len(r.troubles)-1].hint = joinText(r.troubles[len(r.troubles)-1].hint, message)
 		}
 	}
 }
 
-var isName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
+var variableNamePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
 
 // keyName shows a key if it is a name. password:secret without a space is one
 // key to YAML, and must not be shown.
 func keyName(key string) string {
-	if isName.MatchString(key) {
+	if variableNamePattern.MatchString(key) {
 		return key
 	}
 	return "a key that is not a name"
 }
 
 // invalidProfile returns the error of one profile.
-func invalidProfile(name string, troubles []trouble) error {
+func invalidProfile(name string, troubles []valueProblem) error {
 	var message, hint string
 	for _, t := range troubles {
-		message = joined(message, t.message)
-		hint = joined(hint, t.hint)
+		message = joinText(message, t.message)
+		hint = joinText(hint, t.hint)
 	}
 	return &executor.Error{
 		Code:    executor.CodeConfig,
-		Message: fmt.Sprintf("the connection %s cannot be used: %s", quote(name), message),
+		Message: fmt.Sprintf("the connection %s cannot be used: %s", quoteName(name), message),
 		Hint:    hint,
 	}
 }
 
-func joined(a, b string) string {
+func joinText(a, b string) string {
 	switch {
 	case a == "":
 		return b

@@ -46,7 +46,7 @@ type Warning struct {
 func (w Warning) String() string {
 	s := "line " + strconv.Itoa(w.Line) + ": "
 	if w.Profile != "" {
-		s += "connection " + quote(w.Profile) + ": "
+		s += "connection " + quoteName(w.Profile) + ": "
 	}
 	return s + w.Message
 }
@@ -71,13 +71,13 @@ func (f *File) Default() string {
 	return ""
 }
 
-var plainWord = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
+var plainWordPattern = regexp.MustCompile(`^[\pL\pN_.-]{1,60}$`)
 
-// quote shows a name: as it is if it is a plain word, else in quotes and
+// quoteName shows a name: as it is if it is a plain word, else in quotes and
 // shortened.
-func quote(name string) string {
+func quoteName(name string) string {
 	const most = 60
-	if plainWord.MatchString(name) {
+	if plainWordPattern.MatchString(name) {
 		return name
 	}
 	if r := []rune(name); len(r) > most {

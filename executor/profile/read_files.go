@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// memorySize is an amount of memory as DuckDB reads it.
-var memorySize = regexp.MustCompile(`(?i)^\d+(\.\d+)? *[kmgt]i?b$`)
+// memorySizePattern is an amount of memory as DuckDB reads it.
+var memorySizePattern = regexp.MustCompile(`(?i)^\d+(\.\d+)? *[kmgt]i?b$`)
 
 func readDuckDB(r *reader) Settings {
 	s := &DuckDB{
@@ -16,7 +16,7 @@ func readDuckDB(r *reader) Settings {
 		Threads:        r.number("threads", 0, 1024),
 		ExternalAccess: r.flag("enable_external_access", false),
 	}
-	if s.MemoryLimit != "" && !memorySize.MatchString(s.MemoryLimit) {
+	if s.MemoryLimit != "" && !memorySizePattern.MatchString(s.MemoryLimit) {
 		r.fail("memory_limit", "must be an amount of memory", "such as 2GB or 512MB")
 	}
 	return s
@@ -42,7 +42,7 @@ func (r *reader) databasePath(scheme, key, text string) string {
 		if strings.Contains(text, "://") {
 			r.fail(key, "must be a path or begin with "+prefix, "")
 		}
-		return r.inHome(text)
+		return r.expandHome(text)
 	}
 	path := text[len(prefix):]
 	if path == memory {
@@ -52,5 +52,5 @@ func (r *reader) databasePath(scheme, key, text string) string {
 	if !ok || path == "" || strings.Contains(path, "?") {
 		r.fail(key, "is not of the form "+prefix+"/relative/path or "+prefix+"//absolute/path", "")
 	}
-	return r.inHome(path)
+	return r.expandHome(path)
 }

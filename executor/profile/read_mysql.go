@@ -10,7 +10,7 @@ import (
 
 const (
 	mysqlScheme = "mysql"
-	mysqlForm   = "the form is mysql://user:password@host:port/database?tls=true; " + escapes
+	mysqlForm   = "the form is mysql://user:password@host:port/database?tls=true; " + escapeHint
 )
 
 // mysqlFamily reads the keys of MySQL and what speaks its protocol.
@@ -22,7 +22,7 @@ type mysqlFamily struct {
 func (f mysqlFamily) read(r *reader) Settings {
 	uri := r.raw("uri")
 	s := &MySQL{
-		Host:     r.hostUnless(uri),
+		Host:     r.hostOrURI(uri),
 		Port:     r.port(f.port),
 		Username: r.text("username"),
 		Password: r.secret("password"),
@@ -34,7 +34,7 @@ func (f mysqlFamily) read(r *reader) Settings {
 	}
 	catalog, charset := r.text("catalog"), r.text("charset")
 	if uri != "" {
-		r.alone("uri", "host", "port", "username", "password", "database", "tls")
+		r.rejectTogether("uri", "host", "port", "username", "password", "database", "tls")
 		charset = r.mysqlURI(s, uri, charset)
 	}
 	switch {
@@ -70,7 +70,7 @@ func (r *reader) tls(key, before, word string) string {
 func (r *reader) mysqlURI(s *MySQL, text, charset string) string {
 	scheme, rest, isURI := strings.Cut(text, "://")
 	u, err := url.Parse(mysqlScheme + "://" + rest)
-	if err != nil || !isURI || !ofFamily(scheme, mysqlScheme) || u.Hostname() == "" || u.Fragment != "" {
+	if err != nil || !isURI || !isSchemeOfFamily(scheme, mysqlScheme) || u.Hostname() == "" || u.Fragment != "" {
 		r.fail("uri", "is not a URI of MySQL", mysqlForm)
 		return charset
 	}

@@ -9,14 +9,14 @@ import (
 
 const (
 	postgresScheme = "postgresql"
-	postgresForm   = "the form is postgresql://user:password@host:5432/database; " + escapes
-	escapes        = "characters such as @ : / ? # in a password are written %40 %3A %2F %3F %23"
+	postgresForm   = "the form is postgresql://user:password@host:5432/database; " + escapeHint
+	escapeHint     = "characters such as @ : / ? # in a password are written %40 %3A %2F %3F %23"
 )
 
 func readPostgres(r *reader) Settings {
 	uri := r.raw("uri")
 	s := &Postgres{
-		Host:        r.hostUnless(uri),
+		Host:        r.hostOrURI(uri),
 		Port:        r.port(5432),
 		Username:    r.text("username"),
 		Password:    r.secret("password"),
@@ -29,7 +29,7 @@ func readPostgres(r *reader) Settings {
 	if uri == "" {
 		return s
 	}
-	r.alone("uri", "host", "port", "username", "password", "database", "sslmode", "sslrootcert")
+	r.rejectTogether("uri", "host", "port", "username", "password", "database", "sslmode", "sslrootcert")
 	return &Postgres{URI: r.postgresURI(uri), Schema: s.Schema, Timeout: s.Timeout}
 }
 
@@ -44,17 +44,17 @@ func (r *reader) postgresURI(uri string) executor.Secret {
 		return executor.NewSecret(uri)
 	}
 	uri = postgresScheme + "://" + rest
-	if _, err := url.Parse(uri); err != nil || !ofFamily(scheme, postgresScheme) {
+	if _, err := url.Parse(uri); err != nil || !isSchemeOfFamily(scheme, postgresScheme) {
 		r.fail("uri", "is not a URI of PostgreSQL", postgresForm)
 	}
 	return executor.NewSecret(uri)
 }
 
-// alone notes keys that say the same as another one.
-func (r *reader) alone(key string, others ...string) {
+// rejectTogether notes keys that say the same as another one.
+func (r *reader) rejectTogether(key string, others ...string) {
 	var both []string
 	for _, o := range others {
-		if r.given(o) {
+		if r.isGiven(o) {
 			both = append(both, o)
 		}
 	}

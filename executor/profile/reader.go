@@ -23,22 +23,22 @@ type reader struct {
 	literal  bool // ${VAR} is a part of the text and not a variable
 	values   map[string]*yaml.Node
 	known    []string
-	troubles []trouble
+	troubles []valueProblem
 	bad      map[string]bool // keys with a trouble
 	notes    []string        // warnings
 }
 
 // fail notes what is wrong with a key.
 func (r *reader) fail(key, message, hint string) {
-	r.troubles = append(r.troubles, trouble{key + " " + message, hint})
+	r.troubles = append(r.troubles, valueProblem{key + " " + message, hint})
 	if r.bad == nil {
 		r.bad = map[string]bool{}
 	}
 	r.bad[key] = true
 }
 
-// given reports whether a key is there and not null.
-func (r *reader) given(key string) bool {
+// isGiven reports whether a key is there and not null.
+func (r *reader) isGiven(key string) bool {
 	n, ok := r.values[key]
 	return ok && !isNull(n)
 }
@@ -50,7 +50,7 @@ func (r *reader) raw(key string) string {
 	if !slices.Contains(r.known, key) {
 		r.known = append(r.known, key)
 	}
-	if !r.given(key) {
+	if !r.isGiven(key) {
 		return ""
 	}
 	n := r.values[key]
@@ -62,7 +62,7 @@ func (r *reader) raw(key string) string {
 		r.fail(key, "has a YAML tag that is not known here", "a value that begins with ! needs quotes")
 		return ""
 	}
-	text, wrong := n.Value, (*trouble)(nil)
+	text, wrong := n.Value, (*valueProblem)(nil)
 	if !r.literal {
 		text, wrong = substitute(text, r.env)
 	}
@@ -96,8 +96,8 @@ func (r *reader) required(key string) string {
 	return s
 }
 
-// hostUnless reads the host, which a URI may hold as well.
-func (r *reader) hostUnless(uri string) string {
+// hostOrURI reads the host, which a URI may hold as well.
+func (r *reader) hostOrURI(uri string) string {
 	if uri != "" || r.bad["uri"] {
 		return r.text("host")
 	}
@@ -107,9 +107,9 @@ func (r *reader) hostUnless(uri string) string {
 func (r *reader) secret(key string) executor.Secret { return executor.NewSecret(r.raw(key)) }
 
 // filePath reads a path; ~/ is the home directory.
-func (r *reader) filePath(key string) string { return r.inHome(r.text(key)) }
+func (r *reader) filePath(key string) string { return r.expandHome(r.text(key)) }
 
-func (r *reader) inHome(path string) string {
+func (r *reader) expandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && r.home != "" {
 		return filepath.Join(r.home, rest)
 	}

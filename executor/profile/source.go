@@ -40,11 +40,11 @@ func (e *UnknownSourceError) Error() string {
 	if len(e.Profiles) > 0 {
 		names := make([]string, len(e.Profiles))
 		for i, n := range e.Profiles {
-			names[i] = quote(n)
+			names[i] = quoteName(n)
 		}
 		known = "the known profiles are " + strings.Join(names, ", ")
 	}
-	return quote(e.Text) + " is not an existing file, a folder, a DSN or a connection profile; " + known
+	return quoteName(e.Text) + " is not an existing file, a folder, a DSN or a connection profile; " + known
 }
 
 // ResolveSource returns what a text names: an existing path or a glob that matches files,

@@ -8,13 +8,13 @@ import (
 // Env looks a variable up, as os.LookupEnv does.
 type Env func(name string) (value string, set bool)
 
-// trouble is what is wrong with a value and what would help. Neither repeats
+// valueProblem is what is wrong with a value and what would help. Neither repeats
 // the value.
-type trouble struct{ message, hint string }
+type valueProblem struct{ message, hint string }
 
 // substitute replaces the variables of a text. As in a shell, the default of
 // ${VAR:-default} also stands in for a variable that is set and empty.
-func substitute(text string, env Env) (string, *trouble) {
+func substitute(text string, env Env) (string, *valueProblem) {
 	if !strings.Contains(text, "${") {
 		return text, nil
 	}
@@ -28,7 +28,7 @@ func substitute(text string, env Env) (string, *trouble) {
 		inside, after, closed := strings.Cut(rest, "}")
 		name, fallback, hasFallback := strings.Cut(inside, ":-")
 		if !closed || !isVariable(name) || strings.Contains(fallback, "${") {
-			return "", &trouble{
+			return "", &valueProblem{
 				"holds a ${ that is not of the form ${NAME} or ${NAME:-default}",
 				"a text that really holds ${ can be given through a variable, and defaults cannot hold variables",
 			}
@@ -38,7 +38,7 @@ func substitute(text string, env Env) (string, *trouble) {
 		case hasFallback && value == "":
 			value = fallback
 		case !set:
-			return "", &trouble{
+			return "", &valueProblem{
 				"needs the variable " + name + ", which is not set",
 				"set " + name + " in the environment of the service, or write a default: ${" + name + ":-value}",
 			}

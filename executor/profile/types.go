@@ -2,9 +2,9 @@ package profile
 
 import "strings"
 
-// kind is one type of warehouse: how entries name it, what it speaks, and how
+// warehouseType is one type of warehouse: how entries name it, what it speaks, and how
 // its keys are read.
-type kind struct {
+type warehouseType struct {
 	name    string
 	aliases []string
 	dialect string
@@ -12,8 +12,8 @@ type kind struct {
 	read    func(*reader) Settings
 }
 
-func kinds() []kind {
-	return []kind{
+func kinds() []warehouseType {
+	return []warehouseType{
 		{"duckdb", nil, "duckdb", "", readDuckDB},
 		{"sqlite", nil, "sqlite", "", readSQLite},
 		{"postgres", []string{"postgresql"}, "postgres", postgresScheme, readPostgres},
@@ -58,7 +58,7 @@ func Types() []Type {
 	return out
 }
 
-func kindNamed(name string) (kind, bool) {
+func kindNamed(name string) (warehouseType, bool) {
 	for _, k := range kinds() {
 		if strings.EqualFold(k.name, name) {
 			return k, true
@@ -69,7 +69,7 @@ func kindNamed(name string) (kind, bool) {
 			}
 		}
 	}
-	return kind{}, false
+	return warehouseType{}, false
 }
 
 func kindNames() []string {
@@ -80,9 +80,9 @@ func kindNames() []string {
 	return out
 }
 
-// ofFamily reports whether a URI's scheme names a type of the family. The name
+// isSchemeOfFamily reports whether a URI's scheme names a type of the family. The name
 // of a driver may follow it, as in mysql+pymysql.
-func ofFamily(scheme, family string) bool {
+func isSchemeOfFamily(scheme, family string) bool {
 	name, _, _ := strings.Cut(scheme, "+")
 	k, ok := kindNamed(name)
 	return ok && k.scheme == family

@@ -11,9 +11,9 @@ import (
 
 const (
 	// What is read of a file, and of one profile, once merges are expanded.
-	maxInFile    = 200_000
-	maxInProfile = 1_000
-	maxMerges    = 16 // merges within merges
+	maxFileMembers    = 200_000
+	maxProfileMembers = 1_000
+	maxMerges         = 16 // merges within merges
 )
 
 // parseYAML returns the root of the only document, nil for an empty one.
@@ -21,7 +21,7 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	// The library reports its own bugs on hostile input by panicking.
 	defer func() {
 		if recover() != nil {
-			root, err = nil, noYAML("")
+			root, err = nil, yamlError("")
 		}
 	}()
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -29,13 +29,13 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 	if err := decoder.Decode(&doc); errors.Is(err, io.EOF) {
 		return nil, nil
 	} else if err != nil {
-		return nil, noYAML(err.Error())
+		return nil, yamlError(err.Error())
 	}
 	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
 		if err != nil {
-			return nil, noYAML(err.Error())
+			return nil, yamlError(err.Error())
 		}
-		return nil, broken("the file holds more than one YAML document", "")
+		return nil, configError("the file holds more than one YAML document", "")
 	}
 	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
 		return resolve(doc.Content[0]), nil
@@ -45,14 +45,14 @@ func parseYAML(text []byte) (root *yaml.Node, err error) {
 
 var yamlLine = regexp.MustCompile(`^yaml: (line \d+)`)
 
-// noYAML passes on the line and not the words: they quote the text, and what
+// yamlError passes on the line and not the words: they quote the text, and what
 // does not parse is often a password that needs quotes.
-func noYAML(message string) error {
+func yamlError(message string) error {
 	where := ""
 	if m := yamlLine.FindStringSubmatch(message); m != nil {
 		where = " (near " + m[1] + ")"
 	}
-	return broken("the file is not YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
+	return configError("the file is not YAML"+where, "a value with characters such as @ * & ! % # : { needs quotes; indentation takes spaces only")
 }
 
 func resolve(n *yaml.Node) *yaml.Node {
@@ -62,23 +62,23 @@ func resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// member is one key of a mapping with its value, aliases followed.
-type member struct {
+// mappingMember is one key of a mapping with its value, aliases followed.
+type mappingMember struct {
 	key   string
 	line  int
 	value *yaml.Node
 }
 
-// tree reads mappings, as many members as are left.
-type tree struct{ left int }
+// mappingReader reads mappings, as many members as are left.
+type mappingReader struct{ left int }
 
 // members lists the keys of a mapping, its own before merged ones and each once;
 // twice names the keys that the mapping itself has more than once. Keys that are
 // no text are left out. Not ok is a mapping with more members than are left.
-func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, ok bool) {
+func (t *mappingReader) members(n *yaml.Node) (list []mappingMember, twice map[string]bool, ok bool) {
 	seen := map[string]bool{}
 	twice = map[string]bool{}
-	ok = t.collect(n, 0, func(m member, depth int) {
+	ok = t.collectMembers(n, 0, func(m mappingMember, depth int) {
 		if seen[m.key] {
 			if depth == 0 {
 				twice[m.key] = true
@@ -91,7 +91,7 @@ func (t *tree) members(n *yaml.Node) (list []member, twice map[string]bool, ok b
 	return list, twice, ok
 }
 
-func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) (ok bool) {
+func (t *mappingReader) collectMembers(n *yaml.Node, depth int, add func(mappingMember, int)) (ok bool) {
 	if depth > maxMerges {
 		return false
 	}
@@ -110,14 +110,14 @@ func (t *tree) collect(n *yaml.Node, depth int, add func(member, int)) (ok bool)
 				merged = append(merged, value)
 			}
 		default:
-			add(member{key.Value, key.Line, value}, depth)
+			add(mappingMember{key.Value, key.Line, value}, depth)
 		}
 	}
 	for _, m := range merged {
 		if t.left--; t.left < 0 {
 			return false
 		}
-		if m = resolve(m); m.Kind == yaml.MappingNode && !t.collect(m, depth+1, add) {
+		if m = resolve(m); m.Kind == yaml.MappingNode && !t.collectMembers(m, depth+1, add) {
 			return false
 		}
 	}

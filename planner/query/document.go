@@ -30,7 +30,7 @@ func DecodeModel(body []byte) (string, error) {
 		return "", err
 	}
 	if into.model == nil {
-		return "", bad(`the body needs the key "model", the text of a model`)
+		return "", badRequest(`the body needs the key "model", the text of a model`)
 	}
 	return *into.model, nil
 }

@@ -7,13 +7,13 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-func bad(message string) error {
+func badRequest(message string) error {
 	return &planerr.Error{Code: planerr.CodeBadRequest, Message: message}
 }
 
-// wrong is the error of a value of another type, or of none at all, at the
+// wrongTypeError is the error of a value of another type, or of none at all, at the
 // place being read.
-func (s *scanner) wrong(expected string) error {
+func (s *scanner) wrongTypeError(expected string) error {
 	got := "something that is not a JSON value"
 	switch c := s.peek(); {
 	case c == 0:
@@ -31,7 +31,7 @@ func (s *scanner) wrong(expected string) error {
 	case c == '-' || ('0' <= c && c <= '9'):
 		got = "a number"
 	}
-	return bad(s.place() + " must be " + expected + ", not " + got)
+	return badRequest(s.place() + " must be " + expected + ", not " + got)
 }
 
 // place prints the path to the value being read: group_by[2].field.

@@ -36,7 +36,7 @@ type field[T any] struct {
 	read func(*scanner, *T) error
 }
 
-func keysOf[T any](fields []field[T]) []key {
+func keysOfFields[T any](fields []field[T]) []key {
 	out := make([]key, len(fields))
 	for i, f := range fields {
 		out[i] = f.key
@@ -53,7 +53,7 @@ func (unknownKey) Error() string { return "unknown key" }
 // readObject reads an object whose keys the table gives.
 func readObject[T any](s *scanner, fields []field[T], into *T) error {
 	if s.peek() != '{' {
-		return s.wrong("an object")
+		return s.wrongTypeError("an object")
 	}
 	var seen uint32
 	return s.members(func(name string) error {
@@ -71,13 +71,13 @@ func readObject[T any](s *scanner, fields []field[T], into *T) error {
 	})
 }
 
-func (s *scanner) duplicate() error { return bad("the key " + s.place() + " appears twice") }
+func (s *scanner) duplicate() error { return badRequest("the key " + s.place() + " appears twice") }
 
 // decode reads a whole body.
 func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	s := scanner{tokens: tokens{text: string(body)}, path: make([]step, 0, 8)}
 	if s.peek() == 0 && s.pos >= len(s.text) {
-		return nil, bad("the body is empty; it must be a JSON object")
+		return nil, badRequest("the body is empty; it must be a JSON object")
 	}
 	into := new(T)
 	err := readObject(&s, fields, into)
@@ -86,7 +86,7 @@ func decode[T any](body []byte, fields []field[T]) (*T, error) {
 	}
 	var unknown unknownKey
 	if errors.As(err, &unknown) {
-		return nil, explainUnknown(s.text, keysOf(fields), func(body string) error {
+		return nil, unknownKeyError(s.text, keysOfFields(fields), func(body string) error {
 			again := scanner{tokens: tokens{text: body}}
 			return readObject(&again, fields, new(T))
 		})
@@ -110,21 +110,21 @@ func (s *scanner) readName(into *string) error {
 	if err := s.readText(into); err != nil {
 		return err
 	}
-	return s.short(*into)
+	return s.checkNameLength(*into)
 }
 
-// short refuses a name that is longer than any name is, so that no answer has
+// checkNameLength refuses a name that is longer than any name is, so that no answer has
 // to repeat it.
-func (s *scanner) short(name string) error {
+func (s *scanner) checkNameLength(name string) error {
 	if len(name) <= limits.QueryNameBytes {
 		return nil
 	}
-	return bad(s.place() + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
+	return badRequest(s.place() + " is longer than " + strconv.Itoa(limits.QueryNameBytes) + " bytes")
 }
 
 func (s *scanner) needText(into *string, expected string) (err error) {
 	if s.peek() != '"' {
-		return s.wrong(expected)
+		return s.wrongTypeError(expected)
 	}
 	*into, err = s.str()
 	return err
@@ -133,14 +133,14 @@ func (s *scanner) needText(into *string, expected string) (err error) {
 func (s *scanner) readBool(into *bool) error {
 	switch s.peek() {
 	case 't', 'f':
-		word, err := s.word()
+		word, err := s.literalWord()
 		*into = word == "true"
 		return err
 	}
 	if s.null() {
 		return nil
 	}
-	return s.wrong("true or false")
+	return s.wrongTypeError("true or false")
 }
 
 // readCount reads a non-negative integer.
@@ -150,7 +150,7 @@ func (s *scanner) readCount(into **int64) error {
 	}
 	const expected = "a non-negative integer"
 	if c := s.peek(); c != '-' && (c < '0' || c > '9') {
-		return s.wrong(expected)
+		return s.wrongTypeError(expected)
 	}
 	digits, err := s.number()
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *scanner) readCount(into **int64) error {
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || n < 0 {
-		return bad(s.place() + " must be " + expected + ", not " + planerr.Clip(digits))
+		return badRequest(s.place() + " must be " + expected + ", not " + planerr.Clip(digits))
 	}
 	*into = &n
 	return nil
@@ -171,7 +171,7 @@ func (s *scanner) readTexts(into *[]string, most int) error {
 		if err := s.needText(&item, "a string"); err != nil {
 			return err
 		}
-		if err := s.short(item); err != nil {
+		if err := s.checkNameLength(item); err != nil {
 			return err
 		}
 		*into = append(*into, item)
@@ -185,12 +185,12 @@ func (s *scanner) readArray(most int, expected string, item func(i int) error) e
 		return nil
 	}
 	if s.peek() != '[' {
-		return s.wrong(expected)
+		return s.wrongTypeError(expected)
 	}
 	return s.array(func(i int) error {
 		if i >= most {
 			s.path = s.path[:len(s.path)-1]
-			return bad(s.place() + " may hold at most " + strconv.Itoa(most) + " elements")
+			return badRequest(s.place() + " may hold at most " + strconv.Itoa(most) + " elements")
 		}
 		return item(i)
 	})
@@ -202,7 +202,7 @@ func (s *scanner) readNamed(most int, expected string, member func(name string) 
 		return nil
 	}
 	if s.peek() != '{' {
-		return s.wrong(expected)
+		return s.wrongTypeError(expected)
 	}
 	seen := map[string]bool{}
 	return s.members(func(name string) error {
@@ -211,10 +211,10 @@ func (s *scanner) readNamed(most int, expected string, member func(name string) 
 		}
 		if len(seen) >= most {
 			s.path = s.path[:len(s.path)-1]
-			return bad(s.place() + " may hold at most " + strconv.Itoa(most) + " names")
+			return badRequest(s.place() + " may hold at most " + strconv.Itoa(most) + " names")
 		}
 		seen[name] = true
-		if err := s.short(name); err != nil {
+		if err := s.checkNameLength(name); err != nil {
 			return err
 		}
 		return member(name)

@@ -17,7 +17,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 	for _, r := range q.TimeRanges {
 		k = k.text(r.Tag).timeRange(&r.TimeRange)
 	}
-	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).flag(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
 }
 
 // AppendKey does for a detail query what MetricQuery.AppendKey does; no metric
@@ -25,7 +25,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 func (q *DetailQuery) AppendKey(to []byte) []byte {
 	k := append(keyText(to), 'd')
 	k = k.text(q.From).texts(q.Fields).text(q.WhereSQL).timeRange(q.TimeRange)
-	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).flag(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
 }
 
 // keyText is a string in which every part carries its length, so that no two
@@ -44,7 +44,7 @@ func (k keyText) texts(all []string) keyText {
 	return k
 }
 
-func (k keyText) flag(b bool) keyText {
+func (k keyText) appendBool(b bool) keyText {
 	if b {
 		return append(k, 1)
 	}
@@ -53,22 +53,22 @@ func (k keyText) flag(b bool) keyText {
 
 func (k keyText) optional(n *int64) keyText {
 	if n == nil {
-		return k.flag(false)
+		return k.appendBool(false)
 	}
-	return binary.AppendVarint(k.flag(true), *n)
+	return binary.AppendVarint(k.appendBool(true), *n)
 }
 
 func (k keyText) timeRange(r *TimeRange) keyText {
 	if r == nil {
-		return k.flag(false)
+		return k.appendBool(false)
 	}
-	return k.flag(true).text(r.Start).text(r.End).text(r.Dimension)
+	return k.appendBool(true).text(r.Start).text(r.End).text(r.Dimension)
 }
 
 func (k keyText) orderBys(all []OrderBy) keyText {
 	k = k.count(len(all))
 	for _, o := range all {
-		k = k.text(o.Key).flag(o.Desc)
+		k = k.text(o.Key).appendBool(o.Desc)
 	}
 	return k
 }
@@ -76,7 +76,7 @@ func (k keyText) orderBys(all []OrderBy) keyText {
 func (k keyText) params(all []ParamBinding) keyText {
 	k = k.count(len(all))
 	for _, p := range all {
-		k = k.text(p.Name).flag(p.List).count(len(p.Values))
+		k = k.text(p.Name).appendBool(p.List).count(len(p.Values))
 		for _, v := range p.Values {
 			k = append(k, byte(v.Kind)).text(v.Text)
 		}

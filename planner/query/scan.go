@@ -37,7 +37,7 @@ func (s *scanner) array(item func(i int) error) error {
 	s.pos++ // the bracket
 	at := len(s.path)
 	for i := 0; ; i++ {
-		if i == 0 && s.eat(']') {
+		if i == 0 && s.consume(']') {
 			break
 		}
 		s.path = append(s.path, step{index: i})
@@ -45,7 +45,7 @@ func (s *scanner) array(item func(i int) error) error {
 			return err
 		}
 		s.path = s.path[:at]
-		if s.eat(',') {
+		if s.consume(',') {
 			continue
 		}
 		if err := s.expect(']', "',' or ']'"); err != nil {
@@ -66,7 +66,7 @@ func (s *scanner) members(member func(key string) error) error {
 	s.pos++ // the brace
 	at := len(s.path)
 	for first := true; ; first = false {
-		if first && s.eat('}') {
+		if first && s.consume('}') {
 			break
 		}
 		if s.peek() != '"' {
@@ -84,7 +84,7 @@ func (s *scanner) members(member func(key string) error) error {
 			return err
 		}
 		s.path = s.path[:at]
-		if s.eat(',') {
+		if s.consume(',') {
 			continue
 		}
 		if err := s.expect('}', "',' or '}'"); err != nil {

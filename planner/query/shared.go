@@ -23,7 +23,7 @@ var windowFields = timeRangeFields[:2]
 func readGroupBys(s *scanner, into *[]GroupBy) error {
 	return s.readArray(limits.QueryGroupBys, `an array of objects such as {"field": "orders.status"}`, func(int) error {
 		if s.peek() != '{' {
-			return s.wrong(`an object such as {"field": "orders.status"}`)
+			return s.wrongTypeError(`an object such as {"field": "orders.status"}`)
 		}
 		var g GroupBy
 		if err := readObject(s, groupByFields, &g); err != nil {
@@ -37,7 +37,7 @@ func readGroupBys(s *scanner, into *[]GroupBy) error {
 func readOrderBys(s *scanner, into *[]OrderBy) error {
 	return s.readArray(limits.QueryOrderKeys, `an array of objects such as {"key": "revenue", "desc": true}`, func(int) error {
 		if s.peek() != '{' {
-			return s.wrong(`an object such as {"key": "revenue", "desc": true}`)
+			return s.wrongTypeError(`an object such as {"key": "revenue", "desc": true}`)
 		}
 		var o OrderBy
 		if err := readObject(s, orderByFields, &o); err != nil {
@@ -98,10 +98,10 @@ func (s *scanner) value() (Value, error) {
 		digits, err := s.number()
 		return Value{Kind: NumberValue, Text: digits}, err
 	case c == 't' || c == 'f':
-		word, err := s.word()
+		word, err := s.literalWord()
 		return Value{Kind: BoolValue, Text: word}, err
 	case s.null():
 		return Value{Kind: NullValue, Text: "null"}, nil
 	}
-	return Value{}, s.wrong("a string, number, boolean or an array of them")
+	return Value{}, s.wrongTypeError("a string, number, boolean or an array of them")
 }

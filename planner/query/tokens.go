@@ -13,7 +13,7 @@ type tokens struct {
 	pos  int
 }
 
-func (s *tokens) space() {
+func (s *tokens) skipSpace() {
 	for s.pos < len(s.text) {
 		switch s.text[s.pos] {
 		case ' ', '\n', '\t', '\r':
@@ -26,15 +26,15 @@ func (s *tokens) space() {
 
 // peek returns the first byte of the next token, 0 at the end.
 func (s *tokens) peek() byte {
-	s.space()
+	s.skipSpace()
 	if s.pos >= len(s.text) {
 		return 0
 	}
 	return s.text[s.pos]
 }
 
-// eat consumes c if it is the next token.
-func (s *tokens) eat(c byte) bool {
+// consume consumes c if it is the next token.
+func (s *tokens) consume(c byte) bool {
 	if s.peek() != c {
 		return false
 	}
@@ -43,7 +43,7 @@ func (s *tokens) eat(c byte) bool {
 }
 
 func (s *tokens) expect(c byte, what string) error {
-	if s.eat(c) {
+	if s.consume(c) {
 		return nil
 	}
 	return s.syntax("expected " + what)
@@ -58,16 +58,16 @@ func (s *tokens) str() (string, error) {
 			s.pos = i + 1
 			return s.text[start:i], nil
 		case c == '\\' || c < ' ' || c >= utf8.RuneSelf:
-			return s.slowStr(start, i)
+			return s.escapedString(start, i)
 		}
 	}
 	s.pos = len(s.text)
 	return "", s.syntax("a string does not end")
 }
 
-// slowStr reads a string that has an escape, a control character or more than
+// escapedString reads a string that has an escape, a control character or more than
 // ASCII from i on.
-func (s *tokens) slowStr(start, i int) (string, error) {
+func (s *tokens) escapedString(start, i int) (string, error) {
 	var b strings.Builder
 	from := start // of the stretch not yet copied
 	for i < len(s.text) {
@@ -196,8 +196,8 @@ func (s *tokens) digits() int {
 	return s.pos - start
 }
 
-// word reads true, false or null.
-func (s *tokens) word() (string, error) {
+// literalWord reads true, false or null.
+func (s *tokens) literalWord() (string, error) {
 	for _, w := range [...]string{"true", "false", "null"} {
 		if strings.HasPrefix(s.text[s.pos:], w) {
 			s.pos += len(w)
@@ -229,5 +229,5 @@ func (s *tokens) syntax(why string) error {
 	read := s.text[:min(s.pos, len(s.text))]
 	line := 1 + strings.Count(read, "\n")
 	column := len(read) - strings.LastIndexByte(read, '\n')
-	return bad("the body is not valid JSON: " + why + " at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column))
+	return badRequest("the body is not valid JSON: " + why + " at line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column))
 }

@@ -54,7 +54,7 @@ func (s *scanner) scalar(first byte) (err error) {
 	case first == '-' || ('0' <= first && first <= '9'):
 		_, err = s.number()
 	default:
-		_, err = s.word()
+		_, err = s.literalWord()
 	}
 	return err
 }
@@ -121,13 +121,13 @@ func (n *node) hasKind(k kind) bool {
 	case integerKind:
 		return n.raw != "" && strings.Trim(n.raw, "0123456789") == ""
 	case textsKind:
-		return n.open == '[' && all(n.items, (*node).isText)
+		return n.open == '[' && allNodes(n.items, (*node).isText)
 	case objectsKind:
-		return n.open == '[' && all(n.items, (*node).isObject)
+		return n.open == '[' && allNodes(n.items, (*node).isObject)
 	case objectKind, bindingsKind:
 		return n.isObject()
 	case objectsMapKind:
-		return n.isObject() && all(n.values(), (*node).isObject)
+		return n.isObject() && allNodes(n.values(), (*node).isObject)
 	}
 	return false
 }
@@ -140,7 +140,7 @@ func (n *node) convert(k key) *node {
 		return n
 	case n.isText() && (k.kind == textsKind || k.kind == objectsKind):
 		return (&node{open: '[', items: []*node{n}}).convert(k)
-	case k.kind == objectsKind && n.open == '[' && len(k.nested) > 0 && all(n.items, (*node).isText):
+	case k.kind == objectsKind && n.open == '[' && len(k.nested) > 0 && allNodes(n.items, (*node).isText):
 		out := &node{open: '['}
 		for _, item := range n.items {
 			out.items = append(out.items, &node{open: '{', members: []member{{k.nested[0].name, item}}})
@@ -161,7 +161,7 @@ func (n *node) values() []*node {
 	return out
 }
 
-func all(nodes []*node, is func(*node) bool) bool {
+func allNodes(nodes []*node, is func(*node) bool) bool {
 	for _, n := range nodes {
 		if !is(n) {
 			return false

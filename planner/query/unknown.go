@@ -9,9 +9,9 @@ import (
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
-// meant maps names that other query languages use to the keys that mean the
+// synonyms maps names that other query languages use to the keys that mean the
 // same here, where no slip of the keyboard would lead to them.
-var meant = map[string][]string{
+var synonyms = map[string][]string{
 	"aggregates": {"metrics"},
 	"by":         {"field", "group_by", "key"},
 	"column":     {"field", "key"},
@@ -37,16 +37,16 @@ var meant = map[string][]string{
 	"granularity":    {"grain"},
 }
 
-// longestRetry bounds a suggested retry, because it repeats the caller's text.
-const longestRetry = 16 << 10
+// maxRetryBytes bounds a suggested retry, because it repeats the caller's text.
+const maxRetryBytes = 16 << 10
 
-// mostCorrections bounds how many names are looked up for one error.
-const mostCorrections = 50
+// maxCorrections bounds how many names are looked up for one error.
+const maxCorrections = 50
 
-// explainUnknown reads the text of a body with an unknown key again and returns an error
+// unknownKeyError reads the text of a body with an unknown key again and returns an error
 // that lists the known keys and the body with the right ones. reads checks whether a
 // body decodes.
-func explainUnknown(body string, keys []key, reads func(body string) error) error {
+func unknownKeyError(body string, keys []key, reads func(body string) error) error {
 	s := scanner{tokens: tokens{text: body}}
 	root, err := s.tree()
 	if err == nil {
@@ -55,20 +55,20 @@ func explainUnknown(body string, keys []key, reads func(body string) error) erro
 	if err != nil {
 		return err
 	}
-	var r repair
+	var r keyCorrection
 	r.object(root, keys, "")
 	e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
 	var repaired strings.Builder
 	root.print(&repaired)
 	if e.SuggestedRetry = r.fragment(); r.lost != "" || reads(repaired.String()) != nil {
-		e.SuggestedRetry = r.words()
+		e.SuggestedRetry = r.adviceText()
 	}
 	return e
 }
 
-// repair renames or drops every unknown key of a body. The error names the
+// keyCorrection renames or drops every unknown key of a body. The error names the
 // first one; its suggestion corrects them all at once.
-type repair struct {
+type keyCorrection struct {
 	message     string
 	candidates  []string
 	corrections int
@@ -82,7 +82,7 @@ type repair struct {
 
 // object corrects the object and those inside it; place is its path, "" for
 // the body. It reports whether anything changed.
-func (r *repair) object(n *node, keys []key, place string) bool {
+func (r *keyCorrection) object(n *node, keys []key, place string) bool {
 	taken := make(map[string]bool, len(keys))
 	for _, m := range n.members {
 		taken[m.key] = true
@@ -106,7 +106,7 @@ func (r *repair) object(n *node, keys []key, place string) bool {
 			taken[m.key] = true
 		}
 		kept = append(kept, m)
-		inside := r.nested(m.value, keys[at], join(place, m.key))
+		inside := r.correctNested(m.value, keys[at], joinPlace(place, m.key))
 		changed = changed || inside
 		if place == "" && (inside || name != m.key) {
 			r.changed = append(r.changed, m)
@@ -119,8 +119,8 @@ func (r *repair) object(n *node, keys []key, place string) bool {
 	return changed
 }
 
-// nested corrects the objects inside a known key's value.
-func (r *repair) nested(n *node, k key, place string) bool {
+// correctNested corrects the objects inside a known key's value.
+func (r *keyCorrection) correctNested(n *node, k key, place string) bool {
 	changed := false
 	switch {
 	case k.kind == objectKind && n.isObject():
@@ -133,7 +133,7 @@ func (r *repair) nested(n *node, k key, place string) bool {
 		}
 	case k.kind == objectsMapKind && n.isObject():
 		for _, m := range n.members {
-			if m.value.isObject() && r.object(m.value, k.nested, join(place, m.key)) {
+			if m.value.isObject() && r.object(m.value, k.nested, joinPlace(place, m.key)) {
 				changed = true
 			}
 		}
@@ -143,11 +143,11 @@ func (r *repair) nested(n *node, k key, place string) bool {
 
 // correction is the index of the key that m was meant to be: one that the
 // object does not have yet and that takes such a value; -1 when none is near.
-func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
-	if r.corrections++; r.corrections > mostCorrections {
+func (r *keyCorrection) correction(m member, keys []key, taken map[string]bool) int {
+	if r.corrections++; r.corrections > maxCorrections {
 		return -1
 	}
-	others := meant[strings.ToLower(m.key)]
+	others := synonyms[strings.ToLower(m.key)]
 	var free []string
 	for i, k := range keys {
 		known := slices.Contains(others, k.name)
@@ -176,7 +176,7 @@ func (r *repair) correction(m member, keys []key, taken map[string]bool) int {
 }
 
 // addCorrection keeps the message and the candidates of the first unknown key.
-func (r *repair) addCorrection(unknown string, better int, place string, keys []key) {
+func (r *keyCorrection) addCorrection(unknown string, better int, place string, keys []key) {
 	if r.message != "" {
 		return
 	}
@@ -202,7 +202,7 @@ func (r *repair) addCorrection(unknown string, better int, place string, keys []
 
 // fragment prints the correction as a patch: top-level keys with their new
 // values, null for those that go.
-func (r *repair) fragment() string {
+func (r *keyCorrection) fragment() string {
 	var b strings.Builder
 	sep := byte('{')
 	put := func(name string, value *node) {
@@ -219,21 +219,21 @@ func (r *repair) fragment() string {
 		put(name, &node{raw: "null"})
 	}
 	b.WriteByte('}')
-	if b.Len() > longestRetry {
+	if b.Len() > maxRetryBytes {
 		return "rename or remove: " + planerr.Clip(strings.Join(r.removed, ", "))
 	}
 	return b.String()
 }
 
-// words say what to do where no patch can.
-func (r *repair) words() string {
+// adviceText say what to do where no patch can.
+func (r *keyCorrection) adviceText() string {
 	if r.lost != "" {
 		return "write " + strconv.Quote(planerr.Clip(r.lost)) + " in terms of " + strings.Join(r.here, ", ")
 	}
 	return "use " + strings.Join(r.here, ", ")
 }
 
-func join(place, name string) string {
+func joinPlace(place, name string) string {
 	if place == "" {
 		return name
 	}

@@ -53,7 +53,7 @@ func (a *app) attributeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		done := a.progress()
+		done := a.startProgress()
 		defer done()
 		report, err := e.Attribute(cmd.Context(), query)
 		done()
@@ -92,7 +92,7 @@ func (q *attributeFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.connection, "connection", "", "connection profile")
 }
 
-func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.AttributeQuery, error) {
+func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.AttributeQuery, error) {
 	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -101,9 +101,9 @@ func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuer
 }
 
 func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
-	o := new(object)
+	o := new(jsonObjectWriter)
 	o.text("metric", q.metric)
-	o.put("dimensions", trimEach(q.dimensions, identity))
+	o.addMember("dimensions", trimItems(q.dimensions, unchangedName))
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
 			continue
@@ -112,7 +112,7 @@ func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
 		if !ok {
 			return nil, newUsageError(fmt.Sprintf("--%s takes START..END, not %q", w.flag, w.text))
 		}
-		o.put(w.flag, engine.TimeRange{Start: start, End: end})
+		o.addMember(w.flag, engine.TimeRange{Start: start, End: end})
 	}
 	o.text("where_sql", q.where)
 	o.text("context_filter", q.contextFilter)

@@ -12,8 +12,8 @@ import (
 
 // The sizes of an attribution's report.
 const (
-	barWidth   = 24
-	shownTexts = 12 // values of a dimension
+	barWidth      = 24
+	maxShownTexts = 12 // values of a dimension
 )
 
 // attributionText is an attribution for people: what changed, then for each
@@ -37,7 +37,7 @@ func attributionText(r *engine.Attribution) string {
 	if r.WindowMapping != nil {
 		b.WriteString(r.WindowMapping.Family + " window: " + r.WindowMapping.Note + "\n")
 	}
-	writeParts(&b, r)
+	writeComponents(&b, r)
 	for _, d := range r.DimensionRanking {
 		writeDimension(&b, d.Dimension, r)
 	}
@@ -47,11 +47,11 @@ func attributionText(r *engine.Attribution) string {
 	return b.String()
 }
 
-// writeParts are the lines of what the metric is made of.
-func writeParts(b *strings.Builder, r *engine.Attribution) {
-	var g grid
+// writeComponents are the lines of what the metric is made of.
+func writeComponents(b *strings.Builder, r *engine.Attribution) {
+	var g textTable
 	line := func(name, before, after, delta, note string) {
-		g.rows = append(g.rows, []cell{textCell("  " + name), textCell(before), textCell("-> " + after), textCell(delta), textCell(note)})
+		g.rows = append(g.rows, []tableCell{textCell("  " + name), textCell(before), textCell("-> " + after), textCell(delta), textCell(note)})
 	}
 	for _, f := range r.Factors {
 		line("factor "+f.Factor, formatAmount(f.BaselineValue), formatAmount(f.CurrentValue), formatSigned(f.Delta), "effect "+formatSigned(f.Effect))
@@ -59,7 +59,7 @@ func writeParts(b *strings.Builder, r *engine.Attribution) {
 	if f := r.FactorTotals; f != nil {
 		for _, p := range []struct {
 			name  string
-			value number
+			value attributionNumber
 		}{{"mix", f.MixEffect}, {"rate", f.RateEffect}, {"entered", f.Entered}, {"exited", f.Exited}, {"without a rate", f.Fallback}} {
 			if p.value != 0 || p.name == "mix" || p.name == "rate" {
 				b.WriteString("  " + p.name + " " + formatSigned(p.value) + "\n")
@@ -94,8 +94,8 @@ func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 			largest = size
 		}
 	}
-	var rows [][]cell
-	for _, v := range d.Values[:min(len(d.Values), shownTexts)] {
+	var rows [][]tableCell
+	for _, v := range d.Values[:min(len(d.Values), maxShownTexts)] {
 		note := ""
 		if v.ContributionPct != nil {
 			note = formatPercent(*v.ContributionPct)
@@ -103,13 +103,13 @@ func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 		if v.SegmentKind != "normal" {
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
-		rows = append(rows, []cell{
+		rows = append(rows, []tableCell{
 			textCell("  " + displayText(textCell(v.Value), maxCell)), textCell(formatAmount(v.BaselineValue)), textCell("-> " + formatAmount(v.CurrentValue)),
 			textCell(formatSigned(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
 		})
 	}
 	writeAligned(b, rows)
-	if more := len(d.Values) - shownTexts; more > 0 {
+	if more := len(d.Values) - maxShownTexts; more > 0 {
 		b.WriteString("  and " + strconv.Itoa(more) + " more\n")
 	} else if d.Truncated {
 		b.WriteString("  and others\n")
@@ -133,7 +133,7 @@ func bar(delta, largest float64) string {
 
 // writeAligned writes rows in columns: names to the left, numbers to the right, what
 // follows them to the left.
-func writeAligned(b *strings.Builder, rows [][]cell) {
+func writeAligned(b *strings.Builder, rows [][]tableCell) {
 	var widths []int
 	for _, row := range rows {
 		for i := range row {
@@ -160,11 +160,11 @@ func writeAligned(b *strings.Builder, rows [][]cell) {
 	}
 }
 
-// number is a number of an attribution.
-type number = engine.AttributionNumber
+// attributionNumber is a number of an attribution.
+type attributionNumber = engine.AttributionNumber
 
 // formatAmount prints a number with four decimals at most, "none" for a missing number.
-func formatAmount(n number) string {
+func formatAmount(n attributionNumber) string {
 	f := float64(n)
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "none"
@@ -176,7 +176,7 @@ func formatAmount(n number) string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
-func formatSigned(n number) string {
+func formatSigned(n attributionNumber) string {
 	text := formatAmount(n)
 	if n > 0 {
 		text = "+" + text
@@ -184,7 +184,7 @@ func formatSigned(n number) string {
 	return text
 }
 
-func formatPercent(n number) string {
+func formatPercent(n attributionNumber) string {
 	text := strconv.FormatFloat(float64(n), 'f', 1, 64)
 	if n > 0 {
 		text = "+" + text

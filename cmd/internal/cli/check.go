@@ -72,7 +72,7 @@ func (a *app) checkSettings(s settings) (*client.Client, time.Duration, error) {
 		return nil, 0, err
 	}
 	if file != nil {
-		tokens = file.all()
+		tokens = file.acceptedTokens()
 	}
 	options := []client.Option{client.WithUserAgent("semlayer-check/" + a.version)}
 	if len(tokens) > 0 {

@@ -23,7 +23,7 @@ var (
 // checksConnections reports whether the command line asks to check connections and not a
 // server. Flags that have no effect are refused.
 func checksConnections(s settings) (bool, error) {
-	all, err := s.flag("all")
+	all, err := s.boolean("all")
 	if err != nil {
 		return false, err
 	}
@@ -74,7 +74,7 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 		running.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			results[i] = checkOne(ctx, e, name, timeout)
+			results[i] = checkConnection(ctx, e, name, timeout)
 		})
 	}
 	running.Wait()
@@ -87,7 +87,7 @@ func (a *app) checkConnections(ctx context.Context, s settings) error {
 		a.printCheck(names[i], r)
 	}
 	if failed {
-		return errSilent
+		return errAlreadyPrinted
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func allConnections(e *engine.Engine) ([]string, error) {
 	return names, nil
 }
 
-func checkOne(ctx context.Context, e *engine.Engine, name string, timeout time.Duration) checkResult {
+func checkConnection(ctx context.Context, e *engine.Engine, name string, timeout time.Duration) checkResult {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	begun := time.Now()
@@ -128,7 +128,7 @@ func (a *app) printCheck(name string, r checkResult) {
 	about := fmt.Sprintf("connection %s (%s)", name, r.Dialect)
 	switch {
 	case r.Err != nil:
-		fmt.Fprintf(a.std.Err, "not well: %s: %s\n", about, reason(r.Err))
+		fmt.Fprintf(a.std.Err, "not well: %s: %s\n", about, errorWithHint(r.Err))
 	case r.OK():
 		fmt.Fprintf(a.std.Out, "ok: %s: SELECT 1 and %s (%d ms)\n", about, plural(len(r.Sources), "source"), r.took.Milliseconds())
 	}
@@ -139,12 +139,12 @@ func (a *app) printCheck(name string, r checkResult) {
 		}
 	}
 	for _, s := range r.Failed() {
-		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, clip(oneLine(s.Source)), reason(s.Err))
+		fmt.Fprintf(a.std.Err, "not well: %s: dataset %s (%s): %s\n", about, s.Dataset, clip(oneLine(s.Source)), errorWithHint(s.Err))
 	}
 }
 
-// reason is an error with its hint, in one line.
-func reason(err error) string {
+// errorWithHint is an error with its hint, in one line.
+func errorWithHint(err error) string {
 	text := oneLine(err.Error())
 	var own *engine.ExecuteError
 	if errors.As(err, &own) && own.Hint != "" {

@@ -9,9 +9,9 @@ import (
 )
 
 func TestTable_FitsTheTerminal(t *testing.T) {
-	g := grid{
+	g := textTable{
 		columns: []string{"customer", "city", "revenue"},
-		rows: [][]cell{
+		rows: [][]tableCell{
 			{textCell("Anna Lindqvist"), textCell("Ludwigshafen am Rhein"), {text: "123456789.25", number: true}},
 			{textCell("東京都交通局"), textCell("東京"), {text: "-5", number: true}},
 		},
@@ -69,7 +69,7 @@ func TestTable_RoundsDoubles(t *testing.T) {
 		{"12345678901234567890", "12345678901234567890"},
 		{"-7", "-7"},
 	} {
-		if got := displayText(cell{text: c.exact, number: true}, maxCell); got != c.shown {
+		if got := displayText(tableCell{text: c.exact, number: true}, maxCell); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.exact, got, c.shown)
 		}
 	}

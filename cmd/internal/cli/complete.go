@@ -29,7 +29,7 @@ func (a *app) completeFrom(cmd *cobra.Command) {
 		}
 		several := f.Value.Type() == "stringSlice"
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return a.propose(cmd, typed, several, names)
+			return a.completeLastName(cmd, typed, several, names)
 		})
 	}
 	if f := cmd.Flags().Lookup(formatFlagName); f != nil {
@@ -37,8 +37,8 @@ func (a *app) completeFrom(cmd *cobra.Command) {
 	}
 }
 
-// propose lists what begins as the last name of the list that is being typed.
-func (a *app) propose(cmd *cobra.Command, typed string, several bool, names func(*cobra.Command, *engine.Engine) []string) ([]string, cobra.ShellCompDirective) {
+// completeLastName lists what begins as the last name of the list that is being typed.
+func (a *app) completeLastName(cmd *cobra.Command, typed string, several bool, names func(*cobra.Command, *engine.Engine) []string) ([]string, cobra.ShellCompDirective) {
 	directive := cobra.ShellCompDirectiveNoFileComp
 	before := ""
 	if several {
@@ -133,7 +133,7 @@ func commonDimensions(cmd *cobra.Command, e *engine.Engine) []engine.DimensionIn
 // typedMetrics are the metrics of the command line.
 func typedMetrics(cmd *cobra.Command) []string {
 	list, _ := cmd.Flags().GetStringSlice("metrics")
-	return trimEach(list, identity)
+	return trimItems(list, unchangedName)
 }
 
 func timeNames(cmd *cobra.Command, e *engine.Engine) []string {

@@ -59,7 +59,7 @@ func (a *app) demo(ctx context.Context, s settings, bind string, chosen bool) er
 		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
 		return err
 	}
-	c := serving{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log}
+	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log}
 	err = listenAndServe(ctx, e, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(bind)

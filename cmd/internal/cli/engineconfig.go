@@ -50,15 +50,15 @@ func (a *app) engineConfig(s settings, log *slog.Logger) (c engine.Config, err e
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	c.Version, c.Logger, c.Drivers = a.version, log, warehouses.Drivers()
-	if s.has("model") {
+	if s.hasFlag("model") {
 		c.ModelPath, err = s.required("model")
 		check(err)
 		c.Basic, err = s.basic()
 		check(err)
 	}
-	c.ConnectionsPath, c.DiscoverConnections = s.text("connections"), s.has("connections")
+	c.ConnectionsPath, c.DiscoverConnections = s.text("connections"), s.hasFlag("connections")
 	c.DBPath = s.text("db")
-	c.DBMemoryMiB, err = s.bound("db-memory-mib")
+	c.DBMemoryMiB, err = s.positiveOrZero("db-memory-mib")
 	check(err)
 	c.MaxAnswerBytes, err = s.countOrZero("max-answer-bytes")
 	check(err)
@@ -66,38 +66,38 @@ func (a *app) engineConfig(s settings, log *slog.Logger) (c engine.Config, err e
 	check(err)
 	c.PoolSize, err = s.countOrZero("pool-size")
 	check(err)
-	if s.has("tag-statements") {
-		tag, err := s.flag("tag-statements")
+	if s.hasFlag("tag-statements") {
+		tag, err := s.boolean("tag-statements")
 		check(err)
 		c.NoStatementTags = !tag
 	}
 	return c, errors.Join(failures...)
 }
 
-// budgets are the settings of concurrencyFlags that bound requests and not the engine.
-type budgets struct {
+// requestBudgets are the settings of concurrencyFlags that bound requests and not the engine.
+type requestBudgets struct {
 	execute, request time.Duration
 	compileOnly      bool
 }
 
-func (s settings) budgets() (b budgets, err error) {
+func (s settings) budgets() (b requestBudgets, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	b.execute, err = s.seconds("execute-timeout-secs")
 	check(err)
 	b.request, err = s.seconds("request-timeout-secs")
 	check(err)
-	b.compileOnly, err = s.flag("disable-execute")
+	b.compileOnly, err = s.boolean("disable-execute")
 	check(err)
 	return b, errors.Join(failures...)
 }
 
-// has reports whether the command has the flag.
-func (s settings) has(flag string) bool { return s.cmd.Flags().Lookup(flag) != nil }
+// hasFlag reports whether the command has the flag.
+func (s settings) hasFlag(flag string) bool { return s.cmd.Flags().Lookup(flag) != nil }
 
 // countOrZero reads a positive integer, 0 where the command has no such flag.
 func (s settings) countOrZero(flag string) (int, error) {
-	if !s.has(flag) {
+	if !s.hasFlag(flag) {
 		return 0, nil
 	}
 	return s.count(flag)

@@ -31,7 +31,7 @@ func (a *app) printError(err error) {
 	fmt.Fprint(a.std.Err, a.errorText(coded, styleOf(a.std.Err)), a.unread)
 }
 
-func (a *app) errorText(coded engine.CodedError, s style) string {
+func (a *app) errorText(coded engine.CodedError, s textStyle) string {
 	var b strings.Builder
 	line := func(label, value string) {
 		if value != "" {

@@ -23,7 +23,7 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 	at := map[[2]string]int{}
 	for _, f := range list {
 		code, message := of(f)
-		key := [2]string{code, withoutNames(message)}
+		key := [2]string{code, redactNames(message)}
 		i, seen := at[key]
 		if !seen {
 			at[key] = len(out)
@@ -35,9 +35,9 @@ func groupFindings[F any](list []F, of func(F) (code, message string)) []finding
 	return out
 }
 
-// withoutNames is a message with each word that is not plain text replaced: names of
+// redactNames is a message with each word that is not plain text replaced: names of
 // fields hold dots or underscores, and what is quoted is a name.
-func withoutNames(message string) string {
+func redactNames(message string) string {
 	words := strings.Fields(message)
 	for i, w := range words {
 		if strings.ContainsAny(strings.TrimRight(w, ".,;:"), "._\"'`0123456789") {
@@ -51,8 +51,8 @@ func warningKey(w engine.Warning) (code, message string) { return w.Code, w.Mess
 
 func findingKey(f finding) (code, message string) { return f.code, f.message }
 
-// otherPlaces lists the places of the findings equal to a first one; "" if there are none.
-func otherPlaces(rest []finding) string {
+// otherPlacesText lists the places of the findings equal to a first one; "" if there are none.
+func otherPlacesText(rest []finding) string {
 	if len(rest) == 0 {
 		return ""
 	}

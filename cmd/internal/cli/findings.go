@@ -20,8 +20,8 @@ type finding struct {
 	warning                 bool
 }
 
-// group is findings that mean the same to the author of a model.
-type group struct {
+// sharedFindings is findings that mean the same to the author of a model.
+type sharedFindings struct {
 	title string
 	list  []finding
 }
@@ -30,7 +30,7 @@ const warningTitle = "warning"
 
 // groupByTitle parts the findings into what makes a model invalid, what makes parts
 // of it unusable, and what deserves a look.
-func groupByTitle(v *engine.Validation) []group {
+func groupByTitle(v *engine.Validation) []sharedFindings {
 	var failures, compile, warnings []finding
 	for _, i := range v.Issues {
 		f := finding{code: i.Code, message: i.Message, location: i.Location, at: i.Position, warning: string(i.Severity) == "warning"}
@@ -52,12 +52,12 @@ func groupByTitle(v *engine.Validation) []group {
 	slices.SortStableFunc(warnings, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
 	})
-	return []group{{"error", failures}, {"compile error", compile}, {warningTitle, warnings}}
+	return []sharedFindings{{"error", failures}, {"compile error", compile}, {warningTitle, warnings}}
 }
 
 // findingsText lists the findings group by group, each with its line of the
 // source and a caret below the column, and ends with how many there are.
-func findingsText(path string, source []byte, v *engine.Validation, s style) string {
+func findingsText(path string, source []byte, v *engine.Validation, s textStyle) string {
 	lines := strings.Split(string(source), "\n")
 	var b strings.Builder
 	var counts []string
@@ -73,17 +73,17 @@ func findingsText(path string, source []byte, v *engine.Validation, s style) str
 		}
 		b.WriteString(title + "\n\n")
 		for _, one := range g.equal() {
-			one.first.write(&b, path, lines, s, otherPlaces(one.rest))
+			one.first.write(&b, path, lines, s, otherPlacesText(one.rest))
 		}
 	}
-	b.WriteString(path + " is " + verdict(v))
+	b.WriteString(path + " is " + validityText(v))
 	if len(counts) > 0 {
 		b.WriteString(": " + strings.Join(counts, ", "))
 	}
 	return b.String() + "\n"
 }
 
-func verdict(v *engine.Validation) string {
+func validityText(v *engine.Validation) string {
 	if v.Valid {
 		return "valid"
 	}
@@ -99,7 +99,7 @@ func countText(n int, title string) string {
 
 // equal splits the findings of a group. Each error is shown by itself, because each has to
 // be fixed; equal warnings are shown once.
-func (g group) equal() []findingGroup[finding] {
+func (g sharedFindings) equal() []findingGroup[finding] {
 	if g.title == warningTitle {
 		return groupFindings(g.list, findingKey)
 	}
@@ -111,7 +111,7 @@ func (g group) equal() []findingGroup[finding] {
 }
 
 // write prints a finding; more lists the places of equal findings.
-func (f finding) write(b *strings.Builder, path string, lines []string, s style, more string) {
+func (f finding) write(b *strings.Builder, path string, lines []string, s textStyle, more string) {
 	b.WriteString(s.dim(engine.At(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
 	line := func(label, value string) {
 		if value != "" {
@@ -122,7 +122,7 @@ func (f finding) write(b *strings.Builder, path string, lines []string, s style,
 	line("candidates", strings.Join(f.candidates, ", "))
 	line("hint", f.hint)
 	line("equal", more)
-	text := excerpt(lines, f.at)
+	text := sourceExcerpt(lines, f.at)
 	if above, found := strings.CutSuffix(text, "^\n"); found {
 		text = above + s.green("^") + "\n"
 	}
@@ -132,20 +132,20 @@ func (f finding) write(b *strings.Builder, path string, lines []string, s style,
 // The maximum length of an excerpt of a source line, and how much of it precedes the column
 // when the line is cut.
 const (
-	excerptWidth = 100
-	excerptLead  = 40
+	excerptWidth        = 100
+	excerptBeforeColumn = 40
 )
 
-// excerpt is the line of a position with a caret below its column; "" where
+// sourceExcerpt is the line of a position with a caret below its column; "" where
 // the position is unknown. Of a long line it is the part around the column.
-func excerpt(lines []string, at engine.Position) string {
+func sourceExcerpt(lines []string, at engine.Position) string {
 	if at.Line < 1 || at.Line > len(lines) || at.Column < 1 {
 		return ""
 	}
 	text := []rune(oneLine(strings.TrimSuffix(lines[at.Line-1], "\r")))
 	column := min(at.Column-1, len(text))
 	if len(text) > excerptWidth {
-		from := min(max(column-excerptLead, 0), len(text)-excerptWidth)
+		from := min(max(column-excerptBeforeColumn, 0), len(text)-excerptWidth)
 		if from > 0 {
 			text = append([]rune("…"), text[from+1:]...)
 			column -= from

@@ -37,7 +37,7 @@ func checkArgument(cmd *cobra.Command, args []string) error {
 	message := "unknown command " + strconv.Quote(args[0]) + " for " + strconv.Quote(cmd.CommandPath())
 	var names []string
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() || c.Name() == helpName {
+		if c.IsAvailableCommand() || c.Name() == helpCommandName {
 			names = append(names, c.Name())
 		}
 	}
@@ -56,7 +56,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		return cmd, rest
 	}
 	return &cobra.Command{
-		Use:   helpName + " [command]",
+		Use:   helpCommandName + " [command]",
 		Short: "Help about any command",
 		Long:  "help describes a command and its flags.",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -83,13 +83,13 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 
 // helpHint names the help of the command whose line is wrong.
 func helpHint(cmd *cobra.Command) string {
-	if cmd == nil || !cmd.HasParent() || cmd.Name() == helpName {
+	if cmd == nil || !cmd.HasParent() || cmd.Name() == helpCommandName {
 		return "Run 'semlayer help' for the commands."
 	}
 	return "Run '" + cmd.CommandPath() + " --help' for its flags and examples."
 }
 
-const helpName = "help"
+const helpCommandName = "help"
 
 // flagError adds the flag that was probably meant to the error of an unknown one.
 func flagError(cmd *cobra.Command, err error) error {

@@ -40,10 +40,10 @@ func (a *app) init(cmd *cobra.Command, dir string) error {
 			return fmt.Errorf("%s exists already; nothing was written", path)
 		}
 	}
-	if err := writeNew(model, demo.Model()); err != nil {
+	if err := createFile(model, demo.Model()); err != nil {
 		return err
 	}
-	if err := writeNew(script, []byte(demo.Data())); err != nil {
+	if err := createFile(script, []byte(demo.Data())); err != nil {
 		return err
 	}
 	if err := duckdb.Create(cmd.Context(), db, demo.Data()); err != nil {

@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// upstream finds the ways that lead to a node, joins left out.
-type upstream struct {
+// upstreamPaths finds the ways that lead to a node, joins left out.
+type upstreamPaths struct {
 	nodes map[string]engine.LineageNode
 	into  map[string][]engine.LineageEdge
 }
 
-func upstreamOf(l *engine.Lineage) upstream {
-	u := upstream{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+func upstreamOf(l *engine.Lineage) upstreamPaths {
+	u := upstreamPaths{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
 	}
@@ -53,7 +53,7 @@ func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
-func (u upstream) write(b *strings.Builder, id, indent string, shown map[string]bool) {
+func (u upstreamPaths) write(b *strings.Builder, id, indent string, shown map[string]bool) {
 	shown[id] = true
 	ways := u.into[id]
 	for i, x := range ways {
@@ -103,9 +103,9 @@ func relationText(r engine.LineageRelation) string {
 }
 
 // lineageGrid lists every metric with what it comes from.
-func lineageGrid(l *engine.Lineage) grid {
+func lineageGrid(l *engine.Lineage) textTable {
 	u := upstreamOf(l)
-	g := grid{columns: []string{"metric", "made of", "fields", "tables"}}
+	g := textTable{columns: []string{"metric", "made of", "fields", "tables"}}
 	for _, n := range l.Nodes {
 		if n.Kind != engine.LineageMetric {
 			continue
@@ -117,8 +117,8 @@ func lineageGrid(l *engine.Lineage) grid {
 			}
 		}
 		reached := map[string]bool{}
-		u.reach(n.ID, reached)
-		list := func(kind engine.LineageKind) cell {
+		u.markUpstream(n.ID, reached)
+		list := func(kind engine.LineageKind) tableCell {
 			var names []string
 			for _, other := range l.Nodes {
 				if other.Kind == kind && reached[other.ID] {
@@ -127,18 +127,18 @@ func lineageGrid(l *engine.Lineage) grid {
 			}
 			return textCell(strings.Join(names, ", "))
 		}
-		g.rows = append(g.rows, []cell{
+		g.rows = append(g.rows, []tableCell{
 			textCell(n.Name + parenthesize(n.Error)), textCell(strings.Join(made, ", ")), list(engine.LineageField), list(engine.LineageTable),
 		})
 	}
 	return g
 }
 
-func (u upstream) reach(id string, reached map[string]bool) {
+func (u upstreamPaths) markUpstream(id string, reached map[string]bool) {
 	for _, x := range u.into[id] {
 		if !reached[x.From] {
 			reached[x.From] = true
-			u.reach(x.From, reached)
+			u.markUpstream(x.From, reached)
 		}
 	}
 }

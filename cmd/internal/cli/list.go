@@ -19,24 +19,24 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	var metric string
-	dimensions := a.newListCommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+	dimensions := a.newListCommand("dimensions", "Fields that queries can group by", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
 		rows, err := e.Dimensions(ctx, metric)
 		return rows, dimensionGrid(rows), err
 	})
 	dimensions.Flags().StringVar(&metric, "metric", "", "only what this metric can be grouped by")
-	connections := a.newListCommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, grid, error) {
+	connections := a.newListCommand("connections", "Connection profiles", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 		a.unread = connectionsWarning(e)
 		rows := e.Connections()
 		return rows, connectionGrid(rows), nil
 	})
 	connectionFlags(connections)
 	cmd.AddCommand(
-		a.newListCommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, grid, error) {
+		a.newListCommand("metrics", "Metrics", func(ctx context.Context, e *engine.Engine) (any, textTable, error) {
 			rows, err := e.Metrics(ctx)
 			return rows, metricGrid(rows), err
 		}),
 		dimensions,
-		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, grid, error) {
+		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.Datasets()
 			return rows, datasetGrid(rows), nil
 		}),
@@ -46,7 +46,7 @@ func (a *app) listCommand() *cobra.Command {
 }
 
 // newListCommand is one list: its rows as the HTTP interface has them, and as a table.
-func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, grid, error)) *cobra.Command {
+func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	modelFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
@@ -72,22 +72,22 @@ func (a *app) newListCommand(name, short string, rows func(context.Context, *eng
 	return cmd
 }
 
-func metricGrid(rows []engine.MetricInfo) grid {
-	g := grid{columns: []string{"metric", "kind", "datasets", "time dimension", "description"}}
+func metricGrid(rows []engine.MetricInfo) textTable {
+	g := textTable{columns: []string{"metric", "kind", "datasets", "time dimension", "description"}}
 	for _, m := range rows {
 		kind := m.Kind
 		if m.WindowFamily != "" {
 			kind += " " + m.WindowFamily
 		}
-		g.rows = append(g.rows, []cell{
+		g.rows = append(g.rows, []tableCell{
 			textCell(m.Name), textCell(kind), textCell(strings.Join(m.Datasets, " ")), textCell(m.TimeDimension), textCell(m.Description),
 		})
 	}
 	return g
 }
 
-func dimensionGrid(rows []engine.DimensionInfo) grid {
-	g := grid{columns: []string{"dimension", "role", "known by", "grains", "description"}}
+func dimensionGrid(rows []engine.DimensionInfo) textTable {
+	g := textTable{columns: []string{"dimension", "role", "known by", "grains", "description"}}
 	for _, d := range rows {
 		role := "dimension"
 		switch {
@@ -96,17 +96,17 @@ func dimensionGrid(rows []engine.DimensionInfo) grid {
 		case !d.IsDimension:
 			role = "value"
 		}
-		g.rows = append(g.rows, []cell{
+		g.rows = append(g.rows, []tableCell{
 			textCell(d.Name), textCell(role), textCell(d.Source), textCell(strings.Join(d.Grains, " ")), textCell(d.Description),
 		})
 	}
 	return g
 }
 
-func datasetGrid(rows []engine.DatasetInfo) grid {
-	g := grid{columns: []string{"dataset", "source", "primary key", "fields", "time dimension", "description"}}
+func datasetGrid(rows []engine.DatasetInfo) textTable {
+	g := textTable{columns: []string{"dataset", "source", "primary key", "fields", "time dimension", "description"}}
 	for _, d := range rows {
-		g.rows = append(g.rows, []cell{
+		g.rows = append(g.rows, []tableCell{
 			textCell(d.Name), textCell(d.Source), textCell(strings.Join(d.PrimaryKey, ", ")),
 			{text: strconv.Itoa(d.Fields), number: true}, textCell(d.PrimaryTimeDimension), textCell(d.Description),
 		})
@@ -114,10 +114,10 @@ func datasetGrid(rows []engine.DatasetInfo) grid {
 	return g
 }
 
-func connectionGrid(rows []engine.ConnectionInfo) grid {
-	g := grid{columns: []string{"connection", "dialect", "available"}}
+func connectionGrid(rows []engine.ConnectionInfo) textTable {
+	g := textTable{columns: []string{"connection", "dialect", "available"}}
 	for _, c := range rows {
-		g.rows = append(g.rows, []cell{textCell(c.Name), textCell(c.Dialect), textCell(strconv.FormatBool(c.Available))})
+		g.rows = append(g.rows, []tableCell{textCell(c.Name), textCell(c.Dialect), textCell(strconv.FormatBool(c.Available))})
 	}
 	return g
 }

@@ -45,7 +45,7 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	onlyPrint, err := s.flag("print-config")
+	onlyPrint, err := s.boolean("print-config")
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (a *app) mcpConfig(s settings) (ec engine.Config, mc mcp.Config, err error)
 }
 
 // mcpHandler is the same for a server, with the settings that it has.
-func mcpHandler(e *engine.Engine, c serving) http.Handler {
+func mcpHandler(e *engine.Engine, c serverSettings) http.Handler {
 	return mcp.New(e, mcp.Config{
 		Version:          e.Capabilities().EngineVersion,
 		DisableExecute:   c.http.DisableExecute,

@@ -30,7 +30,7 @@ type (
 		Command string   `json:"command"`
 		Args    []string `json:"args"`
 	}
-	byURL struct {
+	urlServer struct {
 		Type    string            `json:"type,omitempty"`
 		URL     string            `json:"url"`
 		Headers map[string]string `json:"headers"`
@@ -60,10 +60,10 @@ func hostSettings(cmd *cobra.Command, model, url string) (string, error) {
 	}{
 		{"Claude Desktop (claude_desktop_config.json), Cursor (.cursor/mcp.json), Claude Code (.mcp.json)", mcpServers{map[string]any{name: command}}},
 		{"VS Code (.vscode/mcp.json)", vsCode{Servers: map[string]any{name: typed}}},
-		{"Cursor, over HTTP; without a token leave the headers out", mcpServers{map[string]any{name: byURL{URL: url, Headers: bearer("${env:SVC_SERVER_TOKEN}")}}}},
-		{"Claude Code, over HTTP", mcpServers{map[string]any{name: byURL{Type: "http", URL: url, Headers: bearer("${SVC_SERVER_TOKEN}")}}}},
+		{"Cursor, over HTTP; without a token leave the headers out", mcpServers{map[string]any{name: urlServer{URL: url, Headers: bearer("${env:SVC_SERVER_TOKEN}")}}}},
+		{"Claude Code, over HTTP", mcpServers{map[string]any{name: urlServer{Type: "http", URL: url, Headers: bearer("${SVC_SERVER_TOKEN}")}}}},
 		{"VS Code, over HTTP", vsCode{
-			Servers: map[string]any{name: byURL{Type: "http", URL: url, Headers: bearer("${input:semlayer-token}")}},
+			Servers: map[string]any{name: urlServer{Type: "http", URL: url, Headers: bearer("${input:semlayer-token}")}},
 			Inputs:  []vsCodeInput{{"promptString", "semlayer-token", "Token of the semlayer server", true}},
 		}},
 	} {

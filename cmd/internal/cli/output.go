@@ -39,22 +39,22 @@ func (a *app) printJSON(v any) error {
 	return err
 }
 
-// grid is a table of texts.
-type grid struct {
+// textTable is a table of texts.
+type textTable struct {
 	columns []string
-	rows    [][]cell
+	rows    [][]tableCell
 }
 
-// cell is one value: its text, and whether it is a number or NULL.
-type cell struct {
+// tableCell is one value: its text, and whether it is a number or NULL.
+type tableCell struct {
 	text   string
 	number bool
 	null   bool
 }
 
-func textCell(s string) cell { return cell{text: s} }
+func textCell(s string) tableCell { return tableCell{text: s} }
 
-func (a *app) printGrid(g grid) error {
+func (a *app) printGrid(g textTable) error {
 	if a.outputFormat() == formatCSV {
 		return writeCSV(a.std.Out, g)
 	}
@@ -78,7 +78,7 @@ func (a *app) printSummary(rows int, took time.Duration) {
 }
 
 // writeCSV writes NULL as an empty field.
-func writeCSV(w io.Writer, g grid) error {
+func writeCSV(w io.Writer, g textTable) error {
 	out := csv.NewWriter(w)
 	_ = out.Write(g.columns)
 	record := make([]string, len(g.columns))

@@ -64,7 +64,7 @@ func (a *app) queryCommand() *cobra.Command {
 
 // printExecuted prints the rows of an execution; a table with a summary below.
 func (a *app) printExecuted(execute func() (*engine.Result, error)) error {
-	done := a.progress()
+	done := a.startProgress()
 	defer done()
 	begun := time.Now()
 	result, err := execute()

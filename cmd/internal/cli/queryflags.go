@@ -52,7 +52,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 
 // query makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
-func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.MetricQuery, error) {
+func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.MetricQuery, error) {
 	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -78,25 +78,25 @@ func readJSON(from string, in io.Reader) ([]byte, error) {
 
 // body writes the query that the flags describe as JSON.
 func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
-	o := new(object)
-	o.put("metrics", trimEach(q.metrics, identity))
+	o := new(jsonObjectWriter)
+	o.addMember("metrics", trimItems(q.metrics, unchangedName))
 	if len(q.groupBy) > 0 {
-		o.put("group_by", trimEach(q.groupBy, groupBy))
+		o.addMember("group_by", trimItems(q.groupBy, groupBy))
 	}
 	o.text("where_sql", q.where)
 	o.text("context_filter", q.contextFilter)
 	if q.start != "" || q.end != "" || q.timeDimension != "" {
-		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
+		o.addMember("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
 	}
 	if len(q.timeRanges) > 0 {
 		ranges, err := timeRanges(q.timeRanges)
 		if err != nil {
 			return nil, err
 		}
-		o.put("time_ranges", ranges)
+		o.addMember("time_ranges", ranges)
 	}
 	if len(q.order) > 0 {
-		o.put("order_by", trimEach(q.order, orderBy))
+		o.addMember("order_by", trimItems(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
@@ -107,14 +107,14 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o.text("dialect", q.dialect)
 	o.text("connection", q.connection)
 	if q.pretty {
-		o.put("pretty", true)
+		o.addMember("pretty", true)
 	}
 	return o.close()
 }
 
-// trimEach reads the items of a list without the blanks around them, which people type
+// trimItems reads the items of a list without the blanks around them, which people type
 // after a comma. A name with surrounding blanks needs --json.
-func trimEach[T any](list []string, read func(string) T) []T {
+func trimItems[T any](list []string, read func(string) T) []T {
 	out := []T{}
 	for _, s := range list {
 		out = append(out, read(strings.TrimSpace(s)))
@@ -122,7 +122,7 @@ func trimEach[T any](list []string, read func(string) T) []T {
 	return out
 }
 
-func identity(name string) string { return name }
+func unchangedName(name string) string { return name }
 
 // groupBy reads field:grain. A field's name may hold dots but no colon.
 func groupBy(s string) engine.GroupBy {
@@ -137,14 +137,14 @@ func orderBy(s string) engine.OrderBy {
 
 // timeRanges reads tag=START..END; either bound may be missing.
 func timeRanges(list []string) (json.RawMessage, error) {
-	o := new(object)
+	o := new(jsonObjectWriter)
 	for _, s := range list {
 		tag, bounds, ok := strings.Cut(s, "=")
 		start, end, dots := strings.Cut(bounds, "..")
 		if !ok || !dots || tag == "" {
 			return nil, newUsageError(fmt.Sprintf("--time-ranges takes tag=START..END, not %q", s))
 		}
-		o.put(tag, engine.TimeRange{Start: start, End: end})
+		o.addMember(tag, engine.TimeRange{Start: start, End: end})
 	}
 	return o.close()
 }
@@ -172,31 +172,31 @@ func params(list []string) (json.RawMessage, error) {
 		}
 		values[name] = append(values[name], raw)
 	}
-	o := new(object)
+	o := new(jsonObjectWriter)
 	for _, name := range names {
 		if v := values[name]; len(v) == 1 {
-			o.put(name, v[0])
+			o.addMember(name, v[0])
 		} else {
-			o.put(name, v)
+			o.addMember(name, v)
 		}
 	}
 	return o.close()
 }
 
-// object writes a JSON object with its keys in the order of writing.
-type object struct {
+// jsonObjectWriter writes a JSON object with its keys in the order of writing.
+type jsonObjectWriter struct {
 	b   bytes.Buffer
 	err error
 }
 
-func (o *object) text(key, value string) {
+func (o *jsonObjectWriter) text(key, value string) {
 	if value != "" {
-		o.put(key, value)
+		o.addMember(key, value)
 	}
 }
 
 // params writes the parameters that flags bind, where there are any.
-func (o *object) params(list []string) error {
+func (o *jsonObjectWriter) params(list []string) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -204,11 +204,11 @@ func (o *object) params(list []string) error {
 	if err != nil {
 		return err
 	}
-	o.put("params", bound)
+	o.addMember("params", bound)
 	return nil
 }
 
-func (o *object) put(key string, value any) {
+func (o *jsonObjectWriter) addMember(key string, value any) {
 	k, err := engine.MarshalWire(key)
 	if err != nil {
 		o.err = err
@@ -225,6 +225,6 @@ func (o *object) put(key string, value any) {
 	o.b.Write(v)
 }
 
-func (o *object) close() ([]byte, error) {
+func (o *jsonObjectWriter) close() ([]byte, error) {
 	return []byte("{" + o.b.String() + "}"), o.err
 }

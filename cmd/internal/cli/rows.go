@@ -9,15 +9,15 @@ import (
 )
 
 // gridOf reads the rows of a result, numbers digit by digit.
-func gridOf(r *engine.Result) (grid, error) {
-	g := grid{columns: r.Columns, rows: make([][]cell, 0, r.RowCount)}
+func gridOf(r *engine.Result) (textTable, error) {
+	g := textTable{columns: r.Columns, rows: make([][]tableCell, 0, r.RowCount)}
 	d := json.NewDecoder(bytes.NewReader(r.Rows))
 	d.UseNumber()
 	if _, err := d.Token(); err != nil {
 		return g, err
 	}
 	for d.More() {
-		row := make([]cell, 0, len(r.Columns))
+		row := make([]tableCell, 0, len(r.Columns))
 		if _, err := d.Token(); err != nil {
 			return g, err
 		}
@@ -46,16 +46,16 @@ func gridOf(r *engine.Result) (grid, error) {
 	return g, nil
 }
 
-func cellOf(value json.RawMessage) (cell, error) {
+func cellOf(value json.RawMessage) (tableCell, error) {
 	switch c := value[0]; {
 	case c == 'n':
-		return cell{null: true}, nil
+		return tableCell{null: true}, nil
 	case c == '"':
 		var s string
 		err := json.Unmarshal(value, &s)
-		return cell{text: s}, err
+		return tableCell{text: s}, err
 	case c == '-' || ('0' <= c && c <= '9'):
-		return cell{text: string(value), number: true}, nil
+		return tableCell{text: string(value), number: true}, nil
 	}
-	return cell{text: string(value)}, nil
+	return tableCell{text: string(value)}, nil
 }

@@ -43,7 +43,7 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	case isInterrupted(ctx):
 		_, _ = io.WriteString(std.Err, "semlayer: interrupted\n")
 		return exitInterrupted
-	case errors.Is(err, errSilent):
+	case errors.Is(err, errAlreadyPrinted):
 		return exitRejected
 	case logsJSON(cmd):
 		return app.logError(err)
@@ -55,8 +55,8 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 	return exitRejected
 }
 
-// errSilent ends a command that has printed its failure already.
-var errSilent = errors.New("failed")
+// errAlreadyPrinted ends a command that has printed its failure already.
+var errAlreadyPrinted = errors.New("failed")
 
 // usageError describes an invalid command line or environment variable.
 type usageError struct{ message string }
@@ -77,7 +77,7 @@ type app struct {
 	format    string // as --format gave it; "" means by the kind of output
 	path      string // of the file that -o names
 	ran       bool   // the command line was understood and a command began
-	lastQuery lastQuery
+	lastQuery queryCommandLine
 	unread    string // why connections that may have been meant are not there
 }
 

@@ -32,12 +32,12 @@ var selectFlagNames = []string{
 	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "param", "dialect", "connection", "pretty",
 }
 
-// selectName is the command of detail queries.
-const selectName = "select"
+// selectCommandName is the command of detail queries.
+const selectCommandName = "select"
 
 func (a *app) selectCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   selectName + " --model FILE --from DATASET --fields NAMES",
+		Use:   selectCommandName + " --model FILE --from DATASET --fields NAMES",
 		Short: "Run a detail query: one row for each row of a dataset",
 		Args:  cobra.NoArgs,
 	}
@@ -124,7 +124,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 }
 
 // query makes the detail query: the JSON body, or one written from the flags.
-func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) (*engine.DetailQuery, error) {
+func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.DetailQuery, error) {
 	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
 	if err != nil {
 		return nil, err
@@ -135,8 +135,8 @@ func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *lastQuery) 
 // bodyOf is the body that --json names, else the one that the flags write.
 //
 // It keeps the query so that an error can show a corrected command.
-func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *lastQuery) (body []byte, err error) {
-	defer func() { *asked = lastQuery{cmd, body} }()
+func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write func(*cobra.Command) ([]byte, error), asked *queryCommandLine) (body []byte, err error) {
+	defer func() { *asked = queryCommandLine{cmd, body} }()
 	if from == "" {
 		return write(cmd)
 	}
@@ -149,15 +149,15 @@ func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write
 }
 
 func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
-	o := new(object)
+	o := new(jsonObjectWriter)
 	o.text("from", q.from)
-	o.put("fields", trimEach(q.fields, identity))
+	o.addMember("fields", trimItems(q.fields, unchangedName))
 	o.text("where_sql", q.where)
 	if q.start != "" || q.end != "" || q.timeDimension != "" {
-		o.put("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
+		o.addMember("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})
 	}
 	if len(q.order) > 0 {
-		o.put("order_by", trimEach(q.order, orderBy))
+		o.addMember("order_by", trimItems(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
 		return nil, err
@@ -168,13 +168,13 @@ func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o.text("dialect", q.dialect)
 	o.text("connection", q.connection)
 	if q.pretty {
-		o.put("pretty", true)
+		o.addMember("pretty", true)
 	}
 	return o.close()
 }
 
 // count writes a non-negative integer where its flag was given.
-func (o *object) count(cmd *cobra.Command, flag, key, text string) error {
+func (o *jsonObjectWriter) count(cmd *cobra.Command, flag, key, text string) error {
 	if !cmd.Flags().Changed(flag) {
 		return nil
 	}
@@ -182,6 +182,6 @@ func (o *object) count(cmd *cobra.Command, flag, key, text string) error {
 	if err != nil || n < 0 {
 		return newUsageError(fmt.Sprintf("--%s must be a non-negative integer, not %q", flag, text))
 	}
-	o.put(key, n)
+	o.addMember(key, n)
 	return nil
 }

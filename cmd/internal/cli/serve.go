@@ -21,8 +21,8 @@ const (
 	perAddressFlag = "max-connections-per-address"
 )
 
-// drainGrace is how long a load balancer gets to see that /ready has turned.
-const drainGrace = 500 * time.Millisecond
+// readinessDelay is how long a load balancer gets to see that /ready has turned.
+const readinessDelay = 500 * time.Millisecond
 
 func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -80,8 +80,8 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	return listenAndServe(ctx, e, c, nil)
 }
 
-// serving holds the settings of a server.
-type serving struct {
+// serverSettings holds the settings of a server.
+type serverSettings struct {
 	bind   string
 	engine engine.Config
 	http   restapi.Config
@@ -91,7 +91,7 @@ type serving struct {
 }
 
 // serverConfig reads and checks all settings before anything is opened.
-func (a *app) serverConfig(s settings) (c serving, err error) {
+func (a *app) serverConfig(s settings) (c serverSettings, err error) {
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	c.bind, err = s.address("bind")
@@ -104,21 +104,21 @@ func (a *app) serverConfig(s settings) (c serving, err error) {
 	b, err := s.budgets()
 	check(err)
 	c.http.ExecuteTimeout, c.http.RequestTimeout, c.http.DisableExecute = b.execute, b.request, b.compileOnly
-	c.http.DrainGrace = drainGrace
+	c.http.DrainGrace = readinessDelay
 	c.http.MaxBodyBytes, err = s.count("max-body-bytes")
 	check(err)
-	c.http.MaxConnections, err = s.bound("max-connections")
+	c.http.MaxConnections, err = s.positiveOrZero("max-connections")
 	check(err)
-	c.http.MaxConnectionsPerAddress, err = s.bound(perAddressFlag)
+	c.http.MaxConnectionsPerAddress, err = s.positiveOrZero(perAddressFlag)
 	check(err)
-	c.http.NoExplorer, err = s.flag("no-explorer")
+	c.http.NoExplorer, err = s.boolean("no-explorer")
 	check(err)
-	c.strict, err = s.flag("strict")
+	c.strict, err = s.boolean("strict")
 	check(err)
 	c.http.Tokens, c.tokens, err = s.tokens()
 	check(err)
 	if c.tokens != nil {
-		c.http.Tokens = c.tokens.all()
+		c.http.Tokens = c.tokens.acceptedTokens()
 	}
 	c.http.Origins = s.list("cors-origins")
 	if err := restapi.CheckOrigins(c.http.Origins); err != nil {
@@ -158,7 +158,7 @@ func checkFindings(ctx context.Context, e *engine.Engine, c engine.Config) error
 	}
 	if c.DBPath != "" {
 		if err := e.Warm(ctx); err != nil {
-			findings = append(findings, flagAndVariable("db")+": "+reason(err))
+			findings = append(findings, flagAndVariable("db")+": "+errorWithHint(err))
 		}
 	}
 	if len(findings) == 0 {
@@ -180,7 +180,7 @@ func logMissingDatabase(log *slog.Logger, c engine.Config) {
 
 // listenAndServe serves until ctx ends. It calls announce with the address before it
 // accepts the first request.
-func listenAndServe(ctx context.Context, e *engine.Engine, c serving, announce func(address string) error) error {
+func listenAndServe(ctx context.Context, e *engine.Engine, c serverSettings, announce func(address string) error) error {
 	c.http.MCP = mcpHandler(e, c)
 	c.http.ReservedDescriptors = reservedDescriptors(len(e.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
 	server, err := restapi.New(e, c.http)

@@ -68,7 +68,7 @@ func settingsOf(cmd *cobra.Command) (settings, error) {
 // connections is the path of the profiles file that the flag or the variable names, also
 // for a command without the flag.
 func (s settings) connections() string {
-	if s.has("connections") {
+	if s.hasFlag("connections") {
 		return s.text("connections")
 	}
 	return os.Getenv(variables["connections"])
@@ -84,9 +84,9 @@ func flagAndVariable(flag string) string {
 
 func (s settings) text(flag string) string { return s.v.GetString(flag) }
 
-// flag reads a switch. A word in a variable that is neither yes nor no is a
+// boolean reads a switch. A word in a variable that is neither yes nor no is a
 // mistake: taken for no, it could open what was meant to be closed.
-func (s settings) flag(flag string) (bool, error) {
+func (s settings) boolean(flag string) (bool, error) {
 	on, err := strconv.ParseBool(s.text(flag))
 	if err != nil {
 		return false, newUsageError(fmt.Sprintf("%s must be true or false, not %q", flagAndVariable(flag), s.text(flag)))
@@ -131,8 +131,8 @@ func (s settings) count(flag string) (int, error) {
 	return n, nil
 }
 
-// bound reads a positive integer, 0 where there is none.
-func (s settings) bound(flag string) (int, error) {
+// positiveOrZero reads a positive integer, 0 where there is none.
+func (s settings) positiveOrZero(flag string) (int, error) {
 	if s.text(flag) == "" {
 		return 0, nil
 	}
@@ -149,8 +149,8 @@ func (s settings) seconds(flag string) (time.Duration, error) {
 // are any, beat the variables of both.
 func (s settings) basic() (bool, error) {
 	const vendorFlag, basicFlag = "sem-vendor", "sem-basic"
-	vendor, vendorErr := s.flag(vendorFlag)
-	basic, basicErr := s.flag(basicFlag)
+	vendor, vendorErr := s.boolean(vendorFlag)
+	basic, basicErr := s.boolean(basicFlag)
 	if err := errors.Join(vendorErr, basicErr); err != nil {
 		return false, err
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// lastQuery is the query of the command, kept so that an error can show a corrected command
+// queryCommandLine is the query of the command, kept so that an error can show a corrected command
 // line.
-type lastQuery struct {
+type queryCommandLine struct {
 	cmd  *cobra.Command
 	body []byte
 }
@@ -22,7 +22,7 @@ type lastQuery struct {
 // suggestCommand returns the rejected command line with a suggested fragment merged into
 // its query; "" if the suggestion is in words. It writes the query as JSON, which can
 // express every query.
-func (q lastQuery) suggestCommand(fragment string) string {
+func (q queryCommandLine) suggestCommand(fragment string) string {
 	if q.cmd == nil {
 		return ""
 	}
@@ -31,7 +31,7 @@ func (q lastQuery) suggestCommand(fragment string) string {
 		return ""
 	}
 	cmd := q.cmd
-	if cmd.Name() == selectName && merged["metrics"] != nil {
+	if cmd.Name() == selectCommandName && merged["metrics"] != nil {
 		cmd = q.metricCommand()
 		delete(merged, "from")
 		delete(merged, "fields")
@@ -46,7 +46,7 @@ func (q lastQuery) suggestCommand(fragment string) string {
 
 // metricCommand returns the command that does for a metric query what the rejected command
 // does for a detail query: --sql is the command compile, --explain the command explain.
-func (q lastQuery) metricCommand() *cobra.Command {
+func (q queryCommandLine) metricCommand() *cobra.Command {
 	name := "query"
 	for flag, command := range map[string]string{"sql": "compile", "explain": "explain"} {
 		if on, err := q.cmd.Flags().GetBool(flag); err == nil && on {
@@ -62,11 +62,11 @@ func (q lastQuery) metricCommand() *cobra.Command {
 
 // otherFlags returns the flags of the rejected command that are not part of its query and
 // that the suggested command has too.
-func (q lastQuery) otherFlags(cmd *cobra.Command) []string {
+func (q queryCommandLine) otherFlags(cmd *cobra.Command) []string {
 	var words []string
 	q.cmd.Flags().Visit(func(f *pflag.Flag) {
 		own := cmd.Flags().Lookup(f.Name)
-		if own == nil || f.Name == "json" || writesQuery(f.Name) {
+		if own == nil || f.Name == "json" || isQueryFlag(f.Name) {
 			return
 		}
 		value := f.Value.String()
@@ -90,8 +90,8 @@ func flagWord(name, kind, value string) []string {
 	return []string{"--" + name + "=" + value}
 }
 
-// writesQuery reports whether a flag is a part of the query.
-func writesQuery(name string) bool {
+// isQueryFlag reports whether a flag is a part of the query.
+func isQueryFlag(name string) bool {
 	return slices.Contains(queryFlagNames, name) || slices.Contains(selectFlagNames, name) || slices.Contains(attributeFlagNames, name)
 }
 

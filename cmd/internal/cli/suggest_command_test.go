@@ -225,5 +225,5 @@ func correctedLine(t *testing.T, command string, args []string, fragment string)
 			t.Fatal(err)
 		}
 	}
-	return lastQuery{cmd, body}.suggestCommand(fragment)
+	return queryCommandLine{cmd, body}.suggestCommand(fragment)
 }

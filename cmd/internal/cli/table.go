@@ -12,7 +12,7 @@ import (
 // a terminal, or as many as it needs where width is 0: texts are cut and their ends marked,
 // numbers are not, and columns that do not fit are left out behind a mark. It returns how
 // many columns it shows.
-func renderTable(g grid, s style, width int) (text []byte, columns int) {
+func renderTable(g textTable, s textStyle, width int) (text []byte, columns int) {
 	t := newTable(g, width)
 	var b strings.Builder
 	t.line(&b, t.titles, func(_ int, text string) string { return s.bold(text) })
@@ -41,7 +41,7 @@ type table struct {
 	shown  int // columns that fit
 }
 
-func newTable(g grid, width int) *table {
+func newTable(g textTable, width int) *table {
 	n := len(g.columns)
 	t := &table{titles: make([]string, n), cells: make([][]string, len(g.rows)), widths: make([]int, n), right: make([]bool, n)}
 	most := maxCell
@@ -51,7 +51,7 @@ func newTable(g grid, width int) *table {
 	for i, name := range g.columns {
 		t.titles[i] = oneLine(name)
 		t.widths[i] = displaywidth.String(t.titles[i])
-		t.right[i] = allNumbers(g.rows, i)
+		t.right[i] = isNumberColumn(g.rows, i)
 	}
 	for r, row := range g.rows {
 		t.cells[r] = make([]string, n)
@@ -60,12 +60,12 @@ func newTable(g grid, width int) *table {
 			t.widths[i] = max(t.widths[i], displaywidth.String(t.cells[r][i]))
 		}
 	}
-	t.shown = fitWidths(t.widths, t.cuttable(), width)
+	t.shown = fitWidths(t.widths, t.shortenableColumns(), width)
 	return t
 }
 
-// cuttable are the columns of texts. A number without its end would be another number.
-func (t *table) cuttable() []bool {
+// shortenableColumns are the columns of texts. A number without its end would be another number.
+func (t *table) shortenableColumns() []bool {
 	out := make([]bool, len(t.right))
 	for i, right := range t.right {
 		out[i] = !right
@@ -97,7 +97,7 @@ func (t *table) line(b *strings.Builder, texts []string, paint func(i int, text 
 	b.WriteByte('\n')
 }
 
-func allNumbers(rows [][]cell, i int) bool {
+func isNumberColumn(rows [][]tableCell, i int) bool {
 	seen := false
 	for _, row := range rows {
 		if !row[i].number && !row[i].null {
@@ -110,7 +110,7 @@ func allNumbers(rows [][]cell, i int) bool {
 
 // displayText is a cell's text in one line of at most so many columns of a terminal; a
 // number is never cut.
-func displayText(c cell, most int) string {
+func displayText(c tableCell, most int) string {
 	if c.null {
 		return "NULL"
 	}
@@ -127,15 +127,15 @@ func displayText(c cell, most int) string {
 // would move its cursor, or turn what follows around, and each becomes a space.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || embedsDirection(r) {
+		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp) || isDirectionControl(r) {
 			return ' '
 		}
 		return r
 	}, text)
 }
 
-// embedsDirection reports whether a rune sets the direction of all that follows it,
+// isDirectionControl reports whether a rune sets the direction of all that follows it,
 // the cells beside it too. Marks, which have no effect beyond their neighbours, stay.
-func embedsDirection(r rune) bool {
+func isDirectionControl(r rune) bool {
 	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }

@@ -11,9 +11,9 @@ import (
 )
 
 func TestTable_AlignsColumns(t *testing.T) {
-	g := grid{
+	g := textTable{
 		columns: []string{"name", "n", "note"},
-		rows: [][]cell{
+		rows: [][]tableCell{
 			{textCell("é"), {text: "1.50", number: true}, textCell("a\nb\x1b[2J")},
 			{{null: true}, {null: true}, textCell("NULL")},
 			{textCell("long"), {text: "-12", number: true}, textCell(strings.Repeat("x", 100))},
@@ -31,18 +31,18 @@ func TestTable_AlignsColumns(t *testing.T) {
 }
 
 // rendered is a table without colours in so many columns.
-func rendered(g grid, width int) string {
-	text, _ := renderTable(g, style{}, width)
+func rendered(g textTable, width int) string {
+	text, _ := renderTable(g, textStyle{}, width)
 	return string(text)
 }
 
 func TestTable_CountsTerminalColumns(t *testing.T) {
 	t.Run("a table counts the terminal columns of wide and combining characters", func(t *testing.T) {
-		g := grid{columns: []string{"都市", "e\u0301tat", "n"}}
+		g := textTable{columns: []string{"都市", "e\u0301tat", "n"}}
 		for _, text := range []string{"東京", "München", "Mu\u0308nchen", "서울", "\u200bx"} {
-			g.rows = append(g.rows, []cell{textCell(text), textCell("🇩🇪"), {text: "1", number: true}})
+			g.rows = append(g.rows, []tableCell{textCell(text), textCell("🇩🇪"), {text: "1", number: true}})
 		}
-		g.rows = append(g.rows, []cell{textCell("👨‍👩‍👧"), textCell("⚠️"), {null: true}})
+		g.rows = append(g.rows, []tableCell{textCell("👨‍👩‍👧"), textCell("⚠️"), {null: true}})
 		want := "" +
 			"都市     e\u0301tat     n\n" +
 			"-------  ----  ----\n" +
@@ -77,20 +77,20 @@ func TestTable_EscapesControlCharacters(t *testing.T) {
 		for r := rune(0); r < 0x3000; r++ {
 			every.WriteRune(r)
 		}
-		var texts []cell
+		var texts []tableCell
 		for r := range strings.SplitSeq(every.String(), "") {
 			texts = append(texts, textCell("a"+r+"b"))
 		}
-		g := grid{columns: []string{"a\x1b[2J\nb\tc\u009b"}}
+		g := textTable{columns: []string{"a\x1b[2J\nb\tc\u009b"}}
 		for _, c := range texts {
-			g.rows = append(g.rows, []cell{c})
+			g.rows = append(g.rows, []tableCell{c})
 		}
 		text := rendered(g, 0)
 		if n := strings.Count(text, "\n"); n != len(texts)+2 {
 			t.Errorf("%d lines for %d rows", n, len(texts))
 		}
 		var b strings.Builder
-		writeAligned(&b, [][]cell{{textCell("a\x1b[2Jb")}})
+		writeAligned(&b, [][]tableCell{{textCell("a\x1b[2Jb")}})
 		for _, r := range text + b.String() {
 			if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("\u2028\u2029\u202e\u2066", r) {
 				t.Errorf("%U is in a table", r)
@@ -101,7 +101,7 @@ func TestTable_EscapesControlCharacters(t *testing.T) {
 
 func TestTable_CaretBelowWideCharacters(t *testing.T) {
 	t.Run("the caret of an excerpt points at the right column after wide characters", func(t *testing.T) {
-		got := excerpt([]string{"名前: x"}, engine.Position{Line: 1, Column: 5})
+		got := sourceExcerpt([]string{"名前: x"}, engine.Position{Line: 1, Column: 5})
 		if want := "  1 | 名前: x\n    |       ^\n"; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -31,27 +31,27 @@ func terminalWidth(stream any) int {
 	return width
 }
 
-// style paints text. The zero value leaves it as it is.
-type style struct{ colour bool }
+// textStyle paints text. The zero value leaves it as it is.
+type textStyle struct{ colour bool }
 
 // styleOf is the style of a stream: colours on a terminal that has them, unless NO_COLOR
 // (https://no-color.org) is set.
-func styleOf(stream io.Writer) style {
-	return style{onTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
+func styleOf(stream io.Writer) textStyle {
+	return textStyle{onTerminal(stream) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 }
 
-func (s style) paint(code, text string) string {
+func (s textStyle) paint(code, text string) string {
 	if !s.colour || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-func (s style) bold(text string) string   { return s.paint("1", text) }
-func (s style) dim(text string) string    { return s.paint("2", text) }
-func (s style) red(text string) string    { return s.paint("1;31", text) }
-func (s style) yellow(text string) string { return s.paint("1;33", text) }
-func (s style) green(text string) string  { return s.paint("32", text) }
+func (s textStyle) bold(text string) string   { return s.paint("1", text) }
+func (s textStyle) dim(text string) string    { return s.paint("2", text) }
+func (s textStyle) red(text string) string    { return s.paint("1;31", text) }
+func (s textStyle) yellow(text string) string { return s.paint("1;33", text) }
+func (s textStyle) green(text string) string  { return s.paint("32", text) }
 
 // The rhythm of the progress line.
 const (
@@ -59,9 +59,9 @@ const (
 	progressEvery = 100 * time.Millisecond
 )
 
-// progress shows on a terminal that an execution is running, and for how long,
+// startProgress shows on a terminal that an execution is running, and for how long,
 // until the function that it returns is called. That clears the line.
-func (a *app) progress() (done func()) {
+func (a *app) startProgress() (done func()) {
 	if !onTerminal(a.std.Err) {
 		return func() {}
 	}

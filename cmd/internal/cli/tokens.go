@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// tokenCheck is how often a file of tokens is read again.
-const tokenCheck = 5 * time.Second
+// tokenReadInterval is how often a file of tokens is read again.
+const tokenReadInterval = 5 * time.Second
 
 // tokens reads the authentication tokens: the flag's, or else the variable's,
 // and beside them a file's, nil when there is none. A token, or a name of a file,
@@ -47,7 +47,7 @@ func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 	if err != nil {
 		return nil, nil, newUsageError(flagAndVariable(tokenFileFlag) + ": " + err.Error())
 	}
-	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenCheck}, nil
+	return fixed, &tokenFile{path: path, fixed: fixed, last: now, every: tokenReadInterval}, nil
 }
 
 const tokenFileFlag = "auth-token-file"
@@ -84,8 +84,8 @@ type tokenFile struct {
 	every time.Duration
 }
 
-// all are the tokens to accept.
-func (f *tokenFile) all() []string { return slices.Concat(f.fixed, f.last) }
+// acceptedTokens are the tokens to accept.
+func (f *tokenFile) acceptedTokens() []string { return slices.Concat(f.fixed, f.last) }
 
 // watch hands the tokens on whenever those of the file have changed, until ctx
 // ends. A file that cannot be read, or holds none, leaves things as they are.
@@ -102,8 +102,8 @@ func (f *tokenFile) watch(ctx context.Context, log *slog.Logger, server interfac
 		now, err := readTokens(f.path)
 		if err == nil && !slices.Equal(now, f.last) {
 			f.last = now
-			if err = server.ReplaceTokens(f.all()); err == nil {
-				log.Info("the authentication tokens were replaced", "file", f.path, "tokens", len(f.all()))
+			if err = server.ReplaceTokens(f.acceptedTokens()); err == nil {
+				log.Info("the authentication tokens were replaced", "file", f.path, "tokens", len(f.acceptedTokens()))
 			}
 		}
 		if err != nil && !broken {

@@ -59,13 +59,13 @@ func (a *app) validate(ctx context.Context, path string, basic bool) error {
 		_, err = io.WriteString(a.std.Out, findingsText(path, source, v, styleOf(a.std.Out)))
 	}
 	if err == nil && !v.Valid {
-		return errSilent
+		return errAlreadyPrinted
 	}
 	return err
 }
 
-// writeNew writes a file that must not exist yet.
-func writeNew(path string, content []byte) error {
+// createFile writes a file that must not exist yet.
+func createFile(path string, content []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func errorsText() string {
 	for _, stage := range []string{engine.StageValidate, engine.StageCompile, engine.StagePlan, engine.StageExecute, engine.StageServer} {
 		writeStage(&b, stage)
 	}
-	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.Base + "```\n")
+	b.WriteString("\n## The model of the examples\n\nA piece of a model goes in place of its comment, \"more …\".\n\n```yaml\n" + errcodes.BaseModel + "```\n")
 	return b.String()
 }
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Base is the model that the examples build on.
+// BaseModel is the model that the examples build on.
 //
 //go:embed base.yaml
-var Base string
+var BaseModel string
 
 // Kind is the kind of an example's text.
 type Kind string
@@ -70,12 +70,12 @@ func (x Example) Compose() string {
 	}
 	mark, ok := kindLabels[x.Kind]
 	if !ok {
-		return Base
+		return BaseModel
 	}
 	indent, _, _ := strings.Cut(mark, "#")
 	var piece strings.Builder
 	for _, line := range strings.Split(x.Text, "\n") {
 		piece.WriteString(indent + line + "\n")
 	}
-	return strings.Replace(Base, mark, piece.String(), 1)
+	return strings.Replace(BaseModel, mark, piece.String(), 1)
 }

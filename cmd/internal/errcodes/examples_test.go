@@ -23,7 +23,7 @@ CREATE TABLE visits (visit_id INTEGER, visitor INTEGER, pages INTEGER);`
 
 func open(t *testing.T, basic bool) *engine.Engine {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.Base), Basic: basic, Setup: []string{tables}})
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: warehouses.Drivers(), ModelPath: "base.yaml", ModelText: []byte(errcodes.BaseModel), Basic: basic, Setup: []string{tables}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 // the metric that a query is warned of.
 func TestExamples_BaseModelHasNoFindings(t *testing.T) {
 	t.Run("the base model has no finding but the warning that a query shows", func(t *testing.T) {
-		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.Base)); d != "" {
+		if d := cmp.Diff([]string{"compile window_adds_non_additive"}, findings(t, open(t, false), errcodes.BaseModel)); d != "" {
 			t.Error(d)
 		}
 	})

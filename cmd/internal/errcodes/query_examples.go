@@ -2,7 +2,7 @@ package errcodes
 
 var planExamples = map[string]Example{
 	"empty_query":                       query(`{"group_by":[{"field":"orders.status"}]}`),
-	"dimensions_required":               attribute(`{"metric":"revenue",` + months + `}`),
+	"dimensions_required":               attribute(`{"metric":"revenue",` + attributionWindows + `}`),
 	"unknown_metric":                    query(`{"metrics":["revenu"]}`),
 	"unknown_dimension":                 query(`{"metrics":["revenue"],"group_by":[{"field":"customers.regoin"}]}`),
 	"ambiguous_dimension":               query(`{"metrics":["revenue"],"group_by":[{"field":"customer_id"}]}`),
@@ -33,37 +33,37 @@ var planExamples = map[string]Example{
 	"metric_in_detail_query":              detail(`{"from":"orders","fields":["status","revenue"]}`),
 	"unknown_relationship":                detail(`{"from":"orders","fields":["orderd_on.calendar.weekday"]}`),
 	"invalid_relationship_path":           detail(`{"from":"orders","fields":["order_customer.ordered_on.weekday"]}`),
-	"denominator_nonpositive":             attribute(`{"metric":"average","dimensions":["orders.status"],` + months + `}`),
+	"denominator_nonpositive":             attribute(`{"metric":"average","dimensions":["orders.status"],` + attributionWindows + `}`),
 	"not_implemented":                     detail(`{"from":"customers","fields":["net_value"]}`),
-	"internal":                            situation("A panic within the engine, which its log shows."),
+	"internal":                            situationExample("A panic within the engine, which its log shows."),
 	"bad_request":                         query(`{"metrics":"revenue"}`),
 
 	"window_adds_non_additive": query(`{"metrics":["customers_so_far"],"group_by":[{"field":"metric_time","grain":"month"}]}`),
 	"limit_clamped":            detail(`{"from":"orders","fields":["status"],"limit":20000}`),
 }
 
-const months = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
+const attributionWindows = `"baseline":{"start":"1901-01-01","end":"1901-02-01"},"current":{"start":"1901-02-01","end":"1901-03-01"}`
 
 var executeExamples = map[string]Example{
-	"config":       situation("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
-	"connection":   situation("Nothing listens at the host and port of the profile."),
-	"auth":         situation("The password of the profile is wrong."),
-	"sql_rejected": situation("The source of a dataset is a table that the warehouse does not have."),
-	"driver":       situation("The connection breaks while rows are being read."),
-	"timeout":      situation("A statement runs for longer than --execute-timeout-secs."),
+	"config":       situationExample("--db names a file that is not a DuckDB database; a query names a connection that has no profile."),
+	"connection":   situationExample("Nothing listens at the host and port of the profile."),
+	"auth":         situationExample("The password of the profile is wrong."),
+	"sql_rejected": situationExample("The source of a dataset is a table that the warehouse does not have."),
+	"driver":       situationExample("The connection breaks while rows are being read."),
+	"timeout":      situationExample("A statement runs for longer than --execute-timeout-secs."),
 }
 
 var serverExamples = map[string]Example{
-	"bad_request":  situation(`POST /v1/query/compile with the body {"metrics":`),
-	"client_gone":  situation("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
-	"unauthorized": situation("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
-	"forbidden":    situation("POST /v1/query/execute to a server that was started with --disable-execute."),
-	"busy":         situation("One more execution than --max-concurrent-executions at one time."),
-	"timeout":      situation("An execution runs for longer than --execute-timeout-secs."),
-	"internal":     situation("A panic within the server, which its log shows."),
+	"bad_request":  situationExample(`POST /v1/query/compile with the body {"metrics":`),
+	"client_gone":  situationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
+	"unauthorized": situationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
+	"forbidden":    situationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
+	"busy":         situationExample("One more execution than --max-concurrent-executions at one time."),
+	"timeout":      situationExample("An execution runs for longer than --execute-timeout-secs."),
+	"internal":     situationExample("A panic within the server, which its log shows."),
 }
 
-func query(body string) Example     { return Example{Kind: Query, Text: body} }
-func detail(body string) Example    { return Example{Kind: Select, Text: body} }
-func attribute(body string) Example { return Example{Kind: Attribute, Text: body} }
-func situation(text string) Example { return Example{Kind: Situation, Text: text} }
+func query(body string) Example            { return Example{Kind: Query, Text: body} }
+func detail(body string) Example           { return Example{Kind: Select, Text: body} }
+func attribute(body string) Example        { return Example{Kind: Attribute, Text: body} }
+func situationExample(text string) Example { return Example{Kind: Situation, Text: text} }

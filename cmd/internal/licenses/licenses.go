@@ -11,11 +11,11 @@ import (
 )
 
 //go:embed THIRD_PARTY_LICENSES.gz
-var packed []byte
+var packedTexts []byte
 
 // Write writes the text of all licences.
 func Write(to io.Writer) error {
-	z, err := gzip.NewReader(bytes.NewReader(packed))
+	z, err := gzip.NewReader(bytes.NewReader(packedTexts))
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func TestTools_AnswerLikeEngine(t *testing.T) {
 		session := connect(t, transport(t, server(e, mcp.Config{})))
 		for _, c := range calls {
 			tried[c.tool] = true
-			got, notes, result := call(t, session, c.tool, c.arguments)
+			got, notes, result := callKey(t, session, c.tool, c.arguments)
 			if c.tool == "describe_metric" { // the order of its two keys is the tool's own
 				got, c.want = sorted(t, got), sorted(t, c.want)
 			}
@@ -138,16 +138,16 @@ func TestTools_FailWithEngineError(t *testing.T) {
 			{"select", `{"from":"customers","fields":["customer_id","orders.amount"]}`, "detail_fanout"},
 			{"attribute_metric", `{"metric":"revenue","baseline":{"start":"2024-01-01","end":"2024-02-01"},"current":{"start":"2024-02-01","end":"2024-03-01"}}`, "dimensions_required"},
 		} {
-			got, _, result := call(t, session, c.tool, c.arguments)
+			got, _, result := callKey(t, session, c.tool, c.arguments)
 			if code := codeOf(t, got); !result.IsError || c.code != "" && code != c.code {
 				t.Errorf("%s: %s %s: %s", name, c.tool, c.arguments, got)
 			}
 		}
-		if got, _, _ := call(t, session, "compile_sql", `{"metrics":["revenu"]}`); got != must(plan, nil) {
+		if got, _, _ := callKey(t, session, "compile_sql", `{"metrics":["revenu"]}`); got != must(plan, nil) {
 			t.Error(cmp.Diff(must(plan, nil), got))
 		}
 		// An invalid model is a result, not an error, as on every interface.
-		if got, _, result := call(t, session, "validate_model", `{"model":": no model"}`); result.IsError || !strings.Contains(got, `"valid":false`) {
+		if got, _, result := callKey(t, session, "validate_model", `{"model":": no model"}`); result.IsError || !strings.Contains(got, `"valid":false`) {
 			t.Error(got)
 		}
 	}
@@ -173,13 +173,13 @@ func TestTools_ExplainInvalidArguments(t *testing.T) {
 			cases = append(cases, struct{ tool, arguments, part string }{tool, `{"metrics":["revenue"],"metric":"revenue","nonsense":1}`, "nonsense"})
 		}
 		for _, c := range cases {
-			got, _, result := call(t, session, c.tool, c.arguments)
+			got, _, result := callKey(t, session, c.tool, c.arguments)
 			if !result.IsError || json.Valid([]byte(got)) || !strings.Contains(got, c.tool) || !strings.Contains(got, c.part) {
 				t.Errorf("%s %s: %s", c.tool, c.arguments, got)
 			}
 		}
 		// What is null counts as absent, as for the decoders.
-		if got, _, result := call(t, session, "run_query", `{"metrics":["order_count"],"limit":null,"group_by":null,"time_range":{"start":"2024-01-01","end":null}}`); result.IsError {
+		if got, _, result := callKey(t, session, "run_query", `{"metrics":["order_count"],"limit":null,"group_by":null,"time_range":{"start":"2024-01-01","end":null}}`); result.IsError {
 			t.Error(got)
 		}
 	})
@@ -188,12 +188,12 @@ func TestTools_ExplainInvalidArguments(t *testing.T) {
 func TestTools_CompileOnlyRejectsExecution(t *testing.T) {
 	session := direct(t, retail(t), mcp.Config{DisableExecute: true})
 	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
-		if got, _, result := call(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "forbidden" {
+		if got, _, result := callKey(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "forbidden" {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
 	for tool, arguments := range map[string]string{"compile_sql": byRegion, "explain_query": byRegion, "compile_select": detail} {
-		if got, _, result := call(t, session, tool, arguments); result.IsError {
+		if got, _, result := callKey(t, session, tool, arguments); result.IsError {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
@@ -209,7 +209,7 @@ func TestTools_BoundNumbersKeepDigitsAndOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	got, _, _ := call(t, direct(t, e, mcp.Config{}), "compile_sql", `{"metrics":["above"],"params":{"t":[9007199254740995,9007199254740994]}}`)
+	got, _, _ := callKey(t, direct(t, e, mcp.Config{}), "compile_sql", `{"metrics":["above"],"params":{"t":[9007199254740995,9007199254740994]}}`)
 	first, second := strings.Index(got, "9007199254740995"), strings.Index(got, "9007199254740994")
 	if first < 0 || second < first {
 		t.Error(got)

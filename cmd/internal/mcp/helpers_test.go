@@ -71,8 +71,8 @@ func connect(t *testing.T, transport sdk.Transport) *sdk.ClientSession {
 	return session
 }
 
-// call calls a tool and returns its text, and the notes after it.
-func call(t *testing.T, session *sdk.ClientSession, tool, arguments string) (text string, notes []string, result *sdk.CallToolResult) {
+// callKey calls a tool and returns its text, and the notes after it.
+func callKey(t *testing.T, session *sdk.ClientSession, tool, arguments string) (text string, notes []string, result *sdk.CallToolResult) {
 	t.Helper()
 	p := &sdk.CallToolParams{Name: tool}
 	if arguments != "" {

@@ -27,18 +27,18 @@ func (s *Server) Handler(guarded bool) http.Handler {
 		DisableLocalhostProtection: guarded,
 		MaxRequestBodyBytes:        -1, // the server in front bounds it
 	})
-	return &cancelRegistry{inner: inner, running: map[call]context.CancelFunc{}}
+	return &cancelRegistry{inner: inner, running: map[callKey]context.CancelFunc{}}
 }
 
-// call is one call of a client in flight.
-type call struct{ session, id string }
+// callKey is one call of a client in flight.
+type callKey struct{ session, id string }
 
 // cancelRegistry holds the running calls, so that a notifications/cancelled message can end
 // one.
 type cancelRegistry struct {
 	inner   http.Handler
 	mu      sync.Mutex
-	running map[call]context.CancelFunc
+	running map[callKey]context.CancelFunc
 }
 
 // message holds the members of a JSON-RPC message that the registry reads.
@@ -69,9 +69,9 @@ func (p *cancelRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case m.Method == "initialize" && session == "":
 		w.Header().Set(sessionHeader, rand.Text())
 	case m.Method == "notifications/cancelled" && session != "":
-		p.cancel(call{session, string(m.Params.RequestID)})
+		p.cancel(callKey{session, string(m.Params.RequestID)})
 	case len(m.ID) > 0 && m.Method != "" && session != "":
-		c := call{session, string(m.ID)}
+		c := callKey{session, string(m.ID)}
 		p.register(c, cancel)
 		defer p.unregister(c)
 	}
@@ -103,14 +103,14 @@ func (a *rejectionWriter) Write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
-// notHandled is the prefix of the SDK's message for an unknown method.
-const notHandled = "JSON RPC not handled"
+// unknownMethodPrefix is the prefix of the SDK's message for an unknown method.
+const unknownMethodPrefix = "JSON RPC not handled"
 
 func (a *rejectionWriter) finish(id json.RawMessage) {
 	reason := strings.TrimSpace(a.reason.String())
 	switch {
 	case a.status == 0:
-	case strings.HasPrefix(reason, notHandled):
+	case strings.HasPrefix(reason, unknownMethodPrefix):
 		writeRPCError(a.ResponseWriter, http.StatusOK, id, jsonrpc.CodeMethodNotFound, reason)
 	default:
 		writeRPCError(a.ResponseWriter, a.status, id, jsonrpc.CodeInvalidRequest, reason)
@@ -144,19 +144,19 @@ func rpcError(id json.RawMessage, code int, message string) []byte {
 
 // register adds a running call. A second call of the same id hides the first one; clients
 // number their calls.
-func (p *cancelRegistry) register(c call, cancel context.CancelFunc) {
+func (p *cancelRegistry) register(c callKey, cancel context.CancelFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.running[c] = cancel
 }
 
-func (p *cancelRegistry) unregister(c call) {
+func (p *cancelRegistry) unregister(c callKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.running, c)
 }
 
-func (p *cancelRegistry) cancel(c call) {
+func (p *cancelRegistry) cancel(c callKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if cancel := p.running[c]; cancel != nil {

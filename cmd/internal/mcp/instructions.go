@@ -13,7 +13,7 @@ import (
 const (
 	instructionsBudget = 2000
 	descriptionBudget  = 500
-	adviceBudget       = 2000
+	nameListBudget     = 2000
 )
 
 // modelSummary holds the facts about the model that the texts use.
@@ -27,7 +27,7 @@ type modelSummary struct {
 }
 
 func summarizeModel(s Service) modelSummary {
-	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: modelAdvice(s.AIContext())}
+	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: modelInstructions(s.AIContext())}
 	for _, d := range s.Datasets() {
 		b.datasets = append(b.datasets, d.Name)
 	}
@@ -39,18 +39,18 @@ func summarizeModel(s Service) modelSummary {
 	return b
 }
 
-// modelAdvice returns the instructions of an ai_context, or the ai_context itself if it is
+// modelInstructions returns the instructions of an ai_context, or the ai_context itself if it is
 // a string.
-func modelAdvice(context any) string {
+func modelInstructions(context any) string {
 	if object, ok := context.(map[string]any); ok {
 		context = object["instructions"]
 	}
 	text, _ := context.(string)
 	text = strings.TrimSpace(text)
-	if len(text) <= adviceBudget {
+	if len(text) <= nameListBudget {
 		return text
 	}
-	cut := adviceBudget
+	cut := nameListBudget
 	for !utf8.RuneStart(text[cut]) {
 		cut--
 	}

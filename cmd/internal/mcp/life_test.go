@@ -61,7 +61,7 @@ func TestCancel_EndsWarehouseWork(t *testing.T) {
 				t.Error(err)
 			}
 			// The connection is as good as before.
-			if _, _, result := call(t, session, "list_datasets", ""); result.IsError {
+			if _, _, result := callKey(t, session, "list_datasets", ""); result.IsError {
 				t.Error(result)
 			}
 		})
@@ -134,7 +134,7 @@ func TestCancel_PostedEndsOnlyOwnCall(t *testing.T) {
 func TestCall_EndsWithTimeBudget(t *testing.T) {
 	w, f := newWaiting()
 	session := direct(t, f, mcp.Config{ExecuteTimeout: 20 * time.Millisecond})
-	got, _, result := call(t, session, "run_query", `{"metrics":["n"]}`)
+	got, _, result := callKey(t, session, "run_query", `{"metrics":["n"]}`)
 	if !result.IsError || codeOf(t, got) != "timeout" || !strings.Contains(got, "20ms") {
 		t.Error(got)
 	}
@@ -143,10 +143,10 @@ func TestCall_EndsWithTimeBudget(t *testing.T) {
 
 func TestCall_PanicEndsOnlyItself(t *testing.T) {
 	session := direct(t, fake{}, mcp.Config{})
-	if got, _, result := call(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
+	if got, _, result := callKey(t, session, "get_capabilities", ""); !result.IsError || codeOf(t, got) != "internal" || strings.Contains(got, "defect") {
 		t.Error(got)
 	}
-	if _, _, result := call(t, session, "list_datasets", ""); result.IsError {
+	if _, _, result := callKey(t, session, "list_datasets", ""); result.IsError {
 		t.Error(result)
 	}
 }
@@ -172,7 +172,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	for tool, arguments := range map[string]string{"run_query": byRegion, "select": detail, "attribute_metric": change} {
-		if got, _, result := call(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
+		if got, _, result := callKey(t, session, tool, arguments); !result.IsError || codeOf(t, got) != "busy" {
 			t.Errorf("%s: %s", tool, got)
 		}
 	}
@@ -180,7 +180,7 @@ func TestCall_RejectedWithoutSlot(t *testing.T) {
 	for begun := time.Now(); e.Executing() > 0 && time.Since(begun) < patience; {
 		time.Sleep(time.Millisecond)
 	}
-	if got, _, result := call(t, session, "attribute_metric", change); result.IsError {
+	if got, _, result := callKey(t, session, "attribute_metric", change); result.IsError {
 		t.Error(got)
 	}
 }
@@ -205,7 +205,7 @@ func TestCancel_EndsDescriptionOfModel(t *testing.T) {
 			if err := <-done; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
-			_, _, result := call(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
+			_, _, result := callKey(t, direct(t, w, mcp.Config{RequestTimeout: 10 * time.Millisecond}), tool, arguments)
 			happens(t, "its end in time", w.ended)
 			if !result.IsError {
 				t.Error(result)

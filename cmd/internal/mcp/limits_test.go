@@ -47,7 +47,7 @@ func TestLimits_OmittedRowsAreNoted(t *testing.T) {
 		{"a byte less", 10, mcp.Config{MaxBytes: 33}, 2},
 		{"no row fits", 10, mcp.Config{MaxBytes: 5}, 0},
 	} {
-		text, notes, result := call(t, direct(t, numbered(c.rows), c.limit), "run_query", `{"metrics":["n"]}`)
+		text, notes, result := callKey(t, direct(t, numbered(c.rows), c.limit), "run_query", `{"metrics":["n"]}`)
 		var got cutResult
 		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatalf("%s: %s", text, err)
@@ -84,7 +84,7 @@ func TestLimits_ListsContinueAfterCut(t *testing.T) {
 	var got []string
 	offset, answers := 0, 0
 	for {
-		text, notes, result := call(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d}`, offset))
+		text, notes, result := callKey(t, session, "list_metrics", fmt.Sprintf(`{"offset":%d}`, offset))
 		var page []engine.MetricInfo
 		if err := json.Unmarshal([]byte(text), &page); err != nil || result.IsError || len(text) > 2000 {
 			t.Fatalf("%v %d bytes: %s", err, len(text), text)
@@ -111,8 +111,8 @@ func TestLimits_ListsContinueAfterCut(t *testing.T) {
 func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 	e := retail(t)
 	arguments := strings.Replace(change, `["customers.region"]`, `["customers.name","products.name","orders.status"]`, 1)
-	whole, _, _ := call(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
-	cut, _, result := call(t, direct(t, e, mcp.Config{MaxBytes: 20_000}), "attribute_metric", arguments)
+	whole, _, _ := callKey(t, direct(t, e, mcp.Config{MaxBytes: 1 << 20}), "attribute_metric", arguments)
+	cut, _, result := callKey(t, direct(t, e, mcp.Config{MaxBytes: 20_000}), "attribute_metric", arguments)
 	var before, after struct {
 		Total        json.RawMessage `json:"total_change"`
 		PerDimension map[string]struct {
@@ -142,7 +142,7 @@ func TestLimits_AttributionKeepsLargestChanges(t *testing.T) {
 }
 
 func TestLimits_OmittedDimensionsAreNoted(t *testing.T) {
-	text, _, result := call(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
+	text, _, result := callKey(t, direct(t, retail(t), mcp.Config{MaxBytes: 1000}), "describe_metric", `{"metric":"revenue"}`)
 	var got struct {
 		Metric     engine.MetricInfo      `json:"metric"`
 		Dimensions []engine.DimensionInfo `json:"dimensions"`
@@ -174,7 +174,7 @@ func TestRun_NotesThatLimitMayHideRows(t *testing.T) {
 		{"rows left out by the limit alone", `{"from":"orders","fields":["order_id"],"limit":3}`, 3, 3, "3", true, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			text, _, _ := call(t, session, "select", tt.arguments)
+			text, _, _ := callKey(t, session, "select", tt.arguments)
 			var got struct {
 				cutResult
 				Limit   json.Number `json:"limit"`

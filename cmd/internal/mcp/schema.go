@@ -99,8 +99,8 @@ func keyOf(f reflect.StructField) string {
 	return b.String()
 }
 
-// ownSchema is the schema of arguments that only tools have.
-func ownSchema[T any]() *jsonschema.Schema {
+// argumentsSchema is the schema of arguments that only tools have.
+func argumentsSchema[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](nil)
 	if err != nil {
 		panic(err) // of a type of ours, when the program starts

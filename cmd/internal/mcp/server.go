@@ -100,7 +100,7 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 	}
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		if t.executes && s.config.DisableExecute {
-			return s.failure(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
+			return s.errorResult(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
 		}
 		arguments := r.Params.Arguments
 		if len(arguments) == 0 {
@@ -111,7 +111,7 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		}
 		a, err := s.runInBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
-			return s.failure(t, err), nil
+			return s.errorResult(t, err), nil
 		}
 		return a.result(), nil
 	}
@@ -169,8 +169,8 @@ func (a toolResult) result() *sdk.CallToolResult {
 	return r
 }
 
-// failure shows an error as the struct of its stage.
-func (s *server) failure(t tool, err error) *sdk.CallToolResult {
+// errorResult shows an error as the struct of its stage.
+func (s *server) errorResult(t tool, err error) *sdk.CallToolResult {
 	var coded engine.CodedError
 	if !errors.As(err, &coded) {
 		s.config.Logger.Error("a failure while answering a tool", "tool", t.name, "error", err)
@@ -189,10 +189,10 @@ func errorResult(text string) *sdk.CallToolResult {
 
 // warningsOnly passes the SDK's warnings and errors on; the lower levels log each
 // connection and message.
-func warningsOnly(log *slog.Logger) *slog.Logger { return slog.New(atLeastWarn{log.Handler()}) }
+func warningsOnly(log *slog.Logger) *slog.Logger { return slog.New(warnLevelHandler{log.Handler()}) }
 
-type atLeastWarn struct{ slog.Handler }
+type warnLevelHandler struct{ slog.Handler }
 
-func (h atLeastWarn) Enabled(ctx context.Context, l slog.Level) bool {
+func (h warnLevelHandler) Enabled(ctx context.Context, l slog.Level) bool {
 	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
 }

@@ -64,7 +64,7 @@ func (l *stdioFilter) run(ctx context.Context) {
 			break
 		}
 	}
-	l.drain(ctx)
+	l.waitForReplies(ctx)
 	_ = l.to.Close()
 }
 
@@ -127,8 +127,8 @@ func (l *stdioFilter) expectReplies(n int) {
 	l.changed.Broadcast()
 }
 
-// drain waits until no reply is pending, at most for the grace period and until ctx ends.
-func (l *stdioFilter) drain(ctx context.Context) {
+// waitForReplies waits until no reply is pending, at most for the grace period and until ctx ends.
+func (l *stdioFilter) waitForReplies(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, l.grace)
 	defer cancel()
 	stop := context.AfterFunc(ctx, func() { l.expectReplies(0) })

@@ -29,13 +29,13 @@ type resultLimits struct {
 	bytes int
 }
 
-const moreRows = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
+const moreRowsAdvice = "To see what matters, group by fewer or coarser dimensions, filter with where_sql or time_range, or sort with order_by; " +
 	"the whole result is for programs: POST %s of a server, or the command semlayer %s."
 
 // result writes the rows of an execution, cut where they pass the limits. The
 // count of rows stays that of the whole result.
 func (l resultLimits) result(r *engine.Result, route, command string) (toolResult, error) {
-	shown, rows, err := firstRows(r.Rows, l)
+	shown, rows, err := limitRows(r.Rows, l)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -51,7 +51,7 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	if err != nil {
 		return toolResult{}, err
 	}
-	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRows, shown, r.RowCount, limitNote(r), route, command)
+	note := fmt.Sprintf("Only the first %d of %d rows are here%s. "+moreRowsAdvice, shown, r.RowCount, limitNote(r), route, command)
 	return toolResult{json: appendMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
@@ -75,8 +75,8 @@ func appendMembers(object []byte, members any) []byte {
 	return append(append(object[:len(object)-1], ','), tail[1:]...)
 }
 
-// firstRows takes the rows from the beginning of an array that the limits allow.
-func firstRows(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
+// limitRows takes the rows from the beginning of an array that the limits allow.
+func limitRows(array json.RawMessage, l resultLimits) (n int, rows json.RawMessage, err error) {
 	d := json.NewDecoder(bytes.NewReader(array))
 	if _, err := d.Token(); err != nil {
 		return 0, nil, err

@@ -72,19 +72,19 @@ func (s *server) tools(b modelSummary) []tool {
 			q.Properties["connection"].Description += " There are: " + joinNames(b.connections, descriptionBudget, "an unknown name lists them") + "."
 		}
 	}
-	pages := ownSchema[pageArguments]()
+	pages := argumentsSchema[pageArguments]()
 	return []tool{
 		{name: "list_datasets", title: "List datasets", schema: pages, call: s.listDatasets,
 			text: "List the datasets (logical tables) with their keys, time dimensions and descriptions." + b.datasetsNote()},
 		{name: "list_metrics", title: "List metrics", schema: pages, call: s.listMetrics,
 			text: "List the metrics with what they mean and are made of. search narrows the list." + b.metricsNote()},
-		{name: "list_dimensions", title: "List dimensions", schema: ownSchema[dimensionArguments](), call: s.listDimensions,
+		{name: "list_dimensions", title: "List dimensions", schema: argumentsSchema[dimensionArguments](), call: s.listDimensions,
 			text: "List the fields that queries can group by or filter on; with metric, exactly what that metric takes." + b.datasetsNote()},
-		{name: "describe_metric", title: "Describe a metric", schema: ownSchema[metricArguments](), call: s.describeMetric,
+		{name: "describe_metric", title: "Describe a metric", schema: argumentsSchema[metricArguments](), call: s.describeMetric,
 			text: "Say what one metric means: its description, parameters, time axis, and the dimensions that it can be grouped by." + b.metricsNote()},
-		{name: "get_capabilities", title: "Capabilities", schema: ownSchema[noArguments](), call: s.capabilities,
+		{name: "get_capabilities", title: "Capabilities", schema: argumentsSchema[noArguments](), call: s.capabilities,
 			text: "List the versions, SQL dialects, types of connections and keys of the extension that this engine supports." + b.modelNote()},
-		{name: "validate_model", title: "Validate a model", schema: ownSchema[modelArguments](), call: s.validate,
+		{name: "validate_model", title: "Validate a model", schema: argumentsSchema[modelArguments](), call: s.validate,
 			text: "Check the text of a semantic model: structural findings, compile errors, warnings. It does not change the served model." + b.modelNote()},
 		{name: "compile_sql", title: "Compile a metric query", schema: metricQuery, call: s.compile,
 			text: "Write the SQL of a metric query for any dialect. Nothing is run." + b.metricsNote()},

@@ -105,7 +105,7 @@ func (d Document) JSON() ([]byte, error) {
 			return nil, fmt.Errorf("%s %s: %w", o.Method, o.Path, err)
 		}
 	}
-	if err := r.problems(); err != nil {
+	if err := r.errors(); err != nil {
 		return nil, err
 	}
 	describeCodes(spec, d.Codes)

@@ -33,7 +33,7 @@ func TestTables_EveryLineIsUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := r.problems(); err != nil {
+	if err := r.errors(); err != nil {
 		t.Error(err)
 	}
 	for line := range types {

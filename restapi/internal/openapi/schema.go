@@ -27,18 +27,18 @@ func newReflector() *reflector {
 	r := &reflector{Reflector: openapi31.NewReflector(), named: map[string]string{}, used: map[string]bool{}}
 	r.InlineDefinition(engine.AttributionNumber(0))
 	r.DefaultOptions = append(r.DefaultOptions,
-		jsonschema.InterceptDefName(r.name),
-		jsonschema.InterceptNullability(neverNull),
+		jsonschema.InterceptDefName(r.schemaName),
+		jsonschema.InterceptNullability(removeNull),
 		jsonschema.InterceptSchema(r.finish),
 	)
 	return r
 }
 
-func (r *reflector) problems() error { return errors.Join(r.failed...) }
+func (r *reflector) errors() error { return errors.Join(r.failed...) }
 
-// name returns the name of a type in the document: without its package, and without the
+// schemaName returns the name of a type in the document: without its package, and without the
 // suffix Info.
-func (r *reflector) name(t reflect.Type, _ string) string {
+func (r *reflector) schemaName(t reflect.Type, _ string) string {
 	pkg, name, _ := strings.Cut(t.String(), ".")
 	switch {
 	case t == reflect.TypeFor[engine.Attribution]():
@@ -61,9 +61,9 @@ func (r *reflector) name(t reflect.Type, _ string) string {
 	return name
 }
 
-// neverNull takes back that slices and maps may be null: the wire has them
+// removeNull takes back that slices and maps may be null: the wire has them
 // empty instead, or leaves them out.
-func neverNull(p jsonschema.InterceptNullabilityParams) {
+func removeNull(p jsonschema.InterceptNullabilityParams) {
 	if p.NullAdded && p.Type != reflect.TypeFor[engine.AttributionNumber]() {
 		p.Schema.RemoveType(jsonschema.Null)
 	}

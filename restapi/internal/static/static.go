@@ -42,8 +42,8 @@ type File struct {
 	packed func() []byte
 }
 
-// leastPacked is the size in bytes from which a file is sent compressed.
-const leastPacked = 1 << 10
+// minPacked is the size in bytes from which a file is sent compressed.
+const minPacked = 1 << 10
 
 // New makes a file of its stored content, which may be compressed by gzip.
 func New(path, contentType string, stored []byte) File {
@@ -53,12 +53,12 @@ func New(path, contentType string, stored []byte) File {
 	asStored := func() []byte { return stored }
 	switch {
 	case bytes.HasPrefix(stored, []byte{0x1f, 0x8b}):
-		f.plain, f.packed = sync.OnceValues(func() ([]byte, error) { return unpack(stored) }), asStored
-	case len(stored) < leastPacked:
+		f.plain, f.packed = sync.OnceValues(func() ([]byte, error) { return decompress(stored) }), asStored
+	case len(stored) < minPacked:
 		f.plain = func() ([]byte, error) { return stored, nil }
 		return f
 	default:
-		f.plain, f.packed = func() ([]byte, error) { return stored, nil }, sync.OnceValue(func() []byte { return pack(stored) })
+		f.plain, f.packed = func() ([]byte, error) { return stored, nil }, sync.OnceValue(func() []byte { return compress(stored) })
 	}
 	f.PackedETag = `"` + tag + `-gzip"`
 	return f
@@ -78,7 +78,7 @@ func (f File) Packed() []byte {
 // Plain returns the file as it is.
 func (f File) Plain() ([]byte, error) { return f.plain() }
 
-func unpack(packed []byte) ([]byte, error) {
+func decompress(packed []byte) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func unpack(packed []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-func pack(plain []byte) []byte {
+func compress(plain []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
 	_, _ = w.Write(plain) // neither fails: a buffer takes everything

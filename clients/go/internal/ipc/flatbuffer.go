@@ -21,18 +21,18 @@ const (
 	headerIsSchema = 1
 )
 
-func parse(metadata []byte) (message, bool) {
+func parseMessage(metadata []byte) (message, bool) {
 	f := &flatbuffer{b: metadata, text: string(metadata)}
-	root := f.deref(0)
+	root := f.followOffset(0)
 	m := message{}
-	if at := f.slot(root, messageHeaderType); at != 0 {
+	if at := f.fieldPosition(root, messageHeaderType); at != 0 {
 		m.isSchema = f.byte(at) == headerIsSchema
 	}
-	if at := f.slot(root, messageBodyLength); at != 0 {
+	if at := f.fieldPosition(root, messageBodyLength); at != 0 {
 		m.bodyLength = int64(f.u32(at)) | int64(f.u32(at+4))<<32
 	}
-	if at := f.slot(root, messageHeader); at != 0 && m.isSchema {
-		m.pairs = f.pairs(f.deref(at))
+	if at := f.fieldPosition(root, messageHeader); at != 0 && m.isSchema {
+		m.pairs = f.metadataPairs(f.followOffset(at))
 	}
 	return m, !f.bad && m.bodyLength >= 0
 }
@@ -73,11 +73,11 @@ func (f *flatbuffer) u32(at int) uint32 {
 	return 0
 }
 
-// deref follows the offset at a position.
-func (f *flatbuffer) deref(at int) int { return at + int(f.u32(at)) }
+// followOffset follows the offset at a position.
+func (f *flatbuffer) followOffset(at int) int { return at + int(f.u32(at)) }
 
-// slot is the place of a table's field, 0 where the table does not have it.
-func (f *flatbuffer) slot(table, field int) int {
+// fieldPosition is the place of a table's field, 0 where the table does not have it.
+func (f *flatbuffer) fieldPosition(table, field int) int {
 	vtable := table - int(int32(f.u32(table)))
 	entry := 4 + 2*field
 	if entry+2 > f.u16(vtable) {
@@ -90,7 +90,7 @@ func (f *flatbuffer) slot(table, field int) int {
 }
 
 func (f *flatbuffer) str(at int) string {
-	at = f.deref(at)
+	at = f.followOffset(at)
 	n := int(f.u32(at))
 	if f.bytes(at+4, n) == nil {
 		return ""
@@ -98,23 +98,23 @@ func (f *flatbuffer) str(at int) string {
 	return f.text[at+4 : at+4+n]
 }
 
-func (f *flatbuffer) pairs(schema int) map[string]string {
+func (f *flatbuffer) metadataPairs(schema int) map[string]string {
 	out := map[string]string{}
-	at := f.slot(schema, schemaPairs)
+	at := f.fieldPosition(schema, schemaPairs)
 	if at == 0 {
 		return out
 	}
-	vector := f.deref(at)
+	vector := f.followOffset(at)
 	for i := range int(f.u32(vector)) {
 		if f.bad {
 			break
 		}
-		pair := f.deref(vector + 4 + 4*i)
+		pair := f.followOffset(vector + 4 + 4*i)
 		var key, value string
-		if at := f.slot(pair, pairKey); at != 0 {
+		if at := f.fieldPosition(pair, pairKey); at != 0 {
 			key = f.str(at)
 		}
-		if at := f.slot(pair, pairValue); at != 0 {
+		if at := f.fieldPosition(pair, pairValue); at != 0 {
 			value = f.str(at)
 		}
 		out[key] = value

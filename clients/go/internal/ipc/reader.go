@@ -12,9 +12,9 @@ import (
 var ErrMalformed = errors.New("malformed Arrow IPC stream")
 
 const (
-	continuation = 0xFFFFFFFF
-	prefixBytes  = 8
-	maxMetadata  = 64 << 20 // bytes of one message's metadata
+	continuationMarker = 0xFFFFFFFF
+	prefixBytes        = 8
+	maxMetadata        = 64 << 20 // bytes of one message's metadata
 )
 
 // Reader passes on the bytes of a stream and detects its end.
@@ -78,7 +78,7 @@ func (r *Reader) next() (message, error) {
 		return message{}, unexpectedEOF(err)
 	}
 	length := binary.LittleEndian.Uint32(prefix[4:])
-	if binary.LittleEndian.Uint32(prefix) != continuation || length > maxMetadata {
+	if binary.LittleEndian.Uint32(prefix) != continuationMarker || length > maxMetadata {
 		return message{}, ErrMalformed
 	}
 	if length == 0 {
@@ -90,7 +90,7 @@ func (r *Reader) next() (message, error) {
 	if _, err := io.CopyN(text, r.src, int64(length)); err != nil {
 		return message{}, unexpectedEOF(err)
 	}
-	m, ok := parse(text.Bytes()[prefixBytes:])
+	m, ok := parseMessage(text.Bytes()[prefixBytes:])
 	if !ok {
 		return message{}, ErrMalformed
 	}
