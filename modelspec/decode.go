@@ -239,8 +239,8 @@ func (o object) extensions() []*CustomExtension {
 			return
 		}
 		x := &CustomExtension{Place: c.Place, VendorName: c.required("vendor_name").Value}
-		// Other vendors put what they like into data, and it is no concern of
-		// this format; what a payload of ours must be, the compiler says.
+		// The format does not restrict the data of other vendors. The compiler
+		// checks the payloads of this extension.
 		if data := c.get("data"); data != nil && data.Kind == yaml.ScalarNode && data.Tag == "!!str" {
 			x.Data, x.IsText = c.text("data"), true
 		} else if data != nil {

@@ -32,8 +32,8 @@ func (d *Dataset) Field(name string) *Field {
 
 // CoversKey reports whether the columns, taken as a set, contain the primary
 // key or a unique key of the dataset: then at most one row matches them. A
-// column covers a key column of its own name, and the key column that its
-// field's expression is.
+// column covers the key column of the same name, and the key column that is its
+// field's expression.
 func (d *Dataset) CoversKey(columns []Text) bool {
 	covered := make(map[string]bool, 2*len(columns))
 	for _, c := range columns {
@@ -69,7 +69,7 @@ func (d *Dataset) CoversKey(columns []Text) bool {
 const maxColumnName = 4096
 
 // plainColumnName strips quotes and the dataset's own name from an expression, so
-// that what is left is a column's name exactly when the expression is one.
+// that the rest is a column's name exactly when the expression is one.
 func plainColumnName(expression, dataset string) string {
 	if len(expression) > maxColumnName {
 		return ""

@@ -17,7 +17,7 @@ type Text struct {
 	lines *lineIndex
 }
 
-// textStyle says how offsets into the value map to columns of the text.
+// textStyle determines how offsets into the value map to columns of the text.
 type textStyle uint8
 
 const (

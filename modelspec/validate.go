@@ -203,8 +203,8 @@ func (n *nameSet) add(name Text, owner Place) {
 // would grow as their number squared.
 const rankingBudget = 20_000_000
 
-// nearestName says which of n names was probably meant; where none is near, it shows
-// some of those that exist.
+// nearestName returns a text with the nearest of n names; if none is near, it lists
+// some of the existing names.
 func (v *validation) nearestName(name string, n int, list func() []string) string {
 	if n == 0 || v.ranking.IsExhausted() {
 		return fmt.Sprintf("there are %d", n)

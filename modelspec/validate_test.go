@@ -11,8 +11,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-// found renders issues as "severity code location @text", text being what
-// stands at the position, up to the next punctuation.
+// found renders issues as "severity code location @text", where text begins
+// at the position and ends at the next punctuation.
 func found(text string, issues []modelspec.Issue) []string {
 	var out []string
 	for _, i := range issues {
@@ -32,7 +32,7 @@ func textAt(text string, p modelspec.Position) string {
 
 const head = "version: 0.2.0.dev0\nname: m\n"
 
-// field writes a field over a column of its own name.
+// field writes a field over the column of the same name.
 func field(name string) string {
 	return fmt.Sprintf("{name: %[1]s, expression: {dialects: [{dialect: ANSI_SQL, expression: %[1]s}]}}", name)
 }

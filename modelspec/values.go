@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
 )
 
-// describeNode describes a node to whoever wrote it.
+// describeNode describes a node for the author of the text.
 func describeNode(n *nodes.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:

@@ -53,7 +53,7 @@ func positionOfNode(n *nodes.Node) Position {
 var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
 
 // yamlFailure restates the library's error as ours, with the position taken
-// out of its text, and says "tab" where a tab is the cause.
+// out of its text, and names "tab" where a tab is the cause.
 func yamlFailure(text []byte, err error) *LoadError {
 	message := err.Error()
 	var where Position
@@ -85,13 +85,13 @@ func findTab(text []byte, line int) (Position, bool) {
 }
 
 // checkTree holds the limits that the library does not: depth, the size of
-// what aliases expand to, keys given twice, keys that are no text.
+// what aliases expand to, repeated keys, keys that are not text.
 func checkTree(root *nodes.Node) error {
 	c := treeCheck{left: MaxNodes, bytes: limits.ModelValueBytes}
 	return c.walk(root, 1)
 }
 
-// treeCheck counts what is left of each bound.
+// treeCheck holds the remainder of each bound.
 type treeCheck struct{ left, bytes int }
 
 func (c *treeCheck) walk(n *nodes.Node, depth int) error {

@@ -107,7 +107,7 @@ func (l *metricLowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *d
 }
 
 // argumentField finds the field that a name in an argument refers to. In a
-// field's expression a bare name is first of all one of its own dataset.
+// field's expression a bare name first means a field of the same dataset.
 func (l *metricLowering) argumentField(column *sqlexpr.Column) (*field, *modelspec.CompileError) {
 	if l.field != nil && len(column.Path) == 1 {
 		if f := l.field.ds.findField(column.Path[0]); f != nil && f != l.field {

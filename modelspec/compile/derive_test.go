@@ -10,7 +10,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// base holds the metrics that the derived ones of the tests stand on.
+// base holds the metrics that the derived metrics of the tests use.
 const base = shop + `metrics:
   ~ revenue: SUM(orders.amount)
   ~ order_count: COUNT(orders.order_id)
@@ -82,7 +82,7 @@ func TestDerive_EquivalentFallbacksAccepted(t *testing.T) {
 		{"(SUM(amount) / COUNT(order_id)) * 2", compose("2 * ratio")},
 		{"COALESCE(SUM(amount), 0) - COALESCE(SUM(unit_cost), 0)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
 		{"COALESCE(SUM(amount), 0) / COUNT(order_id)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue / order_count", "fill": 0}}`},
-		// A fill says how members meet, and need not be written out.
+		// A fill defines how members meet; the expression may omit it.
 		{"SUM(amount) - SUM(unit_cost)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
 		{"revenue - cost", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue - cost", "fill": 0}}`},
 		// Nothing to compare with: a window, a parameter without a default.

@@ -12,7 +12,7 @@ import (
 )
 
 // FuzzCompile: an expression and a payload, each on a field and on a metric of a
-// model, compile or say why not; what failed is empty, and what did not is
+// model, compile or report an error. A failed object is empty, and any other is
 // complete.
 func FuzzCompile(f *testing.F) {
 	for _, list := range cases {
@@ -92,7 +92,7 @@ func check(t *testing.T, c *catalog.Catalog) {
 }
 
 // FuzzDocument: any document compiles without a panic, those with structural
-// errors too, and what comes out is consistent.
+// errors too, and the catalog is consistent.
 func FuzzDocument(f *testing.F) {
 	for _, list := range cases {
 		for _, r := range list {

@@ -10,7 +10,7 @@ import (
 )
 
 // followed is a model with a fault, words of the hint that the fault has, and the model
-// after somebody has done what these words say.
+// after the hint was followed.
 type followed struct{ kind, before, after string }
 
 // joined is the shop with a query as the source of orders, as a hint demands it: the

@@ -11,7 +11,7 @@ import (
 )
 
 // roles is a model in which orders lead to the calendar on two paths and to zones on
-// two others; the payload stands on calendar.total, the sum over orders.
+// two others; the payload is on calendar.total, the sum over orders.
 func roles(payload string) string {
 	return `
 datasets:

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/compile"
 )
 
-// A model with names left out is refused, and what else is wrong with it is told
-// without offering what has no name.
+// A model without some names is refused. The other errors are reported, and no
+// candidate is an object without a name.
 func TestCandidates_HaveNames(t *testing.T) {
 	for _, metric := range []string{"SUM(d.x)", "SUM(x)", "SUM(nosuch.x)"} {
 		doc := load(t, expand("datasets:\n  - name: d\n    source: d\n    fields:\n      ~ '': a\n      ~ b: b\n"+

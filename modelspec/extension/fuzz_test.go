@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/extension"
 )
 
-// FuzzPayload: any data is read on every carrier without a panic; what is
-// wrong with it is said in full.
+// FuzzPayload: any data is read on every carrier without a panic, and
+// every error is complete.
 func FuzzPayload(f *testing.F) {
 	for _, seed := range []string{
 		`{"v": "1.9", "dataset": "orders", "time_dimension": "d", "fill_nulls_with": -0.5, "unit": "EUR", "format": "x", "subject_path": ["a"]}`,

@@ -12,7 +12,7 @@ type Field struct {
 	Time        *TimeFormat
 	LOD         *LOD
 	Params      []Param
-	// Misplaced is the place of a `format` that stands beside `time` instead of
+	// Misplaced is the place of a `format` that is beside `time` instead of
 	// in it.
 	Misplaced modelspec.Place
 }

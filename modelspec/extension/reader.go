@@ -232,7 +232,7 @@ func (r *reader) required(root *node, name string) bool {
 
 func (r *reader) unknownKey(value *node, name string) {
 	if carriers := carriersOf(name, r.newest); len(carriers) > 0 && !slices.Contains(carriers, string(r.carrier)) {
-		// A storage layout that strayed out of `time` has a warning of its own.
+		// A storage layout outside of `time` has a separate warning.
 		if r.carrier == OnField && name == "format" {
 			return
 		}

@@ -38,8 +38,8 @@ type Node struct {
 	ID   string `json:"id"`
 	Kind Kind   `json:"kind"`
 	Name string `json:"name"` // as queries and the model write it
-	// Query is the text of a dataset's source that is no plain table; the node
-	// represents what it reads.
+	// Query is the text of a dataset's source that is not a plain table; the node
+	// represents the tables that it reads.
 	Query string `json:"query,omitempty"`
 	// Columns are those of the dataset's source that a field's expression reads.
 	Columns []string `json:"columns,omitempty"`

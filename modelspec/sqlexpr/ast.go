@@ -177,7 +177,7 @@ type (
 	}
 
 	// Call is a function or aggregate call. Fn is its identity in the function
-	// table, FnUnknown for a name outside it (Name then says which). Dialect is the
+	// table, FnUnknown for a name outside it (then Name holds it). Dialect is the
 	// one whose function it is, where another's of that name may differ. Star marks
 	// COUNT(*). For DATE_TRUNC, DATEADD and DATEDIFF the first argument is a
 	// *String holding the lower-case part.
@@ -201,7 +201,7 @@ type (
 		Frame     *Frame // nil: the engine's default frame
 	}
 
-	// Subquery stands where the text holds a SELECT in parentheses (or
+	// Subquery takes the place of a SELECT in parentheses (or
 	// EXISTS). It is only ever detected and refused; Text is its source.
 	Subquery struct {
 		At

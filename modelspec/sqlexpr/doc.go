@@ -4,7 +4,7 @@
 //	text ──Parse──► Expr (sealed tree) ──Rewrite/Walk──► Expr ──Format──► canonical text
 //
 // There is no SELECT here. A subquery or a window call in a text is recognised,
-// so that whoever asked can refuse it by name instead of by "syntax error",
+// so that a caller can refuse it by name instead of by "syntax error",
 // but the language has no way to use one.
 //
 // The tree is the only thing that leaves the package. Dialects print it (module
@@ -18,7 +18,7 @@
 //
 // Operators bind as in PostgreSQL, and comparisons do not chain. A text has one
 // meaning for every engine: INTERVAL '3 months', INTERVAL 3 MONTH and INTERVAL
-// '3' MONTH are one node, so are NVL and COALESCE, and a literal such as
+// '3' MONTH are one node, NVL and COALESCE are one node, and a literal such as
 // TIMESTAMP '2024-01-31T13:05' is checked and written in one form. What only
 // some engine has (a function, a type name, a calendar part) parses too, because
 // the author of a model may want it; a query's text is read with QueryLimits and

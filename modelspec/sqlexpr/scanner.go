@@ -118,8 +118,8 @@ func (s *scanner) skipSpace() bool {
 				s.fail(s.pos, "the comment that begins has no end", "")
 				return false
 			}
-			// Engines disagree on whether comments nest, so a reader could not
-			// tell where such a comment ends.
+			// Engines disagree on whether comments nest, so the end of
+			// such a comment is ambiguous.
 			if j := strings.Index(s.src[s.pos+2:s.pos+2+i], "/*"); j >= 0 {
 				s.fail(s.pos+2+j, "a comment inside a comment is not allowed", "")
 				return false

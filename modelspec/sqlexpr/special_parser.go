@@ -3,7 +3,7 @@ package sqlexpr
 import "strings"
 
 // The functions whose arguments are not a plain list. Each ends as the same
-// Call (or Extract) whichever of its forms the text used.
+// Call (or Extract) for all of its forms.
 
 // extract reads EXTRACT(part FROM x).
 func (p *parser) extract() (Expr, error) {

@@ -208,7 +208,7 @@ func callType(c *Call, of func(Expr) Type) Type {
 	return TypeUnknown
 }
 
-// IsShiftedTime reports whether an expression is a day or moment that is moved or truncated,
+// IsShiftedTime reports whether an expression is a date or timestamp that is shifted or truncated,
 // for which TypeOf has no type where its operand has none.
 func IsShiftedTime(e Expr) bool {
 	switch e := e.(type) {

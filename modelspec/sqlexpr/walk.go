@@ -11,10 +11,10 @@ func Walk(e Expr, visit func(Expr) bool) {
 	eachChild(e, func(c Expr) { Walk(c, visit) })
 }
 
-// Rewrite replaces parts of a tree, from the top down. f returns what stands in
-// a node's place, which is used as it is and not descended into, or nil to go
-// on with the node's operands. What did not change is shared with e; what did
-// is copied.
+// Rewrite replaces parts of a tree, from the top down. f returns the
+// replacement of a node, which is used unchanged and not descended into, or nil to
+// continue with the node's operands. Unchanged parts are shared with e; changed
+// parts are copied.
 func Rewrite(e Expr, f func(Expr) Expr) Expr {
 	if e == nil {
 		return nil

@@ -1,5 +1,5 @@
 // Package suggest ranks known names by their nearness to a name that is not
-// known, so that every refusal of the service can say what would have worked.
+// known, so that every error of the service can name candidates that exist.
 //
 //	name + known names ──score──► ranked names, nearest first
 //
