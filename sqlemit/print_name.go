@@ -145,3 +145,10 @@ func couldBeUnquoted(s string) bool {
 func isLetter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }
+
+// KeepsName reports whether the engine reads a name without quotes as exactly this name: it is
+// made of ordinary letters, and the engine does not fold them. Reserved words count as kept,
+// because a printed name has quotes where it needs them.
+func (d *Dialect) KeepsName(name string) bool {
+	return isUnquotedName(name) && d.ident.fold.apply(name) == name
+}

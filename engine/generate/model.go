@@ -1,0 +1,146 @@
+package generate
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/executor/tables"
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/sqlemit"
+)
+
+// schemaLine names the JSON Schema that editors check the file by.
+const schemaLine = "yaml-language-server: $schema=model.schema.json"
+
+func (g *generator) model(metrics []metric) *draft.Model {
+	m := &draft.Model{Comments: []string{schemaLine}, Name: g.options.Name}
+	if g.options.Origin != "" {
+		m.Comments = append(m.Comments, "Generated from "+g.options.Origin+". Check what is marked as inferred or as a guess.")
+	}
+	for _, d := range g.datasets {
+		m.Datasets = append(m.Datasets, g.dataset(d))
+	}
+	for _, e := range g.edges {
+		m.Relationships = append(m.Relationships, &draft.Relationship{
+			Comments: []string{e.comment}, Name: e.name, From: e.from.name, To: e.to.name,
+			FromColumns: namesOf(e.own), ToColumns: namesOf(e.key), CommentedOut: !e.written,
+		})
+	}
+	for _, x := range metrics {
+		m.Metrics = append(m.Metrics, x.draft())
+	}
+	return m
+}
+
+func (g *generator) dataset(d *dataset) *draft.Dataset {
+	out := &draft.Dataset{Name: d.name, Source: g.source(d.table), Description: d.table.Comment, PrimaryKey: d.key.draft()}
+	for _, key := range d.unique {
+		out.UniqueKeys = append(out.UniqueKeys, draft.Key{Columns: namesOf(key), Note: declaredNote})
+	}
+	if times := d.timeFields(); len(times) > 1 {
+		out.TimeDimension = times[0].name
+		out.Comments = append(out.Comments, "time_dimension "+times[0].name+" is a guess; other time fields: "+strings.Join(namesOf(times[1:]), ", "))
+	}
+	for _, f := range d.fields {
+		out.Fields = append(out.Fields, g.field(f))
+	}
+	return out
+}
+
+const declaredNote = "declared in the database"
+
+func (k keyChoice) draft() draft.Key {
+	switch {
+	case k.likely != nil:
+		return draft.Key{Columns: namesOf(k.likely), Note: "no duplicate in the first " + decimal(k.rows) + " rows; not proven", CommentedOut: true}
+	case k.how == howProven:
+		return draft.Key{Columns: namesOf(k.fields), Note: "proven: no duplicate and no null in " + decimal(k.rows) + " rows"}
+	}
+	return draft.Key{Columns: namesOf(k.fields), Note: declaredNote}
+}
+
+// source names the table, with the schema outside the default one.
+func (g *generator) source(t *tables.Table) string {
+	if t.InDefault {
+		return g.sourcePart(t.Name)
+	}
+	return g.sourcePart(t.Schema) + "." + g.sourcePart(t.Name)
+}
+
+func (g *generator) sourcePart(name string) string { return sourcePart(g.dialect, name) }
+
+func sourcePart(d *sqlemit.Dialect, name string) string {
+	if d.KeepsName(name) {
+		return name
+	}
+	return sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{{Text: name, Quoted: true}}})
+}
+
+func (g *generator) field(f *field) *draft.Field {
+	out := &draft.Field{
+		Name: f.name, Expression: draft.ANSI(g.expression(f)), Datatype: string(f.datatype), Description: f.column.Comment,
+	}
+	no, yes := false, true
+	switch {
+	case f.encodedDate:
+		out.Role, out.TimeFormat = draft.Time, &draft.TimeFormat{Format: "yyyyMMdd"}
+		out.Comments = append(out.Comments, "every value is a date")
+	case f.datatype == tables.Opaque:
+		out.IsDimension = &no
+	case f.datatype == tables.Time:
+		out.Role = draft.NotTime // a time of day has no period to group by
+	case f.isTime():
+	case f.datatype == tables.String:
+		if f.inKey {
+			out.IsDimension = &yes
+		}
+	case f.inKey || f.inEdge || f.metric != "":
+		out.IsDimension = &no
+	}
+	return out
+}
+
+// expression is the column. Money is a number to every engine that computes with it.
+func (g *generator) expression(f *field) string {
+	name := sqlexpr.Name{Text: f.column.Name, Quoted: !g.dialect.KeepsName(f.column.Name)}
+	text := sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{name}})
+	if f.column.Type == "money" {
+		return "CAST(" + text + " AS DECIMAL(19, 2))"
+	}
+	return text
+}
+
+// reference names a field of a dataset in an expression.
+func reference(dataset, field string) string {
+	text := sqlexpr.FormatPath(dataset, field)
+	parsed, err := sqlexpr.Parse(text)
+	if c, ok := parsed.(*sqlexpr.Column); err == nil && ok && len(c.Path) == 2 {
+		return text
+	}
+	return sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{{Text: dataset, Quoted: true}, {Text: field, Quoted: true}}})
+}
+
+func (g *generator) report(metrics []metric) Report {
+	r := Report{
+		Model: g.options.Name, Datasets: len(g.datasets), Metrics: len(metrics),
+		Keys: []KeyReport{}, Relationships: []RelationshipReport{}, Notes: []string{},
+	}
+	for _, d := range g.datasets {
+		r.Fields += len(d.fields)
+		r.Keys = append(r.Keys, KeyReport{
+			Dataset: d.name, Columns: namesOf(d.key.fields), How: d.key.how, RowsRead: d.key.rows, Complete: d.key.complete,
+		})
+		if d.key.likely != nil {
+			g.note(d.name + ": " + strings.Join(namesOf(d.key.likely), ", ") + " has no duplicate in the first " + decimal(d.key.rows) +
+				" rows; the key is a comment, because not all rows were read (--max-rows)")
+		}
+	}
+	for _, e := range g.edges {
+		r.Relationships = append(r.Relationships, RelationshipReport{
+			Name: e.name, From: e.from.name, To: e.to.name, FromColumns: namesOf(e.own), ToColumns: namesOf(e.key),
+			How: e.how, Values: e.found.Values, Unmatched: e.found.Unmatched, Complete: e.found.Complete, Written: e.written,
+		})
+	}
+	r.Notes = append(r.Notes, g.notes...)
+	return r
+}

@@ -1,0 +1,56 @@
+package generate
+
+import (
+	"path"
+	"slices"
+
+	"github.com/semlayer/semlayer/executor/tables"
+)
+
+// MaxTables bounds the tables of one model.
+const MaxTables = 300
+
+// Options choose the tables and how they are read. The zero value takes all tables of the
+// default schema and reads every row that a proof needs.
+type Options struct {
+	// Name of the model.
+	Name string
+	// Origin describes where the tables are, for the comment of the file.
+	Origin string
+	// Schemas to read; none means the default schema.
+	Schemas []string
+	// Include and Exclude are globs over schema.table; no Include is every table.
+	Include, Exclude []string
+	// Views reads database views, too.
+	Views bool
+	// MaxRows bounds the rows that one proof may read; 0 does not bound them.
+	MaxRows int64
+	// NoInfer leaves out proofs and inferred relationships.
+	NoInfer bool
+}
+
+// check returns an *OptionError for a glob that is not well formed.
+func (o Options) check() error {
+	for _, pattern := range slices.Concat(o.Include, o.Exclude) {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return &OptionError{"the pattern " + clip(pattern) + " is not a glob"}
+		}
+	}
+	return nil
+}
+
+// keep reports whether the globs choose a table.
+func (o Options) keep(t tables.Table) bool {
+	matches := func(pattern string) bool {
+		ok, err := path.Match(pattern, t.Schema+"."+t.Name)
+		return err == nil && ok
+	}
+	return (len(o.Include) == 0 || slices.ContainsFunc(o.Include, matches)) && !slices.ContainsFunc(o.Exclude, matches)
+}
+
+// OptionError is the error of options that do not fit the source: an invalid glob, too many
+// tables, none.
+type OptionError struct{ Message string }
+
+// Error returns the message.
+func (e *OptionError) Error() string { return e.Message }

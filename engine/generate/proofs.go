@@ -1,0 +1,46 @@
+package generate
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/executor/tables"
+)
+
+// Proofs answers questions about the data. An error proves nothing, and becomes a note of
+// the report; the error of the context ends the run.
+type Proofs interface {
+	// CountKeys counts the rows of a table, and for each set of columns those without
+	// a null and the distinct ones.
+	CountKeys(ctx context.Context, t *tables.Table, candidates []string) (KeyCounts, error)
+	// CountPairs counts the distinct pairs of two columns in the same rows.
+	CountPairs(ctx context.Context, t *tables.Table, first, second string) (int64, error)
+	// CountUnmatched looks for the values of a column among those of a key.
+	CountUnmatched(ctx context.Context, from *tables.Table, column string, to *tables.Table, key string) (Containment, error)
+	// Integers returns the distinct values of a column, as text.
+	Integers(ctx context.Context, t *tables.Table, column string) (values []string, complete bool, err error)
+	// ValueType returns the one datatype of the values of a column without a declared
+	// type, Opaque where they have several.
+	ValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
+}
+
+// KeyCounts is the answer of CountKeys.
+type KeyCounts struct {
+	Rows int64
+	// Complete reports whether these are all rows of the table.
+	Complete bool
+	// Values and Distinct hold one count for each candidate.
+	Values, Distinct []int64
+}
+
+// Containment is the answer of CountUnmatched.
+type Containment struct {
+	Values, Unmatched int64
+	// Complete reports whether these are all distinct values.
+	Complete bool
+}
+
+// contained reports whether the share of unmatched values allows a relationship.
+func (c Containment) contained() bool {
+	const percent = 5
+	return c.Values > 0 && c.Unmatched*100 <= c.Values*percent
+}

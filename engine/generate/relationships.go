@@ -1,0 +1,218 @@
+package generate
+
+import (
+	"slices"
+	"strings"
+)
+
+// edge is a relationship that may be written.
+type edge struct {
+	name     string
+	from, to *dataset
+	own, key []*field // paired by position
+	how      string
+	found    Containment
+	written  bool
+	comment  string
+}
+
+// addForeignKeys takes the declared relationships. One to columns that are not a key would
+// multiply rows: it is only a comment.
+func (g *generator) addForeignKeys() {
+	for _, d := range g.datasets {
+		for _, key := range d.table.ForeignKeys {
+			own := d.fieldsOf(key.Columns)
+			i := slices.IndexFunc(g.datasets, func(o *dataset) bool {
+				return o.table.Schema == key.Schema && o.table.Name == key.Table
+			})
+			if own == nil || i < 0 {
+				g.note(d.name + ": the foreign key to " + clip(key.Table) + " is left out, because the model has no such dataset")
+				continue
+			}
+			to := g.datasets[i]
+			target := to.fieldsOf(key.References)
+			if target == nil || len(target) != len(own) {
+				g.note(d.name + ": the foreign key to " + to.name + " is left out, because its columns are not known")
+				continue
+			}
+			e := &edge{from: d, to: to, own: own, key: target, how: howConstraint, written: true, comment: "declared in the database"}
+			e.found.Complete = true
+			if !to.hasKey(target) {
+				e.written, e.comment = false, "declared in the database, but not to a key of "+to.name
+			}
+			if !slices.ContainsFunc(g.edges, e.equals) {
+				g.edges = append(g.edges, e)
+			}
+		}
+	}
+}
+
+func (e *edge) equals(o *edge) bool {
+	return e.from == o.from && e.to == o.to && slices.Equal(e.own, o.own) && slices.Equal(e.key, o.key)
+}
+
+// inferRelationships looks for columns that are named after the key of a table and hold its values.
+func (g *generator) inferRelationships() {
+	if g.options.NoInfer {
+		return
+	}
+	declared := map[*field]bool{}
+	for _, e := range g.edges {
+		for _, f := range e.own {
+			declared[f] = true
+		}
+	}
+	var inferred []*edge
+	for _, d := range g.datasets {
+		for _, f := range d.fields {
+			if declared[f] || !f.isComparable() {
+				continue
+			}
+			to := g.target(f)
+			if to == nil {
+				continue
+			}
+			e := &edge{from: d, to: to, own: []*field{f}, key: []*field{to.singleKey()}, how: howInferred}
+			if g.measure(e); g.err != nil {
+				return
+			}
+			inferred = append(inferred, e)
+		}
+	}
+	g.edges = append(g.edges, withoutMirrors(inferred)...)
+}
+
+// target returns the dataset whose key a column is named after, nil if there is none or
+// several are equally likely.
+func (g *generator) target(f *field) *dataset {
+	var all, exact []*dataset
+	for _, to := range g.datasets {
+		key := to.singleKey()
+		if key == nil || key == f || key.datatype != f.datatype {
+			continue
+		}
+		switch {
+		case to == f.dataset:
+			// Its order_id beside its id is another key; parent_order_id is a reference.
+			if hasRoleOf(f.name, to, key) {
+				all = append(all, to)
+			}
+		case isNamedAfter(f.name, to, key):
+			all, exact = append(all, to), append(exact, to)
+		case f.name == key.name && key.name != "id", hasRoleOf(f.name, to, key):
+			all = append(all, to)
+		}
+	}
+	switch {
+	case len(exact) == 1:
+		return exact[0]
+	case len(all) == 1:
+		return all[0]
+	case len(all) > 1:
+		names := make([]string, len(all))
+		for i, d := range all {
+			names[i] = d.name
+		}
+		g.note(f.qualified() + " may point to several datasets, so no relationship is written: " + strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// isNamedAfter reports whether a name is that of a dataset alone, with id, or with its key.
+func isNamedAfter(name string, to *dataset, key *field) bool {
+	return slices.ContainsFunc([]string{to.base, singular(to.base)}, func(b string) bool {
+		return name == b || name == b+"_id" || name == b+"_"+key.name
+	})
+}
+
+// hasRoleOf reports whether a name is one of isNamedAfter behind the name of a role.
+func hasRoleOf(name string, to *dataset, key *field) bool {
+	return slices.ContainsFunc([]string{to.base, singular(to.base)}, func(b string) bool {
+		return strings.HasSuffix(name, "_"+b+"_id") || strings.HasSuffix(name, "_"+b+"_"+key.name)
+	})
+}
+
+// measure counts the values of an edge that the key does not have.
+func (g *generator) measure(e *edge) {
+	found, err := g.proofs.CountUnmatched(g.ctx, e.from.table, e.own[0].column.Name, e.to.table, e.key[0].column.Name)
+	if err != nil {
+		e.comment = "not proven, because the statement failed"
+		g.failed(e.own[0].qualified()+": the relationship to "+e.to.name, err)
+		return
+	}
+	e.found, e.written = found, found.contained()
+	e.comment = containmentText(found)
+}
+
+func containmentText(c Containment) string {
+	values := decimal(c.Values) + " values"
+	if !c.Complete {
+		values = "the first " + decimal(c.Values-1) + " values"
+	}
+	switch {
+	case c.Values == 0:
+		return "not inferred: the column has no value"
+	case !c.contained():
+		return "not inferred: " + decimal(c.Unmatched) + " of " + values + " not found"
+	case c.Unmatched > 0:
+		return "inferred: " + decimal(c.Unmatched) + " of " + values + " not found"
+	}
+	return "inferred: all " + values + " found"
+}
+
+// withoutMirrors leaves one of two edges between the keys of two datasets: the one from the
+// contained to the containing dataset, or from the later to the earlier name.
+func withoutMirrors(list []*edge) []*edge {
+	return slices.DeleteFunc(slices.Clone(list), func(e *edge) bool {
+		i := slices.IndexFunc(list, func(o *edge) bool { return o.own[0] == e.key[0] && o.key[0] == e.own[0] })
+		return i >= 0 && list[i].isBetterThan(e)
+	})
+}
+
+// isBetterThan compares two edges between the same keys.
+func (e *edge) isBetterThan(o *edge) bool {
+	if e.written != o.written {
+		return e.written
+	}
+	// The share of unmatched values, multiplied out.
+	own, others := e.found.Unmatched*o.found.Values, o.found.Unmatched*e.found.Values
+	if own != others {
+		return own < others
+	}
+	return e.from.name > o.from.name
+}
+
+// nameRelationships names the edges after their datasets, and after their columns where several
+// edges join the same datasets.
+func (g *generator) nameRelationships() {
+	names := make([]string, len(g.edges))
+	for i, e := range g.edges {
+		others := 0
+		for _, o := range g.edges {
+			joinsSame := o.from == e.from && o.to == e.to || o.from == e.to && o.to == e.from
+			if o != e && joinsSame && (o.written || !e.written) {
+				others++
+			}
+		}
+		if names[i] = e.from.name + "_" + e.to.name; others > 0 {
+			names[i] = e.from.name + "_" + withoutEnding(e.own[0].name)
+		}
+	}
+	taken := make([]string, 0, len(g.datasets)+len(names))
+	for _, d := range g.datasets {
+		taken = append(taken, d.name)
+	}
+	for i, name := range uniqueNames(append(taken, names...))[len(taken):] {
+		g.edges[i].name = name
+	}
+}
+
+// withoutEnding drops the ending of a key from the name of a column.
+func withoutEnding(name string) string {
+	for _, ending := range []string{"_id", "_key", "_code", "_no", "_number", "_uuid", "_sku"} {
+		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
+			return stem
+		}
+	}
+	return name
+}
