@@ -113,7 +113,7 @@ func TestRun_TakesAndProvesKeys(t *testing.T) {
 func TestRun_UnprovenKeyIsAComment(t *testing.T) {
 	const script = "CREATE TABLE x AS SELECT i AS id FROM range(11) r(i)"
 	out := run(t, generate.Options{MaxRows: 10}, script)
-	if keyTexts(out) != "x() none; " || !bytes.Contains(out.Text, []byte("# primary_key: [id] # no duplicate in the first 10 rows; not proven")) {
+	if keyTexts(out) != "x() none; " || !bytes.Contains(out.Text, []byte("# primary_key: [id]  # no duplicate in the first 10 rows; not proven")) {
 		t.Errorf("%s\n%s", keyTexts(out), out.Text)
 	}
 	if !bytes.Contains(out.Text, []byte("COUNT(*)")) || len(out.Report.Notes) != 1 || out.Report.Keys[0].RowsRead != 10 || out.Report.Keys[0].Complete {

@@ -1,12 +1,12 @@
 // Package draft is a model that a program writes: a generator that reads a database,
 // an importer that reads the model of another tool.
 //
-//	*Model ──Tree──► YAML nodes ──layout──► text in the standard form
+//	*Model ──tree──► YAML nodes ──format.Format──► text in the standard form
 //
 // A draft holds what goes into the file and nothing that the reader of a file derives:
 // names, expressions in one or more dialects, keys, roles, the payloads of the vendor
-// extension, and the comments above each object. Print writes standard Ossie core YAML:
-// keys in the order of the format, an expression on one line while it fits.
+// extension, and the comments above each object. Print writes standard Ossie core YAML in
+// the layout of package format.
 //
 // Print checks nothing. Its text parses; whether it is a valid model is for Parse and
 // Validate of package modelspec.

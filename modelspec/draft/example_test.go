@@ -30,7 +30,7 @@ func ExamplePrint() {
 	//     datasets:
 	//       - name: orders
 	//         source: orders
-	//         # primary_key: [order_id] # no duplicate in the first 1000000 rows; not proven
+	//         # primary_key: [order_id]  # no duplicate in the first 1000000 rows; not proven
 	//         fields:
 	//           - name: order_id
 	//             expression: {dialects: [{dialect: ANSI_SQL, expression: order_id}]}

@@ -18,14 +18,14 @@ func tree(m *Model) (root *yaml.Node, tail []string) {
 	for _, d := range m.Datasets {
 		datasets.Content = append(datasets.Content, datasetNode(d))
 	}
-	model.add("datasets", separated(datasets))
+	model.add("datasets", datasets)
 	model.relationships(m.Relationships)
 	if len(m.Metrics) > 0 {
 		metrics := sequence()
 		for _, x := range m.Metrics {
 			metrics.Content = append(metrics.Content, metricNode(x))
 		}
-		model.add("metrics", separated(metrics))
+		model.add("metrics", metrics)
 	}
 	document := newObject(nil)
 	document.above = m.Comments
@@ -92,10 +92,10 @@ func (o *object) keys(d *Dataset) {
 	var pending []string
 	if key := d.PrimaryKey; len(key.Columns) > 0 {
 		columns := flowList(key.Columns)
-		columns.LineComment = noteText(key.Note)
 		if key.CommentedOut {
-			o.above = append(o.above, oneLine("primary_key", columns))
+			o.above = append(o.above, keyComment("primary_key", columns, key.Note))
 		} else {
+			columns.LineComment = noteText(key.Note)
 			o.add("primary_key", columns)
 		}
 	}
@@ -108,13 +108,18 @@ func (o *object) keys(d *Dataset) {
 			continue
 		}
 		keys := sequence(columns)
-		keys.Style, keys.LineComment = yaml.FlowStyle, noteText(key.Note)
-		pending = append(pending, oneLine("unique_keys", keys))
+		keys.Style = yaml.FlowStyle
+		pending = append(pending, keyComment("unique_keys", keys, key.Note))
 	}
 	if len(unique.Content) > 0 {
 		o.add("unique_keys", unique)
 	}
 	o.above = append(o.above, pending...)
+}
+
+// keyComment is a key that is commented out, with its note.
+func keyComment(key string, columns *yaml.Node, note string) string {
+	return strings.TrimRight(oneLine(key, columns)+"  "+noteText(note), " ")
 }
 
 func noteText(note string) string {
@@ -127,7 +132,7 @@ func noteText(note string) string {
 func fieldNode(f *Field) *yaml.Node {
 	o := newObject(f.Comments)
 	o.text("name", f.Name)
-	o.expression(f.Expression, fieldIndent)
+	o.expression(f.Expression)
 	if f.Role != NoRole {
 		dimension := newObject(nil)
 		dimension.Style = yaml.FlowStyle
@@ -149,6 +154,20 @@ func fieldNode(f *Field) *yaml.Node {
 	}
 	o.extension(payload(fieldExtension{f.Granularity, f.IsDimension, f.TimeFormat, f.LOD}, requires...))
 	return o.Node
+}
+
+// expression writes the entries of an expression, one for each dialect.
+func (o *object) expression(e Expression) {
+	entries := sequence()
+	for _, entry := range e {
+		x := newObject(nil)
+		x.text("dialect", entry.Dialect)
+		x.text("expression", entry.Text)
+		entries.Content = append(entries.Content, x.Node)
+	}
+	value := newObject(nil)
+	value.add("dialects", entries)
+	o.add("expression", value.Node)
 }
 
 func boolean(text string) *yaml.Node {
@@ -200,7 +219,7 @@ func relationshipNode(r *Relationship) *yaml.Node {
 func metricNode(m *Metric) *yaml.Node {
 	o := newObject(m.Comments)
 	o.text("name", m.Name)
-	o.expression(m.Expression, metricIndent)
+	o.expression(m.Expression)
 	o.optional("datatype", m.Datatype)
 	o.optional("description", m.Description)
 	o.context(m.Context)
