@@ -194,6 +194,10 @@ func (o object) enum(key string, allowed []string) Text {
 	return Text{}
 }
 
+// expandHint ends the message about a short form, which people may type and which no
+// reader of the format accepts.
+const expandHint = "; run semlayer fmt to expand it"
+
 func (o object) expression() *Expression {
 	const key, shown = "expression", "{dialects: [{dialect: ANSI_SQL, expression: …}]}"
 	n := o.get(key)
@@ -202,7 +206,11 @@ func (o object) expression() *Expression {
 		return nil
 	}
 	if n.Kind != yaml.MappingNode {
-		o.addError(o.At(key), positionOfNode(n), "expression must be an object %s, is %s", shown, describeNode(n))
+		hint := ""
+		if n.Kind == yaml.ScalarNode {
+			hint = expandHint
+		}
+		o.addError(o.At(key), positionOfNode(n), "expression must be an object %s, is %s%s", shown, describeNode(n), hint)
 		return nil
 	}
 	e, _ := o.object(n, o.At(key), key, expressionKeys)
@@ -244,7 +252,7 @@ func (o object) extensions() []*CustomExtension {
 		if data := c.get("data"); data != nil && data.Kind == yaml.ScalarNode && data.Tag == "!!str" {
 			x.Data, x.IsText = c.text("data"), true
 		} else if data != nil {
-			x.Data.Position = positionOfNode(data)
+			x.Data.Position, x.IsObject = positionOfNode(data), data.Kind == yaml.MappingNode
 		}
 		out = append(out, x)
 	})

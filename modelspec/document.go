@@ -176,4 +176,5 @@ type CustomExtension struct {
 	VendorName string
 	Data       Text
 	IsText     bool
+	IsObject   bool // an object in place of its JSON text, which semlayer fmt writes
 }

@@ -152,7 +152,7 @@ func TestValidate_MessagesSuggestFix(t *testing.T) {
 			"did you mean DateTime?"},
 		{"a synonym with a length", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, datatype: VARCHAR(20), expression: {dialects: [{dialect: ANSI_SQL, expression: x}]}}]}\n",
 			"did you mean String?"},
-		{"expression shape", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: x}]}\n", "must be an object {dialects: [{dialect: ANSI_SQL, expression: …}]}, is a string"},
+		{"expression shape", head + "datasets:\n  - {name: a, source: a, fields: [{name: f, expression: x}]}\n", "must be an object {dialects: [{dialect: ANSI_SQL, expression: …}]}, is a string; run semlayer fmt to expand it"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			issues := validated(t, parse(t, c.text))

@@ -126,7 +126,11 @@ const maxPayload = limits.PayloadBytes
 
 func (r *reader) payload() *node {
 	if !r.entry.IsText {
-		r.fail(CodeInvalid, nil, "write the object as JSON in a string", "data must be a string that holds a JSON object")
+		hint := "write the object as JSON in a string"
+		if r.entry.IsObject {
+			hint += "; run semlayer fmt to expand it"
+		}
+		r.fail(CodeInvalid, nil, hint, "data must be a string that holds a JSON object")
 		return nil
 	}
 	if n := len(r.entry.Data.Value); n > maxPayload {

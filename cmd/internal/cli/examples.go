@@ -22,6 +22,10 @@ var examples = map[string][]string{
 		"semlayer validate retail.yaml",
 		"semlayer validate retail.yaml --format json",
 	},
+	"semlayer fmt": {
+		"semlayer fmt retail.yaml",
+		"semlayer fmt --diff retail.yaml",
+	},
 	"semlayer info": {
 		"semlayer info --model retail.yaml",
 		"semlayer info --model retail.yaml --sem-basic --format json",

@@ -78,7 +78,7 @@ func runExample(t *testing.T, line, data string) {
 		}
 		return
 	}
-	if got := runLine(t, args...); got.Code != exitOK || got.Out == "" && !slices.Contains(args, "-o") && args[0] != "mcp" {
+	if got := runLine(t, args...); got.Code != exitOK || got.Out == "" && !slices.Contains(args, "-o") && args[0] != "mcp" && args[0] != "fmt" {
 		t.Errorf("%s\nexit code %d:\n%s%s", line, got.Code, got.Out, got.Err)
 	}
 }
