@@ -6,8 +6,8 @@
 //	                                 one SELECT for each question
 //
 // A key or a relationship is written where the database declares it or where the data prove it:
-// a wrong key makes wrong sums. What the data do not prove is a comment of the model. The result
-// depends on the tables and the answers of Proofs alone, so the same source gives the same bytes.
+// a wrong key makes wrong sums. A key or relationship without a proof is a comment of the model. The
+// result depends on the tables and the counts of Proofs alone, so the same source gives the same bytes.
 //
 // Run puts the steps together: it reads the tables of a warehouse, asks it by Queries, and checks
 // that the model validates.

@@ -77,7 +77,7 @@ type field struct {
 	// encodedDate: the integers are dates such as 20240131.
 	encodedDate bool
 	inKey       bool
-	inEdge      bool
+	inEdge      bool   // joined by a relationship that is written
 	metric      string // total, average or ""
 }
 

@@ -9,13 +9,8 @@ import (
 // chooseRoles notes which fields take part in written relationships, and which metric a number has.
 func (g *generator) chooseRoles() {
 	for _, e := range g.edges {
-		for _, f := range e.own {
-			f.inEdge = true
-		}
-		if e.written {
-			for _, f := range e.key {
-				f.inEdge = true
-			}
+		for _, f := range slices.Concat(e.own, e.key) {
+			f.inEdge = f.inEdge || e.written
 		}
 	}
 	for _, d := range g.datasets {

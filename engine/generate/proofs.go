@@ -23,7 +23,7 @@ type Proofs interface {
 	ValueType(ctx context.Context, t *tables.Table, column string) (tables.Datatype, error)
 }
 
-// KeyCounts is the answer of CountKeys.
+// KeyCounts is the result of CountKeys.
 type KeyCounts struct {
 	Rows int64
 	// Complete reports whether these are all rows of the table.
@@ -32,7 +32,7 @@ type KeyCounts struct {
 	Values, Distinct []int64
 }
 
-// Containment is the answer of CountUnmatched.
+// Containment is the result of CountUnmatched.
 type Containment struct {
 	Values, Unmatched int64
 	// Complete reports whether these are all distinct values.

@@ -100,7 +100,7 @@ func declareRoles(ctx context.Context, m *draft.Model) ([]byte, error) {
 	return text, nil
 }
 
-// invalidModel is the error of a defect: what is generated is valid.
+// invalidModel is the error of a defect of this package.
 func invalidModel(err error) error {
 	return fmt.Errorf("the generated model is not valid: %w", err)
 }
