@@ -17,6 +17,9 @@ type Error struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 	Err     error  `json:"-"`
+	// Denied reports that the account may not read a table or a column of the statement. Drivers set it
+	// if the warehouse has an error code for that.
+	Denied bool `json:"-"`
 }
 
 // Error is the code and the message.

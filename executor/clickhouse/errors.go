@@ -38,6 +38,7 @@ const (
 	allConnectionsFailed = 279
 	databaseDenied       = 291
 	queryCancelled       = 394
+	accessDenied         = 497
 	authenticationFailed = 516
 	keeperException      = 999
 )
@@ -144,6 +145,9 @@ func (e *Executor) classifyException(x *exception) error {
 	case logicalError, cannotReadAll, fileDoesNotExist, cannotWrite, socketTimeout, networkError, aborted, memoryLimit,
 		notEnoughSpace, queryCancelled, keeperException:
 		return execerr.Driver("the warehouse gave the statement up: "+text, x)
+	}
+	if x.code == accessDenied {
+		return execerr.Denied(text, x)
 	}
 	return execerr.Rejected(text, x)
 }

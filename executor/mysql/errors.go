@@ -37,6 +37,10 @@ const (
 	accountLockedMaria  = 4151
 	authPluginNotLoaded = 1524
 	unknownVariable     = 1193
+	tableDenied         = 1142
+	columnDenied        = 1143
+	specificDenied      = 1227
+	routineDenied       = 1370
 	wrongValue          = 1231
 )
 
@@ -85,6 +89,8 @@ func classifyServer(e *mysql.MySQLError) error {
 		return &executor.Error{Code: executor.CodeTimeout, Message: "the warehouse cancelled the statement: " + text, Err: e}
 	case queryInterrupted, connectionKilled, diskFull, outOfMemory, outOfSortMemory:
 		return execerr.Driver("the warehouse gave the statement up: "+text, e)
+	case tableDenied, columnDenied, specificDenied, routineDenied:
+		return execerr.Denied(text, e)
 	default:
 		return execerr.Rejected(text, e)
 	}

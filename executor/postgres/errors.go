@@ -19,6 +19,7 @@ const (
 	classSystem     = "58"
 	classInternal   = "XX"
 	noDatabase      = "3D000"
+	noPrivilege     = "42501"
 	queryCanceled   = "57014"
 	adminShutdown   = "57P01"
 	crashShutdown   = "57P02"
@@ -79,6 +80,7 @@ func classifyServer(e *pgconn.PgError) error {
 		Message: "the warehouse rejected the SQL: " + strings.TrimSpace(e.Message+detailText(e)) + " (" + state + ")",
 		Hint:    e.Hint,
 		Err:     e,
+		Denied:  e.Code == noPrivilege,
 	}
 }
 

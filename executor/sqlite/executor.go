@@ -28,6 +28,9 @@ var (
 // Dialect returns "sqlite".
 func (e *Executor) Dialect() string { return "sqlite" }
 
+// TypesFollowValues returns true: the declared type of a column only prefers a type of value.
+func (e *Executor) TypesFollowValues() bool { return true }
+
 // Query starts the statement. See executor.Executor; waiting for a free
 // connection counts against ctx.
 func (e *Executor) Query(ctx context.Context, sql string) (executor.Rows, error) {

@@ -40,6 +40,11 @@ func Rejected(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause}
 }
 
+// Denied returns the error for a statement that the account may not run, with the warehouse's message.
+func Denied(text string, cause error) error {
+	return &executor.Error{Code: executor.CodeSQLRejected, Message: "the warehouse rejected the SQL: " + text, Err: cause, Denied: true}
+}
+
 // Driver is a failure after connecting that is not the statement's fault.
 func Driver(text string, cause error) error {
 	return &executor.Error{Code: executor.CodeDriver, Message: text, Err: cause}
