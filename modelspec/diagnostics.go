@@ -22,6 +22,8 @@ type Issue struct {
 	Code     string   `json:"code"`
 	Location string   `json:"location"`
 	Message  string   `json:"message"`
+	// Candidates are the names that may have been meant, nearest first.
+	Candidates []string `json:"candidates,omitempty"`
 	// Where in the text, for people at a terminal; zero when unknown.
 	Position Position `json:"-"`
 }

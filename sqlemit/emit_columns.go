@@ -1,0 +1,25 @@
+package sqlemit
+
+import (
+	"context"
+
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// EmitColumns prints the statement that selects all columns of a source and no row, so that its
+// result names the columns. Errors are as of Emit.
+func EmitColumns(ctx context.Context, source sqlexpr.Source, d *Dialect) (string, error) {
+	const alias = "source_columns"
+	w := &writer{d: d, buf: make([]byte, 0, 256), contextErr: ctx.Err}
+	w.text("SELECT * FROM ")
+	w.scan(&plan.Scan{Source: source, Alias: alias})
+	w.text(" LIMIT 0")
+	if w.shouldStop() {
+		return "", w.err
+	}
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	return string(w.buf), nil
+}
