@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/semlayer/semlayer/engine/datacheck"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -35,7 +36,7 @@ type CodeInfo struct {
 func Codes() []CodeInfo {
 	const failure = string(modelspec.SeverityError)
 	var out []CodeInfo
-	for _, i := range slices.Concat(modelspec.Codes(), compile.Codes()) {
+	for _, i := range slices.Concat(modelspec.Codes(), datacheck.Codes(), compile.Codes()) {
 		out = append(out, CodeInfo{i.Code, i.Stage, string(i.Severity), i.When, i.Extras, i.Since, i.Retired})
 	}
 	for _, i := range planerr.Codes() {

@@ -44,6 +44,9 @@ type Config struct {
 	// DiscoverConnections looks for the file where ConnectionsPath is empty and
 	// ConnectionsText nil, in the places that docs/connections.md lists.
 	DiscoverConnections bool
+	// DSN is a warehouse as one text, such as postgres://reader:secret@db.example.com/sales,
+	// sqlite:PATH or duckdb:PATH; it is the connection DSNConnection. Empty means none.
+	DSN string
 	// Connections are warehouses that the program has connected to itself, beside the
 	// profiles.
 	Connections []Connection

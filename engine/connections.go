@@ -80,6 +80,11 @@ func openConnections(c Config, targets map[string]target) (*connections, error) 
 	if err != nil {
 		return nil, err
 	}
+	if c.DSN != "" {
+		if err := all.addDSN(c, targets); err != nil {
+			return nil, err
+		}
+	}
 	for _, own := range c.Connections {
 		if err := all.addProgramConnection(own, targets); err != nil {
 			return nil, err
@@ -127,6 +132,22 @@ func readProfiles(path string, text []byte) (*profile.File, error) {
 		return profile.Load(path, os.LookupEnv)
 	}
 	return profile.ParseNamed(path, text, os.LookupEnv)
+}
+
+// DSNConnection is the name of the connection of Config.DSN.
+const DSNConnection = "dsn"
+
+// addDSN adds the connection of Config.DSN. The error is an *ExecuteError of code config.
+func (all *connections) addDSN(c Config, targets map[string]target) error {
+	d, err := profile.ParseDSN(DSNConnection, c.DSN)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(all.names, DSNConnection) {
+		return configError("a profile of the connections file has the name " + DSNConnection + ", which is that of the DSN")
+	}
+	all.addProfile(d.Profile, c.warehouseOptions(), targets)
+	return nil
 }
 
 // warehouseOptions is what every profile is opened with.

@@ -15,6 +15,8 @@ type Validation struct {
 	Issues        []Issue         `json:"issues"`
 	CompileErrors []*CompileError `json:"compile_errors"`
 	Warnings      []*Warning      `json:"warnings"`
+	// DataChecked: the issues include what ValidateData found in the data.
+	DataChecked bool `json:"-"`
 }
 
 // Validate checks the text of a model in the engine's mode. Text that is not a model

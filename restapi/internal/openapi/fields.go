@@ -201,6 +201,7 @@ var fields = map[string]propertyDescription{
 	"modelspec.Issue.code":              newDescription("The kind of finding; stable."),
 	"modelspec.Issue.location":          newDescription("The place in the model."),
 	"modelspec.Issue.message":           newDescription("What is wrong, for people."),
+	"modelspec.Issue.candidates":        newDescription("Names that may have been meant, nearest first."),
 	"modelspec.CompileError.code":       newDescription("The kind of finding; stable."),
 	"modelspec.CompileError.location":   newDescription("The place in the model."),
 	"modelspec.CompileError.message":    newDescription("What is wrong, for people."),

@@ -1,0 +1,238 @@
+package datacheck
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner/plan"
+)
+
+// keyCount is how often the values of some fields occur.
+type keyCount struct {
+	fields []*catalog.Field
+	known  bool
+	// nulls are the rows in which a field is null; they have no value.
+	nulls, values int64
+}
+
+// keysToCount lists the sets of fields whose values are counted: the declared keys, and the columns of
+// relationships that declare a cardinality. Each set is listed once.
+func (c *checker) keysToCount(u usable) map[*catalog.Dataset][][]*catalog.Field {
+	out := map[*catalog.Dataset][][]*catalog.Field{}
+	add := func(fields []*catalog.Field) {
+		if len(fields) == 0 || !u.reads(fields) {
+			return
+		}
+		d := fields[0].Dataset
+		if !slices.ContainsFunc(out[d], func(k []*catalog.Field) bool { return sameFields(k, fields) }) {
+			out[d] = append(out[d], fields)
+		}
+	}
+	if c.options.seeks(CodeKeyNotUnique, CodeKeyHasNull) {
+		for _, d := range c.Catalog.Datasets {
+			for _, k := range c.declaredKeys(d) {
+				add(k.fields)
+			}
+		}
+	}
+	if c.options.seeks(CodeCardinalityWrong) {
+		for _, r := range c.Catalog.Relationships {
+			for _, side := range c.uniqueSides(r) {
+				add(side)
+			}
+		}
+	}
+	return out
+}
+
+// declaredKey is a key of a dataset; unique is its index among the unique keys, -1 for the primary key.
+type declaredKey struct {
+	unique int
+	fields []*catalog.Field
+}
+
+// declaredKeys lists the keys of a dataset that do not have a level of detail.
+func (c *checker) declaredKeys(d *catalog.Dataset) []declaredKey {
+	var out []declaredKey
+	for i, columns := range append([][]string{d.PrimaryKey}, d.UniqueKeys...) {
+		var fields []*catalog.Field
+		for _, name := range columns {
+			if f := c.keyField(d, name); f.LOD == nil {
+				fields = append(fields, f)
+			}
+		}
+		if len(fields) == len(columns) && len(fields) > 0 {
+			out = append(out, declaredKey{i - 1, fields})
+		}
+	}
+	return out
+}
+
+// keyField is the field that a column of a key names: by its own name, by its column, or else one for the column
+// itself.
+func (c *checker) keyField(d *catalog.Dataset, name string) *catalog.Field {
+	if f := d.Field(name); f != nil {
+		return f
+	}
+	for _, list := range [][]*catalog.Field{d.Fields, c.columns[d]} {
+		if at := slices.IndexFunc(list, func(f *catalog.Field) bool { return f.IsColumn(name) }); at >= 0 {
+			return list[at]
+		}
+	}
+	text := strings.Trim(name, `"`)
+	f := &catalog.Field{Dataset: d, Name: text}
+	f.Expr.Default = &sqlexpr.Column{Path: []sqlexpr.Name{{Text: text}}}
+	c.columns[d] = append(c.columns[d], f)
+	return f
+}
+
+func sameFields(a, b []*catalog.Field) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(f *catalog.Field) bool { return !slices.Contains(b, f) })
+}
+
+// probe counts the nulls of a key, and the values of a key of one column.
+func (k *keyCount) probe() probe {
+	return probe{
+		unknown: "the values of " + valuesOf(k.fields) + " are unique",
+		fields:  k.fields,
+		counts: func(first int) []sqlexpr.Expr {
+			if len(k.fields) == 1 {
+				return []sqlexpr.Expr{countWhere(isNull(column(first))), countOf(column(first), true)}
+			}
+			return []sqlexpr.Expr{countWhere(anyOf(each(k.fields, first, isNull)...))}
+		},
+		read: func(counts []int64) {
+			k.nulls, k.known = counts[0], len(k.fields) == 1
+			if k.known {
+				k.values = counts[1]
+			}
+		},
+	}
+}
+
+// each applies a condition to the columns of fields.
+func each(fields []*catalog.Field, first int, condition func(sqlexpr.Expr) sqlexpr.Expr) []sqlexpr.Expr {
+	out := make([]sqlexpr.Expr, len(fields))
+	for i := range fields {
+		out[i] = condition(column(first + i))
+	}
+	return out
+}
+
+// groups is the plan of the values of a key with the number of their rows, which is the last column.
+func (c *checker) groups(ctx context.Context, d *catalog.Dataset, fields []*catalog.Field, bounded bool) (*plan.Aggregate, error) {
+	read := c.rows
+	if bounded {
+		read = c.boundedRows
+	}
+	node, err := read(ctx, d, fields)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]plan.NamedExpr, len(fields))
+	for i, f := range fields {
+		keys[i] = plan.NamedExpr{Name: fmt.Sprintf("k%d", i), Expr: column(i), Type: f.Type}
+	}
+	return &plan.Aggregate{
+		Input:    &plan.Filter{Input: node, Conds: each(fields, 0, notNull), Why: "where_sql"},
+		Keys:     keys,
+		Measures: []plan.NamedExpr{{Name: "occurrences", Expr: countOf(nil, false), Type: sqlexpr.TypeInt}},
+		Home:     d.Name,
+	}, nil
+}
+
+// countComposite counts the values of a key of several columns, which no aggregate counts by itself.
+func (c *checker) countComposite(ctx context.Context, d *catalog.Dataset, k *keyCount, rows int64) error {
+	if k.known || rows < 0 || len(k.fields) < 2 {
+		return nil
+	}
+	groups, err := c.groups(ctx, d, k.fields, true)
+	if err != nil {
+		return err
+	}
+	counts, err := c.warehouse.counts(ctx, &plan.Aggregate{Input: groups, Measures: measures(countOf(nil, false)), Home: d.Name})
+	if why := asStatementError(err); why != nil {
+		c.incomplete(c.places.dataset(d), []string{k.probe().unknown}, why)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	k.known, k.values = true, counts[0]
+	return nil
+}
+
+// count returns how often the values of some fields occur; false if the scan did not count them.
+func (s *scan) count(fields []*catalog.Field) (keyCount, bool) {
+	for _, k := range s.keys {
+		if k.known && sameFields(k.fields, fields) {
+			return k, true
+		}
+	}
+	return keyCount{}, false
+}
+
+// reportKeys reports the declared keys that the rows contradict.
+func (c *checker) reportKeys(ctx context.Context, d *catalog.Dataset, s *scan) error {
+	for _, declared := range c.declaredKeys(d) {
+		k, ok := s.count(declared.fields)
+		if !ok {
+			continue
+		}
+		at, name := c.places.key(d, declared.unique), "the key "+columnsText(declared.fields)+" of "+d.Name
+		if k.nulls > 0 {
+			c.find(CodeKeyHasNull, at, fmt.Sprintf("%s is null in %d of %s", name, k.nulls, rowsText(s.rows)))
+		}
+		if k.values == s.rows-k.nulls || !c.options.seeks(CodeKeyNotUnique) {
+			continue
+		}
+		numbers, err := c.duplicates(ctx, d, k, s)
+		if err != nil {
+			return err
+		}
+		c.find(CodeKeyNotUnique, at, name+" is not unique: "+numbers)
+	}
+	return nil
+}
+
+// duplicates describes the duplicates of a key, with one value.
+func (c *checker) duplicates(ctx context.Context, d *catalog.Dataset, k keyCount, s *scan) (string, error) {
+	text := fmt.Sprintf("%s have %s", rowsText(s.rows-k.nulls), countText(k.values, "value", "different values"))
+	groups, err := c.groups(ctx, d, k.fields, true)
+	if err != nil {
+		return "", err
+	}
+	last := len(k.fields)
+	several := &plan.Filter{Input: groups, Conds: []sqlexpr.Expr{&sqlexpr.Binary{Op: sqlexpr.OpGt, L: column(last), R: number(1)}}}
+	a, err := c.warehouse.query(ctx, firstRow(several, last))
+	if err != nil || len(a.rows) == 0 {
+		return text, unlessStatementError(err)
+	}
+	row := a.rows[0]
+	n, err := countIn(row[last])
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s; %s is in %s", text, valueText(row[:last]), rowsText(n)), nil
+}
+
+// firstRow is the first row of a node in the order of its first n columns.
+func firstRow(node plan.Node, n int) plan.Node {
+	sorted := &plan.Sort{Input: node}
+	for i := range n {
+		sorted.Keys = append(sorted.Keys, plan.SortKey{Col: i, NotNull: true})
+	}
+	return &plan.Limit{Input: sorted, N: 1}
+}
+
+// unlessStatementError drops the error of a statement that only fetches an example.
+func unlessStatementError(err error) error {
+	if asStatementError(err) == nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package datacheck
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
+
+// maxQuoted is how many characters of a value or a source a message repeats.
+const maxQuoted = 80
+
+// quote shows a text of the model or of the data in a message: one line, and not too long.
+func quote(s string) string {
+	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
+	if r := []rune(s); len(r) > maxQuoted {
+		s = string(r[:maxQuoted]) + "…"
+	}
+	return "`" + s + "`"
+}
+
+// valueText shows one value of the data, or the values of several columns.
+func valueText(values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = quote(fmt.Sprint(v))
+	}
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return "(" + strings.Join(texts, ", ") + ")"
+}
+
+// columnsText lists the names of fields as a message shows a key.
+func columnsText(fields []*catalog.Field) string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.Name
+	}
+	return "(" + strings.Join(names, ", ") + ")"
+}
+
+// valuesOf names the columns of fields of one dataset, whose values a message is about.
+func valuesOf(fields []*catalog.Field) string {
+	if len(fields) == 1 {
+		return fields[0].Qualified()
+	}
+	return columnsText(fields) + " of " + fields[0].Dataset.Name
+}
+
+// countText is a number with its noun.
+func countText(n int64, singular, plural string) string {
+	if n == 1 {
+		return "1 " + singular
+	}
+	return strconv.FormatInt(n, 10) + " " + plural
+}
+
+func rowsText(n int64) string { return countText(n, "row", "rows") }
+
+// shareText is n of total in percent.
+func shareText(n, total int64) string {
+	if total == 0 {
+		return "0 %"
+	}
+	percent := 100 * float64(n) / float64(total)
+	digits := 1
+	if percent < 0.1 {
+		digits = 4
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(percent, 'f', digits, 64), ".0") + " %"
+}
+
+// maxCandidates is how many nearest names a finding lists.
+const maxCandidates = 5
