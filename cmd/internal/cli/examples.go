@@ -21,6 +21,8 @@ var examples = map[string][]string{
 	"semlayer validate": {
 		"semlayer validate retail.yaml",
 		"semlayer validate retail.yaml --format json",
+		"semlayer validate retail.yaml --db retail.duckdb",
+		"semlayer validate retail.yaml --db retail.duckdb --max-rows 0 --skip relationship_unmatched",
 	},
 	"semlayer fmt": {
 		"semlayer fmt retail.yaml",

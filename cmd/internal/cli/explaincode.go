@@ -62,7 +62,7 @@ func codeText(e errcodes.Entry) string {
 	line("since:", e.Since)
 	if e.Example != nil {
 		b.WriteString("  example" + strings.TrimSuffix(", "+e.Example.Intro(), ", ") + ":\n")
-		for _, text := range strings.Split(e.Example.Text, "\n") {
+		for text := range strings.SplitSeq(strings.TrimSuffix(e.Example.Text+"\n"+e.Example.Data, "\n"), "\n") {
 			b.WriteString("    " + text + "\n")
 		}
 	}

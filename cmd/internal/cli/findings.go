@@ -9,6 +9,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 )
 
 // finding is one validation message about one place of a model.
@@ -18,6 +19,7 @@ type finding struct {
 	hint                    string
 	at                      engine.Position
 	warning                 bool
+	data                    bool // it is about the data
 }
 
 // sharedFindings is findings that mean the same to the author of a model.
@@ -33,7 +35,10 @@ const warningTitle = "warning"
 func groupByTitle(v *engine.Validation) []sharedFindings {
 	var failures, compile, warnings []finding
 	for _, i := range v.Issues {
-		f := finding{code: i.Code, message: i.Message, location: i.Location, at: i.Position, warning: string(i.Severity) == "warning"}
+		f := finding{
+			code: i.Code, message: i.Message, location: i.Location, candidates: i.Candidates, at: i.Position,
+			warning: string(i.Severity) == "warning", data: datacheck.IsCode(i.Code),
+		}
 		if f.warning {
 			warnings = append(warnings, f)
 		} else {
@@ -72,8 +77,12 @@ func findingsText(path string, source []byte, v *engine.Validation, s textStyle)
 			title = s.yellow(count)
 		}
 		b.WriteString(title + "\n\n")
-		for _, one := range g.equal() {
+		shown, hidden := g.shown()
+		for _, one := range shown {
 			one.first.write(&b, path, lines, s, otherPlacesText(one.rest))
+		}
+		for _, h := range hidden {
+			b.WriteString(s.bold(h.code+":") + " " + strconv.Itoa(h.count) + " more (--format json lists all)\n\n")
 		}
 	}
 	b.WriteString(path + " is " + validityText(v))
@@ -98,10 +107,21 @@ func countText(n int, title string) string {
 }
 
 // equal splits the findings of a group. Each error is shown by itself, because each has to
-// be fixed; equal warnings are shown once.
+// be fixed; equal warnings are shown once, except those about data, whose numbers differ.
 func (g sharedFindings) equal() []findingGroup[finding] {
 	if g.title == warningTitle {
-		return groupFindings(g.list, findingKey)
+		var text []finding
+		var out []findingGroup[finding]
+		for _, f := range g.list {
+			if f.data {
+				out = append(out, findingGroup[finding]{first: f})
+			} else {
+				text = append(text, f)
+			}
+		}
+		out = append(out, groupFindings(text, findingKey)...)
+		slices.SortStableFunc(out, func(a, b findingGroup[finding]) int { return a.first.at.Compare(b.first.at) })
+		return out
 	}
 	out := make([]findingGroup[finding], len(g.list))
 	for i, f := range g.list {

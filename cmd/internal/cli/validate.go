@@ -13,10 +13,15 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE]",
-		Short: "Check a model for errors",
-		Args:  cobra.MaximumNArgs(1),
+		Short: "Check a model for errors, and against its data",
+		Long: "validate checks a model file. It touches no data.\n\n" +
+			"With --connection, --db or --dsn it also checks the model against the data: whether sources and columns exist,\n" +
+			"whether types fit, keys are unique, values of relationships have a match, and time fields fit their format.\n" +
+			"It only reads. The exit code is 1 if the model or the data have an error; warnings alone are 0.",
+		Args: cobra.MaximumNArgs(1),
 	}
 	modelFlags(cmd)
+	dataFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatGitHub)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		s, err := settingsOf(cmd)
@@ -34,13 +39,21 @@ func (a *app) validateCommand() *cobra.Command {
 		if path == "" {
 			return newUsageError("validate needs a model file: semlayer validate FILE")
 		}
-		return a.validate(cmd.Context(), path, basic)
+		if err := cmd.Flags().Set("model", path); err != nil {
+			return err
+		}
+		data, err := a.dataCheck(s)
+		if err != nil {
+			return err
+		}
+		return a.validate(cmd.Context(), path, basic, data)
 	}
 	return cmd
 }
 
-func (a *app) validate(ctx context.Context, path string, basic bool) error {
-	v, err := engine.ValidateFile(ctx, path, basic)
+// validate checks the file, and its data unless data is nil.
+func (a *app) validate(ctx context.Context, path string, basic bool, data *dataCheck) error {
+	v, err := validation(ctx, path, basic, data)
 	if err != nil {
 		return err
 	}
@@ -58,10 +71,20 @@ func (a *app) validate(ctx context.Context, path string, basic bool) error {
 		source, _ := os.ReadFile(path)
 		_, err = io.WriteString(a.std.Out, findingsText(path, source, v, styleOf(a.std.Out)))
 	}
+	if err == nil && data != nil && !v.DataChecked {
+		_, err = io.WriteString(a.std.Err, "the data were not checked, because the model is not valid\n")
+	}
 	if err == nil && !v.Valid {
 		return errAlreadyPrinted
 	}
 	return err
+}
+
+func validation(ctx context.Context, path string, basic bool, data *dataCheck) (*engine.Validation, error) {
+	if data == nil {
+		return engine.ValidateFile(ctx, path, basic)
+	}
+	return data.run(ctx, path)
 }
 
 // createFile writes a file that must not exist yet.

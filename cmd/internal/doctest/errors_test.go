@@ -89,7 +89,13 @@ func writeExample(b *strings.Builder, c errcodes.Entry) {
 	if c.Example.IsRequest() {
 		mark = "json"
 	}
+	if c.Example.Kind == errcodes.Data {
+		mark = "sql"
+	}
 	b.WriteString("\n`" + c.Code + "`, " + c.Example.Intro() + ":\n\n```" + mark + "\n" + c.Example.Text + "\n```\n")
+	if c.Example.Data != "" {
+		b.WriteString("\n```sql\n" + c.Example.Data + "\n```\n")
+	}
 }
 
 func title(stage string) string {

@@ -14,7 +14,7 @@ var BaseModel string
 type Kind string
 
 // The kinds. The first four are pieces of a model, the next three are bodies
-// of requests.
+// of requests. Data is SQL that changes the tables of BaseModel, or rows of them.
 const (
 	Model         Kind = "model"
 	Fields        Kind = "fields"
@@ -23,6 +23,7 @@ const (
 	Query         Kind = "query"
 	Select        Kind = "select"
 	Attribute     Kind = "attribute"
+	Data          Kind = "data"
 	Situation     Kind = "situation"
 )
 
@@ -30,6 +31,8 @@ const (
 type Example struct {
 	Kind Kind   `json:"kind"`
 	Text string `json:"text"`
+	// Data is SQL that changes the tables, beside a piece of a model.
+	Data string `json:"data,omitempty"`
 	// Basic: the model is read in basic mode.
 	Basic bool `json:"basic,omitempty"`
 }
@@ -44,10 +47,14 @@ func (x Example) Intro() string {
 		Query:         "a metric query",
 		Select:        "a detail query",
 		Attribute:     "an attribution",
+		Data:          "a change of the tables",
 		Situation:     "",
 	}[x.Kind]
 	if x.Basic {
 		intro += ", in basic mode"
+	}
+	if x.Data != "" {
+		intro += " and a change of the tables"
 	}
 	return intro
 }

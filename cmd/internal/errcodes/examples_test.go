@@ -11,6 +11,7 @@ import (
 	"github.com/semlayer/semlayer/cmd/internal/errcodes"
 	"github.com/semlayer/semlayer/cmd/internal/warehouses"
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 )
 
 // The tables of the base model, without a row.
@@ -98,7 +99,13 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 			continue
 		}
 		switch x.Kind {
+		case errcodes.Data:
+			expectDataFinding(t, errcodes.BaseModel, x.Text, c.Code)
 		case errcodes.Model, errcodes.Fields, errcodes.Relationships, errcodes.Metrics:
+			if datacheck.IsCode(c.Code) {
+				expectDataFinding(t, x.Compose(), x.Data, c.Code)
+				continue
+			}
 			e := vendor
 			if x.Basic {
 				e = basic
@@ -111,12 +118,31 @@ func TestExamples_RaiseTheirCode(t *testing.T) {
 				t.Errorf("%s is not raised, but %s by\n%s", c.Code, got, x.Text)
 			}
 		case errcodes.Situation:
-			if c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
+			if c.Code != datacheck.CodeCheckIncomplete && c.Stage != engine.StageExecute && c.Stage != engine.StageServer && c.Code != "internal" {
 				t.Errorf("%s is told, not shown", c.Code)
 			}
 		default:
 			t.Errorf("%s has an example of kind %q", c.Code, x.Kind)
 		}
+	}
+}
+
+// expectDataFinding checks a model against its tables, changed by some SQL: the code is the only finding about data.
+func expectDataFinding(t *testing.T, model, change, code string) {
+	t.Helper()
+	c := engine.Config{Drivers: warehouses.Drivers(), ModelText: []byte(model), Setup: []string{tables, change}}
+	v, err := engine.ValidateData(t.Context(), c, "", engine.DataCheckOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, i := range v.Issues {
+		if datacheck.IsCode(i.Code) {
+			got = append(got, i.Code)
+		}
+	}
+	if d := cmp.Diff([]string{code}, got); d != "" {
+		t.Errorf("%s after %s:\n%s", code, change, d)
 	}
 }
 

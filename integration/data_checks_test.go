@@ -1,0 +1,170 @@
+package integration_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/duckdb"
+	"github.com/semlayer/semlayer/integration/internal/servers"
+)
+
+// dataEngine is an engine on which the checks of data are tested.
+type dataEngine struct {
+	name string
+	load func(ctx context.Context, key, script string) (executor.Executor, error)
+	drop func(ctx context.Context, key string) error
+}
+
+// forEachDataEngine runs a test on DuckDB, SQLite, PostgreSQL and MariaDB.
+func forEachDataEngine(t *testing.T, test func(t *testing.T, e dataEngine)) {
+	t.Run("duckdb", func(t *testing.T) {
+		test(t, dataEngine{"duckdb", func(ctx context.Context, _, script string) (executor.Executor, error) {
+			return duckdb.Open(ctx, duckdb.Options{Setup: []string{script}, Connections: 1})
+		}, func(context.Context, string) error { return nil }})
+	})
+	for name, start := range map[string]func(testing.TB) *servers.Server{
+		"sqlite":   servers.SQLite,
+		"postgres": func(tb testing.TB) *servers.Server { return servers.PostgreSQL(tb, shared) },
+		"mariadb":  func(tb testing.TB) *servers.Server { return servers.MariaDB(tb, shared) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t)
+			test(t, dataEngine{name, s.Load, s.Drop})
+		})
+	}
+}
+
+// check loads a script and returns what a check of the model finds in the data.
+func (e dataEngine) check(t *testing.T, key, model, script string, o engine.DataCheckOptions) []engine.Issue {
+	t.Helper()
+	if e.name == "mariadb" {
+		script = strings.ReplaceAll(script, `"`, "`")
+	}
+	db, err := e.load(t.Context(), key, script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := e.drop(context.WithoutCancel(t.Context()), key); err != nil {
+			t.Error(err)
+		}
+	}()
+	return checkData(t, db, model, o)
+}
+
+func checkData(t *testing.T, db executor.Executor, model string, o engine.DataCheckOptions) []engine.Issue {
+	t.Helper()
+	c := engine.Config{ModelText: []byte(model), Connections: []engine.Connection{{Name: "data", Executor: db}}}
+	v, err := engine.ValidateData(t.Context(), c, "data", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !v.DataChecked || len(v.CompileErrors) > 0 {
+		t.Fatalf("the model of the test is not valid: %v %v", v.Issues, v.CompileErrors)
+	}
+	var found []engine.Issue
+	for _, i := range v.Issues {
+		if datacheck.IsCode(i.Code) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+// findingTexts shows findings without the words of a warehouse, which follow the last colon of some.
+func findingTexts(found []engine.Issue) []string {
+	out := []string{}
+	for _, i := range found {
+		message := i.Message
+		switch i.Code {
+		case datacheck.CodeSourceNotFound, datacheck.CodeExpressionRejected:
+			message, _, _ = strings.Cut(message, ": ")
+		}
+		out = append(out, fmt.Sprintf("%s %s at %s: %s", i.Severity, i.Code, strings.TrimPrefix(i.Location, "semantic_model[0]."), message))
+	}
+	return out
+}
+
+// modelField is a field of a test's model; the expression is the name where it is empty.
+func modelField(name, datatype, expression, payload string) string {
+	if expression == "" {
+		expression = name
+	}
+	text, _ := json.Marshal(expression)
+	line := fmt.Sprintf("      - {name: %s, datatype: %s, dimension: {}, expression: {dialects: [{dialect: ANSI_SQL, expression: %s}]}", name, datatype, text)
+	if payload != "" {
+		line += ", custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", " + payload + "}'}]"
+	}
+	return line + "}\n"
+}
+
+// modelDataset is a dataset of a test's model; rest holds more keys.
+func modelDataset(name, source, rest string, fields ...string) string {
+	text, _ := json.Marshal(source)
+	return fmt.Sprintf("  - name: %s\n    source: %s\n%s    fields:\n%s", name, text, rest, strings.Join(fields, ""))
+}
+
+func modelOf(datasets []string, relationships, metrics string) string {
+	text := "version: 0.2.0.dev0\nname: shop\ndatasets:\n" + strings.Join(datasets, "")
+	if relationships != "" {
+		text += "relationships:\n" + relationships
+	}
+	if metrics != "" {
+		text += "metrics:\n" + metrics
+	}
+	return text
+}
+
+// plantedFault is a model with data that contradict it, and the repaired twin of both.
+type plantedFault struct {
+	name              string
+	model, data       string
+	options           engine.DataCheckOptions
+	want              []string
+	cleanModel, clean string // the same where they are empty
+}
+
+func TestDataChecks_FindPlantedFaults(t *testing.T) {
+	faults := plantedFaults()
+	covered := map[string]bool{}
+	for _, f := range faults {
+		for _, text := range f.want {
+			covered[strings.Fields(text)[1]] = true
+		}
+	}
+	for _, c := range datacheck.Codes() {
+		if !covered[c.Code] {
+			t.Errorf("no fault is planted for %s", c.Code)
+		}
+	}
+	forEachDataEngine(t, func(t *testing.T, e dataEngine) {
+		for _, f := range faults {
+			t.Run(f.name, func(t *testing.T) {
+				if d := cmp.Diff(f.want, findingTexts(e.check(t, "fault/"+f.name, f.model, f.data, f.options))); d != "" {
+					t.Errorf("the fault (-want +got):\n%s", d)
+				}
+				model, data := f.cleanModel, f.clean
+				if model == "" {
+					model = f.model
+				}
+				if data == "" {
+					data = f.data
+				}
+				if d := cmp.Diff([]string{}, findingTexts(e.check(t, "clean/"+f.name, model, data, f.options))); d != "" {
+					t.Errorf("the repaired twin (-want +got):\n%s", d)
+				}
+			})
+		}
+	})
+}
