@@ -44,6 +44,10 @@ func (d *dataset) takeConstraints() {
 
 // proveKey looks for a key among the columns whose names are those of keys.
 func (g *generator) proveKey(d *dataset) {
+	if d.table.Empty {
+		d.key.complete = true
+		return // no row proves nothing
+	}
 	singles, parts := d.keyCandidates(), d.keyParts()
 	asked := slices.Clone(singles)
 	for _, f := range parts {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/executor/tables"
+	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -90,12 +91,10 @@ func (g *generator) field(f *field) *draft.Field {
 	case f.datatype == tables.Time:
 		out.Role = draft.NotTime // a time of day has no period to group by
 	case f.isTime():
-	case f.datatype == tables.String:
-		if f.inKey {
-			out.IsDimension = &yes
-		}
-	case f.inKey || f.inEdge || f.metric != "":
+	case f.datatype != tables.String && (f.inKey || f.inEdge || f.metric != ""):
 		out.IsDimension = &no
+	case f.inKey || compile.NeedsRole(f.name, out.Datatype, f.inEdge):
+		out.IsDimension = &yes
 	}
 	return out
 }

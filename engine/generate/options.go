@@ -10,6 +10,9 @@ import (
 // MaxTables bounds the tables of one model.
 const MaxTables = 300
 
+// DefaultMaxRows is how many rows a proof reads unless a user chooses otherwise.
+const DefaultMaxRows = 1_000_000
+
 // Options choose the tables and how they are read. The zero value takes all tables of the
 // default schema and reads every row that a proof needs.
 type Options struct {

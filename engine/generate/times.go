@@ -17,7 +17,7 @@ func (g *generator) findEncodedDates() {
 	}
 	for _, d := range g.datasets {
 		for _, f := range d.fields {
-			if f.datatype != tables.Integer || !strings.Contains(f.name, "date") && !strings.Contains(f.name, "day") {
+			if d.table.Empty || f.datatype != tables.Integer || !strings.Contains(f.name, "date") && !strings.Contains(f.name, "day") {
 				continue
 			}
 			values, complete, err := g.proofs.Integers(g.ctx, d.table, f.column.Name)

@@ -89,6 +89,7 @@ func checkScript(t *testing.T, e executor.Executor, schema string) {
 	}
 	ignore := cmp.Options{
 		cmpopts.IgnoreFields(tables.Column{}, "Type"),
+		cmpopts.IgnoreFields(tables.Table{}, "Empty"),
 		cmpopts.IgnoreFields(tables.ForeignKey{}, "Name"),
 		cmpopts.EquateEmpty(),
 	}
@@ -271,6 +272,37 @@ func TestRead_MySQL(t *testing.T) { testMySQL(t, servers.MySQL(t)) }
 type otherDialect struct{ executor.Executor }
 
 func (otherDialect) Dialect() string { return "trino" }
+
+func TestRead_KnowsEmptyTables(t *testing.T) {
+	e := openDuckDB(t, "CREATE TABLE a (x INTEGER); CREATE TABLE b AS SELECT 1 AS x; CREATE TABLE c AS SELECT 1 AS x; DELETE FROM c; CREATE VIEW d AS FROM a")
+	all, err := tables.Read(t.Context(), e, tables.Options{Views: true})
+	if err != nil || !all[0].Empty || all[1].Empty || all[3].Empty {
+		t.Errorf("%+v %v", all, err)
+	}
+	a := servers.Postgres(t).Address
+	db, err := sql.Open("pgx", a.URI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	execAll(t, db, []string{
+		"DROP SCHEMA IF EXISTS empty_test CASCADE", "CREATE SCHEMA empty_test", "SET search_path TO empty_test",
+		"CREATE TABLE a (x INTEGER)", "CREATE TABLE b AS SELECT 1 AS x",
+		"CREATE TABLE c (x INTEGER) PARTITION BY LIST (x)", "CREATE TABLE c1 PARTITION OF c FOR VALUES IN (1)", "INSERT INTO c VALUES (1)",
+		"CREATE TABLE d (x INTEGER)", "CREATE TABLE d1 () INHERITS (d)", "INSERT INTO d1 VALUES (1)",
+	})
+	p := executortest.OpenForTest(postgres.Open)(t, postgres.Options{URI: executor.NewSecret(a.URI()), Schema: "empty_test"})
+	if all, err = tables.Read(t.Context(), p, tables.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, x := range all {
+		got[x.Name] = x.Empty
+	}
+	if diff := cmp.Diff(map[string]bool{"a": true, "b": false, "c": false, "d": false, "d1": false}, got); diff != "" {
+		t.Error(diff)
+	}
+}
 
 func TestRead_RefusesOtherDialects(t *testing.T) {
 	_, err := tables.Read(t.Context(), otherDialect{}, tables.Options{})

@@ -2,7 +2,7 @@ package tables
 
 // statements read the catalog of a warehouse. Each has fixed columns:
 //
-//	tables       schema, table, in default schema, view, comment
+//	tables       schema, table, in default schema, view, comment, known to be empty
 //	columns      schema, table, column, type, nullable, comment
 //	keys         schema, table, key, primary, column
 //	foreignKeys  schema, table, key, column, schema, table and column that it references
@@ -47,8 +47,8 @@ func duckdb(inDefault bool) statements {
 	where := " WHERE NOT internal AND database_name = current_database()" + choose(inDefault, " AND schema_name = current_schema()", "")
 	keys := where[len(" WHERE NOT internal AND "):]
 	return statements{
-		tables: "SELECT schema_name, table_name, schema_name = current_schema(), false, comment FROM duckdb_tables()" + where +
-			" AND NOT temporary UNION ALL SELECT schema_name, view_name, schema_name = current_schema(), true, comment FROM duckdb_views()" + where,
+		tables: "SELECT schema_name, table_name, schema_name = current_schema(), false, comment, estimated_size = 0 FROM duckdb_tables()" + where +
+			" AND NOT temporary UNION ALL SELECT schema_name, view_name, schema_name = current_schema(), true, comment, false FROM duckdb_views()" + where,
 		columns: "SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns()" + where +
 			" ORDER BY schema_name, table_name, column_index",
 		keys: "SELECT schema_name, table_name, key, is_primary, name FROM (SELECT schema_name, table_name, constraint_index AS key," +
@@ -67,7 +67,7 @@ func duckdb(inDefault bool) statements {
 func sqlite() statements {
 	const list = " FROM pragma_table_list AS t WHERE t.schema = 'main' AND substr(t.name, 1, 7) <> 'sqlite_' AND t.type IN ('table', 'view', 'virtual')"
 	return statements{
-		tables: "SELECT 'main', t.name, 1, t.type = 'view', NULL" + list,
+		tables: "SELECT 'main', t.name, 1, t.type = 'view', NULL, 0" + list,
 		columns: "SELECT 'main', t.name, c.name, c.type, c.\"notnull\" = 0 AND c.pk = 0, NULL" +
 			" FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c" +
 			" WHERE t.schema = 'main' AND t.type IN ('table', 'view', 'virtual') AND c.hidden <> 1 ORDER BY t.name, c.cid",
@@ -95,7 +95,7 @@ func postgres(inDefault bool) statements {
 	relation := " WHERE c.relkind IN ('r', 'p', 'f', 'v', 'm') AND NOT c.relispartition AND " + where
 	return statements{
 		tables: "SELECT n.nspname::text, c.relname::text, n.nspname = current_schema(), c.relkind IN ('v', 'm')," +
-			" pg_catalog.obj_description(c.oid, 'pg_class')" + class + relation,
+			" pg_catalog.obj_description(c.oid, 'pg_class'), c.relkind = 'r' AND NOT c.relhassubclass AND pg_catalog.pg_relation_size(c.oid) = 0" + class + relation,
 		columns: "SELECT n.nspname::text, c.relname::text, a.attname::text," +
 			" CASE t.typtype WHEN 'e' THEN 'enum' WHEN 'd' THEN pg_catalog.format_type(t.typbasetype, t.typtypmod)" +
 			" ELSE pg_catalog.format_type(a.atttypid, a.atttypmod) END," +
@@ -123,7 +123,7 @@ func postgres(inDefault bool) statements {
 func redshift(inDefault bool) statements {
 	where := choose(inDefault, "table_schema = current_schema()", "table_schema NOT IN ('information_schema', 'pg_catalog', 'pg_internal')")
 	return statements{
-		tables: "SELECT table_schema, table_name, table_schema = current_schema(), table_type = 'VIEW', NULL" +
+		tables: "SELECT table_schema, table_name, table_schema = current_schema(), table_type = 'VIEW', NULL, false" +
 			" FROM information_schema.tables WHERE " + where,
 		columns: "SELECT table_schema, table_name, column_name, CASE WHEN data_type = 'numeric'" +
 			" THEN 'numeric(' || CAST(numeric_precision AS VARCHAR) || ',' || CAST(numeric_scale AS VARCHAR) || ')' ELSE data_type END," +
@@ -134,7 +134,7 @@ func redshift(inDefault bool) statements {
 func mysql(inDefault bool) statements {
 	where := choose(inDefault, "TABLE_SCHEMA = DATABASE()", "TABLE_SCHEMA NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'metrics_schema')")
 	return statements{
-		tables: "SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = COALESCE(DATABASE(), ''), TABLE_TYPE LIKE '%VIEW', CASE WHEN TABLE_TYPE LIKE '%VIEW' THEN '' ELSE TABLE_COMMENT END" +
+		tables: "SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = COALESCE(DATABASE(), ''), TABLE_TYPE LIKE '%VIEW', CASE WHEN TABLE_TYPE LIKE '%VIEW' THEN '' ELSE TABLE_COMMENT END, 0" +
 			" FROM information_schema.TABLES WHERE TABLE_TYPE <> 'SEQUENCE' AND " + where,
 		columns: "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, COLUMN_TYPE, IS_NULLABLE = 'YES', COLUMN_COMMENT" +
 			" FROM information_schema.COLUMNS WHERE " + where + " ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION",
@@ -151,7 +151,7 @@ func mysql(inDefault bool) statements {
 func clickhouse(inDefault bool) statements {
 	where := choose(inDefault, "database = currentDatabase()", "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')")
 	return statements{
-		tables: "SELECT database, name, database = currentDatabase(), engine LIKE '%View', comment" +
+		tables: "SELECT database, name, database = currentDatabase(), engine LIKE '%View', comment, 0" +
 			" FROM system.tables WHERE NOT is_temporary AND NOT startsWith(name, '.inner') AND " + where,
 		columns: "SELECT database, table, name, type, startsWith(type, 'Nullable') OR startsWith(type, 'LowCardinality(Nullable'), comment" +
 			" FROM system.columns WHERE " + where + " ORDER BY database, table, position",

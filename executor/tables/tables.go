@@ -16,8 +16,10 @@ type Table struct {
 	// InDefault reports whether a statement finds the table by its name alone.
 	InDefault bool
 	View      bool
-	Comment   string
-	Columns   []Column
+	// Empty reports whether the warehouse knows that the table has no rows.
+	Empty   bool
+	Comment string
+	Columns []Column
 	// PrimaryKey and UniqueKeys are those that the warehouse enforces. No column of the
 	// primary key holds a null.
 	PrimaryKey  []string
@@ -115,7 +117,7 @@ func (r *reader) tables(ctx context.Context, statement string, o Options) error 
 		return err
 	}
 	for _, row := range rows {
-		t := Table{Schema: row[0].text, Name: row[1].text, InDefault: row[2].isTrue(), View: row[3].isTrue(), Comment: row[4].text}
+		t := Table{Schema: row[0].text, Name: row[1].text, InDefault: row[2].isTrue(), View: row[3].isTrue(), Comment: row[4].text, Empty: row[5].isTrue()}
 		switch {
 		case t.View && !o.Views:
 		case len(o.Schemas) > 0 && !slices.Contains(o.Schemas, t.Schema):

@@ -84,6 +84,14 @@ func (c adviser) field(f *field) {
 		"%s looks like %s and is offered as a dimension; say so with is_dimension: true, or false to hide it", f.cat.Qualified(), looks)
 }
 
+// NeedsRole reports whether validation asks for the role of a field that declares none, by its
+// name and datatype. isJoined: a relationship joins by it, or it is part of a unique key. A time
+// field, a part of the primary key and a field that a metric sums have a role.
+func NeedsRole(name, datatype string, isJoined bool) bool {
+	f := &catalog.Field{Name: name, Type: datatypes[datatype]}
+	return isJoined || isNamedLikeTime(f) || isNamedLikeKey(f) || isNamedLikeMeasurement(f)
+}
+
 // joinColumns are the fields that relationships join by and the columns of
 // unique keys.
 func (c *compiler) joinColumns() map[*catalog.Field]bool {
