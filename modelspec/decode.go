@@ -39,6 +39,17 @@ func Datatypes() []string {
 	return []string{"String", "Integer", "Decimal", "Float", "Boolean", "Date", "Time", "DateTime", "DateTimeTz", "Opaque"}
 }
 
+// datatypeSummaries describe the datatypes, in their order.
+var datatypeSummaries = []string{
+	"text", "whole numbers", "decimal numbers with exact digits", "floating-point numbers", "true and false",
+	"calendar days", "times of day", "dates with times", "dates with times and a time zone", "values that are only counted and shown",
+}
+
+// cardinalitySummaries describe the cardinalities, in their order.
+var cardinalitySummaries = []string{
+	"each row of the many side has at most one match", "each row of both sides has at most one match", "rows of both sides may have several matches",
+}
+
 // Cardinalities lists the values of a relationship's cardinality.
 func Cardinalities() []string { return []string{"many_to_one", "one_to_one", "many_to_many"} }
 

@@ -47,7 +47,10 @@ type Key struct {
 	Object   ObjectKind // of the value, or of the items of the value
 	Required bool
 	Enum     []string // the only values; nil where any is accepted
-	Summary  string
+	// EnumSummaries describe the values of Enum, in their order; nil where nothing needs to
+	// be added to the values.
+	EnumSummaries []string
+	Summary       string
 }
 
 // KeysOf lists the keys of a kind of object in the order of the format.
@@ -65,10 +68,10 @@ func RootKeysOf(modelAtRoot bool) []Key {
 const modelListKey = "semantic_model"
 
 var (
-	descriptionKey = Key{Name: "description", Type: TypeText, Summary: "what the object is, for people and agents"}
-	aiContextKey   = Key{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "what an agent should know of the object"}
+	descriptionKey = Key{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
+	aiContextKey   = Key{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
 	extensionsKey  = Key{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
-	datatypeKey    = Key{Name: "datatype", Type: TypeText, Enum: Datatypes(), Summary: "type of the values"}
+	datatypeKey    = Key{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
 	expressionKey  = Key{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
 )
 
@@ -85,7 +88,7 @@ func (k Key) summarized(summary string) Key {
 
 var objectKeys = map[ObjectKind][]Key{
 	KindDocument: {
-		{Name: "version", Type: TypeText, Required: true, Summary: "version of the format: " + SpecVersion},
+		{Name: "version", Type: TypeText, Required: true, Enum: []string{SpecVersion}, Summary: "version of the format: " + SpecVersion},
 		{Name: modelListKey, Type: TypeObjects, Object: KindModel, Summary: "the one semantic model"},
 		{Name: "dialects", Summary: "names of the dialects in the file; not read"},
 		{Name: "vendors", Summary: "names of the vendors in the file; not read"},
@@ -128,7 +131,7 @@ var objectKeys = map[ObjectKind][]Key{
 		{Name: "to", Type: TypeText, Required: true, Summary: "dataset of the one side"},
 		{Name: "from_columns", Type: TypeTexts, Required: true, Summary: "fields of the many side, paired with to_columns by position"},
 		{Name: "to_columns", Type: TypeTexts, Required: true, Summary: "fields of the one side"},
-		{Name: "cardinality", Type: TypeText, Enum: Cardinalities(), Summary: "how many rows match; without it, the keys decide"},
+		{Name: "cardinality", Type: TypeText, Enum: Cardinalities(), EnumSummaries: cardinalitySummaries, Summary: "how many rows match; without it, the keys decide"},
 		aiContextKey,
 		extensionsKey,
 	},

@@ -40,13 +40,13 @@ func (o object) deriveAt(n *node) *Derive {
 	switch in.enum("type", "", "filter", "compose", "reagg") {
 	case "filter":
 		d.Filter = true
-		o.reader.object(n, "type", "base", "where")
+		o.reader.object(n, filterShape.keys()...)
 		if b := in.need("base", "the metric to filter"); b != nil {
 			d.Base = o.refAt(b)
 		}
 		d.Where = in.expression("where", "a predicate over fields")
 	case "compose":
-		o.reader.object(n, "type", "expr", "fill")
+		o.reader.object(n, composeShape.keys()...)
 		d.Expr = in.expression("expr", "arithmetic over metrics")
 		d.Fill = in.number("fill")
 	case "reagg":

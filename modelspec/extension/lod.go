@@ -1,6 +1,10 @@
 package extension
 
-import "github.com/semlayer/semlayer/modelspec"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+)
 
 // LOD is a level-of-detail block: Grain are fields of the carrying dataset, Via
 // the relationships that lead to it from the aggregated one.
@@ -17,11 +21,8 @@ func (o object) lod() *LOD {
 	if n == nil {
 		return nil
 	}
-	keys := []string{"grain", "where"}
 	via, readsVia := o.lookup("lod.via")
-	if readsVia {
-		keys = append(keys, "via")
-	}
+	keys := slices.DeleteFunc(lodShape.keys(), func(key string) bool { return key == "via" && !readsVia })
 	in, ok := o.reader.object(n, keys...)
 	if !ok {
 		return nil

@@ -48,7 +48,7 @@ func (o object) params() []Param {
 }
 
 func (o object) param(n *node) (Param, bool) {
-	in, ok := o.reader.object(n, "name", "type", "default", "allowed", "min", "max", "description")
+	in, ok := o.reader.object(n, paramShape.keys()...)
 	if !ok {
 		return Param{}, false
 	}

@@ -36,6 +36,9 @@ func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (D
 	return out, r.close()
 }
 
+// joinTypes are the values of join_type.
+var joinTypes = []string{"left", "inner"}
+
 // ReadRelationship reads a relationship's payload.
 func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtension) (Relationship, Diagnostics) {
 	r, root := open(OnRelationship, owner, entries)
@@ -43,7 +46,7 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 	if root != nil {
 		o := object{r, root}
 		r.key = "join_type"
-		out.JoinType = o.enum("join_type", "", "left", "inner")
+		out.JoinType = o.enum("join_type", "", joinTypes...)
 		r.key = "cardinality"
 		out.Cardinality = o.enum("cardinality", "", modelspec.Cardinalities()...)
 	}

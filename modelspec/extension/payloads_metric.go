@@ -50,7 +50,7 @@ func (o object) measure() Ref {
 	if n == nil {
 		return Ref{}
 	}
-	in, ok := o.reader.object(n, "name")
+	in, ok := o.reader.object(n, measureShape.keys()...)
 	if !ok {
 		return Ref{}
 	}

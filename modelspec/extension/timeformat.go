@@ -25,7 +25,7 @@ func (o object) time() *TimeFormat {
 	if n == nil {
 		return nil
 	}
-	in, ok := o.reader.object(n, "format", "granularity")
+	in, ok := o.reader.object(n, timeShape.keys()...)
 	if !ok {
 		return nil
 	}

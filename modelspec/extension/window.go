@@ -65,17 +65,17 @@ func (o object) window() *Window {
 func (w *windowReader) readShorthand() {
 	switch form := w.enum("type", "", sugarForms...); form {
 	case "pop":
-		w.keys("type", "offset", "calculation")
+		w.keys(popShape)
 		w.offset(true)
 	case "rolling":
-		w.keys("type", "function", "periods", "require_full_window")
+		w.keys(rollingShape)
 		r := &catalog.RollingWindow{Function: w.function(oneInput, ""), RequireFullWindow: w.flag("require_full_window")}
 		if n := w.need("periods", "how many buckets it spans"); n != nil {
 			r.Periods = w.count(n, 1, &w.out.Slots)
 		}
 		w.out.Spec.Rolling = r
 	case "cumulative":
-		w.keys("type", "function", "reset")
+		w.keys(cumulativeShape)
 		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.function(oneInput, "sum"), Reset: w.reset()}
 	}
 }
@@ -99,11 +99,11 @@ func (w *windowReader) readGeneral() {
 	family := given[0]
 	w.since(w.n.member(family), "window."+family, "1.3")
 	if family == "offset" {
-		w.keys("offset", "calculation")
+		w.keys(offsetShape)
 		w.offset(false)
 		return
 	}
-	w.keys(family)
+	w.object.reader.object(w.n, family)
 	inner := w.get(family)
 	if inner.kind != kindObject {
 		w.invalid(inner, "%s must be an object, is %s", label(inner), inner.describe())
@@ -129,8 +129,8 @@ func quotedAll(list []string) []string {
 }
 
 // keys refuses members that the form does not take.
-func (w *windowReader) keys(known ...string) {
-	w.object.reader.object(w.n, known...)
+func (w *windowReader) keys(form Shape) {
+	w.object.reader.object(w.n, form.keys()...)
 }
 
 // function reads the required function out of a closed set.
@@ -157,7 +157,7 @@ func (w *windowReader) offset(pop bool) {
 	case n.kind == kindString && pop:
 		w.offsetText(n, out)
 	default:
-		o, ok := w.object.reader.object(n, "count", "granularity", "direction")
+		o, ok := w.object.reader.object(n, pointShape.keys()...)
 		if !ok {
 			return
 		}
@@ -186,7 +186,7 @@ func (w *windowReader) offsetText(n *node, out *catalog.OffsetWindow) {
 }
 
 func (w *windowReader) frame() {
-	w.keys("function", "preceding", "second", "reset", "require_full_window", "order", "partition", "units", "scope")
+	w.keys(frameShape)
 	f := &catalog.FrameWindow{
 		Function: w.function(append(slices.Clone(oneInput), twoInput...), ""), Reset: w.reset(),
 		RequireFullWindow: w.flag("require_full_window"), Order: w.order(false), Partition: w.partition(),
@@ -233,14 +233,14 @@ func (w *windowReader) second(function string) {
 }
 
 func (w *windowReader) rank() {
-	w.keys("function", "buckets", "order", "partition")
+	w.keys(rankShape)
 	r := &catalog.RankWindow{Function: w.function(rankFuncs, ""), Order: w.order(true), Partition: w.partition()}
 	w.out.Spec.Rank = r
 	r.Buckets = w.only("ntile", r.Function, "buckets")
 }
 
 func (w *windowReader) value() {
-	w.keys("function", "n", "order", "partition")
+	w.keys(valueShape)
 	v := &catalog.ValueWindow{Function: w.function(valueFunc, ""), Order: w.order(false), Partition: w.partition()}
 	w.out.Spec.Value = v
 	v.N = w.only("nth_value", v.Function, "n")
@@ -266,7 +266,7 @@ func (w *windowReader) order(byValue bool) *catalog.WindowOrder {
 	if n == nil {
 		return nil
 	}
-	o, ok := w.object.reader.object(n, "by", "direction")
+	o, ok := w.object.reader.object(n, orderShape.keys()...)
 	if !ok {
 		return nil
 	}
@@ -290,7 +290,7 @@ func (w *windowReader) partition() catalog.Partition {
 	if n == nil {
 		return catalog.Partition{}
 	}
-	o, ok := w.object.reader.object(n, "mode", "exclude")
+	o, ok := w.object.reader.object(n, partitionShape.keys()...)
 	if !ok {
 		return catalog.Partition{}
 	}

@@ -1,0 +1,159 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Draft is the version of JSON Schema.
+const Draft = "https://json-schema.org/draft/2020-12/schema"
+
+// Schema is one schema. Its keys are written in the order of the fields.
+type Schema struct {
+	Draft       string `json:"$schema,omitempty"`
+	Title       string `json:"title,omitempty"`
+	Ref         string `json:"$ref,omitempty"`
+	Description string `json:"description,omitempty"`
+
+	Type             Types    `json:"type,omitempty"`
+	Enum             []any    `json:"enum,omitempty"`
+	EnumDescriptions []string `json:"enumDescriptions,omitempty"` // a key of editors
+	Const            any      `json:"const,omitempty"`
+	Pattern          string   `json:"pattern,omitempty"`
+	Minimum          *int     `json:"minimum,omitempty"`
+	Maximum          *int     `json:"maximum,omitempty"`
+	MinItems         int      `json:"minItems,omitempty"`
+	MinProperties    int      `json:"minProperties,omitempty"`
+
+	ContentMediaType string  `json:"contentMediaType,omitempty"`
+	ContentSchema    *Schema `json:"contentSchema,omitempty"`
+
+	Items                *Schema    `json:"items,omitempty"`
+	Required             []string   `json:"required,omitempty"`
+	Properties           Properties `json:"properties,omitempty"`
+	AdditionalProperties any        `json:"additionalProperties,omitempty"` // true, or a *Schema
+
+	AnyOf []*Schema `json:"anyOf,omitempty"`
+	OneOf []*Schema `json:"oneOf,omitempty"`
+	AllOf []*Schema `json:"allOf,omitempty"`
+	If    *Schema   `json:"if,omitempty"`
+	Then  *Schema   `json:"then,omitempty"`
+
+	Defs Properties `json:"$defs,omitempty"`
+}
+
+// Types are the JSON types that a value may have: one is written alone, several as a list.
+type Types []string
+
+// MarshalJSON writes the types.
+func (t Types) MarshalJSON() ([]byte, error) {
+	if len(t) == 1 {
+		return json.Marshal(t[0])
+	}
+	return json.Marshal([]string(t))
+}
+
+// Properties are named schemas in an order that the text keeps.
+type Properties []Property
+
+// Property is one named schema.
+type Property struct {
+	Name   string
+	Schema *Schema
+}
+
+// MarshalJSON writes an object with the names in their order.
+func (p Properties) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	out.WriteByte('{')
+	for i, property := range p {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		name, err := json.Marshal(property.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := encode(property.Schema)
+		if err != nil {
+			return nil, err
+		}
+		out.Write(name)
+		out.WriteByte(':')
+		out.Write(value)
+	}
+	out.WriteByte('}')
+	return out.Bytes(), nil
+}
+
+// encode is json.Marshal with < > & as they are.
+func encode(v any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+}
+
+// JSON is the text of the schema, indented, with a line end.
+func (s *Schema) JSON() ([]byte, error) {
+	text, err := encode(s)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = json.Indent(&out, text, "", "  ")
+	out.WriteByte('\n')
+	return out.Bytes(), err
+}
+
+// ObjectOf is the schema of an object that may have other keys, too. An optional key may
+// be null, which is the same as its absence.
+func ObjectOf(properties Properties, required ...string) *Schema {
+	return &Schema{Type: Types{"object"}, Required: required, Properties: properties, AdditionalProperties: true}
+}
+
+// ListOf is the schema of a list.
+func ListOf(item *Schema) *Schema { return &Schema{Type: Types{"array"}, Items: item} }
+
+// Value is the schema of a scalar of a JSON type.
+func Value(jsonType string) *Schema { return &Schema{Type: Types{jsonType}} }
+
+// Words is the schema of a string with a closed set of values.
+func Words(words ...string) *Schema {
+	s := Value("string")
+	for _, w := range words {
+		s.Enum = append(s.Enum, w)
+	}
+	return s
+}
+
+// Ref is a reference to a schema of the definitions.
+func Ref(name string) *Schema { return &Schema{Ref: "#/$defs/" + name} }
+
+// Nullable lets a schema be null, too.
+func (s *Schema) Nullable() *Schema {
+	switch {
+	case s.Ref != "":
+		return &Schema{AnyOf: []*Schema{s, Value("null")}}
+	case len(s.AnyOf) > 0:
+		out := *s
+		out.AnyOf = append(append([]*Schema{}, s.AnyOf...), Value("null"))
+		return &out
+	case len(s.Type) == 0:
+		return s
+	}
+	out := *s
+	out.Type = append(append(Types{}, s.Type...), "null")
+	if len(s.Enum) > 0 {
+		out.Enum = append(append([]any{}, s.Enum...), nil)
+	}
+	return &out
+}
+
+// Described is the schema with a description.
+func (s *Schema) Described(text string) *Schema {
+	out := *s
+	out.Description = text
+	return &out
+}
