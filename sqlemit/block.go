@@ -25,6 +25,7 @@ type selectBlock struct {
 	order    []plan.SortKey
 	hasLimit bool
 	limit    int64
+	offset   int64 // rows that are skipped before the limit counts
 }
 
 // columnScope is a list of columns that references can mean.

@@ -26,11 +26,20 @@ func (w *writer) build(n plan.Node) *selectBlock {
 		return w.buildProject(n)
 	case *plan.Sort:
 		b := w.build(n.Input)
-		if b == nil || b.hasLimit {
+		if b == nil || b.hasLimit || b.offset > 0 {
 			b = w.asSubquery(b)
 		}
 		if b != nil {
 			b.order = n.Keys
+		}
+		return b
+	case *plan.Offset:
+		b := w.build(n.Input)
+		if b != nil && b.hasLimit {
+			b = w.asSubquery(b)
+		}
+		if b != nil {
+			b.offset += n.N
 		}
 		return b
 	case *plan.Limit:
@@ -60,9 +69,11 @@ func (w *writer) hoistFilters(b *selectBlock, left plan.Node) {
 	}
 }
 
-// isLimitedOrOrdered reports whether the block's rows are already chosen by a limit, or
-// ordered: nothing but a new block may follow.
-func (b *selectBlock) isLimitedOrOrdered() bool { return b.hasLimit || len(b.order) > 0 }
+// isLimitedOrOrdered reports whether the block's rows are already chosen by a limit or an
+// offset, or ordered: nothing but a new block may follow.
+func (b *selectBlock) isLimitedOrOrdered() bool {
+	return b.hasLimit || b.offset > 0 || len(b.order) > 0
+}
 
 func (w *writer) buildFilter(n *plan.Filter) *selectBlock {
 	b := w.build(n.Input)

@@ -16,6 +16,7 @@ type Dialect struct {
 	lit   literalStyle
 	like  likeStyle
 	sort  sortStyle
+	limit limitStyle
 	types typeStyle
 	ops   operatorTemplates
 	time  timeTemplates

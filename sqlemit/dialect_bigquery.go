@@ -21,8 +21,9 @@ var bigquery = &Dialect{
 		backslashEscapes: true, quoteByBackslash: true, newlineEscapes: true, wide: keywordAffixes("BIGNUMERIC"),
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("DATETIME"), zoned: affixes{"TIMESTAMP '", "+00:00'"},
 	},
-	like: likeStyle{backslashEscapes: true, noEscapeClause: true},
-	sort: sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
+	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
+	sort:  sortStyle{nullsLast: true, rangeWithoutNullsLast: true},
+	limit: limitStyle{unlimited: "9223372036854775807"},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOL", sqlexpr.TypeInt: "INT64", sqlexpr.TypeDecimal: "BIGNUMERIC",

@@ -18,6 +18,7 @@ var doris = &Dialect{
 	lit:   starrocksLiterals("DATETIME(6)"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: halfInt64},
 	types: starrocksTypeStyle("DATETIME(6)"),
 	ops:   starrocksOps,
 	time:  dorisTimeTemplates(),

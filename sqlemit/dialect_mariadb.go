@@ -9,6 +9,7 @@ var mariadb = &Dialect{
 	ident: identStyle{quote: '`', limit: 255, reserved: mariadbWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslashEscapes: true},
+	limit: limitStyle{unlimited: mysqlUnlimited},
 	types: mysqlTypes,
 	ops:   mysqlOps,
 	time:  mysqlTimeTemplates,

@@ -11,6 +11,7 @@ var mysql = &Dialect{
 	ident: identStyle{quote: '`', limit: 255, reserved: mysqlWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslashEscapes: true},
+	limit: limitStyle{unlimited: mysqlUnlimited},
 	types: mysqlTypes,
 	ops:   mysqlOps,
 	time:  mysqlTimeTemplates,
@@ -19,6 +20,9 @@ var mysql = &Dialect{
 	windowSpecs: mysqlWindowSpecs,
 	codePoints:  "utf8mb4_0900_bin",
 }
+
+// mysqlUnlimited is the largest LIMIT, which the manual recommends for an OFFSET without a limit.
+const mysqlUnlimited = "18446744073709551615"
 
 var mysqlCapabilities = plan.Capabilities{
 	NoWindow: plan.NewFuncSet(sqlexpr.FnCovarPop, sqlexpr.FnCovarSamp, sqlexpr.FnCorr),

@@ -23,8 +23,9 @@ var snowflake = &Dialect{
 		date:             keywordAffixes("DATE"), clock: keywordAffixes("TIME"),
 		stamp: callAffixes("TO_TIMESTAMP_NTZ", ""), zoned: affixes{"TO_TIMESTAMP_TZ('", "+00:00')"},
 	},
-	like: likeStyle{ilike: true},
-	sort: sortStyle{nullsLast: true},
+	like:  likeStyle{ilike: true},
+	sort:  sortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: "NULL"},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",

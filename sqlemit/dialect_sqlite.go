@@ -27,8 +27,9 @@ var sqlite = &Dialect{
 	lit: literalStyle{
 		date: affixes{"'", "'"}, clock: affixes{"'", "'"}, stamp: affixes{"'", "'"}, zoned: affixes{"'", "'"},
 	},
-	like: likeStyle{code: sqliteLike},
-	sort: sortStyle{nullsLast: true},
+	like:  likeStyle{code: sqliteLike},
+	sort:  sortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: "-1"},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "INTEGER", sqlexpr.TypeDecimal: "NUMERIC",

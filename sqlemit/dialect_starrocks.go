@@ -7,6 +7,9 @@ import (
 
 // StarRocks and Doris come from one code base: MySQL's protocol and quoting
 // over a different engine.
+// halfInt64 is a LIMIT that no result reaches and to which an OFFSET can be added in 64 bits.
+const halfInt64 = "4611686018427387904"
+
 var starrocks = &Dialect{
 	name: "starrocks",
 	caps: plan.Capabilities{
@@ -17,6 +20,7 @@ var starrocks = &Dialect{
 	lit:   starrocksLiterals("DATETIME"),
 	like:  likeStyle{backslashEscapes: true, noEscapeClause: true},
 	sort:  sortStyle{nullsLast: true},
+	limit: limitStyle{unlimited: halfInt64, needsOrder: true},
 	types: starrocksTypeStyle("DATETIME"),
 	ops:   starrocksOps,
 	time:  starrocksTimeTemplates("DATETIME"),

@@ -9,6 +9,7 @@ var tidb = &Dialect{
 	ident: identStyle{quote: '`', limit: 255, reserved: tidbWords},
 	lit:   mysqlLiterals,
 	like:  likeStyle{backslashEscapes: true},
+	limit: limitStyle{unlimited: mysqlUnlimited},
 	types: mysqlTypes,
 	ops:   tidbOps,
 	time:  tidbTimeTemplates,

@@ -16,7 +16,8 @@ var trino = &Dialect{
 		date: keywordAffixes("DATE"), clock: keywordAffixes("TIME"), stamp: keywordAffixes("TIMESTAMP"),
 		zoned: affixes{"TIMESTAMP '", " UTC'"},
 	},
-	sort: sortStyle{nullsLast: true},
+	sort:  sortStyle{nullsLast: true},
+	limit: limitStyle{offsetFirst: true},
 	types: typeStyle{
 		names: [...]string{
 			sqlexpr.TypeBool: "BOOLEAN", sqlexpr.TypeInt: "BIGINT", sqlexpr.TypeDecimal: "DECIMAL",

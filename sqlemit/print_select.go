@@ -28,11 +28,7 @@ func (w *writer) statement(b *selectBlock) {
 	w.groupBy(b)
 	w.predicates("HAVING ", b.having)
 	w.orderBy(b)
-	if b.hasLimit {
-		w.space()
-		w.text("LIMIT ")
-		w.integer(b.limit)
-	}
+	w.limit(b)
 }
 
 func (w *writer) predicates(clause string, conds []predicate) {

@@ -14,7 +14,8 @@ type MetricQuery struct {
 	// columns <metric>__<tag>. It excludes TimeRange.
 	TimeRanges TimeRanges `json:"time_ranges,omitempty"`
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
-	Limit      *int       `json:"limit,omitempty"` // &n, or new(10) from Go 1.26; 0 asks for the columns alone
+	Limit      *int       `json:"limit,omitempty"`  // &n, or new(10) from Go 1.26; 0 asks for the columns alone
+	Offset     int        `json:"offset,omitempty"` // rows that are skipped after sorting
 	// Params binds parameters; the order of lists is that of the columns.
 	Params     Params `json:"params,omitempty"`
 	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb
@@ -31,7 +32,8 @@ type DetailQuery struct {
 	WhereSQL   string     `json:"where_sql,omitempty"`
 	TimeRange  *TimeRange `json:"time_range,omitempty"`
 	OrderBy    []OrderBy  `json:"order_by,omitempty"`
-	Limit      *int       `json:"limit,omitempty"` // 100 unless given, 10000 at most
+	Limit      *int       `json:"limit,omitempty"`  // 100 unless given, 10000 at most
+	Offset     int        `json:"offset,omitempty"` // rows that are skipped after sorting
 	Params     Params     `json:"params,omitempty"`
 	Dialect    string     `json:"dialect,omitempty"`
 	Pretty     bool       `json:"pretty,omitempty"`

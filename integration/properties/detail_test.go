@@ -23,6 +23,7 @@ type detail struct {
 	TimeRange *query.TimeRange           `json:"time_range,omitempty"`
 	OrderBy   []query.OrderBy            `json:"order_by,omitempty"`
 	Limit     int                        `json:"limit,omitempty"`
+	Offset    int                        `json:"offset,omitempty"`
 	Params    map[string]json.RawMessage `json:"params,omitempty"`
 }
 
@@ -68,6 +69,9 @@ func (r *maker) detailQuestion() *detail {
 	}
 	if r.chance(40) {
 		q.Limit = 1 + r.IntN(12)
+	}
+	if r.chance(20) {
+		q.Offset = r.IntN(6)
 	}
 	return q
 }

@@ -20,6 +20,7 @@ type question struct {
 	TimeRanges    map[string]query.TimeRange `json:"time_ranges,omitempty"`
 	OrderBy       []query.OrderBy            `json:"order_by,omitempty"`
 	Limit         *int                       `json:"limit,omitempty"`
+	Offset        int                        `json:"offset,omitempty"`
 	Params        map[string]json.RawMessage `json:"params,omitempty"`
 }
 
@@ -427,5 +428,8 @@ func (r *maker) orderBy(q *question, metrics []*metric) {
 	if r.chance(20) {
 		n := r.IntN(6)
 		q.Limit = &n
+	}
+	if r.chance(10) {
+		q.Offset = r.IntN(4)
 	}
 }

@@ -258,6 +258,34 @@ func TestLaws_LimitKeepsTheFirstRows(t *testing.T) {
 	})
 }
 
+func TestLaws_PagesMakeTheWholeAnswer(t *testing.T) {
+	t.Parallel()
+	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {
+		q := r.question()
+		whole := 10000
+		q.Limit, q.Offset = &whole, 0
+		all, _, err := s.answer(t.Context(), q.json())
+		if err != nil || len(all.Rows) < 2 {
+			return false
+		}
+		size := 1 + r.IntN(len(all.Rows)-1)
+		pages := &table.Table{Columns: all.Columns}
+		for q.Offset < len(all.Rows) {
+			// The last page has no limit of its own.
+			q.Limit = &size
+			if q.Offset+size >= len(all.Rows) {
+				q.Limit = nil
+			}
+			pages.Rows = append(pages.Rows, s.rows(t, q).Rows...)
+			q.Offset += size
+		}
+		if diff := table.Diff(all, pages, true); diff != "" {
+			t.Errorf("pages of %d rows of %s\n%s", size, q.json(), diff)
+		}
+		return true
+	})
+}
+
 func TestLaws_LastRunningSumIsTheTotal(t *testing.T) {
 	t.Parallel()
 	laws(t, 8, func(t *testing.T, r *maker, s *subject) bool {

@@ -105,6 +105,7 @@ func (q *question) parts() []part {
 		of(len(tags), func(q *question, i int) { delete(q.TimeRanges, tags[i]) }),
 		of(asInt(q.TimeRange != nil), func(q *question, _ int) { q.TimeRange = nil }),
 		of(asInt(q.Limit != nil), func(q *question, _ int) { q.Limit = nil }),
+		of(asInt(q.Offset != 0), func(q *question, _ int) { q.Offset = 0 }),
 	}
 }
 
@@ -127,6 +128,7 @@ func (q *detail) parts() []part {
 		of(len(names), func(q *detail, i int) { delete(q.Params, names[i]) }),
 		of(asInt(q.TimeRange != nil), func(q *detail, _ int) { q.TimeRange = nil }),
 		of(asInt(q.Limit != 0), func(q *detail, _ int) { q.Limit = 0 }),
+		of(asInt(q.Offset != 0), func(q *detail, _ int) { q.Offset = 0 }),
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 // Metrics.
 func Details(cat *catalog.Catalog, data Data, q *query.DetailQuery) (*Result, error) {
 	e := newEvaluator(cat, data, &query.MetricQuery{
-		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Params: q.Params,
+		WhereSQL: q.WhereSQL, TimeRange: q.TimeRange, OrderBy: q.OrderBy, Limit: q.Limit, Offset: q.Offset, Params: q.Params,
 	})
 	return recoverAbstention(func() (*Result, error) { return e.details(q) })
 }
@@ -50,7 +50,7 @@ func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	if err := e.toRejection(); err != nil {
 		return nil, err
 	}
-	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
+	out := &Result{Rows: rows, Ordered: len(q.OrderBy) > 0 || q.Limit != nil || q.Offset > 0 || len(rows) > defaultDetailRows, May: slices.Sorted(maps.Keys(e.may))}
 	for _, g := range e.groups {
 		out.Columns = append(out.Columns, g.name)
 	}
@@ -59,6 +59,7 @@ func (e *evaluator) details(q *query.DetailQuery) (*Result, error) {
 	if q.Limit != nil {
 		limit = min(int(*q.Limit), maxDetailRows)
 	}
+	out.Rows = skipRows(out.Rows, q.Offset)
 	out.Rows = out.Rows[:min(len(out.Rows), limit)]
 	return out, nil
 }

@@ -32,7 +32,7 @@ func (e *evaluator) outputIndex(name string) int {
 // assembleResult makes a row of each group that some branch has, and one in all when
 // nothing is grouped.
 func (e *evaluator) assembleResult(values []func(string) Value) *Result {
-	out := &Result{Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil}
+	out := &Result{Ordered: len(e.q.OrderBy) > 0 || e.q.Limit != nil || e.q.Offset > 0}
 	for _, g := range e.groups {
 		out.Columns = append(out.Columns, g.name)
 	}
@@ -54,11 +54,15 @@ func (e *evaluator) assembleResult(values []func(string) Value) *Result {
 		out.Rows = append(out.Rows, append(slices.Clone(dims), cells...))
 	}
 	slices.SortFunc(out.Rows, e.rowOrder)
+	out.Rows = skipRows(out.Rows, e.q.Offset)
 	if e.q.Limit != nil {
 		out.Rows = out.Rows[:min(len(out.Rows), int(*e.q.Limit))]
 	}
 	return out
 }
+
+// skipRows returns the rows behind the first n.
+func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(rows)), n):] }
 
 // rowOrder is the order that the query asks for, then that of the group-bys;
 // NULL is last in both directions.

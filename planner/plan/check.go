@@ -46,6 +46,8 @@ func Check(root Node) error {
 			}
 		}
 		return nil
+	case *Offset:
+		return requireThat(n.N > 0, "an offset of %d", n.N)
 	case *Limit:
 		return requireThat(n.N >= 0, "a negative limit")
 	default:

@@ -164,6 +164,16 @@ func (s *scanner) readCount(into **int64) error {
 	return nil
 }
 
+// readOffset reads a number of rows to skip; null is 0.
+func (s *scanner) readOffset(into *int64) error {
+	var n *int64
+	if err := s.readCount(&n); err != nil || n == nil {
+		return err
+	}
+	*into = *n
+	return nil
+}
+
 // readTexts reads an array of strings, at most most of them.
 func (s *scanner) readTexts(into *[]string, most int) error {
 	return s.readArray(most, "an array of strings", func(int) error {

@@ -17,7 +17,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 	for _, r := range q.TimeRanges {
 		k = k.text(r.Tag).timeRange(&r.TimeRange)
 	}
-	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
 }
 
 // AppendKey does for a detail query what MetricQuery.AppendKey does; no metric
@@ -25,7 +25,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 func (q *DetailQuery) AppendKey(to []byte) []byte {
 	k := append(keyText(to), 'd')
 	k = k.text(q.From).texts(q.Fields).text(q.WhereSQL).timeRange(q.TimeRange)
-	return k.orderBys(q.OrderBy).optional(q.Limit).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
 }
 
 // keyText is a string in which every part carries its length, so that no two
@@ -33,6 +33,8 @@ func (q *DetailQuery) AppendKey(to []byte) []byte {
 type keyText []byte
 
 func (k keyText) count(n int) keyText { return binary.AppendUvarint(k, uint64(n)) }
+
+func (k keyText) count64(n int64) keyText { return binary.AppendVarint(k, n) }
 
 func (k keyText) text(s string) keyText { return append(k.count(len(s)), s...) }
 

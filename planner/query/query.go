@@ -11,6 +11,7 @@ type MetricQuery struct {
 	TimeRanges    []TaggedRange // in the order of the request
 	OrderBy       []OrderBy
 	Limit         *int64
+	Offset        int64          // rows that are skipped after ordering
 	Params        []ParamBinding // in the order of the request
 	Dialect       string         // "" means: not given
 	Pretty        bool
@@ -77,6 +78,7 @@ type DetailQuery struct {
 	TimeRange  *TimeRange
 	OrderBy    []OrderBy
 	Limit      *int64
+	Offset     int64 // rows that are skipped after ordering
 	Params     []ParamBinding
 	Dialect    string
 	Pretty     bool

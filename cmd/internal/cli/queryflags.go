@@ -25,6 +25,7 @@ type queryFlags struct {
 	timeRanges    []string
 	order         []string
 	limit         string
+	offset        string
 	params        []string
 	dialect       string
 	connection    string
@@ -44,6 +45,7 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 	f.StringArrayVar(&q.timeRanges, "time-ranges", nil, "a named range, tag=START..END; repeat it")
 	f.StringSliceVar(&q.order, "order", nil, "output columns, - before one for descending: -revenue,region")
 	f.StringVar(&q.limit, "limit", "", "maximum number of rows")
+	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value; repeat a name for a list of values")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
@@ -63,7 +65,7 @@ func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommand
 // queryFlagNames are the flags that write a part of the query.
 var queryFlagNames = []string{
 	"metrics", "group-by", "where", "context-filter", "start", "end", "time-dimension", "time-ranges",
-	"order", "limit", "param", "dialect", "connection", "pretty",
+	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }
 
 func readJSON(from string, in io.Reader) ([]byte, error) {
@@ -99,6 +101,9 @@ func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 		o.addMember("order_by", trimItems(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
+	}
+	if err := o.count(cmd, "offset", "offset", q.offset); err != nil {
 		return nil, err
 	}
 	if err := o.params(q.params); err != nil {

@@ -20,6 +20,7 @@ type selectFlags struct {
 	timeDimension string
 	order         []string
 	limit         string
+	offset        string
 	params        []string
 	dialect       string
 	connection    string
@@ -29,7 +30,7 @@ type selectFlags struct {
 
 // selectFlagNames are the flags that write a part of the query.
 var selectFlagNames = []string{
-	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "param", "dialect", "connection", "pretty",
+	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }
 
 // selectCommandName is the command of detail queries.
@@ -86,6 +87,7 @@ func (q *selectFlags) register(cmd *cobra.Command) {
 	f.StringVar(&q.timeDimension, "time-dimension", "", "field of the time range, where several could be meant")
 	f.StringSliceVar(&q.order, "order", nil, "projected columns, - before one for descending: -amount,order_id")
 	f.StringVar(&q.limit, "limit", "", "maximum number of rows (default 100, at most 10000)")
+	f.StringVar(&q.offset, "offset", "", "number of sorted rows to skip")
 	f.StringArrayVar(&q.params, "param", nil, "a parameter, name=value")
 	f.StringVar(&q.dialect, "dialect", "", "SQL dialect (default duckdb)")
 	f.StringVar(&q.connection, "connection", "", "connection profile")
@@ -160,6 +162,9 @@ func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 		o.addMember("order_by", trimItems(q.order, orderBy))
 	}
 	if err := o.count(cmd, "limit", "limit", q.limit); err != nil {
+		return nil, err
+	}
+	if err := o.count(cmd, "offset", "offset", q.offset); err != nil {
 		return nil, err
 	}
 	if err := o.params(q.params); err != nil {

@@ -22,8 +22,8 @@ func TestMCPPage_ListsToolArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	queries := map[string]string{
-		"metrics group_by where_sql context_filter time_range time_ranges order_by limit params dialect pretty connection":                                            "a metric query",
-		"from fields where_sql time_range order_by limit params dialect pretty connection":                                                                            "a detail query",
+		"metrics group_by where_sql context_filter time_range time_ranges order_by limit offset params dialect pretty connection":                                     "a metric query",
+		"from fields where_sql time_range order_by limit offset params dialect pretty connection":                                                                     "a detail query",
 		"metric dimensions baseline current where_sql context_filter time_dimension params max_values_per_dimension top_n_dimensions top_n_values dialect connection": "an attribution",
 		"":      "none",
 		"model": "`model`, a text",

@@ -10,6 +10,7 @@ var keyDescriptions = map[string]string{
 	"time_ranges":    "Several times side by side, by name: metric revenue in the range q1 becomes the column revenue__q1.",
 	"order_by":       "How to sort. The first key counts most.",
 	"limit":          "The maximum number of rows.",
+	"offset":         "The number of sorted rows to skip before the first.",
 	"params":         "Values of the parameters that the metrics declare (describe_metric), by name. A list of values makes a column for each.",
 	"dialect":        "The SQL dialect to write, from get_capabilities. Without it the connection's, else duckdb.",
 	"pretty":         "Lay the SQL out over several lines.",

@@ -47,9 +47,12 @@ func (d *resolvedQuery) assemble(routes []metric.Route, lod joins.LODSource) (*p
 		return nil, err
 	}
 	limit, warnings := d.limit()
-	sorted := &plan.Sort{Input: &plan.Project{Input: from, Cols: cols}, Keys: keys}
+	var rows plan.Node = &plan.Sort{Input: &plan.Project{Input: from, Cols: cols}, Keys: keys}
+	if d.q.Offset > 0 {
+		rows = &plan.Offset{Input: rows, N: d.q.Offset}
+	}
 	return &plan.Planned{
-		Root: &plan.Limit{Input: sorted, N: limit}, Columns: d.outputColumns(), Limit: &limit, Warnings: warnings,
+		Root: &plan.Limit{Input: rows, N: limit}, Columns: d.outputColumns(), Limit: &limit, Warnings: warnings,
 	}, nil
 }
 

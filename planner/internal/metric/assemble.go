@@ -28,6 +28,9 @@ func assemble(a *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
 	if len(keys) > 0 {
 		root = &plan.Sort{Input: root, Keys: keys}
 	}
+	if offset := a.in.Query.Offset; offset > 0 {
+		root = &plan.Offset{Input: root, N: offset}
+	}
 	if a.in.Query.Limit != nil {
 		limit := *a.in.Query.Limit
 		root = &plan.Limit{Input: root, N: limit}
@@ -62,8 +65,8 @@ func (a *resolvedQuery) outputColumns(p *plan.Project) []plan.OutputColumn {
 }
 
 // sortKeys are the requested keys followed by the group-bys not among them, so
-// that equal keys and a limit leave nothing to chance. Without order_by and
-// limit the order is free.
+// that equal keys, a limit and an offset leave nothing to chance. Without order_by,
+// limit and offset the order is free.
 func (a *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 	var keys []plan.SortKey
 	has := func(col int) bool {
@@ -78,7 +81,7 @@ func (a *resolvedQuery) sortKeys() ([]plan.SortKey, error) {
 			keys = append(keys, plan.SortKey{Col: col, Desc: o.Desc})
 		}
 	}
-	if len(a.in.Query.OrderBy) == 0 && a.in.Query.Limit == nil {
+	if q := a.in.Query; len(q.OrderBy) == 0 && q.Limit == nil && q.Offset == 0 {
 		return nil, nil
 	}
 	for i := range a.groups {

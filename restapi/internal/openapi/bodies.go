@@ -12,6 +12,7 @@ type MetricQuery struct {
 	TimeRanges    map[string]engine.TimeRange `json:"time_ranges,omitempty" description:"Several times side by side, by name: metric revenue in the range q1 becomes the column revenue__q1."`
 	OrderBy       []engine.OrderBy            `json:"order_by,omitempty" description:"How to sort; the first key counts most."`
 	Limit         int64                       `json:"limit,omitempty" minimum:"0" description:"The most rows that are wanted; all rows without it."`
+	Offset        int64                       `json:"offset,omitempty" minimum:"0" default:"0" description:"The number of sorted rows to skip before the first."`
 	Params        map[string]Binding          `json:"params,omitempty" description:"Values of the parameters that the metrics declare, by name."`
 	Dialect       string                      `json:"dialect,omitempty" description:"The SQL dialect to compile for, one of those that /v1/capabilities lists; the connection's when there is one, else duckdb."`
 	Pretty        bool                        `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
@@ -27,6 +28,7 @@ type DetailQuery struct {
 	TimeRange  *engine.TimeRange  `json:"time_range,omitempty" description:"The time range of the query."`
 	OrderBy    []engine.OrderBy   `json:"order_by,omitempty" description:"How to sort; keys are columns of the result."`
 	Limit      int64              `json:"limit,omitempty" minimum:"0" default:"100" description:"The most rows that are wanted; more than 10000 count as 10000."`
+	Offset     int64              `json:"offset,omitempty" minimum:"0" default:"0" description:"The number of sorted rows to skip before the first."`
 	Params     map[string]Binding `json:"params,omitempty" description:"Values of the parameters that the fields declare, by name."`
 	Dialect    string             `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
 	Pretty     bool               `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
