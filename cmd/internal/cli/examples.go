@@ -7,12 +7,16 @@ import (
 )
 
 // examples are shown in the help of each command. They run in a directory where
-// `semlayer init` has written the bundled model and data.
+// `semlayer init` has written the bundled model and data, beside the files to import.
 var examples = map[string][]string{
-	"semlayer":          {"semlayer demo", "semlayer init retail-demo"},
-	"semlayer serve":    {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
-	"semlayer demo":     {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
-	"semlayer init":     {"semlayer init retail-demo", "semlayer init demos/retail"},
+	"semlayer":       {"semlayer demo", "semlayer init retail-demo"},
+	"semlayer serve": {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
+	"semlayer demo":  {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
+	"semlayer init":  {"semlayer init retail-demo", "semlayer init demos/retail"},
+	"semlayer import": {
+		"semlayer import metricflow orders.yml -o orders.yaml",
+		"semlayer import metricflow orders.yml -o orders.yaml --report report.json --source-prefix analytics.marts",
+	},
 	"semlayer mcp":      {"semlayer mcp --model retail.yaml --db retail.duckdb", "semlayer mcp --model retail.yaml --print-config"},
 	"semlayer check":    {"semlayer check", "semlayer check --url http://127.0.0.1:8081 --timeout-secs 3"},
 	"semlayer licenses": {"semlayer licenses", "semlayer help licenses"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -20,6 +21,9 @@ func TestHelp_ShowsExamplesThatRun(t *testing.T) {
 	data := t.TempDir()
 	if got := runLine(t, "init", data); got.Code != exitOK {
 		t.Fatal(got.Err)
+	}
+	if err := os.CopyFS(data, os.DirFS("testdata/import")); err != nil {
+		t.Fatal(err)
 	}
 	root := new(app).root()
 	rejectUnknownCommands(root)

@@ -14,6 +14,7 @@ const (
 	exitOK       = 0
 	exitRejected = 1 // the engine refused, or something failed
 	exitUsage    = 2 // the command line is wrong
+	exitLoss     = 3 // an import approximated or dropped a part of its input
 
 	exitInterrupted = 130 // Ctrl-C, as shells count it: 128 and the number of the signal
 )
@@ -45,6 +46,8 @@ func Run(ctx context.Context, args []string, std Streams, version string) int {
 		return exitInterrupted
 	case errors.Is(err, errAlreadyPrinted):
 		return exitRejected
+	case errors.Is(err, errLoss):
+		return exitLoss
 	case logsJSON(cmd):
 		return app.logError(err)
 	case !app.ran || errors.As(err, new(*usageError)):
@@ -97,7 +100,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetVersionTemplate("semlayer {{.Version}}\n")
 	root.AddCommand(
-		a.serveCommand(), a.demoCommand(), a.initCommand(),
+		a.serveCommand(), a.demoCommand(), a.initCommand(), a.importCommand(),
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
 		a.selectCommand(), a.attributeCommand(),

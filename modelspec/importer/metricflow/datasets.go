@@ -1,0 +1,132 @@
+package metricflow
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// addDatasets makes a dataset of each semantic model: its entities and dimensions are
+// fields.
+func (p *project) addDatasets() {
+	for _, m := range p.semanticModels {
+		d := m.dataset
+		d.Name = p.datasetNames.Take(m.name, m.name+"_model")
+		path := importer.DatasetPath(d.Name)
+		if d.Name != m.name {
+			p.report.Approximated(m.node, "semantic_model", m.name, "another semantic model has the name", path)
+		} else {
+			p.report.Exact(m.node, "semantic_model", m.name, path)
+		}
+		for _, list := range [][]*element{m.entities, m.dimensions} {
+			for _, e := range list {
+				m.columns.Use(e.name, e.expr)
+			}
+		}
+		for _, x := range m.measures {
+			m.columns.Use("", x.expr)
+		}
+		for _, e := range m.dimensions {
+			p.addDimension(m, e)
+		}
+		if m.timeDimension != "" && slices.ContainsFunc(m.dimensions, func(e *element) bool { return e.name == m.timeDimension && e.kind == "time" }) {
+			d.TimeDimension = m.timeDimension
+		}
+		p.model.Datasets = append(p.model.Datasets, d)
+	}
+	// Entities come after all datasets have a name: a foreign one leads to others.
+	for _, m := range p.semanticModels {
+		for _, e := range m.entities {
+			p.addEntity(m, e)
+		}
+	}
+}
+
+// addField adds the field of an element, unless the dataset has the name or another field
+// hides a column of the expression.
+func (p *project) addField(m *semanticModel, e *element, construct string) bool {
+	name := m.dataset.Name + "." + e.name
+	if m.fieldNames[e.name] {
+		p.report.Dropped(e.node, construct, name, "another element of the semantic model has the name")
+		return false
+	}
+	if column, ok := m.columns.Hidden(e.name, e.expr); ok {
+		p.report.Dropped(e.node, construct, name, "its expression names the column "+column+", and the element "+column+" is something else")
+		return false
+	}
+	e.field.Name = e.name
+	m.addField(e.field, e.expr)
+	return true
+}
+
+func (p *project) addDimension(m *semanticModel, e *element) {
+	name := m.dataset.Name + "." + e.name
+	e.field.Role = draft.Dimension
+	reason := ""
+	switch e.kind {
+	case "categorical":
+	case "time":
+		e.field.Role = draft.Time
+		switch e.granularity {
+		case "day", "week", "month", "quarter", "year":
+			e.field.Granularity = e.granularity
+		case "":
+		default:
+			reason = "the granularity " + e.granularity + " is finer than a day: a query groups by day or coarser"
+		}
+	default:
+		p.report.Dropped(e.node, "dimension", name, "the type "+e.kind+" is not known")
+		return
+	}
+	if !p.addField(m, e, "dimension") {
+		return
+	}
+	path := importer.FieldPath(m.dataset.Name, e.name)
+	if reason != "" {
+		p.report.Approximated(e.node, "dimension", name, reason, path)
+		return
+	}
+	p.report.Exact(e.node, "dimension", name, path)
+}
+
+// addEntity adds the field of an entity, and its key.
+func (p *project) addEntity(m *semanticModel, e *element) {
+	d, name := m.dataset, m.dataset.Name+"."+e.name
+	switch e.kind {
+	case "natural":
+		p.report.Dropped(e.node, "entity", name, "a natural entity finds a row for a time only")
+		return
+	case "primary", "unique", "foreign":
+	default:
+		p.report.Dropped(e.node, "entity", name, "the type "+e.kind+" is not known")
+		return
+	}
+	e.field.Role, e.field.IsDimension = draft.Dimension, new(true)
+	if !p.addField(m, e, "entity") {
+		return
+	}
+	entry := p.report.Exact(e.node, "entity", name, importer.FieldPath(d.Name, e.name))
+	e.entry = entry
+	if m.validity || m.partitioned {
+		if e.kind != "foreign" {
+			entry.Outcome, entry.Reason = importer.Approximated, "the field is not a key: a row is found with a time or a partition as well"
+		}
+		return
+	}
+	key := draft.Key{Columns: []string{keyColumn(e)}}
+	switch {
+	case e.kind == "primary" && d.PrimaryKey.Columns == nil:
+		d.PrimaryKey = key
+	case e.kind != "foreign":
+		d.UniqueKeys = append(d.UniqueKeys, key)
+	}
+}
+
+// keyColumn is the column of a key: the one that the field is, else the field.
+func keyColumn(e *element) string {
+	if column, ok := importer.BareColumn(e.expr); ok {
+		return column
+	}
+	return e.name
+}

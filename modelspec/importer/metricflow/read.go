@@ -1,0 +1,165 @@
+package metricflow
+
+import (
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// Read imports the files of a project. Errors are *importer.Error.
+func Read(sources []importer.Source, options importer.Options) (*importer.Imported, error) {
+	p := &project{
+		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
+		datasetNames: importer.Names{}, metricNames: importer.Names{}, relationshipNames: importer.Names{},
+		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
+	}
+	for i, source := range sources {
+		documents, err := importer.Read(source, i)
+		if err != nil {
+			return nil, err
+		}
+		for _, document := range documents {
+			p.document(document)
+		}
+	}
+	p.addDatasets()
+	if err := p.addRelationships(); err != nil {
+		return nil, err
+	}
+	p.addMetrics()
+	return &importer.Imported{Model: p.model, Report: p.report}, nil
+}
+
+// project is what the files hold together.
+type project struct {
+	report  *importer.Report
+	options importer.Options
+	model   *draft.Model
+
+	semanticModels []*semanticModel
+	modelsByName   map[string]*semanticModel // the first of each name
+	measures       map[string]*measure
+	metrics        map[string]*metric
+	metricList     []*metric
+	expansions     int // metrics that were written out for the metric at hand
+	operands       int // of all metrics made of metrics
+
+	datasetNames, metricNames, relationshipNames importer.Names
+}
+
+// sections of a dbt file that describe tables and tests. They hold no part of the semantic
+// layer.
+var sections = []string{
+	"models", "sources", "seeds", "snapshots", "analyses", "macros", "exposures", "groups", "unit_tests", "data_tests", "tests", "functions",
+}
+
+// document reads one document: a file of a dbt project, a manifest, or one object by
+// itself.
+func (p *project) document(n *importer.Node) {
+	if n.Kind == importer.Null {
+		return
+	}
+	o := p.report.Object(n, "document", "")
+	if o == nil {
+		return
+	}
+	o.Ignore("version")
+	for _, item := range o.List("semantic_models") {
+		p.addSemanticModel(item)
+	}
+	if one := o.Get("semantic_model"); one != nil {
+		p.addSemanticModel(one)
+	}
+	for _, item := range o.List("metrics") {
+		p.addMetric(item)
+	}
+	if one := o.Get("metric"); one != nil {
+		p.addMetric(one)
+	}
+	for _, item := range o.List("saved_queries") {
+		p.report.Dropped(item, "saved_query", item.Get("name").String(), "saved queries are not imported")
+	}
+	p.configuration(o)
+	for _, section := range sections {
+		if node := o.Get(section); node != nil {
+			p.section(section, node)
+		}
+	}
+	o.Close()
+}
+
+// section records a section of dbt. Newer versions of dbt allow a model to declare its
+// semantic model there.
+func (p *project) section(name string, n *importer.Node) {
+	declared := false
+	for _, item := range n.Items {
+		for _, key := range []string{"semantic_model", "metrics", "time_spine", "derived_semantics"} {
+			if at := item.Get(key); at != nil {
+				declared = true
+				p.report.Dropped(at, "model "+key, item.Get("name").String(), "the metrics of a dbt model itself are read from semantic_manifest.json, which dbt parse writes")
+			}
+		}
+	}
+	if !declared {
+		p.report.Exact(n, name, name).Reason = "the section describes tables, not metrics"
+	}
+}
+
+// configuration records the settings of the project: each time spine, and the rest.
+func (p *project) configuration(o *importer.Object) {
+	n := o.Get("project_configuration")
+	if n == nil {
+		return
+	}
+	spines := 0
+	for _, key := range []string{"time_spines", "time_spine_table_configurations"} {
+		if list := n.Get(key); list != nil {
+			for _, spine := range list.Items {
+				spines++
+				name := spine.Get("node_relation").Get("alias").String() + spine.Get("location").String()
+				p.report.Dropped(spine, "time_spine", name, "a time axis needs no table of dates")
+			}
+		}
+	}
+	if spines == 0 {
+		p.report.Dropped(n, "project_configuration", "", "the settings of a project have no counterpart")
+	}
+}
+
+// meta reads description, label and meta of an object into a description and a context. The
+// label is a name that people use for the object.
+func meta(o *importer.Object, name string) (description string, context draft.Context) {
+	description = strings.TrimSpace(o.Text("description"))
+	if label := o.Text("label"); label != "" && !strings.EqualFold(label, name) {
+		context.Synonyms = []string{label}
+	}
+	var values *importer.Node
+	if config := o.Get("config"); config != nil {
+		c := o.Child(config, "config")
+		if c != nil {
+			values = c.Get("meta")
+			c.Ignore("enabled")
+			c.Close()
+		}
+	}
+	if own := o.Get("meta"); own != nil {
+		values = own
+	}
+	if values != nil {
+		for _, m := range values.Members {
+			context.Other = append(context.Other, importer.ContextEntry(m))
+		}
+	}
+	o.Ignore("metadata")
+	return description, context
+}
+
+// disabled records an object that its project switched off.
+func (p *project) disabled(n *importer.Node, construct string) bool {
+	if enabled := n.Get("config").Get("enabled"); enabled == nil || enabled.True() {
+		return false
+	}
+	p.report.Dropped(n, construct, n.Get("name").String(), "it is not enabled")
+	return true
+}

@@ -1,0 +1,65 @@
+package importer
+
+// Kind is the kind of a node.
+type Kind uint8
+
+// The kinds.
+const (
+	Null Kind = iota
+	Scalar
+	List
+	Map
+)
+
+// Node is a value of an input file with its place. It is immutable: aliases share nodes.
+type Node struct {
+	File    string
+	Line    int
+	Kind    Kind
+	Text    string // of a scalar, as written without its quotes
+	Quoted  bool   // a scalar in quotes or on several lines
+	Items   []*Node
+	Members []Member
+
+	order int // of the file
+}
+
+// Member is one key of a map.
+type Member struct {
+	Key   string
+	Line  int
+	Value *Node
+}
+
+// at is the place of a member: the line of its key.
+func (n *Node) at(m Member) *Node { return &Node{File: n.File, Line: m.Line, order: n.order} }
+
+// Get returns the value of a key, nil where the key is missing or null.
+func (n *Node) Get(key string) *Node {
+	if n == nil {
+		return nil
+	}
+	for _, m := range n.Members {
+		if m.Key == key && m.Value.Kind != Null {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// String is the text of a scalar, "" of any other node.
+func (n *Node) String() string {
+	if n == nil || n.Kind != Scalar {
+		return ""
+	}
+	return n.Text
+}
+
+// True reports whether the node is the boolean true.
+func (n *Node) True() bool {
+	switch n.String() {
+	case "true", "True", "TRUE":
+		return true
+	}
+	return false
+}
