@@ -8,6 +8,7 @@ const (
 	CodeSQLRejected = "sql_rejected"
 	CodeDriver      = "driver"
 	CodeTimeout     = "timeout"
+	CodeInternal    = "internal"
 )
 
 // CodeInfo describes one code: when it is raised, which optional fields of the
@@ -29,5 +30,6 @@ func Codes() []CodeInfo {
 		{CodeSQLRejected, "the warehouse rejected the SQL; the message embeds the warehouse's own error", []string{"hint"}, "0.1.0"},
 		{CodeDriver, "the driver failed after connecting, or a value cannot be carried", []string{"hint"}, "0.1.0"},
 		{CodeTimeout, "the statement ran out of time, on the warehouse or in the service", []string{"hint"}, "0.1.0"},
+		{CodeInternal, "the statement for the embedded database is not exactly one SELECT that changes nothing, and was not run", nil, "0.1.0"},
 	}
 }

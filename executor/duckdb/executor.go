@@ -21,6 +21,7 @@ type Executor struct {
 	// current is the instance that takes statements; nil when the next statement
 	// opens one, because the last was given up.
 	current *instance
+	data    *registration // of the current instance, nil without data files
 	closed  bool
 }
 
@@ -71,7 +72,7 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 		return nil, execerr.Closed()
 	}
 	if e.current == nil {
-		in, err := openInstance(ctx, e.options)
+		in, err := openInstance(ctx, e.options, e.data)
 		if err != nil {
 			return nil, err
 		}

@@ -18,14 +18,14 @@ const (
 // fastStatements remembers the statements whose last run was fast. DuckDB can be interrupted
 // only between the steps of a plan, and one step of a heavy plan may take seconds; a
 // statement that was fast as a whole has no such step. Two other causes of a late interrupt
-// switch the cache off: files and networks that SQL reads, and a database on a file system
-// that waits for a network.
+// switch the cache off: files and networks that SQL reads, which may change or wait, and a
+// database on a file system that waits for a network.
 type fastStatements struct {
 	seen *lru.Cache[string, struct{}] // nil: no statement counts as fast
 }
 
 func newFastStatements(o Options) fastStatements {
-	if o.ExternalAccess || !o.inMemory() && !onLocalDisk(o.Path) {
+	if o.ExternalAccess || o.Data != nil || !o.inMemory() && !onLocalDisk(o.Path) {
 		return fastStatements{}
 	}
 	seen, err := lru.New[string, struct{}](maxFastStatements)

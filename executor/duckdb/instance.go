@@ -6,6 +6,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
@@ -13,6 +14,7 @@ import (
 type instance struct {
 	db        bindings.Database
 	temporary spill
+	data      *registration // nil without data files
 	idle      []*connection
 	inUse     int
 	// retired marks an instance that takes no further statements. It closes together with its
@@ -20,36 +22,76 @@ type instance struct {
 	retired bool
 }
 
-// openInstance opens the database, runs the setup and locks the configuration.
-func openInstance(ctx context.Context, o Options) (*instance, error) {
-	in := &instance{temporary: newSpill()}
+// openInstance opens the database, registers the data files, runs the setup and locks the
+// configuration. known is the registration of an earlier instance of the same files, or nil.
+func openInstance(ctx context.Context, o Options, known *registration) (*instance, error) {
+	in := &instance{temporary: newSpill(), data: known}
 	var err error
 	if in.db, err = openDatabase(o, in.temporary); err != nil {
 		in.temporary.remove()
 		return nil, err
 	}
-	if err := in.prepare(ctx, append(append([]string{}, o.Setup...), lockdown()...)); err != nil {
+	if err := in.prepare(ctx, o); err != nil {
 		in.retire()
 		return nil, err
 	}
 	return in, nil
 }
 
-func (in *instance) prepare(ctx context.Context, statements []string) error {
+func (in *instance) prepare(ctx context.Context, o Options) error {
 	c, err := in.connect()
 	if err != nil {
 		return err
 	}
-	defer func() { in.idle = append(in.idle, c) }()
-	for i, sql := range statements {
-		if err := c.run(ctx, func() error { return c.execute(sql) }); err != nil {
-			if late := execerr.Context(ctx); late != nil {
-				return late
-			}
-			return execerr.Config("setup statement "+strconv.Itoa(i+1)+" failed", err)
+	in.idle = append(in.idle, c)
+	if o.Data != nil {
+		if err := in.register(ctx, c, o.Data); err != nil {
+			return err
+		}
+	}
+	for i, sql := range append(append([]string{}, o.Setup...), lockdown()...) {
+		if err := c.prepare(ctx, sql); err != nil {
+			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
 	}
 	return nil
+}
+
+// register makes data files the tables of the database.
+func (in *instance) register(ctx context.Context, c *connection, set *datafiles.Set) error {
+	first := in.data == nil
+	if first {
+		in.data = newRegistration(set)
+	}
+	for _, sql := range in.data.isolation() {
+		if err := c.prepare(ctx, sql); err != nil {
+			return setupError(ctx, "the data files cannot be isolated", err)
+		}
+	}
+	if first {
+		if err := in.data.inspect(ctx, c, set); err != nil {
+			return err
+		}
+	}
+	for _, v := range in.data.views {
+		if err := c.prepare(ctx, v.sql); err != nil {
+			return setupError(ctx, "the table "+v.table+" of data files cannot be made", in.data.explain(err))
+		}
+	}
+	return nil
+}
+
+// prepare runs a statement of the opening.
+func (c *connection) prepare(ctx context.Context, sql string) error {
+	return c.run(ctx, func() error { return c.execute(sql) })
+}
+
+// setupError is the error of a statement of the opening: that of ctx where it has ended.
+func setupError(ctx context.Context, what string, err error) error {
+	if late := execerr.Context(ctx); late != nil {
+		return late
+	}
+	return execerr.Config(what, err)
 }
 
 // connect makes a connection, which is not counted yet.

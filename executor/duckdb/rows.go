@@ -80,11 +80,11 @@ func (r *rows) fill() (count int, err error) {
 
 // failed is the error of a statement that is over, with its reason.
 func (r *rows) failed(ctx context.Context, err error) error {
-	if !isInterrupted(err) {
-		return err
-	}
 	r.stmt.destroy() // a connection carries one statement at a time
-	return r.conn.reason(ctx, r.sql, err)
+	if isInterrupted(err) {
+		err = r.conn.reason(ctx, r.sql, err)
+	}
+	return r.conn.explain(err)
 }
 
 func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {

@@ -17,12 +17,28 @@ type statement struct {
 	drained bool
 }
 
-// begin parses, prepares and starts the one statement of sql. It returns when
-// the first rows are ready or it is known that there are none.
+// begin parses, prepares and starts a statement from outside, which must be exactly one SELECT
+// that changes nothing. It returns when the first rows are ready or it is known that there are
+// none.
 func (s *statement) begin(c *connection, sql string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
 	}
+	if err := c.checkFunctions(sql); err != nil {
+		return err
+	}
+	return s.start()
+}
+
+// beginOwn is begin for a SELECT of this package.
+func (s *statement) beginOwn(c *connection, sql string) error {
+	if err := s.prepare(c, sql); err != nil {
+		return err
+	}
+	return s.start()
+}
+
+func (s *statement) start() error {
 	var pending bindings.PendingResult
 	defer bindings.DestroyPending(&pending)
 	if bindings.PendingPreparedStreaming(s.prepared, &pending) != bindings.StateSuccess {
@@ -44,12 +60,12 @@ func (s *statement) prepare(c *connection, sql string) error {
 		}
 		return execerr.Rejected("there is no statement in the text", nil)
 	case n > 1:
-		return execerr.Rejected("the text holds "+strconv.FormatUint(uint64(n), 10)+" statements, one is allowed", nil)
+		return notSelect("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
 	}
 	if bindings.PrepareExtractedStatement(c.handle, extracted, 0, &s.prepared) != bindings.StateSuccess {
 		return classify(bindings.PrepareError(s.prepared))
 	}
-	return nil
+	return checkType(s.prepared)
 }
 
 // fetch returns the next chunk, or nil at the end. The library answers nothing

@@ -167,10 +167,7 @@ func TestStatement_UnsupportedRejected(t *testing.T) {
 }
 
 func TestStatement_WithoutResultHasNoRows(t *testing.T) {
-	e := open(t, duckdb.Options{})
-	if got := query(t, e, "CREATE TABLE t(n INTEGER)"); got != "[]" {
-		t.Fatal(got)
-	}
+	e := open(t, duckdb.Options{Setup: []string{"CREATE TABLE t(n INTEGER)"}})
 	if got := query(t, e, "SELECT NULL AS n FROM t"); got != "[]" {
 		t.Fatal(got)
 	}

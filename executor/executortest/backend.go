@@ -25,6 +25,8 @@ type Backend struct {
 	Failing string
 	// Values are the types of the warehouse.
 	Values []Value
+	// OnlySelect: the executor itself refuses everything but one SELECT, with code internal.
+	OnlySelect bool
 }
 
 // Value is an expression and how it must arrive.

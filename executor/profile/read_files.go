@@ -10,11 +10,21 @@ var memorySizePattern = regexp.MustCompile(`(?i)^\d+(\.\d+)? *[kmgt]i?b$`)
 
 func readDuckDB(r *reader) Settings {
 	s := &DuckDB{
-		Path:           r.databasePath("duckdb", "uri", r.required("uri")),
+		Data:           r.filePaths("data"),
 		ReadOnly:       r.flag("read_only", true),
 		MemoryLimit:    strings.TrimSpace(r.text("memory_limit")),
 		Threads:        r.number("threads", 0, 1024),
 		ExternalAccess: r.flag("enable_external_access", false),
+	}
+	switch {
+	case !r.isGiven("data"):
+		s.Path = r.databasePath("duckdb", "uri", r.required("uri"))
+	case r.text("uri") != "":
+		r.fail("data", "and uri are both given", "give one of them")
+	case s.ExternalAccess:
+		r.fail("data", "and enable_external_access are both given", "SQL reads the files of data and no other")
+	default:
+		s.Path = ":memory:"
 	}
 	if s.MemoryLimit != "" && !memorySizePattern.MatchString(s.MemoryLimit) {
 		r.fail("memory_limit", "must be an amount of memory", "such as 2GB or 512MB")

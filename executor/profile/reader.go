@@ -109,6 +109,34 @@ func (r *reader) secret(key string) executor.Secret { return executor.NewSecret(
 // filePath reads a path; ~/ is the home directory.
 func (r *reader) filePath(key string) string { return r.expandHome(r.text(key)) }
 
+// filePaths reads a path, or a list of them.
+func (r *reader) filePaths(key string) []string {
+	n := r.values[key]
+	if n == nil || n.Kind != yaml.SequenceNode {
+		if path := r.filePath(key); path != "" {
+			return []string{path}
+		}
+		if r.isGiven(key) && !r.bad[key] {
+			r.fail(key, "is empty", "")
+		}
+		return nil
+	}
+	var paths []string
+	for _, one := range n.Content {
+		r.values[key] = one
+		path := r.filePath(key)
+		if path == "" && !r.bad[key] {
+			r.fail(key, "holds an empty path", "")
+		}
+		paths = append(paths, path)
+	}
+	r.values[key] = n
+	if len(paths) == 0 {
+		r.fail(key, "is empty", "")
+	}
+	return paths
+}
+
 func (r *reader) expandHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok && r.home != "" {
 		return filepath.Join(r.home, rest)

@@ -10,13 +10,16 @@ import (
 // *Postgres, *MySQL, *ClickHouse, *Trino, *Snowflake, *BigQuery or *Databricks.
 type Settings interface{ settings() }
 
-// DuckDB is a database file that is opened in the process.
+// DuckDB is a database file that is opened in the process, or data files.
 type DuckDB struct {
 	Path           string // ":memory:" for none
 	ReadOnly       bool
 	MemoryLimit    string // such as "2GB"; empty for DuckDB's own
 	Threads        int    // 0 for one per core
 	ExternalAccess bool
+	// Data are folders, files and globs whose files are the tables of a database in
+	// memory; then Path is ":memory:".
+	Data []string
 }
 
 // SQLite is a database file; it is never written to.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/profile"
 )
 
@@ -45,6 +46,9 @@ type Embedded struct {
 	// Setup is SQL that runs once, before the first statement. An element may hold
 	// several statements.
 	Setup []string
+	// Data are files that become the tables of a database in memory. SQL can read
+	// these files and no other.
+	Data *datafiles.Set
 }
 
 // OpenEmbedded opens the embedded database with the driver of type duckdb. The error

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/clickhouse"
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/mysql"
 	"github.com/semlayer/semlayer/executor/postgres"
 	"github.com/semlayer/semlayer/executor/profile"
@@ -31,14 +32,22 @@ func Open(ctx context.Context, p profile.Profile, o Options) (executor.Executor,
 	}
 	switch s := p.Settings.(type) {
 	case *profile.DuckDB:
-		return OpenEmbedded(ctx, Embedded{
+		e := Embedded{
 			Path:           s.Path,
 			ReadWrite:      !s.ReadOnly,
 			ExternalAccess: s.ExternalAccess,
 			MemoryLimit:    s.MemoryLimit,
 			Threads:        s.Threads,
 			Connections:    o.Statements,
-		}, o)
+		}
+		if len(s.Data) > 0 {
+			set, err := datafiles.Find(ctx, s.Data)
+			if err != nil {
+				return nil, err
+			}
+			e.Data = set
+		}
+		return OpenEmbedded(ctx, e, o)
 	case *profile.SQLite:
 		return withoutTypedNil(sqlite.Open(ctx, sqlite.Options{Path: s.Path, Connections: o.Statements}))
 	default:
