@@ -35,6 +35,14 @@ type Config struct {
 	// Setup is SQL that fills a database in memory before its configuration
 	// is locked; an element may hold several statements. Ignored with DBPath.
 	Setup []string
+	// Data are folders, files and globs whose files are the tables of a database in
+	// memory: SQL can read these files and no other. Open finds them, and the first
+	// execution reads their columns. docs/authoring.md describes the names of the tables.
+	// Not together with DBPath.
+	Data []string
+	// Database is an embedded database that is open already, in place of what DBPath, Setup
+	// and Data describe.
+	Database *Database
 	// ConnectionsPath is the file of connection profiles; empty means none. With
 	// ConnectionsText set, it is only the name that messages and ConnectionReport use.
 	ConnectionsPath string

@@ -8,14 +8,20 @@ import (
 	"github.com/semlayer/semlayer/executor/warehouse"
 )
 
-// newEmbeddedDB returns the embedded database, which the first execution opens.
-func newEmbeddedDB(c Config) *lazyExecutor {
-	return newLazyExecutor(func(ctx context.Context) (executor.Executor, error) {
-		if err := c.checkEmbeddedDriver(); err != nil {
-			return nil, err
-		}
-		return warehouse.OpenEmbedded(ctx, c.embeddedOptions(), c.warehouseOptions())
-	})
+// newEmbeddedDB returns the embedded database, which the first execution opens, or the one that
+// is open, with the report on its data files.
+func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, DataReport, error) {
+	if d := c.Database; d != nil {
+		shared := newLazyExecutor(func(context.Context) (executor.Executor, error) { return d.executor, nil })
+		shared.borrowed = true
+		return shared, d.Data(), nil
+	}
+	set, err := c.findData(ctx)
+	if err != nil {
+		return nil, DataReport{}, err
+	}
+	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbedded(ctx, set) })
+	return db, reportData(c.Data, set), nil
 }
 
 // embeddedOptions describes the embedded database.

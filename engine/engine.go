@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 
 	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/executor/semaphore"
@@ -25,6 +26,7 @@ type Engine struct {
 	targets         map[string]target // by dialect
 	statements      *statementCache
 	embeddedDB      *lazyExecutor
+	data            DataReport
 	connections     *connections
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
@@ -37,8 +39,8 @@ type Engine struct {
 //
 // The error is a *LoadError when the text is not a model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
-// ConnectionsPath cannot be read or DBPath or Setup is set without a driver for the
-// embedded database, and the error of ctx when that has ended. Compile errors do not
+// ConnectionsPath cannot be read, Data are not tables, or DBPath, Setup or Data is set without
+// a driver for the embedded database, and the error of ctx when that has ended. Compile errors do not
 // keep an engine from opening: they answer the queries that use what did not compile,
 // and CompileErrors lists them.
 func Open(ctx context.Context, c Config) (*Engine, error) {
@@ -67,6 +69,10 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		if err := c.checkEmbeddedDriver(); err != nil {
 			return nil, err
 		}
+	}
+	embedded, data, err := newEmbeddedDB(ctx, c)
+	if err != nil {
+		return nil, err
 	}
 	doc, text, err := loadModel(c)
 	if err != nil {
@@ -108,7 +114,8 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		planner:         plans,
 		describer:       describe.New(cat, plans, targets[embeddedDialect].planner),
 		statements:      kept,
-		embeddedDB:      newEmbeddedDB(c),
+		embeddedDB:      embedded,
+		data:            data,
 		connections:     remote,
 		slots:           semaphore.New(c.MaxExecutions),
 		validationSlots: semaphore.New(c.MaxValidations),
@@ -138,6 +145,13 @@ func (e *Engine) Warm(ctx context.Context) error {
 // Close gives the database and all connections back. Executions still running
 // end first.
 func (e *Engine) Close() error { return errors.Join(e.embeddedDB.close(), e.connections.close()) }
+
+// DataReport reports on the data files of the embedded database.
+func (e *Engine) DataReport() DataReport {
+	r := e.data
+	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
+	return r
+}
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.

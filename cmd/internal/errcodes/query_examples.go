@@ -51,6 +51,7 @@ var executeExamples = map[string]Example{
 	"sql_rejected": situationExample("The source of a dataset is a table that the warehouse does not have."),
 	"driver":       situationExample("The connection breaks while rows are being read."),
 	"timeout":      situationExample("A statement runs for longer than --execute-timeout-secs."),
+	"internal":     situationExample("The source of a dataset is a query that calls enable_logging, which changes the embedded database."),
 }
 
 var serverExamples = map[string]Example{
