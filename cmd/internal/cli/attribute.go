@@ -38,6 +38,7 @@ func (a *app) attributeCommand() *cobra.Command {
 	modelFlags(cmd)
 	q.register(cmd)
 	databaseFlags(cmd)
+	dataFilesFlag(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -58,6 +58,8 @@ func (a *app) engineConfig(s settings, log *slog.Logger) (c engine.Config, err e
 	}
 	c.ConnectionsPath, c.DiscoverConnections = s.text("connections"), s.hasFlag("connections")
 	c.DBPath = s.text("db")
+	c.Data, err = s.data()
+	check(err)
 	c.DBMemoryMiB, err = s.positiveOrZero("db-memory-mib")
 	check(err)
 	c.MaxAnswerBytes, err = s.countOrZero("max-answer-bytes")

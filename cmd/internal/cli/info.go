@@ -12,6 +12,7 @@ import (
 func (a *app) infoCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "info --model FILE", Short: "Describe a model: its format, its mode and the number of its parts", Args: cobra.NoArgs}
 	modelFlags(cmd)
+	dataFilesFlag(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e, s, err := a.open(cmd.Context(), cmd)

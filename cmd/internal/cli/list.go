@@ -49,6 +49,7 @@ func (a *app) listCommand() *cobra.Command {
 func (a *app) newListCommand(name, short string, rows func(context.Context, *engine.Engine) (any, textTable, error)) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	modelFlags(cmd)
+	dataFilesFlag(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e, _, err := a.open(cmd.Context(), cmd)

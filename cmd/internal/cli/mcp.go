@@ -23,6 +23,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	}
 	modelFlags(cmd)
 	databaseFlags(cmd)
+	dataFilesFlag(cmd)
 	connectionFlags(cmd)
 	concurrencyFlags(cmd)
 	f := cmd.Flags()
@@ -63,6 +64,9 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 	}
 	logFindings(mc.Logger, e)
 	logMissingDatabase(mc.Logger, ec)
+	if err := readData(ctx, mc.Logger, e); err != nil {
+		return err
+	}
 	mc.NamedConnections = hasNoDatabase(e, ec)
 	return mcp.New(e, mc).ServeLines(ctx, a.std.In, a.std.Out)
 }
@@ -99,5 +103,5 @@ func mcpHandler(e *engine.Engine, c serverSettings) http.Handler {
 
 // hasNoDatabase reports whether data are behind connections alone.
 func hasNoDatabase(e *engine.Engine, c engine.Config) bool {
-	return c.DBPath == "" && len(c.Setup) == 0 && len(e.Connections()) > 0
+	return c.DBPath == "" && len(c.Setup) == 0 && len(e.DataReport().Paths) == 0 && len(e.Connections()) > 0
 }

@@ -102,6 +102,16 @@ func currentCommand(cmd *cobra.Command) ([]string, error) {
 		if !f.Changed && !fromVariable || f.Name == "print-config" || f.Name == "url" || err != nil {
 			return
 		}
+		if f.Name == dataFlag {
+			var paths []string
+			paths, err = s.data()
+			for _, path := range paths {
+				if path, err = filepath.Abs(path); err == nil {
+					args = append(args, "--"+dataFlag, path)
+				}
+			}
+			return
+		}
 		value := s.text(f.Name)
 		switch f.Name {
 		case "model", "db", "connections":

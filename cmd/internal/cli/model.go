@@ -67,7 +67,7 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 // marked as the default, if there is one. An unreadable file might hold a default: then the
 // query runs without it, and a warning is printed.
 func (a *app) defaultConnection(s settings, e *engine.Engine) string {
-	if s.text("db") != "" {
+	if s.text("db") != "" || len(e.DataReport().Paths) > 0 {
 		return ""
 	}
 	for _, flag := range []string{"json", "dialect", "connection"} {
@@ -97,6 +97,9 @@ func connectionsWarning(e *engine.Engine) string {
 // standard error and only after success, so that an error is printed alone.
 func (a *app) warn(e *engine.Engine) {
 	fmt.Fprint(a.std.Err, a.unread)
+	for _, w := range e.DataReport().Warnings {
+		fmt.Fprintf(a.std.Err, "warning: %s\n", w)
+	}
 	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
 		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreText(len(one.rest)))

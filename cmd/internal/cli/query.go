@@ -131,6 +131,7 @@ func (a *app) newQueryCommand(name, short string, formats []string, ask func(con
 	}
 	var q queryFlags
 	modelFlags(cmd)
+	dataFilesFlag(cmd)
 	connectionFlags(cmd)
 	q.register(cmd)
 	a.formatFlag(cmd, formats...)

@@ -46,6 +46,7 @@ func (a *app) selectCommand() *cobra.Command {
 	modelFlags(cmd)
 	q.register(cmd)
 	databaseFlags(cmd)
+	dataFilesFlag(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -32,6 +32,7 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	modelFlags(cmd)
 	databaseFlags(cmd)
+	dataFilesFlag(cmd)
 	connectionFlags(cmd)
 	concurrencyFlags(cmd)
 	f := cmd.Flags()
@@ -70,6 +71,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	}
 	defer func() { _ = e.Close() }()
 	logFindings(c.log, e)
+	if err := readData(ctx, c.log, e); err != nil {
+		return err
+	}
 	if c.strict {
 		if err := checkFindings(ctx, e, c.engine); err != nil {
 			return err

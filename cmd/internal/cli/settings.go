@@ -21,6 +21,7 @@ var variables = map[string]string{
 	"sem-basic":                 "SVC_SEM_BASIC",
 	"connections":               "SVC_CONNECTIONS",
 	"db":                        "SVC_DB",
+	dataFlag:                    "SVC_DATA",
 	"db-memory-mib":             "SVC_DB_MEMORY_MIB",
 	"tag-statements":            "SVC_TAG_STATEMENTS",
 	"bind":                      "SVC_BIND",

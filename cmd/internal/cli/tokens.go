@@ -27,7 +27,7 @@ func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 			fixed = given.GetSlice()
 		}
 	} else if value, set := os.LookupEnv(variables[flag]); set {
-		if fixed = tokenLines(value); len(fixed) == 0 {
+		if fixed = lines(value); len(fixed) == 0 {
 			fixed = []string{""}
 		}
 	}
@@ -52,9 +52,8 @@ func (s settings) tokens() (fixed []string, file *tokenFile, err error) {
 
 const tokenFileFlag = "auth-token-file"
 
-// tokenLines splits a text that holds one token a line. A token travels in a header,
-// so no token can hold a line break.
-func tokenLines(text string) []string {
+// lines splits a text that holds one value on each line.
+func lines(text string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -69,7 +68,7 @@ func readTokens(path string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens := tokenLines(string(text))
+	tokens := lines(string(text))
 	if len(tokens) == 0 {
 		return nil, fmt.Errorf("%s holds no token", path)
 	}

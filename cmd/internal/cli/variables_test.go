@@ -20,7 +20,7 @@ type effect struct {
 	Executions, Pool, Body, Answer  int
 	DBMemory, Connected, PerAddress int
 	Execute, Request                string
-	Tokens, Origins                 []string
+	Tokens, Origins, Data           []string
 	CompileOnly, NoExplorer, Strict bool
 	Debug, JSON, Untagged           bool
 }
@@ -44,7 +44,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -81,6 +81,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		"sem-basic":                 {"true", "false", func(e *effect) { e.Basic = true }},
 		"connections":               {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
 		"db":                        {"a.duckdb", "b.duckdb", func(e *effect) { e.DB = "a.duckdb" }},
+		"data":                      {"a b,c", "d\ne", func(e *effect) { e.Data = []string{"a b,c"} }},
 		"db-memory-mib":             {"100", "200", func(e *effect) { e.DBMemory = 100 }},
 		"bind":                      {"0.0.0.0:80", "1.1.1.1:1", func(e *effect) { e.Bind = "0.0.0.0:80" }},
 		"max-concurrent-executions": {"3", "4", func(e *effect) { e.Executions = 3 }},

@@ -56,7 +56,7 @@ func TestPages_CommandsGiveShownOutput(t *testing.T) {
 func writeFile(t *testing.T, b block) {
 	t.Helper()
 	content := b.text
-	name, whole := strings.CutPrefix(b.mark, "yaml file=")
+	_, name, whole := strings.Cut(b.mark, " file=")
 	if !whole {
 		added, ok := strings.CutPrefix(b.mark, "yaml add=")
 		if !ok {
@@ -75,6 +75,9 @@ func writeFile(t *testing.T, b block) {
 		}
 		indent := string(before[at[2]:at[3]])
 		content = string(before[:at[0]]) + regexp.MustCompile(`(?m)^(.)`).ReplaceAllString(b.text, indent+"$1") + string(before[at[0]:])
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+const dataFlag = "data"
+
+// dataFilesFlag adds the flag of a command whose embedded database can be data files.
+func dataFilesFlag(cmd *cobra.Command) {
+	cmd.Flags().StringArray(dataFlag, nil, "folder, file or glob of CSV, Parquet or JSON files that are the tables of the embedded database; "+
+		"repeat it for several (variable SVC_DATA, one per line)")
+}
+
+// data reads the paths of data files: those of the flag, or else of the variable.
+func (s settings) data() ([]string, error) {
+	f := s.cmd.Flags().Lookup(dataFlag)
+	if f == nil {
+		return nil, nil
+	}
+	var paths []string
+	if list, ok := f.Value.(pflag.SliceValue); ok && f.Changed {
+		paths = list.GetSlice()
+	} else {
+		paths = lines(os.Getenv(variables[dataFlag]))
+	}
+	if slices.ContainsFunc(paths, func(p string) bool { return strings.TrimSpace(p) == "" }) {
+		return nil, newUsageError(flagAndVariable(dataFlag) + " must not be empty")
+	}
+	if len(paths) > 0 && s.text("db") != "" {
+		return nil, newUsageError(flagAndVariable(dataFlag) + " and " + flagAndVariable("db") + " are mutually exclusive")
+	}
+	return paths, nil
+}
+
+// readData reads the columns of the data files before the first query, so that a file that
+// cannot be a table prevents the start.
+func readData(ctx context.Context, log *slog.Logger, e *engine.Engine) error {
+	data := e.DataReport()
+	if len(data.Paths) == 0 {
+		return nil
+	}
+	for _, w := range data.Warnings {
+		log.Warn("data files: " + w)
+	}
+	if err := e.Warm(ctx); err != nil {
+		return err
+	}
+	log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
+	return nil
+}
