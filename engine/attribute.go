@@ -33,7 +33,7 @@ const maxParallelQueries = 4
 // slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.route(ctx, PlaneAttribution, []string{q.Metric}, q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneAttribution, e.metricsOf(metricNames(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,17 @@ func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution
 		if err != nil {
 			return nil, e.toWireError(err)
 		}
+		r.Saved = e.savedName(q.Saved)
 		return r, nil
 	})
+}
+
+// metricNames are the metrics of an attribution: one, or none where a saved query has it.
+func metricNames(metric string) []string {
+	if metric == "" {
+		return nil
+	}
+	return []string{metric}
 }
 
 func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
@@ -68,7 +77,7 @@ func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t ta
 		return nil, nil, e.planError(ctx, err)
 	}
 	for _, p := range planned.Queries() {
-		c, err := e.emit(ctx, p, t, false)
+		c, err := e.emit(ctx, p, t, false, q.Saved)
 		if err != nil {
 			return nil, nil, err
 		}

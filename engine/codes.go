@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
 	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
 )
 
@@ -39,6 +40,11 @@ func Codes() []CodeInfo {
 	for _, i := range slices.Concat(modelspec.Codes(), datacheck.Codes(), compile.Codes()) {
 		out = append(out, CodeInfo{i.Code, i.Stage, string(i.Severity), i.When, i.Extras, i.Since, i.Retired})
 	}
+	firstWarning := slices.IndexFunc(out, func(c CodeInfo) bool { return c.Stage == StageCompile && c.Severity != failure })
+	out = slices.Insert(out, firstWarning, CodeInfo{
+		Code: planner.CodeSavedQueryInvalid, Stage: StageCompile, Severity: failure, Since: "0.1.0", Extras: []string{"candidates", "hint"},
+		When: "a saved query does not plan at the defaults of its parameters; the message is that of the plan error",
+	})
 	for _, i := range planerr.Codes() {
 		var extras []string
 		for _, x := range i.Extras {

@@ -20,6 +20,8 @@ type Compiled struct {
 	Outputs []Output `json:"outputs,omitempty"`
 	// Warnings are findings that the caller should know about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string `json:"saved,omitempty"`
 }
 
 // Output names the metric that a result column holds.
@@ -42,13 +44,14 @@ type compiled struct {
 type resultInfo struct {
 	limit    *int64 // the most rows; nil where they are not limited
 	warnings []QueryWarning
+	saved    string // the saved query in use, "" for none
 }
 
 // CompileMetrics compiles a query to SQL; no warehouse is touched. The error is
 // a CodedError of the compile or plan stage, or of code config for an unknown
 // connection.
 func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
-	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +59,7 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 	if err != nil {
 		return nil, err
 	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), Warnings: c.warnings}, nil
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Outputs: metricOutputs(c.columns), Warnings: c.warnings, Saved: c.saved}, nil
 }
 
 func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (c *compiled, err error) {
@@ -68,7 +71,7 @@ func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (
 		if err != nil {
 			return nil, e.planError(ctx, err)
 		}
-		return e.emit(ctx, planned, t, q.Pretty)
+		return e.emit(ctx, planned, t, q.Pretty, q.Saved)
 	})
 }
 
@@ -81,7 +84,7 @@ func (e *Engine) planError(ctx context.Context, err error) error {
 }
 
 // emit prints a plan as SQL, unless ctx has ended.
-func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, pretty bool) (*compiled, error) {
+func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, pretty bool, saved string) (*compiled, error) {
 	if ctx.Err() != nil {
 		return nil, e.executeError(ctx, ctx.Err())
 	}
@@ -89,7 +92,7 @@ func (e *Engine) emit(ctx context.Context, planned *planner.Planned, t target, p
 	if err != nil {
 		return nil, e.planError(ctx, err)
 	}
-	return &compiled{target: t, sql: sql, columns: planned.Columns, resultInfo: resultInfo{planned.Limit, planned.Warnings}}, nil
+	return &compiled{target: t, sql: sql, columns: planned.Columns, resultInfo: resultInfo{planned.Limit, planned.Warnings, e.savedName(saved)}}, nil
 }
 
 func metricOutputs(columns []planner.OutputColumn) []Output {

@@ -20,6 +20,7 @@ type Engine struct {
 	revision        string
 	issues          []Issue // of validation; warnings all
 	cat             *catalog.Catalog
+	failed          []*CompileError // in the order of the model
 	vendors         []modelspec.VendorEntries
 	planner         *planner.Planner
 	describer       *describe.Describer
@@ -104,11 +105,16 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, err
 	}
 	plans := planner.New(cat)
+	failed, err := compileErrors(ctx, cat, plans, targets[embeddedDialect].planner)
+	if err != nil {
+		return nil, err
+	}
 	return &Engine{
 		config:          c,
 		revision:        revisionOf(text, c.mode()),
 		issues:          issues,
 		cat:             cat,
+		failed:          failed,
 		vendors:         doc.Model().OtherVendors(),
 		targets:         targets,
 		planner:         plans,
@@ -168,9 +174,10 @@ func (e *Engine) Warnings() []Warning {
 
 func (e *Engine) countWarnings() int { return len(e.issues) + len(e.cat.Warnings) }
 
-// CompileErrors lists the objects of the model that did not compile.
+// CompileErrors lists the objects of the model that did not compile, and the saved queries
+// that do not plan.
 func (e *Engine) CompileErrors() []*CompileError {
-	return append([]*CompileError(nil), e.cat.Errors...)
+	return append([]*CompileError(nil), e.failed...)
 }
 
 // Executing is the number of executions that run now.

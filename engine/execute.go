@@ -26,7 +26,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
 func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiled, error) {
-	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result,
 	rows = withPlanColumnNames(rows, c.columns)
 	result = &Result{
 		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema()),
-		Limit: c.limit, Warnings: c.warnings,
+		Limit: c.limit, Warnings: c.warnings, Saved: c.saved,
 	}
 	if err := result.read(ctx, rows, columnHints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)

@@ -10,11 +10,13 @@ import (
 // one node a line.
 type Explained struct {
 	Plan string `json:"plan"`
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string `json:"saved,omitempty"`
 }
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
 func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
-	t, err := e.route(ctx, PlaneMetric, q.Metrics, q.Dialect, q.Connection)
+	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -25,5 +27,5 @@ func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explain
 	if err != nil {
 		return nil, e.planError(ctx, err)
 	}
-	return &Explained{Plan: plan.Explain(planned.Root)}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.savedName(q.Saved)}, nil
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
@@ -22,6 +21,8 @@ type Result struct {
 	// queries, or their maximum; nil if the rows are not limited.
 	Limit    *int64
 	Warnings []QueryWarning
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string
 
 	// body is the result as JSON if it was written there; Rows is then a part of it.
 	body []byte
@@ -92,14 +93,18 @@ func (r *Result) appendCount(dst []byte) []byte {
 
 // tail returns the JSON after the number of rows.
 func (r *Result) tail() ([]byte, error) {
-	if len(r.Warnings) == 0 {
+	if len(r.Warnings) == 0 && r.Saved == "" {
 		return []byte{'}'}, nil
 	}
-	warnings, err := MarshalWire(r.Warnings)
+	tail, err := MarshalWire(struct {
+		Warnings []QueryWarning `json:"warnings,omitempty"`
+		Saved    string         `json:"saved,omitempty"`
+	}{r.Warnings, r.Saved})
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat([]byte(`,"warnings":`), warnings, []byte{'}'}), nil
+	tail[0] = ','
+	return tail, nil
 }
 
 // read writes the rows into the body of the result.

@@ -25,7 +25,7 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 	if err != nil {
 		return nil, err
 	}
-	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Warnings: c.warnings}, nil
+	return &Compiled{Dialect: t.dialect.Name(), SQL: c.sql, Warnings: c.warnings, Saved: c.saved}, nil
 }
 
 func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c *compiled, err error) {
@@ -37,7 +37,7 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 		if err != nil {
 			return nil, e.planError(ctx, err)
 		}
-		return e.emit(ctx, planned, t, q.Pretty)
+		return e.emit(ctx, planned, t, q.Pretty, q.Saved)
 	})
 }
 
@@ -54,7 +54,7 @@ func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explaine
 	if err != nil {
 		return nil, e.planError(ctx, err)
 	}
-	return &Explained{Plan: plan.Explain(planned.Root)}, nil
+	return &Explained{Plan: plan.Explain(planned.Root), Saved: e.savedName(q.Saved)}, nil
 }
 
 // ExecuteSelect compiles a detail query and runs it; see ExecuteMetrics.

@@ -26,6 +26,8 @@ type Stream struct {
 	// Limit and Warnings are as in a Result.
 	Limit    *int64
 	Warnings []QueryWarning
+	// Saved is the saved query that the query uses; "" where it uses none.
+	Saved string
 
 	batches     *arrowstream.Stream
 	finishError func(ctx context.Context, panicked any, err error) error // nil where nothing is to be added
@@ -97,6 +99,9 @@ func (s *Stream) metadata() (map[string]string, error) {
 			return nil, err
 		}
 		out["warnings"] = string(text)
+	}
+	if s.Saved != "" {
+		out["saved"] = s.Saved
 	}
 	return out, nil
 }
@@ -176,7 +181,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}
-	s.Limit, s.Warnings = c.limit, c.warnings
+	s.Limit, s.Warnings, s.Saved = c.limit, c.warnings, c.saved
 	s.finishError, s.release, s.endPhase = e.streamError, release, end
 	return s, nil
 }

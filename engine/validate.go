@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/planner"
 )
 
 // Validation is the result of validate. Each list is in document order.
@@ -79,14 +80,18 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 	if err != nil {
 		return nil, err
 	}
+	failed, err := compileErrors(ctx, cat, planner.New(cat), allTargets()[embeddedDialect].planner)
+	if err != nil {
+		return nil, err
+	}
 	said := errorLocationsOf(v.Issues)
-	for _, c := range cat.Errors {
+	for _, c := range failed {
 		if !said.covers(c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
 		}
 	}
 	v.Warnings = append(v.Warnings, cat.Warnings...)
-	v.Valid = !invalid && len(cat.Errors) == 0
+	v.Valid = !invalid && len(failed) == 0
 	return v, nil
 }
 

@@ -6,7 +6,8 @@
 //	                              │
 //	      detail, attribute ──► metric ──► joins, resolve, params, coerce, timerange
 //
-// A refused query carries a retry, which internal/repair has planned before.
+// internal/saved first replaces a request that uses a saved query by the query that it
+// stands for. A refused query carries a retry, which internal/repair has planned before.
 //
 // A metric is arithmetic over measures; a measure is one aggregate at its home
 // dataset. Measures that share home, time axis and filters form a branch: one

@@ -8,6 +8,7 @@ import (
 	"github.com/semlayer/semlayer/planner/internal/detail"
 	"github.com/semlayer/semlayer/planner/internal/metric"
 	"github.com/semlayer/semlayer/planner/internal/repair"
+	"github.com/semlayer/semlayer/planner/internal/saved"
 	"github.com/semlayer/semlayer/planner/plan"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
@@ -52,7 +53,9 @@ type Rows = attribute.Rows
 // planning is arithmetic, and looks at ctx between its phases and for each column.
 func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Target) (*Planned, error) {
 	return repair.Plan(ctx, q, func(q *query.MetricQuery) (*Planned, error) {
-		return metric.Plan(ctx, p.cat, q, t)
+		return saved.Plan(p.cat, q, saved.Metrics, func(q *query.MetricQuery) (*Planned, error) {
+			return metric.Plan(ctx, p.cat, q, t)
+		})
 	})
 }
 
@@ -66,7 +69,9 @@ func (p *Planner) PlanMetrics(ctx context.Context, q *query.MetricQuery, t Targe
 // which of them a limit keeps makes no difference.
 func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target) (*Planned, error) {
 	return repair.Plan(ctx, q, func(q *query.DetailQuery) (*Planned, error) {
-		return detail.Plan(ctx, p.cat, q, t)
+		return saved.Plan(p.cat, q, saved.Detail, func(q *query.DetailQuery) (*Planned, error) {
+			return detail.Plan(ctx, p.cat, q, t)
+		})
 	})
 }
 
@@ -74,7 +79,9 @@ func (p *Planner) PlanDetail(ctx context.Context, q *query.DetailQuery, t Target
 // PlanMetrics.
 func (p *Planner) PlanAttribution(ctx context.Context, q *query.AttributeQuery, t Target) (*Attribution, error) {
 	return repair.Plan(ctx, q, func(q *query.AttributeQuery) (*Attribution, error) {
-		return attribute.Plan(ctx, p.cat, q, t)
+		return saved.Plan(p.cat, q, saved.Attribute, func(q *query.AttributeQuery) (*Attribution, error) {
+			return attribute.Plan(ctx, p.cat, q, t)
+		})
 	})
 }
 

@@ -29,6 +29,7 @@ func (fake) Findings() engine.Findings {
 	return engine.Findings{CompileErrors: []*engine.CompileError{}, Warnings: []engine.Warning{}}
 }
 func (fake) Connections() []engine.ConnectionInfo { return []engine.ConnectionInfo{} }
+func (fake) Saved() []engine.SavedInfo            { return []engine.SavedInfo{} }
 func (fake) Validate(context.Context, []byte) (*engine.Validation, error) {
 	return &engine.Validation{}, nil
 }

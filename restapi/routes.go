@@ -41,6 +41,7 @@ func routes() []route {
 		long(with(get("/v1/dimensions", "the fields of the model, or those that a metric can be grouped by", serveDimensions), "metric")),
 		get("/v1/relationships", "how the datasets are joined", serveList(Service.Relationships)),
 		get("/v1/findings", "what did not compile, and the warnings of the model", serveList(Service.Findings)),
+		get("/v1/saved", "the queries that the model holds under names", serveList(Service.Saved)),
 		get("/v1/connections", "the connection profiles", serveList(Service.Connections)),
 		long(with(get("/v1/lineage", "what is made of what: tables, datasets, fields, measures and metrics", serveLineage), "metric", "format")),
 		long(post("/v1/validate", "the findings about a model text", serveValidation)),

@@ -17,6 +17,7 @@ type Service interface {
 	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Relationships() []engine.RelationshipInfo
 	Findings() engine.Findings
+	Saved() []engine.SavedInfo
 	Connections() []engine.ConnectionInfo
 	Lineage(ctx context.Context, metric string) (*engine.Lineage, error)
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)

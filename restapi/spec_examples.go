@@ -139,8 +139,8 @@ func attributionExamples(ctx context.Context, service Service, metrics []engine.
 		for _, d := range groupable(dimensions) {
 			return []openapi.Example{{Name: "change", Summary: "Two halves of a year", Value: openapi.AttributeQuery{
 				Metric: m.Name, Dimensions: []string{d.Name},
-				Baseline: openapi.Window{Start: exampleStart, End: exampleMiddle},
-				Current:  openapi.Window{Start: exampleMiddle, End: exampleEnd},
+				Baseline: &openapi.Window{Start: exampleStart, End: exampleMiddle},
+				Current:  &openapi.Window{Start: exampleMiddle, End: exampleEnd},
 			}}}
 		}
 	}

@@ -37,6 +37,7 @@ func operations() map[string]operation {
 		"GET /v1/dimensions":       dimensionsOperation(),
 		"GET /v1/relationships":    listOperation("listRelationships", []engine.RelationshipInfo{}),
 		"GET /v1/findings":         listOperation("listFindings", engine.Findings{}),
+		"GET /v1/saved":            listOperation("listSaved", []engine.SavedInfo{}),
 		"GET /v1/connections":      listOperation("listConnections", []engine.ConnectionInfo{}),
 		"GET /v1/lineage":          lineageOperation(),
 		"POST /v1/validate":        validateOperation(),

@@ -8,7 +8,8 @@ import (
 )
 
 // Apply returns the query that SuggestedRetry asks for: each key of the JSON
-// fragment replaces that of the query as a whole, and null removes it. q is left
+// fragment replaces that of the query as a whole, and null removes it, from the saved
+// query too. q is left
 // as it is. It reports false, and returns q, if the suggestion is in words or is
 // not a fragment of a metric query.
 func (e *Error) Apply(q MetricQuery) (MetricQuery, bool) { return mergeFragment(e.SuggestedRetry, q) }
@@ -36,6 +37,24 @@ func mergeFragment[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
+// noteRemoval keeps Removed of a query that uses a saved one in step with a key of a fragment.
+func noteRemoval(query reflect.Value, key string, removed bool) {
+	field := query.FieldByName("Removed")
+	if key == "saved" || query.FieldByName("Saved").IsZero() {
+		return
+	}
+	var out []string
+	for i := range field.Len() {
+		if name := field.Index(i).String(); name != key {
+			out = append(out, name)
+		}
+	}
+	if removed {
+		out = append(out, key)
+	}
+	field.Set(reflect.ValueOf(out))
+}
+
 // setField sets the field of the query that key names. The field is emptied
 // first, so that nothing is written into memory that the old query shares.
 func setField(query reflect.Value, key string, value json.RawMessage) error {
@@ -45,6 +64,7 @@ func setField(query reflect.Value, key string, value json.RawMessage) error {
 			continue
 		}
 		query.Field(i).SetZero()
+		noteRemoval(query, key, string(value) == "null")
 		return unmarshalStrict(value, query.Field(i).Addr().Interface())
 	}
 	if string(value) == "null" {

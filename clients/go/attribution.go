@@ -43,6 +43,7 @@ type Attribution struct {
 	WindowMapping      *WindowMapping                  `json:"window_mapping,omitempty"`   // of a window metric
 	ComparisonMetadata Comparison                      `json:"comparison_metadata"`
 	Warnings           []AttributionWarning            `json:"warnings"`
+	Saved              string                          `json:"saved,omitempty"` // the saved query in use
 }
 
 // UnsupportedReason explains why there are totals and no contributions.

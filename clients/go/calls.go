@@ -86,6 +86,11 @@ func (c *Client) Findings(ctx context.Context) (*Findings, error) {
 	return sendRequest[*Findings](ctx, c, getRequest("/v1/findings"))
 }
 
+// Saved lists the saved queries of the model.
+func (c *Client) Saved(ctx context.Context) ([]SavedQuery, error) {
+	return sendRequest[[]SavedQuery](ctx, c, getRequest("/v1/saved"))
+}
+
 // Connections lists the connection profiles.
 func (c *Client) Connections(ctx context.Context) ([]Connection, error) {
 	return sendRequest[[]Connection](ctx, c, getRequest("/v1/connections"))

@@ -155,6 +155,23 @@ type Findings struct {
 	Warnings      []Warning      `json:"warnings"`
 }
 
+// SavedQuery describes a query that the model holds under a name.
+type SavedQuery struct {
+	Name        string                 `json:"name"`
+	Kind        string                 `json:"kind"` // query, select or attribute
+	Description string                 `json:"description,omitempty"`
+	Questions   []string               `json:"questions,omitempty"`
+	Params      map[string]ParamSchema `json:"params,omitempty"`
+	Metrics     []string               `json:"metrics,omitempty"` // that the body names
+	Verified    *Verification          `json:"verified,omitempty"`
+}
+
+// Verification names who checked a saved query, and the date.
+type Verification struct {
+	By string `json:"by"`
+	On string `json:"on"`
+}
+
 // Connection is a connection profile of the server.
 type Connection struct {
 	Name      string `json:"name"`

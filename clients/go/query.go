@@ -1,6 +1,6 @@
 package client
 
-// MetricQuery asks for metrics. Only Metrics is required.
+// MetricQuery asks for metrics. Only Metrics is required, or Saved.
 type MetricQuery struct {
 	Metrics []string  `json:"metrics,omitempty"`
 	GroupBy []GroupBy `json:"group_by,omitempty"`
@@ -21,10 +21,15 @@ type MetricQuery struct {
 	Dialect    string `json:"dialect,omitempty"`    // "" means the connection's, else duckdb
 	Pretty     bool   `json:"pretty,omitempty"`     // SQL over several lines
 	Connection string `json:"connection,omitempty"` // "" means the embedded database
+	// Saved names a saved query of the model, the base of this one: what is set here
+	// replaces its keys, and Params binds its parameters.
+	Saved string `json:"saved,omitempty"`
+	// Removed are the keys to remove from the saved query.
+	Removed []string `json:"-"`
 }
 
 // DetailQuery asks for records, one for each row of the dataset From. From and
-// Fields are required.
+// Fields are required, or Saved.
 type DetailQuery struct {
 	From string `json:"from,omitempty"`
 	// Fields are field, dataset.field or rel.field, each with :<grain> if wanted.
@@ -38,10 +43,15 @@ type DetailQuery struct {
 	Dialect    string     `json:"dialect,omitempty"`
 	Pretty     bool       `json:"pretty,omitempty"`
 	Connection string     `json:"connection,omitempty"`
+	// Saved names a saved query of the model, the base of this one: what is set here
+	// replaces its keys, and Params binds its parameters.
+	Saved string `json:"saved,omitempty"`
+	// Removed are the keys to remove from the saved query.
+	Removed []string `json:"-"`
 }
 
 // AttributeQuery asks why a metric changed between two windows. Metric,
-// Dimensions, Baseline and Current are required.
+// Dimensions, Baseline and Current are required, or Saved.
 type AttributeQuery struct {
 	Metric        string   `json:"metric,omitempty"`
 	Dimensions    []string `json:"dimensions,omitempty"`
@@ -57,6 +67,11 @@ type AttributeQuery struct {
 	TopNValues            *int   `json:"top_n_values,omitempty"`             // 10 unless given
 	Dialect               string `json:"dialect,omitempty"`
 	Connection            string `json:"connection,omitempty"`
+	// Saved names a saved query of the model, the base of this one: what is set here
+	// replaces its keys, and Params binds its parameters.
+	Saved string `json:"saved,omitempty"`
+	// Removed are the keys to remove from the saved query.
+	Removed []string `json:"-"`
 }
 
 // GroupBy is one group-by item: dataset.field, a bare name that is unique,

@@ -12,6 +12,7 @@ type Compiled struct {
 	Outputs []Output `json:"outputs,omitempty"`
 	// Warnings are findings about the result.
 	Warnings []QueryWarning `json:"warnings,omitempty"`
+	Saved    string         `json:"saved,omitempty"` // the saved query in use
 }
 
 // QueryWarning is what to know of a query that is answered.
@@ -32,7 +33,8 @@ type Output struct {
 
 // Explained is a logical plan: an indented tree, one node a line.
 type Explained struct {
-	Plan string `json:"plan"`
+	Plan  string `json:"plan"`
+	Saved string `json:"saved,omitempty"` // the saved query in use
 }
 
 // Result is the result of a query. It marshals to the JSON from which it was read.
@@ -47,6 +49,7 @@ type Result struct {
 	// Limited: there are as many rows as the limit, so that there may be more.
 	Limited  bool           `json:"limited,omitempty"`
 	Warnings []QueryWarning `json:"warnings,omitempty"`
+	Saved    string         `json:"saved,omitempty"` // the saved query in use
 }
 
 // UnmarshalJSON reads the wire form. Rows that do not have exactly the columns,
@@ -61,6 +64,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		Limit    *int64           `json:"limit"`
 		Limited  bool             `json:"limited"`
 		Warnings []QueryWarning   `json:"warnings"`
+		Saved    string           `json:"saved"`
 	}
 	if err := decode(text, &wire); err != nil {
 		return err
@@ -87,7 +91,7 @@ func (r *Result) UnmarshalJSON(text []byte) error {
 		}
 		rows[i] = Row{head, values}
 	}
-	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Warnings}
+	*r = Result{wire.Dialect, wire.SQL, wire.Columns, rows, wire.RowCount, wire.Limit, wire.Limited, wire.Warnings, wire.Saved}
 	return nil
 }
 

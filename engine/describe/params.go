@@ -26,19 +26,24 @@ func (d *Describer) params(m *catalog.Metric, info *Metric) {
 			info.Params = map[string]any{}
 			info.ParamSchema = map[string]ParamSchema{}
 		}
-		schema := ParamSchema{
-			Type:     string(p.Type),
-			Required: p.Default == nil,
-			Default:  literalValue(p.Default),
-			Min:      literalValue(p.Min),
-			Max:      literalValue(p.Max),
-		}
-		for _, v := range p.Allowed {
-			schema.Allowed = append(schema.Allowed, literalValue(v))
-		}
+		schema := schemaOf(p)
 		info.Params[p.Name] = schema.Default
 		info.ParamSchema[p.Name] = schema
 	}
+}
+
+func schemaOf(p *catalog.Param) ParamSchema {
+	schema := ParamSchema{
+		Type:     string(p.Type),
+		Required: p.Default == nil,
+		Default:  literalValue(p.Default),
+		Min:      literalValue(p.Min),
+		Max:      literalValue(p.Max),
+	}
+	for _, v := range p.Allowed {
+		schema.Allowed = append(schema.Allowed, literalValue(v))
+	}
+	return schema
 }
 
 // paramsOf lists the parameters that a query of the metric may bind, the first of each

@@ -26,6 +26,7 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.Relationships(ctx)
 	_, _ = c.Findings(ctx)
 	_, _ = c.Connections(ctx)
+	_, _ = c.Saved(ctx)
 	_, _ = c.Lineage(ctx, "")
 	_, _ = c.Validate(ctx, "")
 	_, _ = c.Compile(ctx, metrics("revenue"))

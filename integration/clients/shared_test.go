@@ -98,6 +98,8 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return c.Findings(ctx)
 	case "connections":
 		return c.Connections(ctx)
+	case "saved":
+		return c.Saved(ctx)
 	case "dimensions":
 		return with(call, func(metric string) ([]client.Dimension, error) { return c.Dimensions(ctx, metric) })
 	case "lineage":
@@ -137,7 +139,7 @@ func wire(r *client.Result, err error) (map[string]any, error) {
 		}
 		rows = append(rows, object)
 	}
-	return map[string]any{"dialect": r.Dialect, "sql": r.SQL, "columns": r.Columns, "rows": rows, "row_count": r.RowCount}, nil
+	return map[string]any{"dialect": r.Dialect, "sql": r.SQL, "columns": r.Columns, "rows": rows, "row_count": r.RowCount, "saved": r.Saved}, nil
 }
 
 func checkRefusal(t *testing.T, c *client.Client, call sharedCall, err error) {

@@ -103,7 +103,9 @@ func TestTypes_QueriesHaveEveryBodyKey(t *testing.T) {
 		query := reflect.TypeOf(c.query)
 		for i := range query.NumField() {
 			name, _, _ := strings.Cut(query.Field(i).Tag.Get("json"), ",")
-			sent = append(sent, name)
+			if name != "-" {
+				sent = append(sent, name)
+			}
 		}
 		if d := cmp.Diff(slices.Sorted(slices.Values(refused.Candidates)), slices.Sorted(slices.Values(sent))); d != "" {
 			t.Errorf("%s: %s", query, d)

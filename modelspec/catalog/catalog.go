@@ -15,6 +15,7 @@ type Catalog struct {
 	Fields        []*Field // of all datasets, in document order; Fields[i].ID == i
 	Relationships []*Relationship
 	Metrics       []*Metric
+	Saved         []*SavedQuery
 
 	// Errors and Warnings of the compile stage, in document order.
 	Errors   []*modelspec.CompileError

@@ -11,6 +11,7 @@ type names struct {
 	datasets      map[string]*Dataset
 	metrics       map[string]*Metric
 	relationships map[string]*Relationship
+	saved         map[string]*SavedQuery
 	bare          map[string][]*Field
 }
 
@@ -21,6 +22,7 @@ func (c *Catalog) Finish() {
 		datasets:      make(map[string]*Dataset, len(c.Datasets)),
 		metrics:       make(map[string]*Metric, len(c.Metrics)),
 		relationships: make(map[string]*Relationship, len(c.Relationships)),
+		saved:         make(map[string]*SavedQuery, len(c.Saved)),
 		bare:          make(map[string][]*Field, len(c.Fields)),
 	}
 	for _, d := range c.Datasets {
@@ -37,6 +39,9 @@ func (c *Catalog) Finish() {
 	for _, r := range c.Relationships {
 		c.names.relationships[foldCase(r.Name)] = r
 	}
+	for _, q := range c.Saved {
+		c.names.saved[foldCase(q.Name)] = q
+	}
 	c.graph = newGraph(c)
 }
 
@@ -52,6 +57,9 @@ func (c *Catalog) Metric(name string) *Metric { return c.names.metrics[foldCase(
 func (c *Catalog) Relationship(name string) *Relationship {
 	return c.names.relationships[foldCase(name)]
 }
+
+// SavedQuery finds a saved query by name, ignoring case; nil when there is none.
+func (c *Catalog) SavedQuery(name string) *SavedQuery { return c.names.saved[foldCase(name)] }
 
 // FieldsNamed lists the fields of all datasets with this bare name, in document
 // order.

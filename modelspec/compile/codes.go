@@ -77,6 +77,7 @@ func errorCodes() []modelspec.CodeInfo {
 		failure(CodeDeriveMismatch, "the expression of a derived metric differs from what its derive block expands to", hint),
 		failure(CodeAmbiguousJoinPath, "several paths of relationships lead from the rows that a level-of-detail field aggregates to the field's dataset, or to one in its where; candidates: the paths", candidates, hint),
 		failure(extension.CodeInvalid, "a payload of the vendor extension is malformed, or names what is not there", candidates, hint),
+		failure(modelspec.CodeDuplicateName, "two saved queries have one name; case does not count", hint),
 		failure(extension.CodeVersion, "a payload declares a version with a newer major, or one below 1.0", hint),
 		failure(extension.CodeKeyRequired, "requires names a key that the engine does not implement", hint),
 		failure(extension.CodeNotImplemented, "a declared derive, window or level of detail is outside of what the engine does", hint),

@@ -115,7 +115,12 @@ var cases = map[string][]raised{
 		{derived("SUM(amount) + COUNT(status)", `{"v": "1.9", "derive": {"type": "compose", "expr": "revenue + order_count", "fill": 0}}`), x + ".expression"},
 		{derived("SUM(CASE WHEN amount > 9 THEN amount END)", `{"v": "1.9", "derive": {"type": "filter", "base": "revenue", "where": "amount > :t"}, "params": [{"name": "t", "type": "int", "default": 5, "min": 0}]}`), x + ".expression"},
 	},
+	"duplicate_name": {
+		{shop + `@ {"v": "1.10", "queries": [{"name": "a", "query": {}}, {"name": "a", "query": {}}]}`, payloadOf[1:] + ".queries[1].name"},
+		{shop + `@ {"v": "1.10", "queries": [{"name": "top", "query": {}}, {"name": "b", "select": {}}, {"name": "TOP", "query": {}}]}`, payloadOf[1:] + ".queries[2].name"},
+	},
 	"invalid_vendor_extension": {
+		{shop + `@ {"v": "1.10", "queries": [{"name": "a"}]}`, payloadOf[1:] + ".queries[0]"},
 		{derived("SUM(amount)", `{"v": "one"}`), x + payloadOf + ".v"},
 		{derived("SUM(amount)", `{"dataset": "order"}`), x + payloadOf + ".dataset"},
 		{derived("SUM(amount)", `{"dataset": "products"}`), x + payloadOf + ".dataset"},
@@ -277,7 +282,7 @@ func TestCodes_RegistryMatchesContract(t *testing.T) {
 		"unparseable_expression", "no_sql_dialect", "unknown_dataset", "unknown_field", "unknown_column", "ambiguous_column",
 		"not_an_aggregate", "nested_aggregate", "bare_column_in_metric", "cross_dataset_aggregate", "count_star_needs_dataset",
 		"unsupported_aggregate", "multi_column_count_distinct", "window_in_metric", "subquery_in_metric", "measure_name_collision",
-		"metric_reference_cycle", "derive_expression_mismatch", "ambiguous_join_path", "invalid_vendor_extension", "unsupported_vendor_ext_version",
+		"metric_reference_cycle", "derive_expression_mismatch", "ambiguous_join_path", "invalid_vendor_extension", "duplicate_name", "unsupported_vendor_ext_version",
 		"vendor_ext_key_required", "not_implemented",
 	}, errors); d != "" {
 		t.Error(d)

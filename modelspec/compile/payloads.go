@@ -10,7 +10,9 @@ import (
 // relationships and metrics read theirs where they are compiled.
 func (c *compiler) readPayloads() {
 	if read, _ := c.shouldReadPayloads(c.model.Place, c.model.Extensions); read {
-		c.addDiagnostics(extension.ReadModel(c.model.Place, c.model.Extensions))
+		payload, found := extension.ReadModel(c.model.Place, c.model.Extensions)
+		c.addDiagnostics(found)
+		c.cat.Saved = payload.Queries
 	}
 	for d := range cancel.EachUntilDone(c.ctx, c.datasets) {
 		if read, _ := c.shouldReadPayloads(d.doc.Place, d.doc.Extensions); read {

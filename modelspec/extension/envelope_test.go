@@ -171,10 +171,14 @@ func TestCarriers_KeysPerObject(t *testing.T) {
 		read func() extension.Diagnostics
 		want []string
 	}{
-		{"a model takes no key", func() extension.Diagnostics {
-			return extension.ReadModel(owner, payloads(`{"v": "1.9", "unit": "x"}`))
+		{"a model takes no key of a metric", func() extension.Diagnostics {
+			_, d := extension.ReadModel(owner, payloads(`{"v": "1.9", "unit": "x"}`))
+			return d
 		}, []string{"invalid_vendor_extension .unit"}},
-		{"a model may carry an envelope", func() extension.Diagnostics { return extension.ReadModel(owner, payloads(`{"v": "1.9"}`)) }, nil},
+		{"a model may carry an envelope", func() extension.Diagnostics {
+			_, d := extension.ReadModel(owner, payloads(`{"v": "1.9"}`))
+			return d
+		}, nil},
 		{"a dataset's time_dimension is text", func() extension.Diagnostics {
 			_, d := extension.ReadDataset(owner, payloads(`{"time_dimension": 1}`))
 			return d
@@ -205,6 +209,7 @@ func TestRegistry_ListsEveryContractKey(t *testing.T) {
 		got = append(got, string(k.Carrier)+" "+k.Name+" "+k.Since+" "+string(k.Impact))
 	}
 	want := []string{
+		"semantic_model queries 1.10 loud",
 		"dataset time_dimension 1.0 loud",
 		"field time_granularity 1.0 loud",
 		"field params 1.5 loud",

@@ -17,6 +17,8 @@ func FuzzPayload(f *testing.F) {
 		`{"v": "1.9", "derive": {"type": "compose", "expr": "a / NULLIF(b, 0)", "fill": 0}, "params": [{"name": "t", "type": "int", "default": 1e2, "allowed": [100]}]}`,
 		`{"v": "1.9", "params": [{"name": "d", "type": "date", "min": "2024-01-01"}, {"name": "f", "type": "float", "max": 1e-300}]}`,
 		`{"v": "1.9", "time": {"format": "yyyy-MM-dd'T'HH:mm:ss"}, "lod": {"grain": ["a"], "where": "x = :t"}, "requires": ["time"]}`,
+		`{"v": "1.10", "queries": [{"name": "a", "params": [{"name": "s", "type": "date"}], "query": {"where_sql": "d > :s", "time_range": {"start": ":s"}, "limit": 1e2}}]}`,
+		`{"v": "1.10", "queries": [{"name": "a", "select": {"from": null, "where_sql": ":x ("}, "verified": {"by": "b", "on": "2024-02-30"}}, {"name": "A"}]}`,
 		`{"join_type": "inner", "cardinality": "one_to_one"}`,
 		`{"v": "2.0"}`, `[]`, `{`, `{"a": {"a": {"a": []}}}`, `{"v": 1, "v": 2}`, "\x00", `{"fill_nulls_with": 1e-400}`,
 	} {
@@ -28,7 +30,8 @@ func FuzzPayload(f *testing.F) {
 		_, field := extension.ReadField(owner, entries)
 		_, relationship := extension.ReadRelationship(owner, entries)
 		_, metric := extension.ReadMetric(owner, entries)
-		for _, d := range []extension.Diagnostics{dataset, field, relationship, metric, extension.ReadModel(owner, entries)} {
+		_, model := extension.ReadModel(owner, entries)
+		for _, d := range []extension.Diagnostics{dataset, field, relationship, metric, model} {
 			for _, e := range d.Errors {
 				if e.Code == "" || e.Message == "" || !strings.Contains(e.Hint, "docs/extension.md#") || !strings.HasPrefix(e.Location, "m.custom_extensions[0]") {
 					t.Errorf("incomplete: %+v", e)

@@ -20,12 +20,6 @@ type Dataset struct{ TimeDimension Ref }
 // Relationship is a relationship's payload; "" where it is silent.
 type Relationship struct{ JoinType, Cardinality string }
 
-// ReadModel reads the payload of a semantic model, which has no keys.
-func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) Diagnostics {
-	r, _ := open(OnModel, owner, entries)
-	return r.close()
-}
-
 // ReadDataset reads a dataset's payload.
 func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (Dataset, Diagnostics) {
 	r, root := open(OnDataset, owner, entries)

@@ -18,7 +18,7 @@ const aliasVersion = "1.9"
 // Carrier is a kind of object that carries payloads.
 type Carrier string
 
-// The carriers. A semantic model may carry a payload, but has no keys.
+// The carriers.
 const (
 	OnModel        Carrier = "semantic_model"
 	OnDataset      Carrier = "dataset"
@@ -59,6 +59,7 @@ func (k Key) nested() bool { return strings.Contains(k.Name, ".") }
 func Keys() []Key { return slices.Clone(keys) }
 
 var keys = []Key{
+	{"queries", OnModel, "1.10", Loud, "the queries that the model holds under names"},
 	{"time_dimension", OnDataset, "1.0", Loud, "the dataset's primary time field"},
 	{"time_granularity", OnField, "1.0", Loud, "the finest calendar period that the time field stores"},
 	{"params", OnField, "1.5", Loud, "parameters of a level-of-detail field"},

@@ -40,6 +40,26 @@ var (
 	)
 )
 
+// The shapes of saved queries. A body is an object of the keys that its endpoint takes.
+var (
+	bodyShape     = objectShape()
+	verifiedShape = objectShape(
+		required("by", textShape(), "who checked the query"),
+		required("on", textShape(), "the date of the check"),
+	)
+	savedShape = objectShape(
+		required("name", Shape{Type: TypeText, Pattern: savedName.String()}, "the name that requests use"),
+		optional("query", bodyShape, "the body of a metric query"),
+		optional("select", bodyShape, "the body of a detail query"),
+		optional("attribute", bodyShape, "the body of an attribution"),
+		optional("params", listShape(paramShape, 0), "parameters; their slots are in the body"),
+		optional("description", textShape(), "what the query answers"),
+		optional("questions", listShape(textShape(), 0), "questions in words that the query answers"),
+		optional("synonyms", listShape(textShape(), 0), "other names"),
+		optional("verified", verifiedShape, "who checked the query, and when"),
+	)
+)
+
 func grainShape() Shape { return enumShape(sqlexpr.GrainNames()...) }
 
 func literalShape() Shape { return Shape{Type: TypeLiteral} }
@@ -126,6 +146,7 @@ func shapes() map[Carrier][]Member {
 	params := listShape(paramShape, 0)
 	member := func(name string, shape Shape) Member { return Member{Name: name, Shape: shape} }
 	return map[Carrier][]Member{
+		OnModel:   {member("queries", listShape(savedShape, 0))},
 		OnDataset: {member("time_dimension", textShape())},
 		OnField: {
 			member("time_granularity", grainShape()), member("params", params), member("is_dimension", boolean),

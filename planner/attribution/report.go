@@ -43,6 +43,8 @@ type Report struct {
 	WindowMapping      *WindowMapping       `json:"window_mapping,omitempty"`
 	ComparisonMetadata Comparison           `json:"comparison_metadata"`
 	Warnings           []Warning            `json:"warnings"`
+	// Saved is the saved query that asked for it; "" where none did.
+	Saved string `json:"saved,omitempty"`
 }
 
 // Reason is why there are no contributions.

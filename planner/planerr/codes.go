@@ -26,6 +26,7 @@ const (
 	CodeParamOutOfDomain                 = "param_out_of_domain"
 	CodeParamExpansionTooLarge           = "param_expansion_too_large"
 	CodeUnknownQueryKey                  = "unknown_query_key"
+	CodeUnknownSavedQuery                = "unknown_saved_query"
 	CodeWindowResetTooFine               = "window_reset_too_fine"
 	CodeWindowExcludeNotGrouped          = "window_exclude_not_grouped"
 	CodeDialectUnsupportedWindowFunction = "dialect_unsupported_window_function"
@@ -97,6 +98,7 @@ func Codes() []Info {
 		planError(CodeParamOutOfDomain, "a binding is outside its parameter's type or domain, an empty or repeating list, or a list where one value is needed", m, r),
 		planError(CodeParamExpansionTooLarge, "list bindings expand to more than 64 output columns", m, r),
 		planError(CodeUnknownQueryKey, "the query has a key that its type does not define; candidates: the defined keys", c, r),
+		planError(CodeUnknownSavedQuery, "saved names no saved query of the model; candidates: the nearest names", c, r),
 		planError(CodeWindowResetTooFine, "a window resets more often than the query's grain", r),
 		planError(CodeWindowExcludeNotGrouped, "a window excludes a dimension that the query does not group by; candidates: the query's dimensions", m, c, r),
 		planError(CodeDialectUnsupportedWindowFunction, "the target dialect lacks the window function", m, r),

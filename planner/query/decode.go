@@ -16,6 +16,7 @@ var metricFields = []field[MetricQuery]{
 	{key{"dialect", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readName(&q.Dialect) }},
 	{key{"pretty", booleanKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readBool(&q.Pretty) }},
 	{key{"connection", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readName(&q.Connection) }},
+	{key{"saved", textKind, nil}, func(s *scanner, q *MetricQuery) error { return s.readName(&q.Saved) }},
 }
 
 var detailFields = []field[DetailQuery]{
@@ -30,6 +31,7 @@ var detailFields = []field[DetailQuery]{
 	{key{"dialect", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.Dialect) }},
 	{key{"pretty", booleanKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readBool(&q.Pretty) }},
 	{key{"connection", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.Connection) }},
+	{key{"saved", textKind, nil}, func(s *scanner, q *DetailQuery) error { return s.readName(&q.Saved) }},
 }
 
 var attributeFields = []field[AttributeQuery]{
@@ -46,14 +48,17 @@ var attributeFields = []field[AttributeQuery]{
 	{key{"top_n_values", integerKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readCount(&q.TopNValues) }},
 	{key{"dialect", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Dialect) }},
 	{key{"connection", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Connection) }},
+	{key{"saved", textKind, nil}, func(s *scanner, q *AttributeQuery) error { return s.readName(&q.Saved) }},
 }
 
 // DecodeMetric reads the body of compile, explain and execute. The error is a
 // *planerr.Error of code bad_request or unknown_query_key.
-func DecodeMetric(body []byte) (*MetricQuery, error) { return decode(body, metricFields) }
+func DecodeMetric(body []byte) (*MetricQuery, error) { return decodeQuery(body, metricFields) }
 
 // DecodeDetail reads the body of the detail plane; errors as of DecodeMetric.
-func DecodeDetail(body []byte) (*DetailQuery, error) { return decode(body, detailFields) }
+func DecodeDetail(body []byte) (*DetailQuery, error) { return decodeQuery(body, detailFields) }
 
 // DecodeAttribute reads the body of an attribution; errors as of DecodeMetric.
-func DecodeAttribute(body []byte) (*AttributeQuery, error) { return decode(body, attributeFields) }
+func DecodeAttribute(body []byte) (*AttributeQuery, error) {
+	return decodeQuery(body, attributeFields)
+}

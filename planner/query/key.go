@@ -17,7 +17,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 	for _, r := range q.TimeRanges {
 		k = k.text(r.Tag).timeRange(&r.TimeRange)
 	}
-	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection).saved(q.Saved, q.Removed)
 }
 
 // AppendKey does for a detail query what MetricQuery.AppendKey does; no metric
@@ -25,7 +25,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 func (q *DetailQuery) AppendKey(to []byte) []byte {
 	k := append(keyText(to), 'd')
 	k = k.text(q.From).texts(q.Fields).text(q.WhereSQL).timeRange(q.TimeRange)
-	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection)
+	return k.orderBys(q.OrderBy).optional(q.Limit).count64(q.Offset).params(q.Params).text(q.Dialect).appendBool(q.Pretty).text(q.Connection).saved(q.Saved, q.Removed)
 }
 
 // keyText is a string in which every part carries its length, so that no two
@@ -44,6 +44,14 @@ func (k keyText) texts(all []string) keyText {
 		k = k.text(s)
 	}
 	return k
+}
+
+// saved appends nothing for a query without a saved one.
+func (k keyText) saved(name string, removed []string) keyText {
+	if name == "" {
+		return k
+	}
+	return k.text(name).texts(removed)
 }
 
 func (k keyText) appendBool(b bool) keyText {

@@ -17,6 +17,8 @@ func (q MetricQuery) With(fragment map[string]any) (MetricQuery, bool) {
 			q.WhereSQL, ok = text(value)
 		case "context_filter":
 			q.ContextFilter, ok = text(value)
+		case savedKey:
+			q.Saved, ok = text(value)
 		case "time_range":
 			q.TimeRange, ok = timeRange(value)
 		case "time_ranges":
@@ -27,18 +29,14 @@ func (q MetricQuery) With(fragment map[string]any) (MetricQuery, bool) {
 				q.TimeRanges, ok = nil, true
 			}
 		case "params":
-			var bound Bindings
-			bound, ok = value.(Bindings)
-			q.Params = bound
-			if value == nil {
-				q.Params, ok = nil, true
-			}
+			q.Params, ok = bindings(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
+		q.Removed = patchRemoved(&q, key, value)
 	}
 	return q, true
 }

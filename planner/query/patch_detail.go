@@ -17,12 +17,15 @@ func (q DetailQuery) With(fragment map[string]any) (DetailQuery, bool) {
 			q.OrderBy, ok = value.([]OrderBy)
 		case "params":
 			q.Params, ok = bindings(value)
+		case savedKey:
+			q.Saved, ok = text(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
+		q.Removed = patchRemoved(&q, key, value)
 	}
 	return q, true
 }
@@ -46,12 +49,15 @@ func (q AttributeQuery) With(fragment map[string]any) (AttributeQuery, bool) {
 			q.TimeDimension, ok = text(value)
 		case "params":
 			q.Params, ok = bindings(value)
+		case savedKey:
+			q.Saved, ok = text(value)
 		default:
 			ok = false
 		}
 		if !ok {
 			return q, false
 		}
+		q.Removed = patchRemoved(&q, key, value)
 	}
 	return q, true
 }

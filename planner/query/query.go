@@ -16,6 +16,11 @@ type MetricQuery struct {
 	Dialect       string         // "" means: not given
 	Pretty        bool
 	Connection    string
+	// Saved names a saved query of the model. It is the base of this query: each key that
+	// is set here replaces that of the base, but Params adds to those of the base.
+	Saved string
+	// Removed are the keys that are removed from the saved query, as null does in JSON.
+	Removed []string `json:"-"`
 }
 
 // GroupBy is one group-by item: a field (`dataset.field`, a bare name, a
@@ -83,6 +88,11 @@ type DetailQuery struct {
 	Dialect    string
 	Pretty     bool
 	Connection string
+	// Saved names a saved query of the model. It is the base of this query: each key that
+	// is set here replaces that of the base, but Params adds to those of the base.
+	Saved string
+	// Removed are the keys that are removed from the saved query, as null does in JSON.
+	Removed []string `json:"-"`
 }
 
 // AttributeQuery is the body of POST /v1/query/attribute.
@@ -99,4 +109,9 @@ type AttributeQuery struct {
 	TopNValues            *int64
 	Dialect               string
 	Connection            string
+	// Saved names a saved query of the model. It is the base of this query: each key that
+	// is set here replaces that of the base, but Params adds to those of the base.
+	Saved string
+	// Removed are the keys that are removed from the saved query, as null does in JSON.
+	Removed []string `json:"-"`
 }

@@ -117,8 +117,8 @@ func TestUnknownKey_CandidatesNearestFirst(t *testing.T) {
 	if d := cmp.Diff([]string{"key", "desc"}, e.Candidates); d != "" {
 		t.Error(d)
 	}
-	if e := unknownKey(t, decodeMetric(`{"q":1}`)); len(e.Candidates) != 13 {
-		t.Errorf("%d candidates of 13 keys", len(e.Candidates))
+	if e := unknownKey(t, decodeMetric(`{"q":1}`)); len(e.Candidates) != 14 {
+		t.Errorf("%d candidates of 14 keys", len(e.Candidates))
 	}
 }
 

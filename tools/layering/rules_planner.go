@@ -27,6 +27,9 @@ func plannerPackages() []PackageRule {
 		}, Why: reasonPlanesAreLeaves},
 
 		{Package: "planner/internal/repair", May: []string{"planner/planerr"}, Why: "a retry is tried by the plan function that it is given: it imports no plane"},
+		{Package: "planner/internal/saved", May: []string{
+			"planner/internal/params", "planner/internal/resolve", "planner/planerr", "planner/query",
+		}, Why: "a saved query is planned by the plan function that is given: it imports no plane"},
 		{Package: "planner/internal/joins", May: []string{"planner/plan", "planner/planerr"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/params", May: []string{"planner/planerr", "planner/query"}, Why: reasonSharedLeaf},
 		{Package: "planner/internal/resolve", May: []string{"planner/planerr"}, Why: reasonSharedLeaf},

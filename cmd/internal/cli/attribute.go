@@ -12,7 +12,7 @@ import (
 
 // attributeFlags mirror the keys of an attribution.
 type attributeFlags struct {
-	json                                string
+	json, saved                         string
 	metric                              string
 	dimensions                          []string
 	baseline, current                   string
@@ -24,13 +24,16 @@ type attributeFlags struct {
 
 // attributeFlagNames are the flags that write a part of the query.
 var attributeFlagNames = []string{
-	"metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
+	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
 	"max-values", "top-dimensions", "top-values", "dialect", "connection",
 }
 
+// attributeCommandName is the command of attributions.
+const attributeCommandName = "attribute"
+
 func (a *app) attributeCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "attribute --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
+		Use:   attributeCommandName + " --model FILE --metric NAME --dimensions NAMES --baseline START..END --current START..END",
 		Short: "Show what changed a metric between two windows",
 		Args:  cobra.NoArgs,
 	}
@@ -78,6 +81,7 @@ func (a *app) attributeCommand() *cobra.Command {
 func (q *attributeFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringVar(&q.metric, "metric", "", "the metric")
 	f.StringSliceVar(&q.dimensions, "dimensions", nil, "fields to decompose the change over, separated by commas")
 	f.StringVar(&q.baseline, "baseline", "", "the window before, START..END; the end is not in it")
@@ -103,8 +107,9 @@ func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCom
 
 func (q *attributeFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
+	o.text("saved", q.saved)
 	o.text("metric", q.metric)
-	o.addMember("dimensions", trimItems(q.dimensions, unchangedName))
+	o.names("dimensions", q.dimensions, q.saved)
 	for _, w := range []struct{ flag, text string }{{"baseline", q.baseline}, {"current", q.current}} {
 		if w.text == "" {
 			continue

@@ -21,7 +21,7 @@ func (a *app) completeFrom(cmd *cobra.Command) {
 		"group-by": groupNames, "dimensions": groupNames,
 		"fields": fieldNames, "from": datasetNames,
 		"order": orderNames, "time-dimension": timeNames,
-		"connection": connectionNames, "dialect": dialectNames,
+		"connection": connectionNames, "dialect": dialectNames, "saved": savedNames,
 	} {
 		f := cmd.Flags().Lookup(flag)
 		if f == nil {
@@ -179,6 +179,21 @@ func connectionNames(_ *cobra.Command, e *engine.Engine) []string {
 	var out []string
 	for _, c := range e.Connections() {
 		out = append(out, completionItem(c.Name, c.Dialect))
+	}
+	return out
+}
+
+// savedNames are the saved queries that the command takes.
+func savedNames(cmd *cobra.Command, e *engine.Engine) []string {
+	kind := cmd.Name()
+	if kind != selectCommandName && kind != attributeCommandName {
+		kind = "query"
+	}
+	var out []string
+	for _, s := range e.Saved() {
+		if s.Kind == kind {
+			out = append(out, completionItem(s.Name, s.Description))
+		}
 	}
 	return out
 }

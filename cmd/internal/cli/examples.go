@@ -52,6 +52,10 @@ var examples = map[string][]string{
 		"semlayer list datasets --model retail.yaml",
 		"semlayer list datasets --model retail.yaml --format json",
 	},
+	"semlayer list saved": {
+		"semlayer list saved --model retail.yaml",
+		"semlayer list saved --model retail.yaml --format json",
+	},
 	"semlayer list connections": {
 		"semlayer list connections --model retail.yaml",
 		"semlayer list connections --model retail.yaml --format json",

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,9 +15,9 @@ import (
 func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the metrics, dimensions, datasets or connections of a model",
+		Short: "List the metrics, dimensions, datasets, saved queries or connections of a model",
 		RunE: func(*cobra.Command, []string) error {
-			return newUsageError("list what? One of metrics, dimensions, datasets, connections")
+			return newUsageError("list what? One of metrics, dimensions, datasets, saved, connections")
 		},
 	}
 	var metric string
@@ -39,6 +41,10 @@ func (a *app) listCommand() *cobra.Command {
 		a.newListCommand("datasets", "Datasets", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
 			rows := e.Datasets()
 			return rows, datasetGrid(rows), nil
+		}),
+		a.newListCommand("saved", "Saved queries", func(_ context.Context, e *engine.Engine) (any, textTable, error) {
+			rows := e.Saved()
+			return rows, savedGrid(rows), nil
 		}),
 		connections,
 	)
@@ -110,6 +116,21 @@ func datasetGrid(rows []engine.DatasetInfo) textTable {
 		g.rows = append(g.rows, []tableCell{
 			textCell(d.Name), textCell(d.Source), textCell(strings.Join(d.PrimaryKey, ", ")),
 			{text: strconv.Itoa(d.Fields), number: true}, textCell(d.PrimaryTimeDimension), textCell(d.Description),
+		})
+	}
+	return g
+}
+
+func savedGrid(rows []engine.SavedInfo) textTable {
+	g := textTable{columns: []string{"saved query", "kind", "params", "metrics", "verified by", "description"}}
+	for _, s := range rows {
+		verified := ""
+		if s.Verified != nil {
+			verified = s.Verified.By + ", " + s.Verified.On
+		}
+		g.rows = append(g.rows, []tableCell{
+			textCell(s.Name), textCell(s.Kind), textCell(strings.Join(slices.Sorted(maps.Keys(s.Params)), " ")),
+			textCell(strings.Join(s.Metrics, " ")), textCell(verified), textCell(s.Description),
 		})
 	}
 	return g

@@ -16,6 +16,7 @@ import (
 // queryFlags mirror the keys of a metric query.
 type queryFlags struct {
 	json          string
+	saved         string
 	metrics       []string
 	groupBy       []string
 	where         string
@@ -35,6 +36,7 @@ type queryFlags struct {
 func (q *queryFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringSliceVar(&q.metrics, "metrics", nil, "metrics, separated by commas")
 	f.StringSliceVar(&q.groupBy, "group-by", nil, "fields, each with an optional grain: customers.region,orders.order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on input rows, or on selected metrics")
@@ -64,7 +66,7 @@ func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommand
 
 // queryFlagNames are the flags that write a part of the query.
 var queryFlagNames = []string{
-	"metrics", "group-by", "where", "context-filter", "start", "end", "time-dimension", "time-ranges",
+	"saved", "metrics", "group-by", "where", "context-filter", "start", "end", "time-dimension", "time-ranges",
 	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }
 
@@ -81,7 +83,8 @@ func readJSON(from string, in io.Reader) ([]byte, error) {
 // body writes the query that the flags describe as JSON.
 func (q *queryFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
-	o.addMember("metrics", trimItems(q.metrics, unchangedName))
+	o.text("saved", q.saved)
+	o.names("metrics", q.metrics, q.saved)
 	if len(q.groupBy) > 0 {
 		o.addMember("group_by", trimItems(q.groupBy, groupBy))
 	}
@@ -197,6 +200,13 @@ type jsonObjectWriter struct {
 func (o *jsonObjectWriter) text(key, value string) {
 	if value != "" {
 		o.addMember(key, value)
+	}
+}
+
+// names writes a list that a query needs. Where a saved query has it, an empty one is left out.
+func (o *jsonObjectWriter) names(key string, list []string, saved string) {
+	if len(list) > 0 || saved == "" {
+		o.addMember(key, trimItems(list, unchangedName))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 // selectFlags mirror the keys of a detail query.
 type selectFlags struct {
 	json          string
+	saved         string
 	from          string
 	fields        []string
 	where         string
@@ -30,7 +31,7 @@ type selectFlags struct {
 
 // selectFlagNames are the flags that write a part of the query.
 var selectFlagNames = []string{
-	"from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
+	"saved", "from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }
 
 // selectCommandName is the command of detail queries.
@@ -80,6 +81,7 @@ func (a *app) selectCommand() *cobra.Command {
 func (q *selectFlags) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&q.json, "json", "", "the query as the HTTP interface takes it: a file, - for standard input, or the text itself")
+	f.StringVar(&q.saved, "saved", "", "a saved query of the model; other flags replace its parts")
 	f.StringVar(&q.from, "from", "", "the dataset whose rows are wanted")
 	f.StringSliceVar(&q.fields, "fields", nil, "fields, each with an optional grain: order_id,customers.region,order_date:month")
 	f.StringVar(&q.where, "where", "", "condition on rows")
@@ -153,8 +155,9 @@ func bodyOf(cmd *cobra.Command, from string, flags []string, in io.Reader, write
 
 func (q *selectFlags) body(cmd *cobra.Command) ([]byte, error) {
 	o := new(jsonObjectWriter)
+	o.text("saved", q.saved)
 	o.text("from", q.from)
-	o.addMember("fields", trimItems(q.fields, unchangedName))
+	o.names("fields", q.fields, q.saved)
 	o.text("where_sql", q.where)
 	if q.start != "" || q.end != "" || q.timeDimension != "" {
 		o.addMember("time_range", engine.TimeRange{Start: q.start, End: q.end, Dimension: q.timeDimension})

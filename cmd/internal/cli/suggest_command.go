@@ -103,7 +103,10 @@ func mergeQuery(body, fragment []byte) (map[string]json.RawMessage, bool) {
 		return nil, false
 	}
 	maps.Copy(query, patch)
-	maps.DeleteFunc(query, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+	isNull := func(key string) bool { return query[key] != nil && string(query[key]) == "null" }
+	if query["saved"] == nil || isNull("saved") { // otherwise a null removes a key of the saved query
+		maps.DeleteFunc(query, func(key string, _ json.RawMessage) bool { return isNull(key) })
+	}
 	return query, true
 }
 

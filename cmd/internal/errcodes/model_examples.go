@@ -84,6 +84,9 @@ datasets:
 relationships:
   - {name: ordered_on, from: orders, to: calendar, from_columns: [ordered], to_columns: [day]}
   - {name: shipped_on, from: orders, to: calendar, from_columns: [shipped], to_columns: [day]}`},
+	"saved_query_invalid": {Kind: Model, Text: savedModel + `[{"name": "total", "query": {"metrics": ["revenu"]}}]}'}]`},
+	"duplicate_name": {Kind: Model, Text: savedModel + `[{"name": "total", "query": {"metrics": ["revenue"]}}, ` +
+		`{"name": "Total", "query": {"metrics": ["revenue"]}}]}'}]`},
 	"invalid_vendor_extension":       payloadExample(`{"v": "1.9", "time_dimension": "orders.order_dat"}`),
 	"unsupported_vendor_ext_version": payloadExample(`{"v": "2.0"}`),
 	"vendor_ext_key_required":        payloadExample(`{"v": "1.9", "requires": ["hologram"]}`),
@@ -125,6 +128,15 @@ metrics:
 	"function_not_portable":   {Kind: Fields, Text: field("is_refund", "REGEXP_LIKE(status, '^ref')", "")},
 	"aggregate_field_dropped": {Kind: Fields, Text: field("spent", "SUM(amount)", "")},
 }
+
+// savedModel is a model up to its list of saved queries.
+const savedModel = `version: 0.2.0.dev0
+name: shop
+datasets:
+  - {name: orders, source: orders, fields: [{name: amount, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]}
+metrics:
+  - {name: revenue, expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount)}]}}
+custom_extensions: [{vendor_name: SEMLAYER, data: '{"v": "1.10", "queries": `
 
 func metric(name, expression string) string {
 	return `- {name: ` + name + `, expression: {dialects: [{dialect: ANSI_SQL, expression: "` + expression + `"}]}}`

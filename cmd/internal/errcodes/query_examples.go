@@ -25,6 +25,7 @@ var planExamples = map[string]Example{
 	"param_expansion_too_large": query(`{"metrics":["above"],"params":{"t":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,` +
 		`41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,58,59,60,61,62,63,64,65]}}`),
 	"unknown_query_key":                   query(`{"metrics":["revenue"],"groupby":[{"field":"orders.status"}]}`),
+	"unknown_saved_query":                 query(`{"saved":"revenue_by_statuses"}`),
 	"window_reset_too_fine":               query(`{"metrics":["month_to_date"],"group_by":[{"field":"metric_time","grain":"quarter"}]}`),
 	"window_exclude_not_grouped":          query(`{"metrics":["all_regions"],"group_by":[{"field":"orders.status"}]}`),
 	"dialect_unsupported_window_function": query(`{"metrics":["covariance"],"group_by":[{"field":"metric_time","grain":"month"}],"dialect":"mysql"}`),

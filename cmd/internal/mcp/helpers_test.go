@@ -129,6 +129,8 @@ func (f fake) Connections() []engine.ConnectionInfo {
 	return []engine.ConnectionInfo{{Name: "lake", Dialect: "trino", Available: true}, {Name: "gone", Dialect: "mysql"}}
 }
 
+func (f fake) Saved() []engine.SavedInfo { return nil }
+
 func (f fake) Metrics(context.Context) ([]engine.MetricInfo, error) { return f.metrics, nil }
 
 func (f fake) MetricNames() []string {

@@ -22,14 +22,18 @@ type modelSummary struct {
 	metrics            []string
 	datasets           []string
 	connections        []string
-	connectionRequired bool   // every execution must name a connection
-	advice             string // the model's own words for language models
+	saved              []string // saved queries, each with the tool that takes it
+	connectionRequired bool     // every execution must name a connection
+	advice             string   // the model's own words for language models
 }
 
 func summarizeModel(s Service) modelSummary {
 	b := modelSummary{model: s.Model(), metrics: s.MetricNames(), advice: modelInstructions(s.AIContext())}
 	for _, d := range s.Datasets() {
 		b.datasets = append(b.datasets, d.Name)
+	}
+	for _, q := range s.Saved() {
+		b.saved = append(b.saved, q.Name+" ("+toolsOfKind[q.Kind]+")")
 	}
 	for _, c := range s.Connections() {
 		if c.Available {

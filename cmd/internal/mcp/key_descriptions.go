@@ -14,6 +14,7 @@ var keyDescriptions = map[string]string{
 	"params":         "Values of the parameters that the metrics declare (describe_metric), by name. A list of values makes a column for each.",
 	"dialect":        "The SQL dialect to write, from get_capabilities. Without it the connection's, else duckdb.",
 	"pretty":         "Lay the SQL out over several lines.",
+	"saved":          "A saved query of the model. The other keys replace its keys, and null removes one; params binds its parameters.",
 	"connection":     "The connection profile to run on. Without it the embedded database.",
 
 	"from":   "The dataset whose rows are wanted, from list_datasets: one row of the result for each of its rows.",

@@ -19,6 +19,9 @@ func bodySchema(t reflect.Type, required ...string) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: emptySchema(), Required: required}
 	for i := range t.NumField() {
 		f := t.Field(i)
+		if f.Tag.Get("json") == "-" {
+			continue
+		}
 		key := keyOf(f)
 		property := valueSchema(f.Type)
 		if key == "baseline" || key == "current" {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -87,17 +86,14 @@ type Server struct{ s *server }
 func describeTool(t tool) *sdk.Tool {
 	no := false
 	return &sdk.Tool{
-		Name: t.name, Title: t.title, Description: t.text, InputSchema: t.schema,
+		Name: t.name, Title: t.title, Description: t.text, InputSchema: publishedSchema(t.schema),
 		// A query may read different rows tomorrow, but asking changes nothing.
 		Annotations: &sdk.ToolAnnotations{Title: t.title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}
 }
 
 func (s *server) toolHandler(t tool) sdk.ToolHandler {
-	schema, err := t.schema.Resolve(&jsonschema.ResolveOptions{})
-	if err != nil {
-		panic(fmt.Sprintf("the schema of %s: %v", t.name, err)) // when the program starts
-	}
+	whole, published := t.resolve(t.schema), t.resolve(publishedSchema(t.schema))
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		if t.executes && s.config.DisableExecute {
 			return s.errorResult(t, &restapi.Error{Code: restapi.CodeForbidden, Message: "this server compiles queries and does not execute them"}), nil
@@ -106,8 +102,8 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		if len(arguments) == 0 {
 			arguments = json.RawMessage("{}")
 		}
-		if err := validateArguments(schema, arguments); err != nil {
-			return errorResult(fmt.Sprintf("The arguments do not fit the schema of %s: %s", t.name, strings.TrimPrefix(err.Error(), "validating root: "))), nil
+		if wrong := t.checkArguments(whole, published, arguments); wrong != "" {
+			return errorResult(wrong), nil
 		}
 		a, err := s.runInBudget(ctx, t, func(ctx context.Context) (toolResult, error) { return t.call(ctx, arguments) })
 		if err != nil {
@@ -115,6 +111,15 @@ func (s *server) toolHandler(t tool) sdk.ToolHandler {
 		}
 		return a.result(), nil
 	}
+}
+
+// resolve panics for a schema that does not resolve, when the program starts.
+func (t tool) resolve(s *jsonschema.Schema) *jsonschema.Resolved {
+	schema, err := s.Resolve(&jsonschema.ResolveOptions{})
+	if err != nil {
+		panic(fmt.Sprintf("the schema of %s: %v", t.name, err))
+	}
+	return schema
 }
 
 // runInBudget runs the work of a call until its budget is spent or its client disconnects.

@@ -46,7 +46,7 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	cut := engine.Result{
 		Dialect: r.Dialect, SQL: r.SQL, Columns: r.Columns, Rows: rows, RowCount: r.RowCount,
 		Limit: r.Limit, Warnings: r.Warnings,
-	}
+	} // saved comes last, after the note
 	text, err := cut.AppendJSON(nil)
 	if err != nil {
 		return toolResult{}, err
@@ -55,7 +55,8 @@ func (l resultLimits) result(r *engine.Result, route, command string) (toolResul
 	return toolResult{json: appendMembers(text, struct {
 		Shown int    `json:"rows_shown"`
 		Note  string `json:"note"`
-	}{shown, note})}, nil
+		Saved string `json:"saved,omitempty"`
+	}{shown, note, r.Saved})}, nil
 }
 
 // limitNote adds that the query's limit may have left out rows.
@@ -138,6 +139,7 @@ func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
 	a, err := newToolResult(r)
 	for most := 64; err == nil && len(a.json) > l.bytes && most > 0; most /= 2 {
 		cut := *r
+		cut.Saved = ""
 		cut.TopDimensionValues = cut.TopDimensionValues[:min(most, len(cut.TopDimensionValues))]
 		cut.PerDimension = maps.Clone(r.PerDimension)
 		for name, d := range cut.PerDimension {
@@ -148,8 +150,9 @@ func (l resultLimits) attribution(r *engine.Attribution) (toolResult, error) {
 		}
 		if a, err = newToolResult(&cut); err == nil {
 			a.json = appendMembers(a.json, struct {
-				Note string `json:"note"`
-			}{fmt.Sprintf("Only the first %d segments of each dimension are here, those that changed most. Ask for fewer dimensions to see more of each.", most)})
+				Note  string `json:"note"`
+				Saved string `json:"saved,omitempty"`
+			}{fmt.Sprintf("Only the first %d segments of each dimension are here, those that changed most. Ask for fewer dimensions to see more of each.", most), r.Saved})
 		}
 	}
 	return a, err

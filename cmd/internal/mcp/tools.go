@@ -21,6 +21,7 @@ type Service interface {
 	Metric(ctx context.Context, name string) (engine.MetricInfo, error)
 	Dimensions(ctx context.Context, metric string) ([]engine.DimensionInfo, error)
 	Connections() []engine.ConnectionInfo
+	Saved() []engine.SavedInfo
 	Validate(ctx context.Context, model []byte) (*engine.Validation, error)
 	CompileMetrics(context.Context, *engine.MetricQuery) (*engine.Compiled, error)
 	ExplainMetrics(context.Context, *engine.MetricQuery) (*engine.Explained, error)
@@ -71,6 +72,7 @@ func (s *server) tools(b modelSummary) []tool {
 			}
 			q.Properties["connection"].Description += " There are: " + joinNames(b.connections, descriptionBudget, "an unknown name lists them") + "."
 		}
+		b.describeSaved(q)
 	}
 	pages := argumentsSchema[pageArguments]()
 	return []tool{

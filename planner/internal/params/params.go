@@ -180,7 +180,7 @@ func Example(p *catalog.Param) (query.Value, bool) {
 		if e == nil {
 			continue
 		}
-		v := query.Value{Kind: kindOf(p), Text: LiteralText(e)}
+		v := query.Value{Kind: KindOf(p), Text: LiteralText(e)}
 		if _, why := Read(p, v); why == "" {
 			return v, true
 		}
@@ -190,13 +190,13 @@ func Example(p *catalog.Param) (query.Value, bool) {
 		catalog.ParamString: "text",
 	}
 	text, ok := plain[p.Type]
-	return query.Value{Kind: kindOf(p), Text: text}, ok
+	return query.Value{Kind: KindOf(p), Text: text}, ok
 }
 
 // NearestValue is the value that a parameter takes and that is nearest to one that it does
 // not take: the same in another JSON type, the bound that it is beyond, else Example.
 func NearestValue(p *catalog.Param, v query.Value) (query.Value, bool) {
-	same := query.Value{Kind: kindOf(p), Text: v.Text}
+	same := query.Value{Kind: KindOf(p), Text: v.Text}
 	switch {
 	case v.Kind == query.NullValue:
 		return Example(p)
@@ -229,7 +229,8 @@ func NearestValue(p *catalog.Param, v query.Value) (query.Value, bool) {
 	return Example(p)
 }
 
-func kindOf(p *catalog.Param) query.ValueKind {
+// KindOf is the JSON type of a parameter's values.
+func KindOf(p *catalog.Param) query.ValueKind {
 	switch p.Type {
 	case catalog.ParamInt, catalog.ParamFloat:
 		return query.NumberValue

@@ -1,10 +1,14 @@
 package openapi
 
-import "github.com/semlayer/semlayer/engine"
+import (
+	"github.com/swaggest/jsonschema-go"
+
+	"github.com/semlayer/semlayer/engine"
+)
 
 // MetricQuery is the body of a metric query.
 type MetricQuery struct {
-	Metrics       []string                    `json:"metrics" minItems:"1" description:"Names of metrics; each becomes a column of the result."`
+	Metrics       []string                    `json:"metrics,omitempty" minItems:"1" description:"Names of metrics; each becomes a column of the result. Needed unless saved is given."`
 	GroupBy       []engine.GroupBy            `json:"group_by,omitempty" description:"What to group the rows by, in the order of the result's columns."`
 	WhereSQL      string                      `json:"where_sql,omitempty" description:"A SQL condition. One that names a selected metric filters the rows of the result; one on fields filters the rows that are read."`
 	ContextFilter string                      `json:"context_filter,omitempty" description:"A SQL condition that is applied before aggregation: it defines the population of the metrics."`
@@ -17,13 +21,35 @@ type MetricQuery struct {
 	Dialect       string                      `json:"dialect,omitempty" description:"The SQL dialect to compile for, one of those that /v1/capabilities lists; the connection's when there is one, else duckdb."`
 	Pretty        bool                        `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
 	Connection    string                      `json:"connection,omitempty" description:"A connection profile to execute on, one of those that /v1/connections lists; the embedded database without it."`
+	Saved         string                      `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and those of the model beside it."`
 	_             struct{}                    `additionalProperties:"false" description:"Metrics, grouped and filtered. A key that is not listed is refused with the code unknown_query_key."`
+}
+
+// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
+func (MetricQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
+	return requireUnlessSaved(s, "metrics")
+}
+
+// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
+func (DetailQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
+	return requireUnlessSaved(s, "from", "fields")
+}
+
+// PrepareJSONSchema requires the keys of a query, or a saved query that has them.
+func (AttributeQuery) PrepareJSONSchema(s *jsonschema.Schema) error {
+	return requireUnlessSaved(s, "metric", "dimensions", "baseline", "current")
+}
+
+func requireUnlessSaved(s *jsonschema.Schema, keys ...string) error {
+	whole, use := jsonschema.Schema{Required: keys}, jsonschema.Schema{Required: []string{"saved"}}
+	s.AnyOf = []jsonschema.SchemaOrBool{whole.ToSchemaOrBool(), use.ToSchemaOrBool()}
+	return nil
 }
 
 // DetailQuery is the body of a detail query.
 type DetailQuery struct {
-	From       string             `json:"from" description:"The root dataset: the result has one row for each of its rows."`
-	Fields     []string           `json:"fields" minItems:"1" description:"Columns of the result: field, dataset.field or rel.rel.field, each with :grain after it where it is a time."`
+	From       string             `json:"from,omitempty" description:"The root dataset: the result has one row for each of its rows. Needed unless saved is given."`
+	Fields     []string           `json:"fields,omitempty" minItems:"1" description:"Columns of the result: field, dataset.field or rel.rel.field, each with :grain after it where it is a time. Needed unless saved is given."`
 	WhereSQL   string             `json:"where_sql,omitempty" description:"A SQL condition on fields of the datasets within reach."`
 	TimeRange  *engine.TimeRange  `json:"time_range,omitempty" description:"The time range of the query."`
 	OrderBy    []engine.OrderBy   `json:"order_by,omitempty" description:"How to sort; keys are columns of the result."`
@@ -33,15 +59,16 @@ type DetailQuery struct {
 	Dialect    string             `json:"dialect,omitempty" description:"The SQL dialect to compile for; see MetricQuery."`
 	Pretty     bool               `json:"pretty,omitempty" description:"Lay the SQL out over several lines."`
 	Connection string             `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
+	Saved      string             `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and those of the model beside it."`
 	_          struct{}           `additionalProperties:"false" description:"Rows of one dataset, with columns of those that it leads to. A key that is not listed is refused with the code unknown_query_key."`
 }
 
 // AttributeQuery is the body of an attribution.
 type AttributeQuery struct {
-	Metric                string             `json:"metric" description:"The metric whose change is asked about."`
-	Dimensions            []string           `json:"dimensions" minItems:"1" description:"The dimensions to decompose the change over, each for itself."`
-	Baseline              Window             `json:"baseline" description:"The window that is compared with."`
-	Current               Window             `json:"current" description:"The current window."`
+	Metric                string             `json:"metric,omitempty" description:"The metric whose change is asked about. Needed unless saved is given."`
+	Dimensions            []string           `json:"dimensions,omitempty" minItems:"1" description:"The dimensions to decompose the change over, each for itself. Needed unless saved is given."`
+	Baseline              *Window            `json:"baseline,omitempty" description:"The window that is compared with. Needed unless saved is given."`
+	Current               *Window            `json:"current,omitempty" description:"The current window. Needed unless saved is given."`
 	WhereSQL              string             `json:"where_sql,omitempty" description:"A SQL condition on fields, for both windows."`
 	ContextFilter         string             `json:"context_filter,omitempty" description:"A SQL condition that is applied before anything is aggregated, in both windows."`
 	TimeDimension         string             `json:"time_dimension,omitempty" description:"The time that the windows are of, dataset.field; the metric's own without it."`
@@ -51,6 +78,7 @@ type AttributeQuery struct {
 	TopNValues            int64              `json:"top_n_values,omitempty" minimum:"0" default:"10" description:"How many segments are listed across the selected dimensions."`
 	Dialect               string             `json:"dialect,omitempty" description:"The SQL dialect; see MetricQuery."`
 	Connection            string             `json:"connection,omitempty" description:"A connection profile to execute on; see MetricQuery."`
+	Saved                 string             `json:"saved,omitempty" description:"A saved query of the model, one of those that /v1/saved lists. The other keys of the request replace its keys, and null removes one; params binds its parameters, and those of the model beside it."`
 	_                     struct{}           `additionalProperties:"false" description:"A metric, two windows of time, and what may explain the change between them. A key that is not listed is refused with the code unknown_query_key."`
 }
 
@@ -86,6 +114,7 @@ type Result struct {
 	Limit    *int64                `json:"limit,omitempty" minimum:"0" description:"The limit that applied: the one of the query, the default of detail queries, or their maximum. Absent where the rows are not limited."`
 	Limited  bool                  `json:"limited,omitempty" description:"True where there are as many rows as the limit, so that there may be more; absent otherwise."`
 	Warnings []engine.QueryWarning `json:"warnings,omitempty" description:"Warnings about the result; absent without one."`
+	Saved    string                `json:"saved,omitempty" description:"The saved query that the request uses; absent where it uses none."`
 	_        struct{}              `description:"The rows of a query."`
 }
 

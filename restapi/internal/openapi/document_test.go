@@ -14,7 +14,7 @@ func everything() Document {
 	for id, answer := range map[string]any{
 		"model": engine.ModelInfo{}, "capabilities": engine.Capabilities{}, "datasets": []engine.DatasetInfo{},
 		"metrics": []engine.MetricInfo{}, "dimensions": []engine.DimensionInfo{}, "connections": []engine.ConnectionInfo{},
-		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "lineage": engine.Lineage{},
+		"relationships": []engine.RelationshipInfo{}, "findings": engine.Findings{}, "saved": []engine.SavedInfo{}, "lineage": engine.Lineage{},
 		"validate": engine.Validation{}, "compile": engine.Compiled{}, "explain": engine.Explained{}, "attribute": engine.Attribution{},
 	} {
 		d.Operations = append(d.Operations, Operation{
@@ -86,7 +86,7 @@ func TestSchema_RequiredUnlessOmitted(t *testing.T) {
 	for name, want := range map[string]string{
 		"Compiled":    "dialect sql",
 		"Dataset":     "fields name primary_key source time_dimensions",
-		"MetricQuery": "metrics",
+		"MetricQuery": "",
 		"GroupBy":     "field",
 		"TimeRange":   "",
 		// Of an embedded struct too.

@@ -18,6 +18,7 @@ var attributionFields = map[string]propertyDescription{
 	"attribution.Report.window_mapping":       newDescription("Of a window metric: how the windows were read."),
 	"attribution.Report.comparison_metadata":  newDescription("What was compared."),
 	"attribution.Report.warnings":             newDescription("Warnings about the result."),
+	"attribution.Report.saved":                newDescription("The saved query that the request uses; absent where it uses none."),
 
 	"attribution.Reason.code":     newDescription("The reason; stable.", "non_sum_tier_measure", "non_linear_expression", "window_not_mapped"),
 	"attribution.Reason.message":  newDescription("The reason, for people."),

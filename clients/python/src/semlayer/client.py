@@ -88,6 +88,10 @@ class Client:
         """What did not compile, and the warnings of the model."""
         return cast(types.Findings, self._get("/v1/findings"))
 
+    def saved(self) -> List[types.SavedQuery]:
+        """The saved queries of the model."""
+        return cast(List[types.SavedQuery], self._get("/v1/saved"))
+
     def connections(self) -> List[types.Connection]:
         """The connection profiles, without addresses and secrets."""
         return cast(List[types.Connection], self._get("/v1/connections"))

@@ -52,6 +52,8 @@ def readers(
 ) -> Dict[str, Reader]:
     """The columns of a result that hold dates or timestamps. ``dimensions`` and
     ``metrics`` are those of the model, and asked for where the query alone does not say."""
+    if query.get("saved") and not query.get("fields") and not query.get("group_by"):
+        return _readers_of_names(columns, dimensions(), metrics())
     if "fields" in query:
         keys = [_split(text) for text in query["fields"]]
     else:
@@ -73,6 +75,28 @@ def readers(
             if reader:
                 name = metric["name"]
                 out.update({c: reader for c in values if c == name or c.startswith(name + "__")})
+    return out
+
+
+_GRAIN = re.compile(r"(.+)__(day|week|month|quarter|year)")
+
+
+def _readers_of_names(
+    columns: Sequence[str], dimensions: Sequence[Mapping[str, Any]], metrics: Sequence[Mapping[str, Any]]
+) -> Dict[str, Reader]:
+    """The readers of the columns of a saved query, whose body the client does not have:
+    by the name of a metric, of a field with a grain, or of a field."""
+    out: Dict[str, Reader] = {}
+    for column in columns:
+        metric = next((m for m in metrics if column == m["name"] or column.startswith(m["name"] + "__")), None)
+        if metric is not None:
+            reader = _BY_DATATYPE.get(metric.get("datatype", ""))
+        elif _GRAIN.fullmatch(column):
+            reader = day
+        else:
+            reader = _BY_DATATYPE.get(_datatype(column, dimensions))
+        if reader:
+            out[column] = reader
     return out
 
 

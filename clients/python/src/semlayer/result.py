@@ -39,7 +39,8 @@ class Result:
     """The answer of an execution: ``dialect``, ``sql``, ``columns``,
     ``row_count``, and the rows. ``limit`` is the limit that applied, None where the
     rows are not limited; ``limited`` is True where there are as many rows as that, so
-    that there may be more; ``warnings`` say what to know of the answer.
+    that there may be more; ``warnings`` say what to know of the answer; ``saved`` is the
+    saved query that it came from, None without one.
 
     Iterating gives one dictionary a row and parses the row only then, so that a
     large answer is held as text once and never as a list of dictionaries. ``rows``
@@ -62,6 +63,7 @@ class Result:
     limit: Optional[int]
     limited: bool
     warnings: List[Dict[str, Any]]
+    saved: Optional[str]
 
     def __init__(self, text: str, decimals: bool = False, readers: Optional[Readers] = None) -> None:
         self._text = text
@@ -80,6 +82,7 @@ class Result:
         self.limit = head.get("limit")
         self.limited = head.get("limited", False)
         self.warnings = head.get("warnings", [])
+        self.saved = head.get("saved")
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:
         if self._list is not None:
@@ -140,6 +143,8 @@ class Result:
             wire["limited"] = True
         if self.warnings:
             wire["warnings"] = self.warnings
+        if self.saved is not None:
+            wire["saved"] = self.saved
         return wire
 
     def to_arrow(self) -> "pyarrow.Table":

@@ -6,7 +6,7 @@ of optional keys, as Python 3.9 spells it.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict, Union
 
 Scalar = Union[str, int, float, bool, None]
 Window = Dict[str, str]
@@ -46,6 +46,7 @@ class MetricQuery(TypedDict, total=False):
     dialect: str
     pretty: bool
     connection: str
+    saved: str
 
 
 # "from" is a word of the language, so this one has the other spelling.
@@ -61,6 +62,7 @@ DetailQuery = TypedDict(
         "dialect": str,
         "pretty": bool,
         "connection": str,
+        "saved": str,
     },
     total=False,
 )
@@ -79,6 +81,7 @@ class MetricKeys(TypedDict, total=False):
     limit: Optional[int]
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
+    saved: Optional[str]
 
 
 class DetailKeys(TypedDict, total=False):
@@ -92,6 +95,7 @@ class DetailKeys(TypedDict, total=False):
     limit: Optional[int]
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
+    saved: Optional[str]
 
 
 class AttributeQuery(TypedDict, total=False):
@@ -108,6 +112,7 @@ class AttributeQuery(TypedDict, total=False):
     top_n_values: int
     dialect: str
     connection: str
+    saved: str
 
 
 class _Model(TypedDict):
@@ -231,6 +236,19 @@ class Findings(TypedDict):
     warnings: List[Dict[str, Any]]
 
 
+class _SavedQuery(TypedDict):
+    name: str
+    kind: Literal["query", "select", "attribute"]
+
+
+class SavedQuery(_SavedQuery, total=False):
+    description: str
+    questions: List[str]
+    params: Dict[str, Any]
+    metrics: List[str]
+    verified: Dict[str, str]
+
+
 class Connection(TypedDict):
     name: str
     dialect: str
@@ -251,6 +269,7 @@ class _Compiled(TypedDict):
 
 class Compiled(_Compiled, total=False):
     outputs: List[Dict[str, Any]]
+    saved: str
 
 
 class _Attribution(TypedDict):
@@ -273,6 +292,7 @@ class Attribution(_Attribution, total=False):
     member_breakdown: List[Dict[str, Any]]
     filter_breakdown: Dict[str, Any]
     window_mapping: Dict[str, Any]
+    saved: str
 
 
 class Lineage(TypedDict):

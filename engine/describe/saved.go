@@ -1,0 +1,41 @@
+package describe
+
+import "github.com/semlayer/semlayer/modelspec/catalog"
+
+// SavedQuery describes a query that the model holds under a name.
+type SavedQuery struct {
+	Name        string   `json:"name"`
+	Kind        string   `json:"kind"` // query, select or attribute
+	Description string   `json:"description,omitempty"`
+	Questions   []string `json:"questions,omitempty"`
+	// Params describes the parameters by name.
+	Params   map[string]ParamSchema `json:"params,omitempty"`
+	Metrics  []string               `json:"metrics,omitempty"` // that the body names
+	Verified *Verification          `json:"verified,omitempty"`
+}
+
+// Verification names who checked a saved query, and the date.
+type Verification = catalog.Verification
+
+// SavedQueries lists the saved queries in the order of the model, without those whose
+// declaration is broken.
+func (d *Describer) SavedQueries() []SavedQuery {
+	out := []SavedQuery{}
+	for _, s := range d.catalog.Saved {
+		if s.Err != nil {
+			continue
+		}
+		info := SavedQuery{
+			Name: s.Name, Kind: string(s.Kind), Description: s.Description, Questions: s.Questions,
+			Metrics: s.Metrics, Verified: s.Verified,
+		}
+		for _, p := range s.Params {
+			if info.Params == nil {
+				info.Params = map[string]ParamSchema{}
+			}
+			info.Params[p.Name] = schemaOf(p)
+		}
+		out = append(out, info)
+	}
+	return out
+}

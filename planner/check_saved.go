@@ -1,0 +1,95 @@
+package planner
+
+import (
+	"context"
+	"errors"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// CodeSavedQueryInvalid is the code of a saved query that does not plan. It belongs to the
+// compile stage, because the model is at fault.
+const CodeSavedQueryInvalid = "saved_query_invalid"
+
+// CheckSaved plans every saved query of the catalog at the defaults of its parameters. A
+// parameter without a default takes its first allowed value, else its minimum; a saved query
+// with a parameter that has neither is not planned. It returns a compile error of code
+// saved_query_invalid for each that does not plan, in the order of the model. The error is
+// that of ctx when it ends first.
+func (p *Planner) CheckSaved(ctx context.Context, t Target) ([]*modelspec.CompileError, error) {
+	var out []*modelspec.CompileError
+	for _, s := range p.cat.Saved {
+		bound, ok := sampleParams(s.Params)
+		if s.Err != nil || !ok {
+			continue
+		}
+		err := p.planSaved(ctx, s, bound, t)
+		if late := ctx.Err(); late != nil {
+			return nil, late
+		}
+		if err != nil {
+			out = append(out, savedQueryError(s, err))
+		}
+	}
+	return out, nil
+}
+
+func (p *Planner) planSaved(ctx context.Context, s *catalog.SavedQuery, bound []query.ParamBinding, t Target) (err error) {
+	switch s.Kind {
+	case catalog.SavedDetail:
+		_, err = p.PlanDetail(ctx, &query.DetailQuery{Saved: s.Name, Params: bound}, t)
+	case catalog.SavedAttribute:
+		_, err = p.PlanAttribution(ctx, &query.AttributeQuery{Saved: s.Name, Params: bound}, t)
+	default:
+		_, err = p.PlanMetrics(ctx, &query.MetricQuery{Saved: s.Name, Params: bound}, t)
+	}
+	return err
+}
+
+// sampleParams binds the parameters that have no default; false when the declaration of one
+// names no value.
+func sampleParams(declared []*catalog.Param) ([]query.ParamBinding, bool) {
+	var out []query.ParamBinding
+	for _, p := range declared {
+		value := p.Min
+		switch {
+		case p.Default != nil:
+			continue
+		case len(p.Allowed) > 0:
+			value = p.Allowed[0]
+		case value == nil:
+			return nil, false
+		}
+		out = append(out, query.ParamBinding{Name: p.Name, Values: []query.Value{{Kind: params.KindOf(p), Text: params.LiteralText(value)}}})
+	}
+	return out, true
+}
+
+func savedQueryError(s *catalog.SavedQuery, err error) *modelspec.CompileError {
+	out := &modelspec.CompileError{
+		Code: CodeSavedQueryInvalid, Location: s.Location, Position: s.Position,
+		Message: "the saved query " + s.Name + " does not plan: ", Hint: "see docs/extension.md#queries",
+	}
+	var (
+		refused *planerr.Error
+		broken  *modelspec.CompileError
+	)
+	switch {
+	case errors.As(err, &refused):
+		out.Message += refused.Message
+		out.Candidates = refused.Candidates
+		if retry := refused.SuggestedRetry; retry != "" {
+			out.Hint = "the request would need " + retry + "; " + out.Hint
+		}
+	case errors.As(err, &broken):
+		out.Message += broken.Message
+		out.Candidates = broken.Candidates
+	default:
+		out.Message += err.Error()
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package saved
+
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/params"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+const paramsKey = "params"
+
+// binding is a saved query with the values that a request binds.
+type binding struct {
+	saved *catalog.SavedQuery
+	use   query.Use
+	own   map[string]params.Value // of the saved query's parameters, by name
+	rest  []query.ParamBinding    // of the model's parameters
+	base  []query.ParamBinding    // params of the saved body
+}
+
+// bind finds the saved query and checks the bindings of its parameters.
+func bind(cat *catalog.Catalog, use query.Use, kind catalog.SavedKind) (*binding, error) {
+	s, err := find(cat, use.Name, kind)
+	if err != nil {
+		return nil, err
+	}
+	b := &binding{saved: s, use: use, own: map[string]params.Value{}}
+	for _, x := range use.Params {
+		p := s.Param(x.Name)
+		if p == nil {
+			b.rest = append(b.rest, x)
+			continue
+		}
+		if x.List {
+			return nil, b.outOfDomain(p, p.Name+" belongs to the saved query "+s.Name+", so it takes one value, not a list")
+		}
+		v, why := params.Read(p, x.Values[0])
+		if why != "" {
+			return nil, b.outOfDomain(p, why)
+		}
+		b.own[p.Name] = v
+	}
+	return b, nil
+}
+
+// find returns the saved query of a name, which must be of the kind.
+func find(cat *catalog.Catalog, name string, kind catalog.SavedKind) (*catalog.SavedQuery, error) {
+	s := cat.SavedQuery(name)
+	switch {
+	case s == nil:
+		return nil, unknownSavedQuery(cat, name, kind)
+	case s.Err != nil:
+		return nil, s.Err
+	case s.Kind != kind:
+		return nil, &planerr.Error{Code: planerr.CodeBadRequest, Message: "the saved query " + s.Name + " is the body of another endpoint: " + endpoints[s.Kind]}
+	}
+	return s, nil
+}
+
+// endpoints lists where requests for saved queries of each kind go.
+var endpoints = map[catalog.SavedKind]string{
+	catalog.SavedMetrics:   "use it with /v1/query/compile, /v1/query/explain or /v1/query/execute",
+	catalog.SavedDetail:    "use it with /v1/select/compile, /v1/select/explain or /v1/select/execute",
+	catalog.SavedAttribute: "use it with /v1/query/attribute",
+}
+
+// unknownSavedQuery is the error of a name that no saved query has. Its retry is the nearest
+// that the endpoint takes.
+func unknownSavedQuery(cat *catalog.Catalog, name string, kind catalog.SavedKind) error {
+	var all, sameKind []string
+	for _, s := range cat.Saved {
+		all = append(all, s.Name)
+		if s.Kind == kind && s.Err == nil {
+			sameKind = append(sameKind, s.Name)
+		}
+	}
+	e := &planerr.Error{
+		Code:       planerr.CodeUnknownSavedQuery,
+		Message:    "the model has no saved query " + planerr.Clip(name),
+		Candidates: suggest.Nearest(name, all, resolve.MaxCandidates),
+	}
+	if near := suggest.Nearest(name, sameKind, 1); len(near) > 0 {
+		e.Fragment = map[string]any{"saved": near[0]}
+	}
+	return e
+}
+
+// merged returns the params of the query: those of the body, with the bindings of the request
+// in place of theirs. A null removes the body's binding.
+func (b *binding) merged() []query.ParamBinding {
+	out := slices.Clone(b.base)
+	for _, x := range b.rest {
+		at := indexOf(out, x.Name)
+		switch {
+		case at < 0:
+			out = append(out, x)
+		case isNull(x):
+			out = slices.Delete(out, at, at+1)
+		default:
+			out[at] = x
+		}
+	}
+	return out
+}
+
+func isNull(x query.ParamBinding) bool { return !x.List && x.Values[0].Kind == query.NullValue }
+
+func indexOf(list []query.ParamBinding, name string) int {
+	return slices.IndexFunc(list, func(x query.ParamBinding) bool { return x.Name == name })
+}
+
+// value returns what the slot of a parameter is filled with.
+func (b *binding) value(name string) (params.Value, error) {
+	p := b.saved.Param(name)
+	if v, ok := b.own[name]; ok {
+		return v, nil
+	}
+	if p.Default == nil {
+		return params.Value{}, b.outOfDomain(p, "the saved query "+b.saved.Name+" needs a value for "+p.Name)
+	}
+	v, why := params.Read(p, query.Value{Kind: params.KindOf(p), Text: params.LiteralText(p.Default)})
+	if why != "" {
+		return params.Value{}, b.outOfDomain(p, why)
+	}
+	return v, nil
+}
+
+// outOfDomain is the error of a parameter of the saved query that has no valid value. Its
+// retry binds one.
+func (b *binding) outOfDomain(p *catalog.Param, why string) error {
+	e := &planerr.Error{Code: planerr.CodeParamOutOfDomain, Message: why + params.Domain(p)}
+	valid, ok := params.Example(p)
+	bound := slices.Clone(b.use.Params)
+	at := indexOf(bound, p.Name)
+	if at >= 0 && len(bound[at].Values) > 0 {
+		valid, ok = params.NearestValue(p, bound[at].Values[0])
+	}
+	if !ok {
+		return e
+	}
+	x := query.ParamBinding{Name: p.Name, Values: []query.Value{valid}}
+	if at >= 0 {
+		bound[at] = x
+	} else {
+		bound = append(bound, x)
+	}
+	e.Fragment = map[string]any{paramsKey: query.Bindings(bound)}
+	return e
+}

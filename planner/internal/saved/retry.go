@@ -1,0 +1,89 @@
+package saved
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/suggest"
+	"github.com/semlayer/semlayer/planner/internal/resolve"
+	"github.com/semlayer/semlayer/planner/planerr"
+	"github.com/semlayer/semlayer/planner/query"
+)
+
+// relativeError translates the retry of an error about the query into one of the request.
+func (b *binding) relativeError(err error) error {
+	var e *planerr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	here := *e
+	switch {
+	case here.Code == planerr.CodeMetricInDetailQuery && strings.HasPrefix(here.SuggestedRetry, "{"):
+		here.SuggestedRetry = `{"saved":null,` + here.SuggestedRetry[1:]
+	case here.Code == planerr.CodeUnknownMetricParam:
+		here.Candidates = append(b.paramNames(), here.Candidates...)
+		here.Candidates = here.Candidates[:min(len(here.Candidates), resolve.MaxCandidates)]
+	}
+	bound, ok := here.Fragment[paramsKey]
+	if !ok {
+		return &here
+	}
+	wanted, _ := bound.(query.Bindings)
+	if renamed, ok := b.renamedParam(wanted); ok && here.Code == planerr.CodeUnknownMetricParam {
+		here.Fragment = map[string]any{paramsKey: renamed}
+		return &here
+	}
+	here.Fragment = b.relativeFragment(here.Fragment, wanted)
+	return &here
+}
+
+func (b *binding) paramNames() []string {
+	out := make([]string, len(b.saved.Params))
+	for i, p := range b.saved.Params {
+		out[i] = p.Name
+	}
+	return out
+}
+
+// renamedParam returns the params of the request with the unknown binding, which wanted
+// lacks, under the name of the saved query's parameter that was probably meant.
+func (b *binding) renamedParam(wanted query.Bindings) (query.Bindings, bool) {
+	free := slices.DeleteFunc(b.paramNames(), func(name string) bool { return indexOf(b.use.Params, name) >= 0 })
+	for _, x := range b.rest {
+		near, ok := suggest.Closest(x.Name, free)
+		if !ok || x.List || x.Name == "" || indexOf(wanted, x.Name) >= 0 || !strings.EqualFold(x.Name[:1], near[:1]) {
+			continue
+		}
+		out := slices.Clone(b.use.Params)
+		out[indexOf(out, x.Name)].Name = near
+		return out, true
+	}
+	return nil, false
+}
+
+// relativeFragment returns a fragment whose params, put into the request, make those of the
+// query the wanted ones; nil when no request can say that.
+func (b *binding) relativeFragment(fragment map[string]any, wanted query.Bindings) map[string]any {
+	out := query.Bindings{}
+	for _, x := range b.use.Params {
+		if _, own := b.own[x.Name]; own {
+			out = append(out, x)
+		}
+	}
+	for _, x := range wanted {
+		if b.saved.Param(x.Name) != nil {
+			return nil // the name is taken
+		}
+		out = append(out, x)
+	}
+	for _, x := range b.base {
+		if indexOf(wanted, x.Name) < 0 {
+			out = append(out, query.ParamBinding{Name: x.Name, Values: []query.Value{{Kind: query.NullValue, Text: "null"}}})
+		}
+	}
+	relative := maps.Clone(fragment)
+	relative[paramsKey] = out
+	return relative
+}
