@@ -94,5 +94,10 @@ func (d *Dialect) Name() string { return d.name }
 // Aliases lists the other names by which Lookup finds the dialect.
 func (d *Dialect) Aliases() []string { return append([]string(nil), d.aliases...) }
 
+// HasOneTimestampType reports whether a cast to a timestamp with a zone and one without name the same type.
+func (d *Dialect) HasOneTimestampType() bool {
+	return d.types.names[sqlexpr.TypeTimestamp] == d.types.names[sqlexpr.TypeTimestampTZ]
+}
+
 // Capabilities is what the dialect lacks, as far as planning depends on it.
 func (d *Dialect) Capabilities() plan.Capabilities { return d.caps }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // The datatypes of the format that the check tells apart.
@@ -34,7 +35,7 @@ func (c *checker) compareDatatypes(fields []*catalog.Field, a answer) {
 		if c.typesFollowValues() {
 			found = datatypeOfValues(a.rows, i, f.Datatype, found)
 		}
-		if found == "" || fits(f.Datatype, a.schema.Field(i), found) {
+		if found == "" || c.fits(f, a.schema.Field(i), found) {
 			continue
 		}
 		c.find(CodeDatatypeMismatch, c.places.datatype(f),
@@ -87,18 +88,34 @@ func datatypeOf(f arrow.Field) string {
 	return typeOpaque
 }
 
-// fits reports whether a declared datatype describes values of the type that was found.
-func fits(declared string, column arrow.Field, found string) bool {
+// fits reports whether the declared datatype of a field describes values of the type that was found.
+func (c *checker) fits(f *catalog.Field, column arrow.Field, found string) bool {
+	declared := f.Datatype
 	switch {
 	case declared == found, declared == typeOpaque:
 		return true // Opaque promises nothing
 	case found == typeInteger && declared == typeBoolean:
-		// Engines without booleans store them in the smallest integer.
-		return column.Type.ID() == arrow.INT8 || column.Type.ID() == arrow.UINT8
+		return isSmallInteger(column.Type.ID()) || sqlexpr.TypeOf(f.Expr.For(c.Dialect.Name()), nil) == sqlexpr.TypeBool
 	case found == typeInteger:
 		return declared == typeDecimal || declared == typeFloat
 	case found == typeOpaque:
 		return declared == typeString
+	case found == typeString:
+		return declared == typeTime // drivers return times of day as texts
+	case found == typeDateTime && declared == typeDate:
+		return !isColumn(f, c.Dialect.Name()) // functions of dates return timestamps on some engines
+	case found == typeDateTime || found == typeDateTimeTz:
+		return c.Dialect.HasOneTimestampType() && (declared == typeDateTime || declared == typeDateTimeTz)
 	}
 	return false
+}
+
+// isSmallInteger reports whether an engine without booleans may store them in a type: the smallest
+// integer, or a bit field, which arrives as the largest.
+func isSmallInteger(id arrow.Type) bool { return id == arrow.INT8 || id == arrow.UINT8 || id == arrow.UINT64 }
+
+// isColumn reports whether the expression of a field is a column.
+func isColumn(f *catalog.Field, dialect string) bool {
+	_, ok := f.Expr.For(dialect).(*sqlexpr.Column)
+	return ok
 }

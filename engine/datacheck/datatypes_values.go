@@ -40,7 +40,7 @@ func datatypeOfValues(rows [][]any, column int, declared, found string) string {
 		}
 	case typeInteger:
 		if declared == typeBoolean {
-			fit = func(text string) bool { return text == "0" || text == "1" }
+			fit = func(text string) bool { return text == "0" || text == "1" || text == "true" || text == "false" }
 		}
 	}
 	for _, text := range texts {
