@@ -17,7 +17,7 @@ func plantedFaults() []plantedFault {
 		{
 			name:  "a table that is not there",
 			model: modelOf([]string{modelDataset("orders", "ordres", ordersKey, id)}, "", metricLine("n", "COUNT(orders.id)")), data: table,
-			want:       []string{"error source_not_found at datasets[0].source: the source of orders, `ordres`, cannot be read"},
+			want:       []string{"error source_not_found at datasets[0].source: the source of orders, `ordres`, cannot be read; nearest: orders"},
 			cleanModel: modelOf(orders(ordersKey, id), "", metricLine("n", "COUNT(orders.id)")),
 		},
 		{
@@ -29,13 +29,13 @@ func plantedFaults() []plantedFault {
 		{
 			name: "a column that is not there", data: table,
 			model:      modelOf(orders(ordersKey, id, modelField("total", "Decimal", "amonut * 2", "")), "", metricLine("revenue", "SUM(orders.total)")),
-			want:       []string{"error column_not_found at datasets[0].fields[1].expression: orders.total reads the column `amonut`, which the source of orders does not have"},
+			want:       []string{"error column_not_found at datasets[0].fields[1].expression: orders.total reads the column `amonut`, which the source of orders does not have; nearest: amount"},
 			cleanModel: modelOf(orders(ordersKey, id, modelField("total", "Decimal", "amount * 2", "")), "", metricLine("revenue", "SUM(orders.total)")),
 		},
 		{
 			name: "a column of a key that is not there", data: table,
 			model:      modelOf(orders("    primary_key: [idd]\n", amount), "", ""),
-			want:       []string{"error column_not_found at datasets[0].primary_key[0]: a key of orders reads the column `idd`, which the source of orders does not have"},
+			want:       []string{"error column_not_found at datasets[0].primary_key[0]: a key of orders reads the column `idd`, which the source of orders does not have; nearest: id"},
 			cleanModel: modelOf(orders("    primary_key: [id]\n", amount), "", ""),
 		},
 		{
@@ -53,7 +53,7 @@ func plantedFaults() []plantedFault {
 		{
 			name: "a datatype that the column does not have", data: table,
 			model:      modelOf(orders(ordersKey, id, modelField("status", "Integer", "", "")), "", ""),
-			want:       []string{"warning datatype_mismatch at datasets[0].fields[1].datatype: orders.status is declared Integer, and its values are String"},
+			want:       []string{"warning datatype_mismatch at datasets[0].fields[1].datatype: orders.status is declared Integer, and its values are String; nearest: String"},
 			cleanModel: modelOf(orders(ordersKey, id, modelField("status", "String", "", ""), modelField("day", "Date", "", "")), "", ""),
 		},
 		{
@@ -97,15 +97,15 @@ func plantedFaults() []plantedFault {
 		{
 			name:  "names that need quotes",
 			model: modelOf([]string{modelDataset("select", `"group by"`, `    primary_key: [from]`+"\n", modelField("from", "Integer", `"from"`, ""), modelField("when", "String", `"The Name"`, ""))}, "", metricLine("n", `COUNT(DISTINCT "select"."when")`)),
-			data:  `CREATE TABLE "group by" ("from" INTEGER, "The Name" VARCHAR(20)); INSERT INTO "group by" VALUES (1, 'a'), (1, 'b');`,
+			data:  `CREATE TABLE "group by" ("from" INTEGER, "The Name" VARCHAR(20));` + "\n" + `INSERT INTO "group by" VALUES (1, 'a'), (1, 'b');`,
 			want:  []string{"error key_not_unique at datasets[0].primary_key: the key (from) of select is not unique: 2 rows have 1 value; `1` is in 2 rows"},
-			clean: `CREATE TABLE "group by" ("from" INTEGER, "The Name" VARCHAR(20)); INSERT INTO "group by" VALUES (1, 'a'), (2, 'b');`,
+			clean: `CREATE TABLE "group by" ("from" INTEGER, "The Name" VARCHAR(20));` + "\n" + `INSERT INTO "group by" VALUES (1, 'a'), (2, 'b');`,
 		},
 		{
 			name:  "tables without rows",
 			model: modelOf(orders(ordersKey, id, modelField("sate", "String", "sate", "")), "", ""),
 			data:  "CREATE TABLE orders (id INTEGER, amount DECIMAL(8,2), state VARCHAR(20));",
-			want:  []string{"error column_not_found at datasets[0].fields[1].expression: orders.sate reads the column `sate`, which the source of orders does not have"},
+			want:  []string{"error column_not_found at datasets[0].fields[1].expression: orders.sate reads the column `sate`, which the source of orders does not have; nearest: state"},
 			cleanModel: modelOf([]string{
 				modelDataset("orders", "orders", "    primary_key: [id, amount]\n", id, amount, modelField("state", "String", "", `"time": {"format": "yyyyMMdd"}`)),
 			}, "  - {name: itself, from: orders, to: orders, from_columns: [id, amount], to_columns: [id, amount], cardinality: one_to_one}\n", metricLine("n", "COUNT(orders.id)")),

@@ -58,9 +58,9 @@ func relationshipFaults() []plantedFault {
 			name: "a dataset that refers to itself",
 			model: modelOf([]string{modelDataset("staff", "staff", "    primary_key: [no]\n", integer("no", "boss")...)},
 				"  - {name: reports_to, from: staff, to: staff, from_columns: [boss], to_columns: [no]}\n", ""),
-			data:  "CREATE TABLE staff (no INTEGER, boss INTEGER); INSERT INTO staff VALUES (1, NULL), (2, 1), (3, 4);",
+			data:  "CREATE TABLE staff (no INTEGER, boss INTEGER);\nINSERT INTO staff VALUES (1, NULL), (2, 1), (3, 4);",
 			want:  []string{"warning relationship_unmatched at relationships[0].from_columns: 1 of 2 values (50 %) of staff.boss have no row in staff, in 1 of 2 rows, for example `4`"},
-			clean: "CREATE TABLE staff (no INTEGER, boss INTEGER); INSERT INTO staff VALUES (1, NULL), (2, 1), (3, 2);",
+			clean: "CREATE TABLE staff (no INTEGER, boss INTEGER);\nINSERT INTO staff VALUES (1, NULL), (2, 1), (3, 2);",
 		},
 		{
 			name: "many_to_one to a column with duplicates", model: two("", edge("sold", "branch", "branch", ", cardinality: many_to_one")),

@@ -23,7 +23,7 @@ type dataEngine struct {
 	drop func(ctx context.Context, key string) error
 }
 
-// forEachDataEngine runs a test on DuckDB, SQLite, PostgreSQL and MariaDB.
+// forEachDataEngine runs a test on DuckDB, SQLite, PostgreSQL and MariaDB, and on ClickHouse if the environment has one.
 func forEachDataEngine(t *testing.T, test func(t *testing.T, e dataEngine)) {
 	t.Run("duckdb", func(t *testing.T) {
 		test(t, dataEngine{"duckdb", func(ctx context.Context, _, script string) (executor.Executor, error) {
@@ -31,9 +31,10 @@ func forEachDataEngine(t *testing.T, test func(t *testing.T, e dataEngine)) {
 		}, func(context.Context, string) error { return nil }})
 	})
 	for name, start := range map[string]func(testing.TB) *servers.Server{
-		"sqlite":   servers.SQLite,
-		"postgres": func(tb testing.TB) *servers.Server { return servers.PostgreSQL(tb, shared) },
-		"mariadb":  func(tb testing.TB) *servers.Server { return servers.MariaDB(tb, shared) },
+		"sqlite":     servers.SQLite,
+		"postgres":   func(tb testing.TB) *servers.Server { return servers.PostgreSQL(tb, shared) },
+		"mariadb":    func(tb testing.TB) *servers.Server { return servers.MariaDB(tb, shared) },
+		"clickhouse": servers.ClickHouse,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t)
@@ -91,7 +92,11 @@ func findingTexts(found []engine.Issue) []string {
 		case datacheck.CodeSourceNotFound, datacheck.CodeExpressionRejected:
 			message, _, _ = strings.Cut(message, ": ")
 		}
-		out = append(out, fmt.Sprintf("%s %s at %s: %s", i.Severity, i.Code, strings.TrimPrefix(i.Location, "semantic_model[0]."), message))
+		text := fmt.Sprintf("%s %s at %s: %s", i.Severity, i.Code, strings.TrimPrefix(i.Location, "semantic_model[0]."), message)
+		if len(i.Candidates) > 0 {
+			text += "; nearest: " + i.Candidates[0]
+		}
+		out = append(out, text)
 	}
 	return out
 }

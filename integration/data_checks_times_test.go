@@ -54,7 +54,7 @@ func timeModel(datatype, payload string) string {
 
 func timeFault(format, datatype, column, good, bad, shown string) plantedFault {
 	shownFormat := strings.ReplaceAll(format, "''", "'")
-	create := "CREATE TABLE events (\"at\" " + column + "); INSERT INTO events VALUES (" + good + "), (NULL);\n"
+	create := "CREATE TABLE events (\"at\" " + column + ");\nINSERT INTO events VALUES (" + good + "), (NULL);\n"
 	return plantedFault{
 		name:  "the format " + format + " of " + datatype,
 		model: timeModel(datatype, `"time": {"format": "`+format+`"}`),
@@ -66,7 +66,7 @@ func timeFault(format, datatype, column, good, bad, shown string) plantedFault {
 }
 
 func grainFault(grain, datatype, column, good, bad, shown, payload string) plantedFault {
-	create := "CREATE TABLE events (\"at\" " + column + "); INSERT INTO events VALUES (" + good + "), (NULL);\n"
+	create := "CREATE TABLE events (\"at\" " + column + ");\nINSERT INTO events VALUES (" + good + "), (NULL);\n"
 	return plantedFault{
 		name:  "the " + grain + " of " + datatype,
 		model: timeModel(datatype, payload+`"time_granularity": "`+grain+`"`),

@@ -21,9 +21,6 @@ type Subject struct {
 	Dialect  *sqlemit.Dialect // of the target
 	DB       executor.Executor
 	Basic    bool // the document is read without vendor extensions
-	// Tables lists the names of the tables that the warehouse has, as a source may name them; nil
-	// where it cannot.
-	Tables func(context.Context) ([]string, error)
 }
 
 // Run checks the model against the data. It runs statements one after another, each of them one

@@ -2,7 +2,9 @@ package datacheck
 
 import (
 	"context"
+	"slices"
 
+	"github.com/semlayer/semlayer/executor/tables"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/modelspec/suggest"
@@ -28,12 +30,33 @@ func (c *checker) compileFields(ctx context.Context, d *catalog.Dataset, fields 
 
 // nearestTables lists the tables of the warehouse whose names are nearest to that of a source.
 func (c *checker) nearestTables(ctx context.Context, source sqlexpr.Source) ([]string, error) {
-	if c.Tables == nil || source.Query != "" {
+	if source.Query != "" || !slices.Contains(tables.Dialects(), c.DB.Dialect()) {
 		return nil, nil
 	}
-	names, err := c.Tables(ctx)
-	if err != nil {
-		return nil, ctx.Err() // a warehouse that does not list its tables costs the candidates alone
+	var names []string
+	if n := len(source.Table); n > 1 {
+		names = c.tableNames(ctx, source.Table[n-2].Text)
 	}
-	return suggest.Nearest(source.Text(), names, maxCandidates), nil
+	if len(names) == 0 {
+		names = c.tableNames(ctx)
+	}
+	return suggest.Nearest(source.Text(), names, maxCandidates), ctx.Err()
+}
+
+// tableNames lists the tables of schemas, or of the default schema, as a source names them. It returns none where the
+// warehouse does not list its tables, which costs a finding its candidates.
+func (c *checker) tableNames(ctx context.Context, schemas ...string) []string {
+	list, err := tables.Read(ctx, c.DB, tables.Options{Views: true, Schemas: schemas})
+	if err != nil {
+		return nil
+	}
+	names := make([]string, len(list))
+	for i, t := range list {
+		path := []string{t.Schema, t.Name}
+		if t.InDefault {
+			path = path[1:]
+		}
+		names[i] = sqlexpr.FormatPath(path...)
+	}
+	return names
 }

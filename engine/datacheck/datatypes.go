@@ -112,7 +112,9 @@ func (c *checker) fits(f *catalog.Field, column arrow.Field, found string) bool 
 
 // isSmallInteger reports whether an engine without booleans may store them in a type: the smallest
 // integer, or a bit field, which arrives as the largest.
-func isSmallInteger(id arrow.Type) bool { return id == arrow.INT8 || id == arrow.UINT8 || id == arrow.UINT64 }
+func isSmallInteger(id arrow.Type) bool {
+	return id == arrow.INT8 || id == arrow.UINT8 || id == arrow.UINT64
+}
 
 // isColumn reports whether the expression of a field is a column.
 func isColumn(f *catalog.Field, dialect string) bool {

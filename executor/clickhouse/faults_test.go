@@ -56,6 +56,9 @@ func TestErrors_ClassifiedByExceptionCode(t *testing.T) {
 			if !strings.Contains(e.Message, tt.want) {
 				t.Errorf("%q lacks %q", e.Message, tt.want)
 			}
+			if want := tt.number == "497"; e.Denied != want {
+				t.Errorf("denied: %v, want %v", e.Denied, want)
+			}
 			for _, secret := range []string{"internal.example", "reader", password, "(version"} {
 				if strings.Contains(e.Message+e.Hint, secret) {
 					t.Errorf("%q shows %q", e.Message, secret)

@@ -138,7 +138,7 @@ func TestErrors_HideAccountOnRejection(t *testing.T) {
 	o.User, o.Password = "limited", executor.NewSecret("pw")
 	_, err := executortest.QueryJSON(t.Context(), open(t, o), "SELECT * FROM semlayer.hidden")
 	e := wantError(t, err, executor.CodeSQLRejected, s)
-	if strings.Contains(e.Message, "limited") || !strings.Contains(e.Message, "hidden") {
+	if strings.Contains(e.Message, "limited") || !strings.Contains(e.Message, "hidden") || !e.Denied {
 		t.Errorf("message %q", e.Message)
 	}
 }
