@@ -84,3 +84,29 @@ type Config struct {
 	// Logger receives defects of the engine; nil means slog.Default.
 	Logger *slog.Logger
 }
+
+// withDefaults sets what the configuration leaves out.
+func (c Config) withDefaults() Config {
+	if c.Version == "" {
+		c.Version = "dev"
+	}
+	if c.MaxExecutions == 0 {
+		c.MaxExecutions = DefaultMaxExecutions
+	}
+	if c.MaxValidations == 0 {
+		c.MaxValidations = DefaultMaxValidations
+	}
+	if c.MaxAnswerBytes == 0 {
+		c.MaxAnswerBytes = DefaultMaxAnswerBytes
+	}
+	if c.PoolSize == 0 {
+		c.PoolSize = DefaultPoolSize
+	}
+	if c.StatementCache == 0 {
+		c.StatementCache = DefaultStatementCache
+	}
+	if c.Logger == nil {
+		c.Logger = slog.Default()
+	}
+	return c
+}

@@ -45,27 +45,7 @@ type Engine struct {
 // keep an engine from opening: they answer the queries that use what did not compile,
 // and CompileErrors lists them.
 func Open(ctx context.Context, c Config) (*Engine, error) {
-	if c.Version == "" {
-		c.Version = "dev"
-	}
-	if c.MaxExecutions == 0 {
-		c.MaxExecutions = DefaultMaxExecutions
-	}
-	if c.MaxValidations == 0 {
-		c.MaxValidations = DefaultMaxValidations
-	}
-	if c.MaxAnswerBytes == 0 {
-		c.MaxAnswerBytes = DefaultMaxAnswerBytes
-	}
-	if c.PoolSize == 0 {
-		c.PoolSize = DefaultPoolSize
-	}
-	if c.StatementCache == 0 {
-		c.StatementCache = DefaultStatementCache
-	}
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
+	c = c.withDefaults()
 	if c.DBPath != "" || len(c.Setup) > 0 {
 		if err := c.checkEmbeddedDriver(); err != nil {
 			return nil, err
@@ -79,7 +59,24 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(c.Basic))
+	issues, err := findIssues(ctx, doc, c.Basic)
+	if err != nil {
+		return nil, err
+	}
+	if modelspec.Invalid(issues) {
+		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
+	}
+	e, err := openDocument(ctx, c, doc, text, issues)
+	if err != nil {
+		return nil, err
+	}
+	e.embeddedDB, e.data = embedded, data
+	return e, nil
+}
+
+// findIssues validates a document.
+func findIssues(ctx context.Context, doc *modelspec.Document, basic bool) ([]Issue, error) {
+	issues, err := modelspec.Validate(ctx, doc, modelspec.Basic(basic))
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +85,11 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 			Severity: modelspec.SeverityError, Code: err.Code, Location: err.Location, Message: err.Message + ": " + err.Hint, Position: err.Position,
 		})
 	}
-	if modelspec.Invalid(issues) {
-		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
-	}
+	return issues, nil
+}
+
+// openDocument opens an engine on a valid document, without an embedded database.
+func openDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
 	targets := allTargets()
 	remote, err := openConnections(c, targets)
 	if err != nil {
@@ -120,8 +119,6 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		planner:         plans,
 		describer:       describe.New(cat, plans, targets[embeddedDialect].planner),
 		statements:      kept,
-		embeddedDB:      embedded,
-		data:            data,
 		connections:     remote,
 		slots:           semaphore.New(c.MaxExecutions),
 		validationSlots: semaphore.New(c.MaxValidations),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"unicode/utf8"
@@ -84,6 +85,19 @@ func ReadFile(path string) ([]byte, error) {
 			cause = pathErr.Err
 		}
 		return nil, &LoadError{Kind: LoadIO, File: path, Message: "cannot read the model: " + cause.Error(), err: err}
+	}
+	return text, nil
+}
+
+// Read reads the text of a model, unless it is longer than MaxBytes. Its errors are
+// *LoadError with the given name as the file.
+func Read(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	switch {
+	case err != nil:
+		return nil, &LoadError{Kind: LoadIO, File: name, Message: "cannot read the model: " + err.Error(), err: err}
+	case len(text) > MaxBytes:
+		return nil, &LoadError{Kind: LoadParse, File: name, Message: tooLongMessage(int64(len(text)))}
 	}
 	return text, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+	"github.com/semlayer/semlayer/planner"
 	"github.com/semlayer/semlayer/planner/planerr"
 	"github.com/semlayer/semlayer/planner/query"
 )
@@ -50,6 +51,13 @@ func (d *Describer) groupableDimensions(ctx context.Context, name string) ([]Dim
 		return nil, err
 	}
 	return out, nil
+}
+
+// PlanGrouped plans a query that groups a metric by a field that is not its time axis. Both
+// are of the describer's model. The error is why the metric does not accept the field.
+func (d *Describer) PlanGrouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (*planner.Planned, error) {
+	a := d.newDimensionProber(ctx, m)
+	return a.planGroupBy(a.query.GroupBy, query.GroupBy{Field: f.Qualified()})
 }
 
 // dimensionProber plans small queries of one metric.
@@ -102,6 +110,12 @@ func (a *dimensionProber) tryGroupBy(g query.GroupBy) error {
 }
 
 func (a *dimensionProber) tryGroupByWith(groups []query.GroupBy, g query.GroupBy) error {
+	_, err := a.planGroupBy(groups, g)
+	return err
+}
+
+// planGroupBy plans the metric with one more group-by than groups.
+func (a *dimensionProber) planGroupBy(groups []query.GroupBy, g query.GroupBy) (*planner.Planned, error) {
 	q := a.query
 	q.GroupBy = slices.Clone(groups)
 	if i := slices.IndexFunc(q.GroupBy, func(given query.GroupBy) bool { return given.Field == g.Field }); i >= 0 {
@@ -109,16 +123,16 @@ func (a *dimensionProber) tryGroupByWith(groups []query.GroupBy, g query.GroupBy
 	} else {
 		q.GroupBy = append(q.GroupBy, g)
 	}
-	_, err := a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
+	planned, err := a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
 	// A level-of-detail field may want a parameter that the metric does not have.
 	var refused *planerr.Error
 	if errors.As(err, &refused) && refused.Code == planerr.CodeParamOutOfDomain {
 		if bound, ok := refused.Fragment["params"].(query.Bindings); ok {
 			q.Params = bound
-			_, err = a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
+			planned, err = a.describer.planner.PlanMetrics(a.ctx, &q, a.describer.target)
 		}
 	}
-	return err
+	return planned, err
 }
 
 // grains lists those of the offered grains that the metric takes on a field.

@@ -7,7 +7,8 @@ import (
 )
 
 // examples are shown in the help of each command. They run in a directory where
-// `semlayer init` has written the bundled model and data, beside the files to import.
+// `semlayer init` has written the bundled model and data, beside the files to import;
+// before.yaml is a copy of the model.
 var examples = map[string][]string{
 	"semlayer":       {"semlayer demo", "semlayer init retail-demo"},
 	"semlayer serve": {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
@@ -85,6 +86,10 @@ var examples = map[string][]string{
 	"semlayer lineage": {
 		"semlayer lineage net_revenue --model retail.yaml",
 		"semlayer lineage --model retail.yaml --format mermaid",
+	},
+	"semlayer diff": {
+		"semlayer diff before.yaml retail.yaml",
+		"semlayer diff before.yaml retail.yaml --fail-on changed --format markdown",
 	},
 	"semlayer explain-code": {
 		"semlayer explain-code fan_out_risk",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +24,13 @@ func TestHelp_ShowsExamplesThatRun(t *testing.T) {
 		t.Fatal(got.Err)
 	}
 	if err := os.CopyFS(data, os.DirFS("testdata/import")); err != nil {
+		t.Fatal(err)
+	}
+	model, err := os.ReadFile(filepath.Join(data, "retail.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "before.yaml"), model, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	root := new(app).root()

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+)
+
+// diffText lists the differences for people, class by class.
+func diffText(entries []engine.ModelDiffEntry, before, after string, s textStyle) string {
+	var b strings.Builder
+	for i, e := range entries {
+		if i == 0 || entries[i-1].Class != e.Class {
+			if i > 0 {
+				b.WriteString("\n")
+			}
+			b.WriteString(classStyle(s, e.Class)(string(e.Class)) + "\n")
+		}
+		b.WriteString("  " + s.bold(diffTitle(e)) + "\n")
+		for _, line := range diffDetails(e) {
+			b.WriteString("      " + line + "\n")
+		}
+		b.WriteString("      " + s.dim(diffPlace(e, before, after)) + "\n")
+	}
+	if len(entries) > 0 {
+		b.WriteString("\n")
+	}
+	return b.String() + diffSummary(entries) + "\n"
+}
+
+func classStyle(s textStyle, c engine.ModelDiffClass) func(string) string {
+	switch c {
+	case engine.DiffBreaking:
+		return s.red
+	case engine.DiffChanged:
+		return s.yellow
+	}
+	return s.green
+}
+
+// diffTitle names the object and what differs: field orders.amount: expression.
+func diffTitle(e engine.ModelDiffEntry) string {
+	name := string(e.Object) + " " + oneLine(e.Name)
+	if e.Line > 0 {
+		name = "query of line " + strconv.Itoa(e.Line)
+	}
+	return name + ": " + strings.ReplaceAll(string(e.What), "_", " ")
+}
+
+// diffDetails lists the values of a difference with its cause and its effects.
+func diffDetails(e engine.ModelDiffEntry) []string {
+	var out []string
+	if e.Line > 0 && e.Old != "" && e.New != "" {
+		e.Old, e.New = "", "" // statements are long: json has them
+	}
+	if e.Old != "" {
+		out = append(out, "- "+oneLine(e.Old))
+	}
+	if e.New != "" {
+		out = append(out, "+ "+oneLine(e.New))
+	}
+	if e.RenamedFromHint != "" {
+		out = append(out, renameText(e))
+	}
+	if e.Because != "" {
+		out = append(out, "because "+oneLine(e.Because))
+	}
+	if len(e.Affects) > 0 {
+		out = append(out, "affects "+affectedText(e.Affects))
+	}
+	return out
+}
+
+// renameText names the object that may be the same one.
+func renameText(e engine.ModelDiffEntry) string {
+	if e.InOld {
+		return "has the meaning of the new " + oneLine(e.RenamedFromHint) + ": renamed?"
+	}
+	return "has the meaning of the old " + oneLine(e.RenamedFromHint) + ": renamed?"
+}
+
+// maxAffected is how many metrics a line lists.
+const maxAffected = 20
+
+func affectedText(metrics []string) string {
+	rest := ""
+	if len(metrics) > maxAffected {
+		rest = " and " + strconv.Itoa(len(metrics)-maxAffected) + " more"
+		metrics = metrics[:maxAffected]
+	}
+	return oneLine(strings.Join(metrics, ", ")) + rest
+}
+
+// diffPlace is the file, line and column of a difference.
+func diffPlace(e engine.ModelDiffEntry, before, after string) string {
+	if e.Line > 0 {
+		return oneLine(e.Name)
+	}
+	path := after
+	if e.InOld {
+		path = before
+	}
+	return engine.At(path, e.Position) + oneLine(e.Location)
+}
+
+// diffSummary counts the differences of each class.
+func diffSummary(entries []engine.ModelDiffEntry) string {
+	if len(entries) == 0 {
+		return "no difference"
+	}
+	counts := map[engine.ModelDiffClass]int{}
+	for _, e := range entries {
+		counts[e.Class]++
+	}
+	var parts []string
+	for _, c := range []engine.ModelDiffClass{engine.DiffBreaking, engine.DiffChanged, engine.DiffCompatible} {
+		if counts[c] > 0 {
+			parts = append(parts, strconv.Itoa(counts[c])+" "+string(c))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// diffMarkdown writes the differences as a comment on a change: a table for each class.
+func diffMarkdown(entries []engine.ModelDiffEntry) string {
+	var b strings.Builder
+	b.WriteString("**Model: " + diffSummary(entries) + "**\n")
+	for i, e := range entries {
+		if i == 0 || entries[i-1].Class != e.Class {
+			b.WriteString("\n### " + string(e.Class) + "\n\n| object | property | old | new | note |\n|---|---|---|---|---|\n")
+		}
+		var notes []string
+		if e.RenamedFromHint != "" {
+			notes = append(notes, renameText(e))
+		}
+		if e.Because != "" {
+			notes = append(notes, "because "+e.Because)
+		}
+		if len(e.Affects) > 0 {
+			notes = append(notes, "affects "+affectedText(e.Affects))
+		}
+		title, property, _ := strings.Cut(diffTitle(e), ": ")
+		b.WriteString("| " + markdownText(title) + " | " + property + " | " + markdownCode(e.Old) + " | " + markdownCode(e.New) +
+			" | " + markdownText(strings.Join(notes, "; ")) + " |\n")
+	}
+	return b.String()
+}
+
+var markdownEscapes = strings.NewReplacer(`\`, `\\`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "@", "@\u200b")
+
+func markdownText(s string) string { return markdownEscapes.Replace(oneLine(s)) }
+
+// markdownCode is a value as code. A backquote would end it.
+func markdownCode(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "`" + strings.NewReplacer("`", "'", "|", `\|`).Replace(oneLine(s)) + "`"
+}
+
+// diffCommands lists the differences as workflow commands of GitHub, beside the lines of
+// the new file.
+func diffCommands(entries []engine.ModelDiffEntry, after string) string {
+	levels := map[engine.ModelDiffClass]string{engine.DiffBreaking: "error", engine.DiffChanged: "warning", engine.DiffCompatible: "notice"}
+	var b strings.Builder
+	for _, e := range entries {
+		properties := ""
+		if after != standardInput {
+			properties = "file=" + workflowProperty.Replace(after) + ","
+			if !e.InOld && e.Position.Line > 0 {
+				properties += "line=" + strconv.Itoa(e.Position.Line) + ",col=" + strconv.Itoa(e.Position.Column) + ","
+			}
+		}
+		message := strings.Join(append([]string{diffTitle(e)}, diffDetails(e)...), "\n")
+		b.WriteString("::" + levels[e.Class] + " " + properties + "title=" + workflowProperty.Replace(string(e.Class)) + "::" + workflowMessage.Replace(message) + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"io"
+
+	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/catalog"
+	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/diff"
+)
+
+// The differences of two models, under the names that users of the engine know.
+type (
+	// ModelDiffEntry is one difference between two models.
+	ModelDiffEntry = diff.Entry
+	// ModelDiffClass is the effect of a difference on the queries of the old model.
+	ModelDiffClass = diff.Class
+)
+
+// The classes of differences, worst first.
+const (
+	DiffBreaking   = diff.Breaking
+	DiffChanged    = diff.Changed
+	DiffCompatible = diff.Compatible
+)
+
+// ModelText is the text of a model, with a name for messages.
+type ModelText struct {
+	Path string
+	Text []byte
+}
+
+// ReadModel reads the text of a model, unless it is longer than a model may be. The name
+// is for messages. Its errors are *LoadError.
+func ReadModel(r io.Reader, name string) ([]byte, error) { return modelspec.Read(r, name) }
+
+// ReadModelFile is ReadModel of a file.
+func ReadModelFile(path string) ([]byte, error) { return modelspec.ReadFile(path) }
+
+// DiffOptions are the settings of DiffModels.
+type DiffOptions struct {
+	Basic bool // ignore the vendor extension
+	// Queries are compiled on both models. A query that compiled and no longer does is
+	// breaking, one with other SQL is changed.
+	Queries []LoggedQuery
+}
+
+// DiffModels lists what a query of the old model would notice of the new one, breaking
+// differences first. It compiles both models, and queries where the models alone do not
+// decide: which dimensions a metric accepts and whether its changes can be attributed. It
+// reads no data.
+//
+// A model with errors is compared too. The error is a *LoadError when a text is not a
+// model, and that of ctx when it ends first.
+func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]ModelDiffEntry, error) {
+	old, err := openCompared(ctx, before, o.Basic)
+	if err != nil {
+		return nil, err
+	}
+	current, err := openCompared(ctx, after, o.Basic)
+	if err != nil {
+		return nil, err
+	}
+	if old.engine != nil && current.engine != nil { // both or none: the two judge alike
+		old.model.Planner, current.model.Planner = acceptance{old.engine}, acceptance{current.engine}
+	}
+	entries, err := diff.Compare(ctx, old.model, current.model)
+	if err != nil {
+		return nil, err
+	}
+	logged, err := diffQueries(ctx, old.engine, current.engine, o.Queries)
+	if err != nil {
+		return nil, err
+	}
+	entries = append(entries, logged...)
+	diff.Sort(entries)
+	return entries, nil
+}
+
+// compared is one of two models that are compared.
+type compared struct {
+	model  diff.Model
+	engine *Engine // nil for a model with errors of validation, which no server takes
+}
+
+func openCompared(ctx context.Context, m ModelText, basic bool) (compared, error) {
+	doc, err := modelspec.ParseNamed(m.Path, m.Text)
+	if err != nil {
+		return compared{}, err
+	}
+	issues, err := findIssues(ctx, doc, basic)
+	if err != nil {
+		return compared{}, err
+	}
+	if modelspec.Invalid(issues) {
+		cat, err := compile.Compile(ctx, doc, compile.Options{Basic: basic})
+		return compared{model: diff.Model{Catalog: cat, Document: doc, Issues: issues}}, err
+	}
+	e, err := openDocument(ctx, Config{ModelPath: m.Path, ModelText: m.Text, Basic: basic}.withDefaults(), doc, m.Text, issues)
+	if err != nil {
+		return compared{}, err
+	}
+	return compared{diff.Model{Catalog: e.cat, Document: doc, Issues: issues}, e}, nil
+}
+
+// acceptance answers the questions of a comparison by planning queries.
+type acceptance struct{ *Engine }
+
+func (a acceptance) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.Field) (string, bool) {
+	planned, err := a.describer.PlanGrouped(ctx, m, f)
+	if err != nil {
+		return "", false
+	}
+	c, err := a.emit(ctx, planned, a.targets[embeddedDialect], false, "")
+	if err != nil {
+		return "", false
+	}
+	return c.sql, true
+}
+
+func (a acceptance) Attributable(ctx context.Context, m *catalog.Metric) bool {
+	return a.planner.Attributable(ctx, m.Name, a.targets[embeddedDialect].planner)
+}
