@@ -193,6 +193,8 @@ type Issue struct {
 	Code     string `json:"code"`
 	Location string `json:"location"`
 	Message  string `json:"message"`
+	// Candidates are the names that may have been meant, nearest first.
+	Candidates []string `json:"candidates,omitempty"`
 }
 
 // CompileError is an object of a model that does not compile.

@@ -80,6 +80,7 @@ type AttributeQuery struct {
 type GroupBy struct {
 	Field string `json:"field"`
 	Grain string `json:"grain,omitempty"`
+	Name  string `json:"name,omitempty"` // of the result column; by default the field's, with the grain
 }
 
 // OrderBy sorts by an output column. NULLs come last either way.

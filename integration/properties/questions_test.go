@@ -157,6 +157,9 @@ func (r *maker) chosen() []*metric {
 	return out
 }
 
+// columnNames are names that a query gives its columns: new ones, and one of a field.
+var columnNames = []string{"g1", "g2", "Region", "amount"}
+
 var grains = []string{"day", "week", "month", "month", "month", "quarter", "year"}
 
 // groupBy adds group-bys and returns the fields that are grouped as they are
@@ -164,7 +167,7 @@ var grains = []string{"day", "week", "month", "month", "month", "quarter", "year
 func (r *maker) groupBy(q *question, places []place, windows, timed bool) (grouped, bucketed []place) {
 	taken := map[string]bool{}
 	add := func(item query.GroupBy, output string) bool {
-		if item.Grain != "" {
+		if item.Grain != "" && item.Name == "" {
 			output += "__" + item.Grain
 		}
 		if taken[output] && !r.chance(3) {
@@ -198,8 +201,13 @@ func (r *maker) groupBy(q *question, places []place, windows, timed bool) (group
 		if r.chance(10) && strings.Count(p.ref, ".") == 1 {
 			item.Field = p.field.name
 		}
+		output := p.name
+		if r.chance(10) {
+			output = pick(r, columnNames)
+			item.Name = output
+		}
 		switch {
-		case !add(item, p.name):
+		case !add(item, output):
 		case item.Grain == "":
 			grouped = append(grouped, p)
 		case p.field.isTime():
@@ -295,8 +303,11 @@ func (r *maker) resultCondition(metrics []*metric, grouped []place, q *question)
 		if p.field.kind != code {
 			return parens(out + " OR " + r.test(p.field, p.ref))
 		}
-	case r.chance(15):
+	case r.chance(30):
 		for _, g := range q.GroupBy {
+			if g.Name != "" {
+				return out + " AND " + g.Name + pick(r, []string{" IS NULL", " IS NOT NULL"})
+			}
 			if g.Field == "metric_time" && g.Grain != "" {
 				return fmt.Sprintf("%s AND metric_time__%s >= DATE '2024-02-01'", out, g.Grain)
 			}
@@ -402,7 +413,9 @@ func (r *maker) orderBy(q *question, metrics []*metric) {
 	if r.chance(30) {
 		var keys []string
 		for _, g := range q.GroupBy {
-			if i := strings.LastIndex(g.Field, "."); g.Grain == "" && strings.Count(g.Field, ".") <= 1 && r.m.dataset(strings.SplitN(g.Field, ".", 2)[0]) != nil {
+			if g.Name != "" {
+				keys = append(keys, g.Name)
+			} else if i := strings.LastIndex(g.Field, "."); g.Grain == "" && strings.Count(g.Field, ".") <= 1 && r.m.dataset(strings.SplitN(g.Field, ".", 2)[0]) != nil {
 				keys = append(keys, g.Field[i+1:])
 			} else if g.Field == "metric_time" {
 				keys = append(keys, strings.TrimSuffix("metric_time__"+g.Grain, "__"))

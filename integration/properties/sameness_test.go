@@ -271,7 +271,7 @@ func TestLaws_PagesMakeTheWholeAnswer(t *testing.T) {
 		size := 1 + r.IntN(len(all.Rows)-1)
 		pages := &table.Table{Columns: all.Columns}
 		for q.Offset < len(all.Rows) {
-			// The last page has no limit of its own.
+			// The last page has no limit.
 			q.Limit = &size
 			if q.Offset+size >= len(all.Rows) {
 				q.Limit = nil

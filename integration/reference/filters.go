@@ -91,13 +91,15 @@ func (e *evaluator) conditionOf(x sqlexpr.Expr, results bool) (condition, bool) 
 	return c, ok
 }
 
-// isOutput reports whether a bare name means a result column: one of a metric,
-// or one of a group-by that is not the name of a field.
+// isOutput reports whether a bare name means a result column: one of a metric, one that
+// the query names, or another one of a group-by that is not the name of a field.
 func (e *evaluator) isOutput(name string) bool {
 	if slices.ContainsFunc(e.columns, func(c column) bool { return strings.EqualFold(c.name, name) }) {
 		return true
 	}
-	return len(e.cat.FieldsNamed(name)) == 0 && slices.ContainsFunc(e.groups, func(g groupByItem) bool { return strings.EqualFold(g.name, name) })
+	return slices.ContainsFunc(e.groups, func(g groupByItem) bool {
+		return strings.EqualFold(g.name, name) && (g.named || len(e.cat.FieldsNamed(name)) == 0)
+	})
 }
 
 // rejectMissingOutput refuses a bare name of a metric that has no result column.

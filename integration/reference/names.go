@@ -16,6 +16,7 @@ type groupByItem struct {
 	onAxis bool // metric_time: the field is each measure's own
 	grain  sqlexpr.Grain
 	name   string // of the output column
+	named  bool   // by the query
 }
 
 func (e *evaluator) readMetrics() {
@@ -52,10 +53,13 @@ func (e *evaluator) readGroups() {
 		if item.Grain != "" {
 			e.readGrain(&g, item.Grain)
 		}
-		if taken[g.name] {
+		if item.Name != "" {
+			g.name, g.named = item.Name, true
+		}
+		if taken[strings.ToLower(g.name)] {
 			e.require("duplicate_output_name")
 		}
-		taken[g.name] = true
+		taken[strings.ToLower(g.name)] = true
 		e.groups = append(e.groups, g)
 	}
 	kinds := map[string]bool{}
@@ -74,10 +78,10 @@ func (e *evaluator) readGroups() {
 		e.require("not_implemented") // stored values of different kinds have no common column
 	}
 	for _, c := range e.columns {
-		if taken[c.name] {
+		if taken[strings.ToLower(c.name)] {
 			e.require("duplicate_output_name")
 		}
-		taken[c.name] = true
+		taken[strings.ToLower(c.name)] = true
 	}
 }
 

@@ -24,29 +24,30 @@ const (
 // The bounds on a query: far above what a result can show, and low enough that
 // no request is expensive to refuse.
 const (
-	QueryDepth       = 64
-	QueryMetrics     = 1000
-	QueryFields      = 1000
-	QueryGroupBys    = 200
-	QueryOrderKeys   = 1000
-	QueryTimeRanges  = 200
-	QueryParams      = 1000
-	QueryParamValues = 10_000  // of one parameter; ParamColumns bounds what they multiply
-	QueryColumns     = 2000    // of the result, group-bys among them
-	QueryNodes       = 1 << 21 // operators and operands of the statement, estimated
-	QueryNameBytes   = 1024
-	ParamColumns     = 64
-	DetailRows       = 10_000
-	ConditionBytes   = 64 << 10
-	ConditionDepth   = 100
-	ConditionItems   = 1000     // items of one IN list
-	ConditionText    = 32 << 10 // that text functions make for a row
-	ConditionSearch  = 4 << 20  // bytes of such a text times the bytes searched for in it
-	PatternBytes     = 1024
-	PatternWildcards = 32
-	PatternRuns      = 2       // % of a pattern that is not a literal
-	WindowBuckets    = 100_000 // of a window whose length is a parameter
-	StatementBytes   = 8 << 20
+	QueryDepth           = 64
+	QueryMetrics         = 1000
+	QueryFields          = 1000
+	QueryGroupBys        = 200
+	QueryOrderKeys       = 1000
+	QueryTimeRanges      = 200
+	QueryParams          = 1000
+	QueryParamValues     = 10_000  // of one parameter; ParamColumns bounds what they multiply
+	QueryColumns         = 2000    // of the result, group-bys among them
+	QueryNodes           = 1 << 21 // operators and operands of the statement, estimated
+	QueryNameBytes       = 1024
+	QueryColumnNameBytes = 128
+	ParamColumns         = 64
+	DetailRows           = 10_000
+	ConditionBytes       = 64 << 10
+	ConditionDepth       = 100
+	ConditionItems       = 1000     // items of one IN list
+	ConditionText        = 32 << 10 // that text functions make for a row
+	ConditionSearch      = 4 << 20  // bytes of such a text times the bytes searched for in it
+	PatternBytes         = 1024
+	PatternWildcards     = 32
+	PatternRuns          = 2       // % of a pattern that is not a literal
+	WindowBuckets        = 100_000 // of a window whose length is a parameter
+	StatementBytes       = 8 << 20
 )
 
 // Limit is one bound and what it holds for.
@@ -95,6 +96,7 @@ func All() []Limit {
 		newLimit("query_columns", QueryColumns, "columns", "result columns of a query: its group_by, and its metrics times time_ranges and lists in params", "bad_request"),
 		newLimit("query_nodes", QueryNodes, "items", "operators and operands of the columns, aggregates and conditions of a query, with metrics expanded", "bad_request"),
 		newLimit("query_name_bytes", QueryNameBytes, "bytes", "one name in a query", "bad_request"),
+		newLimit("query_column_name_bytes", QueryColumnNameBytes, "bytes", "the name that a query gives a result column", "bad_request"),
 		newLimit("param_columns", ParamColumns, "columns", "result columns that lists in params make", "param_expansion_too_large"),
 		newLimit("detail_rows", DetailRows, "rows", "limit of a detail query; a greater one is lowered", ""),
 		newLimit("condition_bytes", ConditionBytes, "bytes", "where_sql and context_filter, each", "unsupported_filter"),

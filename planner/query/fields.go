@@ -113,6 +113,28 @@ func (s *scanner) readName(into *string) error {
 	return s.checkNameLength(*into)
 }
 
+// readColumnName reads the name that a query gives a result column: at most 128 letters,
+// digits and underscores that do not begin with a digit.
+func (s *scanner) readColumnName(into *string) error {
+	if s.null() {
+		return nil
+	}
+	if err := s.readText(into); err != nil {
+		return err
+	}
+	name := *into
+	valid := name != "" && len(name) <= limits.QueryColumnNameBytes && (name[0] < '0' || name[0] > '9')
+	for i := 0; valid && i < len(name); i++ {
+		c := name[i]
+		valid = c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+	}
+	if !valid {
+		return badRequest(s.place() + " must be a name of at most " + strconv.Itoa(limits.QueryColumnNameBytes) +
+			" letters, digits and underscores that does not begin with a digit, not " + strconv.Quote(planerr.Clip(name)))
+	}
+	return nil
+}
+
 // checkNameLength refuses a name that is longer than any name is, so that no answer has
 // to repeat it.
 func (s *scanner) checkNameLength(name string) error {

@@ -10,7 +10,7 @@ func (q *MetricQuery) AppendKey(to []byte) []byte {
 	k = k.texts(q.Metrics)
 	k = k.count(len(q.GroupBy))
 	for _, g := range q.GroupBy {
-		k = k.text(g.Field).text(g.Grain)
+		k = k.text(g.Field).text(g.Grain).text(g.Name)
 	}
 	k = k.text(q.WhereSQL).text(q.ContextFilter).timeRange(q.TimeRange)
 	k = k.count(len(q.TimeRanges))

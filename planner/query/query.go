@@ -24,10 +24,12 @@ type MetricQuery struct {
 }
 
 // GroupBy is one group-by item: a field (`dataset.field`, a bare name, a
-// relationship-prefixed path, or metric_time) and an optional grain.
+// relationship-prefixed path, or metric_time), an optional grain, and the name of
+// the result column, by default the field's own.
 type GroupBy struct {
 	Field string `json:"field"`
 	Grain string `json:"grain,omitempty"`
+	Name  string `json:"name,omitempty"`
 }
 
 // TimeRange is the half-open interval [Start, End); either bound may be

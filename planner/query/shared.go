@@ -5,6 +5,7 @@ import "github.com/semlayer/semlayer/modelspec/limits"
 var groupByFields = []field[GroupBy]{
 	{key{"field", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Field) }},
 	{key{"grain", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readName(&g.Grain) }},
+	{key{"name", textKind, nil}, func(s *scanner, g *GroupBy) error { return s.readColumnName(&g.Name) }},
 }
 
 var orderByFields = []field[OrderBy]{

@@ -30,6 +30,7 @@ var keyDescriptions = map[string]string{
 	"top_n_values":             "How many segments to list across the selected dimensions: 10 by default.",
 
 	"GroupBy.field":       "dataset.field from list_dimensions, or metric_time for the time of each metric.",
+	"GroupBy.name":        "The name of the column, in place of the field's. A bare name in where_sql that equals it means the column.",
 	"GroupBy.grain":       "The period to which a time is rounded down. The column is then called field__grain.",
 	"OrderBy.key":         "A selected metric or a column of the result.",
 	"OrderBy.desc":        "Whether the largest comes first.",

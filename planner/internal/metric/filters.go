@@ -210,7 +210,7 @@ func (f *filterReader) resultColumn(name string) int {
 		}
 	}
 	for i, g := range f.groups {
-		if strings.EqualFold(g.Name, name) && (g.OnAxis || !g.isRaw() || len(g.Ref.Prefix) > 0) {
+		if strings.EqualFold(g.Name, name) && (g.isNamed() || g.OnAxis || !g.isRaw() || len(g.Ref.Prefix) > 0) {
 			return i
 		}
 	}

@@ -26,6 +26,9 @@ type Group struct {
 	Type   sqlexpr.Type
 }
 
+// isNamed reports whether the query itself names the column.
+func (g Group) isNamed() bool { return g.item.Name != "" }
+
 // isRaw reports whether the group carries the field's stored value, so that a
 // condition on the field can be answered from the result.
 func (g Group) isRaw() bool { return g.Grain == sqlexpr.GrainNone }
@@ -46,8 +49,17 @@ func Groups(in *Env, sel Selection) ([]Group, error) {
 	return groups, nil
 }
 
-// ResolveGroup resolves one group-by item.
+// ResolveGroup resolves one group-by item. Its column has the name that the item gives,
+// else that of the field and the grain.
 func ResolveGroup(in *Env, sel Selection, item query.GroupBy) (Group, error) {
+	g, err := resolveField(in, sel, item)
+	if item.Name != "" {
+		g.Name = item.Name
+	}
+	return g, err
+}
+
+func resolveField(in *Env, sel Selection, item query.GroupBy) (Group, error) {
 	grain, err := ParseGrain(item.Grain, func(lower string) map[string]any {
 		better := item
 		better.Grain = lower

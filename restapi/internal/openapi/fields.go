@@ -238,6 +238,7 @@ var fields = map[string]propertyDescription{
 	"engine.Explained.saved":       newDescription("The saved query that the request uses; absent where it uses none."),
 	"engine.Explained.plan":        newDescription("The logical plan as an indented tree, one node a line."),
 	"query.GroupBy.field":          newDescription("dataset.field, a field's own name where it is unique, rel.field, or metric_time."),
+	"query.GroupBy.name":           newDescription("The name of the result column; by default that of the field, with the grain behind two underscores."),
 	"query.GroupBy.grain":          newDescription("The period to which a time is rounded down.", "day", "week", "month", "quarter", "year"),
 	"query.OrderBy.key":            newDescription("A selected metric or a column of the result."),
 	"query.OrderBy.desc":           newDescription("Whether the largest comes first."),

@@ -15,6 +15,7 @@ Window = Dict[str, str]
 class GroupBy(TypedDict, total=False):
     field: str
     grain: str
+    name: str
 
 
 class TimeRange(TypedDict, total=False):
@@ -42,6 +43,7 @@ class MetricQuery(TypedDict, total=False):
     time_ranges: Dict[str, TimeRange]
     order_by: Sequence[OrderBy]
     limit: int
+    offset: int
     params: Dict[str, Any]
     dialect: str
     pretty: bool
@@ -59,6 +61,8 @@ DetailQuery = TypedDict(
         "time_range": TimeRange,
         "order_by": Sequence[OrderBy],
         "limit": int,
+        "offset": int,
+        "params": Dict[str, Any],
         "dialect": str,
         "pretty": bool,
         "connection": str,
@@ -79,6 +83,7 @@ class MetricKeys(TypedDict, total=False):
     time_ranges: Optional[Dict[str, TimeRange]]
     order_by: Optional[Sequence[OrderByItem]]
     limit: Optional[int]
+    offset: Optional[int]
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
     saved: Optional[str]
@@ -93,6 +98,7 @@ class DetailKeys(TypedDict, total=False):
     time_range: Optional[TimeRange]
     order_by: Optional[Sequence[OrderByItem]]
     limit: Optional[int]
+    offset: Optional[int]
     params: Optional[Dict[str, Any]]
     connection: Optional[str]
     saved: Optional[str]
