@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -69,6 +70,11 @@ func DiffModels(ctx context.Context, before, after ModelText, o DiffOptions) ([]
 	if err != nil {
 		return nil, err
 	}
+	saved, err := diffSaved(ctx, old, current)
+	if err != nil {
+		return nil, err
+	}
+	entries = append(entries, saved...)
 	logged, err := diffQueries(ctx, old.engine, current.engine, o.Queries)
 	if err != nil {
 		return nil, err
@@ -121,4 +127,44 @@ func (a acceptance) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.F
 
 func (a acceptance) Attributable(ctx context.Context, m *catalog.Metric) bool {
 	return a.planner.Attributable(ctx, m.Name, a.targets[embeddedDialect].planner)
+}
+
+// diffSaved compiles the saved queries that both models have: one that compiled and no
+// longer does is breaking. A query with a parameter to bind is not compiled.
+func diffSaved(ctx context.Context, old, current compared) ([]ModelDiffEntry, error) {
+	if old.engine == nil || current.engine == nil {
+		return nil, nil
+	}
+	var queries []LoggedQuery
+	var saved []*catalog.SavedQuery
+	for _, q := range current.model.Catalog.Saved {
+		if before := old.model.Catalog.SavedQuery(q.Name); before == nil || before.Err != nil || q.Err != nil || before.Kind != q.Kind || !bound(before) || !bound(q) {
+			continue
+		}
+		body, err := MarshalWire(map[string]string{"saved": q.Name})
+		if err != nil {
+			return nil, err
+		}
+		saved = append(saved, q)
+		queries = append(queries, LoggedQuery{Line: len(saved), Path: savedPaths[q.Kind], Body: body})
+	}
+	entries, err := diffQueries(ctx, old.engine, current.engine, queries)
+	var out []ModelDiffEntry
+	for _, e := range entries {
+		if e.What == diff.Error {
+			q := saved[e.Line-1]
+			e.Object, e.Name, e.Line, e.Location, e.Position = diff.ObjectSavedQuery, q.Name, 0, q.Location, q.Position
+			out = append(out, e)
+		}
+	}
+	return out, err
+}
+
+// bound reports whether every parameter of a saved query has a default.
+func bound(q *catalog.SavedQuery) bool {
+	return !slices.ContainsFunc(q.Params, func(p *catalog.Param) bool { return p.Default == nil })
+}
+
+var savedPaths = map[catalog.SavedKind]string{
+	catalog.SavedMetrics: "/v1/query/compile", catalog.SavedDetail: "/v1/select/compile", catalog.SavedAttribute: "/v1/query/attribute",
 }

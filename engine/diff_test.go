@@ -162,3 +162,29 @@ func TestReadQueryLog_RefusesOtherLines(t *testing.T) {
 		}
 	}
 }
+
+func TestDiffModels_SavedQueries(t *testing.T) {
+	with := func(queries string) string {
+		return diffed + "custom_extensions:\n  - {vendor_name: SEMLAYER, data: '{\"v\": \"1.10\", \"queries\": [" + queries + "]}'}\n"
+	}
+	top := `{"name":"top","query":{"metrics":["revenue"],"group_by":[{"field":"customers.region"}],"time_range":{"start":":since"}},"params":[{"name":"since","type":"date","default":"2024-01-01"}]}`
+	before := with(top)
+	for _, c := range []struct{ after, want string }{
+		{diffed, "breaking saved_query top removed"},
+		{with(strings.Replace(top, `,"default":"2024-01-01"`, "", 1)), "breaking parameter top.since default"},
+		{with(strings.Replace(strings.Replace(top, `,"time_range":{"start":":since"}`, "", 1), `,"params":[{"name":"since","type":"date","default":"2024-01-01"}]`, "", 1)), "breaking parameter top.since removed"},
+		{strings.Replace(before, "name: region", "name: area", 1), "breaking saved_query top error"},
+		{with(strings.Replace(top, `["revenue"]`, `["largest"]`, 1)), "changed saved_query top body"},
+		{with(strings.Replace(top, `"default":"2024-01-01"`, `"default":"2023-01-01"`, 1)), "changed parameter top.since default"},
+		{with(strings.Replace(top, `"name":"top"`, `"name":"top","description":"The best."`, 1)), "compatible saved_query top description"},
+		{with(top + `,{"name":"all","query":{"metrics":["revenue"]}}`), "compatible saved_query all added"},
+	} {
+		if got := diffOf(t, before, c.after); !slices.Contains(got, c.want) {
+			t.Errorf("no %q in %v", c.want, got)
+		}
+	}
+	spaced := with(strings.Replace(top, `{"metrics":["revenue"],"group_by"`, `{ "metrics": [ "revenue" ], "group_by"`, 1))
+	if got := diffOf(t, before, spaced); len(got) > 0 {
+		t.Errorf("%v", got)
+	}
+}

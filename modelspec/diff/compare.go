@@ -32,7 +32,7 @@ func Compare(ctx context.Context, before, after Model) ([]Entry, error) {
 	c := &comparison{ctx: ctx, old: newSide(before), new: newSide(after)}
 	c.pairRenamed()
 	for _, step := range []func(){
-		c.compareModels, c.compareDatasets, c.compareRelationships, c.compareMetrics,
+		c.compareModels, c.compareDatasets, c.compareRelationships, c.compareMetrics, c.compareSaved,
 		c.compareBareNames, c.compareReach, c.linkObjects, c.compareAttribution, c.listAffected, c.foldConsequences,
 	} {
 		step()

@@ -41,8 +41,11 @@ func (c *comparison) listAffected() {
 // ownerOf is the metric or the field that a parameter belongs to.
 func (c *comparison) ownerOf(parameter string) key {
 	owner := parameter[:strings.LastIndexByte(parameter, '.')]
-	if c.new.Catalog.Metric(owner) != nil {
+	switch {
+	case c.new.Catalog.Metric(owner) != nil:
 		return keyOf(ObjectMetric, owner)
+	case c.new.Catalog.SavedQuery(owner) != nil:
+		return keyOf(ObjectSavedQuery, owner)
 	}
 	return keyOf(ObjectField, owner)
 }

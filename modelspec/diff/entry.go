@@ -37,11 +37,12 @@ const (
 	ObjectRelationship Object = "relationship"
 	ObjectMetric       Object = "metric"
 	ObjectParameter    Object = "parameter"
+	ObjectSavedQuery   Object = "saved_query"
 	ObjectQuery        Object = "query" // a logged query
 )
 
 var objects = []Object{
-	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectQuery,
+	ObjectModel, ObjectDataset, ObjectField, ObjectRelationship, ObjectMetric, ObjectParameter, ObjectSavedQuery, ObjectQuery,
 }
 
 // What names the property of an object that differs.
@@ -49,45 +50,49 @@ type What string
 
 // The properties.
 const (
-	Removed        What = "removed"
-	Added          What = "added"
-	NameOf         What = "name"
-	Error          What = "error" // the reason why the object does not compile; absent where it does
-	Source         What = "source"
-	PrimaryKey     What = "primary_key"
-	UniqueKeys     What = "unique_keys"
-	TimeDimension  What = "time_dimension"
-	Reached        What = "reached" // the relationships on which the affected metrics reach a dataset
-	Expression     What = "expression"
-	LevelOfDetail  What = "level_of_detail"
-	Filter         What = "filter"
-	Datatype       What = "datatype"
-	IsTime         What = "is_time"
-	TimeFormat     What = "time_format"
-	Grains         What = "grains"    // the grains that a query may ask for
-	Groupable      What = "groupable" // whether a query may group by the field
-	Offered        What = "offered"   // whether lists offer the field as a dimension
-	BareName       What = "bare_name" // the fields that the name without a dataset means
-	Prefix         What = "prefix"    // whether the name begins a path
-	From           What = "from"
-	To             What = "to"
-	Columns        What = "columns"
-	JoinType       What = "join_type"
-	Cardinality    What = "cardinality"
-	Window         What = "window"
-	Fill           What = "fill"
-	MemberFill     What = "member_fill"
-	Unit           What = "unit"
-	Format         What = "format"
-	SubjectPath    What = "subject_path"
-	Attribution    What = "attribution"
-	Default        What = "default"
-	Domain         What = "domain"
-	Label          What = "label"
-	Description    What = "description"
-	AIContext      What = "ai_context"
-	SQL            What = "sql" // of a logged query
-	ParameterNames What = "params"
+	Removed       What = "removed"
+	Added         What = "added"
+	NameOf        What = "name"
+	Error         What = "error" // the reason why the object does not compile; absent where it does
+	Source        What = "source"
+	PrimaryKey    What = "primary_key"
+	UniqueKeys    What = "unique_keys"
+	TimeDimension What = "time_dimension"
+	Reached       What = "reached" // the relationships on which the affected metrics reach a dataset
+	Expression    What = "expression"
+	LevelOfDetail What = "level_of_detail"
+	Filter        What = "filter"
+	Datatype      What = "datatype"
+	IsTime        What = "is_time"
+	TimeFormat    What = "time_format"
+	Grains        What = "grains"    // the grains that a query may ask for
+	Groupable     What = "groupable" // whether a query may group by the field
+	Offered       What = "offered"   // whether lists offer the field as a dimension
+	BareName      What = "bare_name" // the fields that the name without a dataset means
+	Prefix        What = "prefix"    // whether the name begins a path
+	From          What = "from"
+	To            What = "to"
+	Columns       What = "columns"
+	JoinType      What = "join_type"
+	Cardinality   What = "cardinality"
+	Window        What = "window"
+	Fill          What = "fill"
+	MemberFill    What = "member_fill"
+	Unit          What = "unit"
+	Format        What = "format"
+	SubjectPath   What = "subject_path"
+	Attribution   What = "attribution"
+	Default       What = "default"
+	Domain        What = "domain"
+	Label         What = "label"
+	Description   What = "description"
+	AIContext     What = "ai_context"
+	SQL           What = "sql"  // of a logged query
+	Kind          What = "kind" // of a saved query
+	Body          What = "body"
+	Questions     What = "questions"
+	Synonyms      What = "synonyms"
+	Verified      What = "verified"
 )
 
 // Entry is one difference.
