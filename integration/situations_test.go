@@ -56,7 +56,12 @@ datasets:
     source: SELECT hash(i) AS n FROM range(1000000000000) AS t(i)
     fields:
       - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
+  - name: writer
+    source: SELECT 1 AS n FROM checkpoint()
+    fields:
+      - {name: n, expression: {dialects: [{dialect: ANSI_SQL, expression: n}]}}
 metrics:
+  - {name: written, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(writer.n)}]}}
   - {name: rows, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(few.n)}]}}
   - {name: nothing, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(missing.n)}]}}
   - {name: forever, expression: {dialects: [{dialect: ANSI_SQL, expression: COUNT(DISTINCT endless.n % 10)}]}}
@@ -70,6 +75,7 @@ func situations() []situation {
 		{stage: engine.StageExecute, code: "connection", status: 502, connection: "down"},
 		{stage: engine.StageExecute, code: "auth", status: 502, connection: "locked"},
 		{stage: engine.StageExecute, code: "sql_rejected", status: 502, metric: "nothing"},
+		{stage: engine.StageExecute, code: "internal", status: 500, metric: "written"},
 		{stage: engine.StageExecute, code: "driver", status: 502, connection: "garbled"},
 		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
 		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},

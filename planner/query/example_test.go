@@ -14,10 +14,10 @@ func ExampleDecodeMetric() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(q.Metrics, q.GroupBy)
+	fmt.Println(q.Metrics, q.GroupBy[0].Field, q.GroupBy[0].Grain)
 	_, err = query.DecodeMetric([]byte(`{"metrics": ["revenue"], "groupby": []}`))
 	fmt.Println(err)
 	// Output:
-	// [revenue] [{orders.day month}]
+	// [revenue] orders.day month
 	// unknown_query_key: the query has no key "groupby"; did you mean "group_by"?
 }
