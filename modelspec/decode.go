@@ -41,7 +41,7 @@ func Datatypes() []string {
 
 // datatypeSummaries describe the datatypes, in their order.
 var datatypeSummaries = []string{
-	"text", "whole numbers", "decimal numbers with exact digits", "floating-point numbers", "true and false",
+	"text", "integers", "decimal numbers with exact digits", "floating-point numbers", "true and false",
 	"calendar days", "times of day", "dates with times", "dates with times and a time zone", "values that are only counted and shown",
 }
 

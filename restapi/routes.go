@@ -34,6 +34,7 @@ func routes() []route {
 		public(get("/metrics", "measurements in the text format of Prometheus", serveMetrics)),
 		public(get(documentPath, "this document", serveDocument)),
 		public(get(docsPath, "the interface as a page", serveStatic)),
+		public(get(schemaPath, "the JSON Schema of model files", serveSchema)),
 		get("/v1/model", "the model that is served", serveList(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys, dialects and limits", serveCapabilities),
 		get("/v1/datasets", "the datasets of the model", serveList(Service.Datasets)),

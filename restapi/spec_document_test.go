@@ -136,7 +136,7 @@ func TestOpenAPI_DescribedRoutesExist(t *testing.T) {
 func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
 	executing := []string{"POST /v1/query/execute", "POST /v1/query/attribute", "POST /v1/select/execute"}
-	openRoutes := []string{"GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs"}
+	openRoutes := []string{"GET /health", "GET /ready", "GET /metrics", "GET /openapi.json", "GET /docs", "GET /schema/model.json"}
 	w.each(func(route string, o operation) {
 		want := map[string][]string{"500": {"internal"}}
 		if !slices.Contains(openRoutes, route) {

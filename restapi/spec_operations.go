@@ -30,6 +30,12 @@ func operations() map[string]operation {
 			description:    "A page for people, which shows this document and sends requests. It works without a network.",
 			otherResponses: []openapi.Response{notModified},
 		},
+		"GET /schema/model.json": {
+			id: "getModelSchema", group: groupServer, responseType: map[string]any{},
+			description:    "JSON Schema 2020-12, for editors. It holds nothing of the model that is served, and has a strong ETag.",
+			parameters:     func(exampleSet) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
+			otherResponses: []openapi.Response{notModified},
+		},
 		"GET /v1/model":            listOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":     listOperation("getCapabilities", engine.Capabilities{}),
 		"GET /v1/datasets":         listOperation("listDatasets", []engine.DatasetInfo{}),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gofiber/fiber/v2"
 
+	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi/internal/docs"
 	"github.com/semlayer/semlayer/restapi/internal/explorer"
 	"github.com/semlayer/semlayer/restapi/internal/static"
@@ -14,15 +15,17 @@ import (
 const (
 	documentPath = "/openapi.json"
 	docsPath     = "/docs"
+	schemaPath   = "/schema/model.json"
 	explorerPath = "/"
 )
 
 // staticRoutes returns the routes of the explorer and of the files that the pages load.
-// They are not part of the interface, and so not in its table; the page at /docs itself is.
+// They are not part of the interface, and so not in its table; the page at /docs and the
+// schema of model files are.
 func staticRoutes(files map[string]static.File) []route {
 	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStatic}}
 	for path := range files {
-		if path != docsPath {
+		if path != docsPath && path != schemaPath {
 			out = append(out, route{method: fiber.MethodGet, path: path, public: true, handle: serveStatic})
 		}
 	}
@@ -42,6 +45,11 @@ func staticFiles(c Config) (map[string]static.File, error) {
 		}
 		files = append(files, more...)
 	}
+	schema, err := engine.Schema(engine.SchemaModel)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, static.New(schemaPath, fiber.MIMEApplicationJSON, schema))
 	out := map[string]static.File{}
 	for _, f := range files {
 		out[f.Path] = f
@@ -69,6 +77,9 @@ func serveStatic(s *Server, c *fiber.Ctx, r route) error {
 	h.Set(fiber.HeaderCacheControl, "no-cache")        // to be kept, and asked about
 	return sendFile(c, f)
 }
+
+// serveSchema sends the schema of model files. It holds nothing of the model that is served.
+func serveSchema(s *Server, c *fiber.Ctx, r route) error { return sendFile(c, s.files[r.path]) }
 
 // serveDocument sends the document of the interface, which the first request waits for.
 func serveDocument(s *Server, c *fiber.Ctx, r route) error {

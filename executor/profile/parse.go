@@ -175,8 +175,7 @@ func (p *parser) profile(m mappingMember) (Profile, error) {
 	for _, v := range list {
 		r.values[v.key] = v.value
 	}
-	made.Default = r.flag("default", false)
-	made.MaxExecutions = r.number("max_executions", 0, math.MaxInt32)
+	r.common(&made)
 	if k, known := r.kind(); known {
 		made.Type, made.Dialect = k.name, k.dialect
 		made.Settings = k.read(r)
@@ -197,7 +196,13 @@ func (p *parser) profile(m mappingMember) (Profile, error) {
 	return made, nil
 }
 
-// warehouseType reads the type.
+// common reads the keys that profiles of every type have, beside the type.
+func (r *reader) common(into *Profile) {
+	into.Default = r.flag("default", false)
+	into.MaxExecutions = r.number("max_executions", 0, math.MaxInt32)
+}
+
+// kind reads the type.
 func (r *reader) kind() (warehouseType, bool) {
 	name := strings.TrimSpace(r.required("type"))
 	k, ok := kindNamed(name)

@@ -19,6 +19,7 @@ func readDuckDB(r *reader) Settings {
 	switch {
 	case !r.isGiven("data"):
 		s.Path = r.databasePath("duckdb", "uri", r.required("uri"))
+		r.key("uri").Required = false // data is in its place
 	case r.text("uri") != "":
 		r.fail("data", "and uri are both given", "give one of them")
 	case s.ExternalAccess:
@@ -35,7 +36,9 @@ func readDuckDB(r *reader) Settings {
 func readSQLite(r *reader) Settings {
 	path := r.text("path")
 	if path == "" {
-		return &SQLite{Path: r.databasePath("sqlite", "uri", r.required("uri"))}
+		uri := r.required("uri")
+		r.key("uri").Required = false // path is in its place
+		return &SQLite{Path: r.databasePath("sqlite", "uri", uri)}
 	}
 	if r.text("uri") != "" {
 		r.fail("path", "and uri are both given", "give one of them")

@@ -72,6 +72,7 @@ func readDatabricks(r *reader) Settings {
 		Catalog:  r.text("catalog"),
 		Schema:   r.text("schema"),
 	}
+	r.key("token").Required = true
 	if s.Token.IsZero() && !r.bad["token"] {
 		r.fail("token", "is missing", "")
 	}

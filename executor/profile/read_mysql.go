@@ -33,6 +33,7 @@ func (f mysqlFamily) read(r *reader) Settings {
 		ByCodePoint: r.choice("collation", "", "binary") == "binary",
 	}
 	catalog, charset := r.text("catalog"), r.text("charset")
+	r.key("tls").Words = tlsWords
 	if uri != "" {
 		r.rejectTogether("uri", "host", "port", "username", "password", "database", "tls")
 		charset = r.mysqlURI(s, uri, charset)
@@ -51,6 +52,9 @@ func (f mysqlFamily) read(r *reader) Settings {
 	return s
 }
 
+// tlsWords are the words for how connections are encrypted.
+var tlsWords = []string{"false", "preferred", "true", "skip-verify"}
+
 // tls reads the word for how connections are encrypted.
 func (r *reader) tls(key, before, word string) string {
 	switch word = strings.ToLower(strings.TrimSpace(word)); word {
@@ -61,7 +65,7 @@ func (r *reader) tls(key, before, word string) string {
 	case "preferred", "skip-verify":
 		return word
 	default:
-		r.fail(key, before+"must be one of false, preferred, true, skip-verify", "")
+		r.fail(key, before+"must be one of "+strings.Join(tlsWords, ", "), "")
 		return "false"
 	}
 }

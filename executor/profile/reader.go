@@ -18,14 +18,16 @@ import (
 // reader gives out the values of one entry by key and type. It notes which keys
 // were asked for, which is what makes a key known, and everything that is wrong.
 type reader struct {
-	env      Env
-	home     string
-	literal  bool // ${VAR} is a part of the text and not a variable
-	values   map[string]*yaml.Node
-	known    []string
-	troubles []valueProblem
-	bad      map[string]bool // keys with a trouble
-	notes    []string        // warnings
+	env     Env
+	home    string
+	literal bool // ${VAR} is a part of the text and not a variable
+	values  map[string]*yaml.Node
+	known   []string
+	// described holds the known keys with their types.
+	described []*KeyDescription
+	troubles  []valueProblem
+	bad       map[string]bool // keys with a trouble
+	notes     []string        // warnings
 }
 
 // fail notes what is wrong with a key.
@@ -49,6 +51,7 @@ func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!
 func (r *reader) raw(key string) string {
 	if !slices.Contains(r.known, key) {
 		r.known = append(r.known, key)
+		r.key(key)
 	}
 	if !r.isGiven(key) {
 		return ""
@@ -90,6 +93,7 @@ func (r *reader) text(key string) string {
 // required reads a text that must be there.
 func (r *reader) required(key string) string {
 	s := r.text(key)
+	r.key(key).Required = true
 	if s == "" && !r.bad[key] {
 		r.fail(key, "is missing", "")
 	}
@@ -101,7 +105,9 @@ func (r *reader) hostOrURI(uri string) string {
 	if uri != "" || r.bad["uri"] {
 		return r.text("host")
 	}
-	return r.required("host")
+	host := r.required("host")
+	r.key("host").Required = false // with a URI, it is not
+	return host
 }
 
 func (r *reader) secret(key string) executor.Secret { return executor.NewSecret(r.raw(key)) }
@@ -111,6 +117,7 @@ func (r *reader) filePath(key string) string { return r.expandHome(r.text(key)) 
 
 // filePaths reads a path, or a list of them.
 func (r *reader) filePaths(key string) []string {
+	r.key(key).Type = KeyPaths
 	n := r.values[key]
 	if n == nil || n.Kind != yaml.SequenceNode {
 		if path := r.filePath(key); path != "" {
@@ -147,6 +154,8 @@ func (r *reader) expandHome(path string) string {
 // number reads an integer of at least 1.
 func (r *reader) number(key string, fallback, most int) int {
 	s := strings.TrimSpace(r.text(key))
+	k := r.key(key)
+	k.Type, k.Most = KeyInteger, most
 	if s == "" {
 		return fallback
 	}
@@ -166,7 +175,9 @@ func (r *reader) seconds(key string) time.Duration {
 }
 
 func (r *reader) flag(key string, fallback bool) bool {
-	switch s := strings.ToLower(strings.TrimSpace(r.text(key))); s {
+	s := strings.ToLower(strings.TrimSpace(r.text(key)))
+	r.key(key).Type = KeyBoolean
+	switch s {
 	case "":
 		return fallback
 	case "true", "yes", "on", "1":
@@ -182,6 +193,7 @@ func (r *reader) flag(key string, fallback bool) bool {
 // choice reads one of a few words.
 func (r *reader) choice(key, fallback string, words ...string) string {
 	s := strings.ToLower(strings.TrimSpace(r.text(key)))
+	r.key(key).Words = words
 	if s == "" {
 		return fallback
 	}

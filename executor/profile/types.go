@@ -43,6 +43,8 @@ type Type struct {
 	Dialect string
 	// Keys of an entry of this type, beside type and default.
 	Keys []string
+	// KeyTypes describes these keys, in the same order.
+	KeyTypes []KeyDescription
 	// Settings is a value of the type's struct, for a type switch.
 	Settings Settings
 }
@@ -53,7 +55,7 @@ func Types() []Type {
 	for _, k := range kinds() {
 		r := &reader{}
 		s := k.read(r)
-		out = append(out, Type{k.name, k.aliases, k.dialect, r.known, s})
+		out = append(out, Type{k.name, k.aliases, k.dialect, r.known, r.keys(), s})
 	}
 	return out
 }

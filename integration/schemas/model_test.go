@@ -234,14 +234,15 @@ const full = `{
   {"name": "w6", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "SUM(a.x)"}]}, "custom_extensions": [{"vendor_name": "SEMLAYER", "data": "{\"v\":\"1.9\",\"window\":{\"rank\":{\"function\":\"ntile\",\"buckets\":4,\"order\":{\"by\":\"value\"},\"partition\":{\"mode\":\"none\"}}}}"}]},
   {"name": "w7", "expression": {"dialects": [{"dialect": "ANSI_SQL", "expression": "SUM(a.x)"}]}, "custom_extensions": [{"vendor_name": "SEMLAYER", "data": "{\"v\":\"1.9\",\"window\":{\"value\":{\"function\":\"nth_value\",\"n\":2}}}"}]}
  ],
- "custom_extensions": [{"vendor_name": "DATUS", "data": "{\"v\":\"1.0\"}"}]
+ "custom_extensions": [{"vendor_name": "SEMLAYER", "data": "{\"v\":\"1.10\",\"queries\":[{\"name\":\"q\",\"description\":\"d\",\"questions\":[\"How much?\"],\"synonyms\":[\"s\"],\"verified\":{\"by\":\"us\",\"on\":\"2024-01-31\"},\"params\":[{\"name\":\"n\",\"type\":\"int\",\"default\":3,\"min\":1}],\"query\":{\"metrics\":[\"s\"],\"limit\":\":n\"}}]}"}]
 }]}`
 
 // replacements are values of every JSON type.
 var replacements = []any{nil, true, 7.5, "text", []any{}, map[string]any{}, []any{7.5}, []any{[]any{"x"}}, []any{map[string]any{}}}
 
-// anyType matches the places that take a scalar of any type, or that nothing reads.
-var anyType = regexp.MustCompile(`ai_context|^\.dialects|^\.vendors|\.data\.x$|params\[\]\.(default|min|max|allowed\[\])$`)
+// anyType matches the places that take a scalar of any type, or that the decoder leaves to
+// others: the body of a saved query is read by the planner.
+var anyType = regexp.MustCompile(`ai_context|^\.dialects|^\.vendors|\.data\.x$|params\[\]\.(default|min|max|allowed\[\])$|queries\[\]\.query\.`)
 
 // mutant is the full model with one value replaced.
 type mutant struct {

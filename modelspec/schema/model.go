@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
@@ -101,7 +100,7 @@ func extensionSchema(carrier extension.Carrier) *Schema {
 	}
 	var names []string
 	for _, name := range modelspec.ExtensionVendors() {
-		names = append(names, anyCase(name))
+		names = append(names, AnyCase(name))
 	}
 	ours := &Schema{Pattern: "^(" + strings.Join(names, "|") + ")$"}
 	s.If = &Schema{Required: []string{"vendor_name"}, Properties: Properties{{"vendor_name", ours}}}
@@ -111,20 +110,6 @@ func extensionSchema(carrier extension.Carrier) *Schema {
 
 // Payload returns the schema of the JSON document that a carrier's payload is.
 func Payload(carrier extension.Carrier) *Schema { return shape(extension.ShapeOn(carrier)) }
-
-// anyCase is a pattern of a name in any case.
-func anyCase(name string) string {
-	var out strings.Builder
-	for _, r := range name {
-		lower, upper := strings.ToLower(string(r)), strings.ToUpper(string(r))
-		if lower == upper {
-			out.WriteString(regexp.QuoteMeta(lower))
-			continue
-		}
-		out.WriteString("[" + upper + lower + "]")
-	}
-	return out.String()
-}
 
 // shape is the schema of a value in a payload.
 func shape(s extension.Shape) *Schema {

@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // Draft is the version of JSON Schema.
@@ -156,4 +157,18 @@ func (s *Schema) Described(text string) *Schema {
 	out := *s
 	out.Description = text
 	return &out
+}
+
+// AnyCase is a pattern of a text in any case. Characters without a case stay as they are.
+func AnyCase(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		lower, upper := strings.ToLower(string(r)), strings.ToUpper(string(r))
+		if lower == upper {
+			out.WriteString(lower)
+		} else {
+			out.WriteString("[" + upper + lower + "]")
+		}
+	}
+	return out.String()
 }

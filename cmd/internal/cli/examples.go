@@ -33,6 +33,10 @@ var examples = map[string][]string{
 		"semlayer fmt retail.yaml",
 		"semlayer fmt --diff retail.yaml",
 	},
+	"semlayer schema": {
+		"semlayer schema",
+		"semlayer schema --kind test",
+	},
 	"semlayer info": {
 		"semlayer info --model retail.yaml",
 		"semlayer info --model retail.yaml --sem-basic --format json",

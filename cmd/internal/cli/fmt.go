@@ -27,9 +27,13 @@ func (a *app) fmtCommand() *cobra.Command {
 		Long: `fmt rewrites model files in the one layout: short forms expanded (expression: SUM(x), and data
 as an object), keys in the order of the format, two spaces of indentation, comments kept. A file
 that is not YAML or JSON stays as it is. The files that change are listed. FILE - reads standard
-input and writes standard output. Without FILE, the model of SVC_MODEL is rewritten.`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if model := os.Getenv(variables["model"]); len(args) == 0 && model != "" {
+input and writes standard output.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := settingsOf(cmd)
+			if err != nil {
+				return err
+			}
+			if model := s.text("model"); len(args) == 0 && model != "" {
 				args = []string{model}
 			}
 			if len(args) == 0 {
@@ -38,6 +42,7 @@ input and writes standard output. Without FILE, the model of SVC_MODEL is rewrit
 			return a.fmtFiles(args, o)
 		},
 	}
+	cmd.Flags().String("model", "", "model file, YAML or JSON (variable SVC_MODEL)")
 	cmd.Flags().BoolVar(&o.check, "check", false, "write nothing; list the files that would change, and exit with 1 if there are any")
 	cmd.Flags().BoolVar(&o.diff, "diff", false, "write nothing; show what would change")
 	return cmd
