@@ -11,7 +11,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 		sections: []section{
 			{"Compiling", []promise{compileText(), compileFlatness(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
 			{"Loading", []promise{loading(), peersLoad(), comparingModels()}},
-			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillisecondOverhead(), executeHTTP()}},
+			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillisecondOverhead(), executeHTTP(), dataChecks()}},
 			{"Streaming", []promise{streaming(), arrowPostgres(), arrowHTTP()}},
 		},
 	}
