@@ -9,11 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/datacheck"
 )
 
 // The flags of validate that name the data, of which one may be given, and those that bound the check.
 var (
-	dataSourceFlags = []string{"connection", "db", "dsn"}
+	dataSourceFlags = []string{"connection", "db", dataFlag, "dsn"}
 	dataCheckFlags  = []string{"connections", "db-memory-mib", "max-rows", "skip", "statement-timeout-secs"}
 )
 
@@ -22,11 +23,17 @@ func dataFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.String("connection", "", "connection profile whose data are checked too")
 	f.String("db", "", "DuckDB file whose data are checked too")
+	dataFilesFlag(cmd)
 	f.String("dsn", "", "database whose data are checked too, such as postgres://user:password@host/database or sqlite:PATH")
 	connectionFlags(cmd)
 	f.String("db-memory-mib", "", "MiB of memory for the embedded database; four fifths of the machine when absent (variable SVC_DB_MEMORY_MIB)")
 	f.String("max-rows", "1000000", "rows of a dataset that one check may read; 0 reads all")
 	f.StringArray("skip", nil, "code of a finding about data that is not sought; may be repeated")
+	var codes []string
+	for _, c := range datacheck.Codes() {
+		codes = append(codes, c.Code)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("skip", cobra.FixedCompletions(codes, cobra.ShellCompDirectiveNoFileComp))
 	f.String("statement-timeout-secs", "30", "time limit of each statement of the check in seconds")
 }
 
@@ -46,7 +53,7 @@ func (a *app) dataCheck(s settings) (*dataCheck, error) {
 		case !given(flag):
 		case asked != "":
 			return nil, newUsageError("--" + asked + " and --" + flag + " are mutually exclusive")
-		case s.text(flag) == "":
+		case flag != dataFlag && s.text(flag) == "":
 			return nil, newUsageError("--" + flag + " must not be empty")
 		default:
 			asked = flag
@@ -55,7 +62,7 @@ func (a *app) dataCheck(s settings) (*dataCheck, error) {
 	if asked == "" {
 		for _, flag := range dataCheckFlags {
 			if given(flag) {
-				return nil, newUsageError("--" + flag + " is for a check of the data: add --connection NAME, --db FILE or --dsn DSN")
+				return nil, newUsageError("--" + flag + " is for a check of the data: add --connection NAME, --db FILE, --data PATH or --dsn DSN")
 			}
 		}
 		return nil, nil
@@ -87,6 +94,9 @@ func (a *app) readDataCheck(s settings, asked string) (*dataCheck, error) {
 	check(err)
 	// A variable never adds a second source of data to the one that the flags name.
 	d.config.DBPath = ""
+	if asked != dataFlag {
+		d.config.Data = nil
+	}
 	switch asked {
 	case "connection":
 		d.connection = s.text("connection")
