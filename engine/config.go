@@ -16,12 +16,17 @@ const (
 	DefaultStatementCache = 1024      // compiled statements that are kept
 )
 
-// Config holds the model to serve and the settings. Only the model is required.
+// Config holds the model to serve and the settings. Only the model is required, or
+// GenerateModel.
 type Config struct {
 	// ModelPath is the model file, YAML or JSON. With ModelText set, it is
 	// only the name that messages and Model use.
 	ModelPath string
 	ModelText []byte
+	// GenerateModel makes a model of the tables of the embedded database where neither
+	// ModelPath nor ModelText is set. Open then opens that database, and fails when the
+	// model is not made within 30 seconds.
+	GenerateModel bool
 	// Basic ignores vendor extensions; the default honours them.
 	Basic bool
 	// DBPath is the DuckDB file that serves executions without a connection;

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/semlayer/semlayer/engine/describe"
+	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
@@ -28,6 +29,7 @@ type Engine struct {
 	statements      *statementCache
 	embeddedDB      *lazyExecutor
 	data            DataReport
+	generated       *generate.Output // nil for a model that was given
 	connections     *connections
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
@@ -55,6 +57,13 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	var generated *generate.Output
+	if c.generatesModel() {
+		if generated, err = c.generateModel(ctx, embedded, c.modelName(data)); err != nil {
+			return nil, errors.Join(err, embedded.close())
+		}
+		c.ModelPath, c.ModelText = generatedPath, generated.Text
+	}
 	doc, text, err := loadModel(c)
 	if err != nil {
 		return nil, err
@@ -70,7 +79,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.embeddedDB, e.data = embedded, data
+	e.embeddedDB, e.data, e.generated = embedded, data, generated
 	return e, nil
 }
 

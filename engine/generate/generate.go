@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/tables"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/sqlemit"
@@ -131,7 +132,7 @@ func (g *generator) addDatasets(list []tables.Table) {
 			g.note("a table without a name is left out")
 			continue
 		}
-		d := &dataset{table: t, name: name, base: ident(t.Name), key: keyChoice{how: howNone}}
+		d := &dataset{table: t, name: name, base: datafiles.Ident(t.Name), key: keyChoice{how: howNone}}
 		for j, fieldName := range fieldNames(t.Columns) {
 			c := &t.Columns[j]
 			if c.Name == "" {

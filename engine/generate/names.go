@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/semlayer/semlayer/executor/datafiles"
 	"github.com/semlayer/semlayer/executor/tables"
 )
 
@@ -52,12 +53,12 @@ func datasetNames(list []tables.Table) []string {
 	names := make([]string, len(list))
 	times := map[string]int{}
 	for i, t := range list {
-		names[i] = ident(t.Name)
+		names[i] = datafiles.Ident(t.Name)
 		times[names[i]]++
 	}
 	for i, t := range list {
 		if times[names[i]] > 1 {
-			names[i] = ident(t.Schema + "_" + t.Name)
+			names[i] = datafiles.Ident(t.Schema + "_" + t.Name)
 		}
 	}
 	return uniqueNames(names)
@@ -66,7 +67,7 @@ func datasetNames(list []tables.Table) []string {
 func fieldNames(columns []tables.Column) []string {
 	names := make([]string, len(columns))
 	for i, c := range columns {
-		names[i] = ident(c.Name)
+		names[i] = datafiles.Ident(c.Name)
 	}
 	return uniqueNames(names)
 }

@@ -73,6 +73,7 @@ func (a *app) openForCompletion(cmd *cobra.Command) *engine.Engine {
 	if err != nil {
 		return nil
 	}
+	c.GenerateModel = false // reading data would make the shell wait
 	e, err := engine.Open(cmd.Context(), c)
 	if err != nil {
 		return nil

@@ -50,16 +50,15 @@ func (a *app) engineConfig(s settings, log *slog.Logger) (c engine.Config, err e
 	var failures []error
 	check := func(err error) { failures = append(failures, err) }
 	c.Version, c.Logger, c.Drivers = a.version, log, warehouses.Drivers()
-	if s.hasFlag("model") {
-		c.ModelPath, err = s.required("model")
-		check(err)
-		c.Basic, err = s.basic()
-		check(err)
-	}
 	c.ConnectionsPath, c.DiscoverConnections = s.text("connections"), s.hasFlag("connections")
 	c.DBPath = s.text("db")
 	c.Data, err = s.data()
 	check(err)
+	if s.hasFlag("model") {
+		check(s.readModel(&c))
+		c.Basic, err = s.basic()
+		check(err)
+	}
 	c.DBMemoryMiB, err = s.positiveOrZero("db-memory-mib")
 	check(err)
 	c.MaxAnswerBytes, err = s.countOrZero("max-answer-bytes")

@@ -12,19 +12,33 @@ import (
 )
 
 func (a *app) initCommand() *cobra.Command {
-	return &cobra.Command{
+	var from initSource
+	cmd := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Write the bundled model and data to a directory",
-		Args:  cobra.MaximumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			dir := "."
-			if len(args) == 1 {
-				dir = args[0]
-			}
-			a.format = formatTable
-			return a.init(cmd, dir)
-		},
+		Short: "Write a model of your data, or the bundled model and data, to a directory",
+		Long: "init writes a model and the bundled data to DIR, the working directory when absent.\n\n" +
+			"With --from it reads the tables of your data and writes DIR/model.yaml: a dataset for each table, the keys and\n" +
+			"relationships that the database declares or the data prove, and metrics. SOURCE is a folder, a file or a glob of\n" +
+			"Parquet, CSV or JSON files; a DuckDB or SQLite file; a DSN such as postgres://user:password@host/database; or a\n" +
+			"profile of the connections file. A database also gets DIR/service-connections.yaml. Every statement only reads.",
+		Args: cobra.MaximumNArgs(1),
 	}
+	from.register(cmd)
+	connectionFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		dir := "."
+		if len(args) == 1 {
+			dir = args[0]
+		}
+		if cmd.Flags().Changed(fromFlag) {
+			return a.initFrom(cmd.Context(), cmd, &from, dir)
+		}
+		a.format = formatTable
+		return a.init(cmd, dir)
+	}
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return from.check(cmd) }
+	a.formatFlag(cmd, formatTable, formatJSON)
+	return cmd
 }
 
 // init writes the model, the script of the data, and a database made by it. It

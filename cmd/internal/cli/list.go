@@ -56,12 +56,15 @@ func (a *app) newListCommand(name, short string, rows func(context.Context, *eng
 	cmd := &cobra.Command{Use: name + " --model FILE", Short: short, Args: cobra.NoArgs}
 	modelFlags(cmd)
 	dataFilesFlag(cmd)
+	cmd.Flags().String("db", "", "DuckDB file whose tables are the model when no model is given (variable SVC_DB)")
+	allowGeneratedModel(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		e, _, err := a.open(cmd.Context(), cmd)
 		if err != nil {
 			return err
 		}
+		defer func() { _ = e.Close() }()
 		wire, g, err := rows(cmd.Context(), e)
 		if err != nil {
 			return err

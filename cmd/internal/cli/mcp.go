@@ -24,6 +24,7 @@ func (a *app) mcpCommand() *cobra.Command {
 	modelFlags(cmd)
 	databaseFlags(cmd)
 	dataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
 	connectionFlags(cmd)
 	concurrencyFlags(cmd)
 	f := cmd.Flags()
@@ -62,6 +63,7 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 		}
 		return a.printText(text)
 	}
+	logGenerated(mc.Logger, e, ec)
 	logFindings(mc.Logger, e)
 	logMissingDatabase(mc.Logger, ec)
 	if err := readData(ctx, mc.Logger, e); err != nil {

@@ -59,6 +59,9 @@ func (a *app) open(ctx context.Context, cmd *cobra.Command) (*engine.Engine, set
 		return nil, s, err
 	}
 	e, err := engine.Open(ctx, c)
+	if err == nil {
+		a.printGenerated(e, c)
+	}
 	cmd.SetContext(engine.WithQueryID(ctx, engine.NewQueryID())) // a command asks one query
 	return e, s, err
 }

@@ -59,6 +59,7 @@ func (a *app) queryCommand() *cobra.Command {
 			return a.printExecuted(func() (*engine.Result, error) { return e.ExecuteMetrics(ctx, q) })
 		})
 	databaseFlags(cmd)
+	allowGeneratedModel(cmd)
 	return cmd
 }
 

@@ -48,6 +48,7 @@ func (a *app) selectCommand() *cobra.Command {
 	q.register(cmd)
 	databaseFlags(cmd)
 	dataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
 	connectionFlags(cmd)
 	a.formatFlag(cmd, formatTable, formatJSON, formatCSV, formatArrow)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -33,6 +33,7 @@ func (a *app) serveCommand() *cobra.Command {
 	modelFlags(cmd)
 	databaseFlags(cmd)
 	dataFilesFlag(cmd)
+	allowGeneratedModel(cmd)
 	connectionFlags(cmd)
 	concurrencyFlags(cmd)
 	f := cmd.Flags()
@@ -70,6 +71,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 		return err
 	}
 	defer func() { _ = e.Close() }()
+	logGenerated(c.log, e, c.engine)
 	logFindings(c.log, e)
 	if err := readData(ctx, c.log, e); err != nil {
 		return err

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/semlayer/semlayer/engine/generate"
+	"github.com/semlayer/semlayer/executor"
+)
+
+// generatedPath is the path of a model that was generated.
+const generatedPath = "generated"
+
+// generationTimeout bounds the time in which a model is generated, the opening of the
+// database included.
+const generationTimeout = 30 * time.Second
+
+// generatesModel reports whether the model is made of the tables of the embedded database.
+func (c Config) generatesModel() bool {
+	return c.GenerateModel && c.ModelPath == "" && c.ModelText == nil
+}
+
+// generateModel makes a model of the tables of the embedded database.
+func (c Config) generateModel(ctx context.Context, open *lazyExecutor, name string) (*generate.Output, error) {
+	limited, cancel := context.WithTimeout(ctx, generationTimeout)
+	defer cancel()
+	db, err := open.open(limited)
+	if err != nil {
+		return nil, generationError(ctx, err)
+	}
+	out, err := generate.Run(limited, db, generate.Options{
+		Name: name, Views: c.DBPath == "", MaxRows: generate.DefaultMaxRows,
+	})
+	if err != nil {
+		return nil, generationError(ctx, err)
+	}
+	return out, nil
+}
+
+// generationError explains why there is no generated model.
+func generationError(ctx context.Context, err error) error {
+	var option *generate.OptionError
+	var failure *executor.Error
+	switch {
+	case errors.As(err, &option):
+		return configError("a model cannot be generated: " + option.Message)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &failure) && failure.Code == executor.CodeTimeout:
+		return &ExecuteError{
+			Code:    executor.CodeTimeout,
+			Message: "a model was not generated within " + generationTimeout.String(),
+			Hint:    "write one by semlayer init --from, and name it with --model",
+		}
+	}
+	return err
+}
+
+// GeneratedModel is the text of a generated model with its report, nil for a model that was
+// given.
+func (e *Engine) GeneratedModel() *GeneratedModel {
+	return e.generated
+}
+
+// GeneratedModel is a model that Open has made of the embedded database.
+type GeneratedModel = generate.Output
+
+// modelName names the generated model after the data.
+func (c Config) modelName(data DataReport) string {
+	path := c.DBPath
+	if len(data.Paths) > 0 {
+		path = data.Paths[0]
+	}
+	if path == "" {
+		return generatedPath
+	}
+	return generate.NameOf(path)
+}

@@ -1,0 +1,173 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/generate"
+	"github.com/semlayer/semlayer/executor"
+	"github.com/semlayer/semlayer/executor/datafiles"
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/warehouse"
+)
+
+// Source is an open source. The caller closes it.
+type Source struct {
+	DB executor.Executor
+	// Name is an identifier made of the name of the database, the folder or the file.
+	Name string
+	// Origin describes the source for a comment, without an address or a password.
+	Origin string
+	// Schemas are those that a DSN names; none means the default schema.
+	Schemas []string
+	// DataFiles reports whether the source is a path of data files: each of its tables is
+	// a view.
+	DataFiles bool
+	// Connection is the name of the profile that reaches the source; empty for data files.
+	Connection string
+	// Profiles is the text of a connections file with that profile; nil where the
+	// profile is one of the existing file.
+	Profiles []byte
+	// HasPassword reports whether Profiles names the variable PasswordVariable.
+	HasPassword bool
+	// Warnings are about data files that are left out.
+	Warnings []string
+}
+
+// PasswordVariable is the variable that holds the password of a DSN.
+const PasswordVariable = "SOURCE_PASSWORD"
+
+// Error is the error of a text that is not a source: a path that does not exist, a DSN that
+// cannot be read, a profile that is not known.
+type Error struct {
+	Message string
+	Hint    string
+}
+
+// Error returns the message with the hint.
+func (e *Error) Error() string {
+	if e.Hint == "" {
+		return e.Message
+	}
+	return e.Message + " (" + e.Hint + ")"
+}
+
+// Open opens the source that a text names. Of the configuration it uses the connections file,
+// the drivers and the settings of the embedded database. The error is an *Error, or an
+// *executor.Error where the source cannot be opened.
+func Open(ctx context.Context, text string, c engine.Config) (*Source, error) {
+	found, err := resolve(text, c)
+	if err != nil {
+		return nil, err
+	}
+	o := warehouse.Options{PoolSize: c.PoolSize, Statements: c.MaxExecutions, Drivers: c.Drivers}
+	switch found := found.(type) {
+	case profile.DataFiles:
+		return openData(ctx, found.Path, c)
+	case profile.Database:
+		return openDatabase(ctx, found, o)
+	case profile.Named:
+		db, err := warehouse.Open(ctx, found.Profile, o)
+		if err != nil {
+			return nil, err
+		}
+		name := databaseName(found.Profile)
+		return &Source{
+			DB: db, Name: datafiles.Ident(name), Origin: "the connection " + found.Profile.Name, Connection: found.Profile.Name,
+		}, nil
+	}
+	return nil, &Error{Message: "the source has no known form"}
+}
+
+// resolve decides what the text names. The connections file is read only for a profile.
+func resolve(text string, c engine.Config) (profile.Source, error) {
+	found, err := profile.ResolveSource(text, nil)
+	var unknown *profile.UnknownSourceError
+	if errors.As(err, &unknown) {
+		file, loadErr := profiles(c)
+		if loadErr != nil {
+			return nil, loadErr
+		}
+		if found, err = profile.ResolveSource(text, file); errors.As(err, &unknown) {
+			return nil, &Error{Message: err.Error()}
+		}
+		return found, err
+	}
+	var invalid *executor.Error
+	if errors.As(err, &invalid) {
+		return nil, &Error{invalid.Message, invalid.Hint}
+	}
+	return found, err
+}
+
+// profiles reads the connections file, nil if there is none.
+func profiles(c engine.Config) (*profile.File, error) {
+	path := c.ConnectionsPath
+	if path == "" && c.DiscoverConnections {
+		path = profile.Find()
+	}
+	if path == "" {
+		return nil, nil
+	}
+	return profile.Load(path, os.LookupEnv)
+}
+
+// openData opens the embedded database with the tables of data files.
+func openData(ctx context.Context, path string, c engine.Config) (*Source, error) {
+	c.Data, c.DBPath = []string{path}, ""
+	db, err := engine.OpenDatabase(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{
+		DB: db.Executor(), Name: generate.NameOf(path), Origin: "the data files " + filepath.Base(path), DataFiles: true, Warnings: db.Data().Warnings,
+	}, nil
+}
+
+func openDatabase(ctx context.Context, found profile.Database, o warehouse.Options) (*Source, error) {
+	p := found.DSN.Profile
+	text, err := profilesText(found.DSN)
+	if err != nil {
+		return nil, err
+	}
+	db, err := warehouse.Open(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	name := databaseName(p)
+	return &Source{
+		DB: db, Name: datafiles.Ident(name), Origin: "the " + p.Type + " database " + name, Schemas: found.DSN.Schemas,
+		Connection: p.Name, Profiles: text, HasPassword: found.DSN.HasPassword,
+	}, nil
+}
+
+// databaseName is the name of the database of a profile, or of its file; the name of the
+// type where it names none.
+func databaseName(p profile.Profile) string {
+	name := ""
+	switch s := p.Settings.(type) {
+	case *profile.DuckDB:
+		name = fileName(s.Path)
+	case *profile.SQLite:
+		name = fileName(s.Path)
+	case *profile.Postgres:
+		name = s.Database
+	case *profile.MySQL:
+		name = s.Database
+	case *profile.ClickHouse:
+		name = s.Database
+	}
+	if name == "" {
+		return p.Type
+	}
+	return name
+}
+
+func fileName(path string) string {
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
