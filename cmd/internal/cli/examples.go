@@ -13,7 +13,7 @@ var examples = map[string][]string{
 	"semlayer":       {"semlayer demo", "semlayer init retail-demo"},
 	"semlayer serve": {"semlayer serve --model retail.yaml --db retail.duckdb", "semlayer serve --model retail.yaml --bind 127.0.0.1:9000 --disable-execute"},
 	"semlayer demo":  {"semlayer demo", "semlayer demo --bind 127.0.0.1:9000"},
-	"semlayer init":  {"semlayer init retail-demo", "semlayer init demos/retail"},
+	"semlayer init":  {"semlayer init retail-demo", "semlayer init my-model --from retail.duckdb"},
 	"semlayer import": {
 		"semlayer import metricflow orders.yml -o orders.yaml",
 		"semlayer import metricflow orders.yml -o orders.yaml --report report.json --source-prefix analytics.marts",

@@ -112,7 +112,7 @@ func (a *app) initFrom(ctx context.Context, cmd *cobra.Command, o *initSource, d
 			return err
 		}
 	}
-	return a.printReport(a.std.Out, out.Report, nextSteps(o.source, opened, files))
+	return a.printReport(a.std.Out, out.Report, nextSteps(o.source, c.ConnectionsPath, opened, files))
 }
 
 // generateOptions completes the flags with what the source gives.
@@ -163,7 +163,7 @@ func (f newFile) write(force bool) error {
 }
 
 // nextSteps lists the written files and the commands that use them.
-func nextSteps(from string, opened *source.Source, files []newFile) string {
+func nextSteps(from, connections string, opened *source.Source, files []newFile) string {
 	model := files[0].path
 	text := "Wrote " + model
 	flags := "--model " + shellWord(model)
@@ -173,13 +173,14 @@ func nextSteps(from string, opened *source.Source, files []newFile) string {
 	case opened.Profiles != nil:
 		text += " and " + files[1].path
 		flags += " --connections " + shellWord(files[1].path)
+	case connections != "":
+		flags += " --connections " + shellWord(connections)
 	}
 	text += ". Next:\n\n"
 	if opened.HasPassword {
 		text += "  export " + source.PasswordVariable + "=…   # the password of the DSN\n"
 	}
-	text += "  semlayer serve " + flags + "\n"
-	return text + "  semlayer schema > " + shellWord(filepath.Join(filepath.Dir(model), "model.schema.json")) + "   # for editors that know YAML schemas\n"
+	return text + "  semlayer serve " + flags + "\n"
 }
 
 // printReport prints the report of a generated model, and the next steps below a text.

@@ -69,6 +69,12 @@ func (q queryCommandLine) otherFlags(cmd *cobra.Command) []string {
 		if own == nil || f.Name == "json" || isQueryFlag(f.Name) {
 			return
 		}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			for _, value := range list.GetSlice() {
+				words = append(words, "--"+f.Name, value)
+			}
+			return
+		}
 		value := f.Value.String()
 		if own != f && f.Name == formatFlagName && !slices.Contains(formatsOf(own), value) {
 			value = formatTable // CSV is for rows; SQL and plans are text all the same
