@@ -74,7 +74,9 @@ func runExample(t *testing.T, line, data string) {
 	t.Chdir(data)
 	switch args[0] {
 	case "init":
-		t.Chdir(t.TempDir())
+		if !slices.Contains(args, "--"+fromFlag) {
+			t.Chdir(t.TempDir())
+		}
 	case "serve", "demo":
 		if code, text := serveExample(t, append(args, "--bind", "127.0.0.1:0"), func(string) {}); code != exitOK {
 			t.Errorf("%s\nexit code %d:\n%s", line, code, text)
