@@ -180,7 +180,7 @@ func (o object) columns(key string) []Text {
 
 func (r *reader) columns(n *nodes.Node, location, what string) []Text {
 	var out []Text
-	r.items(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
+	r.visitItems(n, location, what, limits.KeyColumns, func(n *nodes.Node, location string) {
 		if t, ok := r.scalar(n, "an item of "+what, func() string { return location }); ok {
 			out = append(out, t)
 		}
@@ -196,12 +196,12 @@ func (o object) eachItem(key string, f func(n *nodes.Node, location string)) {
 // eachItemUpTo is each for a list that has at most so many items.
 func (o object) eachItemUpTo(key string, most int, f func(n *nodes.Node, location string)) {
 	if n := o.get(key); n != nil {
-		o.items(n, o.At(key), key, most, f)
+		o.visitItems(n, o.At(key), key, most, f)
 	}
 }
 
-// items calls f for the items of a list, of a longer one than most for the first.
-func (r *reader) items(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
+// visitItems calls f for the items of a list, of a longer one than most for the first.
+func (r *reader) visitItems(n *nodes.Node, location, what string, most int, f func(n *nodes.Node, location string)) {
 	n = followAlias(n)
 	if n.Kind != yaml.SequenceNode {
 		r.addError(location, positionOfNode(n), "%s must be a list, is %s", what, describeNode(n))

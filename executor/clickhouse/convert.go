@@ -18,8 +18,8 @@ import (
 	"github.com/semlayer/semlayer/executor/jsonrows"
 )
 
-// retyped gives the same memory another type of the same layout.
-func retyped(dt arrow.DataType) column {
+// retypedColumn gives the same memory another type of the same layout.
+func retypedColumn(dt arrow.DataType) column {
 	return column{dt, executor.KindText, func(a arrow.Array) (arrow.Array, error) {
 		data := array.NewData(dt, a.Len(), a.Data().Buffers(), nil, a.NullN(), a.Data().Offset())
 		defer data.Release()
@@ -32,8 +32,8 @@ type builder[T any] interface {
 	Append(v T)
 }
 
-// each builds a column value by value.
-func each[T any](dt arrow.DataType, kind executor.Kind, bind func(arrow.Array) func(row int) (T, error)) column {
+// valueColumn builds a column value by value.
+func valueColumn[T any](dt arrow.DataType, kind executor.Kind, bind func(arrow.Array) func(row int) (T, error)) column {
 	return column{dt, kind, func(a arrow.Array) (arrow.Array, error) {
 		b := array.NewBuilder(memory.DefaultAllocator, dt).(builder[T])
 		defer b.Release()
@@ -54,9 +54,9 @@ func each[T any](dt arrow.DataType, kind executor.Kind, bind func(arrow.Array) f
 	}}
 }
 
-// fixed converts values of one width.
-func fixed[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) column {
-	return each(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
+// fixedWidthColumn converts values of one width.
+func fixedWidthColumn[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) column {
+	return valueColumn(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }
 	})
@@ -64,17 +64,17 @@ func fixed[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(Fr
 
 // textColumn makes text.
 func textColumn(kind executor.Kind, bind func(arrow.Array) func(row int) (string, error)) column {
-	return each(arrow.BinaryTypes.String, kind, bind)
+	return valueColumn(arrow.BinaryTypes.String, kind, bind)
 }
 
-func fixedBinary(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
+func fixedBinaryText(write func([]byte) string) func(arrow.Array) func(int) (string, error) {
 	return func(a arrow.Array) func(int) (string, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (string, error) { return write(cells.Value(row)), nil }
 	}
 }
 
-func fixedBytes[T arrow.FixedWidthType](write func(T) string) func(arrow.Array) func(int) (string, error) {
+func fixedWidthText[T arrow.FixedWidthType](write func(T) string) func(arrow.Array) func(int) (string, error) {
 	return func(a arrow.Array) func(int) (string, error) {
 		cells := arrow.GetValues[T](a.Data(), 1)
 		return func(row int) (string, error) { return write(cells[row]), nil }
@@ -96,14 +96,14 @@ func uuid(b []byte) string {
 
 func trimZeroBytes(b []byte) string { return strings.TrimRight(string(b), "\x00") }
 
-func uint256(b []byte) string {
+func formatUint256(b []byte) string {
 	big1 := slices.Clone(b)
 	slices.Reverse(big1)
 	return new(big.Int).SetBytes(big1).String()
 }
 
 func uint128Column() column {
-	return each(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
+	return valueColumn(&arrow.Decimal256Type{Precision: 39}, executor.KindText, func(a arrow.Array) func(int) (decimal256.Num, error) {
 		cells := a.(*array.FixedSizeBinary)
 		return func(row int) (decimal256.Num, error) {
 			b := cells.Value(row)

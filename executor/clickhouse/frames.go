@@ -46,7 +46,7 @@ func (f *frames) Read(p []byte) (int, error) {
 // next reads a message into rest, or finds the error that ends the stream.
 func (f *frames) next() {
 	if f.ended {
-		f.finish()
+		f.checkTrailingBytes()
 		return
 	}
 	f.message = f.message[:0]
@@ -113,8 +113,8 @@ func (f *frames) remainingText() []byte {
 	return append(f.message, text...)
 }
 
-// finish checks the bytes behind the end marker: a valid stream has none.
-func (f *frames) finish() {
+// checkTrailingBytes checks the bytes behind the end marker: a valid stream has none.
+func (f *frames) checkTrailingBytes() {
 	text, err := io.ReadAll(io.LimitReader(f.body, maxErrorText))
 	if err != nil || len(bytes.TrimSpace(text)) > 0 {
 		f.err = f.fail(text, err)

@@ -99,7 +99,7 @@ func (r *rows) start(text string) error {
 	}
 	fields := r.reader.Schema().Fields()
 	var types []string
-	if anyAmbiguous(fields) {
+	if hasAmbiguousType(fields) {
 		if types, err = e.describeColumns(r.statement, text); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (r *rows) start(text string) error {
 			name = types[i]
 		}
 		if r.columns[i], err = columnFor(f, name); err != nil {
-			return carry(f.Name, err)
+			return columnError(f.Name, err)
 		}
 		out[i] = executor.Field(f.Name, r.columns[i].dt, r.columns[i].kind)
 	}
@@ -139,7 +139,7 @@ func (r *rows) failure(err error) error {
 	return execerr.Driver("the warehouse sent no Arrow stream that can be read", err)
 }
 
-func carry(name string, err error) error {
+func columnError(name string, err error) error {
 	return execerr.Driver("column "+name+" cannot be carried: "+err.Error(), err)
 }
 
@@ -188,7 +188,7 @@ func (r *rows) converted(in arrow.RecordBatch) (arrow.RecordBatch, error) {
 	for i := range r.columns {
 		a, err := r.columns[i].convert(in.Column(i))
 		if err != nil {
-			return nil, carry(r.schema.Field(i).Name, err)
+			return nil, columnError(r.schema.Field(i).Name, err)
 		}
 		arrays = append(arrays, a)
 	}

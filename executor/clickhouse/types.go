@@ -36,17 +36,17 @@ func extensionName(f arrow.Field) string {
 	return ""
 }
 
-// anyAmbiguous reports whether the Arrow types leave open what a column is.
-func anyAmbiguous(fields []arrow.Field) bool {
+// hasAmbiguousType reports whether the Arrow types leave open what a column is.
+func hasAmbiguousType(fields []arrow.Field) bool {
 	for _, f := range fields {
-		if ambiguous(f) {
+		if isAmbiguousType(f) {
 			return true
 		}
 	}
 	return false
 }
 
-func ambiguous(f arrow.Field) bool {
+func isAmbiguousType(f arrow.Field) bool {
 	switch f.Type.ID() {
 	case arrow.INT8, arrow.INT16, arrow.UINT16, arrow.UINT32:
 		return true // Enum8, Enum16, Date of older servers, DateTime or IPv4
@@ -76,19 +76,19 @@ func columnFor(f arrow.Field, name string) (column, error) {
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return fixed(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) }), nil
+			return fixedWidthColumn(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) }), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: zoneOf(args)}
-			return fixed(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
+			return fixedWidthColumn(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
 		case "IPv4":
-			return textColumn(executor.KindText, fixedBytes(ipv4)), nil
+			return textColumn(executor.KindText, fixedWidthText(ipv4)), nil
 		}
 	case *arrow.TimestampType:
 		if to := zone(dt.TimeZone); to != dt.TimeZone {
-			return retyped(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
+			return retypedColumn(&arrow.TimestampType{Unit: dt.Unit, TimeZone: to}), nil
 		}
 	case *arrow.FixedSizeBinaryType:
 		return binaryColumn(f, base)
@@ -114,21 +114,21 @@ func extensionMetadata(dt arrow.ExtensionType) arrow.Metadata {
 func binaryColumn(f arrow.Field, base string) (column, error) {
 	switch {
 	case extensionName(f) == "arrow.uuid":
-		return textColumn(executor.KindText, fixedBinary(uuid)), nil
+		return textColumn(executor.KindText, fixedBinaryText(uuid)), nil
 	case base == "UUID":
 		return column{}, errUUID
 	case base == "IPv6":
-		return textColumn(executor.KindText, fixedBinary(ipv6)), nil
+		return textColumn(executor.KindText, fixedBinaryText(ipv6)), nil
 	case base == "FixedString":
-		return textColumn(executor.KindText, fixedBinary(trimZeroBytes)), nil
+		return textColumn(executor.KindText, fixedBinaryText(trimZeroBytes)), nil
 	case base == "Int128":
-		return retyped(&arrow.Decimal128Type{Precision: 38}), nil
+		return retypedColumn(&arrow.Decimal128Type{Precision: 38}), nil
 	case base == "UInt128":
 		return uint128Column(), nil
 	case base == "Int256":
-		return retyped(&arrow.Decimal256Type{Precision: 76}), nil
+		return retypedColumn(&arrow.Decimal256Type{Precision: 76}), nil
 	case base == "UInt256":
-		return textColumn(executor.KindNumber, fixedBinary(uint256)), nil
+		return textColumn(executor.KindNumber, fixedBinaryText(formatUint256)), nil
 	default:
 		return column{}, errType
 	}

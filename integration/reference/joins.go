@@ -54,7 +54,7 @@ func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(s
 		for _, rel := range cat.Relationships {
 			for _, s := range []step{{rel, false}, {rel, true}} {
 				visited := s.to() == from || slices.ContainsFunc(path, func(p step) bool { return p.to() == s.to() })
-				if s.from() == at && !rel.Self() && !visited && usable(s) {
+				if s.from() == at && !rel.IsSelfJoin() && !visited && usable(s) {
 					walk(s.to(), append(path, s))
 				}
 			}

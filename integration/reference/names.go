@@ -233,7 +233,7 @@ func (e *evaluator) resolveQualified(names []string, field string) (target, bool
 		if f := steps[len(steps)-1].to().Field(field); f != nil {
 			found = append(found, target{field: f, base: start.from(), steps: steps})
 		}
-		if rels[0].Self() {
+		if rels[0].IsSelfJoin() {
 			break
 		}
 	}
@@ -260,7 +260,7 @@ func pathAlong(start step, rels []*catalog.Relationship) ([]step, bool) {
 	}
 	steps := []step{start}
 	seen := []*catalog.Dataset{start.from(), start.to()}
-	if start.rel.Self() {
+	if start.rel.IsSelfJoin() {
 		return steps, len(rels) == 1
 	}
 	for _, rel := range rels[1:] {

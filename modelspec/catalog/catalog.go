@@ -139,5 +139,5 @@ func (r *Relationship) SafeForward() bool {
 // multiplies rows.
 func (r *Relationship) SafeBackward() bool { return r.Cardinality == OneToOne }
 
-// Self reports whether the relationship joins a dataset to itself.
-func (r *Relationship) Self() bool { return r.From == r.To }
+// IsSelfJoin reports whether the relationship joins a dataset to itself.
+func (r *Relationship) IsSelfJoin() bool { return r.From == r.To }

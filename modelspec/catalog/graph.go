@@ -63,7 +63,7 @@ func newGraph(c *Catalog) graph {
 	n := len(c.Datasets)
 	g := graph{safe: make([][]Step, n), forward: make([][]Step, n), reach: make([]bitset, n)}
 	for _, r := range c.Relationships {
-		if r.Self() {
+		if r.IsSelfJoin() {
 			continue
 		}
 		fwd, back := Step{Rel: r}, Step{Rel: r, Reverse: true}

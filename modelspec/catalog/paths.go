@@ -18,7 +18,7 @@ func NextStep(start *Dataset, path []Step, rel *Relationship) (next Step, why st
 		visited = append(visited, at)
 	}
 	next = Step{Rel: rel}
-	if rel.Self() || len(path) > 0 && path[0].Rel.Self() {
+	if rel.IsSelfJoin() || len(path) > 0 && path[0].Rel.IsSelfJoin() {
 		if len(path) > 0 || rel.From != start {
 			return Step{}, "a self-relationship can only be the single step of a path that leaves its own dataset"
 		}

@@ -12,7 +12,7 @@ import (
 
 // aggregate turns an aggregate call into a measure, nil when it cannot be one.
 func (l *metricLowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
-	agg, ok := l.function(call)
+	agg, ok := l.aggregateOfCall(call)
 	if !ok {
 		return nil
 	}
@@ -32,8 +32,8 @@ func (l *metricLowering) aggregate(call *sqlexpr.Call) *catalog.Measure {
 	return l.table.get(home, agg, arg, l.measureType(agg, arg))
 }
 
-// function maps a call to one of the aggregates that there are.
-func (l *metricLowering) function(call *sqlexpr.Call) (catalog.Agg, bool) {
+// aggregateOfCall maps a call to one of the aggregates that there are.
+func (l *metricLowering) aggregateOfCall(call *sqlexpr.Call) (catalog.Agg, bool) {
 	unsupported := func(what string) (catalog.Agg, bool) {
 		l.failf(call, CodeUnsupportedAggregate, "the aggregates are SUM, COUNT, COUNT(DISTINCT …), AVG, MIN, MAX", "%s is not supported: %s", what, quoteExpr(call))
 		return 0, false

@@ -15,7 +15,7 @@ import (
 
 // assemble computes the result columns and adds what applies to results.
 func assemble(a *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
-	project := a.project(in)
+	project := a.projectColumns(in)
 	out := &plan.Planned{Columns: a.outputColumns(project), Warnings: warnings(a.cols)}
 	var root plan.Node = project
 	if len(a.conds.result) > 0 {
@@ -40,8 +40,8 @@ func assemble(a *resolvedQuery, in *CombinedBranches) (*plan.Planned, error) {
 	return out, nil
 }
 
-// project computes the result columns from the combined branches.
-func (a *resolvedQuery) project(in *CombinedBranches) *plan.Project {
+// projectColumns computes the result columns from the combined branches.
+func (a *resolvedQuery) projectColumns(in *CombinedBranches) *plan.Project {
 	cols := make([]plan.NamedExpr, 0, len(a.groups)+len(a.cols.columns))
 	schema := in.Node.Schema()
 	for i, g := range a.groups {

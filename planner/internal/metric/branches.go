@@ -64,7 +64,7 @@ func buildBranches(a *resolvedQuery) ([]*branch, []memberRef, error) {
 }
 
 func (a *resolvedQuery) noAxisError(u *MeasureRef) error {
-	s := timeScope{a.in, a.sel.names, a.groups, a.cols.measureRefs}
+	s := timeDimensionResolver{a.in, a.sel.names, a.groups, a.cols.measureRefs}
 	e := s.noDimensionError("metric " + u.metrics[0] + " has no time dimension: none is declared, and its dataset has no single one")
 	e.Metrics = u.metrics
 	if groupsByMetricTime(a.groups) && len(e.Candidates) > 0 {

@@ -19,8 +19,8 @@ type timeRange struct {
 	ref    resolve.Ref // the dimension otherwise
 }
 
-// timeScope is what decides which time dimension a range is over.
-type timeScope struct {
+// timeDimensionResolver is what decides which time dimension a range is over.
+type timeDimensionResolver struct {
 	in          *Env
 	names       *resolve.Resolver
 	groups      []Group
@@ -40,7 +40,7 @@ func resolveRanges(in *Env, sel Selection, groups []Group, cols Expansion) ([]ti
 			Fragment: map[string]any{"time_range": nil},
 		}
 	}
-	s := timeScope{in, sel.names, groups, cols.measureRefs}
+	s := timeDimensionResolver{in, sel.names, groups, cols.measureRefs}
 	if r := in.Query.TimeRange; r != nil {
 		resolved, err := s.resolve("time_range", "", *r)
 		if err != nil {
@@ -70,7 +70,7 @@ func isValidTag(tag string) bool {
 	}) < 0
 }
 
-func (s timeScope) resolve(key, tag string, q query.TimeRange) (timeRange, error) {
+func (s timeDimensionResolver) resolve(key, tag string, q query.TimeRange) (timeRange, error) {
 	interval, err := timerange.Parse(key, q)
 	if err != nil {
 		return timeRange{}, err
@@ -88,7 +88,7 @@ func (s timeScope) resolve(key, tag string, q query.TimeRange) (timeRange, error
 
 // dimension decides which time dimension a range applies to; none, for each measure's
 // own axis.
-func (s timeScope) dimension(name, key string) (resolve.Ref, error) {
+func (s timeDimensionResolver) dimension(name, key string) (resolve.Ref, error) {
 	switch {
 	case name == MetricTime:
 		return resolve.Ref{}, nil
@@ -123,7 +123,7 @@ func (s timeScope) dimension(name, key string) (resolve.Ref, error) {
 	return resolve.Ref{}, e
 }
 
-func (s timeScope) resolveDimension(name, key string) (resolve.Ref, error) {
+func (s timeDimensionResolver) resolveDimension(name, key string) (resolve.Ref, error) {
 	parts, err := resolve.SplitPath(name)
 	if err != nil {
 		return resolve.Ref{}, timerange.UnsupportedBoundsError(key + " names " + quote(name) + ", which is not a field reference")
@@ -136,7 +136,7 @@ func (s timeScope) resolveDimension(name, key string) (resolve.Ref, error) {
 }
 
 // dimensions lists the grouped time fields together with the metrics' axes.
-func (s timeScope) dimensions() []resolve.Ref {
+func (s timeDimensionResolver) dimensions() []resolve.Ref {
 	var out []resolve.Ref
 	add := func(ref resolve.Ref) {
 		if !slices.ContainsFunc(out, ref.IsSame) {
@@ -157,7 +157,7 @@ func (s timeScope) dimensions() []resolve.Ref {
 }
 
 // noDimensionError is the error of a query without a time dimension to use.
-func (s timeScope) noDimensionError(message string) *planerr.Error {
+func (s timeDimensionResolver) noDimensionError(message string) *planerr.Error {
 	e := &planerr.Error{
 		Code: planerr.CodeNoPrimaryTimeDimension, Message: message, Candidates: timeDimensionNames(s.in, s.names.Homes),
 		SuggestedRetry: "declare time_dimension on the metric or its dataset",

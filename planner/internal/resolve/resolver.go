@@ -225,7 +225,7 @@ func (r *Resolver) resolvePrefixed(parts []string) (Ref, error) {
 // resolveStep chooses the direction in which a named relationship continues a path.
 func (r *Resolver) resolveStep(rel *catalog.Relationship, parts []string, path []catalog.Step, last bool) (catalog.Step, error) {
 	forward, reverse := catalog.Step{Rel: rel}, catalog.Step{Rel: rel, Reverse: true}
-	if rel.Self() {
+	if rel.IsSelfJoin() {
 		if len(path) == 0 && last && slices.Contains(r.Homes, rel.From) || len(path) == 0 && last && len(r.Homes) == 0 {
 			return forward, nil
 		}
