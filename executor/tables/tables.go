@@ -16,7 +16,7 @@ type Table struct {
 	// InDefault reports whether a statement finds the table by its name alone.
 	InDefault bool
 	View      bool
-	// Empty reports whether the warehouse knows that the table has no rows.
+	// Empty reports whether the catalog counts no rows; false where it does not count.
 	Empty   bool
 	Comment string
 	Columns []Column

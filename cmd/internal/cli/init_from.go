@@ -30,7 +30,7 @@ type initSource struct {
 
 func (o *initSource) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.source, fromFlag, "", "make a model of data files, a database file, a DSN or a connection profile")
+	f.StringVar(&o.source, fromFlag, "", "make a model of `SOURCE`: data files, a database file, a DSN or a connection profile")
 	f.StringVar(&o.options.Name, "name", "", "name of the model; after the database, the folder or the file when absent")
 	f.StringSliceVar(&o.options.Schemas, "schema", nil, "schemas to read; the default schema when absent")
 	f.StringSliceVar(&o.options.Include, "include", nil, "globs over schema.table of the tables to read; all when absent")

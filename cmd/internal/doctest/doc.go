@@ -7,5 +7,6 @@
 // it. JSON is compared as JSON, so that a page may lay it out for reading; times differ, and
 // /data and /usr/local/bin stand for the folders of the test. A block marked `yaml file=NAME`,
 // or with another language, is a file for the commands after it; one marked `yaml add=NAME:LIST` is added to that file
-// in front of its comment "# more LIST". Blocks with other marks are not run.
+// in front of its comment "# more LIST". Blocks with other marks are not run. A command that ends in &
+// serves on a free port for the rest of its block, which curl reaches at the address on the page.
 package doctest

@@ -36,9 +36,14 @@ func TestPages_CommandsGiveShownOutput(t *testing.T) {
 				if b.mark != "console" {
 					continue
 				}
+				address := base
 				for _, c := range commandsOf(b) {
 					ran++
-					got := run(t, base, c)
+					if line, ok := strings.CutSuffix(strings.TrimSpace(c.text), " &"); ok {
+						address = serve(t, append(words(line)[1:], "--bind", "127.0.0.1:0")) // for the rest of the block
+						continue
+					}
+					got := run(t, address, c)
 					if d := differs(c.output, got); d != "" {
 						t.Errorf("%s:%d: $ %s%s", filepath.Base(path), c.line, c.text, d)
 					}
@@ -87,16 +92,22 @@ func writeFile(t *testing.T, b block) {
 // demo serves the demo for the length of the test and returns its address.
 func demo(t *testing.T) string {
 	t.Helper()
+	return serve(t, []string{"demo", "--bind", "127.0.0.1:0"})
+}
+
+// serve runs a command that serves for the length of the test and returns its address.
+func serve(t *testing.T, args []string) string {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var out buffer
 	code := make(chan int, 1)
 	go func() {
-		code <- cli.Run(ctx, []string{"demo", "--bind", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
+		code <- cli.Run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &out}, "dev")
 	}()
 	t.Cleanup(func() {
 		cancel()
 		if got := <-code; got != 0 {
-			t.Errorf("the demo ended with %d", got)
+			t.Errorf("semlayer %s ended with %d", args[0], got)
 		}
 	})
 	address := regexp.MustCompile(`127\.0\.0\.1:\d+`)
@@ -105,7 +116,7 @@ func demo(t *testing.T) string {
 			return found
 		}
 	}
-	t.Fatalf("the demo does not start: %s", out.String())
+	t.Fatalf("semlayer %s does not start: %s", args[0], out.String())
 	return ""
 }
 
