@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/semlayer/semlayer/modelspec/catalog"
 )
@@ -11,9 +12,18 @@ import (
 // maxQuoted is how many characters of a value or a source a message repeats.
 const maxQuoted = 80
 
-// quote shows a text of the model or of the data in a message: one line, and not too long.
+// quote shows a text of the model or of the data in a message: one line without control characters, and not too long.
 func quote(s string) string {
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "�")), " ")
+	if cut := 8 * maxQuoted; len(s) > cut {
+		s = s[:cut] // the rest is not read either
+	}
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
+	s = strings.Join(strings.Fields(s), " ")
 	if r := []rune(s); len(r) > maxQuoted {
 		s = string(r[:maxQuoted]) + "…"
 	}
