@@ -8,6 +8,7 @@ import (
 
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
+	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
 )
 
 // ImportSource is one input file of Import.
@@ -44,6 +45,7 @@ type importFormat struct {
 // importFormats are the models of other tools that Import reads.
 var importFormats = []importFormat{
 	{"metricflow", metricflow.Read},
+	{"snowflake", snowflake.Read},
 }
 
 // ImportFormats lists the formats that Import reads.

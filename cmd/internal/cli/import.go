@@ -82,6 +82,11 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	} else if err := write(f.output, result.Model); err != nil {
 		return err
 	}
+	if result.Tests != nil && f.output != "" {
+		if err := write(testsPathOf(f.output), result.Tests); err != nil {
+			return err
+		}
+	}
 	if f.report != "" {
 		text, err := json.MarshalIndent(result.Entries, "", "  ")
 		if err != nil {
@@ -121,6 +126,11 @@ func readSources(paths []string) ([]engine.ImportSource, error) {
 		sources = append(sources, engine.ImportSource{Name: path, Text: text})
 	}
 	return sources, nil
+}
+
+// testsPathOf is the file of the tests of a model: model.test.yaml beside model.yaml.
+func testsPathOf(model string) string {
+	return strings.TrimSuffix(model, filepath.Ext(model)) + ".test.yaml"
 }
 
 // modelNameOf is the name of the model in a file: the file's name without the extension.

@@ -1,0 +1,323 @@
+package snowflake
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// table is one logical table and the dataset that it becomes.
+type table struct {
+	node     *importer.Node
+	name     string
+	dataset  *draft.Dataset
+	elements []*element
+	fields   map[string]*draft.Field // by name in lower case
+}
+
+// element is a dimension, time dimension, fact or filter.
+type element struct {
+	node      *importer.Node
+	construct string
+	expr      string
+	unique    bool
+	private   bool
+	field     *draft.Field
+}
+
+func (v *view) addTable(n *importer.Node) {
+	o := v.report.Object(n, "table", n.Get("name").String())
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	t := &table{node: n, name: o.Text("name"), dataset: &draft.Dataset{}, fields: map[string]*draft.Field{}}
+	if t.name == "" {
+		v.report.Dropped(n, "table", "", "it has no name")
+		return
+	}
+	t.dataset.Source = v.source(o)
+	t.dataset.Description, t.dataset.Context = v.context(o)
+	if key := o.Get("primary_key"); key != nil {
+		if k := o.Child(key, "primary_key"); k != nil {
+			t.dataset.PrimaryKey.Columns = texts(k.List("columns"))
+			k.Close()
+		}
+	}
+	for _, key := range o.List("unique_keys") {
+		if k := o.Child(key, "unique_keys"); k != nil {
+			t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.Key{Columns: texts(k.List("columns"))})
+			k.Close()
+		}
+	}
+	if v.tables[strings.ToLower(t.name)] != nil {
+		v.report.Dropped(n, "table", t.name, "another table has the name")
+		t.dataset.Name = "" // its parts are read for the report
+	} else {
+		v.tables[strings.ToLower(t.name)] = t
+		v.tableList = append(v.tableList, t)
+		t.dataset.Name = v.datasetNames.Take(t.name, t.name)
+		v.report.Exact(n, "table", t.name, importer.DatasetPath(t.dataset.Name))
+		v.model.Datasets = append(v.model.Datasets, t.dataset)
+	}
+	for _, list := range []struct{ key, construct string }{
+		{"dimensions", "dimension"}, {"time_dimensions", "time_dimension"}, {"facts", "fact"}, {"filters", "filter"},
+	} {
+		for _, item := range o.List(list.key) {
+			v.addElement(t, item, list.construct)
+		}
+	}
+	for _, key := range []string{"measures", "metrics"} {
+		for _, item := range o.List(key) {
+			v.addMetric(t, item, strings.TrimSuffix(key, "s"))
+		}
+	}
+}
+
+func texts(list []*importer.Node) []string {
+	var out []string
+	for _, n := range list {
+		if n.String() != "" {
+			out = append(out, n.String())
+		}
+	}
+	return out
+}
+
+// source is the table that a logical table is made of.
+func (v *view) source(o *importer.Object) string {
+	n := o.Get("base_table")
+	if n == nil {
+		return ""
+	}
+	if n.Kind == importer.Scalar {
+		return n.Text
+	}
+	b := o.Child(n, "base_table")
+	if b == nil {
+		return ""
+	}
+	defer b.Close()
+	var parts []string
+	for _, key := range []string{"database", "schema", "table"} {
+		if part := b.Text(key); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if definition := b.Text("definition"); definition != "" {
+		return definition
+	}
+	if len(parts) == 1 && v.options.SourcePrefix != "" {
+		return v.options.SourcePrefix + "." + parts[0]
+	}
+	return strings.Join(parts, ".")
+}
+
+func (v *view) addElement(t *table, n *importer.Node, construct string) {
+	o := v.report.Object(n, construct, t.name+"."+n.Get("name").String())
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	e := &element{node: n, construct: construct, expr: o.Text("expr"), field: &draft.Field{Name: o.Text("name"), Datatype: datatype(o.Text("data_type"))}}
+	e.field.Description, e.field.Context = v.context(o)
+	unique := o.Get("unique")
+	e.unique = unique != nil && unique.True()
+	e.private = strings.EqualFold(o.Text("access_modifier"), "private_access") || strings.EqualFold(o.Text("access_modifier"), "private")
+	if e.expr == "" {
+		e.expr = e.field.Name
+	}
+	switch construct {
+	case "dimension":
+		e.field.Role = draft.Dimension
+	case "time_dimension":
+		e.field.Role = draft.Time
+	case "filter":
+		e.field.Datatype = "Boolean"
+	}
+	t.elements = append(t.elements, e)
+}
+
+// addFields adds the elements of all tables, before the metrics that name them.
+func (v *view) addFields() {
+	for _, t := range v.tableList {
+		for _, e := range t.elements {
+			v.addField(t, e)
+		}
+	}
+}
+
+func (v *view) addField(t *table, e *element) {
+	name := t.name + "." + e.field.Name
+	switch {
+	case e.field.Name == "":
+		v.report.Dropped(e.node, e.construct, name, "it has no name")
+		return
+	case t.fields[strings.ToLower(e.field.Name)] != nil:
+		v.report.Dropped(e.node, e.construct, name, "another element of the table has the name")
+		return
+	}
+	if parsed, err := sqlexpr.Parse(e.expr); err == nil && qualified(parsed, t.name) {
+		v.report.Dropped(e.node, e.construct, name, "its expression names another table")
+		return
+	}
+	e.field.Expression = v.expression(e.expr)
+	t.add(e.field)
+	path := importer.FieldPath(t.dataset.Name, e.field.Name)
+	if column, ok := importer.BareColumn(e.expr); ok && e.unique {
+		t.dataset.UniqueKeys = append(t.dataset.UniqueKeys, draft.Key{Columns: []string{column}})
+	}
+	if e.private {
+		e.field.IsDimension = new(false)
+		v.report.Approximated(e.node, e.construct, name, "a private element is a field that queries cannot group by; its name is visible", path)
+		return
+	}
+	v.report.Exact(e.node, e.construct, name, path)
+}
+
+func (t *table) add(f *draft.Field) {
+	t.dataset.Fields = append(t.dataset.Fields, f)
+	t.fields[strings.ToLower(f.Name)] = f
+}
+
+// qualified reports whether an expression names a column of another table.
+func qualified(e sqlexpr.Expr, table string) bool {
+	for _, column := range sqlexpr.Columns(e) {
+		if len(column.Path) > 1 && !strings.EqualFold(column.Path[len(column.Path)-2].Text, table) {
+			return true
+		}
+	}
+	return false
+}
+
+// column is the field of a name of the table: an element, else a new field of the column.
+func (t *table) column(name sqlexpr.Name) *draft.Field {
+	if f := t.fields[strings.ToLower(name.Text)]; f != nil {
+		return f
+	}
+	f := &draft.Field{Name: name.Text, IsDimension: new(false), Expression: draft.ANSI(sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{name}}))}
+	t.add(f)
+	return f
+}
+
+// expression is a text as ANSI_SQL where the language has all of it, else as SNOWFLAKE.
+func (v *view) expression(text string) draft.Expression {
+	if e, err := sqlexpr.Parse(text); err == nil && portable(e) {
+		return draft.ANSI(text)
+	}
+	v.native = true
+	return draft.Expression{{Dialect: "SNOWFLAKE", Text: text}}
+}
+
+// portable reports whether the language has every function of an expression.
+func portable(e sqlexpr.Expr) bool {
+	ok := true
+	sqlexpr.Walk(e, func(x sqlexpr.Expr) bool {
+		if call, is := x.(*sqlexpr.Call); is && sqlexpr.InfoOf(call.Fn).Name == "" {
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// datatype is the datatype of a type of Snowflake, "" for one without a counterpart.
+func datatype(text string) string {
+	name, args, _ := strings.Cut(strings.ToUpper(strings.TrimSpace(text)), "(")
+	switch strings.TrimSpace(name) {
+	case "TEXT", "VARCHAR", "STRING", "CHAR", "CHARACTER", "NVARCHAR":
+		return "String"
+	case "INT", "INTEGER", "BIGINT", "SMALLINT", "TINYINT", "BYTEINT":
+		return "Integer"
+	case "NUMBER", "DECIMAL", "NUMERIC":
+		_, scale, scaled := strings.Cut(strings.TrimSuffix(strings.TrimSpace(args), ")"), ",")
+		if !scaled || strings.TrimSpace(scale) == "0" {
+			return "Integer"
+		}
+		return "Decimal"
+	case "FLOAT", "FLOAT4", "FLOAT8", "DOUBLE", "DOUBLE PRECISION", "REAL":
+		return "Float"
+	case "BOOLEAN":
+		return "Boolean"
+	case "DATE":
+		return "Date"
+	case "TIME":
+		return "Time"
+	case "DATETIME", "TIMESTAMP", "TIMESTAMP_NTZ":
+		return "DateTime"
+	case "TIMESTAMP_TZ", "TIMESTAMP_LTZ":
+		return "DateTimeTz"
+	}
+	return ""
+}
+
+// addRelationships joins the tables.
+func (v *view) addRelationships() {
+	for _, n := range v.relationships {
+		o := v.report.Object(n, "relationship", n.Get("name").String())
+		if o == nil {
+			continue
+		}
+		r, reason := v.relationship(o)
+		o.Close()
+		if reason != "" {
+			v.report.Dropped(n, "relationship", o.Text("name"), reason)
+			continue
+		}
+		v.model.Relationships = append(v.model.Relationships, r)
+		v.report.Exact(n, "relationship", o.Text("name"), importer.RelationshipPath(r.Name))
+	}
+}
+
+func (v *view) relationship(o *importer.Object) (r *draft.Relationship, reason string) {
+	name, left, right := o.Text("name"), o.Text("left_table"), o.Text("right_table")
+	join, kind := strings.ToLower(o.Text("join_type")), strings.ToLower(o.Text("relationship_type"))
+	columns := o.List("relationship_columns")
+	from, to := v.tables[strings.ToLower(left)], v.tables[strings.ToLower(right)]
+	switch {
+	case name == "":
+		return nil, "it has no name"
+	case v.relationshipNames.Has(name):
+		return nil, "another relationship has the name"
+	case from == nil:
+		return nil, "the table " + left + " is not in the input"
+	case to == nil:
+		return nil, "the table " + right + " is not in the input"
+	case len(columns) == 0:
+		return nil, "it has no columns"
+	case join != "" && join != "left_outer" && join != "inner":
+		return nil, fmt.Sprintf("the join type %s has no counterpart", join)
+	case kind != "" && kind != "many_to_one" && kind != "one_to_one":
+		return nil, fmt.Sprintf("the relationship type %s has no counterpart", kind)
+	}
+	r = &draft.Relationship{Name: v.relationshipNames.Take(name, name), From: from.dataset.Name, To: to.dataset.Name, Cardinality: kind}
+	if join == "inner" {
+		r.JoinType = "inner"
+	}
+	for _, pair := range columns {
+		if c := o.Child(pair, "relationship_columns"); c != nil {
+			a, b := c.Text("left_column"), c.Text("right_column")
+			c.Drop("condition", "a condition of a join has no counterpart")
+			c.Close()
+			if a == "" || b == "" {
+				return nil, "a pair of columns is not complete"
+			}
+			r.FromColumns = append(r.FromColumns, from.joinField(a))
+			r.ToColumns = append(r.ToColumns, to.joinField(b))
+		}
+	}
+	return r, ""
+}
+
+// joinField is the field of a column that a relationship joins on.
+func (t *table) joinField(column string) string {
+	for _, f := range t.dataset.Fields {
+		if bare, ok := importer.BareColumn(f.Expression[0].Text); ok && strings.EqualFold(bare, column) {
+			return f.Name
+		}
+	}
+	return t.column(sqlexpr.Name{Text: column}).Name
+}

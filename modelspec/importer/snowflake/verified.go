@@ -1,0 +1,62 @@
+package snowflake
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+)
+
+// verifiedQuery is a question with the SQL that someone checked. Its SQL is a statement of
+// Snowflake over the logical tables: it has no semantic form.
+type verifiedQuery struct{ name, question, sql string }
+
+func (v *view) addVerifiedQuery(n *importer.Node) {
+	name := n.Get("name").String()
+	o := v.report.Object(n, "verified_query", name)
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	q := verifiedQuery{name: o.Text("name"), question: strings.TrimSpace(o.Text("question")), sql: strings.TrimSpace(o.Text("sql"))}
+	o.Ignore("verified_at", "verified_by", "use_as_onboarding_question")
+	if q.name == "" || q.sql == "" {
+		v.report.Dropped(n, "verified_query", name, "it has no name or no SQL")
+		return
+	}
+	for _, other := range v.verified {
+		if other.name == q.name {
+			v.report.Dropped(n, "verified_query", name, "another query has the name")
+			return
+		}
+	}
+	v.verified = append(v.verified, q)
+	if q.question != "" {
+		v.model.Context.Examples = append(v.model.Context.Examples, q.question)
+	}
+	v.report.Approximated(n, "verified_query", name, "a statement has no semantic form: it is a test that is skipped, and its question an example")
+}
+
+// testFile is the text of the tests; nil without a verified query.
+func (v *view) testFile() []byte {
+	if len(v.verified) == 0 {
+		return nil
+	}
+	type test struct {
+		Name   string            `yaml:"name"`
+		Skip   string            `yaml:"skip"`
+		Expect map[string]string `yaml:"expect"`
+	}
+	var file struct {
+		Tests []test `yaml:"tests"`
+	}
+	for _, q := range v.verified {
+		file.Tests = append(file.Tests, test{q.name, "no semantic form", map[string]string{"sql": q.sql}})
+	}
+	text, err := yaml.Marshal(file)
+	if err != nil {
+		return nil // texts always marshal
+	}
+	return text
+}
