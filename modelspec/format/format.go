@@ -29,6 +29,9 @@ func Format(text []byte) ([]byte, error) {
 	if windows {
 		out = strings.ReplaceAll(out, "\n", "\r\n")
 	}
+	if len(out) > modelspec.MaxBytes {
+		return nil, failure(0, 0, "the formatted text would have %d bytes, more than the limit of %d; it is left as it is", len(out), modelspec.MaxBytes)
+	}
 	return []byte(out), nil
 }
 

@@ -2,15 +2,19 @@ package format_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/format"
 )
 
-// FuzzFormat: a text that is formatted stays the same when it is formatted again.
+// FuzzFormat: a text that is formatted stays the same when it is formatted again, and a model
+// that loads holds the same after it. No text of ordinary YAML is rejected.
 func FuzzFormat(f *testing.F) {
 	for _, seed := range oddTexts {
 		f.Add(seed)
@@ -18,6 +22,7 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		out, err := format.Format([]byte(text))
 		if err != nil {
+			// Odd tags and directives may be rejected.
 			var n yaml.Node
 			if !strings.ContainsAny(text, "!%") && yaml.Unmarshal([]byte(text), &n) == nil && strings.Contains(err.Error(), "cannot be formatted") {
 				t.Errorf("%s\n%q", err, text)
@@ -27,6 +32,21 @@ func FuzzFormat(f *testing.F) {
 		again, err := format.Format(out)
 		if err != nil || !bytes.Equal(out, again) {
 			t.Errorf("%q becomes\n%s\nand then %v\n%s", text, out, err, again)
+		}
+		before, err := modelspec.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		issues, err := modelspec.Validate(t.Context(), before)
+		if err != nil || slices.ContainsFunc(issues, func(i modelspec.Issue) bool { return i.Severity == modelspec.SeverityError }) {
+			return
+		}
+		after, err := modelspec.Parse(out)
+		if err != nil {
+			t.Fatalf("%q becomes\n%s\nwhich does not load: %v", text, out, err)
+		}
+		if diff := cmp.Diff(before, after, withoutPlaces); diff != "" {
+			t.Errorf("%q becomes\n%s\nwhich holds something else:\n%s", text, out, diff)
 		}
 	})
 }
@@ -51,5 +71,6 @@ var oddTexts = []string{
 	"{a: b, c: [d, {e: f}]}",
 	"[a: b, {c}, [d, ]]",
 	"a: |2\n    x\n   y\nb: >1\n\n   z\n",
+	"version: 0.2.0.dev0\nname: m\ndatasets:\n- {name: d, source: t, fields: [{name: a, expression: {dialects: [{dialect: ANSI_SQL, expression: a}]}, custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\"}'}]}]}\nmetrics:\n# c\n- name: n\n  expression:\n    dialects:\n    - dialect: ANSI_SQL\n      expression: >-\n        SUM(d.a)\n        + 1\n",
 	"a: b: c", "\t", "a: *b", "\xff", "a: \"", "# only", "---\n---\n",
 }

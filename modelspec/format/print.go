@@ -21,6 +21,9 @@ func printDocument(doc *document) string {
 		p.line(0, "---")
 	}
 	p.comments(doc.head, 0)
+	if doc.blank {
+		p.empty()
+	}
 	root := doc.root
 	p.comments(root.head, 0)
 	if len(root.value.entries) > 0 {
@@ -31,7 +34,7 @@ func printDocument(doc *document) string {
 			p.line(0, properties)
 		}
 		p.block(root.value, 0)
-	} else {
+	} else if !root.value.absent || len(root.tail) > 0 {
 		p.comments(texts(root.tail[min(1, len(root.tail)):]), 0)
 		p.inline(0, "", root)
 	}

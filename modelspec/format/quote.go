@@ -47,7 +47,7 @@ func isOtherType(s string) bool {
 		return true
 	}
 	switch strings.ToLower(s) {
-	case "y", "n", "yes", "no", "on", "off", "=":
+	case "yes", "no", "on", "off", "=", "<<":
 		return true
 	}
 	return number11.MatchString(s)

@@ -97,6 +97,9 @@ func (b *builder) document(root *yaml.Node) error {
 		}
 	}
 	b.take(&b.doc.head)
+	if !isAbsent(root) {
+		b.doc.blank = b.takeBlank()
+	}
 	value, err := b.value(root, b.doc.root, -1, 1)
 	if err != nil {
 		return err
@@ -125,6 +128,7 @@ func (b *builder) prolog() error {
 			b.pos += 3
 			b.doc.marker = true
 			b.resolve(0, func(c comment) { b.doc.prelude = append(b.doc.prelude, c) })
+			b.takeBlank()
 			return nil
 		default:
 			return nil

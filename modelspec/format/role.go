@@ -59,7 +59,7 @@ func (r role) isExpanded() bool {
 	switch r.object {
 	case modelspec.KindDocument, modelspec.KindModel, modelspec.KindDataset, modelspec.KindMetric:
 		return true
-	case modelspec.KindField, modelspec.KindRelationship:
+	case modelspec.KindField, modelspec.KindRelationship, modelspec.KindDialectEntry:
 		return r.list
 	}
 	return false

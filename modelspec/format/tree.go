@@ -61,6 +61,7 @@ type document struct {
 	directives []string  // before the line ---
 	marker     bool      // has a line ---
 	head       []comment
+	blank      bool   // an empty line after the head
 	root       *entry // with no key
 	foot       []comment
 }
