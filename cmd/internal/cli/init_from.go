@@ -180,7 +180,9 @@ func nextSteps(from, connections string, opened *source.Source, files []newFile)
 	if opened.HasPassword {
 		text += "  export " + source.PasswordVariable + "=…   # the password of the DSN\n"
 	}
-	return text + "  semlayer serve " + flags + "\n"
+	text += "  semlayer serve " + flags + "\n"
+	schema := filepath.Join(filepath.Dir(model), "model.schema.json")
+	return text + "  semlayer schema > " + shellWord(schema) + "   # completion in editors\n"
 }
 
 // printReport prints the report of a generated model, and the next steps below a text.
