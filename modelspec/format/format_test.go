@@ -95,3 +95,21 @@ func TestFormat_KeepsEveryModelOfTheCorpus(t *testing.T) {
 		}
 	}
 }
+
+// The models that people begin with are in the layout.
+func TestFormat_ChangesNoExample(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "..", "examples", "*", "model.yaml"))
+	if err != nil || len(paths) < 5 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range append(paths, filepath.Join("..", "..", "cmd", "internal", "demo", "retail.yaml")) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := format.Format(text)
+		if diff := cmp.Diff(string(text), string(out)); err != nil || diff != "" {
+			t.Errorf("%s: run semlayer fmt: %v\n%s", path, err, diff)
+		}
+	}
+}
