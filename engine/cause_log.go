@@ -47,7 +47,7 @@ func (e *Engine) warehouseError(ctx context.Context, t target, err error) error 
 	switch failure.Code {
 	case executor.CodeConnection, executor.CodeAuth, executor.CodeConfig:
 		cause, name := failure.Cause(), t.connection.info.Name
-		if cause != "" && e.causes.isDue(name, time.Now()) {
+		if cause != "" && e.warehouses.causes.isDue(name, time.Now()) {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "a connection failed", slog.String("connection", name),
 				slog.String("code", failure.Code), slog.String("cause", strings.ToValidUTF8(cause[:min(len(cause), maxCauseBytes)], "")))
 		}

@@ -40,20 +40,10 @@ type ConnectionReport struct {
 
 // Connections lists the connection profiles in the order of their file, none
 // where none are configured.
-func (e *Engine) Connections() []ConnectionInfo {
-	out := make([]ConnectionInfo, len(e.connections.list))
-	for i, c := range e.connections.list {
-		out[i] = c.info
-	}
-	return out
-}
+func (e *Engine) Connections() []ConnectionInfo { return e.warehouses.Connections() }
 
 // ConnectionReport reports on the file of connection profiles.
-func (e *Engine) ConnectionReport() ConnectionReport {
-	r := e.connections.report
-	r.Warnings = slices.Clone(r.Warnings)
-	return r
-}
+func (e *Engine) ConnectionReport() ConnectionReport { return e.warehouses.ConnectionReport() }
 
 // connections are the profiles of the file, and what the program has connected to.
 type connections struct {
@@ -62,6 +52,22 @@ type connections struct {
 	report ConnectionReport
 	// readErr is why a file that was found could not be read.
 	readErr error
+}
+
+// clone returns a copy to which profiles can be added.
+func (all *connections) clone() *connections {
+	out := *all
+	out.list, out.names = slices.Clone(all.list), slices.Clone(all.names)
+	out.report.Warnings = slices.Clone(all.report.Warnings)
+	return &out
+}
+
+func (all *connections) infos() []ConnectionInfo {
+	out := make([]ConnectionInfo, len(all.list))
+	for i, c := range all.list {
+		out[i] = c.info
+	}
+	return out
 }
 
 // connection is one profile with its executor, which the first execution makes.
@@ -227,7 +233,7 @@ func (all *connections) close() error {
 // executor is what runs the queries of a target.
 func (e *Engine) executor(ctx context.Context, t target) (executor.Executor, error) {
 	if t.connection == nil {
-		return e.embeddedDB.open(ctx)
+		return e.warehouses.embeddedDB.open(ctx)
 	}
 	return t.connection.db.open(ctx)
 }

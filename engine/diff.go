@@ -118,7 +118,7 @@ func (a acceptance) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.F
 	if err != nil {
 		return "", false
 	}
-	c, err := a.emit(ctx, planned, a.targets[embeddedDialect], false, "")
+	c, err := a.emit(ctx, planned, a.warehouses.targets[embeddedDialect], false, "")
 	if err != nil {
 		return "", false
 	}
@@ -126,7 +126,7 @@ func (a acceptance) Grouped(ctx context.Context, m *catalog.Metric, f *catalog.F
 }
 
 func (a acceptance) Attributable(ctx context.Context, m *catalog.Metric) bool {
-	return a.planner.Attributable(ctx, m.Name, a.targets[embeddedDialect].planner)
+	return a.planner.Attributable(ctx, m.Name, a.warehouses.targets[embeddedDialect].planner)
 }
 
 // diffSaved compiles the saved queries that both models have: one that compiled and no

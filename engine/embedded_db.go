@@ -36,6 +36,15 @@ func (c Config) embeddedOptions() warehouse.Embedded {
 	return e
 }
 
+// checkEmbeddedSettings returns an *ExecuteError where settings of the embedded database are
+// given and no driver opens it.
+func (c Config) checkEmbeddedSettings() error {
+	if c.DBPath == "" && len(c.Setup) == 0 {
+		return nil
+	}
+	return c.checkEmbeddedDriver()
+}
+
 // checkEmbeddedDriver returns an *ExecuteError where no driver was handed in that opens the
 // embedded database.
 func (c Config) checkEmbeddedDriver() error {

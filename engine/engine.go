@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/engine/describe"
 	"github.com/semlayer/semlayer/engine/generate"
-	"github.com/semlayer/semlayer/executor/semaphore"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/compile"
@@ -17,24 +16,20 @@ import (
 
 // Engine answers queries against one model. It is safe for concurrent use.
 type Engine struct {
-	config          Config
-	revision        string
-	issues          []Issue // of validation; warnings all
-	cat             *catalog.Catalog
-	failed          []*CompileError // in the order of the model
-	vendors         []modelspec.VendorEntries
-	planner         *planner.Planner
-	describer       *describe.Describer
-	targets         map[string]target // by dialect
-	statements      *statementCache
-	embeddedDB      *lazyExecutor
-	data            DataReport
-	generated       *generate.Output // nil for a model that was given
-	connections     *connections
-	slots           *semaphore.Semaphore
-	validationSlots *semaphore.Semaphore
-	log             *slog.Logger
-	causes          causeLog
+	config         Config
+	revision       string
+	loadedAt       time.Time
+	issues         []Issue // of validation; warnings all
+	cat            *catalog.Catalog
+	failed         []*CompileError // in the order of the model
+	vendors        []modelspec.VendorEntries
+	planner        *planner.Planner
+	describer      *describe.Describer
+	statements     *statementCache
+	warehouses     *Warehouses
+	ownsWarehouses bool             // Close closes them
+	generated      *generate.Output // nil for a model that was given
+	log            *slog.Logger
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
@@ -46,21 +41,19 @@ type Engine struct {
 // a driver for the embedded database, and the error of ctx when that has ended. Compile errors do not
 // keep an engine from opening: they answer the queries that use what did not compile,
 // and CompileErrors lists them.
+//
+// A program with several models, or whose model changes while it runs, opens Warehouses and
+// their OpenModel for each text.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	c = c.withDefaults()
-	if c.DBPath != "" || len(c.Setup) > 0 {
-		if err := c.checkEmbeddedDriver(); err != nil {
-			return nil, err
-		}
-	}
-	embedded, data, err := newEmbeddedDB(ctx, c)
+	w, err := newWarehouses(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	var generated *generate.Output
 	if c.generatesModel() {
-		if generated, err = c.generateModel(ctx, embedded, c.modelName(data)); err != nil {
-			return nil, errors.Join(err, embedded.close())
+		if generated, err = w.GenerateModel(ctx); err != nil {
+			return nil, errors.Join(err, w.embeddedDB.close())
 		}
 		c.ModelPath, c.ModelText = generatedPath, generated.Text
 	}
@@ -68,19 +61,45 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	issues, err := findIssues(ctx, doc, c.Basic)
+	issues, err := checkModel(ctx, c, doc)
 	if err != nil {
 		return nil, err
 	}
-	if modelspec.Invalid(issues) {
-		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
+	if err := w.readProfiles(); err != nil {
+		return nil, err
 	}
-	e, err := openDocument(ctx, c, doc, text, issues)
+	e, err := openOn(ctx, w, c, doc, text, issues)
 	if err != nil {
 		return nil, err
 	}
-	e.embeddedDB, e.data, e.generated = embedded, data, generated
+	e.generated, e.ownsWarehouses = generated, true
 	return e, nil
+}
+
+// openDocument opens an engine on a valid document, which executes nothing.
+func openDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
+	w, err := OpenWarehouses(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	e, err := openOn(ctx, w, c, doc, text, issues)
+	if err != nil {
+		return nil, err
+	}
+	e.ownsWarehouses = true
+	return e, nil
+}
+
+func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
+	if c.ModelText != nil {
+		doc, err = modelspec.Parse(c.ModelText)
+		return doc, c.ModelText, err
+	}
+	if text, err = modelspec.ReadFile(c.ModelPath); err != nil {
+		return nil, nil, err
+	}
+	doc, err = modelspec.ParseNamed(c.ModelPath, text)
+	return doc, text, err
 }
 
 // findIssues validates a document.
@@ -97,13 +116,21 @@ func findIssues(ctx context.Context, doc *modelspec.Document, basic bool) ([]Iss
 	return issues, nil
 }
 
-// openDocument opens an engine on a valid document, without an embedded database.
-func openDocument(ctx context.Context, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
-	targets := allTargets()
-	remote, err := openConnections(c, targets)
+// checkModel validates the model of a configuration and returns its issues, warnings all.
+// The error is a *ModelError where the model has errors.
+func checkModel(ctx context.Context, c Config, doc *modelspec.Document) ([]Issue, error) {
+	issues, err := findIssues(ctx, doc, c.Basic)
 	if err != nil {
 		return nil, err
 	}
+	if modelspec.Invalid(issues) {
+		return nil, &ModelError{Path: c.ModelPath, Issues: issues}
+	}
+	return issues, nil
+}
+
+// openOn compiles a valid model for these warehouses.
+func openOn(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Document, text []byte, issues []Issue) (*Engine, error) {
 	kept, err := newStatementCache(c.StatementCache)
 	if err != nil {
 		return nil, err
@@ -113,57 +140,43 @@ func openDocument(ctx context.Context, c Config, doc *modelspec.Document, text [
 		return nil, err
 	}
 	plans := planner.New(cat)
-	failed, err := compileErrors(ctx, cat, plans, targets[embeddedDialect].planner)
+	failed, err := compileErrors(ctx, cat, plans, w.targets[embeddedDialect].planner)
 	if err != nil {
 		return nil, err
 	}
 	return &Engine{
-		config:          c,
-		revision:        revisionOf(text, c.mode()),
-		issues:          issues,
-		cat:             cat,
-		failed:          failed,
-		vendors:         doc.Model().OtherVendors(),
-		targets:         targets,
-		planner:         plans,
-		describer:       describe.New(cat, plans, targets[embeddedDialect].planner),
-		statements:      kept,
-		connections:     remote,
-		slots:           semaphore.New(c.MaxExecutions),
-		validationSlots: semaphore.New(c.MaxValidations),
-		log:             c.Logger,
+		config:     c,
+		revision:   revisionOf(text, c.mode()),
+		loadedAt:   time.Now().UTC().Truncate(time.Millisecond),
+		issues:     issues,
+		cat:        cat,
+		failed:     failed,
+		vendors:    doc.Model().OtherVendors(),
+		planner:    plans,
+		describer:  describe.New(cat, plans, w.targets[embeddedDialect].planner),
+		statements: kept,
+		warehouses: w,
+		log:        c.Logger,
 	}, nil
-}
-
-func loadModel(c Config) (doc *modelspec.Document, text []byte, err error) {
-	if c.ModelText != nil {
-		doc, err = modelspec.Parse(c.ModelText)
-		return doc, c.ModelText, err
-	}
-	if text, err = modelspec.ReadFile(c.ModelPath); err != nil {
-		return nil, nil, err
-	}
-	doc, err = modelspec.ParseNamed(c.ModelPath, text)
-	return doc, text, err
 }
 
 // Warm opens the embedded database now, so that a file that does not open is
 // known before the first execution. Its error is an *ExecuteError.
 func (e *Engine) Warm(ctx context.Context) error {
-	_, err := e.embeddedDB.open(ctx)
-	return err
+	return e.warehouses.Warm(ctx)
 }
 
 // Close gives the database and all connections back. Executions still running
-// end first.
-func (e *Engine) Close() error { return errors.Join(e.embeddedDB.close(), e.connections.close()) }
+// end first. An engine of Warehouses.OpenModel leaves them open.
+func (e *Engine) Close() error {
+	if !e.ownsWarehouses {
+		return nil
+	}
+	return e.warehouses.Close()
+}
 
 // DataReport reports on the data files of the embedded database.
-func (e *Engine) DataReport() DataReport {
-	r := e.data
-	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
-	return r
-}
+func (e *Engine) DataReport() DataReport { return e.warehouses.DataReport() }
 
 // Warnings lists what the model's author should know: the warnings of
 // validation, then those of the compiler.
@@ -187,4 +200,4 @@ func (e *Engine) CompileErrors() []*CompileError {
 }
 
 // Executing is the number of executions that run now.
-func (e *Engine) Executing() int { return e.slots.InUse() }
+func (e *Engine) Executing() int { return e.warehouses.slots.InUse() }

@@ -48,7 +48,7 @@ func (e *Engine) runInSlot(ctx context.Context, c *compiled) (*Result, error) {
 func (e *Engine) isInterruptible(c *compiled) bool {
 	var db executor.Executor
 	if c.target.connection == nil {
-		db = e.embeddedDB.peek()
+		db = e.warehouses.embeddedDB.peek()
 	} else {
 		db = c.target.connection.db.peek()
 	}

@@ -21,16 +21,17 @@ func (c Config) generatesModel() bool {
 	return c.GenerateModel && c.ModelPath == "" && c.ModelText == nil
 }
 
-// generateModel makes a model of the tables of the embedded database.
-func (c Config) generateModel(ctx context.Context, open *lazyExecutor, name string) (*generate.Output, error) {
+// GenerateModel makes a model of the tables of the embedded database, within 30 seconds.
+// OpenModel opens its text.
+func (w *Warehouses) GenerateModel(ctx context.Context) (*GeneratedModel, error) {
 	limited, cancel := context.WithTimeout(ctx, generationTimeout)
 	defer cancel()
-	db, err := open.open(limited)
+	db, err := w.embeddedDB.open(limited)
 	if err != nil {
 		return nil, generationError(ctx, err)
 	}
 	out, err := generate.Run(limited, db, generate.Options{
-		Name: name, Views: c.DBPath == "", MaxRows: generate.DefaultMaxRows,
+		Name: w.config.modelName(w.DataReport()), Views: w.config.DBPath == "", MaxRows: generate.DefaultMaxRows,
 	})
 	if err != nil {
 		return nil, generationError(ctx, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,7 +17,10 @@ func TestModel_Counts(t *testing.T) {
 		Datasets: 3, Fields: 14, Metrics: 7, Relationships: 2,
 	}
 	got := shop(t).Model()
-	got.Warnings = 0
+	if len(got.Revision) != 12 || time.Since(got.LoadedAt) > time.Hour || got.LoadedAt.Location() != time.UTC {
+		t.Errorf("revision %q of %s", got.Revision, got.LoadedAt)
+	}
+	got.Warnings, got.Revision, got.LoadedAt = 0, "", time.Time{}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"time"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/extension"
@@ -22,6 +23,10 @@ type ModelInfo struct {
 	Metrics          int    `json:"metrics"`
 	Relationships    int    `json:"relationships"`
 	Warnings         int    `json:"warnings"`
+	// Revision is that of Engine.Revision.
+	Revision string `json:"revision"`
+	// LoadedAt is when this revision was opened, in UTC; the zero time is left out.
+	LoadedAt time.Time `json:"loaded_at,omitzero"`
 }
 
 // Model describes the model that the engine serves, with counts of its objects.
@@ -38,6 +43,8 @@ func (e *Engine) Model() ModelInfo {
 		Metrics:          len(e.cat.Metrics),
 		Relationships:    len(e.cat.Relationships),
 		Warnings:         e.countWarnings(),
+		Revision:         e.revision,
+		LoadedAt:         e.loadedAt,
 	}
 }
 

@@ -12,8 +12,8 @@ type ExecutionStats struct {
 
 // ExecutionStats reports the executions; it takes no lock.
 func (e *Engine) ExecutionStats() ExecutionStats {
-	l := ExecutionStats{Running: e.slots.InUse(), Capacity: e.slots.Cap(), Refused: e.slots.RefusedCount()}
-	for _, c := range e.connections.list {
+	l := ExecutionStats{Running: e.warehouses.slots.InUse(), Capacity: e.warehouses.slots.Cap(), Refused: e.warehouses.slots.RefusedCount()}
+	for _, c := range e.warehouses.connections.Load().list {
 		if c.slots != nil {
 			l.Refused += c.slots.RefusedCount()
 		}
@@ -31,10 +31,10 @@ func (e *Engine) acquireSlot(t target) (release func(), err error) {
 			return nil, busyConnectionError(c.info.Name, c.slots.Cap())
 		}
 	}
-	shared, ok := e.slots.TryAcquire()
+	shared, ok := e.warehouses.slots.TryAcquire()
 	if !ok {
 		own()
-		return nil, busyError(e.slots.Cap(), "execution")
+		return nil, busyError(e.warehouses.slots.Cap(), "execution")
 	}
 	return func() {
 		shared()
@@ -58,8 +58,8 @@ func (e *Engine) Pools() []PoolInfo {
 			out = append(out, PoolInfo{name, dialect, p.PoolUse()})
 		}
 	}
-	add("", embeddedDialect, e.embeddedDB.peek())
-	for _, c := range e.connections.list {
+	add("", embeddedDialect, e.warehouses.embeddedDB.peek())
+	for _, c := range e.warehouses.connections.Load().list {
 		add(c.info.Name, c.info.Dialect, c.db.peek())
 	}
 	return out

@@ -52,7 +52,7 @@ func (t target) appendKey(to []byte) []byte {
 // embedded database's. A request that names both must mean the same.
 func (e *Engine) target(dialect, connection string) (target, error) {
 	if connection == "" && dialect == "" {
-		return e.targets[embeddedDialect], nil
+		return e.warehouses.targets[embeddedDialect], nil
 	}
 	var asked *sqlemit.Dialect
 	if dialect != "" {
@@ -66,9 +66,9 @@ func (e *Engine) target(dialect, connection string) (target, error) {
 		}
 	}
 	if connection == "" {
-		return e.targets[asked.Name()], nil
+		return e.warehouses.targets[asked.Name()], nil
 	}
-	t, err := e.connections.target(connection)
+	t, err := e.warehouses.connections.Load().target(connection)
 	if err != nil {
 		return target{}, err
 	}

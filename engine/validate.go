@@ -27,9 +27,9 @@ type Validation struct {
 // and returns a *BusyError while Config.MaxValidations others run.
 func (e *Engine) Validate(ctx context.Context, text []byte) (v *Validation, err error) {
 	defer e.recoverToError(&err)
-	release, ok := e.validationSlots.TryAcquire()
+	release, ok := e.warehouses.validationSlots.TryAcquire()
 	if !ok {
-		return nil, busyError(e.validationSlots.Cap(), "validation")
+		return nil, busyError(e.warehouses.validationSlots.Cap(), "validation")
 	}
 	defer release()
 	doc, err := modelspec.Parse(text)

@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/semlayer/semlayer/executor/profile"
+	"github.com/semlayer/semlayer/executor/semaphore"
+	"github.com/semlayer/semlayer/modelspec"
+)
+
+// Warehouses are what the engines of one process share: the connections with their pools,
+// the embedded database and the slots for executions and validations. A model that is
+// opened again finds every pool as it was. Warehouses are safe for concurrent use.
+type Warehouses struct {
+	config          Config // with its defaults
+	targets         map[string]target
+	embeddedDB      *lazyExecutor
+	data            DataReport
+	connections     atomic.Pointer[connections] // only ever replaced by a list with more of them
+	slots           *semaphore.Semaphore
+	validationSlots *semaphore.Semaphore
+	causes          causeLog
+	adding          sync.Mutex // one reader of the profiles at a time
+}
+
+// OpenWarehouses reads the connection profiles and connects to nothing. Its errors are those
+// of Open that are not about the model; the model of the configuration is not read.
+func OpenWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
+	w, err := newWarehouses(ctx, c.withDefaults())
+	if err != nil {
+		return nil, err
+	}
+	return w, w.readProfiles()
+}
+
+// newWarehouses finds the data files of the embedded database. readProfiles comes after it.
+func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
+	if err := c.checkEmbeddedSettings(); err != nil {
+		return nil, err
+	}
+	embedded, data, err := newEmbeddedDB(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Warehouses{
+		config:          c,
+		targets:         allTargets(),
+		embeddedDB:      embedded,
+		data:            data,
+		slots:           semaphore.New(c.MaxExecutions),
+		validationSlots: semaphore.New(c.MaxValidations),
+	}, nil
+}
+
+// readProfiles prepares the connections of the configuration.
+func (w *Warehouses) readProfiles() error {
+	remote, err := openConnections(w.config, w.targets)
+	if err != nil {
+		return err
+	}
+	w.connections.Store(remote)
+	return nil
+}
+
+// DataReport reports on the data files of the embedded database.
+func (w *Warehouses) DataReport() DataReport {
+	r := w.data
+	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
+	return r
+}
+
+// OpenModel opens the engine of a model text. path is the name that messages and
+// Engine.Model use. The engines of one Warehouses run side by side; closing one of them
+// leaves the warehouses open. The errors are those of Open that are about the model.
+func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*Engine, error) {
+	c := w.config
+	c.ModelPath, c.ModelText = path, text
+	doc, err := modelspec.ParseNamed(path, text)
+	if err != nil {
+		return nil, err
+	}
+	issues, err := checkModel(ctx, c, doc)
+	if err != nil {
+		return nil, err
+	}
+	return openOn(ctx, w, c, doc, text, issues)
+}
+
+// AddProfiles reads the file of the connection profiles again and adds the profiles whose
+// names are new. Every other profile stays as it is, with its pool, also one that has
+// changed in the file or is no longer there. It returns the names of the added ones. The
+// error is that of a file that cannot be read.
+func (w *Warehouses) AddProfiles() (added []string, err error) {
+	w.adding.Lock()
+	defer w.adding.Unlock()
+	held := w.connections.Load()
+	path, text := w.config.ConnectionsPath, w.config.ConnectionsText
+	if path == "" && w.config.DiscoverConnections && text == nil {
+		if path = held.report.Path; path == "" {
+			path = profile.Find()
+		}
+	}
+	if path == "" || text != nil {
+		return nil, nil
+	}
+	file, err := readProfiles(path, nil)
+	if err != nil {
+		return nil, err
+	}
+	grown := held.clone()
+	grown.report.Path = path
+	if held.readErr != nil { // the first time that the file is read
+		grown.readErr, grown.report.Warnings, grown.report.Default = nil, nil, file.Default()
+		for _, w := range file.Warnings {
+			grown.report.Warnings = append(grown.report.Warnings, w.String())
+		}
+	}
+	o := w.config.warehouseOptions()
+	for _, p := range file.Profiles {
+		if !slices.Contains(held.names, p.Name) {
+			grown.addProfile(p, o, w.targets)
+			added = append(added, p.Name)
+		}
+	}
+	if len(added) > 0 || held.readErr != nil {
+		w.connections.Store(grown)
+	}
+	return added, nil
+}
+
+// Connections lists the connection profiles in the order of their file, then those that
+// were added later.
+func (w *Warehouses) Connections() []ConnectionInfo { return w.connections.Load().infos() }
+
+// ConnectionReport reports on the file of connection profiles.
+func (w *Warehouses) ConnectionReport() ConnectionReport {
+	r := w.connections.Load().report
+	r.Warnings = slices.Clone(r.Warnings)
+	return r
+}
+
+// Warm opens the embedded database now, so that a file that does not open is known before
+// the first execution. Its error is an *ExecuteError.
+func (w *Warehouses) Warm(ctx context.Context) error {
+	_, err := w.embeddedDB.open(ctx)
+	return err
+}
+
+// Close gives the database and all connections back. Executions still running end first.
+func (w *Warehouses) Close() error {
+	w.adding.Lock()
+	defer w.adding.Unlock()
+	return errors.Join(w.embeddedDB.close(), w.connections.Load().close())
+}
