@@ -108,14 +108,17 @@ func (s *Server) cachedFile(c *fiber.Ctx, r route, contentType string, body []by
 	if c.Context().QueryArgs().Len() > 0 {
 		return static.New(r.path, contentType, body)
 	}
-	if held, ok := s.lists.Load(r.path); ok {
-		f, _ := held.(static.File)
+	lists := &s.lists
+	if !r.process {
+		lists = modelOf(c).lists
+	}
+	if f, ok := lists.load(r.path); ok {
 		if plain, err := f.Plain(); err == nil && bytes.Equal(plain, body) {
 			return f
 		}
 	}
 	f := static.New(r.path, contentType, body)
-	s.lists.Store(r.path, f)
+	lists.store(r.path, f)
 	return f
 }
 

@@ -1,13 +1,27 @@
 package restapi
 
 import (
+	"errors"
+
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/semlayer/semlayer/restapi/internal/explorer"
 )
 
-// New builds a server. It fails on a configuration that cannot be meant.
+// New builds a server of one model. It fails on a configuration that cannot be meant.
 func New(service Service, c Config) (*Server, error) {
+	return NewModels(Models{List: []*Model{{Service: service, MCP: c.MCP}}}, c)
+}
+
+// NewModels builds a server of these models, which ReplaceModels can change. There must be
+// one at least. Config.MCP is not used: each model has its own.
+func NewModels(m Models, c Config) (*Server, error) {
+	if len(m.List) == 0 {
+		return nil, errors.New("a server starts with one model at least")
+	}
+	if err := m.check(); err != nil {
+		return nil, err
+	}
 	c, err := c.withDefaults()
 	if err != nil {
 		return nil, err
@@ -21,13 +35,17 @@ func New(service Service, c Config) (*Server, error) {
 		return nil, err
 	}
 	table := append(routes(), staticRoutes(files)...)
-	if c.MCP != nil {
+	if m.List[0].MCP != nil {
 		table = append(table, mcpRoute())
 	}
-	s := &Server{service: service, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
+	s := &Server{labels: modelLabels{several: m.Several}, config: c, files: files, guardedExplorer: held, auth: newAuthenticator(c.Tokens, table), tracing: newTracing(c.Tracer),
 		conns: &connTable{max: c.MaxConnections, perAddress: c.MaxConnectionsPerAddress}}
+	set, err := s.newModelSet(m, nil)
+	if err != nil {
+		return nil, err
+	}
+	s.models.Store(set)
 	s.metrics = newMetrics(s)
-	s.documents.write = documentWriter{service, c, routes()}.document
 	s.app = fiber.New(fiber.Config{
 		DisableStartupMessage:        true,
 		CaseSensitive:                true,
@@ -43,7 +61,7 @@ func New(service Service, c Config) (*Server, error) {
 	if len(c.Origins) > 0 {
 		s.app.Use(cors(c.Origins, table))
 	}
-	s.app.Use(newCrossSiteGuard(c, s.auth).reject, s.auth.authenticate, refuseEncodedBodies)
+	s.app.Use(newCrossSiteGuard(c, s.auth).reject, s.auth.authenticate, s.requireModel, refuseEncodedBodies)
 	for _, r := range table {
 		s.app.Add(r.method, r.path, s.handler(r))
 		if r.method == fiber.MethodGet {
@@ -59,9 +77,24 @@ func New(service Service, c Config) (*Server, error) {
 	return s, nil
 }
 
+// newServedModel prepares a model for its requests.
+func (s *Server) newServedModel(m *Model) *servedModel {
+	served := &servedModel{Model: m, label: s.labels.label(m.Name), lists: &fileCache{}}
+	served.documents.write = documentWriter{service: m.Service, config: s.config, mcp: m.MCP != nil, several: s.labels.several, table: routes()}.document
+	served.uses.Store(1)
+	return served
+}
+
 func (s *Server) handler(r route) fiber.Handler {
 	return func(c *fiber.Ctx) error {
-		requestRecordOf(c.Context()).setRoute(r)
+		x := requestRecordOf(c.Context())
+		if r.process && x.choice.name != "" {
+			return fiber.ErrNotFound
+		}
+		x.setRoute(r)
+		if !r.process && !r.modelless && x.choice.model == nil {
+			return s.unknownModel(c, "")
+		}
 		if err := checkParameters(c, r); err != nil {
 			return err
 		}

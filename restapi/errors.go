@@ -15,6 +15,7 @@ const (
 	CodeBadRequest   = "bad_request"
 	CodeUnauthorized = "unauthorized"
 	CodeForbidden    = "forbidden"
+	CodeUnknownModel = "unknown_model"
 	CodeBusy         = engine.CodeBusy
 	CodeTimeout      = "timeout"
 	CodeInternal     = "internal"
@@ -81,6 +82,7 @@ func Codes() []CodeInfo {
 		{CodeBadRequest, 400, "malformed JSON, an unknown dialect, an unknown route or method, a body over the limit", "0.1.0"},
 		{CodeUnauthorized, 401, "the bearer token is missing or wrong", "0.1.0"},
 		{CodeForbidden, 403, "an execution was asked of a server that only compiles, or a web page of another site sent the request", "0.1.0"},
+		{CodeUnknownModel, 404, "a path under /m/ names a model that the server does not have, or a path without /m/ needs a default model and there is none", "0.1.0"},
 		{CodeBusy, 429, "all slots for executions, all for validations, or all connections, are taken; Retry-After is the time to wait", "0.1.0"},
 		{CodeTimeout, 504, "the request was not answered within its budget", "0.1.0"},
 		{CodeClientGone, statusClientGone, "the client closed the connection before the response; it is in the log and the metrics only", "0.1.0"},
@@ -96,6 +98,8 @@ func Status(code string) int {
 		return fiber.StatusUnauthorized
 	case CodeForbidden:
 		return fiber.StatusForbidden
+	case CodeUnknownModel:
+		return fiber.StatusNotFound
 	case CodeBusy:
 		return fiber.StatusTooManyRequests
 	case CodeInternal:

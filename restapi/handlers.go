@@ -13,25 +13,20 @@ func serveHealth(_ *Server, c *fiber.Ctx, _ route) error {
 	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ok"}`))
 }
 
-func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
-	if s.draining.Load() {
-		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
-	}
-	return sendJSON(c, fiber.StatusOK, []byte(`{"status":"ready"}`))
-}
-
 // serveList serves what a verb of the service returns.
 func serveList[T any](verb func(Service) T) func(*Server, *fiber.Ctx, route) error {
 	return func(s *Server, c *fiber.Ctx, r route) error {
+		service := serviceOf(c)
 		return s.describeModel(c, r, func(context.Context) ([]byte, error) {
-			return engine.MarshalWire(verb(s.service))
+			return engine.MarshalWire(verb(service))
 		})
 	}
 }
 
 func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
+	service := serviceOf(c)
 	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
-		found, err := s.service.Metrics(ctx)
+		found, err := service.Metrics(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -41,17 +36,18 @@ func serveMetricList(s *Server, c *fiber.Ctx, r route) error {
 
 // serveCapabilities serves those of the engine, with the limits of the server.
 func serveCapabilities(s *Server, c *fiber.Ctx, r route) error {
+	service := serviceOf(c)
 	return s.describeModel(c, r, func(context.Context) ([]byte, error) {
-		found := s.service.Capabilities()
+		found := service.Capabilities()
 		found.Limits = append(found.Limits, s.config.limits()...)
 		return engine.MarshalWire(found)
 	})
 }
 
 func serveDimensions(s *Server, c *fiber.Ctx, r route) error {
-	metric := strings.Clone(c.Query("metric"))
+	service, metric := serviceOf(c), strings.Clone(c.Query("metric"))
 	return s.describeModel(c, r, func(ctx context.Context) ([]byte, error) {
-		found, err := s.service.Dimensions(ctx, metric)
+		found, err := service.Dimensions(ctx, metric)
 		if err != nil {
 			return nil, err
 		}
@@ -64,8 +60,9 @@ func serveValidation(s *Server, c *fiber.Ctx, r route) error {
 	if err != nil {
 		return err
 	}
+	service := serviceOf(c)
 	return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
-		v, err := s.service.Validate(ctx, []byte(model))
+		v, err := service.Validate(ctx, []byte(model))
 		if err != nil {
 			return nil, err
 		}
@@ -80,8 +77,9 @@ func serveQuery[Q, A any](decode func([]byte) (*Q, error), verb func(Service, co
 		if err != nil {
 			return err
 		}
+		service := serviceOf(c)
 		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
-			found, err := verb(s.service, ctx, q)
+			found, err := verb(service, ctx, q)
 			if err != nil {
 				return nil, err
 			}
@@ -99,11 +97,12 @@ func serveRows[Q any](decode func([]byte) (*Q, error), rows func(Service, contex
 		if err != nil {
 			return err
 		}
+		service := serviceOf(c)
 		if wantsArrow(c) {
-			return s.respondStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(s.service, ctx, q) })
+			return s.respondStream(c, r, func(ctx context.Context) (*engine.Stream, error) { return stream(service, ctx, q) })
 		}
 		return s.respond(c, r, func(ctx context.Context) ([]byte, error) {
-			result, err := rows(s.service, ctx, q)
+			result, err := rows(service, ctx, q)
 			if err != nil {
 				return nil, err
 			}

@@ -25,8 +25,9 @@ func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 	if format != lineageJSON {
 		contentType = fiber.MIMETextPlainCharsetUTF8
 	}
+	service := serviceOf(c)
 	return s.sendTagged(c, r, contentType, func(ctx context.Context) ([]byte, error) {
-		l, err := s.service.Lineage(ctx, metric)
+		l, err := service.Lineage(ctx, metric)
 		switch {
 		case err != nil:
 			return nil, err

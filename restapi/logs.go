@@ -44,6 +44,9 @@ func (s *Server) logRequest(x *requestRecord, id string, status int, took time.D
 		slog.String("route", x.route),
 		slog.Int("status", status),
 	)
+	if x.choice.model != nil && x.choice.model.label != "" {
+		attributes = append(attributes, slog.String("model", x.choice.model.Name))
+	}
 	if x.queryID != "" {
 		attributes = append(attributes, slog.String("query_id", x.queryID))
 	}

@@ -16,7 +16,7 @@ const mcpOverhead = 2 * time.Second
 
 const mcpPath = "/mcp"
 
-// mcpRoute receives the messages of Config.MCP. It is not in the table: its bodies are
+// mcpRoute receives the messages of Model.MCP. It is not in the table: its bodies are
 // JSON-RPC, which the MCP server describes.
 func mcpRoute() route {
 	return route{method: fiber.MethodPost, path: mcpPath, summary: "tools for language models (Model Context Protocol)", handle: serveMCP}
@@ -25,6 +25,10 @@ func mcpRoute() route {
 // serveMCP hands a message to a handler of the standard library's kind, and
 // gives it up when its client does.
 func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
+	messages := modelOf(c).MCP
+	if messages == nil {
+		return fiber.ErrNotFound
+	}
 	x := requestRecordOf(c.Context())
 	id := x.assignQueryID()
 	ctx, cancel := context.WithCancelCause(x.ctx)
@@ -38,7 +42,7 @@ func serveMCP(s *Server, c *fiber.Ctx, _ route) error {
 	budget := max(s.config.RequestTimeout, s.config.ExecuteTimeout) + mcpOverhead
 	a, err := runWithin(ctx, budget, func(ctx context.Context) (*mcpResponse, error) {
 		a := &mcpResponse{header: http.Header{}, status: http.StatusOK}
-		s.config.MCP.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
+		messages.ServeHTTP(a, r.WithContext(context.WithValue(ctx, http.LocalAddrContextKey, r.Context().Value(http.LocalAddrContextKey))))
 		return a, nil
 	}, func(*mcpResponse) {})
 	if x.phases.Load() > 0 { // most messages ask for no query

@@ -15,17 +15,18 @@ import (
 )
 
 // metrics holds the measurements of GET /metrics. Every label has a value from a fixed
-// list: routes, statuses, codes, dialects, profiles.
+// list: routes, statuses, codes, dialects, profiles, models.
 type metrics struct {
+	several  bool // models: the measurements of requests have the label model
 	registry *prometheus.Registry
 	codes    map[string]bool
 
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	inFlight prometheus.Gauge
-	plan     prometheus.Histogram
+	plan     *prometheus.HistogramVec
 	execute  *prometheus.HistogramVec
-	rows     prometheus.Counter
+	rows     *prometheus.CounterVec
 	panics   prometheus.Counter
 }
 
@@ -37,34 +38,41 @@ var (
 )
 
 func newMetrics(s *Server) *metrics {
+	labels := func(names ...string) []string {
+		if s.labels.several {
+			return append([]string{modelLabel}, names...)
+		}
+		return names
+	}
 	m := &metrics{
+		several:  s.labels.several,
 		registry: prometheus.NewRegistry(),
 		codes:    map[string]bool{},
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "semlayer_http_requests_total",
 			Help: "Requests answered, by route, HTTP status, code of the error (ok where there is none) and connection of the query.",
-		}, []string{"method", "route", "status", "code", "connection"}),
+		}, labels("method", "route", "status", "code", "connection")),
 		took: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_http_request_duration_seconds",
 			Help:    "Time from the last byte of a request to its response, for streams to their end.",
 			Buckets: requestBuckets,
-		}, []string{"method", "route", "connection"}),
+		}, labels("method", "route", "connection")),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "semlayer_http_requests_in_flight", Help: "Requests being answered now.",
 		}),
-		plan: prometheus.NewHistogram(prometheus.HistogramOpts{
+		plan: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_plan_duration_seconds",
 			Help:    "Time from a query to the text of its SQL or plan.",
 			Buckets: planBuckets,
-		}),
+		}, labels()),
 		execute: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "semlayer_execute_duration_seconds",
 			Help:    "Time of a statement, from its start until its rows are read.",
 			Buckets: requestBuckets,
-		}, []string{"dialect", "connection"}),
-		rows: prometheus.NewCounter(prometheus.CounterOpts{
+		}, labels("dialect", "connection")),
+		rows: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "semlayer_rows_total", Help: "Rows read from warehouses.",
-		}),
+		}, labels()),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "semlayer_panics_total", Help: "Panics that became an error of code internal.",
 		}),
@@ -78,7 +86,7 @@ func newMetrics(s *Server) *metrics {
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name:        "semlayer_build_info",
 		Help:        "1, with the version of the server and of Go.",
-		ConstLabels: prometheus.Labels{"version": s.service.Capabilities().EngineVersion, "go_version": runtime.Version()},
+		ConstLabels: prometheus.Labels{"version": s.models.Load().list[0].Service.Capabilities().EngineVersion, "go_version": runtime.Version()},
 	})
 	build.Set(1)
 	m.registry.MustRegister(m.requests, m.took, m.inFlight, m.plan, m.execute, m.rows, m.panics, build,
@@ -91,12 +99,16 @@ func newMetrics(s *Server) *metrics {
 			return 0
 		}),
 		connCollector{s.conns},
-		findingsCollector{s.service},
+		newModelCollector(s),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
-	if loaded, ok := s.service.(SaturationReporter); ok {
-		m.registry.MustRegister(saturationCollector{loaded})
+	if _, ok := s.models.Load().list[0].Service.(SaturationReporter); ok {
+		m.registry.MustRegister(saturationCollector{s})
+	}
+	if !m.several { // there from the start, as they have no label
+		m.plan.WithLabelValues()
+		m.rows.WithLabelValues()
 	}
 	return m
 }
@@ -110,8 +122,21 @@ func (m *metrics) countRequest(x *requestRecord, status int, took time.Duration)
 	case !m.codes[code]:
 		code = otherRoute
 	}
-	m.requests.WithLabelValues(x.method, x.route, strconv.Itoa(status), code, x.connection()).Inc()
-	m.took.WithLabelValues(x.method, x.route, x.connection()).Observe(took.Seconds())
+	m.requests.WithLabelValues(m.labels(x, x.method, x.route, strconv.Itoa(status), code, x.connection())...).Inc()
+	m.took.WithLabelValues(m.labels(x, x.method, x.route, x.connection())...).Observe(took.Seconds())
+}
+
+// labels puts the label of a request's model before other labels, where the server serves
+// several models.
+func (m *metrics) labels(x *requestRecord, others ...string) []string {
+	if !m.several {
+		return others
+	}
+	model := ""
+	if x.choice.model != nil {
+		model = x.choice.model.label
+	}
+	return append([]string{model}, others...)
 }
 
 // serveMetrics answers in the text format of Prometheus.

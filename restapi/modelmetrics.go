@@ -1,33 +1,112 @@
 package restapi
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"slices"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
 
 // Revisioned is a Service that reports the revision of its model; *engine.Engine implements
 // it.
 type Revisioned interface{ Revision() string }
 
-// findingsCollector collects the findings about the model that a service has now.
-type findingsCollector struct{ service Service }
+// modelCollector collects what a server reports about its models: the findings about them
+// now, their revisions and their reloads. The label model is there where the server serves
+// several.
+type modelCollector struct {
+	server                                *Server
+	errors, warnings, info, loaded, loads *prometheus.Desc
+}
 
-var (
-	modelErrorsDesc   = prometheus.NewDesc("semlayer_model_errors", "Objects of the model that do not compile.", nil, nil)
-	modelWarningsDesc = prometheus.NewDesc("semlayer_model_warnings", "Warnings about the model.", nil, nil)
-	modelInfoDesc     = prometheus.NewDesc("semlayer_model_info", "1, with the revision of the model: a digest of its text and mode.", []string{"revision"}, nil)
-)
+func newModelCollector(s *Server) modelCollector {
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		if s.labels.several {
+			labels = append([]string{modelLabel}, labels...)
+		}
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	return modelCollector{
+		server:   s,
+		errors:   desc("semlayer_model_errors", "Objects of the model that do not compile."),
+		warnings: desc("semlayer_model_warnings", "Warnings about the model."),
+		info:     desc("semlayer_model_info", "1, with the revision of the model: a digest of its text and mode.", "revision"),
+		loaded:   desc("semlayer_model_loaded_timestamp_seconds", "When the model was loaded, in seconds since 1970."),
+		loads:    desc("semlayer_model_reloads_total", "Changed texts of the model since the start: loaded (ok) or refused.", "result"),
+	}
+}
+
+// modelLabel is the label of metrics that names a model.
+const modelLabel = "model"
 
 // Describe lists what Collect sends.
-func (findingsCollector) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{modelErrorsDesc, modelWarningsDesc, modelInfoDesc} {
+func (m modelCollector) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{m.errors, m.warnings, m.info, m.loaded, m.loads} {
 		to <- d
 	}
 }
 
-// Collect counts the findings.
-func (m findingsCollector) Collect(to chan<- prometheus.Metric) {
-	found := m.service.Findings()
-	to <- prometheus.MustNewConstMetric(modelErrorsDesc, prometheus.GaugeValue, float64(len(found.CompileErrors)))
-	to <- prometheus.MustNewConstMetric(modelWarningsDesc, prometheus.GaugeValue, float64(len(found.Warnings)))
-	if r, ok := m.service.(Revisioned); ok {
-		to <- prometheus.MustNewConstMetric(modelInfoDesc, prometheus.GaugeValue, 1, r.Revision())
+// modelNumbers are the numbers of the models that share a label.
+type modelNumbers struct {
+	label             string
+	errors, warnings  int
+	revisions         []string
+	loaded            float64 // of the model that was loaded last; 0 where it is not known
+	accepted, refused int64
+}
+
+// Collect sends the present numbers.
+func (m modelCollector) Collect(to chan<- prometheus.Metric) {
+	set := m.server.models.Load()
+	for _, n := range m.server.modelNumbers(set) {
+		send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
+			if set.Several {
+				labels = append([]string{n.label}, labels...)
+			}
+			to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
+		}
+		send(m.errors, prometheus.GaugeValue, float64(n.errors))
+		send(m.warnings, prometheus.GaugeValue, float64(n.warnings))
+		for _, r := range n.revisions {
+			send(m.info, prometheus.GaugeValue, 1, r)
+		}
+		if n.loaded > 0 {
+			send(m.loaded, prometheus.GaugeValue, n.loaded)
+		}
+		send(m.loads, prometheus.CounterValue, float64(n.accepted), "ok")
+		send(m.loads, prometheus.CounterValue, float64(n.refused), "refused")
 	}
+}
+
+// modelNumbers counts the models by label, in the order of the labels.
+func (s *Server) modelNumbers(set *modelSet) []*modelNumbers {
+	byLabel := map[string]*modelNumbers{}
+	at := func(label string) *modelNumbers {
+		if byLabel[label] == nil {
+			byLabel[label] = &modelNumbers{label: label}
+		}
+		return byLabel[label]
+	}
+	for _, m := range set.list {
+		n, found := at(m.label), m.Service.Findings()
+		n.errors += len(found.CompileErrors)
+		n.warnings += len(found.Warnings)
+		if r, ok := m.Service.(Revisioned); ok && !slices.Contains(n.revisions, r.Revision()) {
+			n.revisions = append(n.revisions, r.Revision())
+		}
+		if at := m.Service.Model().LoadedAt; !at.IsZero() {
+			n.loaded = max(n.loaded, float64(at.UnixMilli())/1000)
+		}
+	}
+	for _, r := range set.Reloads {
+		n := at(s.labels.label(r.Model))
+		n.accepted += r.Accepted
+		n.refused += r.Refused
+	}
+	var out []*modelNumbers
+	for _, n := range byLabel {
+		out = append(out, n)
+	}
+	slices.SortFunc(out, func(a, b *modelNumbers) int { return strings.Compare(a.label, b.label) })
+	return out
 }

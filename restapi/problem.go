@@ -83,11 +83,21 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.CodedError) {
 func (s *Server) routingMessage(c *fiber.Ctx, e *fiber.Error) string {
 	switch e.Code {
 	case fiber.StatusNotFound:
-		return "there is nothing at " + truncate(string(c.Request().URI().PathOriginal()))
+		return "there is nothing at " + truncate(askedPath(c))
 	case fiber.StatusMethodNotAllowed:
-		return truncate(string(c.Request().URI().PathOriginal())) + " does not take " + truncate(string(c.Request().Header.Method()))
+		return truncate(askedPath(c)) + " does not take " + truncate(string(c.Request().Header.Method()))
 	case fiber.StatusRequestEntityTooLarge:
 		return "the body is longer than the limit of " + strconv.Itoa(s.config.MaxBodyBytes) + " bytes"
 	}
 	return truncate(e.Message)
+}
+
+// askedPath is the path of a request as its client wrote it, below the path that the server
+// is mounted at.
+func askedPath(c *fiber.Ctx) string {
+	path := string(c.Request().URI().PathOriginal())
+	if x := requestRecordOf(c.Context()); x != nil {
+		path = x.choice.prefix() + path
+	}
+	return path
 }

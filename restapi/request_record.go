@@ -31,6 +31,7 @@ type requestRecord struct {
 	id        string          // set when the response outlives its handler
 	queryID   string          // id of the query, "" where nothing was planned
 
+	choice              modelChoice
 	question            atomic.Pointer[engine.Question] // nil where nothing was asked
 	phases              atomic.Int64                    // of the engine that have begun
 	plan, execute, rows atomic.Int64
@@ -50,6 +51,7 @@ func (s *Server) startRecord(c *fasthttp.RequestCtx) *requestRecord {
 	x.ctx, x.span = s.tracing.request(baseContext(c), &c.Request.Header)
 	x.ctx = engine.Observe(x.ctx, x)
 	c.SetUserValue(requestRecordKey{}, x)
+	x.choice = s.chooseModel(c)
 	s.metrics.inFlight.Inc()
 	s.active.Add(1)
 	return x
@@ -91,12 +93,12 @@ func (x *requestRecord) Begin(ctx context.Context, w engine.Work) (inner context
 		switch w.Phase {
 		case engine.PhasePlan:
 			x.plan.Add(int64(took))
-			x.server.metrics.plan.Observe(took.Seconds())
+			x.server.metrics.plan.WithLabelValues(x.server.metrics.labels(x)...).Observe(took.Seconds())
 		case engine.PhaseExecute:
 			x.execute.Add(int64(took))
 			x.rows.Add(o.Rows)
-			x.server.metrics.execute.WithLabelValues(w.Dialect, w.Connection).Observe(took.Seconds())
-			x.server.metrics.rows.Add(float64(o.Rows))
+			x.server.metrics.execute.WithLabelValues(x.server.metrics.labels(x, w.Dialect, w.Connection)...).Observe(took.Seconds())
+			x.server.metrics.rows.WithLabelValues(x.server.metrics.labels(x)...).Add(float64(o.Rows))
 		}
 		endPhase(ctx, span, o)
 	}
@@ -117,4 +119,7 @@ func (x *requestRecord) finish(id string, status int, e bodyOutcome) {
 	s.metrics.countRequest(x, status, took)
 	s.logRequest(x, id, status, took, e)
 	endRequest(x, status)
+	if x.choice.model != nil {
+		x.choice.model.release()
+	}
 }

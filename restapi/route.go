@@ -13,6 +13,10 @@ type route struct {
 	summary string
 	// public routes need no token.
 	public bool
+	// process routes belong to the server and not to one of its models.
+	process bool
+	// modelless routes answer where the path chooses no model, too.
+	modelless bool
 	// executes marks what Config.DisableExecute refuses and what has the budget
 	// of an execution.
 	executes bool

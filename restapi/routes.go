@@ -26,15 +26,17 @@ func routes() []route {
 	}
 	with := func(r route, query ...string) route { r.query = query; return r }
 	public := func(r route) route { r.public = true; return r }
+	process := func(r route) route { r.process = true; return r }
 	long := func(r route) route { r.long = true; return r }
 	executing := func(r route) route { r.executes = true; return long(r) }
 	return []route{
-		public(get("/health", "whether the process lives", serveHealth)),
-		public(get("/ready", "whether the server takes requests", serveReadiness)),
-		public(get("/metrics", "measurements in the text format of Prometheus", serveMetrics)),
+		process(public(get("/health", "whether the process lives", serveHealth))),
+		process(public(get("/ready", "whether the server takes requests", serveReadiness))),
+		process(public(get("/metrics", "measurements in the text format of Prometheus", serveMetrics))),
 		public(get(documentPath, "this document", serveDocument)),
 		public(get(docsPath, "the interface as a page", serveStatic)),
-		public(get(schemaPath, "the JSON Schema of model files", serveSchema)),
+		process(public(get(schemaPath, "the JSON Schema of model files", serveSchema))),
+		process(get("/v1/models", "the models that are served", serveModels)),
 		get("/v1/model", "the model that is served", serveList(Service.Model)),
 		get("/v1/capabilities", "versions, extension keys, dialects and limits", serveCapabilities),
 		get("/v1/datasets", "the datasets of the model", serveList(Service.Datasets)),

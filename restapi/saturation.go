@@ -13,8 +13,9 @@ type SaturationReporter interface {
 	Pools() []engine.PoolInfo
 }
 
-// saturationCollector collects the numbers of a SaturationReporter when they are asked for.
-type saturationCollector struct{ source SaturationReporter }
+// saturationCollector collects the numbers of a SaturationReporter when they are asked for:
+// those of the first model, because the models of a process share their slots and pools.
+type saturationCollector struct{ server *Server }
 
 var (
 	executionsDesc = prometheus.NewDesc("semlayer_executions_in_flight", "Executions that hold a slot now.", nil, nil)
@@ -61,11 +62,19 @@ func (l saturationCollector) Collect(to chan<- prometheus.Metric) {
 	send := func(d *prometheus.Desc, kind prometheus.ValueType, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	}
-	now := l.source.ExecutionStats()
+	list := l.server.models.Load().list
+	if len(list) == 0 {
+		return
+	}
+	source, ok := list[0].Service.(SaturationReporter)
+	if !ok {
+		return
+	}
+	now := source.ExecutionStats()
 	send(executionsDesc, prometheus.GaugeValue, float64(now.Running))
 	send(capacityDesc, prometheus.GaugeValue, float64(now.Capacity))
 	send(rejectedDesc, prometheus.CounterValue, float64(now.Refused))
-	for _, p := range l.source.Pools() {
+	for _, p := range source.Pools() {
 		send(poolDesc, prometheus.GaugeValue, float64(p.InUse), p.Connection, p.Dialect, "in_use")
 		send(poolDesc, prometheus.GaugeValue, float64(p.Idle), p.Connection, p.Dialect, "idle")
 		send(poolMaxDesc, prometheus.GaugeValue, float64(p.Max), p.Connection, p.Dialect)

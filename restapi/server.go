@@ -23,9 +23,11 @@ const (
 	drainOverhead = 5 * time.Second // beyond the longest budget
 )
 
-// Server serves one Service.
+// Server serves one model, or several.
 type Server struct {
-	service         Service
+	models          atomic.Pointer[modelSet]
+	replacing       sync.Mutex // one ReplaceModels at a time
+	labels          modelLabels
 	config          Config
 	app             *fiber.App
 	router          fasthttp.RequestHandler // of app
@@ -37,10 +39,9 @@ type Server struct {
 	busy            busyLog
 	disconnects     disconnectWatcher
 	conns           *connTable
-	lists           sync.Map               // static.File by path: the last form of each list
+	lists           fileCache              // of the routes of the process
 	files           map[string]static.File // of the pages, by path
 	guardedExplorer static.File            // the explorer, opened by a link of another site
-	documents       documents
 }
 
 // ReplaceTokens makes these the tokens that open the interface, from the next

@@ -3,6 +3,7 @@ package restapi
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"github.com/gofiber/fiber/v2"
 
@@ -14,12 +15,18 @@ import (
 type documentWriter struct {
 	service Service
 	config  Config
+	mcp     bool // the model answers messages
+	several bool // the server has several models
 	table   []route
 }
 
-// document returns the document of a server under a prefix. It asks the model for
+// document returns the document of a server at an address. It asks the model for
 // examples, which takes longer than a start should, and so is left to the first request.
-func (d documentWriter) document(prefix string) (static.File, error) {
+// Below /m/NAME there are no routes of the process.
+func (d documentWriter) document(at address) (static.File, error) {
+	if at.model != "" {
+		d.table = slices.DeleteFunc(slices.Clone(d.table), func(r route) bool { return r.process })
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), d.config.RequestTimeout)
 	defer cancel()
 	version := d.service.Capabilities().EngineVersion
@@ -29,7 +36,7 @@ func (d documentWriter) document(prefix string) (static.File, error) {
 	text, err := openapi.Document{
 		Title:       "semlayer",
 		Version:     version,
-		Server:      cmp.Or(prefix, "/"),
+		Server:      cmp.Or(at.mount+at.model, "/"),
 		Description: d.description(),
 		Secured:     len(d.config.Tokens) > 0,
 		Tags:        groups(),
@@ -41,7 +48,7 @@ func (d documentWriter) document(prefix string) (static.File, error) {
 
 // description is what is true of all operations.
 func (d documentWriter) description() string {
-	if d.config.MCP == nil {
+	if !d.mcp {
 		return apiDescription
 	}
 	return apiDescription + "\n\nPOST /mcp takes the JSON-RPC messages of the Model Context Protocol, whose tools describe themselves."

@@ -184,9 +184,9 @@ func TestOpenAPI_ListsFailuresPerRoute(t *testing.T) {
 // Every code of the registries that a query can raise is somewhere in the
 // document, with the status that it has.
 func TestOpenAPI_CodesUnderTheirStatus(t *testing.T) {
-	w := describe(t, serve(t, orders(t), restapi.Config{Tokens: []string{"t"}}))
+	w := describe(t, serveModels(t, restapi.Models{List: []*restapi.Model{{Name: "orders", Service: orders(t)}}, Several: true, Default: "orders"}, restapi.Config{Tokens: []string{"t"}}))
 	described := map[string]bool{}
-	statuses := map[int]string{400: "400", 401: "401", 403: "403", 429: "429", 500: "500", 501: "501", 502: "502", 504: "504"}
+	statuses := map[int]string{400: "400", 401: "401", 403: "403", 404: "404", 429: "429", 500: "500", 501: "501", 502: "502", 504: "504"}
 	w.each(func(route string, o operation) {
 		for status, r := range o.Responses {
 			for _, code := range r.codes() {

@@ -14,8 +14,8 @@ import (
 func operations() map[string]operation {
 	return map[string]operation{
 		"GET /health": {id: "getHealth", group: groupServer, responseType: openapi.Status{}},
-		"GET /ready": {id: "getReady", group: groupServer, responseType: openapi.Status{}, otherResponses: []openapi.Response{
-			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Status{}},
+		"GET /ready": {id: "getReady", group: groupServer, responseType: openapi.Readiness{}, otherResponses: []openapi.Response{
+			{Status: http.StatusServiceUnavailable, Description: "The server is about to stop.", Type: openapi.Readiness{}},
 		}},
 		"GET /metrics": {id: "getMetrics", group: groupServer, media: fiber.MIMETextPlain},
 		"GET /openapi.json": {
@@ -36,6 +36,7 @@ func operations() map[string]operation {
 			parameters:     func(exampleSet) []openapi.Parameter { return []openapi.Parameter{ifNoneMatch} },
 			otherResponses: []openapi.Response{notModified},
 		},
+		"GET /v1/models":           listOperation("listModels", []openapi.ModelEntry{}),
 		"GET /v1/model":            listOperation("getModel", engine.ModelInfo{}),
 		"GET /v1/capabilities":     listOperation("getCapabilities", engine.Capabilities{}),
 		"GET /v1/datasets":         listOperation("listDatasets", []engine.DatasetInfo{}),

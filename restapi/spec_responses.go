@@ -65,6 +65,9 @@ func (d documentWriter) failures(r route, o operation) []openapi.Failure {
 	if r.executes || len(d.config.Tokens) == 0 && !slices.Contains(probePaths, r.path) {
 		add(fiber.StatusForbidden, CodeForbidden)
 	}
+	if d.several && !r.process {
+		add(fiber.StatusNotFound, CodeUnknownModel)
+	}
 	if r.executes {
 		add(fiber.StatusTooManyRequests, CodeBusy)
 	}
@@ -111,6 +114,8 @@ func (d documentWriter) describeStatus(status int, r route) string {
 		return "The bearer token is missing or wrong."
 	case fiber.StatusForbidden:
 		return d.describeForbidden(r)
+	case fiber.StatusNotFound:
+		return "The server has no model of the name in the path, or no default model."
 	case fiber.StatusRequestEntityTooLarge:
 		return "The body is longer than " + strconv.Itoa(d.config.MaxBodyBytes) + " bytes."
 	case fiber.StatusTooManyRequests:

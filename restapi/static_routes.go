@@ -2,6 +2,7 @@ package restapi
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"github.com/gofiber/fiber/v2"
@@ -26,7 +27,7 @@ func staticRoutes(files map[string]static.File) []route {
 	out := []route{{method: fiber.MethodGet, path: docsPath + "/", public: true, handle: serveStatic}}
 	for path := range files {
 		if path != docsPath && path != schemaPath {
-			out = append(out, route{method: fiber.MethodGet, path: path, public: true, handle: serveStatic})
+			out = append(out, route{method: fiber.MethodGet, path: path, public: true, modelless: isExplorerPath(path), handle: serveStatic})
 		}
 	}
 	return out
@@ -57,8 +58,16 @@ func staticFiles(c Config) (map[string]static.File, error) {
 	return out, nil
 }
 
+// isExplorerPath reports whether a file belongs to the explorer. A server without a default
+// model has it at / to list the models.
+func isExplorerPath(path string) bool { return !strings.HasPrefix(path, docsPath+"/") }
+
 // serveStatic sends a file of a page, compressed where the client takes that.
 func serveStatic(s *Server, c *fiber.Ctx, r route) error {
+	if requestRecordOf(c.Context()).choice.bare && r.path == explorerPath {
+		// The page names its files relative to a path with a slash.
+		return c.Redirect(requestRecordOf(c.Context()).choice.name+"/", fiber.StatusPermanentRedirect)
+	}
 	if c.Path() == docsPath+"/" {
 		// What the page loads it names relative to its own path.
 		return c.Redirect(".."+docsPath, fiber.StatusPermanentRedirect)
@@ -83,24 +92,29 @@ func serveSchema(s *Server, c *fiber.Ctx, r route) error { return sendFile(c, s.
 
 // serveDocument sends the document of the interface, which the first request waits for.
 func serveDocument(s *Server, c *fiber.Ctx, r route) error {
-	prefix := prefixOf(c.Context().Conn())
-	work := func(context.Context) (static.File, error) { return s.documents.file(prefix) }
-	f, err := runWithin(requestRecordOf(c.Context()).ctx, s.config.budget(r), work, func(static.File) {})
+	x := requestRecordOf(c.Context())
+	at, documents := address{prefixOf(c.Context().Conn()), x.choice.prefix()}, &x.choice.model.documents
+	work := func(context.Context) (static.File, error) { return documents.file(at) }
+	f, err := runWithin(x.ctx, s.config.budget(r), work, func(static.File) {})
 	if err != nil {
 		return err
 	}
 	return sendFile(c, f)
 }
 
-// documents are the documents of the interface, one for each prefix that the server is
+// address is where the interface is: the path that the server is mounted at, and the path
+// of the model below it. Either may be empty.
+type address struct{ mount, model string }
+
+// documents are the documents of the interface, one for each address that the server is
 // mounted at. Each is made once.
 type documents struct {
-	write    func(prefix string) (static.File, error)
-	byPrefix sync.Map // func() (static.File, error) by prefix
+	write     func(address) (static.File, error)
+	byAddress sync.Map // func() (static.File, error) by address
 }
 
-func (d *documents) file(prefix string) (static.File, error) {
-	held, _ := d.byPrefix.LoadOrStore(prefix, sync.OnceValues(func() (static.File, error) { return d.write(prefix) }))
+func (d *documents) file(at address) (static.File, error) {
+	held, _ := d.byAddress.LoadOrStore(at, sync.OnceValues(func() (static.File, error) { return d.write(at) }))
 	once, _ := held.(func() (static.File, error))
 	return once()
 }

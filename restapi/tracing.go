@@ -79,6 +79,9 @@ func endRequest(x *requestRecord, status int) {
 		tag.String("http.route", x.route),
 		tag.Int("http.response.status_code", status),
 	)
+	if x.choice.model != nil && x.choice.model.label != "" {
+		x.span.SetAttributes(tag.String("semlayer.model", x.choice.model.Name))
+	}
 	if x.code != "" {
 		x.span.SetAttributes(tag.String("error.type", x.code))
 		if status >= fasthttp.StatusInternalServerError || status == fasthttp.StatusOK {

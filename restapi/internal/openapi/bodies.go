@@ -1,6 +1,8 @@
 package openapi
 
 import (
+	"time"
+
 	"github.com/swaggest/jsonschema-go"
 
 	"github.com/semlayer/semlayer/engine"
@@ -118,10 +120,38 @@ type Result struct {
 	_        struct{}              `description:"The rows of a query."`
 }
 
-// Status is the response of the probes.
+// Status is the response of GET /health.
 type Status struct {
-	Status string   `json:"status" enum:"ok,ready,draining" description:"ok: the process lives; ready: it takes requests; draining: it is about to stop."`
+	Status string   `json:"status" enum:"ok" description:"ok: the process lives."`
 	_      struct{} `description:"How the server is."`
+}
+
+// Readiness is the response of GET /ready.
+type Readiness struct {
+	Status      string       `json:"status" enum:"ready,draining" description:"ready: the server takes requests; draining: it is about to stop."`
+	ReloadError *ReloadError `json:"reload_error,omitempty" description:"Why a changed model was refused, until a good one is loaded: the newest where there are several. The server then still answers with the model that it had. Absent otherwise."`
+	_           struct{}     `description:"Whether the server takes requests."`
+}
+
+// ReloadError is why a changed model was refused.
+type ReloadError struct {
+	Code    string    `json:"code" description:"The code of the first error; the log has the others."`
+	Message string    `json:"message" description:"What the code means, with the line. It holds nothing of the model."`
+	Model   string    `json:"model,omitempty" description:"The name of the model; absent on a server of one model."`
+	At      time.Time `json:"at" description:"When it was refused."`
+	_       struct{}  `description:"Why a changed model was refused."`
+}
+
+// ModelEntry is a model of GET /v1/models.
+type ModelEntry struct {
+	Name        string   `json:"name" description:"The name of the model: on a server of several that of its file."`
+	Path        string   `json:"path" description:"What the paths of the model begin with: /m/NAME, or the empty text on a server of one model."`
+	Revision    string   `json:"revision" description:"The first 12 hexadecimal digits of the SHA-256 of the text of the model and its mode."`
+	Description string   `json:"description,omitempty" description:"The description of the model."`
+	Datasets    int      `json:"datasets" minimum:"0" description:"How many datasets there are."`
+	Metrics     int      `json:"metrics" minimum:"0" description:"How many metrics there are."`
+	Default     bool     `json:"default" description:"True for the model of paths without /m/NAME."`
+	_           struct{} `description:"A model that is served."`
 }
 
 // ErrorBody is the body of every failure.

@@ -80,6 +80,8 @@ var fields = map[string]propertyDescription{
 	"engine.ModelInfo.metrics":           newDescription("How many metrics there are."),
 	"engine.ModelInfo.relationships":     newDescription("How many relationships there are."),
 	"engine.ModelInfo.warnings":          newDescription("The number of warnings about the model; /v1/validate lists them."),
+	"engine.ModelInfo.revision":          newDescription("The first 12 hexadecimal digits of the SHA-256 of the text of the model and its mode."),
+	"engine.ModelInfo.loaded_at":         newDescription("When this revision was loaded, in UTC."),
 
 	"engine.Capabilities.engine_version":   newDescription("Version of the server."),
 	"engine.Capabilities.spec_version":     newDescription("Version of the model format."),

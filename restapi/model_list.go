@@ -1,0 +1,61 @@
+package restapi
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/gofiber/fiber/v2"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi/internal/openapi"
+)
+
+// serveModels lists the models that are served.
+func serveModels(s *Server, c *fiber.Ctx, r route) error {
+	set := s.models.Load()
+	return s.sendTagged(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
+		out := make([]openapi.ModelEntry, 0, len(set.list))
+		for _, m := range set.list {
+			out = append(out, set.entry(m))
+		}
+		return engine.MarshalWire(out)
+	})
+}
+
+func (set *modelSet) entry(m *servedModel) openapi.ModelEntry {
+	info := m.Service.Model()
+	e := openapi.ModelEntry{
+		Name: info.Name, Revision: info.Revision, Description: info.Description,
+		Datasets: info.Datasets, Metrics: info.Metrics, Default: m == set.fallback,
+	}
+	if set.Several {
+		e.Name, e.Path = m.Name, modelChoice{name: m.Name}.prefix()
+	}
+	return e
+}
+
+func serveReadiness(s *Server, c *fiber.Ctx, _ route) error {
+	if s.draining.Load() {
+		return sendJSON(c, fiber.StatusServiceUnavailable, []byte(`{"status":"draining"}`))
+	}
+	body, err := engine.MarshalWire(openapi.Readiness{Status: "ready", ReloadError: s.models.Load().reloadError()})
+	if err != nil {
+		return err
+	}
+	return sendJSON(c, fiber.StatusOK, body)
+}
+
+// reloadError returns the newest of the refused texts, nil where every model is the newest text.
+func (set *modelSet) reloadError() *openapi.ReloadError {
+	var refused []*openapi.ReloadError
+	for _, r := range set.Reloads {
+		if r.Error != nil {
+			refused = append(refused, &openapi.ReloadError{Code: r.Error.Code, Message: r.Error.Message, Model: r.Model, At: r.Error.At})
+		}
+	}
+	if len(refused) == 0 {
+		return nil
+	}
+	return slices.MaxFunc(refused, func(a, b *openapi.ReloadError) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(b.Model, a.Model)) })
+}
