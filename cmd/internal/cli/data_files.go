@@ -42,17 +42,23 @@ func (s settings) data() ([]string, error) {
 	return paths, nil
 }
 
+// embeddedDatabase is the embedded database of an engine, or of several.
+type embeddedDatabase interface {
+	DataReport() engine.DataReport
+	Warm(ctx context.Context) error
+}
+
 // readData reads the columns of the data files before the first query, so that a file that
 // cannot be a table prevents the start.
-func readData(ctx context.Context, log *slog.Logger, e *engine.Engine) error {
-	data := e.DataReport()
+func readData(ctx context.Context, log *slog.Logger, db embeddedDatabase) error {
+	data := db.DataReport()
 	if len(data.Paths) == 0 {
 		return nil
 	}
 	for _, w := range data.Warnings {
 		log.Warn("data files: " + w)
 	}
-	if err := e.Warm(ctx); err != nil {
+	if err := db.Warm(ctx); err != nil {
 		return err
 	}
 	log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/semlayer/semlayer/cmd/internal/demo"
+	"github.com/semlayer/semlayer/cmd/internal/mcp"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -46,25 +47,30 @@ func (a *app) demo(ctx context.Context, s settings, bind string, chosen bool) er
 		return err
 	}
 	ec.ModelPath, ec.ModelText, ec.Setup = demo.Name+".yaml", demo.Model(), []string{demo.Data()}
-	e, err := engine.Open(ctx, ec)
+	w, err := engine.OpenWarehouses(ctx, ec)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = e.Close() }()
+	defer func() { _ = w.Close() }()
+	e, err := w.OpenModel(ctx, ec.ModelPath, ec.ModelText)
+	if err != nil {
+		return err
+	}
 	loaded, err := demoCounts(ctx, e)
 	if err != nil {
 		return err
 	}
-	announce := func(address string) error {
+	announce := func(address string, _ *restapi.Server) error {
 		_, err := fmt.Fprint(a.std.Out, demoText("http://"+address, e.Model(), loaded))
 		return err
 	}
 	c := serverSettings{bind: bind, engine: ec, http: restapi.Config{Logger: log}, log: log}
-	err = listenAndServe(ctx, e, c, announce)
+	models := restapi.Models{List: []*restapi.Model{{Service: e, MCP: mcpHandler(e, c, new(mcp.Calls))}}}
+	err = listenAndServe(ctx, models, w, c, announce)
 	if !chosen && errors.Is(err, syscall.EADDRINUSE) {
 		host, _, _ := net.SplitHostPort(bind)
 		c.bind = net.JoinHostPort(host, "0")
-		return listenAndServe(ctx, e, c, announce)
+		return listenAndServe(ctx, models, w, c, announce)
 	}
 	return err
 }

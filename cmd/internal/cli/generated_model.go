@@ -23,18 +23,19 @@ func allowGeneratedModel(cmd *cobra.Command) {
 // readModel reads the flags of the model into the configuration. Without a model, the data make
 // one in the commands that allow it.
 func (s settings) readModel(c *engine.Config) (err error) {
-	c.GenerateModel = s.cmd.Annotations[generatesAnnotation] != "" && (c.DBPath != "" || len(c.Data) > 0)
-	if c.GenerateModel {
-		c.ModelPath = s.text("model")
+	c.ModelPath = s.text("model")
+	if s.hasFlag(modelsFlag) && s.text(modelsFlag) != "" {
 		return nil
 	}
-	c.ModelPath, err = s.required("model")
-	return err
+	c.GenerateModel = s.cmd.Annotations[generatesAnnotation] != "" && (c.DBPath != "" || len(c.Data) > 0)
+	if c.GenerateModel {
+		return nil
+	}
+	return s.checkGiven("model")
 }
 
 // generatedText describes a generated model, "" for a model that was given.
-func generatedText(e *engine.Engine, c engine.Config) string {
-	made := e.GeneratedModel()
+func generatedText(made *engine.GeneratedModel, c engine.Config) string {
 	if made == nil {
 		return ""
 	}
@@ -58,15 +59,15 @@ func keepCommand(c engine.Config) string {
 }
 
 // logGenerated logs that the model was generated.
-func logGenerated(log *slog.Logger, e *engine.Engine, c engine.Config) {
-	if text := generatedText(e, c); text != "" {
+func logGenerated(log *slog.Logger, made *engine.GeneratedModel, c engine.Config) {
+	if text := generatedText(made, c); text != "" {
 		log.Info(text)
 	}
 }
 
 // printGenerated prints that the model was generated, on standard error.
 func (a *app) printGenerated(e *engine.Engine, c engine.Config) {
-	if text := generatedText(e, c); text != "" {
+	if text := generatedText(e.GeneratedModel(), c); text != "" {
 		fmt.Fprintln(a.std.Err, text)
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // SIGHUP ended the server at once, with the requests that it was answering.
-func TestServe_IgnoresSIGHUPAndLogsIt(t *testing.T) {
+func TestServe_StaysAtSIGHUPAndLogsIt(t *testing.T) {
 	child := exec.CommandContext(t.Context(), childBinary(t), "serve", "--model", "testdata/shop.yaml", "--bind", "127.0.0.1:0")
 	log := new(lockedBuffer)
 	child.Stderr = log
@@ -26,7 +26,9 @@ func TestServe_IgnoresSIGHUPAndLogsIt(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eventually(t, "the signal is logged", func() bool { return strings.Contains(log.String(), "SIGHUP is ignored") })
+	eventually(t, "the signal is logged", func() bool {
+		return strings.Contains(log.String(), "SIGHUP: the model files and new connection profiles are read")
+	})
 	got, err := http.Get(address.FindString(log.String()) + "/health")
 	if err != nil {
 		t.Fatal(err)

@@ -63,7 +63,7 @@ func (a *app) mcp(ctx context.Context, cmd *cobra.Command) error {
 		}
 		return a.printText(text)
 	}
-	logGenerated(mc.Logger, e, ec)
+	logGenerated(mc.Logger, e.GeneratedModel(), ec)
 	logFindings(mc.Logger, e)
 	logMissingDatabase(mc.Logger, ec)
 	if err := readData(ctx, mc.Logger, e); err != nil {
@@ -92,7 +92,7 @@ func (a *app) mcpConfig(s settings) (ec engine.Config, mc mcp.Config, err error)
 }
 
 // mcpHandler is the same for a server, with the settings that it has.
-func mcpHandler(e *engine.Engine, c serverSettings) http.Handler {
+func mcpHandler(e *engine.Engine, c serverSettings, calls *mcp.Calls) http.Handler {
 	return mcp.New(e, mcp.Config{
 		Version:          e.Capabilities().EngineVersion,
 		DisableExecute:   c.http.DisableExecute,
@@ -100,7 +100,7 @@ func mcpHandler(e *engine.Engine, c serverSettings) http.Handler {
 		ExecuteTimeout:   c.http.ExecuteTimeout,
 		NamedConnections: hasNoDatabase(e, c.engine),
 		Logger:           c.log,
-	}).Handler(len(c.http.Tokens) > 0)
+	}).Handler(len(c.http.Tokens) > 0, calls)
 }
 
 // hasNoDatabase reports whether data are behind connections alone.

@@ -8,10 +8,12 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/semlayer/semlayer/cmd/internal/reload"
 	"github.com/semlayer/semlayer/engine"
 	"github.com/semlayer/semlayer/restapi"
 )
@@ -28,9 +30,13 @@ func (a *app) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve --model FILE",
 		Short: "Serve a model over HTTP",
-		Args:  cobra.NoArgs,
+		Long: "serve answers queries over HTTP until it is stopped. With --watch it loads the model again when its file changes, " +
+			"and at SIGHUP in any case; a model with errors is refused, and the one before it stays. " +
+			"With --models it serves each model of a folder under /m/NAME.",
+		Args: cobra.NoArgs,
 	}
 	modelFlags(cmd)
+	servedModelFlags(cmd)
 	databaseFlags(cmd)
 	dataFilesFlag(cmd)
 	allowGeneratedModel(cmd)
@@ -43,7 +49,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.String(perAddressFlag, "", "open connections of one client address; no separate limit when absent (variable SVC_MAX_CONNECTIONS_PER_ADDRESS)")
 	f.StringArray("auth-token", nil, "bearer token that /v1 requires; repeat it to accept several (variable SVC_SERVER_TOKEN, one per line)")
 	f.String(tokenFileFlag, "", "file of bearer tokens, one per line, read again while serving (variable SVC_SERVER_TOKEN_FILE)")
-	f.Bool("strict", false, "do not start on compile errors, or without the file of --db (variable SVC_STRICT)")
+	f.Bool("strict", false, "do not start on compile errors, or without the file of --db, and refuse a changed model with compile errors (variable SVC_STRICT)")
 	f.Bool("no-explorer", false, "leave out the page at / (variable SVC_NO_EXPLORER)")
 	f.String("cors-origins", "", "web origins whose pages may call the server, separated by commas (variable SVC_CORS_ORIGINS)")
 	logFlags(cmd)
@@ -61,39 +67,59 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	stopIgnoring := ignoreHangups(c.log)
-	defer stopIgnoring()
+	hangups, stopCatching := catchHangups()
+	defer stopCatching()
 	var flush func()
 	c.http.Tracer, flush = openTracing(ctx, a.version, c.log)
 	defer flush()
-	e, err := engine.Open(ctx, c.engine)
+	w, err := engine.OpenWarehouses(ctx, c.engine)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = e.Close() }()
-	logGenerated(c.log, e, c.engine)
-	logFindings(c.log, e)
-	if err := readData(ctx, c.log, e); err != nil {
+	defer func() { _ = w.Close() }()
+	set, err := a.openModels(ctx, c, w)
+	if err != nil {
+		return err
+	}
+	for _, e := range set.Engines() {
+		logModelFindings(c.log, e)
+	}
+	logConnectionFindings(c.log, w.ConnectionReport())
+	if err := readData(ctx, c.log, w); err != nil {
 		return err
 	}
 	if c.strict {
-		if err := checkFindings(ctx, e, c.engine); err != nil {
+		if err := checkFindings(ctx, set.Engines(), w, c.engine); err != nil {
 			return err
 		}
 	} else {
 		logMissingDatabase(c.log, c.engine)
 	}
-	return listenAndServe(ctx, e, c, nil)
+	ctx, stop := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	defer background.Wait() // before the warehouses are closed
+	defer stop()
+	models := set.Models()
+	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
+		logServing(c, address, models, w.ConnectionReport().Path)
+		background.Go(func() { follow(ctx, c, set, hangups, server) })
+		return nil
+	})
 }
 
 // serverSettings holds the settings of a server.
 type serverSettings struct {
-	bind   string
-	engine engine.Config
-	http   restapi.Config
-	tokens *tokenFile // nil: no file
-	strict bool
-	log    *slog.Logger
+	bind    string
+	engine  engine.Config
+	http    restapi.Config
+	tokens  *tokenFile // nil: no file
+	strict  bool
+	log     *slog.Logger
+	jsonLog bool
+
+	source       reload.Source
+	defaultModel string
+	watch        bool
 }
 
 // serverConfig reads and checks all settings before anything is opened.
@@ -104,7 +130,7 @@ func (a *app) serverConfig(s settings) (c serverSettings, err error) {
 	check(err)
 	c.log, err = s.logger(a.std.Err)
 	check(err)
-	c.http.Logger = c.log
+	c.http.Logger, c.jsonLog = c.log, s.text(logFormatFlag) == logJSON
 	c.engine, err = a.engineConfig(s, c.log)
 	check(err)
 	b, err := s.budgets()
@@ -121,6 +147,10 @@ func (a *app) serverConfig(s settings) (c serverSettings, err error) {
 	check(err)
 	c.strict, err = s.boolean("strict")
 	check(err)
+	c.source, c.defaultModel, err = s.modelSource(c.engine)
+	check(err)
+	c.watch, err = s.boolean("watch")
+	check(err)
 	c.http.Tokens, c.tokens, err = s.tokens()
 	check(err)
 	if c.tokens != nil {
@@ -135,6 +165,11 @@ func (a *app) serverConfig(s settings) (c serverSettings, err error) {
 
 // logFindings logs the errors of a model and of connections that do not prevent serving.
 func logFindings(log *slog.Logger, e *engine.Engine) {
+	logModelFindings(log, e)
+	logConnectionFindings(log, e.ConnectionReport())
+}
+
+func logModelFindings(log *slog.Logger, e *engine.Engine) {
 	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
 		about := []any{"code", w.Code, "location", w.Location, "line", w.Position.Line}
@@ -149,7 +184,9 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 	if names := ignoredVendors(e); names != "" {
 		log.Info("model: the custom_extensions of other vendors are ignored", "vendors", names)
 	}
-	report := e.ConnectionReport()
+}
+
+func logConnectionFindings(log *slog.Logger, report engine.ConnectionReport) {
 	for _, w := range report.Warnings {
 		log.Warn("connections: "+w, "file", report.Path)
 	}
@@ -157,13 +194,15 @@ func logFindings(log *slog.Logger, e *engine.Engine) {
 
 // checkFindings returns an error where a strict server does not start: objects of the
 // model do not compile, or the database does not open.
-func checkFindings(ctx context.Context, e *engine.Engine, c engine.Config) error {
+func checkFindings(ctx context.Context, engines []*engine.Engine, w *engine.Warehouses, c engine.Config) error {
 	var findings []string
-	if n := len(e.CompileErrors()); n > 0 {
-		findings = append(findings, plural(n, "object")+" of the model failed to compile, as the log shows")
+	for _, e := range engines {
+		if n := len(e.CompileErrors()); n > 0 {
+			findings = append(findings, plural(n, "object")+" of the model failed to compile, as the log shows")
+		}
 	}
 	if c.DBPath != "" {
-		if err := e.Warm(ctx); err != nil {
+		if err := w.Warm(ctx); err != nil {
 			findings = append(findings, flagAndVariable("db")+": "+errorWithHint(err))
 		}
 	}
@@ -186,10 +225,9 @@ func logMissingDatabase(log *slog.Logger, c engine.Config) {
 
 // listenAndServe serves until ctx ends. It calls announce with the address before it
 // accepts the first request.
-func listenAndServe(ctx context.Context, e *engine.Engine, c serverSettings, announce func(address string) error) error {
-	c.http.MCP = mcpHandler(e, c)
-	c.http.ReservedDescriptors = reservedDescriptors(len(e.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
-	server, err := restapi.New(e, c.http)
+func listenAndServe(ctx context.Context, models restapi.Models, w *engine.Warehouses, c serverSettings, announce func(address string, server *restapi.Server) error) error {
+	c.http.ReservedDescriptors = reservedDescriptors(len(w.Connections()), c.engine.PoolSize, c.engine.MaxExecutions)
+	server, err := restapi.NewModels(models, c.http)
 	if err != nil {
 		return newUsageError(err.Error())
 	}
@@ -197,15 +235,9 @@ func listenAndServe(ctx context.Context, e *engine.Engine, c serverSettings, ann
 	if err != nil {
 		return fmt.Errorf("%s: cannot listen on %s: %w", flagAndVariable("bind"), c.bind, err)
 	}
-	if announce != nil {
-		if err := announce(ln.Addr().String()); err != nil {
-			_ = ln.Close()
-			return err
-		}
-	} else {
-		m := e.Model()
-		c.log.Info("serving", "address", "http://"+ln.Addr().String(), "model", m.Name, "path", m.Path, "mode", m.Mode,
-			"datasets", m.Datasets, "metrics", m.Metrics, "connections", e.ConnectionReport().Path, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)
+	if err := announce(ln.Addr().String(), server); err != nil {
+		_ = ln.Close()
+		return err
 	}
 	if len(c.http.Tokens) == 0 && !isLoopback(ln.Addr()) {
 		c.log.Warn("anyone who reaches this address can query: no " + flagAndVariable("auth-token") + " is set")
@@ -214,6 +246,18 @@ func listenAndServe(ctx context.Context, e *engine.Engine, c serverSettings, ann
 		go c.tokens.watch(ctx, c.log, server)
 	}
 	return server.Serve(ctx, ln)
+}
+
+// logServing logs where a server is and what it serves.
+func logServing(c serverSettings, address string, models restapi.Models, profiles string) {
+	attributes := []any{"address", "http://" + address}
+	if models.Several {
+		attributes = append(attributes, "models", len(models.List), "folder", c.source.Folder, "default", models.Default)
+	}
+	if m := models.List[0].Service.Model(); !models.Several {
+		attributes = append(attributes, "model", m.Name, "path", m.Path, "mode", m.Mode, "datasets", m.Datasets, "metrics", m.Metrics)
+	}
+	c.log.Info("serving", append(attributes, "connections", profiles, "execute", !c.http.DisableExecute, "authentication", len(c.http.Tokens) > 0)...)
 }
 
 // reservedDescriptors returns how many descriptors the engine may need: a full pool of

@@ -17,6 +17,9 @@ import (
 // A flag beats its variable.
 var variables = map[string]string{
 	"model":                     "SVC_MODEL",
+	modelsFlag:                  "SVC_MODELS",
+	defaultModelFlag:            "SVC_DEFAULT_MODEL",
+	"watch":                     "SVC_WATCH",
 	"sem-vendor":                "SVC_SEM_VENDOR",
 	"sem-basic":                 "SVC_SEM_BASIC",
 	"connections":               "SVC_CONNECTIONS",
@@ -106,12 +109,12 @@ func (s settings) list(flag string) []string {
 	return out
 }
 
-// required reads a text that must be given.
-func (s settings) required(flag string) (string, error) {
-	if value := s.text(flag); value != "" {
-		return value, nil
+// checkGiven returns an error where a text that must be given is not.
+func (s settings) checkGiven(flag string) error {
+	if s.text(flag) != "" {
+		return nil
 	}
-	return "", newUsageError(flagAndVariable(flag) + " is required")
+	return newUsageError(flagAndVariable(flag) + " is required")
 }
 
 // address reads where to listen. An empty one would be every address of the

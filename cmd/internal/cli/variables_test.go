@@ -16,6 +16,8 @@ import (
 // effect is what settings come to, without what cannot be compared.
 type effect struct {
 	Bind, Model, DB, Connections    string
+	Models, Default                 string
+	Watch                           bool
 	Basic                           bool
 	Executions, Pool, Body, Answer  int
 	DBMemory, Connected, PerAddress int
@@ -44,7 +46,7 @@ func effectOf(t *testing.T, args ...string) (effect, error) {
 	}
 	_, isJSON := c.log.Handler().(*slog.JSONHandler)
 	return effect{
-		Bind: c.bind, Model: c.engine.ModelPath, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
+		Bind: c.bind, Model: c.source.File, Models: c.source.Folder, Default: c.defaultModel, Watch: c.watch, DB: c.engine.DBPath, Data: c.engine.Data, DBMemory: c.engine.DBMemoryMiB, Connections: c.engine.ConnectionsPath,
 		Basic: c.engine.Basic, Executions: c.engine.MaxExecutions, Pool: c.engine.PoolSize, Body: c.http.MaxBodyBytes, Answer: c.engine.MaxAnswerBytes,
 		Execute: c.http.ExecuteTimeout.String(), Request: c.http.RequestTimeout.String(),
 		Connected: c.http.MaxConnections, PerAddress: c.http.MaxConnectionsPerAddress,
@@ -77,6 +79,9 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 		want         func(*effect)
 	}{
 		"model":                     {"n.yaml", "o.yaml", func(e *effect) { e.Model = "n.yaml" }},
+		modelsFlag:                  {"dir", "other", func(e *effect) { e.Model, e.Models = "", "dir" }},
+		defaultModelFlag:            {"a", "b", func(e *effect) { e.Model, e.Models, e.Default = "", "dir", "a" }},
+		"watch":                     {"true", "false", func(e *effect) { e.Watch = true }},
 		"sem-vendor":                {"false", "true", func(e *effect) { e.Basic = true }},
 		"sem-basic":                 {"true", "false", func(e *effect) { e.Basic = true }},
 		"connections":               {"c.yaml", "d.yaml", func(e *effect) { e.Connections = "c.yaml" }},
@@ -115,8 +120,11 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 			want := plain
 			c.want(&want)
 			base := []string{"--model", "m.yaml"}
-			if f.Name == "model" {
+			switch f.Name {
+			case "model", modelsFlag:
 				base = nil
+			case defaultModelFlag:
+				base = []string{"--models", "dir"}
 			}
 			clearVariables(t)
 			byFlag, err := effectOf(t, append(base, "--"+f.Name+"="+c.value)...)
@@ -139,7 +147,7 @@ func TestVariables_EveryServeFlagHasOne(t *testing.T) {
 
 func TestVariables_ErrorsNameFlagAndVariable(t *testing.T) {
 	for flag, value := range map[string]string{
-		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "tag-statements": "some",
+		"sem-vendor": "perhaps", "sem-basic": "yes please", "disable-execute": "on", "no-explorer": "off", "strict": "very", "watch": "often", "models": "dir", "default-model": "a", "tag-statements": "some",
 		"max-concurrent-executions": "0", "pool-size": "-1", "max-body-bytes": "1e6", "max-answer-bytes": "0", "db-memory-mib": "1GB",
 		"max-connections": "many", perAddressFlag: "0",
 		"execute-timeout-secs": "99999999999", "request-timeout-secs": "3s",

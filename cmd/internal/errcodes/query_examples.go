@@ -56,13 +56,14 @@ var executeExamples = map[string]Example{
 }
 
 var serverExamples = map[string]Example{
-	"bad_request":  situationExample(`POST /v1/query/compile with the body {"metrics":`),
-	"client_gone":  situationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
-	"unauthorized": situationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
-	"forbidden":    situationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
-	"busy":         situationExample("One more execution than --max-concurrent-executions at one time."),
-	"timeout":      situationExample("An execution runs for longer than --execute-timeout-secs."),
-	"internal":     situationExample("A panic within the server, which its log shows."),
+	"bad_request":   situationExample(`POST /v1/query/compile with the body {"metrics":`),
+	"client_gone":   situationExample("A client that closes its connection, or whose own time limit ends, while the warehouse still works."),
+	"unknown_model": situationExample("GET /m/sale/v1/model on a server of the models sales and stock, or GET /v1/model there without --default-model."),
+	"unauthorized":  situationExample("A request without the header Authorization: Bearer TOKEN to a server that was given a token."),
+	"forbidden":     situationExample("POST /v1/query/execute to a server that was started with --disable-execute."),
+	"busy":          situationExample("One more execution than --max-concurrent-executions at one time."),
+	"timeout":       situationExample("An execution runs for longer than --execute-timeout-secs."),
+	"internal":      situationExample("A panic within the server, which its log shows."),
 }
 
 func query(body string) Example            { return Example{Kind: Query, Text: body} }

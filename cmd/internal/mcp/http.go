@@ -18,8 +18,9 @@ const sessionHeader = "Mcp-Session-Id"
 
 // Handler serves messages sent by POST. guarded means that the caller checks a token first.
 // Without a token, a web page must not get through by resolving its own host name to the
-// loopback address.
-func (s *Server) Handler(guarded bool) http.Handler {
+// loopback address. The handlers of a model that is loaded again share their calls, so that
+// a message can cancel a call that began with an earlier revision.
+func (s *Server) Handler(guarded bool, running *Calls) http.Handler {
 	inner := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless:                  true,
 		JSONResponse:               true,
@@ -27,21 +28,26 @@ func (s *Server) Handler(guarded bool) http.Handler {
 		DisableLocalhostProtection: guarded,
 		MaxRequestBodyBytes:        -1, // the server in front bounds it
 	})
-	return &cancelRegistry{inner: inner, running: map[callKey]context.CancelFunc{}}
+	return &callHandler{inner: inner, running: running}
+}
+
+// Calls are the calls of the clients of a model that are in flight. The zero value has none.
+type Calls struct {
+	mu     sync.Mutex
+	byCall map[callKey]context.CancelFunc
 }
 
 // callKey is one call of a client in flight.
 type callKey struct{ session, id string }
 
-// cancelRegistry holds the running calls, so that a notifications/cancelled message can end
+// callHandler keeps the running calls, so that a notifications/cancelled message can end
 // one.
-type cancelRegistry struct {
+type callHandler struct {
 	inner   http.Handler
-	mu      sync.Mutex
-	running map[callKey]context.CancelFunc
+	running *Calls
 }
 
-// message holds the members of a JSON-RPC message that the registry reads.
+// message holds the members of a JSON-RPC message that a callHandler reads.
 type message struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -50,7 +56,7 @@ type message struct {
 	} `json:"params"`
 }
 
-func (p *cancelRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *callHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		http.Error(w, "the body cannot be read", http.StatusBadRequest)
@@ -69,11 +75,11 @@ func (p *cancelRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case m.Method == "initialize" && session == "":
 		w.Header().Set(sessionHeader, rand.Text())
 	case m.Method == "notifications/cancelled" && session != "":
-		p.cancel(callKey{session, string(m.Params.RequestID)})
+		p.running.cancel(callKey{session, string(m.Params.RequestID)})
 	case len(m.ID) > 0 && m.Method != "" && session != "":
 		c := callKey{session, string(m.ID)}
-		p.register(c, cancel)
-		defer p.unregister(c)
+		p.running.register(c, cancel)
+		defer p.running.unregister(c)
 	}
 	a := &rejectionWriter{ResponseWriter: w}
 	p.inner.ServeHTTP(a, r.WithContext(withRequest(r.Context(), ctx)))
@@ -144,22 +150,25 @@ func rpcError(id json.RawMessage, code int, message string) []byte {
 
 // register adds a running call. A second call of the same id hides the first one; clients
 // number their calls.
-func (p *cancelRegistry) register(c callKey, cancel context.CancelFunc) {
+func (p *Calls) register(c callKey, cancel context.CancelFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.running[c] = cancel
+	if p.byCall == nil {
+		p.byCall = map[callKey]context.CancelFunc{}
+	}
+	p.byCall[c] = cancel
 }
 
-func (p *cancelRegistry) unregister(c callKey) {
+func (p *Calls) unregister(c callKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	delete(p.running, c)
+	delete(p.byCall, c)
 }
 
-func (p *cancelRegistry) cancel(c callKey) {
+func (p *Calls) cancel(c callKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if cancel := p.running[c]; cancel != nil {
+	if cancel := p.byCall[c]; cancel != nil {
 		cancel()
 	}
 }

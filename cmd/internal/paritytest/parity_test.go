@@ -52,7 +52,7 @@ func open(t *testing.T, path string) *model {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	server, err := restapi.New(e, restapi.Config{Logger: quiet, MCP: mcp.New(e, mcp.Config{}).Handler(false)})
+	server, err := restapi.New(e, restapi.Config{Logger: quiet, MCP: mcp.New(e, mcp.Config{}).Handler(false, new(mcp.Calls))})
 	if err != nil {
 		t.Fatal(err)
 	}

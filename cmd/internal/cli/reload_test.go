@@ -1,0 +1,269 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+)
+
+// revisionText is a model of many datasets whose metric total is 158 and n, and whose description is n.
+func revisionText(n, datasets int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `version: 0.2.0.dev0
+name: shop
+description: "%[1]d"
+datasets:
+  - name: orders
+    source: SELECT * FROM (VALUES (1, 100), (2, 50), (3, 8)) AS t(order_id, amount)
+    primary_key: [order_id]
+    fields: [{name: amount, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: amount}]}}]
+`, n)
+	for i := range datasets {
+		fmt.Fprintf(&b, "  - name: d%d\n    source: d%d\n    fields:\n", i, i)
+		for f := range 8 {
+			fmt.Fprintf(&b, "      - {name: f%d, datatype: Integer, expression: {dialects: [{dialect: ANSI_SQL, expression: f%d}]}}\n", f, f)
+		}
+	}
+	fmt.Fprintf(&b, `metrics:
+  - {name: total, description: "%[1]d", expression: {dialects: [{dialect: ANSI_SQL, expression: SUM(orders.amount) + %[1]d}]}}
+`, n)
+	return b.String()
+}
+
+// replaceFile replaces a file as editors and deployments do.
+func replaceFile(path, text string) error {
+	if err := os.WriteFile(path+".new", []byte(text), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".new", path)
+}
+
+// heapInUse is the memory in use once all that can be freed is.
+func heapInUse() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// reloadLaw asks a server while its model changes, and counts.
+type reloadLaw struct {
+	t        *testing.T
+	base     string
+	answers  atomic.Int64
+	mu       sync.Mutex
+	observed map[int]bool
+}
+
+// check fails unless a response is of exactly one good revision: the broken ones are multiples of ten.
+func (l *reloadLaw) check(what, value, text string) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n != 0 && n%10 == 0 || !strings.Contains(text, "+ "+value) && text != value {
+		l.t.Errorf("%s: %q and %q", what, value, text)
+		return
+	}
+	l.answers.Add(1)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.observed[n] = true
+}
+
+func (l *reloadLaw) ask(method, path, body, accept string) []byte {
+	r, err := http.NewRequest(method, l.base+path, strings.NewReader(body))
+	if err != nil {
+		l.t.Error(err)
+		return nil
+	}
+	r.Header.Set("Accept", accept)
+	r.Header.Set("Content-Type", "application/json")
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		l.t.Errorf("%s: %v", path, err)
+		return nil
+	}
+	defer got.Body.Close()
+	answer, err := io.ReadAll(got.Body)
+	if err != nil || got.StatusCode != http.StatusOK {
+		l.t.Errorf("%s: %d %v %.200s", path, got.StatusCode, err, answer)
+		return nil
+	}
+	return answer
+}
+
+// execute asks for rows: the number of the rows and that of the SQL are of one revision.
+func (l *reloadLaw) execute() {
+	var out struct {
+		SQL  string
+		Rows []struct{ Total int }
+	}
+	if body := l.ask("POST", "/v1/query/execute", `{"metrics":["total"]}`, "application/json"); body != nil {
+		if err := json.Unmarshal(body, &out); err != nil || len(out.Rows) != 1 {
+			l.t.Errorf("%v %s", err, body)
+			return
+		}
+		l.check("rows", strconv.Itoa(out.Rows[0].Total-158), out.SQL)
+	}
+}
+
+// stream asks for the same as an Arrow stream.
+func (l *reloadLaw) stream() {
+	body := l.ask("POST", "/v1/query/execute", `{"metrics":["total"]}`, "application/vnd.apache.arrow.stream")
+	if body == nil {
+		return
+	}
+	r, err := ipc.NewReader(bytes.NewReader(body))
+	if err != nil {
+		l.t.Error(err)
+		return
+	}
+	defer r.Release()
+	sql, _ := r.Schema().Metadata().GetValue("sql")
+	for r.Next() {
+		column := r.RecordBatch().Column(0)
+		n, err := strconv.Atoi(strings.Trim(column.ValueStr(0), `"`))
+		if err != nil || column.Len() != 1 {
+			l.t.Errorf("%v %v", err, column)
+			return
+		}
+		l.check("stream", strconv.Itoa(n-158), sql)
+	}
+}
+
+// list asks for the model, its metrics, and for a tool's answer over MCP.
+func (l *reloadLaw) list() {
+	var model struct{ Description string }
+	if body := l.ask("GET", "/v1/model", "", "application/json"); body != nil && json.Unmarshal(body, &model) == nil {
+		l.check("model", model.Description, model.Description)
+	}
+	var metrics []struct{ Description string }
+	if body := l.ask("GET", "/v1/metrics", "", "application/json"); body != nil && json.Unmarshal(body, &metrics) == nil {
+		l.check("metrics", metrics[0].Description, metrics[0].Description)
+	}
+}
+
+func (l *reloadLaw) tool() {
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"compile_sql","arguments":{"metrics":["total"]}}}`
+	var out struct {
+		Result struct {
+			StructuredContent struct{ SQL string }
+		}
+	}
+	body := l.ask("POST", "/mcp", call, "application/json, text/event-stream")
+	if body == nil {
+		return
+	}
+	if err := json.Unmarshal(body, &out); err != nil {
+		l.t.Errorf("%v %s", err, body)
+		return
+	}
+	sql := out.Result.StructuredContent.SQL
+	_, after, _ := strings.Cut(sql, "+ ")
+	value, _, _ := strings.Cut(after, " ")
+	l.check("tool", value, sql)
+}
+
+// Requests arrive all the time while the file changes; every tenth text is broken. None fails, each response is
+// of one good revision, the last good one is served at the end, and the memory stays as it was.
+func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
+	changes, datasets, perSecond := 11, 60, 100
+	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
+		changes, datasets, perSecond = 50, 200, 200
+	}
+	const pause = 600 * time.Millisecond
+	path := filepath.Join(t.TempDir(), "m.yaml")
+	if err := os.WriteFile(path, []byte(revisionText(1, datasets)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, "serve", "--model", path, "--bind", "127.0.0.1:0", "--watch", "--max-concurrent-executions", "64")
+	l := &reloadLaw{t: t, base: s.base, observed: map[int]bool{}}
+	stop := l.traffic(perSecond)
+	var early uint64
+	var goroutines int
+	last := 1
+	for i := 2; i <= changes+1; i++ {
+		content := revisionText(i, datasets)
+		if i%10 == 0 {
+			content += "  - broken: [\n"
+		} else {
+			last = i
+		}
+		if err := replaceFile(path, content); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(pause)
+		if i == 4 {
+			early, goroutines = heapInUse()-uint64(len(s.err())), runtime.NumGoroutine()
+		}
+	}
+	eventually(t, "the last good text is served", func() bool {
+		_, body := ask(t, s.base+"/v1/model", "")
+		return strings.Contains(body, fmt.Sprintf(`"description":"%d"`, last))
+	})
+	asked := stop()
+	late := heapInUse() - uint64(len(s.err()))
+	t.Logf("%d requests, %d checked answers of %d revisions; heap %d KiB, then %d KiB", asked, l.answers.Load(), len(l.observed), early>>10, late>>10)
+	if l.answers.Load() < asked || len(l.observed) < changes/2 {
+		t.Errorf("%d requests, %d answers of revisions %v", asked, l.answers.Load(), l.observed)
+	}
+	if float64(late) > 1.3*float64(early) {
+		t.Errorf("the heap grew from %d KiB to %d KiB", early>>10, late>>10)
+	}
+	_, metrics := ask(t, s.base+"/metrics", "")
+	if !strings.Contains(metrics, `semlayer_model_reloads_total{result="refused"} `+strconv.Itoa((changes+1)/10)+"\n") {
+		t.Errorf("%s", metrics)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	// Not fewer: the HTTP library keeps its idle workers for ten seconds.
+	eventually(t, "the goroutines are not more than early on", func() bool { return runtime.NumGoroutine() <= goroutines+4 })
+}
+
+// traffic asks at a rate until stop is called, which returns how often it asked.
+func (l *reloadLaw) traffic(perSecond int) (stop func() int64) {
+	const workers = 8
+	var asked atomic.Int64
+	var wait sync.WaitGroup
+	ended := make(chan struct{})
+	for worker := range workers {
+		wait.Go(func() {
+			tick := time.NewTicker(time.Second * workers / time.Duration(perSecond))
+			defer tick.Stop()
+			for i := worker; ; i++ {
+				select {
+				case <-ended:
+					return
+				case <-tick.C:
+				}
+				asked.Add(1)
+				switch i % 4 {
+				case 0:
+					l.stream()
+				case 1:
+					l.list()
+				case 2:
+					l.tool()
+				default:
+					l.execute()
+				}
+			}
+		})
+	}
+	return func() int64 {
+		close(ended)
+		wait.Wait()
+		return asked.Load()
+	}
+}

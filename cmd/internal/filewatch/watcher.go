@@ -1,0 +1,158 @@
+package filewatch
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// The rhythm of a Watcher.
+const (
+	Quiet   = 200 * time.Millisecond // since the last event, before a signal
+	MaxWait = 2 * time.Second        // since the first event: files that change all the time give signals, too
+	Look    = 5 * time.Second        // between two looks at files whose changes give no event
+)
+
+// Watcher watches the folders of files.
+type Watcher struct {
+	paths   func() []string
+	log     *slog.Logger
+	system  *fsnotify.Watcher // nil where the system gives no events
+	watched map[string]os.FileInfo
+	warned  bool
+	states  []state
+	changes chan struct{}
+}
+
+// New returns a Watcher of the paths, which are asked for again after each change. Run starts it.
+func New(paths func() []string, log *slog.Logger) *Watcher {
+	return &Watcher{paths: paths, log: log, watched: map[string]os.FileInfo{}, changes: make(chan struct{}, 1)}
+}
+
+// Changes gets a signal when the files may have changed, and one when Run has begun. While a signal waits
+// there is no second one.
+func (w *Watcher) Changes() <-chan struct{} { return w.changes }
+
+// Run watches until ctx ends.
+func (w *Watcher) Run(ctx context.Context) {
+	var events <-chan fsnotify.Event
+	var failures <-chan error
+	system, err := fsnotify.NewWatcher()
+	if err != nil {
+		w.warn("", err)
+	} else {
+		w.system = system
+		events, failures = system.Events, system.Errors
+		defer func() { _ = system.Close() }()
+	}
+	w.follow()
+	w.signal()
+	look := time.NewTicker(Look)
+	defer look.Stop()
+	quiet := time.NewTimer(time.Hour)
+	quiet.Stop()
+	defer quiet.Stop()
+	var first time.Time // of the events that have had no signal yet
+	note := func() {
+		now := time.Now()
+		if first.IsZero() {
+			first = now
+		}
+		quiet.Reset(max(0, min(Quiet, MaxWait-now.Sub(first))))
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-events:
+			note()
+		case _ = <-failures: // events were lost
+			note()
+		case <-quiet.C:
+			first = time.Time{}
+			w.follow()
+			w.signal()
+		case <-look.C:
+			if w.follow() {
+				w.signal()
+			}
+		}
+	}
+}
+
+func (w *Watcher) signal() {
+	select {
+	case w.changes <- struct{}{}:
+	default:
+	}
+}
+
+// follow watches the folders that the paths lead through now, and reports whether the files look other than
+// the last time. The folders come first: what changes after them gives an event.
+func (w *Watcher) follow() (changed bool) {
+	paths := w.paths()
+	if w.system != nil {
+		w.watchFolders(Folders(paths))
+	}
+	now := make([]state, 0, len(paths))
+	for _, p := range paths {
+		now = append(now, stateOf(p))
+	}
+	changed = !slices.Equal(now, w.states)
+	w.states = now
+	return changed
+}
+
+func (w *Watcher) watchFolders(folders []string) {
+	for _, folder := range folders {
+		info, err := os.Stat(folder)
+		if err != nil {
+			continue
+		}
+		if held, ok := w.watched[folder]; ok {
+			if os.SameFile(held, info) {
+				continue
+			}
+			_ = w.system.Remove(folder) // the watch of another folder that had the name
+		}
+		if err := w.system.Add(folder); err != nil {
+			w.warn(folder, err)
+			continue
+		}
+		w.watched[folder] = info
+	}
+	for folder := range w.watched {
+		if !slices.Contains(folders, folder) {
+			_ = w.system.Remove(folder)
+			delete(w.watched, folder)
+		}
+	}
+}
+
+// warn logs, once, that a change may be seen late.
+func (w *Watcher) warn(folder string, err error) {
+	if !w.warned {
+		w.warned = true
+		w.log.Warn("a folder cannot be watched: it is checked every "+Look.String(), "folder", folder, "error", err)
+	}
+}
+
+// state is what a file looks like without being read. The zero value is that of no file.
+type state struct {
+	path    string
+	size    int64
+	changed int64
+	mode    os.FileMode
+}
+
+func stateOf(path string) state {
+	info, err := os.Stat(path)
+	if err != nil {
+		return state{path: path}
+	}
+	return state{path, info.Size(), info.ModTime().UnixNano(), info.Mode()}
+}

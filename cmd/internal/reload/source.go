@@ -1,0 +1,103 @@
+package reload
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// Source is where models are: one file, or the files of a folder.
+type Source struct {
+	File   string
+	Folder string // when File is empty
+	// Generate makes the text of the model, which has no file then; nil elsewhere.
+	Generate func(ctx context.Context) ([]byte, error)
+}
+
+// generatedPath is the path of a model that was generated.
+const generatedPath = "generated"
+
+// file is a model file. Its name is that of the model in paths, "" where one file is served.
+type file struct {
+	name, path string
+	generate   func(ctx context.Context) ([]byte, error) // nil for a file on disk
+}
+
+// kindIO is the kind of the errors of files that cannot be read.
+const kindIO = "io"
+
+// endings are those of model files in a folder; tests are not models.
+var endings = []string{".yaml", ".yml", ".json"}
+
+const testEnding = ".test"
+
+// Paths are what to watch.
+func (s Source) Paths() []string {
+	if s.Generate != nil {
+		return nil
+	}
+	if s.Folder == "" {
+		return []string{s.File}
+	}
+	paths := []string{s.Folder}
+	files, _ := s.files() // of a folder that cannot be read the folder itself is watched
+	for _, f := range files {
+		paths = append(paths, f.path)
+	}
+	return paths
+}
+
+// files lists the model files, by name. The error is that of a folder that cannot be read, or of two
+// files of one name.
+func (s Source) files() ([]file, error) {
+	if s.Generate != nil {
+		return []file{{path: generatedPath, generate: s.Generate}}, nil
+	}
+	if s.Folder == "" {
+		return []file{{path: s.File}}, nil
+	}
+	entries, err := os.ReadDir(s.Folder)
+	if err != nil {
+		return nil, err
+	}
+	var out []file
+	for _, e := range entries {
+		ending := strings.ToLower(filepath.Ext(e.Name()))
+		name := strings.TrimSuffix(e.Name(), filepath.Ext(e.Name()))
+		path := filepath.Join(s.Folder, e.Name())
+		if !slices.Contains(endings, ending) || strings.HasSuffix(name, testEnding) || !restapi.IsModelName(name) || isFolder(path) {
+			continue
+		}
+		out = append(out, file{name: name, path: path})
+	}
+	slices.SortFunc(out, func(a, b file) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path)) })
+	for i := 1; i < len(out); i++ {
+		if out[i].name == out[i-1].name {
+			return nil, fmt.Errorf("two files are the model %s: %s and %s", out[i].name, out[i-1].path, out[i].path)
+		}
+	}
+	return out, nil
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// read reads the text of a model file. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
+func (f file) read(ctx context.Context) ([]byte, error) {
+	if f.generate != nil {
+		return f.generate(ctx)
+	}
+	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
+		return nil, &engine.LoadError{Kind: kindIO, File: f.path, Message: "cannot read the model: it is not a file"}
+	}
+	return engine.ReadModelFile(f.path)
+}
