@@ -24,8 +24,7 @@ type Source struct {
 	Origin string
 	// Schemas are those that a DSN names; none means the default schema.
 	Schemas []string
-	// DataFiles reports whether the source is a path of data files: each of its tables is
-	// a view.
+	// DataFiles reports whether the tables are data files: each of them is a view.
 	DataFiles bool
 	// Connection is the name of the profile that reaches the source; empty for data files.
 	Connection string
@@ -78,6 +77,7 @@ func Open(ctx context.Context, text string, c engine.Config) (*Source, error) {
 		name := databaseName(found.Profile)
 		return &Source{
 			DB: db, Name: datafiles.Ident(name), Origin: "the connection " + found.Profile.Name, Connection: found.Profile.Name,
+			DataFiles: readsDataFiles(found.Profile),
 		}, nil
 	}
 	return nil, &Error{Message: "the source has no known form"}
@@ -143,6 +143,12 @@ func openDatabase(ctx context.Context, found profile.Database, o warehouse.Optio
 		DB: db, Name: datafiles.Ident(name), Origin: "the " + p.Type + " database " + name, Schemas: found.DSN.Schemas,
 		Connection: p.Name, Profiles: text, HasPassword: found.DSN.HasPassword,
 	}, nil
+}
+
+// readsDataFiles reports whether the tables of a profile are data files.
+func readsDataFiles(p profile.Profile) bool {
+	s, ok := p.Settings.(*profile.DuckDB)
+	return ok && len(s.Data) > 0
 }
 
 // databaseName is the name of the database of a profile, or of its file; the name of the

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/semlayer/semlayer/engine"
+	"github.com/semlayer/semlayer/engine/generate"
 	"github.com/semlayer/semlayer/engine/source"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/duckdb"
@@ -76,7 +77,7 @@ func TestOpen_ProfileOfTheConnectionsFile(t *testing.T) {
 	path := databaseFile(t, "shop.duckdb")
 	c := config()
 	c.ConnectionsPath = filepath.Join(t.TempDir(), "connections.yaml")
-	text := "datasources:\n  shop: {type: duckdb, uri: " + path + "}\n  broken: {type: postgres}\n"
+	text := "datasources:\n  shop: {type: duckdb, uri: " + path + "}\n  broken: {type: postgres}\n  files: {type: duckdb, data: bikes.csv}\n"
 	if err := os.WriteFile(c.ConnectionsPath, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +89,20 @@ func TestOpen_ProfileOfTheConnectionsFile(t *testing.T) {
 	if s.Connection != "shop" || s.Profiles != nil || s.Name != "shop" {
 		t.Errorf("%+v", s)
 	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("bikes.csv", []byte("bike_id\n1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files, err := source.Open(t.Context(), "files", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer files.DB.Close()
+	if out, err := generate.Run(t.Context(), files.DB, generate.Options{Views: files.DataFiles}); err != nil || out.Report.Datasets != 1 {
+		t.Errorf("a profile of data files: %v", err)
+	}
 	var unknown *source.Error
-	if _, err := source.Open(t.Context(), "shops", c); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "the known profiles are shop, broken") {
+	if _, err := source.Open(t.Context(), "shops", c); !errors.As(err, &unknown) || !strings.Contains(err.Error(), "the known profiles are shop, broken, files") {
 		t.Error(err)
 	}
 	var failure *executor.Error

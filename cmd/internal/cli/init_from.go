@@ -168,7 +168,7 @@ func nextSteps(from, connections string, opened *source.Source, files []newFile)
 	text := "Wrote " + model
 	flags := "--model " + shellWord(model)
 	switch {
-	case opened.DataFiles:
+	case opened.DataFiles && opened.Connection == "":
 		flags += " --data " + shellWord(from)
 	case opened.Profiles != nil:
 		text += " and " + files[1].path
