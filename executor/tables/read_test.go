@@ -188,6 +188,9 @@ func TestRead_SQLiteKeysThatMayHoldNulls(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
+	if !all[0].Columns[0].Nullable || all[1].Columns[0].Nullable || !all[2].Columns[0].Nullable || all[2].Columns[1].Nullable || all[3].Columns[0].Nullable {
+		t.Errorf("columns that may be null: %+v", all)
+	}
 	reference := []tables.ForeignKey{{Name: "0", Columns: []string{"a"}, Schema: "main", Table: "b", References: []string{"code"}}}
 	if diff := cmp.Diff(reference, all[3].ForeignKeys); diff != "" || all[3].Columns[1].Datatype != tables.Unknown {
 		t.Error(diff, all[3].Columns[1])

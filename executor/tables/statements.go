@@ -68,7 +68,8 @@ func sqlite() statements {
 	const list = " FROM pragma_table_list AS t WHERE t.schema = 'main' AND substr(t.name, 1, 7) <> 'sqlite_' AND t.type IN ('table', 'view', 'virtual')"
 	return statements{
 		tables: "SELECT 'main', t.name, 1, t.type = 'view', NULL, 0" + list,
-		columns: "SELECT 'main', t.name, c.name, c.type, c.\"notnull\" = 0 AND c.pk = 0, NULL" +
+		columns: "SELECT 'main', t.name, c.name, c.type, c.\"notnull\" = 0 AND NOT (c.pk > 0 AND (t.wr OR upper(c.type) = 'INTEGER' AND" +
+			" (SELECT count(*) FROM pragma_table_xinfo(t.name) AS o WHERE o.pk > 0) = 1)), NULL" +
 			" FROM pragma_table_list AS t JOIN pragma_table_xinfo(t.name) AS c" +
 			" WHERE t.schema = 'main' AND t.type IN ('table', 'view', 'virtual') AND c.hidden <> 1 ORDER BY t.name, c.cid",
 		// Only a primary key that is the row number, of columns that are NOT NULL, or of a table
