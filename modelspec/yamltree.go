@@ -1,72 +1,46 @@
 package modelspec
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"regexp"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/semlayer/semlayer/modelspec/internal/nodes"
+	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // parseYAML reads the one YAML document of a text.
-func parseYAML(text []byte) (root *nodes.Node, err error) {
-	// The library reports its own bugs on hostile input by panicking; a text
-	// that does that to it is not one we can read.
-	defer func() {
-		if r := recover(); r != nil {
-			root, err = nil, parseFailure(Position{}, "the text is not YAML: the parser gave up (%v)", r)
-		}
-	}()
-	dec := yaml.NewDecoder(bytes.NewReader(text))
-	var doc yaml.Node
-	if err := dec.Decode(&doc); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, parseFailure(Position{}, "the text holds only comments")
-		}
-		return nil, yamlFailure(text, err)
-	}
-	var second yaml.Node
-	switch err := dec.Decode(&second); {
-	case errors.Is(err, io.EOF):
+func parseYAML(text []byte) (*nodes.Node, error) {
+	documents, err := yamldocs.Read(text, 2)
+	switch {
 	case err != nil:
 		return nil, yamlFailure(text, err)
-	default:
+	case len(documents) == 0:
+		return nil, parseFailure(Position{}, "the text holds only comments")
+	case len(documents) > 1:
+		second := documents[1]
 		return nil, parseFailure(Position{Line: second.Line, Column: second.Column}, "a second YAML document begins here; a model file holds one")
 	}
-	if doc.Kind == yaml.DocumentNode && len(doc.Content) == 1 {
-		return nodes.FromYAML(doc.Content[0]), nil
-	}
-	return nodes.FromYAML(&doc), nil
+	return nodes.FromYAML(yamldocs.Root(documents[0])), nil
 }
 
 func positionOfNode(n *nodes.Node) Position {
 	return Position{Line: int(n.Line), Column: int(n.Column)}
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
-
-// yamlFailure restates the library's error as ours, with the position taken
-// out of its text, and names "tab" where a tab is the cause.
+// yamlFailure restates the library's error as ours, and names "tab" where a tab is the cause.
 func yamlFailure(text []byte, err error) *LoadError {
-	message := err.Error()
 	var where Position
-	if m := yamlLine.FindStringSubmatch(message); m != nil {
-		message = message[len(m[0]):]
-		if line, convErr := strconv.Atoi(m[1]); convErr == nil {
-			where = Position{Line: line, Column: 1}
-		}
+	if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) && failure.Line > 0 {
+		where = Position{Line: failure.Line, Column: 1}
 	}
 	if tab, ok := findTab(text, where.Line); ok {
 		return parseFailure(tab, "a tab is used for indentation; YAML takes spaces only")
 	}
-	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", message), err: err}
+	return &LoadError{Kind: LoadParse, Position: where, Message: fmt.Sprintf("the text is not YAML: %s", err), err: errors.Unwrap(err)}
 }
 
 // findTab looks for a tab in the indentation of the blamed line or its

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -105,15 +106,10 @@ func (p *printer) block(n *node, indent int) {
 // heads lists the comments before an entry: those of the first entry inside of an item, too,
 // and those that have no line to be at the end of.
 func (e *entry) heads(indent int) []comment {
-	out := e.head
-	if e.key != nil || !isBlock(e.value, indent+2) {
-		return append(out, texts(e.tail[min(1, len(e.tail)):])...)
+	if e.key != nil || !isBlock(e.value, indent+2) || e.value.properties() != "" {
+		return slices.Concat(e.head, texts(e.tail[min(1, len(e.tail)):]))
 	}
-	if e.value.properties() != "" {
-		return append(out, texts(e.tail[min(1, len(e.tail)):])...)
-	}
-	out = append(out, texts(e.tail)...)
-	return append(out, e.value.entries[0].heads(indent+2)...)
+	return slices.Concat(e.head, texts(e.tail), e.value.entries[0].heads(indent+2))
 }
 
 // tailText is the comment at the end of the entry's line.

@@ -1,44 +1,27 @@
 package format
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
 // decodeYAML reads the one YAML document of a text with the library. Its errors have the
 // words of modelspec.
-func decodeYAML(text string) (root *yaml.Node, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			root, err = nil, failure(1, 1, "the text is not YAML: the parser gave up (%v)", r)
-		}
-	}()
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	var doc, second yaml.Node
-	err = decoder.Decode(&doc)
-	if err == nil {
-		err = decoder.Decode(&second)
-		if err == nil {
-			return nil, failure(second.Line, second.Column, "a second YAML document begins here; a model file holds one")
-		}
-	}
-	switch {
-	case errors.Is(err, io.EOF) && len(doc.Content) == 1:
-		return doc.Content[0], nil
-	case errors.Is(err, io.EOF):
-		return nil, failure(0, 0, "the text holds only comments")
+func decodeYAML(text string) (*yaml.Node, error) {
+	documents, err := yamldocs.Read([]byte(text), 2)
+	if err == nil && len(documents) == 1 {
+		return yamldocs.Root(documents[0]), nil
 	}
 	if _, parseErr := modelspec.Parse([]byte(text)); parseErr != nil {
 		return nil, parseErr
 	}
-	return nil, failure(0, 0, "the text is not YAML: %s", err)
+	return nil, failure(0, 0, "the text is not one YAML document: %v", err)
 }
 
 func failure(line, column int, format string, args ...any) *modelspec.LoadError {

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"regexp"
-	"strconv"
+	"math"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -75,40 +74,24 @@ func (r *reader) count(line, depth, size int) error {
 	return nil
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
-
-func (r *reader) yaml(text []byte) (documents []*Node, err error) {
-	// The library reports its own bugs on hostile input by panicking.
-	defer func() {
-		if p := recover(); p != nil {
-			documents, err = nil, r.fail(0, "the file is not YAML: the parser gave up (%v)", p)
+func (r *reader) yaml(text []byte) ([]*Node, error) {
+	documents, err := yamldocs.Read(text, math.MaxInt)
+	if err != nil {
+		line := 0
+		if failure := (*yamldocs.Error)(nil); errors.As(err, &failure) {
+			line = failure.Line
 		}
-	}()
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	for {
-		var document yaml.Node
-		err := decoder.Decode(&document)
-		if errors.Is(err, io.EOF) {
-			return documents, nil
-		}
-		if err != nil {
-			message, line := err.Error(), 0
-			if m := yamlLine.FindStringSubmatch(message); m != nil {
-				message = message[len(m[0]):]
-				line, _ = strconv.Atoi(m[1]) // 0 where the message has no line
-			}
-			return nil, r.fail(line, "the file is not YAML: %s", message)
-		}
-		root := &document
-		if root.Kind == yaml.DocumentNode && len(root.Content) == 1 {
-			root = root.Content[0]
-		}
-		n, err := r.fromYAML(root, 1)
+		return nil, r.fail(line, "the file is not YAML: %s", err)
+	}
+	var out []*Node
+	for _, document := range documents {
+		n, err := r.fromYAML(yamldocs.Root(document), 1)
 		if err != nil {
 			return nil, err
 		}
-		documents = append(documents, n)
+		out = append(out, n)
 	}
+	return out, nil
 }
 
 func (r *reader) fromYAML(from *yaml.Node, depth int) (*Node, error) {

@@ -1,0 +1,75 @@
+// Package yamldocs reads the documents of a YAML text with yaml.v3.
+//
+//	text ──Read──► a yaml.Node for each document, or *Error with a line
+//
+// Everything that reads YAML in this module takes it from here, so that hostile text has one
+// place where the library's panics end.
+package yamldocs
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Error is why a text is not YAML.
+type Error struct {
+	Line    int // 0 where the library names none
+	Message string
+	err     error // nil where the library gave up
+}
+
+// Error is the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the library's error.
+func (e *Error) Unwrap() error { return e.err }
+
+var linePrefix = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+
+// Read returns the first documents of a text, at most so many. A text of comments alone
+// has none. The error is an *Error; the library reports its own bugs on hostile input by
+// panicking, which is an error here.
+func Read(text []byte, most int) (documents []*yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			documents, err = nil, &Error{Message: fmt.Sprintf("the parser gave up (%v)", r)}
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	for len(documents) < most {
+		document := &yaml.Node{}
+		err := decoder.Decode(document)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, newError(err)
+		}
+		documents = append(documents, document)
+	}
+	return documents, nil
+}
+
+// newError takes the line out of the message of the library.
+func newError(err error) *Error {
+	e := &Error{Message: err.Error(), err: err}
+	if m := linePrefix.FindStringSubmatch(e.Message); m != nil {
+		e.Message = e.Message[len(m[0]):]
+		e.Line, _ = strconv.Atoi(m[1]) // 0 where the message has no line
+	}
+	return e
+}
+
+// Root is the value of a document.
+func Root(document *yaml.Node) *yaml.Node {
+	if document.Kind == yaml.DocumentNode && len(document.Content) == 1 {
+		return document.Content[0]
+	}
+	return document
+}

@@ -1,0 +1,28 @@
+package yamldocs_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
+)
+
+func TestRead_ReturnsAtMostSoManyDocuments(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"# only comments\n", 0}, {"a: 1\n", 1}, {"a: 1\n---\nb: 2\n", 2}, {"1\n---\n2\n---\n[\n", 2}} {
+		documents, err := yamldocs.Read([]byte(c.text), 2)
+		if err != nil || len(documents) != c.want {
+			t.Errorf("%q: %d documents, %v", c.text, len(documents), err)
+		}
+	}
+}
+
+func TestRead_NamesTheLineOfAnError(t *testing.T) {
+	_, err := yamldocs.Read([]byte("a: 1\nb: c: d\n"), 1)
+	var failure *yamldocs.Error
+	if !errors.As(err, &failure) || failure.Line != 2 || failure.Message != "mapping values are not allowed in this context" || errors.Unwrap(err) == nil {
+		t.Errorf("%+v", err)
+	}
+}
