@@ -9,19 +9,19 @@ import (
 )
 
 // newEmbeddedDB returns the embedded database, which the first execution opens, or the one that
-// is open, with the report on its data files.
-func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, DataReport, error) {
+// is open, with its data files; nil without any.
+func newEmbeddedDB(ctx context.Context, c Config) (*lazyExecutor, *registeredData, error) {
 	if d := c.Database; d != nil {
 		shared := newLazyExecutor(func(context.Context) (executor.Executor, error) { return d.executor, nil })
 		shared.borrowed = true
-		return shared, d.Data(), nil
+		return shared, newRegisteredData(d.paths, d.set), nil
 	}
 	set, err := c.findData(ctx)
 	if err != nil {
-		return nil, DataReport{}, err
+		return nil, nil, err
 	}
 	db := newLazyExecutor(func(ctx context.Context) (executor.Executor, error) { return c.openEmbedded(ctx, set) })
-	return db, reportData(c.Data, set), nil
+	return db, newRegisteredData(c.Data, set), nil
 }
 
 // embeddedOptions describes the embedded database.

@@ -19,12 +19,12 @@ type Warehouses struct {
 	config          Config // with its defaults
 	targets         map[string]target
 	embeddedDB      *lazyExecutor
-	data            DataReport
-	connections     atomic.Pointer[connections] // only ever replaced by a list with more of them
+	data            atomic.Pointer[registeredData] // nil without data files
+	connections     atomic.Pointer[connections]    // only ever replaced by a list with more of them
 	slots           *semaphore.Semaphore
 	validationSlots *semaphore.Semaphore
 	causes          causeLog
-	adding          sync.Mutex // one reader of the profiles at a time
+	adding          sync.Mutex // one reader of profiles or data files at a time
 }
 
 // OpenWarehouses reads the connection profiles and connects to nothing. Its errors are those
@@ -46,14 +46,15 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Warehouses{
+	w := &Warehouses{
 		config:          c,
 		targets:         allTargets(),
 		embeddedDB:      embedded,
-		data:            data,
 		slots:           semaphore.New(c.MaxExecutions),
 		validationSlots: semaphore.New(c.MaxValidations),
-	}, nil
+	}
+	w.data.Store(data)
+	return w, nil
 }
 
 // readProfiles prepares the connections of the configuration.
@@ -64,13 +65,6 @@ func (w *Warehouses) readProfiles() error {
 	}
 	w.connections.Store(remote)
 	return nil
-}
-
-// DataReport reports on the data files of the embedded database.
-func (w *Warehouses) DataReport() DataReport {
-	r := w.data
-	r.Paths, r.Warnings = slices.Clone(r.Paths), slices.Clone(r.Warnings)
-	return r
 }
 
 // OpenModel opens the engine of a model text. path is the name that messages and

@@ -102,7 +102,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command) error {
 	models := set.Models()
 	return listenAndServe(ctx, models, w, c, func(address string, server *restapi.Server) error {
 		logServing(c, address, models, w.ConnectionReport().Path)
-		background.Go(func() { follow(ctx, c, set, hangups, server) })
+		background.Go(func() { follower{c, w, set, server}.run(ctx, hangups) })
 		return nil
 	})
 }

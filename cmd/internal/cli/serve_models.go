@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -73,34 +75,84 @@ func (a *app) showRefusal(ctx context.Context, path string, basic bool, err erro
 	_, _ = io.WriteString(a.std.Err, text)
 }
 
-// follow loads the models again when their files change, where the server watches, and at each SIGHUP,
-// until ctx ends.
-func follow(ctx context.Context, c serverSettings, set *reload.Set, hangups <-chan os.Signal, server *restapi.Server) {
-	var changes <-chan struct{}
-	if c.watch {
-		w := filewatch.New(c.source.Paths, c.log)
-		changes = w.Changes()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			w.Run(ctx)
-		}()
-		defer func() { <-done }()
+// follower loads models and data files again.
+type follower struct {
+	settings   serverSettings
+	warehouses *engine.Warehouses
+	set        *reload.Set
+	server     *restapi.Server
+}
+
+// dataInterval is the least time between two registrations of the data files.
+const dataInterval = 5 * time.Second
+
+// run loads again when files change, where the server watches, and at each SIGHUP, until ctx ends.
+func (f follower) run(ctx context.Context, hangups <-chan os.Signal) {
+	var models, data <-chan struct{}
+	if f.settings.watch {
+		var watching sync.WaitGroup
+		defer watching.Wait()
+		start := func(paths func() []string) <-chan struct{} {
+			w := filewatch.New(paths, f.settings.log)
+			watching.Go(func() { w.Run(ctx) })
+			return w.Changes()
+		}
+		models = start(f.settings.source.Paths)
+		if paths := f.warehouses.DataReport().Paths; len(paths) > 0 {
+			data = start(func() []string { return reload.DataFolders(paths) })
+		}
 	}
+	later := time.NewTimer(time.Hour)
+	later.Stop()
+	defer later.Stop()
+	lastData := time.Now()
 	for {
+		newData := false
 		select {
 		case <-ctx.Done():
 			return
-		case <-changes:
-		case <-hangups:
-			c.log.Info("SIGHUP: the model files and new connection profiles are read")
-			set.AddProfiles()
-		}
-		if !set.Load(ctx) {
+		case <-models:
+		case <-data:
+			later.Reset(max(0, dataInterval-time.Since(lastData)))
 			continue
+		case <-later.C:
+			if newData = f.reloadData(ctx); !newData {
+				continue
+			}
+		case <-hangups:
+			f.settings.log.Info("SIGHUP: the model files and new connection profiles are read")
+			f.set.AddProfiles()
+			newData = f.reloadData(ctx)
 		}
-		if err := server.ReplaceModels(set.Models()); err != nil {
-			c.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
+		if newData {
+			lastData = time.Now()
 		}
+		if f.settings.source.Generate == nil || newData { // other data make another model
+			f.reloadModels(ctx)
+		}
+	}
+}
+
+// reloadData registers the data files again where they are other ones.
+func (f follower) reloadData(ctx context.Context) (changed bool) {
+	changed, err := f.warehouses.ReloadData(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil:
+		f.settings.log.Warn("the data files are refused: the tables stay as they were", "error", err)
+	case changed:
+		data := f.warehouses.DataReport()
+		f.settings.log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)
+	}
+	return changed
+}
+
+// reloadModels serves what the model files hold now.
+func (f follower) reloadModels(ctx context.Context) {
+	if !f.set.Load(ctx) {
+		return
+	}
+	if err := f.server.ReplaceModels(f.set.Models()); err != nil {
+		f.settings.log.Error("the loaded models cannot be served: the models stay as they were", "error", err)
 	}
 }

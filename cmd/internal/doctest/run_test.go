@@ -218,8 +218,8 @@ func differs(want, got string) string {
 	return cmp.Diff(steady(want), steady(got))
 }
 
-// loadedAt is when a model was loaded, and its value.
-var loadedAt = regexp.MustCompile(`("loaded_at": ?")[^"]*"`)
+// loadedAt is when a model was loaded, and its revision, with their values.
+var loadedAt = regexp.MustCompile(`("(?:loaded_at|revision)": ?")[^"]*"`)
 
 // trailing is the space with which a table fills its last column.
 var trailing = regexp.MustCompile(`(?m) +$`)

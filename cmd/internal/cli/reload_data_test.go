@@ -1,0 +1,41 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A server of data files without a model: a new file is a table, and the model is generated again.
+func TestServe_ReloadsDataFilesAndTheModelOfThem(t *testing.T) {
+	folder := t.TempDir()
+	put := func(name, text string) {
+		t.Helper()
+		if err := replaceFile(filepath.Join(folder, name), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("trips.csv", "trip_id,fare\n1,10\n2,20\n")
+	s := start(t, "serve", "--data", folder, "--watch", "--bind", "127.0.0.1:0")
+	total := func(metric, want string) func() bool {
+		return func() bool {
+			_, body := post(t, s.base+"/v1/query/execute", `{"metrics":["`+metric+`"]}`)
+			return strings.Contains(body, `"rows":[{"`+metric+`":`+want+`}]`)
+		}
+	}
+	eventually(t, "the first files are served", total("total_fare", "30"))
+	put("bikes.csv", "bike_id,weight\n1,7\n2,8\n")
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "SIGHUP finds the new file", total("total_weight", "15"))
+	put("shops.csv", "shop_id,staff\n1,3\n2,4\n")
+	eventually(t, "the watched folder shows the next file", total("total_staff", "7"))
+	put("shops.parquet", "this is not Parquet")
+	eventually(t, "two files of one table are refused", func() bool { return strings.Contains(s.err(), "the tables stay as they were") })
+	if !total("total_staff", "7")() || !total("total_fare", "30")() {
+		t.Error("the tables are not as they were")
+	}
+}
