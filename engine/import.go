@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/lookml"
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
 )
@@ -46,6 +47,7 @@ type importFormat struct {
 var importFormats = []importFormat{
 	{"metricflow", metricflow.Read},
 	{"snowflake", snowflake.Read},
+	{"lookml", lookml.Read},
 }
 
 // ImportFormats lists the formats that Import reads.

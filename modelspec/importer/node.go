@@ -63,3 +63,9 @@ func (n *Node) True() bool {
 	}
 	return false
 }
+
+// NewNode is a text of a format that is not YAML, at its place. order is the number of the
+// file among the sources.
+func NewNode(file string, line, order int, text string) *Node {
+	return &Node{File: file, Line: line, Kind: Scalar, Text: text, order: order}
+}

@@ -1,0 +1,196 @@
+package lookml_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/lookml"
+)
+
+func settle(t testing.TB, texts ...string) (*importer.Result, error) {
+	t.Helper()
+	var sources []importer.Source
+	for i, text := range texts {
+		sources = append(sources, importer.Source{Name: fmt.Sprintf("f%d.lkml", i+1), Text: []byte(text)})
+	}
+	imported, err := lookml.Read(sources, importer.Options{ModelName: "m"})
+	if err != nil {
+		return nil, err
+	}
+	return importer.Settle(t.Context(), imported, func(context.Context, []byte) (map[string]string, error) { return nil, nil })
+}
+
+// orders is a view with more constructs.
+func orders(more string) string {
+	return "view: orders {\n  dimension: id { primary_key: yes type: number }\n  dimension: amount { type: number }\n" +
+		"  dimension: status {}\n  dimension_group: at { type: time timeframes: [date, month] }\n" + more + "\n}\n"
+}
+
+const users = "view: users {\n  dimension: id { type: number primary_key: yes }\n  dimension: region {}\n}\n"
+
+func losses(r *importer.Result) []string {
+	var out []string
+	for _, e := range r.Entries {
+		if e.Outcome != importer.Exact {
+			out = append(out, fmt.Sprintf("%s %s %s: %s", e.Outcome, e.Construct, e.Name, e.Reason))
+		}
+	}
+	return out
+}
+
+// Each construct that is not kept whole is one entry with its reason, and nothing else is
+// lost.
+func TestRead_ReportsLosses(t *testing.T) {
+	join := func(body string) string {
+		return orders("") + users + "explore: orders { join: users { " + body + " } }"
+	}
+	for _, c := range []struct{ text, want string }{
+		{orders("measure: x { type: sum_distinct sql: ${amount} ;; }"), `dropped measure orders.x: the type "sum_distinct" of the measure has no counterpart`},
+		{orders("measure: x { type: percentile sql: ${amount} ;; }"), `dropped measure orders.x: the type "percentile" of the measure has no counterpart`},
+		{orders("measure: x { type: list sql: ${status} ;; }"), `dropped measure orders.x: the type "list" of the measure has no counterpart`},
+		{orders("measure: x { type: sum sql: ${amount} * {{ rate._value }} ;; }"), "dropped measure orders.x: it has Liquid"},
+		{orders("measure: x { type: sum sql: ${nowhere} ;; }"), "dropped measure orders.x: nowhere is not a dimension of the view"},
+		{orders("measure: x { type: sum sql: ${users.id} ;; }"), "dropped measure orders.x: it refers to users.id of another view"},
+		{orders("measure: x { type: sum }"), "dropped measure orders.x: it has no SQL"},
+		{orders("measure: x { type: count_distinct sql: ${id} ;; approximate: yes }"), "approximated measure orders.x: the count is exact"},
+		{orders(`measure: x { type: count filters: [at_date: "7 days"] }`), "dropped measure orders.x: it filters by at_date, which is not a field of the view"},
+		{orders(`measure: x { type: count filters: [status: "%a%"] }`), `dropped measure orders.x: the filter "%a%" of status has no counterpart`},
+		{orders(`measure: x { type: count filters: [status: "-a"] }`), `dropped measure orders.x: the filter "-a" of status has no counterpart`},
+		{orders(`measure: x { type: count filters: [amount: "[1, 5]"] }`), `dropped measure orders.x: the filter "[1, 5]" of amount has no counterpart`},
+		{orders(`measure: x { type: count filters: [users.region: "a"] }`), "dropped measure orders.x: it filters by users.region, which is not a field of the view"},
+		{orders("measure: x { type: number sql: SUM(${TABLE}.amount) ;; }"), "dropped measure orders.x: it names a column of the table: declare an aggregate of it as a measure"},
+		{orders("measure: n { type: count }\nmeasure: x { type: number sql: ${n} / amount ;; }"), "dropped measure orders.x: it names amount, which is not a measure"},
+		{orders("measure: n { type: list }\nmeasure: x { type: number sql: ${n} ;; }"), "dropped measure orders.x: it is made of orders.n, which is dropped"},
+		{orders("measure: x { type: number sql: ${x} ;; }"), "dropped measure orders.x: it names itself"},
+		{orders("measure: n { type: count }\nmeasure: n { type: count }"), "dropped measure orders.n: another measure of the view has the name"},
+		{orders("measure: n { type: count }") + strings.Replace(users, "\n}\n", "\nmeasure: n { type: count }\n}\n", 1), "approximated measure users.n: another measure has the name"},
+		{orders("dimension: x { type: tier tiers: [1, 2] }"), "dropped dimension orders.x: the type tier has no counterpart"},
+		{orders("dimension: x { type: location }"), "dropped dimension orders.x: the type location has no counterpart"},
+		{orders("dimension: x { sql: {% if a %} b {% endif %} ;; }"), "dropped dimension orders.x: it has Liquid"},
+		{orders("dimension: x { sql: ${y} ;; }\ndimension: y { sql: ${x} ;; }"), "dropped dimension orders.x: it refers to y: it refers to x: the dimension x refers to itself"},
+		{orders("dimension: x { type: number sql: ${TABLE}.tax ;; }\ndimension: tax { type: number sql: ${TABLE}.tax / 100 ;; }"), "dropped dimension orders.x: its SQL names the column tax, and the dimension tax is something else"},
+		{orders("dimension: x { drill_fields: [id] }"), "dropped drill_fields orders.x: it is presentation"},
+		{orders("dimension: x { required_access_grants: [a] }"), "dropped required_access_grants orders.x: access is not a part of the model"},
+		{orders("dimension_group: since { type: duration }"), "dropped dimension_group orders.since: a group of type duration has no counterpart"},
+		{orders("dimension_group: on { type: time timeframes: [raw, date] }"), "dropped timeframe orders.on_raw: a query has the grains day, week, month, quarter and year"},
+		{orders("parameter: p { type: string }"), "dropped parameter orders.p: it has no counterpart"},
+		{orders("filter: f { type: string }"), "dropped filter orders.f: it has no counterpart"},
+		{orders("set: s { fields: [id] }"), "dropped set orders.s: it is presentation"},
+		{orders("") + "view: d { derived_table: { explore_source: orders {} } }", "dropped view d: a derived table without SQL has no counterpart"},
+		{orders("") + "view: d { derived_table: { sql: SELECT {{ x }} ;; } }", "dropped view d: its query has Liquid"},
+		{orders("") + "view: d { derived_table: { sql: SELECT 1 AS id ;; sql_trigger_value: SELECT 1 ;; } dimension: id {} }", "dropped sql_trigger_value d.derived_table: it has no counterpart"},
+		{orders("") + "view: d { extends: [nowhere] }", "dropped view d: it extends what cannot be resolved: nowhere is not in the input"},
+		{orders("") + "view: d { extends: [d] }", "dropped view d: it extends what cannot be resolved: d extends itself"},
+		{orders("") + "view: +d { dimension: x {} }", "dropped view +d: it refines d, which no file before it has"},
+		{orders("") + orders(""), "dropped view orders: another view has the name"},
+		{join("sql_on: ${orders.id} = ${users.id} ;; type: full_outer"), "dropped join orders.users: the join type full_outer has no counterpart"},
+		{join("sql_on: ${orders.id} > ${users.id} ;;"), "dropped join orders.users: its condition is more than equalities of fields"},
+		{join("sql_on: ${orders.id} = ${users.id} OR 1 = 1 ;;"), "dropped join orders.users: its condition is more than equalities of fields"},
+		{join("sql_on: ${orders.id} = ${users.nowhere} ;;"), "dropped join orders.users: users.nowhere is not a field of the model"},
+		{orders("") + users + "view: admins { dimension: id { primary_key: yes } }\nexplore: orders { join: users { from: admins foreign_key: id } }", "approximated join orders.users: a view or another join has the name"},
+		{join("relationship: many_to_one"), "dropped join orders.users: it has neither sql_on nor foreign_key"},
+		{join("foreign_key: nowhere"), "dropped join orders.users: nowhere is not a field of orders"},
+		{join("foreign_key: id sql_where: ${users.id} > 1 ;;"), "dropped sql_where orders.users: it has no counterpart"},
+		{orders("") + "explore: orders { sql_always_where: ${id} > 1 ;; }", "dropped sql_always_where orders: it has no counterpart"},
+		{orders("") + "explore: orders { access_filter: { field: id user_attribute: a } }", "dropped access_filter orders: access is not a part of the model"},
+		{orders("") + "explore: orders { aggregate_table: a { query: {} } }", "dropped aggregate_table orders.a: it has no counterpart"},
+		{orders("") + "explore: nowhere {}", "dropped explore nowhere: the view nowhere is not in the model"},
+		{orders("") + "datagroup: d { sql_trigger: SELECT 1 ;; }", "dropped datagroup d: it has no counterpart"},
+	} {
+		result, err := settle(t, c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.want, err)
+			continue
+		}
+		found := 0
+		for _, loss := range losses(result) {
+			if loss == c.want {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("want %q, got\n%s", c.want, strings.Join(losses(result), "\n"))
+		}
+	}
+}
+
+// A text that is not LookML is refused with the line that is to blame.
+func TestRead_RefusesOtherTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"view: a {\n  dimension: x {\n":                      "f1.lkml:2: the block that begins here is not closed: a } is missing",
+		"view: a {\n}\n}\n":                                  "f1.lkml:3: this } closes no block",
+		"view: a {\n  dimension: x { sql: ${TABLE}.x }\n}\n": "f1.lkml:2: the text of sql does not end: ;; is missing",
+		"view: a {\n  label: \"x\n}\n":                       "f1.lkml:2: the text that begins here is not closed: a quote is missing",
+		"view: a {\n  fields: [a, b\n":                       "f1.lkml:2: the list that begins here is not closed: a ] is missing",
+		"view: a {\n  fields: [a b]\n}":                      `f1.lkml:2: a comma or ] is expected, not "b"`,
+		"view: a {\n  label\n}":                              "f1.lkml:2: a colon is missing after label",
+		"view: a {\n  label:\n}":                             "f1.lkml:2: the value of label is missing",
+		"just text":                                          "f1.lkml:1: a colon is missing after just",
+		"\x00":                                               "f1.lkml: the file is not UTF-8 text",
+		"\xff":                                               "f1.lkml: the file is not UTF-8 text",
+		"":                                                   "no part of the input can be imported",
+		strings.Repeat("a: {", 5000):                         "f1.lkml:1: the file is nested deeper than 64 levels",
+		"a: " + strings.Repeat("[", 5000):                    "f1.lkml:1: a value is expected",
+		strings.Repeat("a: b ", 1<<20+1):                     "f1.lkml:1: the file holds more than 1048576 constructs",
+	} {
+		_, err := settle(t, text)
+		if refused := (*importer.Error)(nil); !errors.As(err, &refused) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// References that double with each dimension are refused, not written out.
+func TestRead_BoundsReferences(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("view: v {\n  dimension: d0 { sql: ${TABLE}.x ;; }\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "  dimension: d%d { sql: ${d%d} || ${d%d} ;; }\n", i+1, i, i)
+	}
+	b.WriteString("}\n")
+	result, err := settle(t, b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(losses(result)); n < 180 {
+		t.Errorf("%d losses, want those of 180 dimensions", n)
+	}
+}
+
+func TestRead_RefinementsAndExtensionsHoldInFileOrder(t *testing.T) {
+	result, err := settle(t,
+		"view: base { dimension: a { label: \"one\" sql: ${TABLE}.a1 ;; } dimension: b {} }\nview: child { extends: [base] dimension: a { label: \"child\" } }",
+		"view: +base { dimension: a { sql: ${TABLE}.a2 ;; } }\nview: +child { dimension: c {} }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"- name: base\n        source: base", "- name: child\n        source: child", "label: child", "label: one", "expression: a2}", "- name: c\n",
+	} {
+		if !strings.Contains(string(result.Model), want) {
+			t.Errorf("no %q in\n%s", want, result.Model)
+		}
+	}
+	if strings.Contains(string(result.Model), "a1") || strings.Count(string(result.Model), "expression: a2}") != 2 {
+		t.Errorf("the refinement does not hold:\n%s", result.Model)
+	}
+}
+
+// FuzzRead: any text is refused with an error of the importer, or imported as a model that
+// compiles.
+func FuzzRead(f *testing.F) {
+	f.Add(orders("measure: n { type: count filters: [status: \"a, b\"] }\nmeasure: x { type: number sql: ${n} / 2 ;; }"))
+	f.Add(orders("") + users + "explore: orders { join: users { sql_on: ${orders.id} = ${users.id} ;; relationship: one_to_one } join: u { from: users foreign_key: id } }")
+	f.Add("view: a { extends: [b] }\nview: b { dimension: x { case: { when: { sql: ${TABLE}.y > 1 ;; label: \"l\" } else: \"m\" } } }\nview: +b { dimension_group: g { type: time } }")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, err := settle(t, text)
+		refused := (*importer.Error)(nil)
+		if err != nil && (!errors.As(err, &refused) || strings.Contains(err.Error(), "the imported model")) {
+			t.Errorf("%v", err)
+		}
+	})
+}
