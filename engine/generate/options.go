@@ -7,8 +7,11 @@ import (
 	"github.com/semlayer/semlayer/executor/tables"
 )
 
-// MaxTables bounds the tables of one model.
-const MaxTables = 300
+// The bounds of one model. A model of more columns would be longer than a model may be.
+const (
+	MaxTables  = 300
+	MaxColumns = 25_000
+)
 
 // DefaultMaxRows is how many rows a proof reads unless a user chooses otherwise.
 const DefaultMaxRows = 1_000_000

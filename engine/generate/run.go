@@ -6,6 +6,7 @@ import (
 
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/tables"
+	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/sqlemit"
 )
@@ -37,11 +38,27 @@ func Run(ctx context.Context, db executor.Executor, o Options) (*Output, error) 
 		return nil, &OptionError{"the source has " + strconv.Itoa(len(list)) + " tables, and a model is generated of " +
 			strconv.Itoa(MaxTables) + " at most; choose some with --include"}
 	}
+	if n := countColumns(list); n > MaxColumns {
+		return nil, &OptionError{"the tables have " + strconv.Itoa(n) + " columns, and a model is generated of " +
+			strconv.Itoa(MaxColumns) + " at most; choose some with --include"}
+	}
 	result, err := Generate(ctx, list, Queries{DB: db, Dialect: d, MaxRows: o.MaxRows}, d, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Output{Text: draft.Print(result.Model), Report: result.Report}, nil
+	text := draft.Print(result.Model)
+	if len(text) > modelspec.MaxBytes {
+		return nil, &OptionError{"the model would be longer than a model may be; choose some tables with --include"}
+	}
+	return &Output{Text: text, Report: result.Report}, nil
+}
+
+func countColumns(list []tables.Table) int {
+	n := 0
+	for _, t := range list {
+		n += len(t.Columns)
+	}
+	return n
 }
 
 // choice describes what limits the tables, for the error that there are none.

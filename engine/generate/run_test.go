@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -240,6 +241,28 @@ func TestRun_RefusesTooManyTablesAndNone(t *testing.T) {
 	out, err := generate.Run(t.Context(), db, generate.Options{Name: "m", Include: []string{"main.t*"}, Exclude: []string{"*.t300", "*.t1??"}})
 	if err != nil || out.Report.Datasets != 200 {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestRun_LargestModelLoads(t *testing.T) {
+	wide := func(tables, columns int) string {
+		var script strings.Builder
+		for i := range tables {
+			fmt.Fprintf(&script, "CREATE TABLE a_table_with_a_long_name_%03d (id INTEGER", i)
+			for j := range columns - 1 {
+				fmt.Fprintf(&script, ", a_column_with_quite_a_long_name_%04d VARCHAR", j)
+			}
+			script.WriteString(");\n")
+		}
+		return script.String()
+	}
+	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
+		run(t, generate.Options{}, wide(25, generate.MaxColumns/25))
+	}
+	_, err := generate.Run(t.Context(), openDuckDB(t, wide(26, generate.MaxColumns/25)), generate.Options{})
+	var wrong *generate.OptionError
+	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), "--include") {
+		t.Error(err)
 	}
 }
 
