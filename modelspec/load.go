@@ -78,15 +78,21 @@ func ReadFile(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && info.Size() > MaxBytes {
 		return nil, &LoadError{Kind: LoadParse, File: path, Message: tooLongMessage(info.Size())}
 	}
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
-		cause := err
-		if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-			cause = pathErr.Err
-		}
-		return nil, &LoadError{Kind: LoadIO, File: path, Message: "cannot read the model: " + cause.Error(), err: err}
+		return nil, unreadable(path, err)
 	}
-	return text, nil
+	defer func() { _ = file.Close() }() // which was only read
+	return Read(file, path)             // a device has no size and no end
+}
+
+// unreadable returns the error of a text that cannot be read, without a path in its message: the file is named before.
+func unreadable(name string, err error) error {
+	cause := err
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		cause = pathErr.Err
+	}
+	return &LoadError{Kind: LoadIO, File: name, Message: "cannot read the model: " + cause.Error(), err: err}
 }
 
 // Read reads the text of a model, unless it is longer than MaxBytes. Its errors are
@@ -95,7 +101,7 @@ func Read(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	switch {
 	case err != nil:
-		return nil, &LoadError{Kind: LoadIO, File: name, Message: "cannot read the model: " + err.Error(), err: err}
+		return nil, unreadable(name, err)
 	case len(text) > MaxBytes:
 		return nil, &LoadError{Kind: LoadParse, File: name, Message: tooLongMessage(int64(len(text)))}
 	}

@@ -105,6 +105,20 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	return nil
 }
 
+// readBounded reads a file of at most limit bytes. A device has no size, and may have no end.
+func readBounded(path string, limit int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // which was only read
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		err = fmt.Errorf("%s has more bytes than the limit of %d", path, limit)
+	}
+	return text, err
+}
+
 // readSources reads the files that a command line names.
 func readSources(paths []string) ([]engine.ImportSource, error) {
 	sources := make([]engine.ImportSource, 0, len(paths))
@@ -119,7 +133,7 @@ func readSources(paths []string) ([]engine.ImportSource, error) {
 		if info.Size() > engine.MaxImportBytes {
 			return nil, fmt.Errorf("%s has %d bytes, more than the limit of %d", path, info.Size(), engine.MaxImportBytes)
 		}
-		text, err := os.ReadFile(path)
+		text, err := readBounded(path, engine.MaxImportBytes)
 		if err != nil {
 			return nil, err
 		}

@@ -68,7 +68,7 @@ func (a *app) validate(ctx context.Context, path string, basic bool, data *dataC
 		_, err = io.WriteString(a.std.Out, findingsCommands(path, v))
 	default:
 		// A file that has gone since it was judged costs the excerpts alone.
-		source, _ := os.ReadFile(path)
+		source := readForExcerpts(path)
 		_, err = io.WriteString(a.std.Out, findingsText(path, source, v, styleOf(a.std.Out)))
 	}
 	if err == nil && data != nil && !v.DataChecked {
@@ -78,6 +78,16 @@ func (a *app) validate(ctx context.Context, path string, basic bool, data *dataC
 		return errAlreadyPrinted
 	}
 	return err
+}
+
+// readForExcerpts reads a file again, none that is not regular: a pipe is read once.
+func readForExcerpts(path string) []byte {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	text, _ := os.ReadFile(path)
+	return text
 }
 
 func validation(ctx context.Context, path string, basic bool, data *dataCheck) (*engine.Validation, error) {
