@@ -70,8 +70,7 @@ func (q Queries) rows(t *tables.Table, columns []string) plan.Node {
 	return &plan.Derived{Input: input, Alias: alias}
 }
 
-// isComplete reports whether a count of rows is that of the whole table, and how many of
-// them a question may count.
+// isComplete reports whether a count of rows is that of the whole table.
 func (q Queries) isComplete(rows int64) bool { return q.MaxRows == 0 || rows <= q.MaxRows }
 
 // CountKeys implements Proofs.
