@@ -9,7 +9,7 @@ import (
 
 // Health returns nil while the server's process lives. It needs no token.
 func (c *Client) Health(ctx context.Context) error {
-	s, err := sendRequest[status](ctx, c, getRequest("/health"))
+	s, err := sendRequest[status](ctx, c, getServerRequest("/health"))
 	if err == nil && s.Status != "ok" {
 		return fmt.Errorf("the health of the server is %q", s.Status)
 	}
@@ -19,7 +19,7 @@ func (c *Client) Health(ctx context.Context) error {
 // Ready reports whether the server takes requests: false, without an error, while
 // it is shutting down. It needs no token.
 func (c *Client) Ready(ctx context.Context) (bool, error) {
-	res, err := c.send(ctx, getRequest("/ready"))
+	res, err := c.send(ctx, getServerRequest("/ready"))
 	if err != nil {
 		return false, err
 	}
@@ -44,6 +44,11 @@ func (c *Client) Ready(ctx context.Context) (bool, error) {
 
 type status struct {
 	Status string `json:"status"`
+}
+
+// Models lists the models of the server, also where the base URL is that of one of them.
+func (c *Client) Models(ctx context.Context) ([]ModelEntry, error) {
+	return sendRequest[[]ModelEntry](ctx, c, getServerRequest("/v1/models"))
 }
 
 // Model describes the model that is served.

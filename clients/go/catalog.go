@@ -1,5 +1,7 @@
 package client
 
+import "time"
+
 // Model describes the model that a server serves, with counts of its objects.
 type Model struct {
 	Name             string `json:"name"`
@@ -13,6 +15,20 @@ type Model struct {
 	Metrics          int    `json:"metrics"`
 	Relationships    int    `json:"relationships"`
 	Warnings         int    `json:"warnings"`
+	// Revision changes exactly when the text of the model or its mode does.
+	Revision string    `json:"revision,omitempty"`
+	LoadedAt time.Time `json:"loaded_at,omitzero"`
+}
+
+// ModelEntry is a model of a server.
+type ModelEntry struct {
+	Name        string `json:"name"`
+	Path        string `json:"path"` // what its paths begin with: /m/NAME, or "" on a server of one model
+	Revision    string `json:"revision"`
+	Description string `json:"description,omitempty"`
+	Datasets    int    `json:"datasets"`
+	Metrics     int    `json:"metrics"`
+	Default     bool   `json:"default"` // it is the model of paths without /m/NAME
 }
 
 // Capabilities describes what a server supports.

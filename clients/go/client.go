@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -23,6 +24,7 @@ const (
 // Client calls one server. It is safe for concurrent use.
 type Client struct {
 	base             *url.URL
+	root             *url.URL // base without the /m/NAME of a model
 	http             *http.Client
 	token            string
 	userAgent        string
@@ -34,7 +36,8 @@ type Client struct {
 type Option func(*Client) error
 
 // New returns a client of the server at baseURL, such as http://127.0.0.1:8081; a
-// path in it is put before the paths of the endpoints. New sends no request. It
+// path in it is put before the paths of the endpoints. For one model of a server of
+// several it ends in /m/NAME, as ModelEntry.Path does. New sends no request. It
 // returns an error for an invalid URL or option.
 func New(baseURL string, opts ...Option) (*Client, error) {
 	base, err := url.Parse(baseURL)
@@ -56,6 +59,7 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 	}
 	c := &Client{
 		base:             base,
+		root:             serverRoot(base),
 		http:             &http.Client{},
 		userAgent:        defaultUserAgent,
 		maxRetries:       DefaultMaxRetries,
@@ -67,6 +71,16 @@ func New(baseURL string, opts ...Option) (*Client, error) {
 		}
 	}
 	return c, nil
+}
+
+// modelPath is the end of a base URL that names a model of a server of several.
+var modelPath = regexp.MustCompile(`/m/[A-Za-z0-9_-]+/*$`)
+
+// serverRoot returns the base URL of the server.
+func serverRoot(base *url.URL) *url.URL {
+	root := *base
+	root.Path, root.RawPath = modelPath.ReplaceAllString(base.Path, ""), ""
+	return &root
 }
 
 // WithToken sends the bearer token with every request; "" sends none.

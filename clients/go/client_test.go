@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	client "github.com/semlayer/semlayer/clients/go"
 )
 
@@ -89,4 +91,30 @@ func TestNew_KeepsBaseURLPath(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestNew_ABaseURLOfAModelLeavesThePathsOfTheServerAlone(t *testing.T) {
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, map[string]string{"/proxy/v1/models": `[]`, "/proxy/ready": `{"status":"ready"}`}[r.URL.Path]+map[string]string{"/proxy/m/sales-1/v1/datasets": `[]`}[r.URL.Path])
+	}))
+	defer server.Close()
+	c, err := client.New(server.URL + "/proxy/m/sales-1/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Models(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Datasets(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if d := cmp.Diff([]string{"/proxy/v1/models", "/proxy/ready", "/proxy/m/sales-1/v1/datasets"}, asked); d != "" {
+		t.Error(d)
+	}
 }

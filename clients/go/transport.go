@@ -31,12 +31,21 @@ type request struct {
 	query  url.Values
 	accept string
 	body   []byte // nil without one
+	// ofServer: the path belongs to the server, and not to the model of the base URL.
+	ofServer bool
 }
 
 func (r request) String() string { return r.method + " " + r.path }
 
 func getRequest(path string) request {
 	return request{method: http.MethodGet, path: path, accept: typeJSON}
+}
+
+// getServerRequest is getRequest for a path that no model has below /m/NAME.
+func getServerRequest(path string) request {
+	r := getRequest(path)
+	r.ofServer = true
+	return r
 }
 
 func postRequest(path string, in any) (request, error) {
@@ -99,7 +108,11 @@ func addJitter(d time.Duration) time.Duration {
 }
 
 func (c *Client) sendOnce(ctx context.Context, r request) (*http.Response, error) {
-	target := c.base.JoinPath(r.path)
+	base := c.base
+	if r.ofServer {
+		base = c.root
+	}
+	target := base.JoinPath(r.path)
 	target.RawQuery = r.query.Encode()
 	var body io.Reader
 	if r.body != nil {

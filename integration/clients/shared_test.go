@@ -96,6 +96,8 @@ func run(c *client.Client, call sharedCall) (any, error) {
 		return c.Relationships(ctx)
 	case "findings":
 		return c.Findings(ctx)
+	case "models":
+		return c.Models(ctx)
 	case "connections":
 		return c.Connections(ctx)
 	case "saved":

@@ -59,6 +59,10 @@ class Client:
         """Closes the connections that are kept for the next call."""
         self._transport.close()
 
+    def models(self) -> List[types.ModelEntry]:
+        """The models of the server, also where the base address is that of one."""
+        return cast(List[types.ModelEntry], self._get("/v1/models"))
+
     def model(self) -> types.Model:
         """The model that is served: its name, versions and counts."""
         return cast(types.Model, self._get("/v1/model"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import ssl
 import threading
 import time
@@ -20,6 +21,12 @@ ARROW = "application/vnd.apache.arrow.stream"
 
 #: Longer than this nobody waits for a free slot.
 MAX_RETRY_WAIT = 10.0
+
+#: The end of a base address that names a model of a server of several.
+MODEL_PATH = re.compile(r"/m/[A-Za-z0-9_-]+$")
+
+#: Paths of the server itself, which no model has.
+SERVER_PATHS = ("/health", "/ready", "/v1/models")
 
 #: Connections that are kept for the next request.
 KEPT = 8
@@ -38,6 +45,7 @@ class Transport:
         self._host = parts.hostname
         self._port = parts.port
         self._prefix = parts.path.rstrip("/")
+        self._root = MODEL_PATH.sub("", self._prefix)
         self._timeout = timeout
         self._max_retries = max_retries
         self._context = context
@@ -99,7 +107,7 @@ class Transport:
         while True:
             connection, used = self._take()
             try:
-                connection.request(method, self._prefix + path, payload, headers)
+                connection.request(method, (self._root if path in SERVER_PATHS else self._prefix) + path, payload, headers)
                 return connection.getresponse(), connection
             except (http.client.HTTPException, OSError) as e:
                 connection.close()

@@ -136,6 +136,21 @@ class _Model(TypedDict):
 
 class Model(_Model, total=False):
     description: str
+    revision: str
+    loaded_at: str
+
+
+class _ModelEntry(TypedDict):
+    name: str
+    path: str
+    revision: str
+    datasets: int
+    metrics: int
+    default: bool
+
+
+class ModelEntry(_ModelEntry, total=False):
+    description: str
 
 
 class _Limit(TypedDict):
