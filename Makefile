@@ -73,6 +73,9 @@ clients-go: ## build and test clients/go alone, with the oldest Go that it suppo
 clients-check: binary ## check the types of the documented TypeScript and of the Python client (Node 20; 80 MB from npm)
 	tools/clients/run.sh
 
+lookml-check: ## compare the parser of LookML with that of the npm package lookml-parser (Node 20)
+	tools/lookml/run.sh
+
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 
