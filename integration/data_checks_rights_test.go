@@ -120,6 +120,11 @@ func TestDataChecks_StatementsThatFail(t *testing.T) {
 			}, []string{
 				"warning check_incomplete at datasets[0]: it is not known whether the values of orders.id are unique: out of memory", orphan,
 			}},
+		{"a scan of the other side hangs", `COUNT(DISTINCT "customers".id)`, hang, []string{
+			duplicate,
+			"warning check_incomplete at datasets[1]: it is not known whether the values of customers.id are unique: the statement did not end within 50ms",
+			"warning check_incomplete at relationships[0].from_columns: it is not known whether each value of orders.customer has a row in customers: the rows of customers were not counted",
+		}},
 		{"a source hangs", "FROM customers AS \"customers\" LIMIT 0", hang, []string{
 			duplicate,
 			"warning check_incomplete at datasets[1].source: it is not known whether the model fits the source of customers, `customers`: the statement did not end within 50ms",
@@ -170,5 +175,21 @@ func TestDataChecks_SkippedCodesRunNoStatement(t *testing.T) {
 	})
 	if len(found) > 0 {
 		t.Errorf("%v", found)
+	}
+}
+
+// The count of nulls of a composite key is refused: nothing is concluded from the other counts.
+func TestDataChecks_CompositeKeyWithoutItsNulls(t *testing.T) {
+	id := modelField("id", "Integer", "", "")
+	model := modelOf([]string{modelDataset("orders", "orders", "    primary_key: [id, customer]\n    unique_keys: [[id]]\n", id, modelField("customer", "Integer", "", ""))}, "", "")
+	db := brokenStatements{openTwoTables(t), " OR ", func(context.Context) error {
+		return &executor.Error{Code: executor.CodeSQLRejected, Message: "no"}
+	}}
+	want := []string{
+		"warning check_incomplete at datasets[0]: it is not known whether the values of (id, customer) of orders are unique: no",
+		"error key_not_unique at datasets[0].unique_keys[0]: the key (id) of orders is not unique: 2 rows have 1 value; `1` is in 2 rows",
+	}
+	if d := cmp.Diff(want, findingTexts(checkData(t, db, model, engine.DataCheckOptions{}))); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

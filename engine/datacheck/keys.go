@@ -14,7 +14,8 @@ import (
 // keyCount is how often the values of some fields occur.
 type keyCount struct {
 	fields []*catalog.Field
-	known  bool
+	// nullsKnown reports that nulls is counted, and known that values is counted too.
+	nullsKnown, known bool
 	// nulls are the rows in which a field is null; they have no value.
 	nulls, values int64
 }
@@ -106,7 +107,7 @@ func (k *keyCount) probe() probe {
 			return []sqlexpr.Expr{countWhere(anyOf(each(k.fields, first, isNull)...))}
 		},
 		read: func(counts []int64) {
-			k.nulls, k.known = counts[0], len(k.fields) == 1
+			k.nulls, k.nullsKnown, k.known = counts[0], true, len(k.fields) == 1
 			if k.known {
 				k.values = counts[1]
 			}
@@ -147,7 +148,7 @@ func (c *checker) groups(ctx context.Context, d *catalog.Dataset, fields []*cata
 
 // countComposite counts the values of a key of several columns, which no aggregate counts by itself.
 func (c *checker) countComposite(ctx context.Context, d *catalog.Dataset, k *keyCount, rows int64) error {
-	if k.known || rows < 0 || len(k.fields) < 2 {
+	if k.known || !k.nullsKnown || rows < 0 {
 		return nil
 	}
 	groups, err := c.groups(ctx, d, k.fields, true)

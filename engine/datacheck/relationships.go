@@ -20,10 +20,11 @@ func (c *checker) checkRelationships(ctx context.Context, u usable, scans map[*c
 		if err := c.reportCardinality(ctx, r, scans); err != nil {
 			return err
 		}
-		if to := scans[r.To]; to != nil && c.options.seeks(CodeRelationshipUnmatched) {
-			if err := c.checkMatches(ctx, r, to); err != nil {
-				return err
-			}
+		if !c.options.seeks(CodeRelationshipUnmatched) {
+			continue
+		}
+		if err := c.checkMatches(ctx, r, scans[r.To]); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -87,10 +88,15 @@ func (c *checker) fromColumnsPlace(r *catalog.Relationship) modelspec.Place {
 	return modelspec.Place{Location: doc.At("from_columns"), Position: doc.FromColumns[0].Position}
 }
 
-// checkMatches counts the values of from_columns that have no row on the other side.
+// checkMatches counts the values of from_columns that have no row on the other side. to is the scan of that side, nil
+// if it was not scanned.
 func (c *checker) checkMatches(ctx context.Context, r *catalog.Relationship, to *scan) error {
 	at := c.fromColumnsPlace(r)
 	unknown := []string{"each value of " + valuesOf(r.FromFields) + " has a row in " + r.To.Name}
+	if to == nil {
+		c.incomplete(at, unknown, &statementError{words: "the rows of " + r.To.Name + " were not counted"})
+		return nil
+	}
 	if to.capped {
 		c.incomplete(at, unknown, &statementError{words: fmt.Sprintf("%s has more than the %s that a check may read", r.To.Name, rowsText(c.options.MaxRows))})
 		return nil
