@@ -16,6 +16,7 @@ type table struct {
 	dataset  *draft.Dataset
 	elements []*element
 	fields   map[string]*draft.Field // by name in lower case
+	columns  importer.Columns
 }
 
 // element is a dimension, time dimension, fact or filter.
@@ -145,6 +146,9 @@ func (v *view) addElement(t *table, n *importer.Node, construct string) {
 func (v *view) addFields() {
 	for _, t := range v.tableList {
 		for _, e := range t.elements {
+			t.columns.Use(e.field.Name, e.expr)
+		}
+		for _, e := range t.elements {
 			v.addField(t, e)
 		}
 	}
@@ -173,6 +177,10 @@ func (v *view) addField(t *table, e *element) {
 	if e.private {
 		e.field.IsDimension = new(false)
 		v.report.Approximated(e.node, e.construct, name, "a private element is a field that queries cannot group by; its name is visible", path)
+		return
+	}
+	if column, hidden := t.columns.Hidden(e.field.Name, e.expr); hidden && strings.HasSuffix(e.construct, "dimension") {
+		v.report.Approximated(e.node, e.construct, name, "its expression names "+column+", which is taken for the element of that name, not for a column", path)
 		return
 	}
 	v.report.Exact(e.node, e.construct, name, path)

@@ -44,15 +44,16 @@ func (v *view) testFile() []byte {
 		return nil
 	}
 	type test struct {
-		Name   string            `yaml:"name"`
-		Skip   string            `yaml:"skip"`
-		Expect map[string]string `yaml:"expect"`
+		Name   string              `yaml:"name"`
+		Query  map[string][]string `yaml:"query"` // for an author to write
+		Skip   string              `yaml:"skip"`
+		Expect map[string]string   `yaml:"expect"`
 	}
 	var file struct {
 		Tests []test `yaml:"tests"`
 	}
 	for _, q := range v.verified {
-		file.Tests = append(file.Tests, test{q.name, "no semantic form", map[string]string{"sql": q.sql}})
+		file.Tests = append(file.Tests, test{q.name, map[string][]string{"metrics": {}}, "no semantic form", map[string]string{"sql": q.sql}})
 	}
 	text, err := yaml.Marshal(file)
 	if err != nil {
