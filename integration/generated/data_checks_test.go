@@ -36,6 +36,7 @@ func testDataChecks(t *testing.T, open load) {
 	if os.Getenv("SEMLAYER_TEST_LONG") != "" {
 		seeds = 60
 	}
+	planted, wrong := 0, 0
 	for seed := range seeds {
 		t.Run(strconv.Itoa(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(seed), 6))
@@ -49,19 +50,22 @@ func testDataChecks(t *testing.T, open load) {
 				t.Fatal(err)
 			}
 			before := dataFindings(t, string(out.Text), db)
-			compareFindings(t, "the data of the model", before, nil, unmatchedFindings(out.Report))
+			wrong += compareFindings(t, "the data of the model", before, nil, unmatchedFindings(out.Report))
 			for _, fault := range randomFaults(r, schema, out.Report) {
 				db, err := open(t.Context(), "data checks", script(fault.schema))
 				if err != nil {
 					t.Fatal(err)
 				}
-				compareFindings(t, fault.name, dataFindings(t, string(out.Text), db), before, []string{fault.want})
+				planted++
+				wrong += compareFindings(t, fault.name, dataFindings(t, string(out.Text), db), before, []string{fault.want})
 			}
 			if t.Failed() {
 				t.Logf("%s", out.Text)
 			}
 		})
 	}
+	t.Attr("planted", strconv.Itoa(planted))
+	t.Attr("wrong", strconv.Itoa(wrong))
 }
 
 // dataFindings lists the findings about data as code and message.
@@ -102,19 +106,23 @@ func (r recordedSelects) TypesFollowValues() bool {
 	return ok && v.TypesFollowValues()
 }
 
-// compareFindings checks that each wanted beginning is one finding, and that the others were there before.
-func compareFindings(t *testing.T, what string, found, before, want []string) {
+// compareFindings checks that each wanted beginning is one finding, and that the others were there before. It returns how
+// many findings are missing or too many.
+func compareFindings(t *testing.T, what string, found, before, want []string) (wrong int) {
 	t.Helper()
 	for _, w := range want {
 		if !slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, w) }) {
+			wrong++
 			t.Errorf("%s: no finding %q among %q", what, w, found)
 		}
 	}
 	for _, f := range found {
 		if !slices.Contains(before, f) && !slices.ContainsFunc(want, func(w string) bool { return strings.HasPrefix(f, w) }) {
+			wrong++
 			t.Errorf("%s: the finding %q", what, f)
 		}
 	}
+	return wrong
 }
 
 // unmatchedFindings are those of the relationships that a generator wrote beside some unmatched values.

@@ -11,7 +11,7 @@ func proofs() page {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []section{
-			{"Correct results", []promise{random(), referenceItself(), corpus(), sqliteCorpus(), expressions(), types(), serverSettings(), laws(), attributions()}},
+			{"Correct results", []promise{random(), referenceItself(), corpus(), sqliteCorpus(), expressions(), types(), serverSettings(), laws(), attributions(), dataFaults()}},
 			{"Errors", []promise{closure(), attributionRetries(), coverage(), situations()}},
 			{"One service, several interfaces", []promise{surfaces()}},
 			{"Hostile input", []promise{injection(), hostile(), worstQueries(), fuzzing(), canaries(), slowClients()}},
