@@ -87,6 +87,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- if and (contains "/" .Values.model.key) (not .Values.model.existingClaim) -}}
 {{- fail "model.key is a path only with model.existingClaim; in a ConfigMap it is a name" -}}
 {{- end -}}
+{{- if and .Values.model.folder .Values.model.inline -}}
+{{- fail "model.folder needs model.existingConfigMap or model.existingClaim: model.inline is one model" -}}
+{{- end -}}
+{{- if and .Values.model.default (not .Values.model.folder) -}}
+{{- fail "model.default needs model.folder" -}}
+{{- end -}}
 {{- if and .Values.connections.inline .Values.connections.existingSecret -}}
 {{- fail "set one of connections.inline and connections.existingSecret, not both" -}}
 {{- end -}}
