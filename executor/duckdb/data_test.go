@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -213,5 +214,58 @@ func TestData_LaterRowsAreNeitherRoundedNorShifted(t *testing.T) {
 		if !errors.As(err, &failed) || failed.Code != executor.CodeSQLRejected || failed.Hint != hint {
 			t.Errorf("got %v with hint %q, want hint %q", err, failed.Hint, hint)
 		}
+	}
+}
+
+func TestData_FolderOfTenThousandFiles(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string]string{}
+	for i := range datafiles.MaxFiles {
+		files[filepath.Join("trips", strconv.Itoa(i%100), strconv.Itoa(i)+".jsonl")] = "{\"n\": " + strconv.Itoa(i) + "}\n"
+	}
+	writeFiles(t, folder, files)
+	e := openData(t, folder)
+	if got := query(t, e, "SELECT count(*) AS rows, sum(n)::BIGINT AS n FROM trips"); got != `[{"rows":10000,"n":49995000}]` {
+		t.Error(got)
+	}
+}
+
+func TestReplaceData_RunningRowsKeepTheOldFiles(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	writeFiles(t, first, map[string]string{"a.csv": "n\n" + strings.Repeat("1\n", 300_000)})
+	writeFiles(t, second, map[string]string{"a.csv": "n\n2\n", "b.csv": "n\n3\n"})
+	e := openData(t, first)
+	running, err := e.Query(t.Context(), "SELECT n FROM a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer running.Close()
+	set, err := datafiles.Find(t.Context(), []string{second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.ReplaceData(t.Context(), set); err != nil {
+		t.Fatal(err)
+	}
+	if got := query(t, e, "SELECT a.n AS a, b.n AS b FROM a, b"); got != `[{"a":2,"b":3}]` {
+		t.Error(got)
+	}
+	result, err := jsonrows.Collect(t.Context(), running, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := strings.Count(string(result.Rows), `{"n":1}`); rows != 300_000 {
+		t.Errorf("the running query read %d rows", rows)
+	}
+	writeFiles(t, second, map[string]string{"b.csv": ""})
+	if set, err = datafiles.Find(t.Context(), []string{second}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.ReplaceData(t.Context(), set); code(err) != executor.CodeConfig {
+		t.Errorf("a damaged file: %v", err)
+	}
+	writeFiles(t, second, map[string]string{"b.csv": "n\n3\n"})
+	if got := query(t, e, "SELECT n FROM a"); got != `[{"n":2}]` {
+		t.Errorf("after a refused replacement: %s", got)
 	}
 }
