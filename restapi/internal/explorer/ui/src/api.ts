@@ -80,6 +80,8 @@ export interface Model {
   metrics: number
   relationships: number
   warnings: number
+  revision: string
+  loaded_at?: string
 }
 
 export interface Capabilities {

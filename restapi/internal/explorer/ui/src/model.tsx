@@ -29,7 +29,8 @@ export function ModelPage({ catalog, state, set }: Props) {
       {catalog.model.description && <p>{catalog.model.description}</p>}
       <p class="quiet">
         {catalog.model.datasets} datasets, {catalog.model.fields} fields, {catalog.model.relationships} relationships, {catalog.model.metrics} metrics · format {catalog.model.spec_version},{' '}
-        {catalog.model.mode} mode · engine {catalog.capabilities.engine_version}
+        {catalog.model.mode} mode · engine {catalog.capabilities.engine_version} · revision {catalog.model.revision}
+        {catalog.model.loaded_at && ` of ${new Date(catalog.model.loaded_at).toLocaleString()}`}
       </p>
       <FindingList findings={findings.data} />
       <h2>Datasets</h2>
