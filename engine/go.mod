@@ -8,6 +8,7 @@ require (
 	github.com/semlayer/semlayer/modelspec v0.1.0
 	github.com/semlayer/semlayer/planner v0.1.0
 	github.com/semlayer/semlayer/sqlemit v0.1.0
+	go.yaml.in/yaml/v3 v3.0.5
 )
 
 require (
@@ -45,7 +46,6 @@ require (
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/zeebo/xxh3 v1.1.0 // indirect
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp v0.0.0-20260112195511-716be5621a96 // indirect
 	golang.org/x/sys v0.48.0 // indirect
 )

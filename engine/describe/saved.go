@@ -1,6 +1,10 @@
 package describe
 
-import "github.com/semlayer/semlayer/modelspec/catalog"
+import (
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec/catalog"
+)
 
 // SavedQuery describes a query that the model holds under a name.
 type SavedQuery struct {
@@ -12,6 +16,8 @@ type SavedQuery struct {
 	Params   map[string]ParamSchema `json:"params,omitempty"`
 	Metrics  []string               `json:"metrics,omitempty"` // that the body names
 	Verified *Verification          `json:"verified,omitempty"`
+	// Ordered reports whether the body has order_by.
+	Ordered bool `json:"-"`
 }
 
 // Verification names who checked a saved query, and the date.
@@ -28,6 +34,7 @@ func (d *Describer) SavedQueries() []SavedQuery {
 		info := SavedQuery{
 			Name: s.Name, Kind: string(s.Kind), Description: s.Description, Questions: s.Questions,
 			Metrics: s.Metrics, Verified: s.Verified,
+			Ordered: slices.ContainsFunc(s.Body, func(k catalog.BodyKey) bool { return k.Name == "order_by" }),
 		}
 		for _, p := range s.Params {
 			if info.Params == nil {

@@ -95,6 +95,10 @@ var examples = map[string][]string{
 		"semlayer diff before.yaml retail.yaml",
 		"semlayer diff before.yaml retail.yaml --fail-on changed --format markdown",
 	},
+	"semlayer test": {
+		"semlayer test --model retail.yaml --db retail.duckdb",
+		"semlayer test orders.test.yaml --model retail.yaml --db retail.duckdb --run revenue --format junit",
+	},
 	"semlayer explain-code": {
 		"semlayer explain-code fan_out_risk",
 		"semlayer explain-code timeout --format json",

@@ -104,7 +104,7 @@ func (a *app) root() *cobra.Command {
 		a.validateCommand(), a.infoCommand(), a.listCommand(),
 		a.compileCommand(), a.explainCommand(), a.queryCommand(), a.explainCodeCommand(),
 		a.selectCommand(), a.attributeCommand(),
-		a.lineageCommand(), a.diffCommand(), a.mcpCommand(), a.checkCommand(), a.fmtCommand(), a.schemaCommand(),
+		a.lineageCommand(), a.diffCommand(), a.testCommand(), a.mcpCommand(), a.checkCommand(), a.fmtCommand(), a.schemaCommand(),
 		a.versionCommand(), a.licensesCommand(),
 	)
 	a.redirectCommands(root)

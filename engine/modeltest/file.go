@@ -1,0 +1,294 @@
+package modeltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Kind is the kind of the request of a test.
+type Kind string
+
+// The kinds.
+const (
+	Query     Kind = "query"
+	Select    Kind = "select"
+	Attribute Kind = "attribute"
+	Saved     Kind = "saved" // the saved query decides
+)
+
+// File is a file of tests.
+type File struct {
+	Path  string
+	Tests []Test
+}
+
+// Test is one test.
+type Test struct {
+	Name   string
+	Line   int // of the test in its file
+	Kind   Kind
+	Saved  string          // the saved query that the body names
+	Body   json.RawMessage // as sent over HTTP
+	Expect Expect
+	Skip   string // the reason; "" runs the test
+}
+
+// Expect is what a test expects. Exactly one of Rows, SQL, Count, Error is set; none means
+// that the query compiles.
+type Expect struct {
+	Columns       []string // of Rows
+	Rows          [][]any  // nil, bool, string or json.Number each; nil when not expected
+	HasRows       bool
+	SQL           string
+	ByPosition    bool
+	Count         *Range
+	Error         string
+	Ordered       *bool // nil: true where the body has order_by
+	Tolerance     float64
+	ColumnsSubset bool
+}
+
+// Range is a number of rows; Max is -1 without a maximum.
+type Range struct{ Min, Max int64 }
+
+// The limits of a test file.
+const (
+	MaxFileBytes = 4 << 20
+	maxTests     = 10_000
+	maxNodes     = 200_000
+	maxDepth     = 32
+)
+
+// DefaultTolerance is the relative difference that numbers may have.
+const DefaultTolerance = 1e-9
+
+// ParseError is a mistake in a test file.
+type ParseError struct {
+	Path    string
+	Line    int
+	Message string
+}
+
+// Error is the place and the message.
+func (e *ParseError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Message) }
+
+type parser struct {
+	path  string
+	nodes int
+}
+
+func (p *parser) fail(n *yaml.Node, format string, args ...any) error {
+	return &ParseError{p.path, max(n.Line, 1), fmt.Sprintf(format, args...)}
+}
+
+// Parse reads the text of a test file. The error is a *ParseError.
+func Parse(path string, text []byte) (*File, error) {
+	p := &parser{path: path}
+	start := &yaml.Node{Line: 1}
+	if len(text) > MaxFileBytes {
+		return nil, p.fail(start, "the file has more than %d bytes", MaxFileBytes)
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, p.fail(start, "the text is not YAML: %s", err)
+	}
+	if len(doc.Content) != 1 {
+		return nil, p.fail(start, "the file is empty; it needs the key tests")
+	}
+	if err := p.check(doc.Content[0], 0); err != nil {
+		return nil, err
+	}
+	root, err := p.mapping(doc.Content[0], "the file", "tests")
+	if err != nil {
+		return nil, err
+	}
+	list := root["tests"]
+	if list == nil || list.Kind != yaml.SequenceNode || len(list.Content) > maxTests {
+		return nil, p.fail(doc.Content[0], "tests must be a list of at most %d tests", maxTests)
+	}
+	f := &File{Path: path}
+	seen := map[string]bool{}
+	for _, n := range list.Content {
+		t, err := p.test(n)
+		if err != nil {
+			return nil, err
+		}
+		if seen[t.Name] {
+			return nil, p.fail(n, "a second test is named %q", t.Name)
+		}
+		seen[t.Name] = true
+		f.Tests = append(f.Tests, t)
+	}
+	return f, nil
+}
+
+// check bounds the tree and refuses aliases, which could make it large.
+func (p *parser) check(n *yaml.Node, depth int) error {
+	if p.nodes++; p.nodes > maxNodes || depth > maxDepth {
+		return p.fail(n, "the file has more than %d values, or more than %d levels", maxNodes, maxDepth)
+	}
+	if n.Kind == yaml.AliasNode {
+		return p.fail(n, "a test file takes no aliases")
+	}
+	for _, c := range n.Content {
+		if err := p.check(c, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mapping returns the members of a mapping; with keys it takes no others.
+func (p *parser) mapping(n *yaml.Node, what string, keys ...string) (map[string]*yaml.Node, error) {
+	if n.Kind != yaml.MappingNode {
+		return nil, p.fail(n, "%s must be a mapping", what)
+	}
+	out := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k := n.Content[i]
+		switch {
+		case k.Kind != yaml.ScalarNode:
+			return nil, p.fail(k, "%s has a key that is not a text", what)
+		case out[k.Value] != nil:
+			return nil, p.fail(k, "%s has the key %q twice", what, k.Value)
+		case len(keys) > 0 && !slices.Contains(keys, k.Value):
+			return nil, p.fail(k, "%s has no key %q; the keys are %v", what, k.Value, keys)
+		}
+		out[k.Value] = n.Content[i+1]
+	}
+	return out, nil
+}
+
+func (p *parser) test(n *yaml.Node) (Test, error) {
+	t := Test{Line: n.Line}
+	keys, err := p.mapping(n, "a test")
+	if err != nil {
+		return t, err
+	}
+	if name := keys["name"]; name == nil || name.Kind != yaml.ScalarNode || name.Value == "" {
+		return t, p.fail(n, "a test needs a name")
+	}
+	t.Name = keys["name"].Value
+	if skip := keys["skip"]; skip != nil {
+		if t.Skip = skip.Value; skip.Kind != yaml.ScalarNode || skip.Tag != "!!str" || t.Skip == "" {
+			return t, p.fail(skip, "skip must be the reason, a text")
+		}
+	}
+	if err := p.request(n, keys, &t); err != nil {
+		return t, err
+	}
+	t.Expect, err = p.expect(keys["expect"])
+	return t, err
+}
+
+// request reads the one body of a test.
+func (p *parser) request(n *yaml.Node, keys map[string]*yaml.Node, t *Test) error {
+	for _, kind := range []Kind{Query, Select, Attribute, Saved} {
+		if keys[string(kind)] == nil {
+			continue
+		}
+		if t.Kind != "" {
+			return p.fail(n, "the test %q has both %s and %s", t.Name, t.Kind, kind)
+		}
+		t.Kind = kind
+	}
+	if t.Kind == "" {
+		return p.fail(n, "the test %q needs one of query, select, attribute and saved", t.Name)
+	}
+	body := keys[string(t.Kind)]
+	if t.Kind == Saved {
+		if body.Kind != yaml.ScalarNode || body.Value == "" {
+			return p.fail(body, "saved must be the name of a saved query")
+		}
+		body = &yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i].Value; key != "name" && key != "expect" && key != "skip" {
+				body.Content = append(body.Content, n.Content[i], n.Content[i+1])
+			}
+		}
+	} else {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if key := n.Content[i].Value; !slices.Contains([]string{"name", "expect", "skip", string(t.Kind)}, key) {
+				return p.fail(n.Content[i], "a test has no key %q; the parts of a query are under %s", key, t.Kind)
+			}
+		}
+	}
+	members, err := p.mapping(body, "the body of the test "+strconv.Quote(t.Name))
+	if err != nil {
+		return err
+	}
+	if s := members["saved"]; s != nil && s.Kind == yaml.ScalarNode && s.Tag != "!!null" {
+		t.Saved = s.Value
+	}
+	t.Body, err = p.appendJSON(nil, body)
+	return err
+}
+
+func (p *parser) appendJSON(b []byte, n *yaml.Node) ([]byte, error) {
+	var err error
+	switch n.Kind {
+	case yaml.MappingNode:
+		if _, err := p.mapping(n, "a mapping"); err != nil {
+			return nil, err
+		}
+		b = append(b, '{')
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			key, err := json.Marshal(n.Content[i].Value)
+			if err != nil {
+				return nil, err
+			}
+			if b, err = p.appendJSON(append(append(b, key...), ':'), n.Content[i+1]); err != nil {
+				return nil, err
+			}
+		}
+		return append(b, '}'), nil
+	case yaml.SequenceNode:
+		b = append(b, '[')
+		for i, c := range n.Content {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if b, err = p.appendJSON(b, c); err != nil {
+				return nil, err
+			}
+		}
+		return append(b, ']'), nil
+	}
+	v, err := p.scalar(n)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(v)
+	return append(b, text...), err
+}
+
+// scalar reads a value: nil, a bool, a json.Number or a text. A date is its text.
+func (p *parser) scalar(n *yaml.Node) (any, error) {
+	if n.Kind != yaml.ScalarNode {
+		return nil, p.fail(n, "a value must be a text, a number, a boolean or null")
+	}
+	switch n.Tag {
+	case "!!null":
+		return nil, nil
+	case "!!bool":
+		return n.Value == "true" || n.Value == "True" || n.Value == "TRUE", nil
+	case "!!int", "!!float":
+		if json.Valid([]byte(n.Value)) {
+			return json.Number(n.Value), nil
+		}
+		var f float64
+		if err := n.Decode(&f); err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			return nil, p.fail(n, "%s is not a finite number", n.Value)
+		}
+		return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), nil
+	}
+	return n.Value, nil
+}
