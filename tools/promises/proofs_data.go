@@ -7,7 +7,7 @@ func dataFaults() promise {
 a check finds only the unmatched values that the generator accepts. Then one fault is planted at a time: a duplicate, a
 null, an orphan, a renamed table or column, another type. The check must have the finding with its numbers, and no other.`,
 		run: command{
-			dir: "integration", pkg: "./generated", test: "^TestDataChecks_(DuckDB|SQLite|PostgreSQL|MariaDB)$",
+			dir: "integration", pkg: "./generated", test: "^(TestDataChecks_DuckDB|TestDataChecks_SQLite|TestDataChecks_PostgreSQL|TestDataChecks_MariaDB)$",
 			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: map[string]string{"SEMLAYER_TEST_LONG": ""},
 		},
 		rows: `^TestDataChecks_(\w+)$`, rowHeader: "engine",
