@@ -75,6 +75,9 @@ func (a *app) formatted(path string) (text, formatted []byte, err error) {
 	if path == stdinArgument {
 		return engine.FormatModel(a.std.In)
 	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%s: is not a regular file; - is standard input", path)
+	}
 	return engine.FormatModelFile(path)
 }
 
