@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/cube"
 	"github.com/semlayer/semlayer/modelspec/importer/lookml"
 	"github.com/semlayer/semlayer/modelspec/importer/metricflow"
 	"github.com/semlayer/semlayer/modelspec/importer/snowflake"
@@ -47,6 +48,7 @@ type importFormat struct {
 var importFormats = []importFormat{
 	{"metricflow", metricflow.Read},
 	{"snowflake", snowflake.Read},
+	{"cube", cube.Read},
 	{"lookml", lookml.Read},
 }
 

@@ -1,0 +1,8 @@
+// Package cube imports the cubes of Cube, written in YAML.
+//
+//	files ──extends──► cubes ──► datasets, fields, relationships
+//	                   measures ──► aggregates over fields, arithmetic, windows
+//
+// References in SQL are resolved to the columns of the cube's table: {CUBE}.amount and
+// {amount} become expressions of a field. A measure with filters has a field with CASE.
+package cube

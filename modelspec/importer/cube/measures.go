@@ -1,0 +1,241 @@
+package cube
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/semlayer/semlayer/modelspec/draft"
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
+)
+
+// number is a measure over measures.
+type number struct {
+	cube   *cube
+	node   *importer.Node
+	metric *draft.Metric
+}
+
+// metricName is the name of a measure's metric: its own, unless several cubes have it.
+func (p *project) metricName(c *cube, measure string) string {
+	if p.measureCount[strings.ToLower(measure)] > 1 {
+		return p.metricNames.Take(c.name+"_"+measure, c.name+"_"+measure)
+	}
+	return p.metricNames.Take(measure, c.name+"_"+measure)
+}
+
+func (p *project) addMeasures(c *cube) {
+	if c.dataset == nil {
+		return
+	}
+	for _, n := range c.lists["measures"] {
+		name := c.name + "." + n.Get("name").String()
+		report := p.report
+		if p.entries[n] != nil {
+			report = &importer.Report{} // the cube that declares it has reported its keys
+		}
+		o := report.Object(n, "measure", name)
+		if o == nil {
+			continue
+		}
+		measure := o.Text("name")
+		title, description, context := about(o)
+		if title != "" {
+			context.Synonyms = []string{title}
+		}
+		o.Ignore("sql", "filters", "rolling_window", "type")
+		for _, key := range []string{"format", "currency", "drill_members", "drill_filters", "public", "shown"} {
+			o.Drop(key, "it has no counterpart")
+		}
+		m := &draft.Metric{Name: p.metricName(c, measure), Description: description, Context: context}
+		loss, err := p.measure(c, n, m)
+		if err == nil && (o.Get("multi_stage") != nil || o.Get("time_shift") != nil || measure == "" || c.metrics[measure] != "") {
+			err = errors.New("a measure of several stages, without a name or with that of another has no counterpart")
+		}
+		o.Close()
+		if err != nil {
+			p.dropped(n, "measure", name, err.Error())
+			continue
+		}
+		c.metrics[measure] = m.Name
+		if m.Name != measure {
+			loss = "it is renamed: another cube has a measure of the name"
+		}
+		if loss != "" {
+			p.approximated(n, "measure", name, importer.MetricPath(m.Name), loss)
+		} else {
+			p.exact(n, "measure", name, importer.MetricPath(m.Name))
+		}
+		p.model.Metrics = append(p.model.Metrics, m)
+	}
+}
+
+// measure makes the expression of a measure. loss is why it is approximated.
+func (p *project) measure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
+	kind := n.Get("type").String()
+	if kind == "number" {
+		if n.Get("filters") != nil || n.Get("rolling_window") != nil {
+			return "", errors.New("filters and windows of a number have no counterpart")
+		}
+		p.numbers = append(p.numbers, &number{c, n, m})
+		return "", nil
+	}
+	before, after, function := "", ")", ""
+	switch kind {
+	case "sum":
+		before, function = "SUM(", "sum"
+	case "avg":
+		before = "AVG("
+	case "min", "max":
+		before, function = strings.ToUpper(kind)+"(", kind
+	case "count":
+		before, function = "COUNT(", "sum"
+	case "count_distinct":
+		before = "COUNT(DISTINCT "
+	case "count_distinct_approx":
+		before, loss = "COUNT(DISTINCT ", "it is counted exactly"
+	default:
+		return "", errors.New("the type " + kind + " has no counterpart")
+	}
+	text := "1"
+	if sql := n.Get("sql"); sql != nil {
+		if text, err = c.resolve(sql.String(), 0); err != nil {
+			return "", err
+		}
+	} else if kind != "count" {
+		return "", errors.New("it has no sql")
+	}
+	conditions, err := c.conditions(n)
+	if err != nil {
+		return "", err
+	}
+	if conditions != "" {
+		text = "CASE WHEN " + conditions + " THEN " + text + " END"
+	}
+	field, err := c.measureField(m.Name, text)
+	if err != nil {
+		return "", err
+	}
+	m.Expression = draft.ANSI(before + sqlexpr.FormatPath(c.name, field) + after)
+	if window := n.Get("rolling_window"); window != nil {
+		return rolling(window, m, function)
+	}
+	return loss, nil
+}
+
+func (c *cube) conditions(n *importer.Node) (string, error) {
+	var parts []string
+	if list := n.Get("filters"); list != nil {
+		for _, item := range list.Items {
+			part, err := c.resolve(item.Get("sql").String(), 0)
+			if err != nil {
+				return "", err
+			}
+			parts = append(parts, "("+part+")")
+		}
+	}
+	return strings.Join(parts, " AND "), nil
+}
+
+// measureField is the field that a measure aggregates.
+func (c *cube) measureField(name, text string) (string, error) {
+	if field := c.byText[text]; field != "" {
+		return field, nil
+	}
+	if column, bare := importer.BareColumn(text); bare {
+		name = column
+	} else {
+		c.columns.Use("", text)
+		for !c.columns.Free(name) {
+			name += "_value"
+		}
+	}
+	return name, c.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
+}
+
+// rolling makes a window of trailing periods.
+func rolling(n *importer.Node, m *draft.Metric, function string) (loss string, err error) {
+	trailing := n.Get("trailing").String()
+	if function == "" || n.Get("leading") != nil || n.Get("type") != nil || trailing == "" || n.Get("offset") != nil && n.Get("offset").String() != "end" {
+		return "", errors.New("the rolling window has no counterpart")
+	}
+	if trailing == "unbounded" {
+		m.Extension.Window = &draft.Window{Type: "cumulative", Function: function}
+		return "a time range counts its own rows only", nil
+	}
+	parts := strings.Fields(trailing)
+	if len(parts) != 2 {
+		return "", errors.New("the rolling window has no counterpart")
+	}
+	periods, err := strconv.Atoi(parts[0])
+	unit := strings.TrimSuffix(parts[1], "s")
+	if _, known := sqlexpr.ParseGrain(unit); err != nil || periods < 1 || !known {
+		return "", errors.New("the rolling window has no counterpart")
+	}
+	m.Extension.Window = &draft.Window{Type: "rolling", Function: function, Periods: periods}
+	return "it is the same grouped by " + unit + "; by another granularity the window has as many of its periods", nil
+}
+
+// addNumbers puts the metrics of measures in the places of their references.
+func (p *project) addNumbers() {
+	for _, x := range p.numbers {
+		text := x.node.Get("sql").String()
+		err := checkSQL(text)
+		out := reference.ReplaceAllStringFunc(text, func(match string) string {
+			m := reference.FindStringSubmatch(match)
+			of, member := x.cube, m[2]
+			if member == "" {
+				member = m[1]
+			} else if m[1] != "CUBE" {
+				of = p.byName[m[1]]
+			}
+			if of == nil || of.metrics[member] == "" || m[3] != "" {
+				err = errors.New("it refers to " + match + ", which is not an imported measure")
+				return "NULL"
+			}
+			return sqlexpr.FormatPath(of.metrics[member])
+		})
+		if err == nil {
+			err = x.check(p, out)
+		}
+		x.metric.Expression = draft.ANSI(out)
+		if err != nil {
+			e := p.entries[x.node]
+			e.Became = slices.DeleteFunc(e.Became, func(path string) bool { return path == importer.MetricPath(x.metric.Name) })
+			e.Outcome, e.Reason = importer.Approximated, err.Error()
+			if len(e.Became) == 0 {
+				e.Outcome = importer.Dropped
+			}
+			p.model.Metrics = without(p.model.Metrics, x.metric)
+		}
+	}
+}
+
+// check refuses columns and aggregates beside the measures.
+func (x *number) check(p *project, text string) error {
+	e, err := sqlexpr.Parse(text)
+	if err != nil {
+		return err
+	}
+	for _, column := range sqlexpr.Columns(e) {
+		if len(column.Path) != 1 || !p.metricNames.Has(column.Path[0].Text) {
+			return errors.New("it names the column " + sqlexpr.Format(column) + " beside measures")
+		}
+	}
+	if sqlexpr.HasAggregate(e) {
+		return errors.New("it aggregates in its SQL")
+	}
+	return nil
+}
+
+func without(list []*draft.Metric, gone *draft.Metric) []*draft.Metric {
+	var out []*draft.Metric
+	for _, m := range list {
+		if m != gone {
+			out = append(out, m)
+		}
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package cube_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/semlayer/semlayer/modelspec/importer"
+	"github.com/semlayer/semlayer/modelspec/importer/cube"
+)
+
+func plansAll(context.Context, []byte) (map[string]string, error) { return nil, nil }
+
+func read(text string) (*importer.Result, error) {
+	imported, err := cube.Read([]importer.Source{{Name: "f.yml", Text: []byte(text)}}, importer.Options{ModelName: "m"})
+	if err != nil {
+		return nil, err
+	}
+	return importer.Settle(context.Background(), imported, plansAll)
+}
+
+const hostile = `
+cubes:
+  - name: base
+    sql_table: t
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: a, sql: "{b}", type: string}
+      - {name: b, sql: "{a}", type: string}
+      - {name: place, type: geo}
+      - {name: jinja, sql: "{{ x }}", type: string}
+      - {name: nested, sub_query: true, sql: "{other.count}", type: number}
+    measures:
+      - {name: n, type: count, format: percent}
+      - {name: raw, sql: "SUM(x)", type: number}
+      - {name: distinct, sql: id, type: count_distinct_approx}
+      - {name: ahead, sql: id, type: sum, rolling_window: {leading: 3 day}}
+    joins:
+      - {name: other, relationship: many_to_one, sql: "{CUBE}.x > {other}.y"}
+    pre_aggregations: [{name: main}]
+  - {name: child, extends: base, sql_table: u}
+  - {name: loop, extends: pool}
+  - {name: pool, extends: loop}
+  - {name: other, sql: "SELECT 1 AS y", dimensions: [{name: y, sql: y, type: number}]}
+views: [{name: v}]
+wishes: 1
+`
+
+func TestRead_ReportsEachConstruct(t *testing.T) {
+	result, err := read(hostile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, e := range result.Entries {
+		key := e.Construct + " " + e.Name
+		if got[key] != "" {
+			t.Errorf("%s is reported twice", key)
+		}
+		got[key] = string(e.Outcome)
+	}
+	want := map[string]string{
+		"cube base": "exact", "cube child": "exact", "cube loop": "dropped", "cube pool": "dropped", "cube other": "exact",
+		"dimension base.id": "exact", "dimension base.a": "dropped", "dimension base.b": "dropped", "dimension base.place": "dropped",
+		"dimension base.jinja": "dropped", "dimension base.nested": "dropped", "dimension other.y": "exact",
+		"measure base.n": "approximated", "measure key base.n.format": "dropped", "measure base.raw": "dropped",
+		"measure base.distinct": "approximated", "measure base.ahead": "dropped", "join base.other": "dropped",
+		"pre_aggregation base.main": "dropped", "view v": "dropped", "document key wishes": "dropped",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if text := string(result.Model); !strings.Contains(text, "name: base_n\n") || !strings.Contains(text, "name: child_n\n") {
+		t.Errorf("%s", text)
+	}
+}
+
+// FuzzRead: any text is an error of the importer, or a model that validates.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(hostile))
+	f.Add([]byte("cubes: [{name: a, sql_table: t, dimensions: [{name: x, sql: '{x}', type: string}]}]"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		_, err := read(string(text))
+		if e := (*importer.Error)(nil); err != nil && !errors.As(err, &e) {
+			t.Fatalf("%T: %v", err, err)
+		}
+	})
+}
+
+// An importer of cubes reads and settles.
+func ExampleRead() {
+	imported, err := cube.Read([]importer.Source{{Name: "orders.yml", Text: []byte("cubes: [{name: orders, sql_table: orders, measures: [{name: revenue, sql: amount, type: sum}]}]")}}, importer.Options{ModelName: "shop"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	result, err := importer.Settle(context.Background(), imported, plansAll)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, e := range result.Entries {
+		fmt.Println(e.Construct, e.Name, e.Outcome)
+	}
+	// Output:
+	// cube orders exact
+	// measure orders.revenue exact
+}
