@@ -45,7 +45,7 @@ func (c *checker) compareDatatypes(fields []*catalog.Field, a answer) {
 
 // typesFollowValues reports whether each value of the warehouse has a type, and not its column.
 func (c *checker) typesFollowValues() bool {
-	v, ok := c.DB.(executor.ValueTyped)
+	v, ok := c.DB.(executor.TypesFromValues)
 	return ok && v.TypesFollowValues()
 }
 

@@ -17,35 +17,35 @@ const microsPerSecond = 1_000_000
 // typeFor chooses how a column travels.
 func typeFor(f field) textdecode.Type {
 	if isNested(f) {
-		return textdecode.JSON(writerFor(f))
+		return textdecode.JSONType(writerFor(f))
 	}
 	switch f.Type {
 	case "INTEGER", "INT64":
-		return textdecode.Int[int64]()
+		return textdecode.IntType[int64]()
 	case "FLOAT", "FLOAT64":
-		return textdecode.Float64()
+		return textdecode.Float64Type()
 	case "BOOLEAN", "BOOL":
-		return textdecode.Bool()
+		return textdecode.BoolType()
 	case "NUMERIC":
 		return decimalType(f, 38, 9)
 	case "BIGNUMERIC":
 		return decimalType(f, 76, 38)
 	case "DATE":
-		return textdecode.Date()
+		return textdecode.DateType()
 	case "DATETIME":
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, textdecode.ReadTimestamp)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond}, textdecode.ReadTimestamp)
 	case "TIMESTAMP":
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readMicros)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readMicros)
 	case "TIME":
-		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
+		return textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
 	case "INTERVAL":
-		return textdecode.Interval(textdecode.ReadInterval)
+		return textdecode.IntervalType(textdecode.ReadInterval)
 	case "BYTES":
-		return textdecode.Base64()
+		return textdecode.Base64Type()
 	case "JSON":
-		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSONType(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	default:
-		return textdecode.Text()
+		return textdecode.TextType()
 	}
 }
 
@@ -57,9 +57,9 @@ func isNested(f field) bool {
 func decimalType(f field, precision, scale int32) textdecode.Type {
 	if p, err := strconv.ParseInt(f.Precision, 10, 32); err == nil && p > 0 && int32(p) <= precision {
 		s, _ := strconv.ParseInt(f.Scale, 10, 32)
-		return textdecode.Decimal(int32(p), int32(s))
+		return textdecode.DecimalType(int32(p), int32(s))
 	}
-	return textdecode.Decimal(precision, scale)
+	return textdecode.DecimalType(precision, scale)
 }
 
 // readMicros reads microseconds since the epoch.
@@ -124,7 +124,7 @@ func writerFor(f field) func(dst, raw []byte) ([]byte, error) {
 	t := typeFor(f)
 	return func(dst, raw []byte) ([]byte, error) {
 		if isNull(raw) {
-			return jsontext.Null(dst), nil
+			return jsontext.AppendNull(dst), nil
 		}
 		text, err := textOf(raw)
 		if err != nil {
@@ -162,7 +162,7 @@ func recordText(fields []field) func(dst, raw []byte) ([]byte, error) {
 	}
 	return func(dst, raw []byte) (_ []byte, err error) {
 		if isNull(raw) {
-			return jsontext.Null(dst), nil
+			return jsontext.AppendNull(dst), nil
 		}
 		var r row
 		if err := json.Unmarshal(raw, &r); err != nil || len(r.Cells) != len(fields) {
@@ -173,7 +173,7 @@ func recordText(fields []field) func(dst, raw []byte) ([]byte, error) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(jsontext.String(dst, fields[i].Name), ':')
+			dst = append(jsontext.AppendString(dst, fields[i].Name), ':')
 			if dst, err = writers[i](dst, c.Value); err != nil {
 				return dst, err
 			}

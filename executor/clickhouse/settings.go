@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// settings are those of the server that change which rows a statement has, or how a value of them
+// statementSettings are those of the server that change which rows a statement has, or how a value of them
 // is read or written, with the values that statements are written for. A user, a role or a
 // profile may have others; each request carries these. docs/connections.md lists them.
 //
 // Settings that depend on the version of the server are left out: no value suits all versions.
-func settings() map[string]string {
+func statementSettings() map[string]string {
 	return map[string]string{
 		"compatibility": "", "dialect": "clickhouse", "enable_analyzer": "1",
 		// How names and set operations are understood.
@@ -53,7 +53,7 @@ type unsupportedSettings struct {
 func (k *unsupportedSettings) add(to url.Values) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for name, value := range settings() {
+	for name, value := range statementSettings() {
 		if !k.missing[name] {
 			to.Set(name, value)
 		}
@@ -65,7 +65,7 @@ func (k *unsupportedSettings) add(to url.Values) {
 func (k *unsupportedSettings) forget(from url.Values, complaint string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for name := range settings() {
+	for name := range statementSettings() {
 		if from.Has(name) && namesSetting(complaint, name) {
 			if k.missing == nil {
 				k.missing = map[string]bool{}

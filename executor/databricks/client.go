@@ -29,7 +29,7 @@ type client struct {
 	warehouse string
 	base      *url.URL
 	http      *http.Client
-	settings  settings
+	settings  settingsCheck
 }
 
 // request is a new statement.

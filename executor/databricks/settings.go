@@ -10,14 +10,14 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/execerr"
 )
 
-// settings remembers that the warehouse's settings are the ones that statements
+// settingsCheck remembers that the warehouse's settings are the ones that statements
 // are written for.
-type settings struct {
+type settingsCheck struct {
 	lock chan struct{} // holds one
 	fine bool
 }
 
-func newSettings() settings { return settings{lock: make(chan struct{}, 1)} }
+func newSettings() settingsCheck { return settingsCheck{lock: make(chan struct{}, 1)} }
 
 // utc are the names that the zone has.
 var utc = []string{"UTC", "ETC/UTC", "Z", "GMT", "+00:00"}

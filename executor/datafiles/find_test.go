@@ -258,7 +258,7 @@ func TestFingerprint_ChangesWithTheFiles(t *testing.T) {
 }
 
 func TestKeyType_NeedsEveryValue(t *testing.T) {
-	for text, want := range map[string]datafiles.KeyKind{
+	for text, want := range map[string]datafiles.PartitionKeyKind{
 		"1 02 -3": datafiles.IntegerKey, "1 x": datafiles.TextKey, "2024-01-01 2024-02-29": datafiles.DateKey, "2024-02-30": datafiles.TextKey,
 		"2024-01-01 7": datafiles.TextKey, "7 __HIVE_DEFAULT_PARTITION__": datafiles.IntegerKey, "__HIVE_DEFAULT_PARTITION__": datafiles.TextKey,
 		"1234567890123456789": datafiles.TextKey, "+1": datafiles.TextKey, "1.0": datafiles.TextKey, "-": datafiles.TextKey, "": datafiles.TextKey,

@@ -41,13 +41,13 @@ type File struct {
 	Variant     Variant
 	Compression Compression
 	// Keys are the key=value folders between the table's folder and the file.
-	Keys     []Key
+	Keys     []PartitionKey
 	Size     int64
 	Modified time.Time
 }
 
-// Key is the key=value name of a folder.
-type Key struct{ Name, Value string }
+// PartitionKey is the key=value name of a folder.
+type PartitionKey struct{ Name, Value string }
 
 // Fingerprint changes when a file is added, removed, or has another size or modification
 // time.

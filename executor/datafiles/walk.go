@@ -88,7 +88,7 @@ func (w *walk) partitions(path, canonical string) error {
 
 // folder adds the data files of a folder at any depth to a table. name is the path below the
 // root; above are the canonical folders on the way, against cycles of links.
-func (w *walk) folder(t *Table, of entry, name string, above []string, root string, keys []Key) error {
+func (w *walk) folder(t *Table, of entry, name string, above []string, root string, keys []PartitionKey) error {
 	list, err := w.list(of.canonical, root, of.shown)
 	if err != nil {
 		return err

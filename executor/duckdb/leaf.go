@@ -14,7 +14,7 @@ import (
 func leafCellFor(logical bindings.LogicalType) cell {
 	switch bindings.GetTypeId(logical) {
 	case bindings.TypeBoolean:
-		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.Bool(dst, *(*uint8)(at) != 0) }, 1)
+		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendBool(dst, *(*uint8)(at) != 0) }, 1)
 	case bindings.TypeTinyInt:
 		return signed[int8]()
 	case bindings.TypeSmallInt:
@@ -33,16 +33,16 @@ func leafCellFor(logical bindings.LogicalType) cell {
 		return unsigned[uint64]()
 	case bindings.TypeFloat:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte {
-			return jsontext.Float(dst, float64(*(*float32)(at)), 32)
+			return jsontext.AppendFloat(dst, float64(*(*float32)(at)), 32)
 		}, 4)
 	case bindings.TypeDouble:
-		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.Float(dst, *(*float64)(at), 64) }, 8)
+		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendFloat(dst, *(*float64)(at), 64) }, 8)
 	case bindings.TypeHugeInt:
 		return wide(0)
 	case bindings.TypeUHugeInt:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 			words := (*[2]uint64)(at)
-			return jsontext.Decimal(dst, []uint64{words[0], words[1], 0, 0}, 0)
+			return jsontext.AppendDecimal(dst, []uint64{words[0], words[1], 0, 0}, 0)
 		}, 16)
 	case bindings.TypeDecimal:
 		return decimalLeaf(bindings.DecimalInternalType(logical), int(bindings.DecimalScale(logical)))
@@ -52,9 +52,9 @@ func leafCellFor(logical bindings.LogicalType) cell {
 		if isJSON(logical) {
 			return textCell(jsonLeaf, stringCell)
 		}
-		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.String(dst, stringBytes(at)) }, stringCell)
+		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendString(dst, stringBytes(at)) }, stringCell)
 	case bindings.TypeBlob, bindings.TypeGeometry:
-		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.Base64(dst, stringBytes(at)) }, stringCell)
+		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendBase64(dst, stringBytes(at)) }, stringCell)
 	case bindings.TypeUUID:
 		return textCell(quoted(uuidText), 16)
 	case bindings.TypeBit:
@@ -63,7 +63,7 @@ func leafCellFor(logical bindings.LogicalType) cell {
 		words, width := enumWords(logical)
 		return &enumLeaf{enumCell{words: words, width: width}}
 	case bindings.TypeSQLNull:
-		return textCell(func(dst []byte, _ unsafe.Pointer) []byte { return jsontext.Null(dst) }, 1)
+		return textCell(func(dst []byte, _ unsafe.Pointer) []byte { return jsontext.AppendNull(dst) }, 1)
 	}
 	return temporalLeafFor(bindings.GetTypeId(logical))
 }
@@ -74,9 +74,9 @@ func temporalLeafFor(id bindings.Type) cell {
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 			days := *(*int32)(at)
 			if isInfiniteDate(days) {
-				return jsontext.Null(dst)
+				return jsontext.AppendNull(dst)
 			}
-			return append(jsontext.Date(append(dst, '"'), int64(days)), '"')
+			return append(jsontext.AppendDate(append(dst, '"'), int64(days)), '"')
 		}, 4)
 	case bindings.TypeTime:
 		return timeLeaf(1_000_000)
@@ -114,14 +114,14 @@ func unsigned[T uint8 | uint16 | uint32 | uint64]() cell {
 
 func wide(scale int) cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
-		return jsontext.Decimal(dst, (*[2]uint64)(at)[:], scale)
+		return jsontext.AppendDecimal(dst, (*[2]uint64)(at)[:], scale)
 	}, 16)
 }
 
 func narrow[T int16 | int32 | int64](scale int) cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		v := int64(*(*T)(at))
-		return jsontext.Decimal(dst, []uint64{uint64(v)}, scale)
+		return jsontext.AppendDecimal(dst, []uint64{uint64(v)}, scale)
 	}, int(unsafe.Sizeof(T(0))))
 }
 
@@ -140,7 +140,7 @@ func decimalLeaf(internal bindings.Type, scale int) cell {
 
 func timeLeaf(perSecond int64) cell {
 	return textCell(quoted(func(dst []byte, at unsafe.Pointer) []byte {
-		return jsontext.Time(dst, *(*int64)(at), perSecond)
+		return jsontext.AppendTime(dst, *(*int64)(at), perSecond)
 	}), 8)
 }
 
@@ -148,15 +148,15 @@ func timestampLeaf(perSecond int64, utc bool) cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		v := *(*int64)(at)
 		if isInfiniteTimestamp(v) {
-			return jsontext.Null(dst)
+			return jsontext.AppendNull(dst)
 		}
-		return append(jsontext.Timestamp(append(dst, '"'), v, perSecond, utc), '"')
+		return append(jsontext.AppendTimestamp(append(dst, '"'), v, perSecond, utc), '"')
 	}, 8)
 }
 
 func intervalText(dst []byte, at unsafe.Pointer) []byte {
 	v := (*interval)(at)
-	return jsontext.Interval(dst, int64(v.months), int64(v.days), v.micros, 1_000_000)
+	return jsontext.AppendInterval(dst, int64(v.months), int64(v.days), v.micros, 1_000_000)
 }
 
 // jsonLeaf embeds a JSON value in a JSON value.
@@ -165,7 +165,7 @@ func jsonLeaf(dst []byte, at unsafe.Pointer) []byte {
 	if json.Valid(text) {
 		return append(dst, text...)
 	}
-	return jsontext.String(dst, text)
+	return jsontext.AppendString(dst, text)
 }
 
 func quoted(text func([]byte, unsafe.Pointer) []byte) func([]byte, unsafe.Pointer) []byte {
@@ -177,4 +177,4 @@ func quoted(text func([]byte, unsafe.Pointer) []byte) func([]byte, unsafe.Pointe
 // enumLeaf is an ENUM inside a nested value.
 type enumLeaf struct{ enumCell }
 
-func (c *enumLeaf) write(dst []byte, row int) []byte { return jsontext.String(dst, c.word(row)) }
+func (c *enumLeaf) write(dst []byte, row int) []byte { return jsontext.AppendString(dst, c.word(row)) }

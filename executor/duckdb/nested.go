@@ -56,7 +56,7 @@ func (c *nullable) bind(v bindings.Vector) {
 
 func (c *nullable) write(dst []byte, row int) []byte {
 	if !c.vec.valid(row) {
-		return jsontext.Null(dst)
+		return jsontext.AppendNull(dst)
 	}
 	return c.cell.write(dst, row)
 }
@@ -131,7 +131,7 @@ func (c *mapCell) write(dst []byte, row int) []byte {
 		if c.scratch[0] == '"' {
 			dst = append(dst, c.scratch...)
 		} else {
-			dst = jsontext.String(dst, c.scratch)
+			dst = jsontext.AppendString(dst, c.scratch)
 		}
 		dst = append(dst, ':')
 		dst = c.value.write(dst, i)
@@ -154,7 +154,7 @@ func structCellFor(logical bindings.LogicalType) cell {
 		}
 		c.children = append(c.children, child)
 		if name := bindings.StructTypeChildName(logical, i); name != "" {
-			c.keys = append(c.keys, string(append(jsontext.String(nil, name), ':')))
+			c.keys = append(c.keys, string(append(jsontext.AppendString(nil, name), ':')))
 		}
 	}
 	return c
@@ -201,7 +201,7 @@ func unionCellFor(logical bindings.LogicalType) cell {
 			return nil
 		}
 		c.members = append(c.members, member)
-		c.keys = append(c.keys, string(append(jsontext.String(nil, bindings.UnionTypeMemberName(logical, i)), ':')))
+		c.keys = append(c.keys, string(append(jsontext.AppendString(nil, bindings.UnionTypeMemberName(logical, i)), ':')))
 	}
 	return c
 }

@@ -63,8 +63,8 @@ func bitText(dst []byte, at unsafe.Pointer) []byte {
 func timeTZText(dst []byte, at unsafe.Pointer) []byte {
 	const maxOffset = 16*60*60 - 1
 	word := *(*uint64)(at)
-	dst = jsontext.Time(dst, int64(word>>24), 1_000_000)
-	return jsontext.Offset(dst, maxOffset-int64(word&(1<<24-1)))
+	dst = jsontext.AppendTime(dst, int64(word>>24), 1_000_000)
+	return jsontext.AppendOffset(dst, maxOffset-int64(word&(1<<24-1)))
 }
 
 // bigNumText reads a BIGNUM: three bytes of header, whose highest bit is set

@@ -28,14 +28,14 @@ func encoderFor(f arrow.Field, hint Hint) encoder {
 	case arrow.STRING, arrow.LARGE_STRING, arrow.STRING_VIEW:
 		switch executor.FieldKind(f) {
 		case executor.KindNumber:
-			return &texts{write: jsontext.Number[string]}
+			return &texts{write: jsontext.AppendNumber[string]}
 		case executor.KindJSON:
 			return &texts{write: appendJSON}
 		default:
-			return &texts{write: jsontext.String[string]}
+			return &texts{write: jsontext.AppendString[string]}
 		}
 	case arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY:
-		return &binaryEncoder{write: jsontext.Base64}
+		return &binaryEncoder{write: jsontext.AppendBase64}
 	}
 	if enc := numberFor(f.Type); enc != nil {
 		return enc
@@ -80,32 +80,32 @@ func numberFor(dt arrow.DataType) encoder {
 		return &valueWriter[uint64]{write: unsigned[uint64]}
 	case *arrow.Float16Type:
 		return &valueWriter[float16.Num]{write: func(dst []byte, v float16.Num) []byte {
-			return jsontext.Float(dst, float64(v.Float32()), 32)
+			return jsontext.AppendFloat(dst, float64(v.Float32()), 32)
 		}}
 	case *arrow.Float32Type:
-		return &valueWriter[float32]{write: func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) }}
+		return &valueWriter[float32]{write: func(dst []byte, v float32) []byte { return jsontext.AppendFloat(dst, float64(v), 32) }}
 	case *arrow.Float64Type:
-		return &valueWriter[float64]{write: func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) }}
+		return &valueWriter[float64]{write: func(dst []byte, v float64) []byte { return jsontext.AppendFloat(dst, v, 64) }}
 	case *arrow.Decimal32Type:
 		scale := int(dt.Scale)
 		return &valueWriter[decimal.Decimal32]{write: func(dst []byte, v decimal.Decimal32) []byte {
-			return jsontext.Decimal(dst, []uint64{uint64(int64(v))}, scale)
+			return jsontext.AppendDecimal(dst, []uint64{uint64(int64(v))}, scale)
 		}}
 	case *arrow.Decimal64Type:
 		scale := int(dt.Scale)
 		return &valueWriter[decimal.Decimal64]{write: func(dst []byte, v decimal.Decimal64) []byte {
-			return jsontext.Decimal(dst, []uint64{uint64(v)}, scale)
+			return jsontext.AppendDecimal(dst, []uint64{uint64(v)}, scale)
 		}}
 	case *arrow.Decimal128Type:
 		scale := int(dt.Scale)
 		return &valueWriter[decimal.Decimal128]{write: func(dst []byte, v decimal.Decimal128) []byte {
-			return jsontext.Decimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, scale)
+			return jsontext.AppendDecimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, scale)
 		}}
 	case *arrow.Decimal256Type:
 		scale := int(dt.Scale)
 		return &valueWriter[decimal.Decimal256]{write: func(dst []byte, v decimal.Decimal256) []byte {
 			words := v.Array()
-			return jsontext.Decimal(dst, words[:], scale)
+			return jsontext.AppendDecimal(dst, words[:], scale)
 		}}
 	}
 	return nil
@@ -123,10 +123,12 @@ type nulls struct{}
 
 func (nulls) bind(arrow.Array) {}
 
-func (nulls) append(dst []byte, _ int) []byte { return jsontext.Null(dst) }
+func (nulls) append(dst []byte, _ int) []byte { return jsontext.AppendNull(dst) }
 
 type booleans struct{ array *array.Boolean }
 
 func (e *booleans) bind(a arrow.Array) { e.array = a.(*array.Boolean) }
 
-func (e *booleans) append(dst []byte, row int) []byte { return jsontext.Bool(dst, e.array.Value(row)) }
+func (e *booleans) append(dst []byte, row int) []byte {
+	return jsontext.AppendBool(dst, e.array.Value(row))
+}

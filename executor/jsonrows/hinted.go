@@ -23,7 +23,7 @@ func encoderForHint(dt arrow.DataType, hint Hint) encoder {
 		case *arrow.TimestampType:
 			perDay := unitsPerSecond(dt.Unit) * 24 * 60 * 60
 			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
-				return jsontext.Date(dst, floorDiv(int64(v), perDay))
+				return jsontext.AppendDate(dst, floorDiv(int64(v), perDay))
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 			return &texts{write: appendDate}
@@ -33,11 +33,11 @@ func encoderForHint(dt arrow.DataType, hint Hint) encoder {
 		case *arrow.TimestampType:
 			per := unitsPerSecond(dt.Unit)
 			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
-				return jsontext.Timestamp(dst, int64(v), per, true)
+				return jsontext.AppendTimestamp(dst, int64(v), per, true)
 			})}
 		case *arrow.Date32Type:
 			return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
-				return append(jsontext.Date(dst, int64(v)), "T00:00:00Z"...)
+				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00Z"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 			return &texts{write: instantText}
@@ -47,11 +47,11 @@ func encoderForHint(dt arrow.DataType, hint Hint) encoder {
 		case *arrow.TimestampType:
 			per := unitsPerSecond(dt.Unit)
 			return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
-				return jsontext.Timestamp(dst, int64(v), per, false)
+				return jsontext.AppendTimestamp(dst, int64(v), per, false)
 			})}
 		case *arrow.Date32Type:
 			return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
-				return append(jsontext.Date(dst, int64(v)), "T00:00:00"...)
+				return append(jsontext.AppendDate(dst, int64(v)), "T00:00:00"...)
 			})}
 		case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
 			return &texts{write: timestampText}
@@ -97,7 +97,7 @@ func booleanFor(dt arrow.DataType) encoder {
 
 func appendNonzero[T comparable](dst []byte, v T) []byte {
 	var zero T
-	return jsontext.Bool(dst, v != zero)
+	return jsontext.AppendBool(dst, v != zero)
 }
 
 func appendHasBits(dst, b []byte) []byte {
@@ -105,17 +105,17 @@ func appendHasBits(dst, b []byte) []byte {
 	for _, c := range b {
 		bits |= c
 	}
-	return jsontext.Bool(dst, bits != 0)
+	return jsontext.AppendBool(dst, bits != 0)
 }
 
 func booleanText(dst []byte, s string) []byte {
 	switch s {
 	case "0", "f", "false", "F", "FALSE", "False":
-		return jsontext.Bool(dst, false)
+		return jsontext.AppendBool(dst, false)
 	case "1", "t", "true", "T", "TRUE", "True":
-		return jsontext.Bool(dst, true)
+		return jsontext.AppendBool(dst, true)
 	default:
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
 }
 
@@ -123,7 +123,7 @@ func appendDate(dst []byte, s string) []byte {
 	if startsWithDate(s) && (len(s) == isoDate || s[isoDate] == ' ' || s[isoDate] == 'T') {
 		s = s[:isoDate]
 	}
-	return jsontext.String(dst, s)
+	return jsontext.AppendString(dst, s)
 }
 
 // timestampText writes 2024-01-05 10:00:00.500 as 2024-01-05T10:00:00.5. What
@@ -131,21 +131,21 @@ func appendDate(dst []byte, s string) []byte {
 func timestampText(dst []byte, s string) []byte {
 	const seconds = len("2024-01-05 10:00:00")
 	if !startsWithDate(s) {
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
 	if len(s) == isoDate {
 		dst = append(append(dst, '"'), s...)
 		return append(dst, `T00:00:00"`...)
 	}
 	if len(s) < seconds || (s[isoDate] != ' ' && s[isoDate] != 'T') {
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
 	whole, rest := s[isoDate+1:seconds], s[seconds:]
 	if strings.HasPrefix(rest, ".") && strings.Trim(rest[1:], "0123456789") == "" {
 		rest = strings.TrimRight(strings.TrimRight(rest, "0"), ".")
 	}
 	if strings.ContainsFunc(whole+rest, unsafeInJSON) {
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
 	dst = append(append(dst, '"'), s[:isoDate]...)
 	dst = append(append(dst, 'T'), whole...)
@@ -175,7 +175,7 @@ func startsWithDate(s string) bool {
 func instantText(dst []byte, s string) []byte {
 	v, _, err := arrow.TimestampFromStringInLocation(s, arrow.Microsecond, time.UTC)
 	if err != nil {
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
-	return append(jsontext.Timestamp(append(dst, '"'), int64(v), 1_000_000, true), '"')
+	return append(jsontext.AppendTimestamp(append(dst, '"'), int64(v), 1_000_000, true), '"')
 }

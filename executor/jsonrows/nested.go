@@ -85,7 +85,7 @@ func structsFor(dt *arrow.StructType) encoder {
 		if i == 0 {
 			opening = '{'
 		}
-		e.keys = append(e.keys, append(jsontext.String([]byte{opening}, f.Name), ':'))
+		e.keys = append(e.keys, append(jsontext.AppendString([]byte{opening}, f.Name), ':'))
 		e.fields = append(e.fields, column{enc: enc})
 	}
 	return e
@@ -134,7 +134,7 @@ func (e *maps) append(dst []byte, row int) []byte {
 		if e.scratch[0] == '"' {
 			dst = append(dst, e.scratch...)
 		} else {
-			dst = jsontext.String(dst, e.scratch)
+			dst = jsontext.AppendString(dst, e.scratch)
 		}
 		dst = append(dst, ':')
 		dst = e.item.append(dst, int(i))

@@ -30,43 +30,43 @@ func temporalFor(dt arrow.DataType) encoder {
 	switch dt := dt.(type) {
 	case *arrow.Date32Type:
 		return &valueWriter[arrow.Date32]{write: quotedWriter(func(dst []byte, v arrow.Date32) []byte {
-			return jsontext.Date(dst, int64(v))
+			return jsontext.AppendDate(dst, int64(v))
 		})}
 	case *arrow.Date64Type:
 		return &valueWriter[arrow.Date64]{write: quotedWriter(func(dst []byte, v arrow.Date64) []byte {
-			return jsontext.Date(dst, floorDiv(int64(v), millisPerDay))
+			return jsontext.AppendDate(dst, floorDiv(int64(v), millisPerDay))
 		})}
 	case *arrow.TimestampType:
 		per, utc := unitsPerSecond(dt.Unit), dt.TimeZone != ""
 		return &valueWriter[arrow.Timestamp]{write: quotedWriter(func(dst []byte, v arrow.Timestamp) []byte {
-			return jsontext.Timestamp(dst, int64(v), per, utc)
+			return jsontext.AppendTimestamp(dst, int64(v), per, utc)
 		})}
 	case *arrow.Time32Type:
 		per := unitsPerSecond(dt.Unit)
 		return &valueWriter[arrow.Time32]{write: quotedWriter(func(dst []byte, v arrow.Time32) []byte {
-			return jsontext.Time(dst, int64(v), per)
+			return jsontext.AppendTime(dst, int64(v), per)
 		})}
 	case *arrow.Time64Type:
 		per := unitsPerSecond(dt.Unit)
 		return &valueWriter[arrow.Time64]{write: quotedWriter(func(dst []byte, v arrow.Time64) []byte {
-			return jsontext.Time(dst, int64(v), per)
+			return jsontext.AppendTime(dst, int64(v), per)
 		})}
 	case *arrow.DurationType:
 		per := unitsPerSecond(dt.Unit)
 		return &valueWriter[arrow.Duration]{write: quotedWriter(func(dst []byte, v arrow.Duration) []byte {
-			return jsontext.Interval(dst, 0, 0, int64(v), per)
+			return jsontext.AppendInterval(dst, 0, 0, int64(v), per)
 		})}
 	case *arrow.MonthIntervalType:
 		return &valueWriter[arrow.MonthInterval]{write: quotedWriter(func(dst []byte, v arrow.MonthInterval) []byte {
-			return jsontext.Interval(dst, int64(v), 0, 0, 1)
+			return jsontext.AppendInterval(dst, int64(v), 0, 0, 1)
 		})}
 	case *arrow.DayTimeIntervalType:
 		return &valueWriter[arrow.DayTimeInterval]{write: quotedWriter(func(dst []byte, v arrow.DayTimeInterval) []byte {
-			return jsontext.Interval(dst, 0, int64(v.Days), int64(v.Milliseconds), 1_000)
+			return jsontext.AppendInterval(dst, 0, int64(v.Days), int64(v.Milliseconds), 1_000)
 		})}
 	case *arrow.MonthDayNanoIntervalType:
 		return &valueWriter[arrow.MonthDayNanoInterval]{write: quotedWriter(func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
-			return jsontext.Interval(dst, int64(v.Months), int64(v.Days), v.Nanoseconds, 1_000_000_000)
+			return jsontext.AppendInterval(dst, int64(v.Months), int64(v.Days), v.Nanoseconds, 1_000_000_000)
 		})}
 	}
 	return nil

@@ -24,7 +24,7 @@ func (e *texts) append(dst []byte, row int) []byte { return e.write(dst, e.array
 // a stray byte must not break the document around it.
 func appendJSON(dst []byte, s string) []byte {
 	if !json.Valid(unsafe.Slice(unsafe.StringData(s), len(s))) {
-		return jsontext.String(dst, s)
+		return jsontext.AppendString(dst, s)
 	}
 	return append(dst, s...)
 }

@@ -33,7 +33,7 @@ func NewWriter(schema *arrow.Schema, hints Hints) (*Writer, error) {
 		if i == 0 {
 			opening = '{'
 		}
-		key := append(jsontext.String([]byte{opening}, f.Name), ':')
+		key := append(jsontext.AppendString([]byte{opening}, f.Name), ':')
 		w.columns[i] = namedColumn{c.column, key}
 	}
 	return w, nil
@@ -93,7 +93,7 @@ func (c *column) bind(a arrow.Array) {
 
 func (c *column) append(dst []byte, row int) []byte {
 	if c.nulls != nil && bitutil.BitIsNotSet(c.nulls, c.offset+row) {
-		return jsontext.Null(dst)
+		return jsontext.AppendNull(dst)
 	}
 	return c.enc.append(dst, row)
 }

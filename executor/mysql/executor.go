@@ -74,7 +74,7 @@ func (e *Executor) tryStart(ctx context.Context, tag, text string) (r *rows, sta
 	idle := false
 	if err := r.run(ctx, func(s *session) error {
 		idle, s.used = s.used, true
-		return r.start(s, tag, text, budget.Limit(ctx))
+		return r.startStatement(s, tag, text, budget.Limit(ctx))
 	}); err != nil {
 		stale := idle && r.broke != 0 && r.broke < connpool.MaxStaleDelay && !r.killed
 		r.End(ctx, err)

@@ -94,8 +94,8 @@ func (r *rows) stop(ctx context.Context, s *session, returned <-chan struct{}) {
 	<-asked // or the kill would strike the next statement of the session
 }
 
-// start begins the statement, with the tag in front and the limit for the server.
-func (r *rows) start(s *session, tag, text string, limit time.Duration) error {
+// startStatement begins the statement, with the tag in front and the limit for the server.
+func (r *rows) startStatement(s *session, tag, text string, limit time.Duration) error {
 	if strings.TrimSpace(text) == "" { // which TiDB takes for a success
 		return execerr.Rejected("the statement is empty", nil)
 	}

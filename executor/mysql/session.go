@@ -68,7 +68,7 @@ func (s *session) prepare(ctx context.Context, mode, dialect string) error {
 	if err := s.setCharacterSet(ctx); err != nil {
 		return err
 	}
-	if err := s.applySettings(ctx, settings(mode, dialect), dialect); err != nil {
+	if err := s.applySettings(ctx, sessionSettings(mode, dialect), dialect); err != nil {
 		return err
 	}
 	// Some relatives of MySQL know no read-only sessions, which are a second lock on a door that

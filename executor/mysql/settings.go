@@ -16,11 +16,11 @@ type setting struct{ name, value string }
 // maxUint64 is the largest value of a variable that counts rows or bytes: no limit.
 const maxUint64 = "18446744073709551615"
 
-// settings are the variables that change which rows a statement has, or how a value of them is
+// sessionSettings are the variables that change which rows a statement has, or how a value of them is
 // read or written. The server may set each of them for all sessions; the executor's sessions
 // set their own values. docs/connections.md lists them, and the variables that keep the
 // server's value.
-func settings(mode, dialect string) []setting {
+func sessionSettings(mode, dialect string) []setting {
 	list := []setting{
 		{"time_zone", "'+00:00'"},
 		{"sql_mode", "'" + mode + "'"},

@@ -98,7 +98,7 @@ func (r *arrayReader) element(dst []byte) ([]byte, error) {
 	n := int(int32At(r.raw))
 	r.raw = r.raw[4:]
 	if n == -1 {
-		return jsontext.Null(dst), nil
+		return jsontext.AppendNull(dst), nil
 	}
 	if n < 0 || n > len(r.raw) {
 		return dst, errArray
@@ -112,7 +112,7 @@ func (r *arrayReader) element(dst []byte) ([]byte, error) {
 func jsonElement(oid uint32) textWriter {
 	switch oid {
 	case pgtype.BoolOID:
-		return checkWidth(1, func(dst, raw []byte) []byte { return jsontext.Bool(dst, raw[0] != 0) })
+		return checkWidth(1, func(dst, raw []byte) []byte { return jsontext.AppendBool(dst, raw[0] != 0) })
 	case pgtype.Int2OID:
 		return checkWidth(2, func(dst, raw []byte) []byte { return strconv.AppendInt(dst, int64(int16At(raw)), 10) })
 	case pgtype.Int4OID:
@@ -122,25 +122,25 @@ func jsonElement(oid uint32) textWriter {
 	case pgtype.OIDOID:
 		return checkWidth(4, func(dst, raw []byte) []byte { return strconv.AppendUint(dst, uint64(uint32(int32At(raw))), 10) })
 	case pgtype.Float4OID:
-		return checkWidth(4, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64(float32At(raw)), 32) })
+		return checkWidth(4, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64(float32At(raw)), 32) })
 	case pgtype.Float8OID:
-		return checkWidth(8, func(dst, raw []byte) []byte { return jsontext.Float(dst, float64At(raw), 64) })
+		return checkWidth(8, func(dst, raw []byte) []byte { return jsontext.AppendFloat(dst, float64At(raw), 64) })
 	case pgtype.NumericOID:
 		return func(dst, raw []byte) ([]byte, error) {
 			text, err := numericText(nil, raw)
-			return jsontext.Number(dst, text), err
+			return jsontext.AppendNumber(dst, text), err
 		}
 	case pgtype.DateOID:
 		return checkWidth(4, func(dst, raw []byte) []byte {
 			days, ok, _ := readDate(raw)
 			if !ok {
-				return jsontext.Null(dst)
+				return jsontext.AppendNull(dst)
 			}
-			return append(jsontext.Date(append(dst, '"'), int64(days)), '"')
+			return append(jsontext.AppendDate(append(dst, '"'), int64(days)), '"')
 		})
 	case pgtype.TimeOID:
 		return checkWidth(8, func(dst, raw []byte) []byte {
-			return append(jsontext.Time(append(dst, '"'), int64At(raw), 1_000_000), '"')
+			return append(jsontext.AppendTime(append(dst, '"'), int64At(raw), 1_000_000), '"')
 		})
 	case pgtype.TimestampOID:
 		return timestampElement(false)
@@ -150,12 +150,12 @@ func jsonElement(oid uint32) textWriter {
 		return checkWidth(16, func(dst, raw []byte) []byte {
 			months, days, micros, finite := interval(raw)
 			if !finite {
-				return jsontext.Null(dst)
+				return jsontext.AppendNull(dst)
 			}
-			return append(jsontext.Interval(append(dst, '"'), int64(months), int64(days), micros, 1_000_000), '"')
+			return append(jsontext.AppendInterval(append(dst, '"'), int64(months), int64(days), micros, 1_000_000), '"')
 		})
 	case pgtype.ByteaOID:
-		return func(dst, raw []byte) ([]byte, error) { return jsontext.Base64(dst, raw), nil }
+		return func(dst, raw []byte) ([]byte, error) { return jsontext.AppendBase64(dst, raw), nil }
 	case pgtype.JSONOID:
 		return appendJSON
 	case pgtype.JSONBOID:
@@ -178,9 +178,9 @@ func timestampElement(utc bool) textWriter {
 		}
 		v, ok, err := readTimestamp(raw)
 		if err != nil || !ok {
-			return jsontext.Null(dst), err
+			return jsontext.AppendNull(dst), err
 		}
-		return append(jsontext.Timestamp(append(dst, '"'), int64(v), 1_000_000, utc), '"'), nil
+		return append(jsontext.AppendTimestamp(append(dst, '"'), int64(v), 1_000_000, utc), '"'), nil
 	}
 }
 
@@ -199,7 +199,7 @@ func quotedText(write textWriter) textWriter {
 		if err == nil && !utf8.Valid(text) {
 			err = errEncoding
 		}
-		return jsontext.String(dst, text), err
+		return jsontext.AppendString(dst, text), err
 	}
 }
 
@@ -209,7 +209,7 @@ func appendJSON(dst, text []byte) ([]byte, error) {
 		return dst, errEncoding
 	}
 	if !json.Valid(text) {
-		return jsontext.String(dst, text), nil
+		return jsontext.AppendString(dst, text), nil
 	}
 	return append(dst, text...), nil
 }

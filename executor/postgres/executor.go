@@ -82,7 +82,7 @@ func (e *Executor) try(ctx context.Context, tag, sql string) (r *rows, stale boo
 	if e.shared != nil {
 		r.watchContext(e.shared)
 	}
-	if err := r.run(ctx, func() error { return r.start(tag, sql, limit, &e.columns) }); err != nil {
+	if err := r.run(ctx, func() error { return r.startStatement(tag, sql, limit, &e.columns) }); err != nil {
 		stale := idle && r.result == nil && pg.IsClosed() && time.Since(begun) < connpool.MaxStaleDelay
 		r.End(ctx, err) // another may have the connection from here on
 		return nil, stale, err

@@ -9,7 +9,7 @@ func Described(e *Executor) int {
 
 // SettingNames are the settings of sessions.
 func SettingNames() (names []string) {
-	for _, s := range settings() {
+	for _, s := range sessionSettings() {
 		names = append(names, s.name)
 	}
 	return names

@@ -98,7 +98,7 @@ func cancelRequests(c *pgconn.PgConn) ctxwatch.Handler {
 // would take both, in an order that is not known.
 func overrideParams(params map[string]string) {
 	for name := range params {
-		if slices.ContainsFunc(settings(), func(s setting) bool { return strings.EqualFold(s.name, name) }) {
+		if slices.ContainsFunc(sessionSettings(), func(s setting) bool { return strings.EqualFold(s.name, name) }) {
 			delete(params, name)
 		}
 	}

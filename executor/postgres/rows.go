@@ -63,9 +63,9 @@ func (r *rows) run(ctx context.Context, call func() error) error {
 	return err
 }
 
-// start begins the statement. The server gets the tag in front of the statement; the key of
+// startStatement begins the statement. The server gets the tag in front of the statement; the key of
 // the cache is the statement without it.
-func (r *rows) start(tag, sql string, limit time.Duration, cache *columnCache) error {
+func (r *rows) startStatement(tag, sql string, limit time.Duration, cache *columnCache) error {
 	if err := r.prepareConn(limit); err != nil {
 		return classify(err)
 	}

@@ -45,7 +45,7 @@ func (o Options) prepareSession(ctx context.Context, conn *pgx.Conn) error {
 func (o Options) applySettings(ctx context.Context, c *pgconn.PgConn) (own time.Duration, err error) {
 	list := redshiftSettings()
 	if o.Dialect != redshift {
-		list = append(settings(), clientCheckSetting())
+		list = append(sessionSettings(), clientCheckSetting())
 		results, err := c.Exec(ctx, settingsStatement(list)).ReadAll()
 		if err == nil {
 			return readServerLimit(results), nil

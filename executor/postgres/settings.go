@@ -5,10 +5,10 @@ import "strings"
 // setting is a parameter of the server and the value that sessions give it.
 type setting struct{ name, value string }
 
-// settings are the parameters that change which rows a statement has, or how a value of them is
+// sessionSettings are the parameters that change which rows a statement has, or how a value of them is
 // read or written. A role, a database or the server may set each of them; a session sets these
 // values. docs/connections.md lists them, and the parameters that keep the server's value.
-func settings() []setting {
+func sessionSettings() []setting {
 	return []setting{
 		{"client_encoding", "UTF8"},
 		{"standard_conforming_strings", "on"},

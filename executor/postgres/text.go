@@ -40,8 +40,8 @@ func timeTZText(dst, raw []byte) ([]byte, error) {
 	if len(raw) != 12 {
 		return dst, errLength
 	}
-	dst = jsontext.Time(dst, int64At(raw), 1_000_000)
-	return jsontext.Offset(dst, -int64(int32At(raw[8:]))), nil
+	dst = jsontext.AppendTime(dst, int64At(raw), 1_000_000)
+	return jsontext.AppendOffset(dst, -int64(int32At(raw[8:]))), nil
 }
 
 // jsonbText drops the version in front of the text.

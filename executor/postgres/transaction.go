@@ -69,7 +69,7 @@ func settingsRejected(err error) error {
 	return err
 }
 
-// settings runs the statements that set the supported settings, for the rest of a transaction.
+// sessionSettings runs the statements that set the supported settings, for the rest of a transaction.
 func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, error) {
 	version := c.ParameterStatus("server_version")
 	t.mu.Lock()
@@ -87,7 +87,7 @@ func (t *transactions) settings(ctx context.Context, c *pgconn.PgConn) (string, 
 		names = append(names, string(row[0]))
 	}
 	var b strings.Builder
-	for _, s := range append(settings(), clientCheckSetting()) {
+	for _, s := range append(sessionSettings(), clientCheckSetting()) {
 		if slices.Contains(names, strings.ToLower(s.name)) {
 			b.WriteString(s.setLocal())
 		}

@@ -22,29 +22,29 @@ func typeFor(c column) textdecode.Type {
 	switch strings.ToLower(c.Type) {
 	case "fixed", "number":
 		if c.Scale == 0 && c.Precision > 0 && c.Precision <= int64Digits {
-			return textdecode.Int[int64]()
+			return textdecode.IntType[int64]()
 		}
-		return textdecode.Decimal(c.Precision, c.Scale)
+		return textdecode.DecimalType(c.Precision, c.Scale)
 	case "real", "float", "double":
-		return textdecode.Float64()
+		return textdecode.Float64Type()
 	case "boolean":
-		return textdecode.Bool()
+		return textdecode.BoolType()
 	case "date":
-		return textdecode.DayCount()
+		return textdecode.DayCountType()
 	case "time":
-		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, readSeconds)
+		return textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Microsecond}, readSeconds)
 	case "timestamp_ntz":
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond}, readSeconds)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond}, readSeconds)
 	case "timestamp_ltz":
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readSeconds)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readSeconds)
 	case "timestamp_tz":
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readZoned)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"}, readZoned)
 	case "binary":
-		return textdecode.Hex()
+		return textdecode.HexType()
 	case "variant", "object", "array", "map", "vector":
-		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSONType(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	default:
-		return textdecode.Text()
+		return textdecode.TextType()
 	}
 }
 

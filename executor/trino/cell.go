@@ -75,7 +75,7 @@ func elementWriter(description json.RawMessage) writer {
 	t := typeFor(s)
 	return func(dst, raw []byte) ([]byte, error) {
 		if isNull(raw) {
-			return jsontext.Null(dst), nil
+			return jsontext.AppendNull(dst), nil
 		}
 		text, err := textOf(raw)
 		if err != nil {
@@ -103,7 +103,7 @@ func object(each writer) writer {
 		}
 		keys := slices.Sorted(maps.Keys(items))
 		return appendJoined(dst, '{', keys, '}', func(dst []byte, i int) ([]byte, error) {
-			return each(append(jsontext.String(dst, keys[i]), ':'), items[keys[i]])
+			return each(append(jsontext.AppendString(dst, keys[i]), ':'), items[keys[i]])
 		})
 	}
 }
@@ -132,7 +132,7 @@ func rowWriter(s typeSignature) writer {
 		}
 		return appendJoined(dst, open, items, shut, func(dst []byte, i int) ([]byte, error) {
 			if open == '{' {
-				dst = append(jsontext.String(dst, names[i]), ':')
+				dst = append(jsontext.AppendString(dst, names[i]), ':')
 			}
 			return fields[i](dst, items[i])
 		})

@@ -45,72 +45,72 @@ func (s typeSignature) number(i, fallback int32) int32 {
 func typeFor(s typeSignature) textdecode.Type {
 	switch strings.ToLower(s.Name) {
 	case "boolean":
-		return textdecode.Bool()
+		return textdecode.BoolType()
 	case "tinyint":
-		return textdecode.Int[int8]()
+		return textdecode.IntType[int8]()
 	case "smallint":
-		return textdecode.Int[int16]()
+		return textdecode.IntType[int16]()
 	case "integer":
-		return textdecode.Int[int32]()
+		return textdecode.IntType[int32]()
 	case "bigint":
-		return textdecode.Int[int64]()
+		return textdecode.IntType[int64]()
 	case "real":
-		return textdecode.Float32()
+		return textdecode.Float32Type()
 	case "double":
-		return textdecode.Float64()
+		return textdecode.Float64Type()
 	case "decimal":
-		return textdecode.Decimal(s.number(0, 38), s.number(1, 0))
+		return textdecode.DecimalType(s.number(0, 38), s.number(1, 0))
 	case "number":
-		return textdecode.Number()
+		return textdecode.NumberType()
 	case "date":
-		return textdecode.Date()
+		return textdecode.DateType()
 	case "time":
 		return timeOfDay(s)
 	case "time with time zone":
 		if s.number(0, defaultPrecision) > nanoPrecision {
-			return textdecode.Text()
+			return textdecode.TextType()
 		}
-		return textdecode.Clock()
+		return textdecode.ClockType()
 	case "timestamp":
 		return timestamp(s, "", textdecode.ReadTimestamp)
 	case "timestamp with time zone":
 		return timestamp(s, "UTC", (&zoneReader{}).read)
 	case "interval year to month":
-		return textdecode.Interval(textdecode.ReadMonths)
+		return textdecode.IntervalType(textdecode.ReadMonths)
 	case "interval day to second":
-		return textdecode.Interval(textdecode.ReadDays)
+		return textdecode.IntervalType(textdecode.ReadDays)
 	case "varbinary":
-		return textdecode.Base64()
+		return textdecode.Base64Type()
 	case "json":
-		return textdecode.JSON(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+		return textdecode.JSONType(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	case "array", "map", "row":
-		return textdecode.JSON(nestedWriter(s))
+		return textdecode.JSONType(nestedWriter(s))
 	case "unknown":
 		return nullType()
 	default:
-		return textdecode.Text()
+		return textdecode.TextType()
 	}
 }
 
 func timestamp(s typeSignature, zone string, read func([]byte) (textdecode.Time, error)) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: zone}, read)
 	case precision <= nanoPrecision:
-		return textdecode.Timestamp(&arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: zone}, read)
+		return textdecode.TimestampType(&arrow.TimestampType{Unit: arrow.Nanosecond, TimeZone: zone}, read)
 	default:
-		return textdecode.Text()
+		return textdecode.TextType()
 	}
 }
 
 func timeOfDay(s typeSignature) textdecode.Type {
 	switch precision := s.number(0, defaultPrecision); {
 	case precision <= microPrecision:
-		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
+		return textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock)
 	case precision <= nanoPrecision:
-		return textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Nanosecond}, textdecode.ReadClock)
+		return textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Nanosecond}, textdecode.ReadClock)
 	default:
-		return textdecode.Text()
+		return textdecode.TextType()
 	}
 }
 
@@ -128,7 +128,7 @@ func nullType() textdecode.Type {
 type zoneReader struct{ known map[string]*time.Location }
 
 func (z *zoneReader) read(text []byte) (textdecode.Time, error) {
-	m, rest, err := textdecode.CutTimestamp(text)
+	m, rest, err := textdecode.CutTimestampPrefix(text)
 	if err != nil || len(rest) < 2 || rest[0] != ' ' {
 		return m, textdecode.ErrFormat
 	}

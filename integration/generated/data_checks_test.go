@@ -102,7 +102,7 @@ func (r recordedSelects) Query(ctx context.Context, sql string) (executor.Rows, 
 
 // TypesFollowValues is that of the executor.
 func (r recordedSelects) TypesFollowValues() bool {
-	v, ok := r.Executor.(executor.ValueTyped)
+	v, ok := r.Executor.(executor.TypesFromValues)
 	return ok && v.TypesFollowValues()
 }
 

@@ -60,7 +60,7 @@ func unknownKeyError(body string, keys []key, reads func(body string) error) err
 	e := &planerr.Error{Code: planerr.CodeUnknownQueryKey, Message: r.message, Candidates: r.candidates}
 	var repaired strings.Builder
 	root.print(&repaired)
-	if e.SuggestedRetry = r.fragment(); r.lost != "" || reads(repaired.String()) != nil {
+	if e.SuggestedRetry = r.patchText(); r.lost != "" || reads(repaired.String()) != nil {
 		e.SuggestedRetry = r.adviceText()
 	}
 	return e
@@ -94,7 +94,7 @@ func (r *keyCorrection) object(n *node, keys []key, place string) bool {
 		at := slices.IndexFunc(keys, func(k key) bool { return k.name == name })
 		if at < 0 {
 			changed = true
-			at = r.correction(m, keys, taken)
+			at = r.nearestKey(m, keys, taken)
 			r.addCorrection(name, at, place, keys)
 			if place == "" {
 				r.removed = append(r.removed, name)
@@ -141,9 +141,9 @@ func (r *keyCorrection) correctNested(n *node, k key, place string) bool {
 	return changed
 }
 
-// correction is the index of the key that m was meant to be: one that the
+// nearestKey is the index of the key that m was meant to be: one that the
 // object does not have yet and that takes such a value; -1 when none is near.
-func (r *keyCorrection) correction(m member, keys []key, taken map[string]bool) int {
+func (r *keyCorrection) nearestKey(m member, keys []key, taken map[string]bool) int {
 	if r.corrections++; r.corrections > maxCorrections {
 		return -1
 	}
@@ -200,9 +200,9 @@ func (r *keyCorrection) addCorrection(unknown string, better int, place string, 
 	r.candidates = slices.Insert(slices.Delete(r.candidates, i, i+1), 0, name)
 }
 
-// fragment prints the correction as a patch: top-level keys with their new
+// patchText prints the correction as a patch: top-level keys with their new
 // values, null for those that go.
-func (r *keyCorrection) fragment() string {
+func (r *keyCorrection) patchText() string {
 	var b strings.Builder
 	sep := byte('{')
 	put := func(name string, value *node) {

@@ -9,15 +9,15 @@ its measurements, its targets and the command that repeats it; ` + "`make bench`
 programs of a comparison run in turn in one process, because ratios transfer between machines and times do
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []section{
-			{"Compiling", []promise{compileText(), compileFlatness(), manyRatios(), peersCompile(), compileHTTP(), largeModel()}},
-			{"Loading", []promise{loading(), generatedModel(), peersLoad(), comparingModels()}},
-			{"Executing", []promise{shapes(), detailPages(), attribution(), overhead(), twentyMillisecondOverhead(), executeHTTP(), dataChecks()}},
-			{"Streaming", []promise{streaming(), arrowPostgres(), arrowHTTP()}},
+			{"Compiling", []promise{compileTextPromise(), compileFlatnessPromise(), manyRatiosPromise(), peersCompilePromise(), compileHTTPPromise(), largeModelPromise()}},
+			{"Loading", []promise{loadingPromise(), generatedModelPromise(), peersLoadPromise(), comparingModelsPromise()}},
+			{"Executing", []promise{shapesPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise()}},
+			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise()}},
 		},
 	}
 }
 
-func compileText() promise {
+func compileTextPromise() promise {
 	return promise{
 		name: "compile", sentence: "A query compiles in microseconds",
 		method: `The whole way from the JSON text of a query to SQL text. Q1 is one metric by one joined
@@ -36,7 +36,7 @@ with a date range, a filter, an order and a limit. The figure is the median of t
 	}
 }
 
-func compileFlatness() promise {
+func compileFlatnessPromise() promise {
 	return promise{
 		name: "flat", sentence: "Compiling does not slow down with the size of the model",
 		method: `The same two queries over a model of 3 datasets and one of 1000, in turn; the ratio is that
@@ -54,7 +54,7 @@ of the medians.`,
 	}
 }
 
-func manyRatios() promise {
+func manyRatiosPromise() promise {
 	return promise{
 		name: "ratios", sentence: "A query of eighty ratio metrics compiles within 2 ms",
 		method: "Every metric divides one aggregate by another; all are grouped by one joined dimension.",
@@ -70,7 +70,7 @@ func manyRatios() promise {
 	}
 }
 
-func compileHTTP() promise {
+func compileHTTPPromise() promise {
 	return promise{
 		name: "compile-http", sentence: "A server compiles 10,000 queries a second on two cores",
 		method: `The server as ` + "`semlayer serve`" + ` runs it, with a token, metrics and a line of JSON log per
@@ -102,7 +102,7 @@ the other load of the machine.`,
 	}
 }
 
-func largeModel() promise {
+func largeModelPromise() promise {
 	return promise{
 		name: "large-model", sentence: "A server of a model of 1000 datasets compiles as many queries as one of 3",
 		method: `Two servers in one process, queried in turn over HTTP by 16 connections each. The ratio is
@@ -121,7 +121,7 @@ the best rate over 1000 datasets to the best over 3. Every request is planned fr
 	}
 }
 
-func loading() promise {
+func loadingPromise() promise {
 	return promise{
 		name: "load", sentence: "A model of 1000 datasets loads within 150 ms",
 		method: `1000 datasets of 10 fields, 999 relationships and 2000 metrics: parse, validate, compile.
@@ -132,15 +132,15 @@ The figure is the least of five runs.`,
 		},
 		rows: `^BenchmarkLoad/(yaml|json)$`, rowHeader: "format",
 		figures: []figure{
-			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: least, aims: withShortForm(atMostAim(150), 1500)},
-			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: least},
-			{name: "kept", key: "kept-MB", unit: "MB", of: least},
+			{name: "time", key: "ns/op", unit: "ms", scale: 1e-6, of: smallestOfValues, aims: withShortForm(atMostAim(150), 1500)},
+			{name: "allocated", key: "B/op", unit: "MB", scale: 1e-6, of: smallestOfValues},
+			{name: "kept", key: "kept-MB", unit: "MB", of: smallestOfValues},
 		},
 		interpretation: "An anchor anywhere in a YAML text sends it to the general parser, which is slower.",
 	}
 }
 
-func comparingModels() promise {
+func comparingModelsPromise() promise {
 	return promise{
 		name: "diff", sentence: "Comparing two models of 1000 datasets takes at most 2.5 times their loading",
 		method: `Two models of 1000 datasets of 10 fields, 999 relationships and 2000 metrics: equal ones, one
@@ -159,7 +159,7 @@ the root of its tree. The ratio is of DiffModels, which loads both, to loading b
 	}
 }
 
-func generatedModel() promise {
+func generatedModelPromise() promise {
 	return promise{
 		name: "init", sentence: "A model of 100 tables is generated in little more time than reading the catalog",
 		method: `100 tables of eight columns without rows in an embedded DuckDB: ` + "`semlayer init --from`" + ` without the
@@ -178,7 +178,7 @@ files that it writes and, in turn, the four statements that read the catalog; th
 	}
 }
 
-func shapes() promise {
+func shapesPromise() promise {
 	return promise{
 		name: "shapes", sentence: "Generated SQL is as fast as hand-written SQL",
 		method: `Ten million orders, a million returns and a million customers in DuckDB in memory. Each
@@ -197,7 +197,7 @@ times; both give the same rows, which is checked first.`,
 	}
 }
 
-func detailPages() promise {
+func detailPagesPromise() promise {
 	return promise{
 		name: "detail", sentence: "Rows in the order of their key are read as fast as with hand-written SQL",
 		method: `Two million orders on PostgreSQL and MariaDB, a hundred of them by their primary key, with the
@@ -216,7 +216,7 @@ medians of 500 turns; both give the same rows, which is checked first.`,
 	}
 }
 
-func attribution() promise {
+func attributionPromise() promise {
 	return promise{
 		name: "attribution", sentence: "An attribution takes little more than the queries that it needs",
 		method: `Ten million rows, five dimensions, compared with the hand-written queries that it needs, one after
@@ -235,7 +235,7 @@ the other, in turn.`,
 	}
 }
 
-func overhead() promise {
+func overheadPromise() promise {
 	return promise{
 		name: "overhead", sentence: "A small query takes 0.3 ms more than with the driver alone",
 		method: `A query of five rows, over HTTP with all steps of a request, and the same
@@ -260,7 +260,7 @@ default it leaves plans on the server, which is faster and can return outdated r
 	}
 }
 
-func twentyMillisecondOverhead() promise {
+func twentyMillisecondOverheadPromise() promise {
 	return promise{
 		name: "twenty-ms", sentence: "A query of 20 ms takes less than a tenth more than with the driver alone",
 		method: `A query over enough rows of a DuckDB file that the driver alone needs about 20 ms for it,
@@ -278,7 +278,7 @@ and the same over HTTP, in turn.`,
 	}
 }
 
-func executeHTTP() promise {
+func executeHTTPPromise() promise {
 	return promise{
 		name: "execute-http", sentence: "Throughput of executions under load, compared with the driver alone",
 		method: `Small queries from as many connections at once as there are executions (16), over HTTP and,
@@ -300,7 +300,7 @@ two cores that DuckDB uses as well.`,
 	}
 }
 
-func streaming() promise {
+func streamingPromise() promise {
 	return promise{
 		name: "streaming", sentence: "A stream keeps up with the library that it reads from",
 		method: `Two million rows of a key, a double and a string in a DuckDB file, read in turn by a minimal loop
@@ -327,7 +327,7 @@ into batches of 65536, which the stream needs, would cost the copy that it saves
 	}
 }
 
-func arrowPostgres() promise {
+func arrowPostgresPromise() promise {
 	return promise{
 		name: "arrow-postgres", sentence: "Arrow from PostgreSQL is nearly as fast as its COPY",
 		method: `A table of three columns and one of twenty columns of mixed types, read in turn with
@@ -347,7 +347,7 @@ of this project. The minimal loop decodes nothing.`,
 	}
 }
 
-func arrowHTTP() promise {
+func arrowHTTPPromise() promise {
 	return promise{
 		name: "arrow-http", sentence: "Arrow over HTTP is millions of rows a second",
 		method: "Batches of three 64-bit columns to a client on the same cores, and to nowhere.",

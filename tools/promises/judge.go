@@ -159,11 +159,11 @@ func (f figure) gather(values []string) (float64, error) {
 	}
 	slices.Sort(all)
 	switch f.of {
-	case least:
+	case smallestOfValues:
 		return all[0], nil
 	case median:
 		return all[len(all)/2], nil
-	case sum:
+	case sumOfValues:
 		total := 0.0
 		for _, n := range all {
 			total += n

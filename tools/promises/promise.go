@@ -66,11 +66,11 @@ type figure struct {
 type gather int
 
 const (
-	most     gather = iota // the largest
-	least                  // the smallest
-	sum                    // all together
-	median                 // the median
-	verbatim               // no number: shown as it is, not judged
+	largestOfValues  gather = iota // the largest
+	smallestOfValues               // the smallest
+	sumOfValues                    // all together
+	median                         // the median
+	verbatim                       // no number: shown as it is, not judged
 )
 
 // aim is what a figure has to be.

@@ -11,12 +11,12 @@ func proofs() page {
 that repeats the measurement. Run it from the repository root; ` + "`make proof`" + ` runs them all. The
 [benchmarks](benchmarks.md) measure speed.`,
 		sections: []section{
-			{"Correct results", []promise{random(), referenceItself(), corpus(), sqliteCorpus(), expressions(), types(), serverSettings(), laws(), attributions(), dataFaults()}},
-			{"Errors", []promise{closure(), attributionRetries(), coverage(), situations()}},
-			{"One service, several interfaces", []promise{surfaces()}},
-			{"Hostile input", []promise{injection(), hostile(), worstQueries(), fuzzing(), canaries(), slowClients()}},
-			{"Limits and faults", []promise{saturation(), drain(), faults(), driverFaults(), timeouts()}},
-			{"No growth", []promise{goroutineLeaks(), streamMemory(), soak()}},
+			{"Correct results", []promise{randomPromise(), referenceItselfPromise(), corpusPromise(), sqliteCorpusPromise(), expressionsPromise(), typesPromise(), serverSettingsPromise(), lawsPromise(), attributionsPromise(), dataFaultsPromise()}},
+			{"Errors", []promise{closurePromise(), attributionRetriesPromise(), coveragePromise(), situationsPromise()}},
+			{"One service, several interfaces", []promise{surfacesPromise()}},
+			{"Hostile input", []promise{injectionPromise(), hostilePromise(), worstQueriesPromise(), fuzzingPromise(), canariesPromise(), slowClientsPromise()}},
+			{"Limits and faults", []promise{saturationPromise(), drainPromise(), faultsPromise(), driverFaultsPromise(), timeoutsPromise()}},
+			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryPromise(), soakPromise()}},
 		},
 	}
 }
@@ -42,7 +42,7 @@ func manyQuestions() map[string]string {
 	return with(needServers, "SEMLAYER_PROPERTY_QUERIES", "10000", "SEMLAYER_PROPERTY_SEED", "random")
 }
 
-func serverSettings() promise {
+func serverSettingsPromise() promise {
 	return promise{
 		name: "settings", sentence: "No setting of a server changes the rows of our sessions",
 		method: `A role, a user, a database or a whole server can have settings that truncate results, change
@@ -56,14 +56,14 @@ or the comparison would show nothing. [Connections](connections.md#settings-of-t
 		},
 		rows: `^TestSession_TakesNoSettingFrom\w+(?:/mariadb)?$`,
 		figures: []figure{
-			{name: "settings", key: "settings", of: sum, aims: atLeastAim(40)},
-			{name: "immune", key: "immune", of: sum, aims: atLeastAim(40)},
-			{name: "open", key: "open", of: sum, aims: exactAim(0)},
+			{name: "settings", key: "settings", of: sumOfValues, aims: atLeastAim(40)},
+			{name: "immune", key: "immune", of: sumOfValues, aims: atLeastAim(40)},
+			{name: "open", key: "open", of: sumOfValues, aims: exactAim(0)},
 		},
 	}
 }
 
-func random() promise {
+func randomPromise() promise {
 	return promise{
 		name: "random", sentence: "Every engine returns the result that the semantics of a random query define",
 		method: `Random models over random rows, full of NULLs, foreign keys without a match, ties and gaps, get
@@ -93,7 +93,7 @@ with it. A difference is reduced and printed as a case.`,
 	}
 }
 
-func referenceItself() promise {
+func referenceItselfPromise() promise {
 	return promise{
 		name: "reference", sentence: "The reference returns the hand-written results",
 		method: `The reference evaluator is compared with the results of the corpus, which were written from the
@@ -107,7 +107,7 @@ questions. It does not judge input that is not a query.`,
 	}
 }
 
-func corpus() promise {
+func corpusPromise() promise {
 	return promise{
 		name: "corpus", sentence: "Every case of the corpus has its result on every engine",
 		method: "Each case is a question with a hand-written result: plain SQL over the tables, or the rows.",
@@ -122,7 +122,7 @@ func corpus() promise {
 	}
 }
 
-func sqliteCorpus() promise {
+func sqliteCorpusPromise() promise {
 	return promise{
 		name: "guests", sentence: "SQLite returns the result of every case, or an error code",
 		method: `Its rows are compared with the rows of the hand-written SQL on DuckDB. The cases that it rejects are
@@ -136,7 +136,7 @@ listed, with the code; a case that is listed and works is an error.`,
 	}
 }
 
-func expressions() promise {
+func expressionsPromise() promise {
 	return promise{
 		name: "expressions", sentence: "An expression means the same on every engine",
 		method: "A table of expressions with their expected values.",
@@ -149,7 +149,7 @@ func expressions() promise {
 	}
 }
 
-func types() promise {
+func typesPromise() promise {
 	return promise{
 		name: "types", sentence: "A value reads the same from every engine, in JSON and in Arrow",
 		method: "The table of [types](types.md), value by value.",
@@ -162,7 +162,7 @@ func types() promise {
 	}
 }
 
-func laws() promise {
+func lawsPromise() promise {
 	return promise{
 		name: "laws", sentence: "Laws of aggregation hold on random models",
 		method: `These laws need no reference: a safe group-by never changes the total, sums of parts roll up, a
@@ -183,7 +183,7 @@ and the model changes nothing, adjacent ranges add up, and others like these.`,
 	}
 }
 
-func attributions() promise {
+func attributionsPromise() promise {
 	return promise{
 		name: "attributions", sentence: "Attributions add up",
 		method: `Attributions of random metrics, compared with the metric plane: their totals are the metric's values,
@@ -202,7 +202,7 @@ their segments add up to the change, and a drill-down finds its segment's values
 	}
 }
 
-func closure() promise {
+func closurePromise() promise {
 	return promise{
 		name: "closure", sentence: "A suggested retry leads to a query that works",
 		method: `Every suggestion of every rejected case is merged into its query: the query then runs, or gets
@@ -218,7 +218,7 @@ the suggestions of their errors too.)`,
 	}
 }
 
-func coverage() promise {
+func coveragePromise() promise {
 	return promise{
 		name: "codes", sentence: "Every error code that a query can meet has a case",
 		method: `The registry of codes against the errors of the corpus. Codes of attributions have their tests
@@ -232,7 +232,7 @@ in the planner, and the code of internal errors cannot have one.`,
 	}
 }
 
-func attributionRetries() promise {
+func attributionRetriesPromise() promise {
 	return promise{
 		name: "retries", sentence: "Every suggested retry of an attribution works",
 		method: "The same for attributions; and every code that suggests a query has a case for it.",
@@ -245,7 +245,7 @@ func attributionRetries() promise {
 	}
 }
 
-func situations() promise {
+func situationsPromise() promise {
 	return promise{
 		name: "situations", sentence: "Every error code of the server and of executing is raised",
 		method: `The codes that no query raises by itself: of the server, of connections and of warehouses. The test
@@ -256,7 +256,7 @@ provokes each and checks its status.`,
 	}
 }
 
-func surfaces() promise {
+func surfacesPromise() promise {
 	return promise{
 		name: "surfaces", sentence: "Every interface returns identical bytes",
 		method: `Every query of the corpus in process, over HTTP, on the command line and as a tool of MCP: the

@@ -1,6 +1,6 @@
 package main
 
-func dataFaults() promise {
+func dataFaultsPromise() promise {
 	return promise{
 		name: "data-faults", sentence: "A check of data finds the planted faults, and nothing else",
 		method: `Models are generated from random schemas with hostile names. Against the data that they were made of,

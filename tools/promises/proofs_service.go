@@ -2,11 +2,11 @@ package main
 
 // longForm makes tests judge clocks, which only a quiet machine can keep.
 var (
-	longForm   = map[string]string{"SEMLAYER_TEST_LONG": "1"}
-	anyMachine = map[string]string{"SEMLAYER_TEST_LONG": ""}
+	longForm     = map[string]string{"SEMLAYER_TEST_LONG": "1"}
+	shortFormEnv = map[string]string{"SEMLAYER_TEST_LONG": ""}
 )
 
-func injection() promise {
+func injectionPromise() promise {
 	return promise{
 		name: "injection", sentence: "A hostile string is data, or it is rejected",
 		method: `Quotes, comments, placeholders, control characters, strings of a megabyte and the dangerous
@@ -16,7 +16,7 @@ the response. Afterwards the catalog, the settings, the rows and the files must 
 unchanged. Every string is combined with every input.`,
 		run: command{
 			dir: "integration", pkg: "./injection", test: "^TestInjection_HostileTextIsDataOrRejected$", flags: []string{"-timeout=60m"},
-			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
+			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortFormEnv,
 		},
 		rows: `^TestInjection_HostileTextIsDataOrRejected/(\w+)$`, rowHeader: "engine",
 		figures: []figure{
@@ -29,7 +29,7 @@ unchanged. Every string is combined with every input.`,
 	}
 }
 
-func hostile() promise {
+func hostilePromise() promise {
 	return promise{
 		name: "hostile", sentence: "A hostile client does not end the server, and takes no more of it than the limits allow",
 		method: `The binary, with 512 open files, 256 MiB for Go (` + "`GOMEMLIMIT`" + `) and 200 MiB for DuckDB, meets one
@@ -51,7 +51,7 @@ a native function that the model's author wrote: it computes until it is over.`,
 	}
 }
 
-func worstQueries() promise {
+func worstQueriesPromise() promise {
 	return promise{
 		name: "worst-queries", sentence: "The worst query within the limits compiles or is rejected within a second",
 		method: `Queries at every limit over large models: thousands of metrics, ranges, conditions and windows,
@@ -64,7 +64,7 @@ chains of metrics that double. The figure is processor time.`,
 	}
 }
 
-func fuzzing() promise {
+func fuzzingPromise() promise {
 	return promise{
 		name: "fuzzing", sentence: "No parser fails on hostile input",
 		method: `Every fuzz target for half a minute (` + "`FUZZTIME`" + `), from the committed seeds: the parsers of expressions,
@@ -78,12 +78,12 @@ the framing of Arrow in the client.`,
 		figures: []figure{
 			{name: "targets that failed", key: "failed", aims: exactAim(0)},
 			{name: "targets", key: "targets", aims: atLeastAim(20)},
-			{name: "inputs", key: "inputs", of: sum},
+			{name: "inputs", key: "inputs", of: sumOfValues},
 		},
 	}
 }
 
-func canaries() promise {
+func canariesPromise() promise {
 	return promise{
 		name: "canaries", sentence: "A secret appears nowhere",
 		method: `Tokens and passwords of profiles are words that occur nowhere else. The test sends every kind of
@@ -93,13 +93,13 @@ responses, logs at every level and traces, is searched for the words.`,
 		run:  command{dir: "restapi", pkg: ".", test: "^TestSecrets_AppearNowhere$"},
 		rows: `^TestSecrets_AppearNowhere$`,
 		figures: []figure{
-			{name: "found", key: "found", of: sum, aims: exactAim(0)},
-			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: sum, aims: atLeastAim(100)},
+			{name: "found", key: "found", of: sumOfValues, aims: exactAim(0)},
+			{name: "searched", key: "bytes", unit: "kB", scale: 1e-3, of: sumOfValues, aims: atLeastAim(100)},
 		},
 	}
 }
 
-func slowClients() promise {
+func slowClientsPromise() promise {
 	return promise{
 		name: "slow-clients", sentence: "A slow client is disconnected and does not block others",
 		method: `Clients stop in the head of a request, in a small body, in a long one and in a chunked one, and get
@@ -116,12 +116,12 @@ served.`,
 	}
 }
 
-func saturation() promise {
+func saturationPromise() promise {
 	return promise{
 		name: "saturation", sentence: "Requests over the execution limit are rejected immediately",
 		method: `64 clients query a server that executes 16 queries at a time. 16 get their results; the others get
 429, the code busy and Retry-After.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longForm, shortEnv: anyMachine},
+		run:  command{dir: "restapi", pkg: ".", test: "^TestSaturation_ExcessRejectedAtOnce$", env: longForm, shortEnv: shortFormEnv},
 		rows: `^TestSaturation_ExcessRejectedAtOnce$`,
 		figures: []figure{
 			{name: "rejected", key: "refused", aims: exactAim(48)},
@@ -131,7 +131,7 @@ func saturation() promise {
 	}
 }
 
-func drain() promise {
+func drainPromise() promise {
 	return promise{
 		name: "drain", sentence: "A server that shuts down loses no request",
 		method: "200 requests are under way, every fourth of them a stream. All of them end normally, while the server accepts no new connection.",
@@ -147,7 +147,7 @@ func drain() promise {
 // shortFaultRuns is the short form of the faults.
 var shortFaultRuns = map[string]string{"SEMLAYER_FAULT_RUNS": "2"}
 
-func faults() promise {
+func faultsPromise() promise {
 	return promise{
 		name: "faults", sentence: "A broken response is never reported as success",
 		method: `Between the server and its warehouse a proxy cuts before the first byte, cuts in
@@ -161,13 +161,13 @@ runs are of JSON, half of Arrow.`,
 		},
 		rows: `^TestFaults_NeverReportSuccess/(\w+)/([^/]+)/`, rowHeader: "engine, fault",
 		figures: []figure{
-			{name: "runs that were right", key: "right", of: sum, aims: withShortForm(atLeastAim(200), 4)},
-			{name: "wrong", key: "wrong", of: sum, aims: exactAim(0)},
+			{name: "runs that were right", key: "right", of: sumOfValues, aims: withShortForm(atLeastAim(200), 4)},
+			{name: "wrong", key: "wrong", of: sumOfValues, aims: exactAim(0)},
 		},
 	}
 }
 
-func driverFaults() promise {
+func driverFaultsPromise() promise {
 	return promise{
 		name: "driver-faults", sentence: "A driver survives every fault of the network",
 		method: `The same below the server, for the drivers of PostgreSQL and MariaDB by themselves, which may also
@@ -179,13 +179,13 @@ rows, no connection is held, and the next query works.`,
 		},
 		rows: `^TestFaults_NeverReportSuccess/([^/]+)$`, rowHeader: "fault, of both drivers",
 		figures: []figure{
-			{name: "runs that were right", key: "right", of: sum, aims: withShortForm(atLeastAim(200), 4)},
-			{name: "wrong", key: "wrong", of: sum, aims: exactAim(0)},
+			{name: "runs that were right", key: "right", of: sumOfValues, aims: withShortForm(atLeastAim(200), 4)},
+			{name: "wrong", key: "wrong", of: sumOfValues, aims: exactAim(0)},
 		},
 	}
 }
 
-func timeouts() promise {
+func timeoutsPromise() promise {
 	return promise{
 		name: "timeouts", sentence: "A timeout is reported within a second and ends the work",
 		method: `A query that would compute for long reaches its time limit. The client gets 504 and the code timeout;
@@ -199,12 +199,12 @@ the statement has ended on the server, as a second connection sees, and the slot
 	}
 }
 
-func goroutineLeaks() promise {
+func goroutineLeaksPromise() promise {
 	return promise{
 		name: "leaks", sentence: "Many requests leave no goroutines and no open files",
 		method: `Requests of every kind, a third of them cancelled by their clients, to a server from its start to
 its end: then there are as many goroutines and open files as before.`,
-		run:  command{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longForm, shortEnv: anyMachine},
+		run:  command{dir: "restapi", pkg: ".", test: "^TestLeaks_NoneAfterManyRequests$", env: longForm, shortEnv: shortFormEnv},
 		rows: `^TestLeaks_NoneAfterManyRequests$`,
 		figures: []figure{
 			{name: "goroutines left", key: "goroutines-left", aims: exactAim(0)},
@@ -214,7 +214,7 @@ its end: then there are as many goroutines and open files as before.`,
 	}
 }
 
-func streamMemory() promise {
+func streamMemoryPromise() promise {
 	return promise{
 		name: "growth", sentence: "A server does not grow with the length of a stream",
 		method: `The whole way, from the warehouse through a server in a separate process to a client that
@@ -223,7 +223,7 @@ memory up to its limit: so the file is either larger than the limit, of 48 MB, o
 before. PostgreSQL spends its time grouping.`,
 		run: command{
 			dir: "integration", pkg: "./streaming", test: "^TestStreaming_ServerDoesNotGrow$", flags: []string{"-timeout=30m"},
-			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: anyMachine,
+			env: with(needServers, "SEMLAYER_TEST_LONG", "1"), shortEnv: shortFormEnv,
 		},
 		rows: `^TestStreaming_ServerDoesNotGrow/(DuckDB/.+|PostgreSQL)$`, rowHeader: "from",
 		figures: []figure{
@@ -234,7 +234,7 @@ before. PostgreSQL spends its time grouping.`,
 	}
 }
 
-func soak() promise {
+func soakPromise() promise {
 	return promise{
 		name: "soak", sentence: "A 30-minute load does not grow memory, goroutines or open files",
 		method: `200 requests a second of every kind: compile, execute, select, attribute, Arrow, errors of

@@ -86,8 +86,8 @@ func folders(root string) (map[string]bool, error) {
 	return out, err
 }
 
-// CheckOwners reads CODEOWNERS: organisation is the one that its teams belong to.
-func CheckOwners(root, organisation string) ([]string, error) {
+// CheckCodeOwners reads CODEOWNERS: organisation is the one that its teams belong to.
+func CheckCodeOwners(root, organisation string) ([]string, error) {
 	text, err := os.ReadFile(filepath.Join(root, ".github/CODEOWNERS"))
 	if err != nil {
 		return nil, err

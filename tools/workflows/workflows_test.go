@@ -39,7 +39,7 @@ func TestRepository_PassesEveryCheck(t *testing.T) {
 var checks = map[string]func(string) ([]string, error){
 	"workflows": CheckWorkflows,
 	"updates":   CheckUpdates,
-	"owners":    func(dir string) ([]string, error) { return CheckOwners(dir, organisation) },
+	"owners":    func(dir string) ([]string, error) { return CheckCodeOwners(dir, organisation) },
 }
 
 // CONTRIBUTING.md shows the steps of .ci/run, and each job of the workflows but those that

@@ -22,8 +22,8 @@ type attributeFlags struct {
 	dialect, connection                 string
 }
 
-// attributeFlagNames are the flags that write a part of the query.
-var attributeFlagNames = []string{
+// attributeCommandFlags are the flags that write a part of the query.
+var attributeCommandFlags = []string{
 	"saved", "metric", "dimensions", "baseline", "current", "where", "context-filter", "time-dimension", "param",
 	"max-values", "top-dimensions", "top-values", "dialect", "connection",
 }
@@ -98,7 +98,7 @@ func (q *attributeFlags) register(cmd *cobra.Command) {
 }
 
 func (q *attributeFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.AttributeQuery, error) {
-	body, err := bodyOf(cmd, q.json, attributeFlagNames, in, q.body, asked)
+	body, err := bodyOf(cmd, q.json, attributeCommandFlags, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

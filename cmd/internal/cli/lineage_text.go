@@ -7,14 +7,14 @@ import (
 	"github.com/semlayer/semlayer/engine"
 )
 
-// upstreamPaths finds the ways that lead to a node, joins left out.
-type upstreamPaths struct {
+// lineageUpstream finds the ways that lead to a node, joins left out.
+type lineageUpstream struct {
 	nodes map[string]engine.LineageNode
 	into  map[string][]engine.LineageEdge
 }
 
-func upstreamOf(l *engine.Lineage) upstreamPaths {
-	u := upstreamPaths{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
+func upstreamOf(l *engine.Lineage) lineageUpstream {
+	u := lineageUpstream{map[string]engine.LineageNode{}, map[string][]engine.LineageEdge{}}
 	for _, n := range l.Nodes {
 		u.nodes[n.ID] = n
 	}
@@ -53,7 +53,7 @@ func hasDownstream(l *engine.Lineage, id string) bool {
 	return slices.ContainsFunc(l.Edges, func(x engine.LineageEdge) bool { return x.From == id })
 }
 
-func (u upstreamPaths) write(b *strings.Builder, id, indent string, shown map[string]bool) {
+func (u lineageUpstream) write(b *strings.Builder, id, indent string, shown map[string]bool) {
 	shown[id] = true
 	ways := u.into[id]
 	for i, x := range ways {
@@ -134,7 +134,7 @@ func lineageGrid(l *engine.Lineage) textTable {
 	return g
 }
 
-func (u upstreamPaths) markUpstream(id string, reached map[string]bool) {
+func (u lineageUpstream) markUpstream(id string, reached map[string]bool) {
 	for _, x := range u.into[id] {
 		if !reached[x.From] {
 			reached[x.From] = true

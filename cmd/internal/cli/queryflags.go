@@ -57,15 +57,15 @@ func (q *queryFlags) register(cmd *cobra.Command) {
 // query makes the query: the JSON body, or one written from the flags. Both are
 // read by the decoder of the HTTP interface, so that both are checked alike.
 func (q *queryFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.MetricQuery, error) {
-	body, err := bodyOf(cmd, q.json, queryFlagNames, in, q.body, asked)
+	body, err := bodyOf(cmd, q.json, queryCommandFlags, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}
 	return engine.DecodeMetric(body)
 }
 
-// queryFlagNames are the flags that write a part of the query.
-var queryFlagNames = []string{
+// queryCommandFlags are the flags that write a part of the query.
+var queryCommandFlags = []string{
 	"saved", "metrics", "group-by", "where", "context-filter", "start", "end", "time-dimension", "time-ranges",
 	"order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }

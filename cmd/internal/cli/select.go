@@ -29,8 +29,8 @@ type selectFlags struct {
 	sql, explain  bool
 }
 
-// selectFlagNames are the flags that write a part of the query.
-var selectFlagNames = []string{
+// selectCommandFlags are the flags that write a part of the query.
+var selectCommandFlags = []string{
 	"saved", "from", "fields", "where", "start", "end", "time-dimension", "order", "limit", "offset", "param", "dialect", "connection", "pretty",
 }
 
@@ -131,7 +131,7 @@ func (a *app) runSelect(cmd *cobra.Command, e *engine.Engine, query *engine.Deta
 
 // query makes the detail query: the JSON body, or one written from the flags.
 func (q *selectFlags) query(cmd *cobra.Command, in io.Reader, asked *queryCommandLine) (*engine.DetailQuery, error) {
-	body, err := bodyOf(cmd, q.json, selectFlagNames, in, q.body, asked)
+	body, err := bodyOf(cmd, q.json, selectCommandFlags, in, q.body, asked)
 	if err != nil {
 		return nil, err
 	}

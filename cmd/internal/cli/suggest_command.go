@@ -98,7 +98,7 @@ func flagWord(name, kind, value string) []string {
 
 // isQueryFlag reports whether a flag is a part of the query.
 func isQueryFlag(name string) bool {
-	return slices.Contains(queryFlagNames, name) || slices.Contains(selectFlagNames, name) || slices.Contains(attributeFlagNames, name)
+	return slices.Contains(queryCommandFlags, name) || slices.Contains(selectCommandFlags, name) || slices.Contains(attributeCommandFlags, name)
 }
 
 // mergeQuery puts a fragment over a query: each key replaces that of the query as

@@ -36,7 +36,7 @@ func TestFloat(t *testing.T) {
 		{math.Inf(-1), 32, "null"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Float(nil, tt.value, tt.bits)); got != tt.want {
+		if got := string(jsontext.AppendFloat(nil, tt.value, tt.bits)); got != tt.want {
 			t.Errorf("%v: got %s, want %s", tt.value, got, tt.want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestDecimal(t *testing.T) {
 		if !ok {
 			t.Fatalf("bad test value %q", tt.unscaled)
 		}
-		if got := string(jsontext.Decimal(nil, words(n, tt.words), tt.scale)); got != tt.want {
+		if got := string(jsontext.AppendDecimal(nil, words(n, tt.words), tt.scale)); got != tt.want {
 			t.Errorf("%s scale %d: got %s, want %s", tt.unscaled, tt.scale, got, tt.want)
 		}
 	}
@@ -97,7 +97,7 @@ func TestNumber_RejectsOtherText(t *testing.T) {
 		{"5.", "null"}, {"007", "null"}, {"1,2", "null"}, {"0x10", "null"}, {"1}", "null"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Number(nil, tt.text)); got != tt.want {
+		if got := string(jsontext.AppendNumber(nil, tt.text)); got != tt.want {
 			t.Errorf("%q: got %s, want %s", tt.text, got, tt.want)
 		}
 	}
@@ -118,7 +118,7 @@ func TestDate(t *testing.T) {
 		{2932897, "+010000-01-01"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Date(nil, tt.days)); got != tt.want {
+		if got := string(jsontext.AppendDate(nil, tt.days)); got != tt.want {
 			t.Errorf("%d: got %s, want %s", tt.days, got, tt.want)
 		}
 	}
@@ -127,7 +127,7 @@ func TestDate(t *testing.T) {
 func TestDate_MatchesStandardLibrary(t *testing.T) {
 	for days := int64(-719528); days <= 2932896; days += 97 {
 		want := time.Unix(days*86400, 0).UTC().Format(time.DateOnly)
-		if got := string(jsontext.Date(nil, days)); got != want {
+		if got := string(jsontext.AppendDate(nil, days)); got != want {
 			t.Fatalf("%d: got %s, want %s", days, got, want)
 		}
 	}
@@ -147,21 +147,21 @@ func TestTimestamp(t *testing.T) {
 		{math.MinInt64, 1_000_000_000, false, "1677-09-21T00:12:43.145224192"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Timestamp(nil, tt.value, tt.perSecond, tt.utc)); got != tt.want {
+		if got := string(jsontext.AppendTimestamp(nil, tt.value, tt.perSecond, tt.utc)); got != tt.want {
 			t.Errorf("%d: got %s, want %s", tt.value, got, tt.want)
 		}
 	}
 }
 
 func TestTime_WithOffset(t *testing.T) {
-	if got := string(jsontext.Time(nil, 86399_999999, 1_000_000)); got != "23:59:59.999999" {
+	if got := string(jsontext.AppendTime(nil, 86399_999999, 1_000_000)); got != "23:59:59.999999" {
 		t.Error(got)
 	}
-	if got := string(jsontext.Time(nil, 86400_000000, 1_000_000)); got != "24:00:00" {
+	if got := string(jsontext.AppendTime(nil, 86400_000000, 1_000_000)); got != "24:00:00" {
 		t.Error(got)
 	}
 	for seconds, want := range map[int64]string{0: "+00:00", 19800: "+05:30", -3600: "-01:00", 3661: "+01:01:01"} {
-		if got := string(jsontext.Offset(nil, seconds)); got != want {
+		if got := string(jsontext.AppendOffset(nil, seconds)); got != want {
 			t.Errorf("%d: got %s, want %s", seconds, got, want)
 		}
 	}
@@ -182,7 +182,7 @@ func TestInterval(t *testing.T) {
 		{1, 1, 3_600_000_000_000, "P1M1DT1H"},
 	}
 	for _, tt := range tests {
-		if got := string(jsontext.Interval(nil, tt.months, tt.days, tt.nanos, 1_000_000_000)); got != tt.want {
+		if got := string(jsontext.AppendInterval(nil, tt.months, tt.days, tt.nanos, 1_000_000_000)); got != tt.want {
 			t.Errorf("%+v: got %s", tt, got)
 		}
 	}
@@ -201,10 +201,10 @@ func TestString_EscapesOnlyWhatJSONRequires(t *testing.T) {
 		{"\ufffd", "\"\ufffd\""},
 	}
 	for _, tt := range tests {
-		if diff := cmp.Diff(tt.want, string(jsontext.String(nil, tt.text))); diff != "" {
+		if diff := cmp.Diff(tt.want, string(jsontext.AppendString(nil, tt.text))); diff != "" {
 			t.Errorf("%q: %s", tt.text, diff)
 		}
-		if diff := cmp.Diff(tt.want, string(jsontext.String(nil, []byte(tt.text)))); diff != "" {
+		if diff := cmp.Diff(tt.want, string(jsontext.AppendString(nil, []byte(tt.text)))); diff != "" {
 			t.Errorf("%q as bytes: %s", tt.text, diff)
 		}
 	}
@@ -216,7 +216,7 @@ func FuzzString_MatchesEncodingJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var got, want string
-		if err := json.Unmarshal(jsontext.String(nil, s), &got); err != nil {
+		if err := json.Unmarshal(jsontext.AppendString(nil, s), &got); err != nil {
 			t.Fatalf("%q: %v", s, err)
 		}
 		standard, err := json.Marshal(s)
@@ -236,11 +236,11 @@ func TestAppend_DoesNotAllocate(t *testing.T) {
 	dst := make([]byte, 0, 256)
 	unscaled := []uint64{1, 2, 3, 4}
 	got := testing.AllocsPerRun(100, func() {
-		d := jsontext.String(dst, "żółw\xff亀")
-		d = jsontext.Decimal(d, unscaled, 10)
-		d = jsontext.Timestamp(d, 1704448800_500000, 1_000_000, true)
-		d = jsontext.Interval(d, 14, 3, 5, 1_000_000)
-		_ = jsontext.Float(d, 0.1, 64)
+		d := jsontext.AppendString(dst, "żółw\xff亀")
+		d = jsontext.AppendDecimal(d, unscaled, 10)
+		d = jsontext.AppendTimestamp(d, 1704448800_500000, 1_000_000, true)
+		d = jsontext.AppendInterval(d, 14, 3, 5, 1_000_000)
+		_ = jsontext.AppendFloat(d, 0.1, 64)
 	})
 	if got != 0 {
 		t.Fatalf("%v allocations, want none", got)
@@ -256,7 +256,7 @@ func TestFloat_MatchesStandardLibrary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(jsontext.Float(nil, f, 64)); got != string(want) {
+		if got := string(jsontext.AppendFloat(nil, f, 64)); got != string(want) {
 			t.Fatalf("%b: got %s, want %s", f, got, want)
 		}
 	}
@@ -295,7 +295,7 @@ func TestDecimal_OneWordEqualsBigInt(t *testing.T) {
 				text = "-" + text
 			}
 			for _, count := range []int{1, 2, 4} {
-				if got := string(jsontext.Decimal(nil, words(n, count), scale)); got != text {
+				if got := string(jsontext.AppendDecimal(nil, words(n, count), scale)); got != text {
 					t.Fatalf("%d in %d words, scale %d: got %s, want %s", v, count, scale, got, text)
 				}
 			}

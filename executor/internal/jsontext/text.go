@@ -15,9 +15,9 @@ var needsNoEscape = func() (t [256]bool) {
 	return t
 }()
 
-// String appends s as a JSON string. Invalid UTF-8 becomes U+FFFD, one for
+// AppendString appends s as a JSON string. Invalid UTF-8 becomes U+FFFD, one for
 // each offending byte, as encoding/json does.
-func String[T string | []byte](dst []byte, s T) []byte {
+func AppendString[T string | []byte](dst []byte, s T) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
@@ -28,7 +28,7 @@ func String[T string | []byte](dst []byte, s T) []byte {
 		}
 		if c < utf8.RuneSelf {
 			dst = append(dst, s[start:i]...)
-			dst = escape(dst, c)
+			dst = appendEscape(dst, c)
 			i++
 			start = i
 			continue
@@ -48,7 +48,7 @@ func String[T string | []byte](dst []byte, s T) []byte {
 	return append(dst, '"')
 }
 
-func escape(dst []byte, c byte) []byte {
+func appendEscape(dst []byte, c byte) []byte {
 	switch c {
 	case '"', '\\':
 		return append(dst, '\\', c)
@@ -67,20 +67,20 @@ func escape(dst []byte, c byte) []byte {
 	}
 }
 
-// Base64 appends b as a JSON string in standard base64 with padding.
-func Base64(dst, b []byte) []byte {
+// AppendBase64 appends b as a JSON string in standard base64 with padding.
+func AppendBase64(dst, b []byte) []byte {
 	dst = append(dst, '"')
 	dst = base64.StdEncoding.AppendEncode(dst, b)
 	return append(dst, '"')
 }
 
-// Bool appends true or false.
-func Bool(dst []byte, v bool) []byte {
+// AppendBool appends true or false.
+func AppendBool(dst []byte, v bool) []byte {
 	if v {
 		return append(dst, "true"...)
 	}
 	return append(dst, "false"...)
 }
 
-// Null appends null.
-func Null(dst []byte) []byte { return append(dst, "null"...) }
+// AppendNull appends null.
+func AppendNull(dst []byte) []byte { return append(dst, "null"...) }

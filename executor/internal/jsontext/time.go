@@ -7,10 +7,10 @@ const (
 	nanosPerSecond = 1_000_000_000
 )
 
-// Date appends the day that lies days after 1970-01-01 as YYYY-MM-DD. A year
+// AppendDate appends the day that lies days after 1970-01-01 as YYYY-MM-DD. A year
 // outside 0000 to 9999 has a sign and at least six digits, as ISO 8601 asks of
 // expanded years; the year before 0001 is 0000.
-func Date(dst []byte, days int64) []byte {
+func AppendDate(dst []byte, days int64) []byte {
 	y, m, d := civilFromDays(days)
 	if y < 0 || y > 9999 {
 		sign := byte('+')
@@ -46,13 +46,13 @@ func civilFromDays(days int64) (y, m, d int64) {
 	return y, m, d
 }
 
-// Timestamp appends the timestamp that is value units after the epoch, with perSecond units in
+// AppendTimestamp appends the timestamp that is value units after the epoch, with perSecond units in
 // a second: 2024-01-05T10:00:00, a fraction only when it is not zero, and Z behind it when utc.
-func Timestamp(dst []byte, value, perSecond int64, utc bool) []byte {
+func AppendTimestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 	seconds := floorDiv(value, perSecond)
 	fraction := value - seconds*perSecond
 	days := floorDiv(seconds, secondsPerDay)
-	dst = Date(dst, days)
+	dst = AppendDate(dst, days)
 	dst = append(dst, 'T')
 	dst = appendClock(dst, seconds-days*secondsPerDay, fraction*(nanosPerSecond/perSecond))
 	if utc {
@@ -61,9 +61,9 @@ func Timestamp(dst []byte, value, perSecond int64, utc bool) []byte {
 	return dst
 }
 
-// Time appends a time of day, HH:MM:SS and a fraction only when it is not
+// AppendTime appends a time of day, HH:MM:SS and a fraction only when it is not
 // zero. The end of a day is 24:00:00.
-func Time(dst []byte, value, perSecond int64) []byte {
+func AppendTime(dst []byte, value, perSecond int64) []byte {
 	return appendClock(dst, value/perSecond, value%perSecond*(nanosPerSecond/perSecond))
 }
 
@@ -71,11 +71,11 @@ func appendClock(dst []byte, seconds, nanos int64) []byte {
 	dst = appendTwoDigits(dst, seconds/3600)
 	dst = appendTwoDigits(append(dst, ':'), seconds/60%60)
 	dst = appendTwoDigits(append(dst, ':'), seconds%60)
-	return fraction(dst, nanos)
+	return appendFraction(dst, nanos)
 }
 
-// fraction appends .5 for half a second and nothing for none.
-func fraction(dst []byte, nanos int64) []byte {
+// appendFraction appends .5 for half a second and nothing for none.
+func appendFraction(dst []byte, nanos int64) []byte {
 	if nanos == 0 {
 		return dst
 	}
@@ -86,9 +86,9 @@ func fraction(dst []byte, nanos int64) []byte {
 	return dst
 }
 
-// Offset appends a distance from UTC as +HH:MM, with seconds when there are
+// AppendOffset appends a distance from UTC as +HH:MM, with seconds when there are
 // any.
-func Offset(dst []byte, seconds int64) []byte {
+func AppendOffset(dst []byte, seconds int64) []byte {
 	sign := byte('+')
 	if seconds < 0 {
 		sign, seconds = '-', -seconds
@@ -101,11 +101,11 @@ func Offset(dst []byte, seconds int64) []byte {
 	return dst
 }
 
-// Interval appends an ISO 8601 duration, each part with its own sign: P1Y2M3D,
+// AppendInterval appends an ISO 8601 duration, each part with its own sign: P1Y2M3D,
 // P-1DT0.5S, PT0S for none. Months and days never carry into each other or
 // into hours, because their lengths differ. clock counts the rest, perSecond to
 // the second.
-func Interval(dst []byte, months, days, clock, perSecond int64) []byte {
+func AppendInterval(dst []byte, months, days, clock, perSecond int64) []byte {
 	start := len(dst)
 	dst = append(dst, 'P')
 	dst = appendUnit(dst, months/12, 'Y')
@@ -116,7 +116,7 @@ func Interval(dst []byte, months, days, clock, perSecond int64) []byte {
 		seconds := clock / perSecond
 		dst = appendUnit(dst, seconds/3600, 'H')
 		dst = appendUnit(dst, seconds/60%60, 'M')
-		dst = secondPart(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
+		dst = appendSeconds(dst, seconds%60, clock%perSecond*(nanosPerSecond/perSecond))
 	}
 	if len(dst) == start+1 {
 		dst = append(dst, "T0S"...)
@@ -131,7 +131,7 @@ func appendUnit(dst []byte, n int64, unit byte) []byte {
 	return append(strconv.AppendInt(dst, n, 10), unit)
 }
 
-func secondPart(dst []byte, seconds, nanos int64) []byte {
+func appendSeconds(dst []byte, seconds, nanos int64) []byte {
 	if seconds == 0 && nanos == 0 {
 		return dst
 	}
@@ -139,7 +139,7 @@ func secondPart(dst []byte, seconds, nanos int64) []byte {
 		dst, seconds, nanos = append(dst, '-'), -seconds, -nanos
 	}
 	dst = strconv.AppendInt(dst, seconds, 10)
-	return append(fraction(dst, nanos), 'S')
+	return append(appendFraction(dst, nanos), 'S')
 }
 
 func floorDiv(a, b int64) int64 {

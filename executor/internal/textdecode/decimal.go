@@ -15,22 +15,22 @@ const (
 	maxPrecision256 = 76
 )
 
-// Decimal reads 12.5 and 1.25e1 as 12.50 for a scale of two. Up to 38 digits are
+// DecimalType reads 12.5 and 1.25e1 as 12.50 for a scale of two. Up to 38 digits are
 // decimal128, up to 76 decimal256; beyond that it is a Number.
-func Decimal(precision, scale int32) Type {
+func DecimalType(precision, scale int32) Type {
 	switch {
 	case precision < 1 || precision > maxPrecision256 || scale < 0 || scale > precision:
-		return Number()
+		return NumberType()
 	case precision > maxPrecision128:
 		read := decimalReader(precision, scale, decimal256.FromBigInt)
 		return valueType(&arrow.Decimal256Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal256.Num) []byte {
 			words := v.Array()
-			return jsontext.Decimal(dst, words[:], int(scale))
+			return jsontext.AppendDecimal(dst, words[:], int(scale))
 		})
 	default:
 		read := decimalReader(precision, scale, decimal128.FromBigInt)
 		return valueType(&arrow.Decimal128Type{Precision: precision, Scale: scale}, read, func(dst []byte, v decimal128.Num) []byte {
-			return jsontext.Decimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, int(scale))
+			return jsontext.AppendDecimal(dst, []uint64{v.LowBits(), uint64(v.HighBits())}, int(scale))
 		})
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/semlayer/semlayer/executor/internal/jsontext"
 )
 
-// Interval reads intervals by read.
-func Interval(read func([]byte) (arrow.MonthDayNanoInterval, error)) Type {
+// IntervalType reads intervals by read.
+func IntervalType(read func([]byte) (arrow.MonthDayNanoInterval, error)) Type {
 	return valueType(arrow.FixedWidthTypes.MonthDayNanoInterval, read, func(dst []byte, v arrow.MonthDayNanoInterval) []byte {
-		return appendQuoted(dst, jsontext.Interval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
+		return appendQuoted(dst, jsontext.AppendInterval(nil, int64(v.Months), int64(v.Days), v.Nanoseconds, nanosPerSecond))
 	})
 }
 

@@ -41,40 +41,40 @@ func TestParse_EachType(t *testing.T) {
 		text         string
 		column, json string
 	}{
-		{textdecode.Bool(), "true", "true", "true"},
-		{textdecode.Bool(), "false", "false", "false"},
-		{textdecode.Int[int8](), "-128", "-128", "-128"},
-		{textdecode.Int[int64](), "9223372036854775807", "9223372036854775807", "9223372036854775807"},
-		{textdecode.Float64(), "0.30000000000000004", "0.30000000000000004", "0.30000000000000004"},
-		{textdecode.Float64(), "1.0E21", "1e+21", "1e+21"},
-		{textdecode.Float64(), "NaN", "NaN", "null"},
-		{textdecode.Float64(), "-Infinity", "-Inf", "null"},
-		{textdecode.Float32(), "0.1", "0.1", "0.1"},
-		{textdecode.Decimal(10, 2), "12.5", "12.5", "12.50"},
-		{textdecode.Decimal(10, 2), "-0.05", "-0.05", "-0.05"},
-		{textdecode.Decimal(10, 2), "1.250E1", "12.5", "12.50"},
-		{textdecode.Decimal(10, 2), "5e-2", "0.05", "0.05"},
-		{textdecode.Decimal(10, 0), "150.00", "150", "150"},
-		{textdecode.Decimal(38, 0), "99999999999999999999999999999999999999", "99999999999999999999999999999999999999", "99999999999999999999999999999999999999"},
-		{textdecode.Decimal(76, 38), "-1.5", "-1.5", "-1.50000000000000000000000000000000000000"},
-		{textdecode.Decimal(77, 2), "1.5", "1.5", "1.5"},
-		{textdecode.Number(), "NaN", "NaN", "null"},
-		{textdecode.Date(), "2024-01-05", "2024-01-05", `"2024-01-05"`},
-		{textdecode.Date(), "0001-01-01", "0001-01-01", `"0001-01-01"`},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00", "2024-01-05T10:00:00", `"2024-01-05T10:00:00"`},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "1969-12-31T23:59:59.999999", "1969-12-31T23:59:59.999999", `"1969-12-31T23:59:59.999999"`},
-		{textdecode.Timestamp(nano, textdecode.ReadTimestamp), "2024-01-05 10:00:00.000000001", "2024-01-05T10:00:00.000000001Z", `"2024-01-05T10:00:00.000000001Z"`},
-		{textdecode.Clock(), "10:00:00.500", "10:00:00.5", `"10:00:00.5"`},
-		{textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock), "23:59:59.999999", "23:59:59.999999", `"23:59:59.999999"`},
-		{textdecode.Clock(), "10:00:00.000+01:00", "10:00:00+01:00", `"10:00:00+01:00"`},
-		{textdecode.Interval(textdecode.ReadMonths), "-1-2", `{"months":-14,"days":0,"nanoseconds":0}`, `"P-1Y-2M"`},
-		{textdecode.Interval(textdecode.ReadDays), "-2 03:04:05.321", `{"months":0,"days":-2,"nanoseconds":-11045321000000}`, `"P-2DT-3H-4M-5.321S"`},
-		{textdecode.Interval(textdecode.ReadInterval), "1-2 -3 4:5:6.7", `{"months":14,"days":-3,"nanoseconds":14706700000000}`, `"P1Y2M-3DT4H5M6.7S"`},
-		{textdecode.Text(), `żółw "亀"`, `żółw "亀"`, `"żółw \"亀\""`},
-		{textdecode.Base64(), "AP9hYg==", "AP9hYg==", `"AP9hYg=="`},
-		{textdecode.Hex(), "00FF6162", "AP9hYg==", `"AP9hYg=="`},
-		{textdecode.DayCount(), "19727", "2024-01-05", `"2024-01-05"`},
-		{textdecode.DayCount(), "-1", "1969-12-31", `"1969-12-31"`},
+		{textdecode.BoolType(), "true", "true", "true"},
+		{textdecode.BoolType(), "false", "false", "false"},
+		{textdecode.IntType[int8](), "-128", "-128", "-128"},
+		{textdecode.IntType[int64](), "9223372036854775807", "9223372036854775807", "9223372036854775807"},
+		{textdecode.Float64Type(), "0.30000000000000004", "0.30000000000000004", "0.30000000000000004"},
+		{textdecode.Float64Type(), "1.0E21", "1e+21", "1e+21"},
+		{textdecode.Float64Type(), "NaN", "NaN", "null"},
+		{textdecode.Float64Type(), "-Infinity", "-Inf", "null"},
+		{textdecode.Float32Type(), "0.1", "0.1", "0.1"},
+		{textdecode.DecimalType(10, 2), "12.5", "12.5", "12.50"},
+		{textdecode.DecimalType(10, 2), "-0.05", "-0.05", "-0.05"},
+		{textdecode.DecimalType(10, 2), "1.250E1", "12.5", "12.50"},
+		{textdecode.DecimalType(10, 2), "5e-2", "0.05", "0.05"},
+		{textdecode.DecimalType(10, 0), "150.00", "150", "150"},
+		{textdecode.DecimalType(38, 0), "99999999999999999999999999999999999999", "99999999999999999999999999999999999999", "99999999999999999999999999999999999999"},
+		{textdecode.DecimalType(76, 38), "-1.5", "-1.5", "-1.50000000000000000000000000000000000000"},
+		{textdecode.DecimalType(77, 2), "1.5", "1.5", "1.5"},
+		{textdecode.NumberType(), "NaN", "NaN", "null"},
+		{textdecode.DateType(), "2024-01-05", "2024-01-05", `"2024-01-05"`},
+		{textdecode.DateType(), "0001-01-01", "0001-01-01", `"0001-01-01"`},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00", "2024-01-05T10:00:00", `"2024-01-05T10:00:00"`},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "1969-12-31T23:59:59.999999", "1969-12-31T23:59:59.999999", `"1969-12-31T23:59:59.999999"`},
+		{textdecode.TimestampType(nano, textdecode.ReadTimestamp), "2024-01-05 10:00:00.000000001", "2024-01-05T10:00:00.000000001Z", `"2024-01-05T10:00:00.000000001Z"`},
+		{textdecode.ClockType(), "10:00:00.500", "10:00:00.5", `"10:00:00.5"`},
+		{textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock), "23:59:59.999999", "23:59:59.999999", `"23:59:59.999999"`},
+		{textdecode.ClockType(), "10:00:00.000+01:00", "10:00:00+01:00", `"10:00:00+01:00"`},
+		{textdecode.IntervalType(textdecode.ReadMonths), "-1-2", `{"months":-14,"days":0,"nanoseconds":0}`, `"P-1Y-2M"`},
+		{textdecode.IntervalType(textdecode.ReadDays), "-2 03:04:05.321", `{"months":0,"days":-2,"nanoseconds":-11045321000000}`, `"P-2DT-3H-4M-5.321S"`},
+		{textdecode.IntervalType(textdecode.ReadInterval), "1-2 -3 4:5:6.7", `{"months":14,"days":-3,"nanoseconds":14706700000000}`, `"P1Y2M-3DT4H5M6.7S"`},
+		{textdecode.TextType(), `żółw "亀"`, `żółw "亀"`, `"żółw \"亀\""`},
+		{textdecode.Base64Type(), "AP9hYg==", "AP9hYg==", `"AP9hYg=="`},
+		{textdecode.HexType(), "00FF6162", "AP9hYg==", `"AP9hYg=="`},
+		{textdecode.DayCountType(), "19727", "2024-01-05", `"2024-01-05"`},
+		{textdecode.DayCountType(), "-1", "1969-12-31", `"1969-12-31"`},
 	} {
 		column, json, err := both(tt.typ, tt.text)
 		if err != nil || column != tt.column || json != tt.json {
@@ -89,33 +89,33 @@ func TestParse_InvalidTextIsAnError(t *testing.T) {
 		text string
 		want error
 	}{
-		{textdecode.Bool(), "1", textdecode.ErrFormat},
-		{textdecode.Int[int8](), "128", textdecode.ErrRange},
-		{textdecode.Int[int64](), "1.5", textdecode.ErrFormat},
-		{textdecode.Int[int64](), "", textdecode.ErrFormat},
-		{textdecode.Float64(), "1e400", textdecode.ErrRange},
-		{textdecode.Decimal(10, 2), "0.125", textdecode.ErrRange},
-		{textdecode.Decimal(4, 2), "100", textdecode.ErrRange},
-		{textdecode.Decimal(4, 2), "1e99", textdecode.ErrRange},
-		{textdecode.Decimal(4, 2), "-", textdecode.ErrFormat},
-		{textdecode.Decimal(4, 2), "1e", textdecode.ErrFormat},
-		{textdecode.Decimal(4, 2), "NaN", textdecode.ErrFormat},
-		{textdecode.Date(), "2024-02-30", textdecode.ErrFormat},
-		{textdecode.Date(), "2024-1-5", textdecode.ErrFormat},
-		{textdecode.Date(), "2024-01-05 ", textdecode.ErrFormat},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "2024-01-05", textdecode.ErrFormat},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00Z", textdecode.ErrFormat},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00.0000001", textdecode.ErrRange},
-		{textdecode.Timestamp(nano, textdecode.ReadTimestamp), "2263-01-01 00:00:00", textdecode.ErrRange},
-		{textdecode.Timestamp(micro, textdecode.ReadTimestamp), "2024-01-05 25:00:00", textdecode.ErrFormat},
-		{textdecode.Clock(), "10:00", textdecode.ErrFormat},
-		{textdecode.TimeOfDay(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock), "10:00:00+01:00", textdecode.ErrFormat},
-		{textdecode.Interval(textdecode.ReadMonths), "14", textdecode.ErrFormat},
-		{textdecode.Interval(textdecode.ReadDays), "3", textdecode.ErrFormat},
-		{textdecode.Interval(textdecode.ReadInterval), "1-2 3", textdecode.ErrFormat},
-		{textdecode.Base64(), "!", textdecode.ErrFormat},
-		{textdecode.Hex(), "0", textdecode.ErrFormat},
-		{textdecode.DayCount(), "9999999999", textdecode.ErrRange},
+		{textdecode.BoolType(), "1", textdecode.ErrFormat},
+		{textdecode.IntType[int8](), "128", textdecode.ErrRange},
+		{textdecode.IntType[int64](), "1.5", textdecode.ErrFormat},
+		{textdecode.IntType[int64](), "", textdecode.ErrFormat},
+		{textdecode.Float64Type(), "1e400", textdecode.ErrRange},
+		{textdecode.DecimalType(10, 2), "0.125", textdecode.ErrRange},
+		{textdecode.DecimalType(4, 2), "100", textdecode.ErrRange},
+		{textdecode.DecimalType(4, 2), "1e99", textdecode.ErrRange},
+		{textdecode.DecimalType(4, 2), "-", textdecode.ErrFormat},
+		{textdecode.DecimalType(4, 2), "1e", textdecode.ErrFormat},
+		{textdecode.DecimalType(4, 2), "NaN", textdecode.ErrFormat},
+		{textdecode.DateType(), "2024-02-30", textdecode.ErrFormat},
+		{textdecode.DateType(), "2024-1-5", textdecode.ErrFormat},
+		{textdecode.DateType(), "2024-01-05 ", textdecode.ErrFormat},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "2024-01-05", textdecode.ErrFormat},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00Z", textdecode.ErrFormat},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "2024-01-05 10:00:00.0000001", textdecode.ErrRange},
+		{textdecode.TimestampType(nano, textdecode.ReadTimestamp), "2263-01-01 00:00:00", textdecode.ErrRange},
+		{textdecode.TimestampType(micro, textdecode.ReadTimestamp), "2024-01-05 25:00:00", textdecode.ErrFormat},
+		{textdecode.ClockType(), "10:00", textdecode.ErrFormat},
+		{textdecode.TimeOfDayType(&arrow.Time64Type{Unit: arrow.Microsecond}, textdecode.ReadClock), "10:00:00+01:00", textdecode.ErrFormat},
+		{textdecode.IntervalType(textdecode.ReadMonths), "14", textdecode.ErrFormat},
+		{textdecode.IntervalType(textdecode.ReadDays), "3", textdecode.ErrFormat},
+		{textdecode.IntervalType(textdecode.ReadInterval), "1-2 3", textdecode.ErrFormat},
+		{textdecode.Base64Type(), "!", textdecode.ErrFormat},
+		{textdecode.HexType(), "0", textdecode.ErrFormat},
+		{textdecode.DayCountType(), "9999999999", textdecode.ErrRange},
 	} {
 		if _, _, err := both(tt.typ, tt.text); !errors.Is(err, tt.want) {
 			t.Errorf("%s %q: %v, want %v", tt.typ.Arrow, tt.text, err, tt.want)
@@ -129,7 +129,7 @@ func FuzzDecimal_ExactOrError(f *testing.F) {
 	for _, s := range []string{"0", "-12.5", "1e3", "1.25E-2", ".5", "5.", "--1", "1e99999"} {
 		f.Add(s)
 	}
-	typ := textdecode.Decimal(38, 6)
+	typ := textdecode.DecimalType(38, 6)
 	f.Fuzz(func(t *testing.T, text string) {
 		_, json, err := both(typ, text)
 		if err != nil {
@@ -145,7 +145,7 @@ func FuzzTimestamp_RoundTrips(f *testing.F) {
 	for _, s := range []string{"2024-01-05 10:00:00", "-0001-12-31T23:59:59.123456", "10000-01-01 24:00:00"} {
 		f.Add(s)
 	}
-	typ := textdecode.Timestamp(micro, textdecode.ReadTimestamp)
+	typ := textdecode.TimestampType(micro, textdecode.ReadTimestamp)
 	f.Fuzz(func(t *testing.T, text string) {
 		_, json, err := both(typ, text)
 		if err != nil {

@@ -25,29 +25,29 @@ type Time struct {
 	Nanos   int
 }
 
-// Date reads 2024-01-05. Years may have a sign and more digits.
-func Date() Type {
+// DateType reads 2024-01-05. Years may have a sign and more digits.
+func DateType() Type {
 	return valueType(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
 		days, rest, err := cutDate(text)
 		if err != nil || len(rest) > 0 {
 			return 0, ErrFormat
 		}
 		return arrow.Date32(days), nil
-	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.Date(nil, int64(v))) })
+	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.AppendDate(nil, int64(v))) })
 }
 
 func appendQuoted(dst, text []byte) []byte { return append(append(append(dst, '"'), text...), '"') }
 
-// DayCount reads a date as the days since the epoch.
-func DayCount() Type {
+// DayCountType reads a date as the days since the epoch.
+func DayCountType() Type {
 	return valueType(arrow.FixedWidthTypes.Date32, func(text []byte) (arrow.Date32, error) {
 		days, err := strconv.ParseInt(string(text), 10, 32)
 		return arrow.Date32(days), numeric(err)
-	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.Date(nil, int64(v))) })
+	}, func(dst []byte, v arrow.Date32) []byte { return appendQuoted(dst, jsontext.AppendDate(nil, int64(v))) })
 }
 
-// Timestamp reads timestamps by read. Micro and nanoseconds are the units in use.
-func Timestamp(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
+// TimestampType reads timestamps by read. Micro and nanoseconds are the units in use.
+func TimestampType(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
 	per := nanosPerSecond / dt.Unit.Multiplier().Nanoseconds()
 	nanosPer := int(dt.Unit.Multiplier().Nanoseconds())
 	utc := dt.TimeZone != ""
@@ -61,22 +61,22 @@ func Timestamp(dt *arrow.TimestampType, read func([]byte) (Time, error)) Type {
 		}
 		return arrow.Timestamp(m.Seconds*per + int64(m.Nanos/nanosPer)), nil
 	}, func(dst []byte, v arrow.Timestamp) []byte {
-		return appendQuoted(dst, jsontext.Timestamp(nil, int64(v), per, utc))
+		return appendQuoted(dst, jsontext.AppendTimestamp(nil, int64(v), per, utc))
 	})
 }
 
 // ReadTimestamp reads 2024-01-05 10:00:00 with up to nine digits of a second behind
 // it, and a T in place of the space.
 func ReadTimestamp(text []byte) (Time, error) {
-	m, rest, err := CutTimestamp(text)
+	m, rest, err := CutTimestampPrefix(text)
 	if err != nil || len(rest) > 0 {
 		return m, ErrFormat
 	}
 	return m, nil
 }
 
-// CutTimestamp reads the timestamp at the beginning of the text.
-func CutTimestamp(text []byte) (m Time, rest []byte, err error) {
+// CutTimestampPrefix reads the timestamp at the beginning of the text.
+func CutTimestampPrefix(text []byte) (m Time, rest []byte, err error) {
 	days, rest, err := cutDate(text)
 	if err != nil || len(rest) < 1 || (rest[0] != ' ' && rest[0] != 'T') {
 		return m, nil, ErrFormat
@@ -85,9 +85,9 @@ func CutTimestamp(text []byte) (m Time, rest []byte, err error) {
 	return Time{days*secondsPerDay + clock.Seconds, clock.Nanos}, rest, err
 }
 
-// TimeOfDay reads a time of day by read. Micro and nanoseconds are the units in
+// TimeOfDayType reads a time of day by read. Micro and nanoseconds are the units in
 // use.
-func TimeOfDay(dt *arrow.Time64Type, read func([]byte) (Time, error)) Type {
+func TimeOfDayType(dt *arrow.Time64Type, read func([]byte) (Time, error)) Type {
 	nanosPer := dt.Unit.Multiplier().Nanoseconds()
 	return valueType(dt, func(text []byte) (arrow.Time64, error) {
 		m, err := read(text)
@@ -99,7 +99,7 @@ func TimeOfDay(dt *arrow.Time64Type, read func([]byte) (Time, error)) Type {
 		}
 		return arrow.Time64((m.Seconds*nanosPerSecond + int64(m.Nanos)) / nanosPer), nil
 	}, func(dst []byte, v arrow.Time64) []byte {
-		return appendQuoted(dst, jsontext.Time(nil, int64(v), nanosPerSecond/nanosPer))
+		return appendQuoted(dst, jsontext.AppendTime(nil, int64(v), nanosPerSecond/nanosPer))
 	})
 }
 
@@ -112,15 +112,15 @@ func ReadClock(text []byte) (Time, error) {
 	return m, nil
 }
 
-// Clock renders a time of day without the zeros at the end of its fraction. The text behind it,
+// ClockType renders a time of day without the zeros at the end of its fraction. The text behind it,
 // an offset, is kept.
-func Clock() Type {
-	return RewrittenText(func(dst, text []byte) ([]byte, error) {
+func ClockType() Type {
+	return RewrittenTextType(func(dst, text []byte) ([]byte, error) {
 		clock, rest, err := cutClock(text)
 		if err != nil {
 			return dst, err
 		}
-		dst = jsontext.Time(dst, clock.Seconds*nanosPerSecond+int64(clock.Nanos), nanosPerSecond)
+		dst = jsontext.AppendTime(dst, clock.Seconds*nanosPerSecond+int64(clock.Nanos), nanosPerSecond)
 		return append(dst, rest...), nil
 	})
 }

@@ -66,8 +66,8 @@ func valueType[T any](dt arrow.DataType, read func([]byte) (T, error), write fun
 	}
 }
 
-// Bool reads true and false.
-func Bool() Type {
+// BoolType reads true and false.
+func BoolType() Type {
 	return valueType(arrow.FixedWidthTypes.Boolean, func(text []byte) (bool, error) {
 		switch string(text) {
 		case "true":
@@ -77,11 +77,11 @@ func Bool() Type {
 		default:
 			return false, ErrFormat
 		}
-	}, jsontext.Bool)
+	}, jsontext.AppendBool)
 }
 
-// Int reads an integer that fits into T.
-func Int[T int8 | int16 | int32 | int64]() Type {
+// IntType reads an integer that fits into T.
+func IntType[T int8 | int16 | int32 | int64]() Type {
 	dt := arrow.GetDataType[T]()
 	bits := dt.(arrow.FixedWidthDataType).BitWidth()
 	return valueType(dt, func(text []byte) (T, error) {
@@ -90,20 +90,20 @@ func Int[T int8 | int16 | int32 | int64]() Type {
 	}, func(dst []byte, v T) []byte { return strconv.AppendInt(dst, int64(v), 10) })
 }
 
-// Float32 reads a number, NaN, Infinity or -Infinity.
-func Float32() Type {
+// Float32Type reads a number, NaN, Infinity or -Infinity.
+func Float32Type() Type {
 	return valueType(arrow.PrimitiveTypes.Float32, func(text []byte) (float32, error) {
 		v, err := strconv.ParseFloat(string(text), 32)
 		return float32(v), numeric(err)
-	}, func(dst []byte, v float32) []byte { return jsontext.Float(dst, float64(v), 32) })
+	}, func(dst []byte, v float32) []byte { return jsontext.AppendFloat(dst, float64(v), 32) })
 }
 
-// Float64 reads a number, NaN, Infinity or -Infinity.
-func Float64() Type {
+// Float64Type reads a number, NaN, Infinity or -Infinity.
+func Float64Type() Type {
 	return valueType(arrow.PrimitiveTypes.Float64, func(text []byte) (float64, error) {
 		v, err := strconv.ParseFloat(string(text), 64)
 		return v, numeric(err)
-	}, func(dst []byte, v float64) []byte { return jsontext.Float(dst, v, 64) })
+	}, func(dst []byte, v float64) []byte { return jsontext.AppendFloat(dst, v, 64) })
 }
 
 func numeric(err error) error {
@@ -117,13 +117,13 @@ func numeric(err error) error {
 	}
 }
 
-// Text keeps text unchanged.
-func Text() Type {
-	return RewrittenText(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
+// TextType keeps text unchanged.
+func TextType() Type {
+	return RewrittenTextType(func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 }
 
-// RewrittenText is text made from what the warehouse sent.
-func RewrittenText(write func(dst, text []byte) ([]byte, error)) Type {
+// RewrittenTextType is text made from what the warehouse sent.
+func RewrittenTextType(write func(dst, text []byte) ([]byte, error)) Type {
 	var scratch []byte
 	return Type{
 		Arrow: arrow.BinaryTypes.String,
@@ -136,7 +136,7 @@ func RewrittenText(write func(dst, text []byte) ([]byte, error)) Type {
 			if !utf8.Valid(scratch) {
 				return dst, ErrEncoding
 			}
-			return jsontext.String(dst, scratch), nil
+			return jsontext.AppendString(dst, scratch), nil
 		},
 	}
 }
@@ -153,18 +153,18 @@ func appendText(b array.Builder, write func(dst, text []byte) ([]byte, error)) A
 	}
 }
 
-// Number is a number in plain notation of no fixed scale.
-func Number() Type {
+// NumberType is a number in plain notation of no fixed scale.
+func NumberType() Type {
 	t := Type{Arrow: arrow.BinaryTypes.String, Kind: executor.KindNumber}
 	t.Bind = func(b array.Builder) AppendText {
 		return appendText(b, func(dst, text []byte) ([]byte, error) { return append(dst, text...), nil })
 	}
-	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.Number(dst, text), nil }
+	t.JSON = func(dst, text []byte) ([]byte, error) { return jsontext.AppendNumber(dst, text), nil }
 	return t
 }
 
-// JSON is one JSON value, made from what the warehouse sent.
-func JSON(write func(dst, text []byte) ([]byte, error)) Type {
+// JSONType is one JSON value, made from what the warehouse sent.
+func JSONType(write func(dst, text []byte) ([]byte, error)) Type {
 	return Type{
 		Arrow: arrow.BinaryTypes.String,
 		Kind:  executor.KindJSON,
@@ -173,8 +173,8 @@ func JSON(write func(dst, text []byte) ([]byte, error)) Type {
 	}
 }
 
-// Base64 is binary data in standard base64.
-func Base64() Type { return binaryType(base64.StdEncoding.AppendDecode) }
+// Base64Type is binary data in standard base64.
+func Base64Type() Type { return binaryType(base64.StdEncoding.AppendDecode) }
 
 func binaryType(read func(dst, text []byte) ([]byte, error)) Type {
 	var scratch []byte
@@ -200,10 +200,10 @@ func binaryType(read func(dst, text []byte) ([]byte, error)) Type {
 			if err := decode(text); err != nil {
 				return dst, err
 			}
-			return jsontext.Base64(dst, scratch), nil
+			return jsontext.AppendBase64(dst, scratch), nil
 		},
 	}
 }
 
-// Hex is binary data in hexadecimal digits.
-func Hex() Type { return binaryType(hex.AppendDecode) }
+// HexType is binary data in hexadecimal digits.
+func HexType() Type { return binaryType(hex.AppendDecode) }

@@ -12,20 +12,20 @@ func isKey(name string) bool {
 }
 
 // withKey appends the key of a folder, if it has one.
-func withKey(keys []Key, name string) []Key {
+func withKey(keys []PartitionKey, name string) []PartitionKey {
 	if !isKey(name) {
 		return keys
 	}
 	key, value, _ := strings.Cut(name, "=")
-	return append(keys[:len(keys):len(keys)], Key{key, value})
+	return append(keys[:len(keys):len(keys)], PartitionKey{key, value})
 }
 
-// KeyKind is the type of the values of key=value folders.
-type KeyKind int
+// PartitionKeyKind is the type of the values of key=value folders.
+type PartitionKeyKind int
 
 // The kinds of keys.
 const (
-	TextKey KeyKind = iota
+	TextKey PartitionKeyKind = iota
 	IntegerKey
 	DateKey
 )
@@ -37,7 +37,7 @@ const nullValue = "__HIVE_DEFAULT_PARTITION__"
 const maxDigits = 18
 
 // KeyType returns IntegerKey or DateKey where every value is one, else TextKey.
-func KeyType(values []string) KeyKind {
+func KeyType(values []string) PartitionKeyKind {
 	integers, dates := 0, 0
 	count := 0
 	for _, v := range values {

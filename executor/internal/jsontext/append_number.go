@@ -6,15 +6,15 @@ import (
 	"strconv"
 )
 
-// Float appends the shortest text that reads back as f; bits is 32 or 64. It
+// AppendFloat appends the shortest text that reads back as f; bits is 32 or 64. It
 // follows encoding/json: 75 for 75.0, an exponent only below 1e-6 and from
 // 1e21. NaN and the infinities are null.
-func Float(dst []byte, f float64, bitSize int) []byte {
+func AppendFloat(dst []byte, f float64, bitSize int) []byte {
 	if n, scale, ok := shortDecimal(f, bitSize); ok {
 		return appendScaled(dst, n, scale)
 	}
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return Null(dst)
+		return AppendNull(dst)
 	}
 	abs := math.Abs(f)
 	format := byte('f')
@@ -59,11 +59,11 @@ func shortDecimal(f float64, bitSize int) (n int64, scale int, ok bool) {
 	return 0, 0, false
 }
 
-// Decimal appends unscaled / 10^scale exactly and in plain notation, with
+// AppendDecimal appends unscaled / 10^scale exactly and in plain notation, with
 // scale digits behind the point. The unscaled value is a two's complement
 // integer in little-endian words: two for 128 bits, four for 256. A negative
 // scale appends zeros.
-func Decimal(dst []byte, unscaled []uint64, scale int) []byte {
+func AppendDecimal(dst []byte, unscaled []uint64, scale int) []byte {
 	var words [4]uint64
 	n := copy(words[:], unscaled)
 	if v, ok := int64FromWords(words[:n]); ok && scale >= 0 && scale < int64TextSize {
@@ -152,11 +152,11 @@ func writeDigitsBackward(digits []byte, at int, words []uint64) int {
 	return at
 }
 
-// Number appends text that is a plain decimal number unchanged, and null for any other text:
+// AppendNumber appends text that is a plain decimal number unchanged, and null for any other text:
 // NaN and the infinities, above all.
-func Number[T string | []byte](dst []byte, text T) []byte {
+func AppendNumber[T string | []byte](dst []byte, text T) []byte {
 	if !isNumber(text) {
-		return Null(dst)
+		return AppendNull(dst)
 	}
 	return append(dst, text...)
 }
