@@ -11,7 +11,7 @@ not. Models and data are generated from a fixed seed. For a missed target the pa
 		sections: []section{
 			{"Compiling", []promise{compileTextPromise(), compileFlatnessPromise(), manyRatiosPromise(), peersCompilePromise(), compileHTTPPromise(), largeModelPromise()}},
 			{"Loading", []promise{loadingPromise(), generatedModelPromise(), peersLoadPromise(), comparingModelsPromise()}},
-			{"Executing", []promise{shapesPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise()}},
+			{"Executing", []promise{shapesPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise(), dataQueryPromise(), dataOpenPromise()}},
 			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise()}},
 		},
 	}
