@@ -21,6 +21,7 @@ require (
 	github.com/semlayer/semlayer/restapi v0.1.0
 	github.com/semlayer/semlayer/sqlemit v0.1.0
 	github.com/testcontainers/testcontainers-go v0.44.0
+	golang.org/x/tools v0.50.0
 	modernc.org/sqlite v1.60.0
 )
 

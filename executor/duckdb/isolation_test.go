@@ -161,7 +161,7 @@ func TestIsolation_OnlySelectInEveryMode(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, sql, err)
 			}
 		}
-		// The name of a function that is not called is no reason.
+		// The name of a function that is not called is not a reason.
 		if got := query(t, e, `SELECT 'enable_logging()' AS "checkpoint", 1 AS query`); got != `[{"checkpoint":"enable_logging()","query":1}]` {
 			t.Error(got)
 		}

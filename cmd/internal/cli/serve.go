@@ -147,7 +147,7 @@ func (a *app) serverConfig(s settings) (c serverSettings, err error) {
 	check(err)
 	c.strict, err = s.boolean("strict")
 	check(err)
-	c.source, c.defaultModel, err = s.modelSource(c.engine)
+	c.source, c.defaultModel, err = s.modelSource()
 	check(err)
 	c.watch, err = s.boolean("watch")
 	check(err)

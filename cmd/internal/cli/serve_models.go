@@ -31,7 +31,7 @@ func servedModelFlags(cmd *cobra.Command) {
 }
 
 // modelSource reads where the models of a server are. A model that is generated has no file.
-func (s settings) modelSource(c engine.Config) (source reload.Source, defaultModel string, err error) {
+func (s settings) modelSource() (source reload.Source, defaultModel string, err error) {
 	source.File, source.Folder, defaultModel = s.text("model"), s.text(modelsFlag), s.text(defaultModelFlag)
 	switch {
 	case source.Folder == "" && defaultModel != "":

@@ -70,7 +70,8 @@ func (w *Watcher) Run(ctx context.Context) {
 			return
 		case <-events:
 			note()
-		case _ = <-failures: // events were lost
+		case err := <-failures: // events were lost
+			w.log.Debug("watching files", "err", err)
 			note()
 		case <-quiet.C:
 			first = time.Time{}

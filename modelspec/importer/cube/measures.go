@@ -82,7 +82,8 @@ func (p *project) measure(c *cube, n *importer.Node, m *draft.Metric) (loss stri
 		p.numbers = append(p.numbers, &number{c, n, m})
 		return "", nil
 	}
-	before, after, function := "", ")", ""
+	var before, function string
+	after := ")"
 	switch kind {
 	case "sum":
 		before, function = "SUM(", "sum"

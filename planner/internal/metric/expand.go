@@ -166,7 +166,7 @@ func (x *Expander) TypeOf(e sqlexpr.Expr) sqlexpr.Type {
 	})
 }
 
-// FirstValue is a metric's arithmetic over measure references.
+// Value is a metric's arithmetic over measure references.
 func (x *Expander) Value(m *catalog.Metric, at EvalContext) (sqlexpr.Expr, error) {
 	if err := m.ErrFor(x.in.Target.Dialect); err != nil {
 		return nil, err
