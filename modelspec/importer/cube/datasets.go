@@ -122,7 +122,7 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 	defer o.Close()
 	f := &draft.Field{Name: o.Text("name"), Role: draft.Dimension}
 	f.Label, f.Description, f.Context = about(o)
-	o.Ignore("sql", "case", "sub_query", "primary_key", "shown")
+	o.Ignore("sql", "case", "sub_query", "primary_key")
 	switch kind := o.Text("type"); kind {
 	case "string":
 		f.Datatype = "String"
@@ -135,8 +135,10 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 		p.dropped(n, "dimension", name, "the type "+kind+" has no counterpart")
 		return
 	}
-	if public := o.Get("public"); public != nil && !public.True() {
-		f.IsDimension = new(false)
+	for _, key := range []string{"public", "shown"} {
+		if shown := o.Get(key); shown != nil && !shown.True() {
+			f.IsDimension = new(false)
+		}
 	}
 	text, err := c.expression(n, 0)
 	if err == nil && c.members[f.Name] != n {
@@ -180,9 +182,25 @@ func (c *cube) addField(f *draft.Field, text string) error {
 
 func (p *project) addSegment(c *cube, n *importer.Node) {
 	name := n.Get("name").String()
-	text, err := c.resolve(n.Get("sql").String(), 0)
+	report := p.report
+	if p.entries[n] != nil {
+		report = &importer.Report{} // the cube that declares it has reported its keys
+	}
+	o := report.Object(n, "segment", c.name+"."+name)
+	if o == nil {
+		return
+	}
+	defer o.Close()
+	f := &draft.Field{Name: o.Text("name"), Role: draft.Dimension, Datatype: "Boolean"}
+	f.Label, f.Description, f.Context = about(o)
+	for _, key := range []string{"public", "shown"} {
+		if shown := o.Get(key); shown != nil && !shown.True() {
+			f.IsDimension = new(false)
+		}
+	}
+	text, err := c.resolve(o.Text("sql"), 0)
 	if err == nil {
-		err = c.addField(&draft.Field{Name: name, Role: draft.Dimension, Datatype: "Boolean", Description: strings.TrimSpace(n.Get("description").String())}, text)
+		err = c.addField(f, text)
 	}
 	if err != nil {
 		p.dropped(n, "segment", c.name+"."+name, err.Error())

@@ -2,6 +2,7 @@ package cube
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -16,11 +17,26 @@ func (p *project) addJoins(c *cube) {
 	}
 	for _, n := range c.lists["joins"] {
 		name := c.name + "." + n.Get("name").String()
+		report := p.report
+		if p.entries[n] != nil {
+			report = &importer.Report{} // the cube that declares it has reported its keys
+		}
+		o := report.Object(n, "join", name)
+		if o == nil {
+			continue
+		}
+		o.Ignore("name", "sql", "relationship")
+		o.Close()
 		r, err := p.join(c, n)
 		if err != nil {
 			p.dropped(n, "join", name, err.Error())
 			continue
 		}
+		if same := p.relationship(r); same != nil {
+			p.exact(n, "join", name, importer.RelationshipPath(same.Name))
+			continue
+		}
+		r.Name = p.relationshipNames.Take(r.From+"_"+r.To, r.From+"_"+r.To)
 		p.model.Relationships = append(p.model.Relationships, r)
 		p.exact(n, "join", name, importer.RelationshipPath(r.Name))
 	}
@@ -81,8 +97,19 @@ func (p *project) join(c *cube, n *importer.Node) (*draft.Relationship, error) {
 	default:
 		return nil, errors.New("the relationship is not known")
 	}
-	r.Name = p.relationshipNames.Take(r.From+"_"+r.To, r.From+"_"+r.To)
 	return r, nil
+}
+
+// relationship is the one that joins the same columns, nil where there is none: both cubes
+// of a join can declare it.
+func (p *project) relationship(r *draft.Relationship) *draft.Relationship {
+	for _, other := range p.model.Relationships {
+		if other.From == r.From && other.To == r.To && other.Cardinality == r.Cardinality &&
+			slices.Equal(other.FromColumns, r.FromColumns) && slices.Equal(other.ToColumns, r.ToColumns) {
+			return other
+		}
+	}
+	return nil
 }
 
 // joinField is the field of one side of an equality.

@@ -46,7 +46,14 @@ func (p *project) addMeasures(c *cube) {
 			context.Synonyms = []string{title}
 		}
 		o.Ignore("sql", "filters", "rolling_window", "type")
-		for _, key := range []string{"format", "currency", "drill_members", "drill_filters", "public", "shown"} {
+		for _, key := range []string{"public", "shown"} {
+			if o.Get(key).True() {
+				o.Ignore(key) // the default
+			} else {
+				o.Drop(key, "it has no counterpart")
+			}
+		}
+		for _, key := range []string{"format", "currency", "drill_members", "drill_filters"} {
 			o.Drop(key, "it has no counterpart")
 		}
 		m := &draft.Metric{Name: p.metricName(c, measure), Description: description, Context: context}
@@ -129,6 +136,9 @@ func (p *project) measure(c *cube, n *importer.Node, m *draft.Metric) (loss stri
 func (c *cube) conditions(n *importer.Node) (string, error) {
 	var parts []string
 	if list := n.Get("filters"); list != nil {
+		if len(list.Items) == 0 {
+			return "", errors.New("its filters are not a list of conditions")
+		}
 		for _, item := range list.Items {
 			part, err := c.resolve(item.Get("sql").String(), 0)
 			if err != nil {
@@ -145,6 +155,14 @@ func (c *cube) measureField(name, text string) (string, error) {
 	if field := c.byText[text]; field != "" {
 		return field, nil
 	}
+	if inner, isWhole := wholeReference(text); isWhole && c.byText[inner] != "" {
+		return c.byText[inner], nil
+	}
+	for _, f := range c.dataset.Fields {
+		if sameColumn(text, f.Expression[0].Text) {
+			return f.Name, nil
+		}
+	}
 	if column, bare := importer.BareColumn(text); bare {
 		name = column
 	} else {
@@ -154,6 +172,25 @@ func (c *cube) measureField(name, text string) (string, error) {
 		}
 	}
 	return name, c.addField(&draft.Field{Name: name, IsDimension: new(false)}, text)
+}
+
+// wholeReference is the text in the parentheses that one reference is resolved to.
+func wholeReference(text string) (inner string, ok bool) {
+	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
+		return "", false
+	}
+	return text[1 : len(text)-1], true
+}
+
+// sameColumn reports whether two expressions are one column. Without quotes, case makes no
+// difference.
+func sameColumn(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	if !strings.EqualFold(a, b) {
+		return false
+	}
+	_, bare := importer.BareColumn(a)
+	return bare && !strings.ContainsAny(a+b, "\"`[")
 }
 
 // rolling makes a window of trailing periods.

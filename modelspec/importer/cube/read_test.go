@@ -79,6 +79,65 @@ func TestRead_ReportsEachConstruct(t *testing.T) {
 	}
 }
 
+const shop = `
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: amount, sql: "{CUBE}.amount", type: number}
+      - {name: customer, sql: CUSTOMER_ID, type: number}
+      - {name: secret, sql: s, type: string, shown: false}
+    measures:
+      - {name: total, type: sum, sql: "{amount}", public: true}
+      - {name: doubled, type: sum, sql: "{CUBE.amount} * 2"}
+      - {name: unread, type: sum, sql: amount, filters: {sql: "{amount} > 5"}}
+    segments:
+      - {name: large, sql: "{amount} > 100", public: false, wish: 1}
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}", wish: 1}
+  - name: customers
+    sql_table: customers
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+    joins:
+      - {name: orders, relationship: one_to_many, sql: "{CUBE.id} = {orders}.CUSTOMER_ID"}
+`
+
+// A reference to one dimension is its field, a column is the field of that column in any
+// case, and two cubes that declare one join have one relationship.
+func TestRead_UsesTheFieldsAndJoinsThatAreDeclared(t *testing.T) {
+	result, err := read(shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range result.Entries {
+		if e.Outcome != importer.Exact {
+			got = append(got, fmt.Sprintf("%s %s %s: %s", e.Outcome, e.Construct, e.Name, e.Reason))
+		}
+	}
+	want := []string{
+		"dropped measure orders.unread: its filters are not a list of conditions",
+		"dropped segment key orders.large.wish: the key is not known",
+		"dropped join key orders.customers.wish: the key is not known",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	text := string(result.Model)
+	for _, want := range []string{
+		"expression: SUM(orders.amount)}", "from_columns: [customer]\n        to_columns: [id]\n",
+	} {
+		if strings.Count(text, want) != 1 {
+			t.Errorf("%q is not once in\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, `"is_dimension": false`); n != 3 {
+		t.Errorf("%d fields that queries cannot group by, not secret, large and the one of doubled, in\n%s", n, text)
+	}
+}
+
 // FuzzRead: any text is an error of the importer, or a model that validates.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(hostile))

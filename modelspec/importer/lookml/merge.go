@@ -48,19 +48,20 @@ func (b *block) names(key string) []string {
 }
 
 // merge puts the items of an extension or refinement over those of a block: a block with the
-// same key and name is merged, a value is replaced.
+// same key and name is merged, all values and blocks without a name of a key are replaced by
+// those that are written over them.
 func merge(base, over *block) *block {
 	out := &block{node: over.node, key: base.key, name: base.name, braces: true, items: slices.Clone(base.items)}
+	out.items = slices.DeleteFunc(out.items, func(item *block) bool {
+		return item.name == "" && slices.ContainsFunc(over.items, func(other *block) bool { return other.name == "" && other.key == item.key })
+	})
 	for _, item := range over.items {
 		i := slices.IndexFunc(out.items, func(other *block) bool {
-			return other.key == item.key && other.braces == item.braces && strings.EqualFold(other.name, item.name)
+			return item.name != "" && other.key == item.key && strings.EqualFold(other.name, item.name)
 		})
-		switch {
-		case i >= 0 && item.braces:
+		if i >= 0 {
 			out.items[i] = merge(out.items[i], item)
-		case i >= 0:
-			out.items[i] = item
-		default:
+		} else {
 			out.items = append(out.items, item)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/semlayer/semlayer/modelspec/importer"
 	"github.com/semlayer/semlayer/modelspec/importer/lookml"
 )
@@ -177,6 +179,43 @@ func TestRead_RefinementsAndExtensionsHoldInFileOrder(t *testing.T) {
 	}
 	if strings.Contains(string(result.Model), "a1") || strings.Count(string(result.Model), "expression: a2}") != 2 {
 		t.Errorf("the refinement does not hold:\n%s", result.Model)
+	}
+}
+
+// The filters of a refinement are all of the measure's filters.
+func TestRead_FiltersOfARefinementReplaceThose(t *testing.T) {
+	refined := "view: +orders { measure: x { filters: { field: status value: \"a\" } filters: { field: amount value: \">5\" } } " +
+		"dimension: size { case: { when: { sql: ${amount} > 9 ;; label: \"big\" } when: { sql: ${amount} > 3 ;; label: \"mid\" } } } }"
+	base := orders(`measure: x { type: sum sql: ${amount} ;; filters: [status: "b"] } dimension: size { case: { when: { sql: ${amount} > 1 ;; label: "one" } } }`)
+	r, err := settle(t, base, refined)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"SUM(CASE WHEN orders.status = 'a' AND orders.amount > 5 THEN orders.amount END)",
+		"CASE WHEN (amount) > 9 THEN 'big' WHEN (amount) > 3 THEN 'mid' END",
+	} {
+		if !strings.Contains(string(r.Model), want) {
+			t.Errorf("no %s in\n%s", want, r.Model)
+		}
+	}
+	if got := losses(r); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
+// The fields of a view that is dropped are entries as well.
+func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
+	r, err := settle(t, users, "view: v { sql_table_name: {{ x }} ;; dimension: a {} dimension_group: at { type: time } measure: n { type: count } }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"dropped view v: its table has Liquid", "dropped dimension v.a: its view is dropped",
+		"dropped dimension_group v.at: its view is dropped", "dropped measure v.n: its view is dropped",
+	}
+	if diff := cmp.Diff(want, losses(r)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 }
 

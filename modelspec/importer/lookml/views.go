@@ -42,7 +42,7 @@ func (p *project) addViews() {
 	for _, name := range p.views.order {
 		b, err := p.views.resolve(name)
 		if err != nil {
-			p.report.Dropped(p.views.byName[name].node, "view", name, err.Error())
+			p.dropView(p.views.byName[name], name, err.Error())
 			continue
 		}
 		if b.text("extension") == "required" {
@@ -53,6 +53,17 @@ func (p *project) addViews() {
 	}
 }
 
+// dropView records a view that is not imported, and its fields.
+func (p *project) dropView(b *block, name, reason string) {
+	p.report.Dropped(b.node, "view", name, reason)
+	for _, item := range b.items {
+		switch item.key {
+		case "dimension", "dimension_group", "measure":
+			p.drop(item, name, "its view is dropped")
+		}
+	}
+}
+
 func (p *project) addView(b *block) {
 	v := &view{
 		block: b, name: b.name, dimensions: map[string]*dimension{}, columns: &importer.Columns{}, byText: map[string]string{},
@@ -60,7 +71,7 @@ func (p *project) addView(b *block) {
 	}
 	source, err := p.source(v)
 	if err != nil {
-		p.report.Dropped(b.node, "view", b.name, err.Error())
+		p.dropView(b, b.name, err.Error())
 		return
 	}
 	v.dataset.Source = source
