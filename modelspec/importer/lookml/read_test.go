@@ -204,6 +204,25 @@ func TestRead_FiltersOfARefinementReplaceThose(t *testing.T) {
 	}
 }
 
+// A dimension of dates has the dates of a stored time.
+func TestRead_CutsTheHoursOfDates(t *testing.T) {
+	for datatype, want := range map[string]string{
+		"":                    "expression: CAST(ts AS DATE)",
+		"datatype: timestamp": "expression: CAST(ts AS DATE)",
+		"datatype: date":      "name: day\n            expression: {dialects: [{dialect: ANSI_SQL, expression: ts}]}",
+		"datatype: yyyymmdd":  `"time": {"format": "yyyyMMdd"}`,
+		"datatype: epoch":     `"time": {"format": "epoch_seconds"}`,
+	} {
+		r, err := settle(t, orders("dimension: day { type: date "+datatype+" sql: ${TABLE}.ts ;; }"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := losses(r); len(got) > 0 || !strings.Contains(string(r.Model), want) {
+			t.Errorf("%s: %v\n%s", datatype, got, r.Model)
+		}
+	}
+}
+
 // The fields of a view that is dropped are entries as well.
 func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
 	r, err := settle(t, users, "view: v { sql_table_name: {{ x }} ;; dimension: a {} dimension_group: at { type: time } measure: n { type: count } }")

@@ -180,9 +180,9 @@ func (v *view) plain(d *dimension) {
 	case "yesno":
 		d.field.Datatype = "Boolean"
 	case "date":
-		d.field.Datatype, d.field.Role = "Date", draft.Time
+		v.date(d)
 	case "date_time":
-		d.field.Datatype, d.field.Role = "DateTime", draft.Time
+		v.stored(d)
 	default:
 		d.refused = "the type " + d.kind + " has no counterpart"
 	}
@@ -194,14 +194,28 @@ func (v *view) plain(d *dimension) {
 	}
 }
 
+// date reads a dimension whose values are dates. Unless its datatype is one, its SQL is a
+// time whose hours are cut off.
+func (v *view) date(d *dimension) {
+	v.stored(d)
+	if d.field.Datatype == "DateTime" {
+		d.field.Datatype, d.sql = "Date", "CAST("+d.sql+" AS DATE)"
+	}
+}
+
 // group reads the type of a group of times. It becomes one time field, whose grains are the
 // timeframes.
 func (v *view) group(d *dimension) {
-	d.field.Role = draft.Time
 	if d.kind != "time" {
 		d.refused = "a group of type " + d.kind + " has no counterpart"
 		return
 	}
+	v.stored(d)
+}
+
+// stored reads how the table stores a time.
+func (v *view) stored(d *dimension) {
+	d.field.Role = draft.Time
 	switch stored := strings.ToLower(d.block.text("datatype")); stored {
 	case "epoch":
 		d.field.Datatype, d.field.TimeFormat = "Integer", &draft.TimeFormat{Format: "epoch_seconds"}
