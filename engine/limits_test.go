@@ -103,6 +103,9 @@ var edges = map[string]edge{
 	"query_fields":     func(t *testing.T, n int) []string { return selected(t, `{"from":"d","fields":[`+list(`"x"`, n)+`]}`) },
 	"query_params":     func(t *testing.T, n int) []string { return asked(t, `{"metrics":["m"],"params":{`+keyed("1", n)+`}}`) },
 	"query_name_bytes": func(t *testing.T, n int) []string { return asked(t, `{"metrics":["`+strings.Repeat("x", n)+`"]}`) },
+	"query_column_name_bytes": func(t *testing.T, n int) []string {
+		return asked(t, `{"metrics":["m"],"group_by":[{"field":"d.x","name":"`+strings.Repeat("x", n)+`"}]}`)
+	},
 	"query_time_ranges": func(t *testing.T, n int) []string {
 		return asked(t, `{"metrics":["m"],"time_ranges":{`+keyed(`{"start":"2024-01-01","end":"2024-02-01"}`, n)+`}}`)
 	},

@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -37,6 +38,7 @@ type situation struct {
 	meanwhile   bool // an execution holds the only slot
 	service     func(*engine.Engine) restapi.Service
 	body        string // in place of the sound question
+	path        string // in place of the query's
 	leaves      bool   // the client hangs up, so that the log has the code
 }
 
@@ -80,6 +82,7 @@ func situations() []situation {
 		{stage: engine.StageExecute, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
 		{stage: engine.StageServer, code: "busy", status: 429, meanwhile: true, config: restapi.Config{ExecuteTimeout: 5 * time.Second}},
 		{stage: engine.StageServer, code: "bad_request", status: 400, body: `{"metrics":`},
+		{stage: engine.StageServer, code: "unknown_model", status: 404, path: "/m/another/v1/query/execute"},
 		{stage: engine.StageServer, code: "unauthorized", status: 401, token: "another"},
 		{stage: engine.StageServer, code: "forbidden", status: 403, config: restapi.Config{DisableExecute: true}},
 		{stage: engine.StageServer, code: "timeout", status: 504, metric: "forever", config: restapi.Config{ExecuteTimeout: hasty}},
@@ -162,7 +165,8 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 		}
 		body = string(text)
 	}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/v1/query/execute", strings.NewReader(body))
+	path := cmp.Or(s.path, "/v1/query/execute")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}

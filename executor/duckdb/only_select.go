@@ -24,6 +24,9 @@ var changingFunctions = []string{
 	"json_execute_serialized_sql", "query", "arrow_scan", "arrow_scan_dumb",
 }
 
+// parsedForm returns a statement's parsed form, as JSON.
+const parsedForm = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
+
 // checkFunctions refuses a statement that calls one of the changing functions. The parsed form
 // is asked for only when a name occurs in the text.
 func (c *connection) checkFunctions(sql string) error {
@@ -37,7 +40,7 @@ func (c *connection) checkFunctions(sql string) error {
 	if len(suspects) == 0 {
 		return nil
 	}
-	tree, err := c.oneText("SELECT json_serialize_sql(" + literal(sql) + ")::VARCHAR")
+	tree, err := c.oneText(parsedForm, sql)
 	if err != nil {
 		return err
 	}

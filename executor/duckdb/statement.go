@@ -30,10 +30,15 @@ func (s *statement) begin(c *connection, sql string) error {
 	return s.start()
 }
 
-// beginOwn is begin for a SELECT of this package.
-func (s *statement) beginOwn(c *connection, sql string) error {
+// beginOwn is begin for a SELECT of this package with the values of its parameters.
+func (s *statement) beginOwn(c *connection, sql string, values ...string) error {
 	if err := s.prepare(c, sql); err != nil {
 		return err
+	}
+	for i, v := range values {
+		if bindings.BindVarchar(s.prepared, bindings.IdxT(i+1), v) != bindings.StateSuccess {
+			return classify(bindings.PrepareError(s.prepared))
+		}
 	}
 	return s.start()
 }

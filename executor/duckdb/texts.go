@@ -18,10 +18,10 @@ func (c *connection) texts(ctx context.Context, sql string) (rows [][]string, er
 	return rows, err
 }
 
-func (c *connection) readTexts(sql string) ([][]string, error) {
+func (c *connection) readTexts(sql string, values ...string) ([][]string, error) {
 	var s statement
 	defer s.destroy()
-	if err := s.beginOwn(c, sql); err != nil {
+	if err := s.beginOwn(c, sql, values...); err != nil {
 		return nil, err
 	}
 	_, columns, err := describe(&s.result)
@@ -62,9 +62,9 @@ func (c *connection) readTexts(sql string) ([][]string, error) {
 	return rows, nil
 }
 
-// oneText runs a query with one row of one text.
-func (c *connection) oneText(sql string) (string, error) {
-	rows, err := c.readTexts(sql)
+// oneText runs a query with one row of one text; values are those of its parameters.
+func (c *connection) oneText(sql string, values ...string) (string, error) {
+	rows, err := c.readTexts(sql, values...)
 	if err != nil || len(rows) == 0 || len(rows[0]) == 0 {
 		return "", err
 	}

@@ -19,6 +19,7 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_ = c.Health(ctx)
 	_, _ = c.Ready(ctx)
 	_, _ = c.Model(ctx)
+	_, _ = c.Models(ctx)
 	_, _ = c.Capabilities(ctx)
 	_, _ = c.Datasets(ctx)
 	_, _ = c.Metrics(ctx)
@@ -38,9 +39,10 @@ func TestRoutes_EachHasClientMethod(t *testing.T) {
 	_, _ = c.SelectExecute(ctx, detail)
 	// What the client leaves to others, with the reason.
 	others := map[string]string{
-		"GET /docs":         "a page for people",
-		"GET /openapi.json": "for tools that generate",
-		"GET /metrics":      "for Prometheus",
+		"GET /docs":              "a page for people",
+		"GET /openapi.json":      "for tools that generate",
+		"GET /schema/model.json": "for editors",
+		"GET /metrics":           "for Prometheus",
 	}
 	served := map[string]bool{}
 	for _, route := range restapi.Routes() {

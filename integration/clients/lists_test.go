@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -25,7 +26,10 @@ func TestLists_DescribeModel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model.Warnings, model.Metrics, model.ExtensionVersion = 0, 0, ""
+	if len(model.Revision) != 12 || time.Since(model.LoadedAt) > time.Hour {
+		t.Errorf("revision %q, loaded at %v", model.Revision, model.LoadedAt)
+	}
+	model.Warnings, model.Metrics, model.ExtensionVersion, model.Revision, model.LoadedAt = 0, 0, "", "", time.Time{}
 	want := &client.Model{Name: "orders", Description: "The monthly orders of the worked figures.", Path: "orders.yaml", Mode: "vendor",
 		SpecVersion: "0.2.0.dev0", Datasets: 3, Fields: 12, Relationships: 2}
 	if d := cmp.Diff(want, model); d != "" {

@@ -85,12 +85,14 @@ func inProcess(t *testing.T) *testServer {
 		// A look does not see itself, but the one before it.
 		var out []string
 		for _, r := range look.rows {
-			out = append(out, r["message"].(string))
+			if sql := r["message"].(string); sql != parsedForm {
+				out = append(out, sql)
+			}
 		}
-		if look.status != http.StatusOK || len(out) == 10000 || last != "" && (len(out) == 0 || out[0] != last) {
+		if look.status != http.StatusOK || len(look.rows) == 10000 || last != "" && (len(out) == 0 || out[0] != last) {
 			t.Fatalf("the log of queries is not understood: %d lines\n%.1000s", len(out), look.text)
 		}
-		seen += len(out)
+		seen += len(look.rows)
 		if last != "" {
 			out = out[1:]
 		}
@@ -200,6 +202,10 @@ func onServer(t *testing.T, at *localdb.Server, s *servers.Server, r remote) *te
 	h.readCanary = func(t *testing.T) (string, error) { return readCanaryCell(t, behind, r.canarySQL) }
 	return h
 }
+
+// parsedForm is the statement by which the driver of DuckDB asks for the functions of another
+// statement, which is its parameter.
+const parsedForm = "SELECT CAST(json_serialize_sql(CAST($1 AS VARCHAR)) AS VARCHAR)"
 
 // errUnreachable reports that an engine does not share our files: it runs elsewhere.
 var errUnreachable = errors.New("the file is not there for the engine")

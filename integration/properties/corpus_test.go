@@ -59,16 +59,15 @@ func TestReference_GivesCorpusRows(t *testing.T) {
 }
 
 func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world) bool {
-	on := metricPlane
+	on, kind := metricPlane, catalog.SavedMetrics
 	if c.Detail() {
-		on = detailPlane
+		on, kind = detailPlane, catalog.SavedDetail
 	}
-	p, err := on.prepare(c.Query())
-	if err != nil {
+	if _, err := on.prepare(c.Query()); err != nil {
 		return false // the reference does not judge texts that are not queries
 	}
 	w := worldOf(t, c, worlds)
-	got, err := p.answer(w.cat, w.data)
+	got, err := answerExpanded(w, on, kind, c.Query())
 	var doubt *reference.Abstention
 	var refusal *reference.Rejection
 	switch {
@@ -98,6 +97,19 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 		t.Errorf("- is the answer of the corpus, + is the reference's\n%s\n%s", diff, c.Query())
 	}
 	return true
+}
+
+// answerExpanded is the answer of the reference to a request, which may name a saved query.
+func answerExpanded(w *world, on plane, kind catalog.SavedKind, request string) (*reference.Result, error) {
+	body, err := reference.ExpandSaved(w.cat, kind, []byte(request))
+	if err != nil {
+		return nil, err
+	}
+	p, err := on.prepare(string(body))
+	if err != nil {
+		return nil, err
+	}
+	return p.answer(w.cat, w.data)
 }
 
 func expected(t *testing.T, c *corpus.Case, w *world) *table.Table {
