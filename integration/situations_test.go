@@ -139,7 +139,9 @@ func (s situation) raise(t *testing.T, e *engine.Engine) {
 	const token = "the-token-of-the-test"
 	requests := new(requestLog)
 	s.config.Tokens, s.config.Logger = []string{token}, slog.New(requests)
-	base := serving.Serve(t, service, s.config)
+	// A server of several models answers its default model as that of one does.
+	models := restapi.Models{List: []*restapi.Model{{Name: "m", Service: service}}, Several: true, Default: "m"}
+	base := serving.ServeModels(t, models, s.config)
 	if s.meanwhile {
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()

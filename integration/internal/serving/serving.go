@@ -15,10 +15,16 @@ import (
 // the server is silent.
 func Serve(tb testing.TB, s restapi.Service, c restapi.Config) (origin string) {
 	tb.Helper()
+	return ServeModels(tb, restapi.Models{List: []*restapi.Model{{Service: s, MCP: c.MCP}}}, c)
+}
+
+// ServeModels is Serve for a server of these models.
+func ServeModels(tb testing.TB, m restapi.Models, c restapi.Config) (origin string) {
+	tb.Helper()
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
-	server, err := restapi.New(s, c)
+	server, err := restapi.NewModels(m, c)
 	if err != nil {
 		tb.Fatal(err)
 	}
