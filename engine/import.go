@@ -85,8 +85,9 @@ func Import(ctx context.Context, format string, sources []ImportSource, options 
 	})
 }
 
-// unplannable returns the reasons of the metrics that no query can have, by name. A metric is
-// queried by itself, and by the grains of its time axis, which a window needs.
+// unplannable returns the reasons of the metrics that no query can have and of the saved
+// queries that do not plan, by their path. A metric is queried by itself, and by the grains of
+// its time axis, which a window needs.
 func unplannable(ctx context.Context, model []byte, dialect string) (map[string]string, error) {
 	e, err := Open(ctx, Config{ModelText: model})
 	if err != nil {
@@ -98,7 +99,15 @@ func unplannable(ctx context.Context, model []byte, dialect string) (map[string]
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
-			reasons[m.Name] = err.Error()
+			reasons[importer.MetricPath(m.Name)] = err.Error()
+		}
+	}
+	for _, q := range e.cat.Saved {
+		if _, err := e.CompileMetrics(ctx, &MetricQuery{Saved: q.Name, Dialect: dialect}); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			reasons[importer.QueryPath(q.Name)] = err.Error()
 		}
 	}
 	return reasons, e.Close()

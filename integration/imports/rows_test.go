@@ -60,8 +60,8 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 	unasked := map[string]bool{}
 	for _, e := range imported.Entries {
 		for _, path := range e.Became {
-			if name, ok := strings.CutPrefix(path, "metrics."); ok {
-				unasked[name] = true
+			if strings.HasPrefix(path, "metrics.") || strings.HasPrefix(path, "queries.") {
+				unasked[path] = true
 			}
 		}
 	}
@@ -92,10 +92,11 @@ func testRows(t *testing.T, format string, archive *txtar.Archive) {
 			t.Errorf("%s: %s\n%s", name, diff, compiled.SQL)
 		}
 		for _, m := range q.Metrics {
-			delete(unasked, m)
+			delete(unasked, "metrics."+m)
 		}
+		delete(unasked, "queries."+q.Saved)
 	}
-	for name := range unasked {
-		t.Errorf("no query asks for the metric %s", name)
+	for path := range unasked {
+		t.Errorf("no query asks for %s", path)
 	}
 }

@@ -79,6 +79,13 @@ func full() *draft.Model {
 			{Name: "some", Expression: draft.ANSI("SUM(CASE WHEN orders.code = 'a' THEN orders.id END)"), Extension: draft.MetricExtension{Derive: &draft.Derive{Type: "filter", Base: "all", Where: "code = 'a'"}}},
 			{Name: "all", Expression: draft.ANSI("SUM(orders.id)"), Context: draft.Context{Instructions: "All of it."}},
 		},
+		Queries: []*draft.SavedQuery{{
+			Name: "top", Description: "It's the top.", Synonyms: []string{"best"},
+			Query: draft.MetricQuery{
+				Metrics: []string{"all"}, GroupBy: []draft.GroupBy{{Field: "orders.month", Grain: "month", Name: "of"}}, Where: "orders.code <> 'a'",
+				OrderBy: []draft.OrderBy{{Key: "all", Descending: true}}, Limit: 3,
+			},
+		}},
 	}
 }
 
@@ -114,6 +121,10 @@ func TestPrint_IsReadBack(t *testing.T) {
 	}
 	if lod, found := extension.ReadField(m.Datasets[1].Fields[1].Place, m.Datasets[1].Fields[1].Extensions); found.Failed() != nil || lod.LOD == nil || lod.LOD.Where == nil {
 		t.Errorf("%+v, %+v", lod, found)
+	}
+	model, found := extension.ReadModel(m.Place, m.Extensions)
+	if found.Failed() != nil || len(model.Queries) != 1 || model.Queries[0].Err != nil || len(model.Queries[0].Body) != 5 {
+		t.Errorf("%+v, %+v", model, found)
 	}
 	if len(m.Relationships) != 1 {
 		t.Errorf("%d relationships", len(m.Relationships))

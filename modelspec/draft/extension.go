@@ -45,6 +45,36 @@ type Derive struct {
 	Expr  string `json:"expr,omitempty"`
 }
 
+// SavedQuery is a query that the model holds under a name.
+type SavedQuery struct {
+	Name        string      `json:"name"`
+	Description string      `json:"description,omitempty"`
+	Synonyms    []string    `json:"synonyms,omitempty"`
+	Query       MetricQuery `json:"query"`
+}
+
+// MetricQuery is the body of a saved query of metrics.
+type MetricQuery struct {
+	Metrics []string  `json:"metrics"`
+	GroupBy []GroupBy `json:"group_by,omitempty"`
+	Where   string    `json:"where_sql,omitempty"`
+	OrderBy []OrderBy `json:"order_by,omitempty"`
+	Limit   int       `json:"limit,omitempty"`
+}
+
+// GroupBy is a field that a query groups by. Name is its column in the result.
+type GroupBy struct {
+	Field string `json:"field"`
+	Grain string `json:"grain,omitempty"`
+	Name  string `json:"name,omitempty"`
+}
+
+// OrderBy is a column that the rows are ordered by.
+type OrderBy struct {
+	Key        string `json:"key"`
+	Descending bool   `json:"desc,omitempty"`
+}
+
 // The payloads of the other carriers, which Print makes of their members.
 type (
 	datasetExtension struct {
@@ -58,6 +88,9 @@ type (
 	}
 	relationshipExtension struct {
 		JoinType string `json:"join_type,omitempty"`
+	}
+	modelExtension struct {
+		Queries []*SavedQuery `json:"queries,omitempty"`
 	}
 )
 

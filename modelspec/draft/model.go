@@ -11,6 +11,7 @@ type Model struct {
 	Datasets      []*Dataset
 	Relationships []*Relationship
 	Metrics       []*Metric
+	Queries       []*SavedQuery
 }
 
 // Context is an ai_context: what an agent that chooses by it reads.

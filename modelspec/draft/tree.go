@@ -27,6 +27,7 @@ func tree(m *Model) (root *yaml.Node, tail []string) {
 		}
 		model.add("metrics", metrics)
 	}
+	model.extension(payload(modelExtension{m.Queries}))
 	document := newObject(nil)
 	document.above = m.Comments
 	document.text("version", modelspec.SpecVersion)

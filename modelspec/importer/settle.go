@@ -30,12 +30,11 @@ type Result struct {
 	Entries []*Entry
 }
 
-// Plan plans each metric of a model text and returns the reasons of those that have no
-// plan, by name.
+// Plan plans each metric and saved query of a model text and returns the reasons of those
+// that have no plan, by the path of the report.
 type Plan func(ctx context.Context, model []byte) (map[string]string, error)
 
-// Settle removes from the model what does not compile, and the metrics that plan refuses,
-// and finishes the import. Errors are *Error, and those of ctx and plan.
+// Settle removes from the model what does not compile and what plan refuses, and finishes the import. Errors are *Error, and those of ctx and plan.
 func Settle(ctx context.Context, in *Imported, plan Plan) (*Result, error) {
 	s := settling{Imported: in}
 	for {
@@ -50,10 +49,19 @@ func Settle(ctx context.Context, in *Imported, plan Plan) (*Result, error) {
 		if len(refused) == 0 {
 			return &Result{Model: text, Tests: in.Tests, Entries: in.Report.Entries()}, nil
 		}
+		s.removed = 0
 		for i, m := range in.Model.Metrics {
-			if reason, ok := refused[m.Name]; ok {
+			if reason, ok := refused[MetricPath(m.Name)]; ok {
 				s.metric(i, reason)
 			}
+		}
+		for i, q := range in.Model.Queries {
+			if reason, ok := refused[QueryPath(q.Name)]; ok {
+				s.query(i, reason)
+			}
+		}
+		if s.removed == 0 {
+			return nil, &Error{Message: "an object that the imported model does not have is refused"}
 		}
 		s.sweep()
 	}
@@ -137,10 +145,18 @@ func (s *settling) dependents(cat *catalog.Catalog) {
 	}
 }
 
-var location = regexp.MustCompile(`^semantic_model\[0\]\.(datasets|relationships|metrics)\[(\d+)\](?:\.fields\[(\d+)\]|\.(custom_extensions))?`)
+var (
+	location      = regexp.MustCompile(`^semantic_model\[0\]\.(datasets|relationships|metrics)\[(\d+)\](?:\.fields\[(\d+)\]|\.(custom_extensions))?`)
+	queryLocation = regexp.MustCompile(`^semantic_model\[0\]\.custom_extensions\[0\]\.data\.queries\[(\d+)\]`)
+)
 
 // at removes the object at a location of the printed model.
 func (s *settling) at(place, reason string) {
+	if m := queryLocation.FindStringSubmatch(place); m != nil {
+		i, _ := strconv.Atoi(m[1])
+		s.query(i, reason)
+		return
+	}
 	m := location.FindStringSubmatch(place)
 	if m == nil {
 		return
@@ -176,6 +192,13 @@ func (s *settling) metric(i int, reason string) {
 	if m := s.Model.Metrics[i]; m != nil {
 		s.Model.Metrics[i] = nil
 		s.remove(MetricPath(m.Name), reason)
+	}
+}
+
+func (s *settling) query(i int, reason string) {
+	if q := s.Model.Queries[i]; q != nil {
+		s.Model.Queries[i] = nil
+		s.remove(QueryPath(q.Name), reason)
 	}
 }
 
@@ -222,6 +245,7 @@ func (s *settling) remove(path, reason string) {
 func (s *settling) sweep() {
 	m := s.Model
 	m.Metrics = withoutNil(m.Metrics)
+	m.Queries = withoutNil(m.Queries)
 	m.Relationships = withoutNil(m.Relationships)
 	m.Datasets = withoutNil(m.Datasets)
 	for _, d := range m.Datasets {

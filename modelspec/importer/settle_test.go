@@ -64,7 +64,7 @@ func TestSettle_KeepsWhatCompiles(t *testing.T) {
 	result, err := importer.Settle(context.Background(), broken(), func(_ context.Context, model []byte) (map[string]string, error) {
 		if strings.Contains(string(model), "name: refused") {
 			refused = true
-			return map[string]string{"refused": "no query has it"}, nil
+			return map[string]string{"metrics.refused": "no query has it"}, nil
 		}
 		return nil, nil
 	})

@@ -10,7 +10,7 @@ type call struct {
 	methods []call
 }
 
-// parseCall reads a call whose arguments are quoted texts, lists of them, and names.
+// parseCall reads a call whose arguments are quoted texts, lists of them, and booleans.
 func parseCall(text string) (call, bool) {
 	s := &scanner{text: text}
 	c, ok := s.call()
@@ -100,8 +100,7 @@ func (s *scanner) argument(c *call) bool {
 	start := s.pos
 	key := s.word()
 	if key != "" && !s.take('=') {
-		s.pos = start
-		return false
+		s.pos, key = start, "" // a boolean has no key
 	}
 	value, ok := s.value()
 	switch {
@@ -115,10 +114,16 @@ func (s *scanner) argument(c *call) bool {
 	return true
 }
 
-// value reads a text, or a list of texts, which are joined by two underscores: an entity
-// path.
+// value reads a text, a boolean, or a list of texts, which are joined by two underscores: an
+// entity path.
 func (s *scanner) value() (string, bool) {
 	if !s.take('[') {
+		if start := s.pos; s.pos < len(s.text) {
+			if word := s.word(); word == "True" || word == "False" {
+				return word, true
+			}
+			s.pos = start
+		}
 		return s.quoted()
 	}
 	var items []string

@@ -33,10 +33,21 @@ func filterTexts(n *importer.Node) []string {
 
 // condition makes SQL over the fields of the measure's dataset from the conditions of a
 // filter; "" where there is none.
-func (x *measure) condition(filters []string) (string, error) {
+func (x *measure) condition(filters []string) (string, error) { return condition(x, filters) }
+
+// scope finds the fields that the templates of a condition name.
+type scope interface {
+	dimension(path, grain string) (string, error)
+	entity(path string) (string, error)
+	// holds reports whether the condition can name fields of a dataset.
+	holds(dataset string) bool
+}
+
+// condition joins conditions with AND, in canonical form; "" where there is none.
+func condition(in scope, filters []string) (string, error) {
 	var parts []string
-	for _, filter := range filters {
-		e, err := x.filter(filter)
+	for _, text := range filters {
+		e, err := filter(in, text)
 		if err != nil {
 			return "", err
 		}
@@ -53,7 +64,7 @@ func (x *measure) condition(filters []string) (string, error) {
 
 // filter replaces the templates of one condition by fields, and returns it in canonical
 // form.
-func (x *measure) filter(text string) (string, error) {
+func filter(in scope, text string) (string, error) {
 	var out strings.Builder
 	for rest := text; ; {
 		before, after, found := strings.Cut(rest, "{{")
@@ -65,7 +76,7 @@ func (x *measure) filter(text string) (string, error) {
 		if !closed {
 			return "", errors.New("the filter has a template without an end")
 		}
-		field, err := x.template(strings.TrimSpace(template))
+		field, err := fieldOf(in, strings.TrimSpace(template))
 		if err != nil {
 			return "", err
 		}
@@ -80,21 +91,42 @@ func (x *measure) filter(text string) (string, error) {
 		return "", fmt.Errorf("the filter is not a condition that can be read: %w", err)
 	}
 	for _, column := range sqlexpr.Columns(e) {
-		if len(column.Path) != 2 || column.Path[0].Text != x.model.dataset.Name {
+		if len(column.Path) != 2 || !in.holds(column.Path[0].Text) {
 			return "", fmt.Errorf("the filter names the column %s without Dimension('…')", sqlexpr.Format(column))
 		}
 	}
 	return sqlexpr.Format(e), nil
 }
 
-// template is the expression of one reference in a filter.
-func (x *measure) template(text string) (string, error) {
+// fieldOf is the expression of one template in a filter.
+func fieldOf(in scope, text string) (string, error) {
 	c, ok := parseCall(text)
-	if !ok || len(c.args) == 0 {
+	if !ok {
 		return "", fmt.Errorf("the filter has the template %q, which is not a reference", text)
 	}
+	r, err := c.reference(text)
+	switch {
+	case err != nil:
+		return "", err
+	case r.isEntity:
+		return in.entity(r.path)
+	}
+	return in.dimension(r.path, r.grain)
+}
+
+// reference names a dimension or an entity.
+type reference struct {
+	path, grain string
+	isEntity    bool
+}
+
+// reference reads the call of a template with a text.
+func (c call) reference(text string) (reference, error) {
+	if len(c.args) == 0 {
+		return reference{}, fmt.Errorf("it has the template %q, which is not a reference", text)
+	}
 	if c.name == "Metric" {
-		return "", errors.New("a filter by a metric has no counterpart")
+		return reference{}, errors.New("a condition on a metric has no counterpart")
 	}
 	path := c.args[0]
 	if entities := c.keys["entity_path"]; entities != "" {
@@ -107,25 +139,27 @@ func (x *measure) template(text string) (string, error) {
 	if c.name == "TimeDimension" && len(c.args) == 2 {
 		grain = c.args[1]
 	} else if len(c.args) != 1 {
-		return "", fmt.Errorf("the filter has the template %q with arguments that have no counterpart", text)
+		return reference{}, fmt.Errorf("it has the template %q with arguments that have no counterpart", text)
 	}
 	for _, method := range c.methods {
 		if method.name != "grain" || len(method.args) != 1 {
-			return "", fmt.Errorf("the filter has the method %s of %s, which has no counterpart", method.name, c.name)
+			return reference{}, fmt.Errorf("it has the method %s of %s, which has no counterpart", method.name, c.name)
 		}
 		grain = method.args[0]
 	}
 	if len(c.keys) > 0 {
-		return "", fmt.Errorf("the filter has the template %q with arguments that have no counterpart", text)
+		return reference{}, fmt.Errorf("it has the template %q with arguments that have no counterpart", text)
 	}
 	switch c.name {
 	case "Dimension", "TimeDimension":
-		return x.dimension(path, strings.ToLower(grain))
+		return reference{path, strings.ToLower(grain), false}, nil
 	case "Entity":
-		return x.entity(path)
+		return reference{path, "", true}, nil
 	}
-	return "", fmt.Errorf("the filter has the template %q, which is not a reference", text)
+	return reference{}, fmt.Errorf("it has the template %q, which is not a reference", text)
 }
+
+func (x *measure) holds(dataset string) bool { return dataset == x.model.dataset.Name }
 
 // dimension is the field of a dimension of the measure's dataset. A time dimension is
 // truncated to its granularity, as MetricFlow does.
@@ -141,12 +175,26 @@ func (x *measure) dimension(path, grain string) (string, error) {
 	} else if !qualified || !x.model.owns(entity) {
 		return "", fmt.Errorf("the filter names %s, which is not a dimension of the measure's own dataset %s", path, x.model.dataset.Name)
 	}
-	i := slices.IndexFunc(x.model.dimensions, func(e *element) bool { return e.name == name })
-	if i < 0 || x.model.dimensions[i].field.Name == "" {
+	e := x.model.dimensionOf(name)
+	if e == nil {
 		return "", fmt.Errorf("the filter names the dimension %s, which the dataset %s does not have", path, x.model.dataset.Name)
 	}
-	e := x.model.dimensions[i]
-	ref := sqlexpr.FormatPath(x.model.dataset.Name, name)
+	return x.model.period(e, path, grain)
+}
+
+// dimensionOf is the dimension of a name that has a field, nil without one.
+func (m *semanticModel) dimensionOf(name string) *element {
+	for _, e := range m.dimensions {
+		if e.name == name && e.field.Name != "" {
+			return e
+		}
+	}
+	return nil
+}
+
+// period is the field of a dimension, truncated where it is a time.
+func (m *semanticModel) period(e *element, path, grain string) (string, error) {
+	ref := sqlexpr.FormatPath(m.dataset.Name, e.name)
 	if e.kind != "time" {
 		if grain != "" {
 			return "", fmt.Errorf("the filter gives %s a granularity, and it is not a time dimension", path)
@@ -156,14 +204,17 @@ func (x *measure) dimension(path, grain string) (string, error) {
 	if grain == "" {
 		grain = e.granularity
 	}
-	switch grain {
-	case "":
+	if grain == "" {
 		return ref, nil
-	case "day", "week", "month", "quarter", "year":
-		return "DATE_TRUNC('" + grain + "', " + ref + ")", nil
 	}
-	return "", fmt.Errorf("the filter needs %s by %s, which is finer than a day", path, grain)
+	if !slices.Contains(grains, grain) {
+		return "", fmt.Errorf("the filter needs %s by %s, which is finer than a day", path, grain)
+	}
+	return "DATE_TRUNC('" + grain + "', " + ref + ")", nil
 }
+
+// grains are the granularities that queries group by, from the finest.
+var grains = []string{"day", "week", "month", "quarter", "year"}
 
 // entity is the field of an entity of the measure's dataset.
 func (x *measure) entity(path string) (string, error) {

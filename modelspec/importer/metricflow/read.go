@@ -11,7 +11,7 @@ import (
 func Read(sources []importer.Source, options importer.Options) (*importer.Imported, error) {
 	p := &project{
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
-		datasetNames: importer.Names{}, metricNames: importer.Names{}, relationshipNames: importer.Names{},
+		datasetNames: importer.Names{}, metricNames: importer.Names{}, relationshipNames: importer.Names{}, queryNames: importer.Names{},
 		modelsByName: map[string]*semanticModel{}, measures: map[string]*measure{}, metrics: map[string]*metric{},
 	}
 	for i, source := range sources {
@@ -28,6 +28,7 @@ func Read(sources []importer.Source, options importer.Options) (*importer.Import
 		return nil, err
 	}
 	p.addMetrics()
+	p.addQueries()
 	return &importer.Imported{Model: p.model, Report: p.report}, nil
 }
 
@@ -42,10 +43,11 @@ type project struct {
 	measures       map[string]*measure
 	metrics        map[string]*metric
 	metricList     []*metric
+	savedQueries   []*savedQuery
 	expansions     int // metrics that were written out for the metric at hand
 	operands       int // of all metrics made of metrics
 
-	datasetNames, metricNames, relationshipNames importer.Names
+	datasetNames, metricNames, relationshipNames, queryNames importer.Names
 }
 
 // sections of a dbt file that describe tables and tests. They hold no part of the semantic
@@ -78,7 +80,10 @@ func (p *project) document(n *importer.Node) {
 		p.addMetric(one)
 	}
 	for _, item := range o.List("saved_queries") {
-		p.report.Dropped(item, "saved_query", item.Get("name").String(), "saved queries are not imported")
+		p.addSavedQuery(item)
+	}
+	if one := o.Get("saved_query"); one != nil {
+		p.addSavedQuery(one)
 	}
 	p.configuration(o)
 	for _, section := range sections {
