@@ -28,12 +28,12 @@ func (r *runner) judge(ctx context.Context, t Test, got *answer) (message string
 		if err != nil {
 			return "", nil, fmt.Errorf("expect.sql: %w", err)
 		}
-		x := expected{columns: want.columns, rows: want.rows}
+		x := expected{columns: want.columns, rows: want.rows, subset: e.ColumnsSubset, ordered: e.Ordered != nil && *e.Ordered}
 		if e.ByPosition {
-			if len(want.columns) != len(got.columns) {
-				return fmt.Sprintf("the columns are %s, expected were %d", strings.Join(got.columns, ", "), len(want.columns)), nil, nil
+			if n := len(want.columns); n > len(got.columns) || n < len(got.columns) && !e.ColumnsSubset {
+				return fmt.Sprintf("the columns are %s, expected were %d", strings.Join(got.columns, ", "), n), nil, nil
 			}
-			x.columns = got.columns
+			x.columns = got.columns[:len(want.columns)]
 		}
 		message, rows = compareRows(x, got, e.Tolerance)
 	}

@@ -30,7 +30,7 @@ func (p *parser) expect(n *yaml.Node) (Expect, error) {
 		}
 	}
 	for key, kinds := range map[string][]string{
-		"columns": {"rows"}, "by_position": {"sql"}, "ordered": {"rows"}, "tolerance": {"rows", "sql"}, "columns_subset": {"rows"},
+		"columns": {"rows"}, "by_position": {"sql"}, "ordered": {"rows", "sql"}, "tolerance": {"rows", "sql"}, "columns_subset": {"rows", "sql"},
 	} {
 		if keys[key] != nil && !slices.Contains(kinds, kind) {
 			return e, p.fail(keys[key], "%s belongs to an expectation of %v", key, kinds)

@@ -48,7 +48,7 @@ type Expect struct {
 	ByPosition    bool
 	Count         *Range
 	Error         string
-	Ordered       *bool // nil: true where the body has order_by
+	Ordered       *bool // nil: true for Rows where the body has order_by
 	Tolerance     float64
 	ColumnsSubset bool
 }

@@ -27,7 +27,7 @@ func TestParse_MistakesNameTheirLine(t *testing.T) {
 		{one + "    expect: {row: 1}", `no key "row"`, 4},
 		{one + "    expect: {rows: [], error: x}", "both rows and error", 4},
 		{one + "    expect: {compiles: false}", "compiles must be true", 4},
-		{one + "    expect: {sql: SELECT 1, ordered: true}", "ordered belongs to", 4},
+		{one + "    expect: {row_count: 1, ordered: true}", "ordered belongs to", 4},
 		{one + "    expect: {row_count: {min: 3, max: 1}}", "below min", 4},
 		{one + "    expect: {rows: [], tolerance: .nan}", "tolerance", 4},
 		{one + "    expect: {rows: [[1]]}", "a value for each of columns", 4},

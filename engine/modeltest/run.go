@@ -117,7 +117,11 @@ func (r *runner) run(ctx context.Context, t Test) Result {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	begun := time.Now()
-	got, err := r.ask(ctx, t)
+	e := t.Expect
+	got, err := r.ask(ctx, t, e.HasRows || e.SQL != "" || e.Count != nil)
+	if err == nil && e.Error != "" { // the database may be what refuses
+		_, err = r.ask(ctx, t, true)
+	}
 	if err == nil && t.Expect.Error == "" {
 		result.Message, result.Rows, err = r.judge(ctx, t, got)
 	}
@@ -149,8 +153,8 @@ type answer struct {
 	count   int
 }
 
-// ask sends the request of a test.
-func (r *runner) ask(ctx context.Context, t Test) (*answer, error) {
+// ask sends the request of a test: to be executed, else to be compiled.
+func (r *runner) ask(ctx context.Context, t Test, execute bool) (*answer, error) {
 	kind := t.Kind
 	if kind == Saved {
 		kind = Query
@@ -158,8 +162,6 @@ func (r *runner) ask(ctx context.Context, t Test) (*answer, error) {
 			kind = Kind(s.Kind)
 		}
 	}
-	e := t.Expect
-	execute := e.HasRows || e.SQL != "" || e.Count != nil
 	switch kind {
 	case Select:
 		return r.askSelect(ctx, t, execute)
