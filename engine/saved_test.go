@@ -152,6 +152,7 @@ func TestSaved_RefusalsAndTheirRetries(t *testing.T) {
 		{`{"saved":"unread"}`, "unknown_query_key", "limitt", []string{"limit"}, ""},
 		{`{"saved":"malformed"}`, "invalid_vendor_extension", "dialect", nil, ""},
 		{`{"saved":"of_status"}`, "param_out_of_domain", "needs a value for status", nil, `{"params":{"status":"text"}}`},
+		{`{"saved":"of_status","params":{"statsu":"completed"}}`, "unknown_metric_param", "binds statsu", []string{"status"}, `{"params":{"status":"completed"}}`},
 		{`{"saved":"of_status","params":{"status":5,"large":true}}`, "param_out_of_domain", "status takes text", nil, `{"params":{"status":"5","large":true}}`},
 		{`{"saved":"of_status","params":{"status":["a","b"]}}`, "param_out_of_domain", "one value, not a list", nil, `{"params":{"status":"a"}}`},
 		{`{"saved":"of_status","params":{"status":null}}`, "param_out_of_domain", "status takes text", nil, `{"params":{"status":"text"}}`},

@@ -15,6 +15,7 @@ const paramsKey = "params"
 
 // binding is a saved query with the values that a request binds.
 type binding struct {
+	cat   *catalog.Catalog
 	saved *catalog.SavedQuery
 	use   query.Use
 	own   map[string]params.Value // of the saved query's parameters, by name
@@ -28,7 +29,7 @@ func bind(cat *catalog.Catalog, use query.Use, kind catalog.SavedKind) (*binding
 	if err != nil {
 		return nil, err
 	}
-	b := &binding{saved: s, use: use, own: map[string]params.Value{}}
+	b := &binding{cat: cat, saved: s, use: use, own: map[string]params.Value{}}
 	for _, x := range use.Params {
 		p := s.Param(x.Name)
 		if p == nil {
@@ -120,6 +121,9 @@ func (b *binding) value(name string) (params.Value, error) {
 		return v, nil
 	}
 	if p.Default == nil {
+		if err := b.misspeltParam(p); err != nil {
+			return params.Value{}, err
+		}
 		return params.Value{}, b.outOfDomain(p, "the saved query "+b.saved.Name+" needs a value for "+p.Name)
 	}
 	v, why := params.Read(p, query.Value{Kind: params.KindOf(p), Text: params.LiteralText(p.Default)})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/catalog"
 	"github.com/semlayer/semlayer/modelspec/suggest"
 	"github.com/semlayer/semlayer/planner/internal/resolve"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -61,6 +62,43 @@ func (b *binding) renamedParam(wanted query.Bindings) (query.Bindings, bool) {
 		return out, true
 	}
 	return nil, false
+}
+
+// misspeltParam returns the error of a binding that was probably meant for a parameter without
+// a value: its name is near, and nothing in the model declares it. Nil if there is none.
+func (b *binding) misspeltParam(p *catalog.Param) error {
+	renamed, ok := b.renamedParam(nil)
+	if !ok {
+		return nil
+	}
+	i := indexOf(renamed, p.Name)
+	if i < 0 || declaresParam(b.cat, b.use.Params[i].Name) {
+		return nil
+	}
+	return &planerr.Error{
+		Code:       planerr.CodeUnknownMetricParam,
+		Message:    "params binds " + planerr.Clip(b.use.Params[i].Name) + ", which neither the saved query " + b.saved.Name + " nor a metric declares",
+		Candidates: suggest.Nearest(b.use.Params[i].Name, b.paramNames(), resolve.MaxCandidates),
+		Fragment:   map[string]any{paramsKey: renamed},
+	}
+}
+
+// declaresParam reports whether a metric or a field of the model declares a parameter of the name.
+func declaresParam(cat *catalog.Catalog, name string) bool {
+	named := func(p *catalog.Param) bool { return p.Name == name }
+	for _, m := range cat.Metrics {
+		if slices.ContainsFunc(m.Params, named) {
+			return true
+		}
+	}
+	for _, d := range cat.Datasets {
+		for _, f := range d.Fields {
+			if f.LOD != nil && slices.ContainsFunc(f.LOD.Params, named) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // relativeFragment returns a fragment whose params, put into the request, make those of the
