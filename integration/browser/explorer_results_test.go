@@ -48,7 +48,13 @@ metrics:
 // serveSales serves the sales and returns the engine too.
 func serveSales(t *testing.T) (string, *engine.Engine) {
 	t.Helper()
-	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "sales.yaml", ModelText: []byte(sales), Logger: slog.New(slog.DiscardHandler)})
+	return serveModel(t, sales)
+}
+
+// serveModel serves a model on an empty database and returns the engine too.
+func serveModel(t *testing.T, text string) (string, *engine.Engine) {
+	t.Helper()
+	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "sales.yaml", ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,6 +84,20 @@ export interface Model {
   loaded_at?: string
 }
 
+/** A query that the model holds under a name. */
+export interface SavedQuery {
+  name: string
+  kind: 'query' | 'select' | 'attribute'
+  description?: string
+  questions?: string[]
+  params?: Record<string, ParamSchema>
+  metrics?: string[]
+  verified?: { by: string; on: string }
+}
+
+/** Rows are asked for by metrics or by records. */
+export type RowKind = Exclude<SavedQuery['kind'], 'attribute'>
+
 export interface Capabilities {
   engine_version: string
   dialects: { name: string; aliases: string[]; executes: boolean }[]
@@ -139,6 +153,7 @@ export interface Query {
   dialect?: string
   pretty?: boolean
   connection?: string
+  saved?: string
   [other: string]: unknown
 }
 
@@ -255,12 +270,13 @@ export const api = {
   datasets: () => get<Dataset[]>('v1/datasets'),
   metrics: () => get<Metric[]>('v1/metrics'),
   dimensions: (metric?: string, signal?: AbortSignal) => get<Dimension[]>('v1/dimensions' + (metric ? '?metric=' + encodeURIComponent(metric) : ''), signal),
+  saved: () => get<SavedQuery[]>('v1/saved'),
   connections: () => get<Connection[]>('v1/connections'),
   relationships: () => get<Relationship[]>('v1/relationships'),
   findings: () => get<Findings>('v1/findings'),
   lineage: (metric: string, signal?: AbortSignal) => get<Lineage>('v1/lineage?metric=' + encodeURIComponent(metric), signal),
-  compile: (q: Query, signal?: AbortSignal) => post<Compiled>('v1/query/compile', q, signal),
-  explain: (q: Query, signal?: AbortSignal) => post<{ plan: string }>('v1/query/explain', q, signal),
-  execute: (q: Query, signal?: AbortSignal) => post<Result>('v1/query/execute', q, signal),
+  compile: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Compiled>(`v1/${kind}/compile`, q, signal),
+  explain: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<{ plan: string }>(`v1/${kind}/explain`, q, signal),
+  execute: (q: Query, signal?: AbortSignal, kind: RowKind = 'query') => post<Result>(`v1/${kind}/execute`, q, signal),
   attribute: (q: unknown, signal?: AbortSignal) => post<Attribution>('v1/query/attribute', q, signal),
 }

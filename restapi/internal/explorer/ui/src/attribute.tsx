@@ -131,7 +131,8 @@ const strategies: Record<string, string> = {
   unsupported: 'This metric cannot be split without counting something twice; the segments are shown as they are.',
 }
 
-function Change({ catalog, a, onDrill }: { catalog: Catalog; a: Attribution; onDrill: (s: Segment) => void }) {
+/** Change shows an attribution; a segment opens where its windows are known. */
+export function Change({ catalog, a, onDrill }: { catalog: Catalog; a: Attribution; onDrill?: (s: Segment) => void }) {
   const metric = catalog.metrics.get(a.metric)
   const t = a.total_change
   return (
@@ -196,13 +197,13 @@ function Factors({ a }: { a: Attribution }) {
   )
 }
 
-function Segments({ name, a, catalog, onDrill }: { name: string; a: Attribution; catalog: Catalog; onDrill: (s: Segment) => void }) {
+function Segments({ name, a, catalog, onDrill }: { name: string; a: Attribution; catalog: Catalog; onDrill?: (s: Segment) => void }) {
   const metric = catalog.metrics.get(a.metric)
   const all = [...(a.per_dimension[name]?.values ?? [])].sort((x, y) => Math.abs(y.delta ?? 0) - Math.abs(x.delta ?? 0))
   const shown = all.slice(0, 15)
   const largest = Math.max(...shown.map((s) => Math.abs(s.delta ?? 0)), 0) || 1
   return (
-    <section class="segments">
+    <section class="segments" tabIndex={0} aria-label={`Segments by ${name}`}>
       <h2>{name}</h2>
       <table>
         <thead>
@@ -215,7 +216,11 @@ function Segments({ name, a, catalog, onDrill }: { name: string; a: Attribution;
               <span class="hidden">as a bar</span>
             </th>
             <th class="number">of the total</th>
-            <th></th>
+            {onDrill && (
+              <th>
+                <span class="hidden">over time</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -236,11 +241,13 @@ function Segments({ name, a, catalog, onDrill }: { name: string; a: Attribution;
                   </svg>
                 </td>
                 <td class="number">{s.contribution_pct === undefined ? '' : `${s.contribution_pct.toFixed(1)} %`}</td>
-                <td>
-                  <button type="button" class="small" aria-label={`Open ${String(s.value)} over time`} onClick={() => onDrill(s)}>
-                    Open
-                  </button>
-                </td>
+                {onDrill && (
+                  <td>
+                    <button type="button" class="small" aria-label={`Open ${String(s.value)} over time`} onClick={() => onDrill(s)}>
+                      Open
+                    </button>
+                  </td>
+                )}
               </tr>
             )
           })}

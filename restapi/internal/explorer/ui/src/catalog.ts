@@ -1,6 +1,6 @@
 // The model as the page knows it, and search over it.
 
-import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Metric, type Model } from './api.ts'
+import { api, ApiError, type AIContext, type Capabilities, type Connection, type Dataset, type Dimension, type Metric, type Model, type SavedQuery } from './api.ts'
 import type { Types } from './state.ts'
 
 export interface Catalog extends Types {
@@ -10,6 +10,7 @@ export interface Catalog extends Types {
   metricList: Metric[]
   dimensionList: Dimension[]
   connections: Connection[]
+  saved: SavedQuery[]
   index: Entry[]
 }
 
@@ -23,13 +24,14 @@ export interface Entry {
 }
 
 export async function load(): Promise<Catalog> {
-  const [model, capabilities, datasets, metricList, dimensionList, connections] = await Promise.all([
+  const [model, capabilities, datasets, metricList, dimensionList, connections, saved] = await Promise.all([
     api.model(),
     api.capabilities(),
     api.datasets(),
     api.metrics(),
     api.dimensions(),
     api.connections(),
+    api.saved(),
   ])
   return {
     model,
@@ -38,6 +40,7 @@ export async function load(): Promise<Catalog> {
     metricList,
     dimensionList,
     connections,
+    saved,
     metrics: new Map(metricList.map((m) => [m.name, m])),
     dimensions: new Map(dimensionList.map((d) => [d.name, d])),
     index: [

@@ -1,7 +1,7 @@
 // The first page: a question on the left, its answer on the right.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { api, type Compiled, type Dimension, type ErrorBody, type Result } from './api.ts'
+import { api, type Compiled, type Dimension, type ErrorBody, type Query, type Result, type RowKind } from './api.ts'
 import type { Catalog } from './catalog.ts'
 import { ResultChart } from './chart.tsx'
 import { QueryForm } from './form.tsx'
@@ -9,10 +9,10 @@ import { useAnswer, useMedia } from './hooks.ts'
 import { Busy, Code, Copy, Problem, Tabs } from './parts.tsx'
 import { Picker, useAccepted } from './picker.tsx'
 import { snippets } from './requests.ts'
-import { fromQuery, merge, toQuery, type State, type Tab } from './state.ts'
+import { fromQuery, merge, openSaved, toQuery, type Group, type State, type Tab } from './state.ts'
 import { ResultTable } from './table.tsx'
 
-interface Props {
+export interface Props {
   catalog: Catalog
   state: State
   set: (p: Partial<State>) => void
@@ -23,20 +23,11 @@ const pause = 250
 
 export function Explore({ catalog, state, set }: Props) {
   const narrow = useMedia('(max-width: 760px)')
-  const [compileOnly, setCompileOnly] = useState(false)
-  const [stopped, setStopped] = useState('')
   const types = useTypes(catalog, state.metrics)
   const query = toQuery(state, { metrics: catalog.metrics, dimensions: types })
   const key = state.metrics.length === 0 ? undefined : JSON.stringify(query)
-
-  const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal), pause)
-  const run = useAnswer<Result>(compileOnly || key === undefined || stopped === key ? undefined : key, (signal) => api.execute(query, signal), pause)
-  useEffect(() => {
-    if (run.error?.code === 'forbidden') setCompileOnly(true)
-  }, [run.error])
-
-  const refusal = compileOnly ? compiled.error : run.error?.code === 'forbidden' ? undefined : run.error
-  const columns = run.data?.columns ?? []
+  const asked = useRows(key, query, 'query')
+  const columns = asked.run.data?.columns ?? []
   const apply = (fragment: Record<string, unknown>) => set(fromQuery(state, merge(query, fragment), { metrics: catalog.metrics, dimensions: types }))
   return (
     <div class="explore">
@@ -48,26 +39,39 @@ export function Explore({ catalog, state, set }: Props) {
       </aside>
       <main>
         {state.metrics.length === 0 ? (
-          <Welcome catalog={catalog} set={set} />
+          <Welcome catalog={catalog} state={state} set={set} />
         ) : (
           <>
             <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
-            <Busy running={run.running} onCancel={() => setStopped(key!)} />
-            {stopped === key && (
-              <p class="note">
-                Cancelled.{' '}
-                <button type="button" class="small" onClick={() => setStopped('')}>
-                  Run it again
-                </button>
-              </p>
-            )}
-            {refusal && <Problem error={refusal} onFragment={apply} onCandidate={replacement(refusal, state, set)} />}
-            <Answer {...{ catalog, state, set, run, compiled, query, compileOnly }} />
+            <Rows
+              {...{ catalog, state, set, asked, query }}
+              kind="query"
+              groups={state.groups}
+              ordered={state.order.length > 0}
+              onFragment={apply}
+              onCandidate={(error) => replacement(error, state, set)}
+              onLimit={(limit) => set({ limit })}
+              onLargest={state.order.length === 0 ? (key) => set({ order: [{ key, desc: true }] }) : undefined}
+            />
           </>
         )}
       </main>
     </div>
   )
+}
+
+/** useRows compiles a query and executes it, unless the service only compiles or a person has stopped it. */
+export function useRows(key: string | undefined, query: Query, kind: RowKind) {
+  const [compileOnly, setCompileOnly] = useState(false)
+  const [stoppedKey, setStoppedKey] = useState('')
+  const stopped = stoppedKey === key
+  const compiled = useAnswer<Compiled>(key, (signal) => api.compile(query, signal, kind), pause)
+  const run = useAnswer<Result>(compileOnly || stopped ? undefined : key, (signal) => api.execute(query, signal, kind), pause)
+  useEffect(() => {
+    if (run.error?.code === 'forbidden') setCompileOnly(true)
+  }, [run.error])
+  const refusal = compileOnly ? compiled.error : run.error?.code === 'forbidden' ? undefined : run.error
+  return { compiled, run, refusal, compileOnly, stopped, stop: () => setStoppedKey(key ?? ''), resume: () => setStoppedKey('') }
 }
 
 /** useTypes knows every name that a filter or a group-by may hold. */
@@ -82,11 +86,40 @@ function useTypes(catalog: Catalog, metrics: string[]): Map<string, Dimension> {
 }
 
 interface Shown extends Props {
-  run: ReturnType<typeof useAnswer<Result>>
-  compiled: ReturnType<typeof useAnswer<Compiled>>
-  query: ReturnType<typeof toQuery>
-  compileOnly: boolean
+  asked: ReturnType<typeof useRows>
+  query: Query
+  kind: RowKind
+  groups: Group[]
+  /** The rows have an order of their own, which a chart keeps. */
+  ordered: boolean
+  onFragment: (f: Record<string, unknown>) => void
+  onCandidate: (error: ErrorBody) => ((name: string) => void) | undefined
+  onLimit: (limit: number) => void
+  onLargest?: (column: string) => void
 }
+
+/** Rows shows what a query returns: that it runs, why it was refused, or its answer. */
+export function Rows(p: Shown) {
+  const { run, refusal, stopped, stop, resume } = p.asked
+  return (
+    <>
+      <Busy running={run.running} onCancel={stop} />
+      {stopped && (
+        <p class="note">
+          Cancelled.{' '}
+          <button type="button" class="small" onClick={resume}>
+            Run it again
+          </button>
+        </p>
+      )}
+      {refusal && <Problem error={refusal} onFragment={p.onFragment} onCandidate={p.onCandidate(refusal)} />}
+      <Answer {...p} />
+    </>
+  )
+}
+
+/** outputsOf names the metric of each column that holds one. */
+export const outputsOf = (compiled?: Compiled) => new Map((compiled?.outputs ?? []).map((o) => [o.column, o.metric]))
 
 const tabs: [Tab, string][] = [
   ['chart', 'Chart'],
@@ -97,35 +130,36 @@ const tabs: [Tab, string][] = [
 ]
 
 function Answer(p: Shown) {
-  const { state, set, run, compiled, compileOnly, catalog, query } = p
-  const tab = compileOnly && (state.tab === 'chart' || state.tab === 'table') ? 'sql' : state.tab
+  const { state, set, catalog, query, kind, groups } = p
+  const { run, compiled, compileOnly } = p.asked
+  const names = tabs.slice(compileOnly ? 2 : kind === 'select' ? 1 : 0)
+  const tab = names.some(([name]) => name === state.tab) ? state.tab : names[0][0]
   const limited = run.data?.limited === true
   // A table of some rows is put in order by the service, which has them all.
   const onOrder = limited || state.order.length > 0 ? (order: State['order']) => set({ order }) : undefined
-  const outputs = new Map((compiled.data?.outputs ?? []).map((o) => [o.column, o.metric]))
-  const columns = (run.data?.columns ?? []).slice(state.groups.length).map((name) => ({ name, metric: catalog.metrics.get(outputs.get(name) ?? name) }))
+  const outputs = outputsOf(compiled.data)
+  const columns = (run.data?.columns ?? []).slice(groups.length).map((name) => ({ name, metric: catalog.metrics.get(outputs.get(name) ?? name) }))
   return (
     <section class={run.running ? 'answer stale' : 'answer'}>
       <div class="bar">
-        <Tabs names={compileOnly ? tabs.slice(2) : tabs} current={tab} onPick={(tab) => set({ tab })} label="Result" />
+        <Tabs names={names} current={tab} onPick={(tab) => set({ tab })} label="Result" />
         {run.took !== undefined && !run.running && <span class="quiet took">{run.took < 10 ? run.took.toFixed(1) : Math.round(run.took)} ms</span>}
       </div>
       {compileOnly && <p class="note">This service compiles and does not execute.</p>}
       <div role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === 'chart' && run.data && <ResultChart result={run.data} groups={state.groups} columns={columns} ordered={state.order.length > 0} />}
+        {tab === 'chart' && run.data && <ResultChart result={run.data} groups={groups} columns={columns} ordered={p.ordered} />}
         {tab === 'table' && run.data && <ResultTable result={run.data} order={state.order} onOrder={onOrder} />}
-        {tab === 'sql' && <SQL {...{ catalog, state, set, query }} />}
-        {tab === 'plan' && <Plan query={query} />}
-        {tab === 'request' && <Requests query={query} />}
+        {tab === 'sql' && <SQL {...{ catalog, state, set, query, kind }} />}
+        {tab === 'plan' && <Plan query={query} kind={kind} />}
+        {tab === 'request' && <Requests query={query} kind={kind} />}
       </div>
-      {(tab === 'chart' || tab === 'table') && run.data && <Remarks result={run.data} state={state} set={set} first={columns[0]?.name} />}
+      {(tab === 'chart' || tab === 'table') && run.data && <Remarks result={run.data} limit={run.data.limit ?? state.limit} onLimit={p.onLimit} onLargest={p.onLargest} first={columns[0]?.name} />}
     </section>
   )
 }
 
 /** Remarks says in words what a result does not show: that it is limited, and its warnings. */
-function Remarks({ result, state, set, first }: { result: Result; state: State; set: Props['set']; first?: string }) {
-  const limit = result.limit ?? state.limit
+function Remarks({ result, limit, onLimit, onLargest, first }: { result: Result; limit: number; first?: string } & Pick<Shown, 'onLimit' | 'onLargest'>) {
   const warnings = (result.warnings ?? []).filter((w) => w.code !== 'limit_clamped')
   const more = limit * 10
   return (
@@ -133,11 +167,11 @@ function Remarks({ result, state, set, first }: { result: Result; state: State; 
       {result.limited && (
         <p class="note limited">
           These are the first {limit.toLocaleString('en')} rows. The answer is limited, and there may be more.{' '}
-          <button type="button" class="small" onClick={() => set({ limit: more })}>
+          <button type="button" class="small" onClick={() => onLimit(more)}>
             Ask for {more.toLocaleString('en')}
           </button>{' '}
-          {first && state.order.length === 0 && (
-            <button type="button" class="small" onClick={() => set({ order: [{ key: first, desc: true }] })}>
+          {first && onLargest && (
+            <button type="button" class="small" onClick={() => onLargest(first)}>
               Largest {first} first
             </button>
           )}
@@ -152,10 +186,10 @@ function Remarks({ result, state, set, first }: { result: Result; state: State; 
   )
 }
 
-function SQL({ catalog, state, set, query }: Props & { query: Shown['query'] }) {
+function SQL({ catalog, state, set, query, kind }: Props & Pick<Shown, 'query' | 'kind'>) {
   const { connection: _, ...portable } = query
   const asked = state.dialect ? { ...portable, dialect: state.dialect, pretty: true } : { ...query, pretty: true }
-  const sql = useAnswer<Compiled>(JSON.stringify(asked), (signal) => api.compile(asked, signal))
+  const sql = useAnswer<Compiled>(JSON.stringify(asked), (signal) => api.compile(asked, signal, kind))
   return (
     <div>
       <div class="bar">
@@ -175,8 +209,8 @@ function SQL({ catalog, state, set, query }: Props & { query: Shown['query'] }) 
   )
 }
 
-function Plan({ query }: { query: Shown['query'] }) {
-  const plan = useAnswer<{ plan: string }>(JSON.stringify(query), (signal) => api.explain(query, signal))
+function Plan({ query, kind }: Pick<Shown, 'query' | 'kind'>) {
+  const plan = useAnswer<{ plan: string }>(JSON.stringify(query), (signal) => api.explain(query, signal, kind))
   if (plan.error) return <Problem error={plan.error} />
   return plan.data ? (
     <div>
@@ -189,8 +223,8 @@ function Plan({ query }: { query: Shown['query'] }) {
   ) : null
 }
 
-function Requests({ query }: { query: Shown['query'] }) {
-  const all = snippets(new URL('.', location.href).href.replace(/\/$/, ''), '/v1/query/execute', query)
+function Requests({ query, kind }: Pick<Shown, 'query' | 'kind'>) {
+  const all = snippets(new URL('.', location.href).href.replace(/\/$/, ''), kind, query)
   const [name, setName] = useState(all[0].name)
   const shown = all.find((s) => s.name === name)!
   return (
@@ -204,7 +238,7 @@ function Requests({ query }: { query: Shown['query'] }) {
   )
 }
 
-function Welcome({ catalog, set }: { catalog: Catalog; set: Props['set'] }) {
+function Welcome({ catalog, state, set }: Props) {
   return (
     <section class="welcome">
       <h1>{catalog.model.name}</h1>
@@ -219,6 +253,18 @@ function Welcome({ catalog, set }: { catalog: Catalog; set: Props['set'] }) {
           </button>
         ))}
       </p>
+      {catalog.saved.length > 0 && (
+        <>
+          <p class="quiet">Or open a query that the model holds.</p>
+          <p>
+            {catalog.saved.slice(0, 8).map((q) => (
+              <button type="button" key={q.name} title={q.description} onClick={() => set(openSaved(q.name, state.connection))}>
+                {q.name}
+              </button>
+            ))}
+          </p>
+        </>
+      )}
     </section>
   )
 }

@@ -221,7 +221,7 @@ function Params({ catalog, state, set }: Props) {
   )
 }
 
-function ParamControl({ name, schema, value, onValue }: { name: string; schema: ParamSchema; value: string; onValue: (v: string) => void }) {
+export function ParamControl({ name, schema, value, onValue, lists = true }: { name: string; schema: ParamSchema; value: string; onValue: (v: string) => void; lists?: boolean }) {
   const empty = schema.required ? 'choose…' : `default (${String(schema.default)})`
   const choices = schema.allowed ?? (schema.type === 'bool' ? [true, false] : undefined)
   if (choices) {
@@ -232,13 +232,13 @@ function ParamControl({ name, schema, value, onValue }: { name: string; schema: 
         {choices.map((c) => (
           <option key={String(c)}>{String(c)}</option>
         ))}
-        {schema.type !== 'string' && choices.length > 1 && <option value={choices.map(String).join(',')}>each of them</option>}
+        {lists && schema.type !== 'string' && choices.length > 1 && <option value={choices.map(String).join(',')}>each of them</option>}
       </select>
     )
   }
   const bounds = [schema.min !== undefined && `from ${schema.min}`, schema.max !== undefined && `to ${schema.max}`].filter(Boolean).join(' ')
   const common = { 'aria-label': `Parameter ${name}`, value, title: bounds, onChange: (e: { currentTarget: HTMLInputElement }) => onValue(e.currentTarget.value) }
-  return schema.type === 'date' ? <input type="date" {...common} /> : <input type="text" placeholder={empty} {...common} />
+  return schema.type === 'date' ? <input type="date" {...common} value={value || String(schema.default ?? '')} /> : <input type="text" placeholder={empty} {...common} />
 }
 
 function Order({ state, set, columns }: Props) {
@@ -283,7 +283,7 @@ function Order({ state, set, columns }: Props) {
   )
 }
 
-function More({ catalog, state, set }: Props) {
+export function More({ catalog, state, set }: Pick<Props, 'catalog' | 'state' | 'set'>) {
   if (catalog.connections.length === 0 && Object.keys(state.rest).length === 0) return null
   return (
     <fieldset>

@@ -16,6 +16,8 @@ export function openedElsewhere(): boolean {
 /** Held shows the query of a link and asks whether to run it. */
 export function Held({ state, onRun }: { state: State; onRun: () => void }) {
   const lines: [string, string][] = [
+    ['Saved query', state.saved],
+    ['Parameters', Object.entries(state.params).map(([k, v]) => `${k} = ${v}`).join(', ')],
     ['Metrics', [...state.metrics, state.focus].filter(Boolean).join(', ')],
     ['Grouped by', [...state.groups.map((g) => (g.grain ? `${g.field} (${g.grain})` : g.field)), ...state.dimensions].join(', ')],
     ['Condition', [...state.filters.map((f) => JSON.stringify(f)), state.where, state.context].filter(Boolean).join(' AND ')],

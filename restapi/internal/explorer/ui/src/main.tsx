@@ -6,7 +6,8 @@ import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
 import { Explore } from './explore.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { ModelPage } from './model.tsx'
-import { fromHash, toHash, type Page, type State } from './state.ts'
+import { SavedPage } from './saved.tsx'
+import { fromHash, openSaved, toHash, type Page, type State } from './state.ts'
 
 function App() {
   const [state, setState] = useState<State>(() => fromHash(location.hash))
@@ -30,8 +31,8 @@ function App() {
     return () => removeEventListener('hashchange', read)
   }, [])
   useEffect(() => {
-    document.title = [state.metrics.join(', '), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
-  }, [state.metrics, catalog])
+    document.title = [state.saved || state.metrics.join(', '), catalog?.model.name, 'semlayer'].filter(Boolean).join(' – ')
+  }, [state.saved, state.metrics, catalog])
 
   const set = (p: Partial<State>) => {
     setHeld(false) // only a person comes here
@@ -55,6 +56,8 @@ function App() {
           <Held state={state} onRun={() => setHeld(false)} />
         ) : state.page === 'model' ? (
           <ModelPage catalog={catalog} state={state} set={set} />
+        ) : state.page === 'saved' ? (
+          <SavedPage catalog={catalog} state={state} set={set} />
         ) : state.page === 'attribution' ? (
           <Attribute catalog={catalog} state={state} set={set} />
         ) : (
@@ -70,10 +73,11 @@ function App() {
 }
 
 /** The parts of the state that are picked and not typed. */
-const deliberate = ['page', 'metrics', 'groups', 'order', 'connection', 'tab', 'focus'] as const satisfies (keyof State)[]
+const deliberate = ['page', 'saved', 'metrics', 'groups', 'order', 'connection', 'tab', 'focus'] as const satisfies (keyof State)[]
 
 const pages: [Page, string][] = [
   ['explore', 'Explore'],
+  ['saved', 'Saved'],
   ['attribution', 'Attribution'],
   ['model', 'Model'],
 ]
@@ -96,8 +100,8 @@ function Header({
       <span class="brand">semlayer</span>
       {catalog && <span class="modelname">{catalog.model.name}</span>}
       <nav aria-label="Pages">
-        {pages.map(([page, name]) => (
-          <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set({ page })}>
+        {pages.filter(([page]) => page !== 'saved' || state.page === page || catalog?.saved.length).map(([page, name]) => (
+          <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set(state.saved || page === 'saved' ? { ...openSaved('', state.connection), page } : { page })}>
             {name}
           </button>
         ))}

@@ -1,6 +1,6 @@
 // The query of the form in the languages of those who will run it again.
 
-import type { Query } from './api.ts'
+import type { Query, RowKind } from './api.ts'
 
 export interface Snippet {
   name: string
@@ -12,12 +12,12 @@ export interface Snippet {
 const shell = (s: string) => `'${s.replaceAll("'", `'\\''`)}'`
 const json = (v: unknown, indent?: number) => JSON.stringify(v, null, indent)
 
-export function snippets(origin: string, path: string, q: Query): Snippet[] {
+export function snippets(origin: string, kind: RowKind, q: Query): Snippet[] {
   return [
-    { name: 'curl', language: 'bash', text: curl(origin, path, q) },
-    { name: 'Go', language: 'go', text: go(origin, q) },
-    { name: 'Python', language: 'python', text: python(origin, q) },
-    { name: 'MCP', language: 'json', text: json({ name: 'run_query', arguments: q }, 2) },
+    { name: 'curl', language: 'bash', text: curl(origin, `/v1/${kind}/execute`, q) },
+    { name: 'Go', language: 'go', text: go(origin, kind, q) },
+    { name: 'Python', language: 'python', text: python(origin, kind, q) },
+    { name: 'MCP', language: 'json', text: json({ name: kind === 'query' ? 'run_query' : 'select', arguments: q }, 2) },
     { name: 'JSON', language: 'json', text: json(q, 2) },
   ]
 }
@@ -27,10 +27,11 @@ function curl(origin: string, path: string, q: Query): string {
 }
 
 /** The call with the Go client; parts that its struct orders differently than JSON are written as its own types. */
-function go(origin: string, q: Query): string {
+function go(origin: string, kind: RowKind, q: Query): string {
   const lines: string[] = []
   const put = (name: string, value: string) => lines.push(`\t\t${name}: ${value},`)
-  put('Metrics', `[]string{${(q.metrics ?? []).map(str).join(', ')}}`)
+  if (q.saved) put('Saved', str(q.saved))
+  if (q.metrics) put('Metrics', `[]string{${(q.metrics ?? []).map(str).join(', ')}}`)
   if (q.group_by) put('GroupBy', `[]client.GroupBy{${q.group_by.map((g) => `{Field: ${str(g.field)}${g.grain ? `, Grain: ${str(g.grain)}` : ''}}`).join(', ')}}`)
   if (q.where_sql) put('WhereSQL', str(q.where_sql))
   if (q.context_filter) put('ContextFilter', str(q.context_filter))
@@ -58,7 +59,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := c.Execute(context.Background(), client.MetricQuery{
+	result, err := c.${kind === 'query' ? 'Execute' : 'SelectExecute'}(context.Background(), client.${kind === 'query' ? 'MetricQuery' : 'DetailQuery'}{
 ${lines.join('\n')}
 	})
 	if err != nil {
@@ -78,11 +79,11 @@ function goValue(v: unknown): string {
   return v === null ? 'nil' : JSON.stringify(v)
 }
 
-function python(origin: string, q: Query): string {
+function python(origin: string, kind: RowKind, q: Query): string {
   return `from semlayer import Client
 
 client = Client("${origin}")
-result = client.execute(${pythonValue(q, 0)})
+result = client.${kind === 'query' ? 'execute' : 'select'}(${pythonValue(q, 0)})
 for row in result:
     print(row)`
 }

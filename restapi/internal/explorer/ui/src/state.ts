@@ -1,10 +1,10 @@
 // What the page shows is one value, and that value is the part of the address
 // behind '#': a link is the whole state, and no server log ever sees it.
 
-import type { Dimension, Metric, Query } from './api.ts'
+import type { Dimension, Metric, ParamSchema, Query } from './api.ts'
 import { condition, ops, type Filter, type Op } from './filters.ts'
 
-export type Page = 'explore' | 'model' | 'attribution'
+export type Page = 'explore' | 'saved' | 'attribution' | 'model'
 export type Tab = 'chart' | 'table' | 'sql' | 'plan' | 'request'
 
 export interface Group {
@@ -14,6 +14,8 @@ export interface Group {
 
 export interface State {
   page: Page
+  /** The saved query that is open; its parameters are in params, what replaces its parts in order and rest. */
+  saved: string
   metrics: string[]
   groups: Group[]
   filters: Filter[]
@@ -42,6 +44,7 @@ export const defaultLimit = 1000
 
 export const initial: State = {
   page: 'explore',
+  saved: '',
   metrics: [],
   groups: [],
   filters: [],
@@ -63,13 +66,14 @@ export const initial: State = {
   current: { start: '', end: '' },
 }
 
-const pages: Page[] = ['explore', 'model', 'attribution']
+const pages: Page[] = ['explore', 'saved', 'attribution', 'model']
 const tabs: Tab[] = ['chart', 'table', 'sql', 'plan', 'request']
 
 /** toHash writes a state as the address shows it. */
 export function toHash(s: State): string {
   const p = new URLSearchParams()
   const put = (key: string, value: string) => value !== '' && p.append(key, value)
+  put('saved', s.saved)
   for (const m of s.metrics) put('metric', m)
   for (const g of s.groups) put('by', g.grain ? `${g.field}:${g.grain}` : g.field)
   for (const f of s.filters) put('filter', [f.field, f.op, f.value].join('~'))
@@ -105,6 +109,7 @@ export function fromHash(hash: string): State {
   const s: State = {
     ...initial,
     page: pages.includes(path as Page) ? (path as Page) : 'explore',
+    saved: one('saved'),
     metrics: p.getAll('metric'),
     groups: p.getAll('by').map(group),
     filters: p.getAll('filter').flatMap((f) => {
@@ -169,13 +174,46 @@ export function toQuery(s: State, types: Types): Query {
     if (s.end) q.time_range.end = s.end
     if (s.timeDimension) q.time_range.dimension = s.timeDimension
   }
-  if (s.order.length > 0) q.order_by = s.order.map((o) => (o.desc ? { key: o.key, desc: true } : { key: o.key }))
+  if (s.order.length > 0) q.order_by = orderOf(s)
   q.limit = s.limit
   const params = bindings(s, types)
   if (Object.keys(params).length > 0) q.params = params
   if (s.connection) q.connection = s.connection
   return { ...q, ...s.rest }
 }
+
+/** toSavedQuery is the request of the saved query that is open. */
+export function toSavedQuery(s: State, params: Record<string, ParamSchema> = {}): Query {
+  const q: Query = { saved: s.saved }
+  const bound = Object.entries(s.params).filter(([, typed]) => typed !== '')
+  if (bound.length > 0) q.params = Object.fromEntries(bound.map(([name, typed]) => [name, value(typed.trim(), params[name]?.type)]))
+  if (s.order.length > 0) q.order_by = orderOf(s)
+  if (s.connection) q.connection = s.connection
+  return { ...q, ...s.rest }
+}
+
+/** applyToSaved changes the saved query that is open as a suggestion asks: what is not a parameter replaces a part of its body. */
+export function applyToSaved(s: State, fragment: Record<string, unknown>): Partial<State> {
+  const { saved = s.saved, params, ...parts } = fragment
+  return { saved: String(saved), params: { ...s.params, ...typedOf(params as Query['params']) }, rest: { ...s.rest, ...parts } }
+}
+
+/** openSaved opens a saved query, or the list of them for ''. */
+export const openSaved = (saved: string, connection = ''): State => ({ ...initial, page: 'saved', saved, connection })
+
+/** groupsOf finds the group-bys of a result: its first columns, those that are no metric's. */
+export function groupsOf(columns: string[], outputs: Map<string, string>): Group[] {
+  const first = columns.findIndex((c) => outputs.has(c))
+  return columns.slice(0, first < 0 ? columns.length : first).map((c) => {
+    const at = c.lastIndexOf('__')
+    const grain = c.slice(at + 2)
+    return at > 0 && grains.includes(grain) ? { field: c.slice(0, at), grain } : { field: c }
+  })
+}
+
+const orderOf = (s: State) => s.order.map((o) => (o.desc ? { key: o.key, desc: true } : { key: o.key }))
+
+const typedOf = (params: Query['params']) => Object.fromEntries(Object.entries(params ?? {}).map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)]))
 
 /** fieldType is the type that literals beside a name are written for. */
 export function fieldType(name: string, types: Types): string | undefined {
@@ -228,7 +266,7 @@ export function fromQuery(s: State, q: Query, types: Types): State {
     timeDimension: time_range?.dimension ?? '',
     order: (order_by ?? []).map((o) => ({ key: o.key, desc: o.desc ?? false })),
     limit: limit ?? defaultLimit,
-    params: Object.fromEntries(Object.entries(params ?? {}).map(([k, v]) => [k, Array.isArray(v) ? v.join(',') : String(v)])),
+    params: typedOf(params),
     connection: connection ?? '',
     rest,
   }

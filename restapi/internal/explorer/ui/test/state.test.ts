@@ -3,7 +3,7 @@ import test from 'node:test'
 import { condition, list, literal } from '../src/filters.ts'
 import { bucket, calendar, csv, number, placesOf, plain } from '../src/format.ts'
 import { aroundZero, draw } from '../src/panels.ts'
-import { fragmentOf, fromHash, fromQuery, initial, merge, toHash, toQuery, type State, type Types } from '../src/state.ts'
+import { applyToSaved, fragmentOf, fromHash, fromQuery, groupsOf, initial, merge, openSaved, toHash, toQuery, toSavedQuery, type State, type Types } from '../src/state.ts'
 
 const dimension = (name: string, datatype: string) => [name, { name, datatype, is_time: false, is_dimension: true, source: 'declared' }] as const
 const types: Types = {
@@ -15,6 +15,7 @@ test('an address holds the whole state', () => {
   const s: State = {
     ...initial,
     page: 'attribution',
+    saved: 'top_regions',
     metrics: ['revenue', 'a&b=c'],
     groups: [{ field: 'orders.order_date', grain: 'month' }, { field: 'we:ird.name' }],
     filters: [{ field: 'orders.status', op: '<>', value: "it's ~ & # %" }],
@@ -44,6 +45,21 @@ test('an address that was mangled is an empty page and no error', () => {
     assert.equal(s.page, 'explore')
     assert.deepEqual(s.filters, [])
   }
+})
+
+test('a saved query is sent by its name, with typed parameters and what replaces its parts', () => {
+  const params = { least: { type: 'int', required: false, default: 1 }, code: { type: 'string', required: true } } as const
+  const open = { ...openSaved('top', 'wh'), params: { least: '5', code: '1,2', unused: '' } }
+  assert.deepEqual(toSavedQuery(open, params), { saved: 'top', params: { least: 5, code: '1,2' }, connection: 'wh' })
+  const more = { ...open, ...applyToSaved(open, { params: { code: 'a' }, limit: 10, where_sql: null }) }
+  assert.deepEqual(toSavedQuery(more, params), { saved: 'top', params: { least: 5, code: 'a' }, connection: 'wh', limit: 10, where_sql: null })
+  assert.equal(applyToSaved(open, { saved: 'other' }).saved, 'other')
+})
+
+test('the group-bys of a result are its columns before the metrics', () => {
+  const outputs = new Map([['revenue', 'revenue']])
+  assert.deepEqual(groupsOf(['metric_time__month', 'a__b', 'revenue', 'x'], outputs), [{ field: 'metric_time', grain: 'month' }, { field: 'a__b' }])
+  assert.deepEqual(groupsOf(['revenue'], outputs), [])
 })
 
 test('values become literals of the type of their field', () => {

@@ -1,0 +1,122 @@
+// The page of saved queries: the list of them, and one with its parameters and its answer.
+
+import { api, type Attribution, type SavedQuery } from './api.ts'
+import { Change } from './attribute.tsx'
+import { outputsOf, Rows, useRows, type Props } from './explore.tsx'
+import { More, ParamControl } from './form.tsx'
+import { useAnswer } from './hooks.ts'
+import { Busy, Problem } from './parts.tsx'
+import { applyToSaved, groupsOf, openSaved, toSavedQuery } from './state.ts'
+
+export function SavedPage(p: Props) {
+  return <main class="savedpage">{p.state.saved === '' ? <List {...p} /> : <Opened key={p.state.saved} {...p} />}</main>
+}
+
+function List({ catalog, state, set }: Props) {
+  return (
+    <>
+      <h1>Saved queries</h1>
+      {catalog.saved.length === 0 && <p class="quiet">This model holds no queries.</p>}
+      <ul class="cardlist">
+        {catalog.saved.map((q) => (
+          <li key={q.name} class="card">
+            <button type="button" class="link" onClick={() => set(openSaved(q.name, state.connection))}>
+              {q.name}
+            </button>
+            <About saved={q} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const kinds: Record<SavedQuery['kind'], string> = { query: 'metrics', select: 'records', attribute: 'attribution' }
+
+function About({ saved }: { saved: SavedQuery }) {
+  const params = Object.entries(saved.params ?? {}).map(([name, s]) => (s.default === undefined ? name : `${name} (default ${s.default})`))
+  const facts = [
+    saved.metrics?.length ? `${kinds[saved.kind]}: ${saved.metrics.join(', ')}` : kinds[saved.kind],
+    params.length > 0 && `parameters: ${params.join(', ')}`,
+    saved.verified && `verified by ${saved.verified.by} on ${saved.verified.on}`,
+  ]
+  return (
+    <>
+      {saved.description && <p>{saved.description}</p>}
+      {saved.questions?.map((q) => (
+        <p key={q} class="question">
+          {q}
+        </p>
+      ))}
+      <p class="quiet">{facts.filter(Boolean).join(' · ')}</p>
+    </>
+  )
+}
+
+/** Opened is one saved query; a name that the model does not hold is refused by the service. */
+function Opened(p: Props) {
+  const { catalog, state, set } = p
+  const saved = catalog.saved.find((q) => q.name.toLowerCase() === state.saved.toLowerCase())
+  const params = Object.entries(saved?.params ?? {})
+  const missing = params.filter(([name, s]) => s.required && !state.params[name]).map(([name]) => name)
+  return (
+    <>
+      <p>
+        <button type="button" class="link" onClick={() => set(openSaved('', state.connection))}>
+          All saved queries
+        </button>
+      </p>
+      <h1>{saved?.name ?? state.saved}</h1>
+      {saved && <About saved={saved} />}
+      <form class="form" onSubmit={(e) => e.preventDefault()}>
+        {params.length > 0 && (
+          <fieldset>
+            <legend>Parameters</legend>
+            {params.map(([name, s]) => (
+              <label key={name} title={s.description}>
+                {name} <ParamControl name={name} schema={s} lists={false} value={state.params[name] ?? ''} onValue={(v) => set({ params: { ...state.params, [name]: v } })} />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <More {...p} />
+      </form>
+      {missing.length > 0 ? <p class="note">The query runs once it has a value for {missing.join(', ')}.</p> : saved?.kind === 'attribute' ? <SavedChange {...p} saved={saved} /> : <SavedRows {...p} saved={saved} />}
+    </>
+  )
+}
+
+function SavedRows(p: Props & { saved?: SavedQuery }) {
+  const { state, set, saved } = p
+  const kind = saved?.kind === 'select' ? 'select' : 'query'
+  const query = toSavedQuery(state, saved?.params)
+  const asked = useRows(JSON.stringify(query), query, kind)
+  // Its columns are group-bys or metrics, which the compiled query tells apart.
+  const known = asked.compiled.data !== undefined || kind === 'select'
+  const run = known ? asked.run : { ...asked.run, data: undefined }
+  return (
+    <Rows
+      {...p}
+      asked={{ ...asked, run }}
+      query={query}
+      kind={kind}
+      groups={groupsOf(run.data?.columns ?? [], outputsOf(asked.compiled.data))}
+      ordered={true}
+      onFragment={(f) => set(applyToSaved(state, f))}
+      onCandidate={(error) => (error.code === 'unknown_saved_query' ? (name) => set(openSaved(name, state.connection)) : undefined)}
+      onLimit={(limit) => set({ rest: { ...state.rest, limit } })}
+    />
+  )
+}
+
+function SavedChange({ catalog, state, set, saved }: Props & { saved: SavedQuery }) {
+  const query = toSavedQuery(state, saved.params)
+  const answer = useAnswer<Attribution>(JSON.stringify(query), (signal) => api.attribute(query, signal))
+  return (
+    <>
+      <Busy running={answer.running} />
+      {answer.error && <Problem error={answer.error} onFragment={(f) => set(applyToSaved(state, f))} />}
+      {answer.data && <Change catalog={catalog} a={answer.data} />}
+    </>
+  )
+}
