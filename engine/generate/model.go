@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/executor/tables"
@@ -99,9 +100,13 @@ func (g *generator) field(f *field) *draft.Field {
 	return out
 }
 
-// expression is the column. Money is a number to every engine that computes with it.
+// expression is the column, in quotes where the name without them is that of another field.
+// Money is a number to every engine that computes with it.
 func (g *generator) expression(f *field) string {
-	name := sqlexpr.Name{Text: f.column.Name, Quoted: !g.dialect.KeepsName(f.column.Name)}
+	isOther := slices.ContainsFunc(f.dataset.fields, func(other *field) bool {
+		return other != f && strings.EqualFold(other.name, f.column.Name)
+	})
+	name := sqlexpr.Name{Text: f.column.Name, Quoted: isOther || !g.dialect.KeepsName(f.column.Name)}
 	text := sqlexpr.Format(&sqlexpr.Column{Path: []sqlexpr.Name{name}})
 	if f.column.Type == "money" {
 		return "CAST(" + text + " AS DECIMAL(19, 2))"

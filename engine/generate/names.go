@@ -64,12 +64,29 @@ func datasetNames(list []tables.Table) []string {
 	return uniqueNames(names)
 }
 
+// fieldNames names the fields of columns. A column whose name needs no change keeps it,
+// also behind others of that name: an expression that is the name of another field means that field.
 func fieldNames(columns []tables.Column) []string {
-	names := make([]string, len(columns))
+	order := make([]int, 0, len(columns))
 	for i, c := range columns {
-		names[i] = datafiles.Ident(c.Name)
+		if datafiles.Ident(c.Name) == c.Name {
+			order = append(order, i)
+		}
 	}
-	return uniqueNames(names)
+	for i, c := range columns {
+		if datafiles.Ident(c.Name) != c.Name {
+			order = append(order, i)
+		}
+	}
+	names := make([]string, len(columns))
+	for k, i := range order {
+		names[k] = datafiles.Ident(columns[i].Name)
+	}
+	out := make([]string, len(columns))
+	for k, name := range uniqueNames(names) {
+		out[order[k]] = name
+	}
+	return out
 }
 
 // words splits a name at underscores.

@@ -16,6 +16,7 @@ import (
 	"github.com/semlayer/semlayer/executor/duckdb"
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/compile"
+	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
 // openDuckDB opens a database in memory that a script fills.
@@ -216,6 +217,29 @@ CREATE TABLE nothing (id INTEGER)`)
 		if !bytes.Contains(out.Text, []byte(want)) {
 			t.Errorf("no %s in\n%s", want, out.Text)
 		}
+	}
+}
+
+// A field that was named after another column would sum that one.
+func TestRun_FieldsOfEqualNamesReadTheirOwnColumns(t *testing.T) {
+	script := `CREATE TABLE sales ("Net Sum" INTEGER, net_sum INTEGER, "Tax Sum" INTEGER, "Tax_Sum" INTEGER, "tax-sum" INTEGER)`
+	doc, err := modelspec.Parse(run(t, generate.Options{}, script).Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat, err := compile.Compile(t.Context(), doc, compile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, f := range cat.Datasets[0].Fields {
+		got[f.Name] = strings.Trim(sqlexpr.Format(f.Expr.Default), `"`)
+	}
+	want := map[string]string{
+		"net_sum_2": "Net Sum", "net_sum": "net_sum", "tax_sum": "Tax Sum", "tax_sum_2": "Tax_Sum", "tax_sum_3": "tax-sum",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
