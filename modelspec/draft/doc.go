@@ -1,7 +1,7 @@
 // Package draft is a model that a program writes: a generator that reads a database,
 // an importer that reads the model of another tool.
 //
-//	*Model ──tree──► YAML nodes ──format.Format──► text in the standard form
+//	*Model ──tree──► nodes with roles ──layout.Print──► text in the standard form
 //
 // A draft holds what goes into the file and nothing that the reader of a file derives:
 // names, expressions in one or more dialects, keys, roles, the payloads of the vendor

@@ -13,6 +13,7 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/modelspec/draft"
 	"github.com/semlayer/semlayer/modelspec/extension"
+	"github.com/semlayer/semlayer/modelspec/format"
 )
 
 func parse(t *testing.T, text []byte) *modelspec.SemanticModel {
@@ -131,6 +132,17 @@ func TestPrint_IsReadBack(t *testing.T) {
 	}
 }
 
+func TestPrint_IsAFixedPointOfTheFormat(t *testing.T) {
+	text := draft.Print(full())
+	formatted, err := format.Format(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(text), string(formatted)); diff != "" {
+		t.Errorf("-printed +formatted\n%s", diff)
+	}
+}
+
 // Comments that stand in no list keep their place: behind the keys of the model.
 func TestPrint_KeepsCommentsWithoutAnObjectBelow(t *testing.T) {
 	m := &draft.Model{
@@ -158,7 +170,7 @@ semantic_model:
 }
 
 // FuzzPrint: any text is read back as it is, in every place that holds texts, and a
-// comment never becomes a part of the model.
+// comment never becomes a part of the model. The text is a fixed point of the format.
 func FuzzPrint(f *testing.F) {
 	for _, seed := range []string{"", "a", "yes", "1.0", "null", "~", "x: y", "a #b", "# a", "- a", "{a}", "[a", "'", `"`, "\\", "a\nb", "a\n\n b\n", " a ", "\ta", "a\t\nb", "\n", "\r\n", "é\u2028\u0085\ufeff", "\x00", "\xff", "*a", "&a", "!t", "%", "@", "`", "|", ">", "=", "<<", "2024-01-01", "0x1", "---", "...", "? a", "a\n---\nb", "#\x01", "a, b", "日本"} {
 		f.Add(seed)
@@ -179,6 +191,9 @@ func FuzzPrint(f *testing.F) {
 		doc, err := modelspec.Parse(printed)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, printed)
+		}
+		if formatted, err := format.Format(printed); err != nil || string(formatted) != string(printed) {
+			t.Fatalf("%v: the layout is\n%s\nand the draft\n%s", err, formatted, printed)
 		}
 		want := strings.ToValidUTF8(text, "\uFFFD")
 		if !utf8.ValidString(want) {

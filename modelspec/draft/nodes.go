@@ -1,29 +1,28 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
-// object is a YAML mapping that is being filled.
+// object is a mapping that is being filled.
 type object struct {
-	*yaml.Node
+	*layout.Node
 	// above are comment lines for the next key.
 	above []string
 }
 
-func newObject(comments []string) *object {
-	return &object{&yaml.Node{Kind: yaml.MappingNode, HeadComment: commentText(comments)}, nil}
+func newObject() *object {
+	return &object{&layout.Node{Kind: layout.MappingNode, Tag: "!!map"}, nil}
 }
 
 // add appends a key.
-func (o *object) add(key string, value *yaml.Node) {
-	name := scalar(key)
-	name.HeadComment = commentText(o.above)
+func (o *object) add(key string, value *layout.Node) {
+	o.Entries = append(o.Entries, &layout.Entry{Key: scalar(key), Value: value, Head: comments(o.above)})
 	o.above = nil
-	o.Content = append(o.Content, name, value)
 }
 
 // text appends a key with a text, optional unless the text is empty.
@@ -45,60 +44,71 @@ func (o *object) extension(payload string) {
 	if payload == "" {
 		return
 	}
-	entry := newObject(nil)
+	entry := newObject()
 	entry.text("vendor_name", vendor())
 	entry.text("data", payload)
-	o.add("custom_extensions", sequence(entry.Node))
+	o.add("custom_extensions", sequence(item(entry, nil)))
 }
 
-func sequence(items ...*yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.SequenceNode, Content: items}
+func sequence(items ...*layout.Entry) *layout.Node {
+	return &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Entries: items}
 }
 
-func flowList(values []string) *yaml.Node {
-	out := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
+// item is an object of a sequence, with the comment lines above it.
+func item(o *object, above []string) *layout.Entry {
+	return &layout.Entry{Value: o.Node, Head: comments(above)}
+}
+
+func flowList(values []string) *layout.Node {
+	out := blockList(values)
+	out.Flow = true
+	return out
+}
+
+func blockList(values []string) *layout.Node {
+	out := sequence()
 	for _, value := range values {
-		out.Content = append(out.Content, scalar(value))
+		out.Entries = append(out.Entries, &layout.Entry{Value: scalar(value)})
 	}
 	return out
 }
 
-// scalar is a text, quoted where YAML needs it. Text with characters that a YAML reader
-// could take for a line break is written with escapes.
-func scalar(text string) *yaml.Node {
-	n := &yaml.Node{}
-	n.SetString(strings.ToValidUTF8(text, "\uFFFD"))
-	if strings.ContainsFunc(text, needsEscape) || hasOtherMeaning(text) {
-		n.Style = yaml.DoubleQuotedStyle
+// scalar is a text. One of several lines is written as they are; the layout writes any
+// other on one line, in quotes where YAML needs them.
+func scalar(text string) *layout.Node {
+	n := layout.TextNode(strings.ToValidUTF8(text, "\uFFFD"))
+	if hasReadableLines(n.Value) {
+		n.Style = layout.LiteralStyle
+		n.Lines = strings.Split(strings.TrimSuffix(n.Value, "\n"), "\n")
 	}
 	return n
 }
 
+// hasReadableLines reports whether a text has several lines, or a line end, and YAML keeps all
+// of them without escapes.
+func hasReadableLines(text string) bool {
+	lines := strings.Split(text, "\n")
+	if len(lines) == 1 || lines[0] == "" || strings.HasSuffix(text, "\n\n") {
+		return false
+	}
+	return !slices.ContainsFunc(lines, func(line string) bool {
+		return line != strings.TrimRight(line, " ") || strings.ContainsFunc(line, needsEscape)
+	}) && lines[0] == strings.TrimLeft(lines[0], " ")
+}
+
 func needsEscape(r rune) bool {
 	switch r {
-	case '\n':
-		return false
 	case '\u2028', '\u2029', '\uFEFF', '\uFFFE', '\uFFFF':
 		return true
 	}
 	return unicode.IsControl(r)
 }
 
-// hasOtherMeaning reports whether a reader takes the plain text for something else: a
-// merge key, and by YAML 1.1 a boolean.
-func hasOtherMeaning(text string) bool {
-	switch strings.ToLower(text) {
-	case "<<", "y", "n", "yes", "no", "on", "off":
-		return true
-	}
-	return false
-}
-
-// commentText joins comment lines. A line that holds a line break is several.
-func commentText(lines []string) string {
+// commentLines makes comment lines of texts. A text that holds a line break is several.
+func commentLines(texts []string) []string {
 	var out []string
-	for _, line := range lines {
-		for part := range strings.SplitSeq(strings.ToValidUTF8(line, "\uFFFD"), "\n") {
+	for _, text := range texts {
+		for part := range strings.SplitSeq(strings.ToValidUTF8(text, "\uFFFD"), "\n") {
 			part = strings.TrimRightFunc(strings.Map(spaceForControl, part), unicode.IsSpace)
 			if part != "" {
 				part = " " + part
@@ -106,7 +116,15 @@ func commentText(lines []string) string {
 			out = append(out, "#"+part)
 		}
 	}
-	return strings.Join(out, "\n")
+	return out
+}
+
+func comments(texts []string) []layout.Comment {
+	var out []layout.Comment
+	for _, line := range commentLines(texts) {
+		out = append(out, layout.Comment{Text: line})
+	}
+	return out
 }
 
 func spaceForControl(r rune) rune {

@@ -1,43 +1,25 @@
 package draft
 
 import (
-	"bytes"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
-	"github.com/semlayer/semlayer/modelspec/format"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
-// Print writes the model in the layout of package format. A model with a text that the
-// layout cannot hold, such as a comment with unusual spaces, is written without it.
+// Print writes the model in the layout of package format.
 func Print(m *Model) []byte {
-	root, tail := tree(m)
-	text := encode(root)
-	if len(tail) > 0 {
-		text += "    " + strings.ReplaceAll(commentText(tail), "\n", "\n    ") + "\n"
-	}
-	formatted, err := format.Format([]byte(text))
-	if err != nil {
-		return []byte(text)
-	}
-	return formatted
+	root := documentObject(m)
+	layout.AssignRoles(root.Node)
+	layout.Arrange(root.Node)
+	return []byte(printValue(root.Node, m.Comments))
 }
 
-// encode writes a node as YAML with an indentation of two.
-func encode(n *yaml.Node) string {
-	var out bytes.Buffer
-	encoder := yaml.NewEncoder(&out)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(n); err != nil {
-		panic("draft: " + err.Error()) // the nodes of this package have a kind and a tag that match
-	}
-	return out.String()
+// printValue writes a value with the comment lines before it.
+func printValue(n *layout.Node, above []string) string {
+	return layout.Print(&layout.Document{Head: comments(above), Root: &layout.Entry{Value: n}})
 }
 
-// oneLine is a key with a value on one line.
-func oneLine(key string, value *yaml.Node) string {
-	o := newObject(nil)
-	o.add(key, value)
-	return strings.TrimSuffix(encode(o.Node), "\n")
+// printedLines are the lines of a value.
+func printedLines(n *layout.Node) []string {
+	return strings.Split(strings.TrimSuffix(printValue(n, nil), "\n"), "\n")
 }

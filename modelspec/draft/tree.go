@@ -1,45 +1,45 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
-// tree is the document's root, and the comment lines behind its last key.
-func tree(m *Model) (root *yaml.Node, tail []string) {
-	model := newObject(nil)
+// documentObject is the root of the document of a model.
+func documentObject(m *Model) *object {
+	model := newObject()
 	model.text("name", m.Name)
 	model.optional("description", m.Description)
 	model.context(m.Context)
 	datasets := sequence()
 	for _, d := range m.Datasets {
-		datasets.Content = append(datasets.Content, datasetNode(d))
+		datasets.Entries = append(datasets.Entries, datasetItem(d))
 	}
 	model.add("datasets", datasets)
 	model.relationships(m.Relationships)
 	if len(m.Metrics) > 0 {
 		metrics := sequence()
 		for _, x := range m.Metrics {
-			metrics.Content = append(metrics.Content, metricNode(x))
+			metrics.Entries = append(metrics.Entries, metricItem(x))
 		}
 		model.add("metrics", metrics)
 	}
 	model.extension(payload(modelExtension{m.Queries}))
-	document := newObject(nil)
-	document.above = m.Comments
+	model.Foot = comments(model.above)
+	document := newObject()
 	document.text("version", modelspec.SpecVersion)
-	document.add("semantic_model", sequence(model.Node))
-	return document.Node, model.above
+	document.add("semantic_model", sequence(item(model, nil)))
+	return document
 }
 
 func (o *object) context(c Context) {
 	if c.Instructions == "" && c.Synonyms == nil && c.Examples == nil && c.Other == nil {
 		return
 	}
-	context := newObject(nil)
+	context := newObject()
 	context.optional("instructions", c.Instructions)
 	for _, e := range append([]Entry{{Key: "synonyms", Values: c.Synonyms}, {Key: "examples", Values: c.Examples}}, c.Other...) {
 		switch {
@@ -49,42 +49,27 @@ func (o *object) context(c Context) {
 			context.text(e.Key, e.Value)
 		}
 	}
-	if len(context.Content) > 0 {
+	if len(context.Entries) > 0 {
 		o.add("ai_context", context.Node)
 	}
 }
 
-func blockList(values []string) *yaml.Node {
-	out := flowList(values)
-	out.Style = 0
-	return out
-}
-
-func datasetNode(d *Dataset) *yaml.Node {
-	o := newObject(d.Comments)
+func datasetItem(d *Dataset) *layout.Entry {
+	o := newObject()
 	o.text("name", d.Name)
 	o.text("source", d.Source)
 	o.keys(d)
 	if len(d.Fields) > 0 {
 		fields := sequence()
 		for _, f := range d.Fields {
-			fields.Content = append(fields.Content, fieldNode(f))
+			fields.Entries = append(fields.Entries, fieldItem(f))
 		}
 		o.add("fields", fields)
 	}
 	o.optional("description", d.Description)
 	o.context(d.Context)
 	o.extension(payload(datasetExtension{d.TimeDimension}))
-	o.above, o.HeadComment = nil, joinComments(o.HeadComment, commentText(o.above))
-	return o.Node
-}
-
-// joinComments joins two comments, either of which may be empty.
-func joinComments(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "\n" + b
+	return item(o, slices.Concat(d.Comments, o.above))
 }
 
 // keys writes the primary key and the unique keys. One that is commented out comes above
@@ -92,51 +77,53 @@ func joinComments(a, b string) string {
 func (o *object) keys(d *Dataset) {
 	var pending []string
 	if key := d.PrimaryKey; len(key.Columns) > 0 {
-		columns := flowList(key.Columns)
 		if key.CommentedOut {
-			o.above = append(o.above, keyComment("primary_key", columns, key.Note))
+			o.above = append(o.above, keyComment("primary_key", flowList(key.Columns), key.Note))
 		} else {
-			columns.LineComment = noteText(key.Note)
-			o.add("primary_key", columns)
+			o.names("primary_key", key.Columns)
+			o.Entries[len(o.Entries)-1].Tail = noteComment(key.Note)
 		}
 	}
 	unique := sequence()
 	for _, key := range d.UniqueKeys {
-		columns := flowList(key.Columns)
+		columns := &layout.Entry{Value: flowList(key.Columns)}
 		if !key.CommentedOut {
-			columns.LineComment = noteText(key.Note)
-			unique.Content = append(unique.Content, columns)
+			columns.Tail = noteComment(key.Note)
+			unique.Entries = append(unique.Entries, columns)
 			continue
 		}
 		keys := sequence(columns)
-		keys.Style = yaml.FlowStyle
+		keys.Flow = true
 		pending = append(pending, keyComment("unique_keys", keys, key.Note))
 	}
-	if len(unique.Content) > 0 {
+	if len(unique.Entries) > 0 {
 		o.add("unique_keys", unique)
 	}
 	o.above = append(o.above, pending...)
 }
 
 // keyComment is a key that is commented out, with its note.
-func keyComment(key string, columns *yaml.Node, note string) string {
-	return strings.TrimRight(oneLine(key, columns)+"  "+noteText(note), " ")
+func keyComment(key string, columns *layout.Node, note string) string {
+	o := newObject()
+	o.add(key, columns)
+	return strings.Join(append(printedLines(o.Node), noteComment(note)...), "  ")
 }
 
-func noteText(note string) string {
+// noteComment is the comment behind a key.
+func noteComment(note string) []string {
 	if note == "" {
-		return ""
+		return nil
 	}
-	return commentText([]string{strings.Join(strings.Fields(note), " ")})
+	return commentLines([]string{strings.Join(strings.Fields(note), " ")})
 }
 
-func fieldNode(f *Field) *yaml.Node {
-	o := newObject(f.Comments)
+func fieldItem(f *Field) *layout.Entry {
+	o := newObject()
 	o.text("name", f.Name)
 	o.expression(f.Expression)
 	if f.Role != NoRole {
-		dimension := newObject(nil)
-		dimension.Style = yaml.FlowStyle
+		dimension := newObject()
+		dimension.Flow = true
 		switch f.Role {
 		case Time:
 			dimension.add("is_time", boolean("true"))
@@ -154,25 +141,25 @@ func fieldNode(f *Field) *yaml.Node {
 		requires = []string{"time"}
 	}
 	o.extension(payload(fieldExtension{f.Granularity, f.IsDimension, f.TimeFormat, f.LOD}, requires...))
-	return o.Node
+	return item(o, f.Comments)
 }
 
 // expression writes the entries of an expression, one for each dialect.
 func (o *object) expression(e Expression) {
 	entries := sequence()
 	for _, entry := range e {
-		x := newObject(nil)
+		x := newObject()
 		x.text("dialect", entry.Dialect)
 		x.text("expression", entry.Text)
-		entries.Content = append(entries.Content, x.Node)
+		entries.Entries = append(entries.Entries, item(x, nil))
 	}
-	value := newObject(nil)
+	value := newObject()
 	value.add("dialects", entries)
 	o.add("expression", value.Node)
 }
 
-func boolean(text string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: text}
+func boolean(text string) *layout.Node {
+	return &layout.Node{Kind: layout.ScalarNode, Tag: "!!bool", Value: text}
 }
 
 // relationships writes the list. Those that are commented out come above the first that
@@ -181,16 +168,14 @@ func (o *object) relationships(list []*Relationship) {
 	written := sequence()
 	var pending []string
 	for _, r := range list {
-		node := relationshipNode(r)
 		if !r.CommentedOut {
-			written.Content = append(written.Content, node)
+			written.Entries = append(written.Entries, item(relationshipObject(r), r.Comments))
 			continue
 		}
-		node.HeadComment = ""
 		pending = append(pending, r.Comments...)
-		pending = append(pending, strings.Split(strings.TrimSuffix(encode(sequence(node)), "\n"), "\n")...)
+		pending = append(pending, printedLines(sequence(item(relationshipObject(r), nil)))...)
 	}
-	if len(written.Content) == 0 {
+	if len(written.Entries) == 0 {
 		if pending != nil {
 			o.above = append(o.above, "relationships:")
 		}
@@ -199,13 +184,13 @@ func (o *object) relationships(list []*Relationship) {
 		}
 		return
 	}
-	first := written.Content[0]
-	first.HeadComment = joinComments(commentText(pending), first.HeadComment)
+	first := written.Entries[0]
+	first.Head = slices.Concat(comments(pending), first.Head)
 	o.add("relationships", written)
 }
 
-func relationshipNode(r *Relationship) *yaml.Node {
-	o := newObject(r.Comments)
+func relationshipObject(r *Relationship) *object {
+	o := newObject()
 	o.text("name", r.Name)
 	o.text("from", r.From)
 	o.text("to", r.To)
@@ -214,16 +199,16 @@ func relationshipNode(r *Relationship) *yaml.Node {
 	o.optional("cardinality", r.Cardinality)
 	o.context(r.Context)
 	o.extension(payload(relationshipExtension{r.JoinType}))
-	return o.Node
+	return o
 }
 
-func metricNode(m *Metric) *yaml.Node {
-	o := newObject(m.Comments)
+func metricItem(m *Metric) *layout.Entry {
+	o := newObject()
 	o.text("name", m.Name)
 	o.expression(m.Expression)
 	o.optional("datatype", m.Datatype)
 	o.optional("description", m.Description)
 	o.context(m.Context)
 	o.extension(payload(m.Extension))
-	return o.Node
+	return item(o, m.Comments)
 }

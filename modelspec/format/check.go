@@ -6,26 +6,27 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 // check reads a printed text again: it must hold the values and the comments of the
 // document, and printing it must give the same text.
-func check(doc *document, text string) error {
+func check(doc *layout.Document, text string) error {
 	again, err := read(text)
 	if err != nil {
 		return cannotKeep(err)
 	}
-	if root := again.root.value; root.kind == mappingNode {
-		assignRoles(root)
+	if root := again.Root.Value; root.Kind == layout.MappingNode {
+		layout.AssignRoles(root)
 	}
-	if !equal(doc.root.value, again.root.value) || !slices.Equal(doc.commentTexts(), again.commentTexts()) || !slices.Equal(doc.directives, again.directives) {
+	if !equal(doc.Root.Value, again.Root.Value) || !slices.Equal(commentTexts(doc), commentTexts(again)) || !slices.Equal(doc.Directives, again.Directives) {
 		return cannotKeep(nil)
 	}
-	if root := again.root.value; root.kind == mappingNode {
+	if root := again.Root.Value; root.Kind == layout.MappingNode {
 		expand(root)
-		arrange(root)
+		layout.Arrange(root)
 	}
-	if printDocument(again) != text {
+	if layout.Print(again) != text {
 		return cannotKeep(nil)
 	}
 	return nil
@@ -40,18 +41,18 @@ func cannotKeep(cause error) error {
 }
 
 // equal compares two values without their layout.
-func equal(a, b *node) bool {
-	if a.kind != b.kind || a.anchor != b.anchor || a.tag != b.tag && a.kind == scalarNode || a.tagText != b.tagText || len(a.entries) != len(b.entries) {
+func equal(a, b *layout.Node) bool {
+	if a.Kind != b.Kind || a.Anchor != b.Anchor || a.Tag != b.Tag && a.Kind == layout.ScalarNode || a.TagText != b.TagText || len(a.Entries) != len(b.Entries) {
 		return false
 	}
-	if a.kind != scalarNode && a.kind != aliasNode || a.tag != "!!null" {
-		if a.value != b.value {
+	if a.Kind != layout.ScalarNode && a.Kind != layout.AliasNode || a.Tag != "!!null" {
+		if a.Value != b.Value {
 			return false
 		}
 	}
-	for i, e := range a.entries {
-		other := b.entries[i]
-		if (e.key == nil) != (other.key == nil) || e.key != nil && !equal(e.key, other.key) || !equal(e.value, other.value) {
+	for i, e := range a.Entries {
+		other := b.Entries[i]
+		if (e.Key == nil) != (other.Key == nil) || e.Key != nil && !equal(e.Key, other.Key) || !equal(e.Value, other.Value) {
 			return false
 		}
 	}
@@ -59,13 +60,13 @@ func equal(a, b *node) bool {
 }
 
 // commentTexts lists all comments in the order of their text.
-func (d *document) commentTexts() []string {
+func commentTexts(d *layout.Document) []string {
 	var out []string
-	add := func(c comment) { out = append(out, strings.TrimSpace(c.text)) }
-	for _, c := range slices.Concat(d.prelude, d.head, d.foot) {
+	add := func(c layout.Comment) { out = append(out, strings.TrimSpace(c.Text)) }
+	for _, c := range slices.Concat(d.Prelude, d.Head, d.Foot) {
 		add(c)
 	}
-	(&node{entries: []*entry{d.root}}).comments(add)
+	(&layout.Node{Entries: []*layout.Entry{d.Root}}).Comments(add)
 	slices.Sort(out)
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 // cursor is a place in the text that only goes forward.
@@ -102,7 +103,7 @@ func (c *cursor) unexpected() *modelspec.LoadError {
 }
 
 // token notes that a part of an entry ends here.
-func (b *builder) token(owner *entry) {
+func (b *builder) token(owner *layout.Entry) {
 	b.last, b.lastLine = owner, b.lineNow()
 	b.takeBlank()
 }
@@ -123,10 +124,10 @@ func (b *builder) takeComment() {
 	text := strings.TrimRight(b.restOfLine(), " \t")
 	blank := b.takeBlank()
 	if b.last != nil && b.lastLine == line {
-		b.last.tail = append(b.last.tail, text)
+		b.last.Tail = append(b.last.Tail, text)
 		return
 	}
-	b.pending = append(b.pending, pending{comment{text, blank}, column})
+	b.pending = append(b.pending, pending{layout.Comment{Text: text, Blank: blank}, column})
 }
 
 // gap passes over what is between two values, up to the offset at which the second begins.

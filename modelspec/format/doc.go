@@ -11,5 +11,8 @@
 // printing it again must not change it. A text for which this fails is an error and stays
 // as it is.
 //
+// The nodes, their order and their layout are of internal/layout, which package draft prints
+// with, too: a model that a program makes is in this layout without a text to read.
+//
 // A JSON text stays JSON.
 package format

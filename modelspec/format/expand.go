@@ -2,6 +2,7 @@ package format
 
 import (
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 // shortDialect is the dialect of an expression in the short form.
@@ -9,94 +10,72 @@ const shortDialect = "ANSI_SQL"
 
 // expand writes out the short forms of a model: an expression that is SQL alone, and a
 // payload that is an object.
-func expand(n *node) {
-	aliased := map[*node]bool{}
-	n.walk(func(n *node) {
-		if n.kind == aliasNode {
-			aliased[n.target] = true
+func expand(n *layout.Node) {
+	aliased := map[*layout.Node]bool{}
+	n.Walk(func(n *layout.Node) {
+		if n.Kind == layout.AliasNode {
+			aliased[n.Target] = true
 		}
 	})
-	n.expand(aliased)
+	expandEntries(n, aliased)
 }
 
-func (n *node) expand(aliased map[*node]bool) {
-	for _, e := range n.entries {
+func expandEntries(n *layout.Node, aliased map[*layout.Node]bool) {
+	for _, e := range n.Entries {
 		switch {
-		case n.kind == mappingNode && isExpression(e):
+		case n.Kind == layout.MappingNode && isExpression(e):
 			expandExpression(e)
-		case e.value.role.data && e.value.kind == mappingNode:
+		case e.Value.Role.Data && e.Value.Kind == layout.MappingNode:
 			expandData(e, aliased)
 		default:
-			e.value.expand(aliased)
+			expandEntries(e.Value, aliased)
 		}
 	}
 }
 
 // isExpression reports whether the entry is an expression in the short form.
-func isExpression(e *entry) bool {
-	if e.value.role.object != modelspec.KindExpression {
+func isExpression(e *layout.Entry) bool {
+	if e.Value.Role.Object != modelspec.KindExpression {
 		return false
 	}
-	v := e.value
-	if v.kind == aliasNode {
-		v = v.target
+	v := e.Value
+	if v.Kind == layout.AliasNode {
+		v = v.Target
 	}
-	return v.kind == scalarNode && v.tag != "!!null" && v.tag != "!!binary"
+	return v.Kind == layout.ScalarNode && v.Tag != "!!null" && v.Tag != "!!binary"
 }
 
 // expandExpression puts SQL text into the one entry of an expression. A number or a word
 // that YAML reads as another type is the text that was written.
-func expandExpression(e *entry) {
-	sql := e.value
-	sql.role = role{}
-	if sql.kind == scalarNode && sql.tagText == "" {
-		sql.tag = "!!str"
+func expandExpression(e *layout.Entry) {
+	sql := e.Value
+	sql.Role = layout.Role{}
+	if sql.Kind == layout.ScalarNode && sql.TagText == "" {
+		sql.Tag = "!!str"
 	}
-	member := func(key string, value *node) *entry { return &entry{key: textNode(key), value: value} }
-	item := mapping(role{object: modelspec.KindDialectEntry}, member("dialect", textNode(shortDialect)), member("expression", sql))
-	list := &node{kind: sequenceNode, tag: "!!seq", flow: true, role: role{object: modelspec.KindDialectEntry, list: true}, entries: []*entry{{value: item}}}
-	e.value = mapping(role{object: modelspec.KindExpression}, member("dialects", list))
+	member := func(key string, value *layout.Node) *layout.Entry {
+		return &layout.Entry{Key: layout.TextNode(key), Value: value}
+	}
+	item := mapping(layout.Role{Object: modelspec.KindDialectEntry}, member("dialect", layout.TextNode(shortDialect)), member("expression", sql))
+	list := &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq", Flow: true, Role: layout.Role{Object: modelspec.KindDialectEntry, List: true}, Entries: []*layout.Entry{{Value: item}}}
+	e.Value = mapping(layout.Role{Object: modelspec.KindExpression}, member("dialects", list))
 	// What was below the text is below the entry now, which is not a scalar any more.
-	e.head = append(e.head, e.under...)
-	e.under = nil
+	e.Head = append(e.Head, e.Under...)
+	e.Under = nil
 }
 
-func textNode(value string) *node { return &node{kind: scalarNode, tag: "!!str", value: value} }
-
-func mapping(r role, entries ...*entry) *node {
-	return &node{kind: mappingNode, tag: "!!map", flow: true, role: r, entries: entries}
+func mapping(r layout.Role, entries ...*layout.Entry) *layout.Node {
+	return &layout.Node{Kind: layout.MappingNode, Tag: "!!map", Flow: true, Role: r, Entries: entries}
 }
 
 // expandData puts an object into JSON text. The comments in it go before the entry. An
 // object that JSON cannot hold, or a part of which the text names elsewhere, stays.
-func expandData(e *entry, aliased map[*node]bool) {
+func expandData(e *layout.Entry, aliased map[*layout.Node]bool) {
 	w := jsonWriter{left: maxPayload, aliased: aliased}
-	members, ok := w.members(e.value)
+	members, ok := w.members(e.Value)
 	if !ok {
 		return
 	}
-	e.value.comments(func(c comment) { e.head = append(e.head, c) })
-	e.value = dataNode(members)
-}
-
-// comments calls f for the comments inside of a value, in their order.
-func (n *node) comments(f func(comment)) {
-	for _, e := range n.entries {
-		for _, c := range e.head {
-			f(c)
-		}
-		for _, text := range e.tail {
-			f(comment{text: text})
-		}
-		if e.key != nil {
-			e.key.comments(f)
-		}
-		e.value.comments(f)
-		for _, c := range e.under {
-			f(c)
-		}
-	}
-	for _, c := range n.foot {
-		f(c)
-	}
+	e.Value.Comments(func(c layout.Comment) { e.Head = append(e.Head, c) })
+	e.Value = dataNode(members)
 }

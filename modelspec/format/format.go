@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 const byteOrderMark = "\xEF\xBB\xBF"
@@ -57,12 +58,12 @@ func formatLines(source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if root := doc.root.value; root.kind == mappingNode {
-		assignRoles(root)
+	if root := doc.Root.Value; root.Kind == layout.MappingNode {
+		layout.AssignRoles(root)
 		expand(root)
-		arrange(root)
+		layout.Arrange(root)
 	}
-	out := printDocument(doc)
+	out := layout.Print(doc)
 	if err := check(doc, out); err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -15,10 +16,10 @@ func formatJSON(source string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if root.kind == mappingNode {
-		assignRoles(root)
+	if root.Kind == layout.MappingNode {
+		layout.AssignRoles(root)
 		expand(root)
-		arrange(root)
+		layout.Arrange(root)
 	}
 	var out strings.Builder
 	writeJSON(&out, root, "")
@@ -27,32 +28,32 @@ func formatJSON(source string) (string, error) {
 }
 
 // writeJSON writes a value with a line for each member.
-func writeJSON(out *strings.Builder, n *node, indent string) {
-	if !n.isCollection() {
-		if n.lines != nil {
-			out.WriteString(n.lines[0])
+func writeJSON(out *strings.Builder, n *layout.Node, indent string) {
+	if !n.IsCollection() {
+		if n.Lines != nil {
+			out.WriteString(n.Lines[0])
 		} else {
-			out.WriteString(quoteJSON(n.value))
+			out.WriteString(quoteJSON(n.Value))
 		}
 		return
 	}
 	brackets := "[]"
-	if n.kind == mappingNode {
+	if n.Kind == layout.MappingNode {
 		brackets = "{}"
 	}
 	out.WriteString(brackets[:1])
-	for i, e := range n.entries {
+	for i, e := range n.Entries {
 		if i > 0 {
 			out.WriteByte(',')
 		}
 		out.WriteString("\n" + indent + "  ")
-		if e.key != nil {
-			writeJSON(out, e.key, "")
+		if e.Key != nil {
+			writeJSON(out, e.Key, "")
 			out.WriteString(": ")
 		}
-		writeJSON(out, e.value, indent+"  ")
+		writeJSON(out, e.Value, indent+"  ")
 	}
-	if len(n.entries) > 0 {
+	if len(n.Entries) > 0 {
 		out.WriteString("\n" + indent)
 	}
 	out.WriteString(brackets[1:])
@@ -80,29 +81,29 @@ func (r *jsonReader) skip() {
 	}
 }
 
-func (r *jsonReader) value(depth int) (*node, error) {
+func (r *jsonReader) value(depth int) (*layout.Node, error) {
 	r.skip()
 	if err := r.bound(depth); err != nil {
 		return nil, err
 	}
 	switch r.text[r.pos] {
 	case '{', '[':
-		n := &node{kind: sequenceNode, tag: "!!seq"}
+		n := &layout.Node{Kind: layout.SequenceNode, Tag: "!!seq"}
 		if r.text[r.pos] == '{' {
-			n.kind, n.tag = mappingNode, "!!map"
+			n.Kind, n.Tag = layout.MappingNode, "!!map"
 		}
 		r.pos++
 		for r.skip(); r.text[r.pos] != '}' && r.text[r.pos] != ']'; r.skip() {
-			e := &entry{}
+			e := &layout.Entry{}
 			var err error
-			if n.kind == mappingNode {
-				e.key = r.scalar()
+			if n.Kind == layout.MappingNode {
+				e.Key = r.scalar()
 				r.skip()
 			}
-			if e.value, err = r.value(depth + 1); err != nil {
+			if e.Value, err = r.value(depth + 1); err != nil {
 				return nil, err
 			}
-			n.entries = append(n.entries, e)
+			n.Entries = append(n.Entries, e)
 		}
 		r.pos++
 		return n, nil
@@ -111,7 +112,7 @@ func (r *jsonReader) value(depth int) (*node, error) {
 }
 
 // scalar reads a scalar. Its one line is the characters of the text.
-func (r *jsonReader) scalar() *node {
+func (r *jsonReader) scalar() *layout.Node {
 	start := r.pos
 	if r.text[start] == '"' {
 		for r.pos++; r.text[r.pos] != '"'; r.pos++ {
@@ -126,19 +127,19 @@ func (r *jsonReader) scalar() *node {
 		}
 	}
 	literal := r.text[start:r.pos]
-	n := &node{value: literal, lines: []string{literal}}
+	n := &layout.Node{Value: literal, Lines: []string{literal}}
 	switch literal[0] {
 	case '"':
-		n.tag = "!!str"
-		_ = json.Unmarshal([]byte(literal), &n.value) // the text is valid
+		n.Tag = "!!str"
+		_ = json.Unmarshal([]byte(literal), &n.Value) // the text is valid
 	case 't', 'f':
-		n.tag = "!!bool"
+		n.Tag = "!!bool"
 	case 'n':
-		n.tag = "!!null"
+		n.Tag = "!!null"
 	default:
-		n.tag = "!!int"
+		n.Tag = "!!int"
 		if strings.ContainsAny(literal, ".eE") {
-			n.tag = "!!float"
+			n.Tag = "!!float"
 		}
 	}
 	return n

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
 
@@ -14,7 +15,7 @@ const maxPayload = limits.PayloadBytes
 type jsonWriter struct {
 	left    int // bytes until the limit: aliases repeat what they name
 	depth   int
-	aliased map[*node]bool
+	aliased map[*layout.Node]bool
 }
 
 // jsonMember is a key and its value, as JSON text.
@@ -22,27 +23,27 @@ type jsonMember struct{ key, value string }
 
 // members returns the members of a mapping, those that merge keys name included. It is
 // false for what JSON cannot hold.
-func (w *jsonWriter) members(n *node) ([]jsonMember, bool) {
-	if w.depth++; w.depth > limits.PayloadDepth || w.aliased[n] || n.tagText != "" {
+func (w *jsonWriter) members(n *layout.Node) ([]jsonMember, bool) {
+	if w.depth++; w.depth > limits.PayloadDepth || w.aliased[n] || n.TagText != "" {
 		return nil, false
 	}
 	defer func() { w.depth-- }()
 	var out []jsonMember
-	for _, e := range n.entries {
-		if e.key.kind != scalarNode || e.key.tag == "!!merge" || w.aliased[e.key] {
+	for _, e := range n.Entries {
+		if e.Key.Kind != layout.ScalarNode || e.Key.Tag == "!!merge" || w.aliased[e.Key] {
 			return nil, false
 		}
 		var value string
 		var ok bool
-		if e.key.value == "v" && w.depth == 1 && (e.value.tag == "!!float" || e.value.tag == "!!int") && e.value.kind == scalarNode && !w.aliased[e.value] {
-			value, ok = quoteJSON(e.value.value), true // the version is a string, and reads like a number
+		if e.Key.Value == "v" && w.depth == 1 && (e.Value.Tag == "!!float" || e.Value.Tag == "!!int") && e.Value.Kind == layout.ScalarNode && !w.aliased[e.Value] {
+			value, ok = quoteJSON(e.Value.Value), true // the version is a string, and reads like a number
 		} else {
-			value, ok = w.value(e.value)
+			value, ok = w.value(e.Value)
 		}
 		if !ok {
 			return nil, false
 		}
-		m := jsonMember{quoteJSON(e.key.value), value}
+		m := jsonMember{quoteJSON(e.Key.Value), value}
 		if w.left -= len(m.key) + len(m.value); w.left < 0 {
 			return nil, false
 		}
@@ -51,27 +52,27 @@ func (w *jsonWriter) members(n *node) ([]jsonMember, bool) {
 	return out, true
 }
 
-func (w *jsonWriter) value(n *node) (string, bool) {
-	if w.aliased[n] || n.tagText != "" {
+func (w *jsonWriter) value(n *layout.Node) (string, bool) {
+	if w.aliased[n] || n.TagText != "" {
 		return "", false
 	}
-	switch n.kind {
-	case aliasNode:
+	switch n.Kind {
+	case layout.AliasNode:
 		part := jsonWriter{left: w.left, depth: w.depth}
-		text, ok := part.value(n.target)
+		text, ok := part.value(n.Target)
 		w.left = part.left
 		return text, ok
-	case mappingNode:
+	case layout.MappingNode:
 		members, ok := w.members(n)
 		return joinMembers(members, " "), ok
-	case sequenceNode:
+	case layout.SequenceNode:
 		if w.depth++; w.depth > limits.PayloadDepth {
 			return "", false
 		}
 		defer func() { w.depth-- }()
-		items := make([]string, len(n.entries))
-		for i, e := range n.entries {
-			text, ok := w.value(e.value)
+		items := make([]string, len(n.Entries))
+		for i, e := range n.Entries {
+			text, ok := w.value(e.Value)
 			if w.left -= len(text); !ok || w.left < 0 {
 				return "", false
 			}
@@ -79,21 +80,21 @@ func (w *jsonWriter) value(n *node) (string, bool) {
 		}
 		return "[" + strings.Join(items, ", ") + "]", true
 	}
-	switch n.tag {
+	switch n.Tag {
 	case "!!str", "!!timestamp":
-		return quoteJSON(n.value), true
+		return quoteJSON(n.Value), true
 	case "!!null":
 		return "null", true
 	case "!!bool":
-		return strings.ToLower(n.value), true
+		return strings.ToLower(n.Value), true
 	case "!!int":
-		i, ok := new(big.Int).SetString(n.value, 0)
+		i, ok := new(big.Int).SetString(n.Value, 0)
 		if !ok {
 			return "", false
 		}
 		return i.String(), true
 	case "!!float":
-		return n.value, json.Valid([]byte(n.value))
+		return n.Value, json.Valid([]byte(n.Value))
 	}
 	return "", false
 }
@@ -117,16 +118,16 @@ func quoteJSON(s string) string {
 
 // dataNode is the payload of the members: on one line in quotes where it fits, else with a
 // line for each member.
-func dataNode(members []jsonMember) *node {
-	n := textNode(joinMembers(members, " "))
-	if len(n.value) > dataWidth && len(members) > 1 {
-		n.value = joinMembers(members, "\n ")
-		n.style = foldedStyle
-		n.lines = strings.Split(n.value, "\n")
+func dataNode(members []jsonMember) *layout.Node {
+	n := layout.TextNode(joinMembers(members, " "))
+	if len(n.Value) > dataWidth && len(members) > 1 {
+		n.Value = joinMembers(members, "\n ")
+		n.Style = layout.FoldedStyle
+		n.Lines = strings.Split(n.Value, "\n")
 	}
 	return n
 }
 
 // dataWidth is the length of a payload on one line: the width of a line without the
 // indentation of an extension and its key.
-const dataWidth = maxWidth - 24
+const dataWidth = layout.MaxWidth - 24

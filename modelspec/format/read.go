@@ -7,6 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/semlayer/semlayer/modelspec"
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 	"github.com/semlayer/semlayer/modelspec/internal/yamldocs"
 	"github.com/semlayer/semlayer/modelspec/limits"
 )
@@ -35,12 +36,12 @@ func failure(line, column int, format string, args ...any) *modelspec.LoadError 
 // reader has come to the end of, or that it is in.
 type level struct {
 	column int // of the leftmost comment that belongs to it
-	foot   *[]comment
+	foot   *[]layout.Comment
 }
 
 // pending is a comment whose entry is not known yet.
 type pending struct {
-	comment
+	layout.Comment
 	column int
 }
 
@@ -48,22 +49,22 @@ type pending struct {
 // through the text once; every character outside of scalars must be one that it expects.
 type builder struct {
 	cursor
-	doc      *document
+	doc      *layout.Document
 	pending  []pending
 	levels   []level
-	last     *entry // that the last token belongs to
+	last     *layout.Entry // that the last token belongs to
 	lastLine int
-	anchors  map[*yaml.Node]*node
+	anchors  map[*yaml.Node]*layout.Node
 	left     int // nodes until the limit
 }
 
 // read makes the document of a text.
-func read(text string) (*document, error) {
+func read(text string) (*layout.Document, error) {
 	root, err := decodeYAML(text)
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{cursor: newCursor(text), doc: &document{root: &entry{}}, anchors: map[*yaml.Node]*node{}, left: limits.ModelNodes}
+	b := &builder{cursor: newCursor(text), doc: &layout.Document{Root: &layout.Entry{}}, anchors: map[*yaml.Node]*layout.Node{}, left: limits.ModelNodes}
 	if err := b.document(root); err != nil {
 		return nil, err
 	}
@@ -79,22 +80,22 @@ func (b *builder) document(root *yaml.Node) error {
 			return err
 		}
 	}
-	b.take(&b.doc.head)
+	b.take(&b.doc.Head)
 	if !isAbsent(root) {
-		b.doc.blank = b.takeBlank()
+		b.doc.Blank = b.takeBlank()
 	}
-	value, err := b.value(root, b.doc.root, -1, 1)
+	value, err := b.value(root, b.doc.Root, -1, 1)
 	if err != nil {
 		return err
 	}
-	b.doc.root.value = value
+	b.doc.Root.Value = value
 	if err := b.gap(len(b.text)); err != nil {
 		return err
 	}
 	if b.pos < len(b.text) {
 		return b.unexpected()
 	}
-	b.resolve(0, func(c comment) { b.doc.foot = append(b.doc.foot, c) })
+	b.resolve(0, func(c layout.Comment) { b.doc.Foot = append(b.doc.Foot, c) })
 	return nil
 }
 
@@ -106,11 +107,11 @@ func (b *builder) prolog() error {
 		case b.pos < len(b.text) && b.text[b.pos] == '#':
 			b.takeComment()
 		case b.pos < len(b.text) && b.text[b.pos] == '%' && b.atLineStart():
-			b.doc.directives = append(b.doc.directives, strings.TrimRight(b.restOfLine(), " \t"))
+			b.doc.Directives = append(b.doc.Directives, strings.TrimRight(b.restOfLine(), " \t"))
 		case b.atMarker("---"):
 			b.pos += 3
-			b.doc.marker = true
-			b.resolve(0, func(c comment) { b.doc.prelude = append(b.doc.prelude, c) })
+			b.doc.Marker = true
+			b.resolve(0, func(c layout.Comment) { b.doc.Prelude = append(b.doc.Prelude, c) })
 			b.takeBlank()
 			return nil
 		default:
@@ -121,14 +122,14 @@ func (b *builder) prolog() error {
 
 // begin gives the pending comments to the entry that begins, and those that are deeper to
 // what has ended before it. The entry is one of the collection at the given level.
-func (b *builder) begin(e *entry, depth int) {
-	b.resolve(depth, func(c comment) { e.head = append(e.head, c) })
-	e.blank = b.takeBlank()
+func (b *builder) begin(e *layout.Entry, depth int) {
+	b.resolve(depth, func(c layout.Comment) { e.Head = append(e.Head, c) })
+	e.Blank = b.takeBlank()
 }
 
 // resolve gives each pending comment to the deepest level from depth on that it is not left
 // of, and to rest if it is left of all. The levels from depth on end.
-func (b *builder) resolve(depth int, rest func(comment)) {
+func (b *builder) resolve(depth int, rest func(layout.Comment)) {
 	end := len(b.levels)
 	for _, p := range b.pending {
 		for end > depth && p.column < b.levels[end-1].column {
@@ -136,9 +137,9 @@ func (b *builder) resolve(depth int, rest func(comment)) {
 		}
 		if end > depth {
 			foot := b.levels[end-1].foot
-			*foot = append(*foot, p.comment)
+			*foot = append(*foot, p.Comment)
 		} else {
-			rest(p.comment)
+			rest(p.Comment)
 		}
 	}
 	b.pending = b.pending[:0]
@@ -146,29 +147,29 @@ func (b *builder) resolve(depth int, rest func(comment)) {
 }
 
 // take moves the pending comments to a list.
-func (b *builder) take(to *[]comment) {
+func (b *builder) take(to *[]layout.Comment) {
 	for _, p := range b.pending {
-		*to = append(*to, p.comment)
+		*to = append(*to, p.Comment)
 	}
 	b.pending = b.pending[:0]
 }
 
 // value reads one value. Its owner is the entry that holds it, indent the column of the
 // collection in blocks around it, -1 at the root.
-func (b *builder) value(n *yaml.Node, owner *entry, indent, depth int) (*node, error) {
+func (b *builder) value(n *yaml.Node, owner *layout.Entry, indent, depth int) (*layout.Node, error) {
 	if b.left--; b.left < 0 {
 		return nil, failure(n.Line, n.Column, "the text holds more than %d keys and values", limits.ModelNodes)
 	}
 	if depth > limits.ModelDepth {
 		return nil, failure(n.Line, n.Column, "the text is nested deeper than %d levels", limits.ModelDepth)
 	}
-	out := &node{anchor: n.Anchor, tag: n.Tag}
+	out := &layout.Node{Anchor: n.Anchor, Tag: n.Tag}
 	if n.Anchor != "" {
 		b.anchors[n] = out
 	}
 	tagged := n.Style&yaml.TaggedStyle != 0
 	if n.Kind == yaml.ScalarNode && n.Value == "" && n.Tag == "!!null" && n.Style == 0 && n.Anchor == "" {
-		out.absent = true
+		out.Absent = true
 		return out, nil
 	}
 	if err := b.gap(b.offset(n.Line, n.Column)); err != nil {
@@ -180,8 +181,8 @@ func (b *builder) value(n *yaml.Node, owner *entry, indent, depth int) (*node, e
 	}
 	switch {
 	case n.Kind == yaml.AliasNode:
-		out.kind, out.value, out.target = aliasNode, n.Value, b.anchors[n.Alias]
-		if out.target == nil || !strings.HasPrefix(b.text[b.pos:], "*"+n.Value) {
+		out.Kind, out.Value, out.Target = layout.AliasNode, n.Value, b.anchors[n.Alias]
+		if out.Target == nil || !strings.HasPrefix(b.text[b.pos:], "*"+n.Value) {
 			return nil, b.unexpected()
 		}
 		b.pos += 1 + len(n.Value)
@@ -196,12 +197,12 @@ func (b *builder) value(n *yaml.Node, owner *entry, indent, depth int) (*node, e
 	default:
 		return out, b.block(n, out, indent, depth)
 	}
-	b.take(&owner.head)
+	b.take(&owner.Head)
 	return out, nil
 }
 
 // properties reads the anchor and the tag before a value.
-func (b *builder) properties(out *node, owner *entry) {
+func (b *builder) properties(out *layout.Node, owner *layout.Entry) {
 	for b.pos < len(b.text) && (b.text[b.pos] == '&' || b.text[b.pos] == '!') {
 		word := b.text[b.pos:]
 		if end := strings.IndexAny(word, " \t\n"); end >= 0 {
@@ -209,15 +210,15 @@ func (b *builder) properties(out *node, owner *entry) {
 		}
 		switch {
 		case word[0] == '&':
-			word = word[:1+len(out.anchor)]
-		case strings.HasPrefix(word, out.tag):
-			word = out.tag
-			out.tagText = word
+			word = word[:1+len(out.Anchor)]
+		case strings.HasPrefix(word, out.Tag):
+			word = out.Tag
+			out.TagText = word
 		default:
 			if end := strings.IndexAny(word, ",[]{}"); end >= 0 && !strings.HasPrefix(word, "!<") {
 				word = word[:end]
 			}
-			out.tagText = word
+			out.TagText = word
 		}
 		b.pos += len(word)
 		b.token(owner)
@@ -226,37 +227,37 @@ func (b *builder) properties(out *node, owner *entry) {
 }
 
 // block reads the entries of a collection that is not in brackets.
-func (b *builder) block(n *yaml.Node, out *node, indent, depth int) error {
-	b.levels = append(b.levels, level{indent + 1, &out.foot})
+func (b *builder) block(n *yaml.Node, out *layout.Node, indent, depth int) error {
+	b.levels = append(b.levels, level{indent + 1, &out.Foot})
 	at := len(b.levels)
 	column := n.Column - 1 // of the keys, or of the dashes
 	if n.Anchor != "" || n.Style&yaml.TaggedStyle != 0 {
 		column = b.columnOf(b.pos)
 	}
 	if n.Kind == yaml.SequenceNode {
-		out.kind = sequenceNode
+		out.Kind = layout.SequenceNode
 		for _, item := range n.Content {
-			e := &entry{}
+			e := &layout.Entry{}
 			if err := b.item(item, e, at, column, depth); err != nil {
 				return err
 			}
-			out.entries = append(out.entries, e)
+			out.Entries = append(out.Entries, e)
 		}
 		return nil
 	}
-	out.kind = mappingNode
+	out.Kind = layout.MappingNode
 	for i := 0; i < len(n.Content); i += 2 {
-		e := &entry{}
+		e := &layout.Entry{}
 		if err := b.pair(n.Content[i], n.Content[i+1], e, at, column, depth); err != nil {
 			return err
 		}
-		out.entries = append(out.entries, e)
+		out.Entries = append(out.Entries, e)
 	}
 	return nil
 }
 
 // item reads an item of a sequence in a block.
-func (b *builder) item(n *yaml.Node, e *entry, at, column, depth int) error {
+func (b *builder) item(n *yaml.Node, e *layout.Entry, at, column, depth int) error {
 	if err := b.gap(b.offset(n.Line, n.Column)); err != nil {
 		return err
 	}
@@ -265,13 +266,13 @@ func (b *builder) item(n *yaml.Node, e *entry, at, column, depth int) error {
 	if err != nil {
 		return err
 	}
-	e.value = value
+	e.Value = value
 	b.enter(e, column)
 	return nil
 }
 
 // pair reads a key and its value in a block.
-func (b *builder) pair(key, n *yaml.Node, e *entry, at, column, depth int) error {
+func (b *builder) pair(key, n *yaml.Node, e *layout.Entry, at, column, depth int) error {
 	if err := b.key(key, e, func() { b.begin(e, at) }); err != nil {
 		return err
 	}
@@ -279,13 +280,13 @@ func (b *builder) pair(key, n *yaml.Node, e *entry, at, column, depth int) error
 	if err != nil {
 		return err
 	}
-	e.value = value
+	e.Value = value
 	b.enter(e, column)
 	return nil
 }
 
 // key reads a key, which must be a scalar. It calls begin at its first character.
-func (b *builder) key(n *yaml.Node, e *entry, begin func()) error {
+func (b *builder) key(n *yaml.Node, e *layout.Entry, begin func()) error {
 	if n.Kind != yaml.ScalarNode {
 		return failure(n.Line, n.Column, "a key must be text")
 	}
@@ -299,32 +300,32 @@ func (b *builder) key(n *yaml.Node, e *entry, begin func()) error {
 	if err != nil {
 		return err
 	}
-	if key.absent {
+	if key.Absent {
 		return failure(n.Line, n.Column, "a key must be text")
 	}
-	e.key = key
+	e.Key = key
 	return nil
 }
 
 // enter makes an entry of a scalar a level. Below a block scalar, a comment that is deeper
 // than the entry would become a part of it.
-func (b *builder) enter(e *entry, column int) {
-	n := e.value
-	if n.isCollection() && !n.flow || n.style == literalStyle || n.style == foldedStyle {
+func (b *builder) enter(e *layout.Entry, column int) {
+	n := e.Value
+	if n.IsCollection() && !n.Flow || n.Style == layout.LiteralStyle || n.Style == layout.FoldedStyle {
 		return
 	}
-	b.levels = append(b.levels, level{column + 1, &e.under})
+	b.levels = append(b.levels, level{column + 1, &e.Under})
 }
 
 // flow reads a collection in brackets.
-func (b *builder) flow(n *yaml.Node, out *node, owner *entry, depth int) error {
-	out.flow = true
-	out.kind = sequenceNode
+func (b *builder) flow(n *yaml.Node, out *layout.Node, owner *layout.Entry, depth int) error {
+	out.Flow = true
+	out.Kind = layout.SequenceNode
 	open, end := byte('['), byte(']')
 	if n.Kind == yaml.MappingNode {
-		out.kind, open, end = mappingNode, '{', '}'
+		out.Kind, open, end = layout.MappingNode, '{', '}'
 	}
-	b.take(&owner.head)
+	b.take(&owner.Head)
 	// A pair in a list needs no brackets: [a: b].
 	bracketed := b.pos < len(b.text) && b.text[b.pos] == open
 	if bracketed {
@@ -336,8 +337,8 @@ func (b *builder) flow(n *yaml.Node, out *node, owner *entry, depth int) error {
 		step = 2
 	}
 	for i := 0; i < len(n.Content); i += step {
-		e := &entry{}
-		begin := func() { b.take(&e.head); b.takeBlank() }
+		e := &layout.Entry{}
+		begin := func() { b.take(&e.Head); b.takeBlank() }
 		item := n.Content[i]
 		if step == 2 {
 			if err := b.key(item, e, begin); err != nil {
@@ -354,8 +355,8 @@ func (b *builder) flow(n *yaml.Node, out *node, owner *entry, depth int) error {
 		if err != nil {
 			return err
 		}
-		e.value = value
-		out.entries = append(out.entries, e)
+		e.Value = value
+		out.Entries = append(out.Entries, e)
 	}
 	if !bracketed {
 		return nil
@@ -365,10 +366,10 @@ func (b *builder) flow(n *yaml.Node, out *node, owner *entry, depth int) error {
 		return b.unexpected()
 	}
 	b.pos++
-	if len(out.entries) == 0 {
-		b.take(&owner.head)
+	if len(out.Entries) == 0 {
+		b.take(&owner.Head)
 	} else {
-		b.take(&out.foot)
+		b.take(&out.Foot)
 	}
 	b.token(owner)
 	return nil

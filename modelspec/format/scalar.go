@@ -4,24 +4,26 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/semlayer/semlayer/modelspec/internal/layout"
 )
 
 // scalar reads the characters of a scalar. Its extent follows from the value, which the
 // library has read already.
-func (b *builder) scalar(n *yaml.Node, out *node, owner *entry, indent int) error {
-	out.value = n.Value
+func (b *builder) scalar(n *yaml.Node, out *layout.Node, owner *layout.Entry, indent int) error {
+	out.Value = n.Value
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		out.style = literalStyle
+		out.Style = layout.LiteralStyle
 		if n.Style&yaml.FoldedStyle != 0 {
-			out.style = foldedStyle
+			out.Style = layout.FoldedStyle
 		}
 		return b.blockScalar(out, owner, indent)
 	case n.Style&yaml.SingleQuotedStyle != 0:
-		out.style = singleStyle
+		out.Style = layout.SingleStyle
 		return b.quoted(out, '\'')
 	case n.Style&yaml.DoubleQuotedStyle != 0:
-		out.style = doubleStyle
+		out.Style = layout.DoubleStyle
 		return b.quoted(out, '"')
 	}
 	start := b.pos
@@ -37,12 +39,12 @@ func (b *builder) scalar(n *yaml.Node, out *node, owner *entry, indent int) erro
 		}
 		b.pos++
 	}
-	out.lines = linesOf(b.text[start:b.pos], false)
+	out.Lines = linesOf(b.text[start:b.pos], false)
 	return nil
 }
 
 // quoted reads a scalar in quotes.
-func (b *builder) quoted(out *node, quote byte) error {
+func (b *builder) quoted(out *layout.Node, quote byte) error {
 	start := b.pos
 	if b.pos >= len(b.text) || b.text[b.pos] != quote {
 		return b.unexpected()
@@ -59,7 +61,7 @@ func (b *builder) quoted(out *node, quote byte) error {
 			b.pos++
 		default:
 			b.pos++
-			out.lines = linesOf(b.text[start:b.pos], quote == '"')
+			out.Lines = linesOf(b.text[start:b.pos], quote == '"')
 			return nil
 		}
 	}
@@ -86,7 +88,7 @@ func linesOf(text string, escapes bool) []string {
 }
 
 // blockScalar reads a scalar that begins with | or >.
-func (b *builder) blockScalar(out *node, owner *entry, indent int) error {
+func (b *builder) blockScalar(out *layout.Node, owner *layout.Entry, indent int) error {
 	if b.pos >= len(b.text) || b.text[b.pos] != '|' && b.text[b.pos] != '>' {
 		return b.unexpected()
 	}
@@ -94,7 +96,7 @@ func (b *builder) blockScalar(out *node, owner *entry, indent int) error {
 	for b.pos++; b.pos < len(b.text) && strings.IndexByte("+-123456789", b.text[b.pos]) >= 0; b.pos++ {
 		switch c := b.text[b.pos]; c {
 		case '+':
-			out.keep = true
+			out.Keep = true
 		case '-':
 		default:
 			width = max(indent, 0) + int(c-'0')
@@ -116,7 +118,7 @@ func (b *builder) blockScalar(out *node, owner *entry, indent int) error {
 
 // blockLines reads the lines of a block scalar, from the end of the line before them to the
 // end of the last one.
-func (b *builder) blockLines(out *node, indent, width int) {
+func (b *builder) blockLines(out *layout.Node, indent, width int) {
 	rest := b.text[b.pos:]
 	if width == 0 {
 		width = blockWidth(rest, indent)
@@ -133,16 +135,16 @@ func (b *builder) blockLines(out *node, indent, width int) {
 			break
 		}
 		at += 1 + len(line)
-		out.lines = append(out.lines, line[min(width, len(line)):])
-		if !empty || out.keep {
-			end, lines = at, len(out.lines)
+		out.Lines = append(out.Lines, line[min(width, len(line)):])
+		if !empty || out.Keep {
+			end, lines = at, len(out.Lines)
 		}
 	}
 	b.pos += end
-	out.keep = strings.HasSuffix(out.value, "\n\n")
-	out.lines = out.lines[:lines]
-	if strings.Trim(out.value, "\n") == "" {
-		out.lines, out.keep = nil, false // written in quotes
+	out.Keep = strings.HasSuffix(out.Value, "\n\n")
+	out.Lines = out.Lines[:lines]
+	if strings.Trim(out.Value, "\n") == "" {
+		out.Lines, out.Keep = nil, false // written in quotes
 	}
 }
 

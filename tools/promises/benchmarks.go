@@ -174,7 +174,7 @@ files that it writes and, in turn, the four statements that read the catalog; th
 			{name: "generated model", key: "init-ms", unit: "ms"},
 			{name: "catalog", key: "catalog-ms", unit: "ms"},
 		},
-		interpretation: "Most of the time writes the 900 objects of the file in the layout of semlayer fmt, which reads its text again to compare it.",
+		interpretation: "The rest is the statements that look for the keys that foreign keys have, and the text of 900 objects.",
 	}
 }
 

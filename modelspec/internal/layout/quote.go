@@ -1,4 +1,4 @@
-package format
+package layout
 
 import (
 	"fmt"
@@ -10,16 +10,16 @@ import (
 )
 
 // scalarText is a scalar on one line, in quotes where YAML needs them.
-func scalarText(n *node, inFlow bool) string {
+func scalarText(n *Node, inFlow bool) string {
 	switch {
-	case n.absent:
+	case n.Absent:
 		return ""
-	case n.tagText != "" && n.style == plainStyle, n.tag != "!!str" && n.tagText == "":
-		return n.value // of which the text is as it was
-	case n.tagText == "" && isPlain(n.value, inFlow):
-		return n.value
+	case n.TagText != "" && n.Style == PlainStyle, n.Tag != "!!str" && n.TagText == "":
+		return n.Value // of which the text is as it was
+	case n.TagText == "" && isPlain(n.Value, inFlow):
+		return n.Value
 	}
-	return quote(n.value)
+	return quote(n.Value)
 }
 
 // isPlain reports whether a string reads as itself without quotes.
@@ -50,7 +50,7 @@ func isOtherType(s string) bool {
 	case "yes", "no", "on", "off", "=", "<<":
 		return true
 	}
-	return number11.MatchString(s)
+	return strings.IndexByte("+-0123456789", s[0]) >= 0 && number11.MatchString(s)
 }
 
 // number11 is what YAML 1.1 alone reads as a number: in base 60, or in base 8, or with _.

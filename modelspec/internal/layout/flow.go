@@ -1,4 +1,4 @@
-package format
+package layout
 
 import (
 	"strings"
@@ -7,34 +7,34 @@ import (
 	"github.com/semlayer/semlayer/modelspec"
 )
 
-// maxWidth is how many characters a line has at most where it could be several.
-const maxWidth = 160
+// MaxWidth is how many characters a line has at most where it could be several.
+const MaxWidth = 160
 
 // isBlock reports whether a value that would begin at a column is written on several lines,
 // one for each entry.
-func isBlock(n *node, column int) bool {
-	if !n.isCollection() || len(n.entries) == 0 {
+func isBlock(n *Node, column int) bool {
+	if !n.IsCollection() || len(n.Entries) == 0 {
 		return false
 	}
-	if n.role.isExpanded() || !n.flow && !n.isOneLine() {
+	if n.Role.isExpanded() || !n.Flow && !n.isOneLine() {
 		return true
 	}
 	w := flowWriter{force: n.isOneLine(), width: column}
 	if properties := n.properties(); properties != "" {
 		w.width += utf8.RuneCountInString(properties) + 1
 	}
-	return !w.collection(n) || n.role.object == modelspec.KindExpression && n.countDialects() > 1
+	return !w.collection(n) || n.Role.Object == modelspec.KindExpression && n.countDialects() > 1
 }
 
 // isOneLine reports whether the value is written on one line where that fits, also where the
-// text has it on several: an expression, and an entry of one.
-func (n *node) isOneLine() bool {
-	return n.kind == mappingNode && (n.role.object == modelspec.KindExpression || n.role.object == modelspec.KindDialectEntry)
+// Text has it on several: an expression, and an entry of one.
+func (n *Node) isOneLine() bool {
+	return n.Kind == MappingNode && (n.Role.Object == modelspec.KindExpression || n.Role.Object == modelspec.KindDialectEntry)
 }
 
-func (n *node) countDialects() int {
+func (n *Node) countDialects() int {
 	if e := n.member("dialects"); e != nil {
-		return len(e.value.entries)
+		return len(e.Value.Entries)
 	}
 	return 0
 }
@@ -50,37 +50,37 @@ type flowWriter struct {
 func (w *flowWriter) add(text string) bool {
 	w.text.WriteString(text)
 	w.width += utf8.RuneCountInString(text)
-	return w.width <= maxWidth
+	return w.width <= MaxWidth
 }
 
-func (w *flowWriter) write(n *node) bool {
+func (w *flowWriter) write(n *Node) bool {
 	if properties := n.properties(); properties != "" && !w.add(properties+" ") {
 		return false
 	}
-	switch n.kind {
-	case aliasNode:
-		return w.add("*" + n.value)
-	case scalarNode:
-		if n.absent {
+	switch n.Kind {
+	case AliasNode:
+		return w.add("*" + n.Value)
+	case ScalarNode:
+		if n.Absent {
 			return w.add("null")
 		}
-		return len(n.lines) == 0 && w.add(scalarText(n, true))
+		return len(n.Lines) == 0 && w.add(scalarText(n, true))
 	}
 	return w.collection(n)
 }
 
-func (w *flowWriter) collection(n *node) bool {
-	if !n.flow && !w.force && len(n.entries) > 0 || len(n.foot) > 0 {
+func (w *flowWriter) collection(n *Node) bool {
+	if !n.Flow && !w.force && len(n.Entries) > 0 || len(n.Foot) > 0 {
 		return false
 	}
 	brackets := "[]"
-	if n.kind == mappingNode {
+	if n.Kind == MappingNode {
 		brackets = "{}"
 	}
 	if !w.add(brackets[:1]) {
 		return false
 	}
-	for i, e := range n.entries {
+	for i, e := range n.Entries {
 		if i > 0 && !w.add(", ") || !w.entry(e) {
 			return false
 		}
@@ -88,12 +88,12 @@ func (w *flowWriter) collection(n *node) bool {
 	return w.add(brackets[1:])
 }
 
-func (w *flowWriter) entry(e *entry) bool {
-	if len(e.head)+len(e.tail)+len(e.under) > 0 {
+func (w *flowWriter) entry(e *Entry) bool {
+	if len(e.Head)+len(e.Tail)+len(e.Under) > 0 {
 		return false
 	}
-	if e.key == nil {
-		return w.write(e.value)
+	if e.Key == nil {
+		return w.write(e.Value)
 	}
-	return w.write(e.key) && w.add(": ") && w.write(e.value)
+	return w.write(e.Key) && w.add(": ") && w.write(e.Value)
 }

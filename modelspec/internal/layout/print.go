@@ -1,4 +1,4 @@
-package format
+package layout
 
 import (
 	"slices"
@@ -12,35 +12,36 @@ type printer struct {
 	noBlank bool   // no empty line may come next
 }
 
-func printDocument(doc *document) string {
+// Print writes a document as text.
+func Print(doc *Document) string {
 	p := &printer{noBlank: true}
-	p.comments(doc.prelude, 0)
-	for _, line := range doc.directives {
+	p.comments(doc.Prelude, 0)
+	for _, line := range doc.Directives {
 		p.line(0, line)
 	}
-	if doc.marker {
+	if doc.Marker {
 		p.line(0, "---")
 	}
-	p.comments(doc.head, 0)
-	if doc.blank {
+	p.comments(doc.Head, 0)
+	if doc.Blank {
 		p.empty()
 	}
-	root := doc.root
-	p.comments(root.head, 0)
-	if len(root.value.entries) > 0 {
-		for _, text := range root.tail {
+	root := doc.Root
+	p.comments(root.Head, 0)
+	if len(root.Value.Entries) > 0 {
+		for _, text := range root.Tail {
 			p.line(0, text)
 		}
-		if properties := root.value.properties(); properties != "" {
+		if properties := root.Value.properties(); properties != "" {
 			p.line(0, properties)
 		}
-		p.block(root.value, 0)
-	} else if !root.value.absent || len(root.tail) > 0 {
-		p.comments(texts(root.tail[min(1, len(root.tail)):]), 0)
+		p.block(root.Value, 0)
+	} else if !root.Value.Absent || len(root.Tail) > 0 {
+		p.comments(texts(root.Tail[min(1, len(root.Tail)):]), 0)
 		p.inline(0, "", root)
 	}
-	p.comments(root.under, 0)
-	p.comments(doc.foot, 0)
+	p.comments(root.Under, 0)
+	p.comments(doc.Foot, 0)
 	return p.out.String()
 }
 
@@ -66,71 +67,71 @@ func (p *printer) empty() {
 	p.noBlank = true
 }
 
-func (p *printer) comments(list []comment, indent int) {
+func (p *printer) comments(list []Comment, indent int) {
 	for _, c := range list {
-		if c.blank {
+		if c.Blank {
 			p.empty()
 		}
-		p.line(indent, c.text)
+		p.line(indent, c.Text)
 	}
 }
 
 // texts makes comments of texts.
-func texts(list []string) []comment {
-	out := make([]comment, len(list))
+func texts(list []string) []Comment {
+	out := make([]Comment, len(list))
 	for i, text := range list {
-		out[i].text = text
+		out[i].Text = text
 	}
 	return out
 }
 
 // block writes the entries of a collection, each from a new line on.
-func (p *printer) block(n *node, indent int) {
-	for i, e := range n.entries {
+func (p *printer) block(n *Node, indent int) {
+	for i, e := range n.Entries {
 		// The comments before the first entry of an item are written before its dash.
 		if p.lead == "" {
-			if i > 0 && n.role.isSpaced() {
+			if i > 0 && n.Role.isSpaced() {
 				p.empty()
 			}
 			p.comments(e.heads(indent), indent)
-			if e.blank {
+			if e.Blank {
 				p.empty()
 			}
 		}
 		p.entry(e, indent)
-		p.comments(e.under, indent+2)
+		p.comments(e.Under, indent+2)
 	}
-	p.comments(n.foot, indent)
+	p.comments(n.Foot, indent)
 }
 
 // heads lists the comments before an entry: those of the first entry inside of an item, too,
 // and those that have no line to be at the end of.
-func (e *entry) heads(indent int) []comment {
-	if e.key != nil || !isBlock(e.value, indent+2) || e.value.properties() != "" {
-		return slices.Concat(e.head, texts(e.tail[min(1, len(e.tail)):]))
+func (e *Entry) heads(indent int) []Comment {
+	if e.Key != nil || !isBlock(e.Value, indent+2) || e.Value.properties() != "" {
+		return slices.Concat(e.Head, texts(e.Tail[min(1, len(e.Tail)):]))
 	}
-	return slices.Concat(e.head, texts(e.tail), e.value.entries[0].heads(indent+2))
+	return slices.Concat(e.Head, texts(e.Tail), e.Value.Entries[0].heads(indent+2))
 }
 
 // tailText is the comment at the end of the entry's line.
-func (e *entry) tailText() string {
-	if len(e.tail) == 0 {
+func (e *Entry) tailText() string {
+	if len(e.Tail) == 0 {
 		return ""
 	}
-	return "  " + e.tail[0]
+	return "  " + e.Tail[0]
 }
 
-// entry writes an entry without the comments around it.
-func (p *printer) entry(e *entry, indent int) {
+// Entry writes an entry without the comments around it.
+func (p *printer) entry(e *Entry, indent int) {
 	prefix := "-"
-	if e.key != nil {
-		prefix = join(e.key.properties(), scalarText(e.key, false)) + ":"
+	if e.Key != nil {
+		prefix = join(e.Key.properties(), scalarText(e.Key, false)) + ":"
 	}
-	switch properties := e.value.properties(); {
-	case !isBlock(e.value, indent+len(prefix)+1):
+	switch properties := e.Value.properties(); {
+	case !isBlock(e.Value, indent+len(prefix)+1):
 		p.inline(indent, prefix, e)
 		return
-	case e.key == nil && properties == "":
+	case e.Key == nil && properties == "":
 		if p.lead == "" {
 			p.lead = strings.Repeat(" ", indent)
 		}
@@ -139,21 +140,21 @@ func (p *printer) entry(e *entry, indent int) {
 		p.line(indent, join(prefix, properties)+e.tailText())
 		p.noBlank = true
 	}
-	p.block(e.value, indent+2)
+	p.block(e.Value, indent+2)
 }
 
 // inline writes an entry whose value begins on the line of the prefix.
-func (p *printer) inline(indent int, prefix string, e *entry) {
-	n := e.value
+func (p *printer) inline(indent int, prefix string, e *Entry) {
+	n := e.Value
 	prefix = join(prefix, n.properties())
-	if n.kind == scalarNode && len(n.lines) > 0 {
-		if n.style == literalStyle || n.style == foldedStyle {
+	if n.Kind == ScalarNode && len(n.Lines) > 0 {
+		if n.Style == LiteralStyle || n.Style == FoldedStyle {
 			p.blockScalar(indent, prefix, e)
 			return
 		}
-		p.line(indent, join(prefix, n.lines[0]))
-		last := len(n.lines) - 1
-		for i, line := range n.lines[1:] {
+		p.line(indent, join(prefix, n.Lines[0]))
+		last := len(n.Lines) - 1
+		for i, line := range n.Lines[1:] {
 			if i+1 == last {
 				line += e.tailText()
 			}
@@ -165,11 +166,11 @@ func (p *printer) inline(indent int, prefix string, e *entry) {
 }
 
 // oneLine is a value on one line, outside of brackets.
-func (n *node) oneLine() string {
-	switch n.kind {
-	case aliasNode:
-		return "*" + n.value
-	case scalarNode:
+func (n *Node) oneLine() string {
+	switch n.Kind {
+	case AliasNode:
+		return "*" + n.Value
+	case ScalarNode:
 		return scalarText(n, false)
 	}
 	w := flowWriter{force: n.isOneLine()}
@@ -178,12 +179,12 @@ func (n *node) oneLine() string {
 }
 
 // properties is the anchor and the tag of a value.
-func (n *node) properties() string {
+func (n *Node) properties() string {
 	anchor := ""
-	if n.anchor != "" {
-		anchor = "&" + n.anchor
+	if n.Anchor != "" {
+		anchor = "&" + n.Anchor
 	}
-	return join(anchor, n.tagText)
+	return join(anchor, n.TagText)
 }
 
 // join puts a space between two parts if there are two.
@@ -195,13 +196,13 @@ func join(a, b string) string {
 }
 
 // blockScalar writes a scalar with | or >.
-func (p *printer) blockScalar(indent int, prefix string, e *entry) {
-	n := e.value
+func (p *printer) blockScalar(indent int, prefix string, e *Entry) {
+	n := e.Value
 	header := "|"
-	if n.style == foldedStyle {
+	if n.Style == FoldedStyle {
 		header = ">"
 	}
-	for _, line := range n.lines {
+	for _, line := range n.Lines {
 		if line != "" {
 			if line[0] == ' ' || line[0] == '\t' {
 				header += "2"
@@ -210,14 +211,14 @@ func (p *printer) blockScalar(indent int, prefix string, e *entry) {
 		}
 	}
 	switch {
-	case !strings.HasSuffix(n.value, "\n"):
+	case !strings.HasSuffix(n.Value, "\n"):
 		header += "-"
-	case n.keep:
+	case n.Keep:
 		header += "+"
 	}
 	p.line(indent, join(prefix, header)+e.tailText())
-	for _, line := range n.lines {
+	for _, line := range n.Lines {
 		p.line(indent+2, line)
 	}
-	p.noBlank = n.keep
+	p.noBlank = n.Keep
 }

@@ -1,0 +1,107 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/semlayer/semlayer/modelspec"
+)
+
+// Arrange puts the keys of every object into the order of the format. An alias must stay
+// behind its anchor: where the order would move it before, the keys stay as they are.
+func Arrange(root *Node) {
+	original := orders{}
+	root.sort(original)
+	if !root.hasAlias() {
+		return
+	}
+	for moved := misplacedAliases(root); len(moved) > 0; moved = misplacedAliases(root) {
+		restored := false
+		for _, n := range moved {
+			if order, ok := original[n]; ok {
+				n.Entries = order
+				delete(original, n)
+				restored = true
+			}
+		}
+		for n, order := range original {
+			if !restored {
+				n.Entries = order
+			}
+		}
+		if !restored {
+			return
+		}
+	}
+}
+
+// orders holds the entries of the mappings that were sorted, as they were.
+type orders map[*Node][]*Entry
+
+func (n *Node) sort(original orders) {
+	for _, e := range n.Entries {
+		e.Value.sort(original)
+	}
+	keys := modelspec.KeysOf(n.Role.Object)
+	if n.Role.root {
+		keys = modelspec.RootKeysOf(n.member("semantic_model") == nil)
+	}
+	if n.Kind != MappingNode || n.Role.List || len(keys) == 0 {
+		return
+	}
+	rank := make(map[string]int, len(keys)+1)
+	for i, k := range keys {
+		rank[k.Name] = i
+	}
+	place := func(e *Entry) int {
+		if e.Key.Tag == "!!merge" {
+			return -1
+		}
+		if i, ok := rank[e.Key.Value]; ok && e.Key.Kind == ScalarNode {
+			return i
+		}
+		return math.MaxInt
+	}
+	inOrder := func(a, b *Entry) int { return cmp.Compare(place(a), place(b)) }
+	if !slices.IsSortedFunc(n.Entries, inOrder) {
+		original[n] = slices.Clone(n.Entries)
+		slices.SortStableFunc(n.Entries, inOrder)
+	}
+}
+
+// misplacedAliases lists the mappings that hold an alias which is before its anchor, or
+// after another anchor of that name.
+func misplacedAliases(root *Node) []*Node {
+	f := aliasFinder{anchors: map[string]*Node{}, parents: map[*Node]*Node{}}
+	f.find(root, nil)
+	return f.found
+}
+
+type aliasFinder struct {
+	anchors map[string]*Node
+	parents map[*Node]*Node
+	found   []*Node
+}
+
+func (f *aliasFinder) find(n, parent *Node) {
+	f.parents[n] = parent
+	if n.Anchor != "" {
+		f.anchors[n.Anchor] = n
+	}
+	if n.Kind == AliasNode && f.anchors[n.Value] != n.Target {
+		for at := parent; at != nil; at = f.parents[at] {
+			f.found = append(f.found, at)
+		}
+	}
+	for _, e := range n.Entries {
+		if e.Key != nil {
+			f.find(e.Key, n)
+		}
+		f.find(e.Value, n)
+	}
+}
+
+func (n *Node) hasAlias() bool {
+	return n.Kind == AliasNode || slices.ContainsFunc(n.Entries, func(e *Entry) bool { return e.Value.hasAlias() })
+}
