@@ -46,7 +46,9 @@ func (p *project) addDataset(c *cube) {
 	}
 	// All expressions are read before one is judged: a dimension hides columns of others.
 	for name, n := range c.members {
-		if text, err := c.expression(n, 0); err == nil {
+		if n.Get("sub_query").True() {
+			c.columns.Use(name, "0") // not a column: it hides one of its name
+		} else if text, err := c.expression(n, 0); err == nil {
 			c.columns.Use(name, text)
 		}
 	}
@@ -64,7 +66,7 @@ func (p *project) addDataset(c *cube) {
 // expression is the SQL of a dimension.
 func (c *cube) expression(n *importer.Node, depth int) (string, error) {
 	if n.Get("sub_query").True() {
-		return "", errors.New("a subquery dimension is not imported")
+		return "", errors.New("its SQL has a subquery dimension beside other SQL")
 	}
 	if cases := n.Get("case"); cases != nil {
 		return c.cases(cases, depth)
@@ -140,6 +142,11 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 			f.IsDimension = new(false)
 		}
 	}
+	if n.Get("sub_query").True() {
+		c.subQueries = append(c.subQueries, &subQuery{n, name, f})
+		o.Ignore("propagate_filters_to_sub_query")
+		return
+	}
 	text, err := c.expression(n, 0)
 	if err == nil && c.members[f.Name] != n {
 		err = errors.New("another dimension has the name")
@@ -157,6 +164,7 @@ func (p *project) addDimension(c *cube, n *importer.Node) {
 			column = f.Name
 		}
 		c.dataset.PrimaryKey.Columns = append(c.dataset.PrimaryKey.Columns, column)
+		c.keyFields = append(c.keyFields, f.Name)
 	}
 	p.exact(n, "dimension", name, importer.FieldPath(c.name, f.Name))
 }

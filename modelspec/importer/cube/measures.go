@@ -81,16 +81,29 @@ func (p *project) addMeasures(c *cube) {
 
 // measure makes the expression of a measure. loss is why it is approximated.
 func (p *project) measure(c *cube, n *importer.Node, m *draft.Metric) (loss string, err error) {
-	kind := n.Get("type").String()
-	if kind == "number" {
+	if n.Get("type").String() == "number" {
 		if n.Get("filters") != nil || n.Get("rolling_window") != nil {
 			return "", errors.New("filters and windows of a number have no counterpart")
 		}
 		p.numbers = append(p.numbers, &number{c, n, m})
 		return "", nil
 	}
-	var before, function string
-	after := ")"
+	text, function, loss, err := c.aggregate(n, m.Name)
+	if err != nil {
+		return "", err
+	}
+	m.Expression = draft.ANSI(text)
+	if window := n.Get("rolling_window"); window != nil {
+		return rolling(window, m, function)
+	}
+	return loss, nil
+}
+
+// aggregate is the aggregate of a measure, and the function that joins those of periods, ""
+// where none does. name is for the field that it aggregates.
+func (c *cube) aggregate(n *importer.Node, name string) (text, function, loss string, err error) {
+	var before string
+	kind := n.Get("type").String()
 	switch kind {
 	case "sum":
 		before, function = "SUM(", "sum"
@@ -105,32 +118,33 @@ func (p *project) measure(c *cube, n *importer.Node, m *draft.Metric) (loss stri
 	case "count_distinct_approx":
 		before, loss = "COUNT(DISTINCT ", "it is counted exactly"
 	default:
-		return "", errors.New("the type " + kind + " has no counterpart")
+		return "", "", "", errors.New("the type " + kind + " has no counterpart")
+	}
+	field, err := c.aggregated(n, kind, name)
+	return before + sqlexpr.FormatPath(c.name, field) + ")", function, loss, err
+}
+
+// aggregated is the field that a measure aggregates, of the rows that its filters leave.
+func (c *cube) aggregated(n *importer.Node, kind, name string) (string, error) {
+	conditions, err := c.conditions(n)
+	if err != nil {
+		return "", err
 	}
 	text := "1"
 	if sql := n.Get("sql"); sql != nil {
+		if field, found := c.isSubQuery(sql.String()); found && conditions == "" {
+			return field, nil
+		}
 		if text, err = c.resolve(sql.String(), 0); err != nil {
 			return "", err
 		}
 	} else if kind != "count" {
 		return "", errors.New("it has no sql")
 	}
-	conditions, err := c.conditions(n)
-	if err != nil {
-		return "", err
-	}
 	if conditions != "" {
 		text = "CASE WHEN " + conditions + " THEN " + text + " END"
 	}
-	field, err := c.measureField(m.Name, text)
-	if err != nil {
-		return "", err
-	}
-	m.Expression = draft.ANSI(before + sqlexpr.FormatPath(c.name, field) + after)
-	if window := n.Get("rolling_window"); window != nil {
-		return rolling(window, m, function)
-	}
-	return loss, nil
+	return c.measureField(name, text)
 }
 
 func (c *cube) conditions(n *importer.Node) (string, error) {
@@ -196,7 +210,7 @@ func sameColumn(a, b string) bool {
 // rolling makes a window of trailing periods.
 func rolling(n *importer.Node, m *draft.Metric, function string) (loss string, err error) {
 	trailing := n.Get("trailing").String()
-	if function == "" || n.Get("leading") != nil || n.Get("type") != nil || trailing == "" || n.Get("offset") != nil && n.Get("offset").String() != "end" {
+	if function == "" || n.Get("leading") != nil || trailing == "" || n.Get("type") != nil && n.Get("type").String() != "fixed" || n.Get("offset") != nil && n.Get("offset").String() != "end" {
 		return "", errors.New("the rolling window has no counterpart")
 	}
 	if trailing == "unbounded" {

@@ -28,6 +28,9 @@ func Read(sources []importer.Source, options importer.Options) (*importer.Import
 		p.addDataset(c)
 	}
 	for _, c := range p.cubes {
+		p.addSubQueries(c)
+	}
+	for _, c := range p.cubes {
 		p.addJoins(c)
 		p.addMeasures(c)
 	}
@@ -60,6 +63,9 @@ type cube struct {
 	metrics map[string]string         // metrics by the name of their measure
 	state   state
 	refused string
+
+	keyFields  []string // the dimensions of the primary key
+	subQueries []*subQuery
 }
 
 type state uint8
