@@ -26,11 +26,11 @@ func newStatementCache(n int) (*statementCache, error) {
 	return &statementCache{kept}, err
 }
 
-// keyAppender is a query that can append its cache key.
-type keyAppender interface{ AppendKey(to []byte) []byte }
+// queryWithCacheKey is a query that can append its cache key.
+type queryWithCacheKey interface{ AppendKey(to []byte) []byte }
 
 // compiled returns what q was compiled to for t before, or compiles it.
-func (s *statementCache) compiled(q keyAppender, t target, compile func() (*compiled, error)) (*compiled, error) {
+func (s *statementCache) compiled(q queryWithCacheKey, t target, compile func() (*compiled, error)) (*compiled, error) {
 	if s.cache == nil {
 		return compile()
 	}

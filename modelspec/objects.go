@@ -40,8 +40,8 @@ const (
 	KindAIContext
 )
 
-// Key is one key of a kind of object.
-type Key struct {
+// ObjectKey is one key of a kind of object.
+type ObjectKey struct {
 	Name     string
 	Type     ValueType
 	Object   ObjectKind // of the value, or of the items of the value
@@ -54,39 +54,39 @@ type Key struct {
 }
 
 // KeysOf lists the keys of a kind of object in the order of the format.
-func KeysOf(kind ObjectKind) []Key { return slices.Clone(objectKeys[kind]) }
+func KeysOf(kind ObjectKind) []ObjectKey { return slices.Clone(objectKeys[kind]) }
 
 // RootKeysOf lists the keys of the root of a document: those of KindDocument, and where
 // the document has its model at the root, those of KindModel after them.
-func RootKeysOf(modelAtRoot bool) []Key {
+func RootKeysOf(modelAtRoot bool) []ObjectKey {
 	if !modelAtRoot {
 		return KeysOf(KindDocument)
 	}
-	return slices.DeleteFunc(slices.Concat(objectKeys[KindDocument], objectKeys[KindModel]), func(k Key) bool { return k.Name == modelListKey })
+	return slices.DeleteFunc(slices.Concat(objectKeys[KindDocument], objectKeys[KindModel]), func(k ObjectKey) bool { return k.Name == modelListKey })
 }
 
 const modelListKey = "semantic_model"
 
 var (
-	descriptionKey = Key{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
-	aiContextKey   = Key{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
-	extensionsKey  = Key{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
-	datatypeKey    = Key{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
-	expressionKey  = Key{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
+	descriptionKey = ObjectKey{Name: "description", Type: TypeText, Summary: "description of the object, for people and agents"}
+	aiContextKey   = ObjectKey{Name: "ai_context", Type: TypeTextOrObject, Object: KindAIContext, Summary: "instructions and synonyms for agents"}
+	extensionsKey  = ObjectKey{Name: "custom_extensions", Type: TypeObjects, Object: KindExtension, Summary: "payloads of vendors"}
+	datatypeKey    = ObjectKey{Name: "datatype", Type: TypeText, Enum: Datatypes(), EnumSummaries: datatypeSummaries, Summary: "type of the values"}
+	expressionKey  = ObjectKey{Name: "expression", Type: TypeObject, Object: KindExpression, Required: true}
 )
 
 // nameKey is the required key `name`.
-func nameKey(summary string) Key {
-	return Key{Name: "name", Type: TypeText, Required: true, Summary: summary}
+func nameKey(summary string) ObjectKey {
+	return ObjectKey{Name: "name", Type: TypeText, Required: true, Summary: summary}
 }
 
 // summarized is a key with another summary.
-func (k Key) summarized(summary string) Key {
+func (k ObjectKey) summarized(summary string) ObjectKey {
 	k.Summary = summary
 	return k
 }
 
-var objectKeys = map[ObjectKind][]Key{
+var objectKeys = map[ObjectKind][]ObjectKey{
 	KindDocument: {
 		{Name: "version", Type: TypeText, Required: true, Enum: []string{SpecVersion}, Summary: "version of the format: " + SpecVersion},
 		{Name: modelListKey, Type: TypeObjects, Object: KindModel, Summary: "the one semantic model"},
@@ -162,7 +162,7 @@ var objectKeys = map[ObjectKind][]Key{
 }
 
 // keyNames lists the names of keys.
-func keyNames(keys []Key) []string {
+func keyNames(keys []ObjectKey) []string {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = k.Name

@@ -54,8 +54,8 @@ func valueColumn[T any](dt arrow.DataType, kind executor.Kind, bind func(arrow.A
 	}}
 }
 
-// fixedWidthColumn converts values of one width.
-func fixedWidthColumn[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) column {
+// fixedWidthTextColumn converts values of one width.
+func fixedWidthTextColumn[From arrow.FixedWidthType, To any](dt arrow.DataType, convert func(From) To) column {
 	return valueColumn(dt, executor.KindText, func(a arrow.Array) func(int) (To, error) {
 		cells := arrow.GetValues[From](a.Data(), 1)
 		return func(row int) (To, error) { return convert(cells[row]), nil }

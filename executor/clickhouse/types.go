@@ -76,13 +76,13 @@ func columnFor(f arrow.Field, name string) (column, error) {
 		}
 	case *arrow.Uint16Type:
 		if base == "Date" {
-			return fixedWidthColumn(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) }), nil
+			return fixedWidthTextColumn(arrow.FixedWidthTypes.Date32, func(v uint16) arrow.Date32 { return arrow.Date32(v) }), nil
 		}
 	case *arrow.Uint32Type:
 		switch base {
 		case "DateTime":
 			dt := &arrow.TimestampType{Unit: arrow.Second, TimeZone: zoneOf(args)}
-			return fixedWidthColumn(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
+			return fixedWidthTextColumn(dt, func(v uint32) arrow.Timestamp { return arrow.Timestamp(v) }), nil
 		case "IPv4":
 			return textColumn(executor.KindText, fixedWidthText(ipv4)), nil
 		}

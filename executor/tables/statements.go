@@ -35,8 +35,8 @@ func statementsOf(dialect string, inDefault bool) (statements, bool) {
 	return statements{}, false
 }
 
-// choose returns the condition for the default schema or the one for all schemas.
-func choose(inDefault bool, one, all string) string {
+// schemaCondition returns the condition for the default schema or the one for all schemas.
+func schemaCondition(inDefault bool, one, all string) string {
 	if inDefault {
 		return one
 	}
@@ -44,7 +44,7 @@ func choose(inDefault bool, one, all string) string {
 }
 
 func duckdb(inDefault bool) statements {
-	where := " WHERE NOT internal AND database_name = current_database()" + choose(inDefault, " AND schema_name = current_schema()", "")
+	where := " WHERE NOT internal AND database_name = current_database()" + schemaCondition(inDefault, " AND schema_name = current_schema()", "")
 	keys := where[len(" WHERE NOT internal AND "):]
 	return statements{
 		tables: "SELECT schema_name, table_name, schema_name = current_schema(), false, comment, estimated_size = 0 FROM duckdb_tables()" + where +
@@ -89,7 +89,7 @@ func sqlite() statements {
 }
 
 func postgres(inDefault bool) statements {
-	where := choose(inDefault, "n.nspname = current_schema()",
+	where := schemaCondition(inDefault, "n.nspname = current_schema()",
 		"n.nspname NOT LIKE 'pg\\_%' AND n.nspname NOT IN ('information_schema', 'crdb_internal')")
 	const class = " FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace"
 	// Partitions are rows of their parent.
@@ -122,7 +122,7 @@ func postgres(inDefault bool) statements {
 
 // redshift declares keys and does not enforce them.
 func redshift(inDefault bool) statements {
-	where := choose(inDefault, "table_schema = current_schema()", "table_schema NOT IN ('information_schema', 'pg_catalog', 'pg_internal')")
+	where := schemaCondition(inDefault, "table_schema = current_schema()", "table_schema NOT IN ('information_schema', 'pg_catalog', 'pg_internal')")
 	return statements{
 		tables: "SELECT table_schema, table_name, table_schema = current_schema(), table_type = 'VIEW', NULL, false" +
 			" FROM information_schema.tables WHERE " + where,
@@ -133,7 +133,7 @@ func redshift(inDefault bool) statements {
 }
 
 func mysql(inDefault bool) statements {
-	where := choose(inDefault, "TABLE_SCHEMA = DATABASE()", "TABLE_SCHEMA NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'metrics_schema')")
+	where := schemaCondition(inDefault, "TABLE_SCHEMA = DATABASE()", "TABLE_SCHEMA NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'metrics_schema')")
 	return statements{
 		tables: "SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_SCHEMA = COALESCE(DATABASE(), ''), TABLE_TYPE LIKE '%VIEW', CASE WHEN TABLE_TYPE LIKE '%VIEW' THEN '' ELSE TABLE_COMMENT END, 0" +
 			" FROM information_schema.TABLES WHERE TABLE_TYPE <> 'SEQUENCE' AND " + where,
@@ -150,7 +150,7 @@ func mysql(inDefault bool) statements {
 
 // clickhouse sorts by its primary keys and does not enforce them.
 func clickhouse(inDefault bool) statements {
-	where := choose(inDefault, "database = currentDatabase()", "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')")
+	where := schemaCondition(inDefault, "database = currentDatabase()", "database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA')")
 	return statements{
 		tables: "SELECT database, name, database = currentDatabase(), engine LIKE '%View', comment, 0" +
 			" FROM system.tables WHERE NOT is_temporary AND NOT startsWith(name, '.inner') AND " + where,

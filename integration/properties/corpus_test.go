@@ -99,7 +99,7 @@ func answersLikeTheCorpus(t *testing.T, c *corpus.Case, worlds map[string]*world
 	return true
 }
 
-// answerExpanded is the answer of the reference to a request, which may name a saved query.
+// answerExpanded returns the rows of the reference for a request, which may name a saved query.
 func answerExpanded(w *world, on plane, kind catalog.SavedKind, request string) (*reference.Result, error) {
 	body, err := reference.ExpandSaved(w.cat, kind, []byte(request))
 	if err != nil {

@@ -247,9 +247,9 @@ func reduce(agg catalog.Agg, args []Value) Value {
 	}
 	switch agg {
 	case catalog.AggMin:
-		return slices.MinFunc(args, sortOrder)
+		return slices.MinFunc(args, compareNullsLast)
 	case catalog.AggMax:
-		return slices.MaxFunc(args, sortOrder)
+		return slices.MaxFunc(args, compareNullsLast)
 	}
 	sum := 0.0
 	for _, a := range args {

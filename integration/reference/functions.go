@@ -39,7 +39,7 @@ func (v evalContext) evalCall(c *sqlexpr.Call) Value {
 			if a == nil {
 				continue
 			}
-			if best == nil || (sortOrder(a, best) > 0) == (c.Fn == sqlexpr.FnGreatest) {
+			if best == nil || (compareNullsLast(a, best) > 0) == (c.Fn == sqlexpr.FnGreatest) {
 				best = a
 			}
 		}
@@ -76,7 +76,7 @@ func callStrict(c *sqlexpr.Call, a []Value) Value {
 	case sqlexpr.FnTrunc:
 		return roundWith(a, math.Trunc)
 	case sqlexpr.FnSign:
-		return float64(sortOrder(a[0], 0.0))
+		return float64(compareNullsLast(a[0], 0.0))
 	case sqlexpr.FnMod:
 		return arithmetic(sqlexpr.OpMod, a[0], a[1])
 	case sqlexpr.FnPower:

@@ -133,7 +133,7 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		match := true
 		for i := range mine {
 			a, b := e.value(mine[i], r), e.value(theirs[i], other)
-			if a == nil || b == nil || sortOrder(a, b) != 0 {
+			if a == nil || b == nil || compareNullsLast(a, b) != 0 {
 				match = false
 				break
 			}

@@ -193,7 +193,7 @@ func inDomain(p *catalog.Param, v Value) bool {
 	if len(p.Allowed) > 0 && !slices.ContainsFunc(p.Allowed, func(x sqlexpr.Expr) bool { return keyOf(constant(x)) == keyOf(v) }) {
 		return false
 	}
-	return (p.Min == nil || sortOrder(v, constant(p.Min)) >= 0) && (p.Max == nil || sortOrder(v, constant(p.Max)) <= 0)
+	return (p.Min == nil || compareNullsLast(v, constant(p.Min)) >= 0) && (p.Max == nil || compareNullsLast(v, constant(p.Max)) <= 0)
 }
 
 // parameter reads a value as the type that its parameter declares.

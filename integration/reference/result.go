@@ -69,7 +69,7 @@ func skipRows(rows [][]Value, n int64) [][]Value { return rows[min(int64(len(row
 func (e *evaluator) rowOrder(a, b []Value) int {
 	for _, o := range e.q.OrderBy {
 		i := e.outputIndex(o.Key)
-		order := sortOrder(a[i], b[i])
+		order := compareNullsLast(a[i], b[i])
 		if o.Desc && a[i] != nil && b[i] != nil {
 			order = -order
 		}
@@ -78,5 +78,5 @@ func (e *evaluator) rowOrder(a, b []Value) int {
 		}
 	}
 	n := len(e.groups)
-	return slices.CompareFunc(a[:n], b[:n], sortOrder)
+	return slices.CompareFunc(a[:n], b[:n], compareNullsLast)
 }

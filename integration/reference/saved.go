@@ -17,7 +17,7 @@ import (
 func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (expanded []byte, err error) {
 	var request map[string]json.RawMessage
 	var name string
-	if json.Unmarshal(body, &request) != nil || request["saved"] == nil || json.Unmarshal(request["saved"], &name) != nil {
+	if !decodesAsRequest(body, &request) || request["saved"] == nil || !decodesAsRequest(request["saved"], &name) {
 		return body, nil
 	}
 	reject := func(code string) ([]byte, error) { return nil, &Rejection{Must: []string{code}} }
@@ -66,6 +66,10 @@ func ExpandSaved(cat *catalog.Catalog, kind catalog.SavedKind, body []byte) (exp
 	}
 	return json.Marshal(out)
 }
+
+// decodesAsRequest reports whether a text is JSON of the type of into; a text that is not is
+// left to the decoder of requests.
+func decodesAsRequest(text []byte, into any) bool { return json.Unmarshal(text, into) == nil }
 
 // bindSaved parts the bindings of a request into those of the saved query and those of the
 // model. ok is false for a list or a value that a parameter of the saved query does not take.
@@ -169,15 +173,15 @@ func savedLiteral(saved *catalog.SavedQuery, name string, bound map[string]query
 
 // jsonOf is a literal as a JSON value.
 func jsonOf(e sqlexpr.Expr) []byte {
-	text := ""
+	quoted := func(text string) []byte {
+		out, _ := json.Marshal(text)
+		return out
+	}
 	switch e := e.(type) {
 	case *sqlexpr.String:
-		text = e.Value
+		return quoted(e.Value)
 	case *sqlexpr.Typed:
-		text = e.Value
-	default:
-		return []byte(sqlexpr.Format(e))
+		return quoted(e.Value)
 	}
-	out, _ := json.Marshal(text)
-	return out
+	return []byte(sqlexpr.Format(e))
 }

@@ -140,8 +140,8 @@ func timestampOf(v Value) (Stamp, bool) {
 	return 0, false
 }
 
-// sortOrder orders any two values, NULL last.
-func sortOrder(a, b Value) int {
+// compareNullsLast orders any two values, NULL last.
+func compareNullsLast(a, b Value) int {
 	switch {
 	case a == nil && b == nil:
 		return 0

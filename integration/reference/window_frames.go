@@ -151,9 +151,9 @@ func (p *windowPopulation) aggregateCells(function string, groups []*cell) Value
 	}
 	switch function {
 	case "min":
-		return slices.MinFunc(values, sortOrder)
+		return slices.MinFunc(values, compareNullsLast)
 	case "max":
-		return slices.MaxFunc(values, sortOrder)
+		return slices.MaxFunc(values, compareNullsLast)
 	}
 	for _, v := range values {
 		x = append(x, floatOf(v))

@@ -262,9 +262,9 @@ func (p *windowPopulation) compareByOrder(a, b *cell) int {
 		x, y = a.dims[p.axis], b.dims[p.axis]
 	}
 	if p.order.Desc && x != nil && y != nil {
-		return -sortOrder(x, y)
+		return -compareNullsLast(x, y)
 	}
-	return sortOrder(x, y)
+	return compareNullsLast(x, y)
 }
 
 // compareOrdered is place with ties broken by the group-bys.
@@ -272,7 +272,7 @@ func (p *windowPopulation) compareOrdered(a, b *cell) int {
 	if order := p.compareByOrder(a, b); order != 0 {
 		return order
 	}
-	return slices.CompareFunc(a.dims, b.dims, sortOrder)
+	return slices.CompareFunc(a.dims, b.dims, compareNullsLast)
 }
 
 // offsetValue compares with the bucket that lies some granularities away.

@@ -33,7 +33,7 @@ var errServiceMissing = errors.New("a service that was asked for was not met, or
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := run(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
+	err := queryServices(ctx, os.Stdout, os.LookupEnv, os.Args[1:], questions())
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "smoke:", err)
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// run reports each service on one line, and each wrong answer below it.
-func run(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
+// queryServices reports each service on one line, and each wrong answer below it.
+func queryServices(ctx context.Context, out io.Writer, env func(string) (string, bool), wanted []string, asked []question) error {
 	all := services(env)
 	for _, name := range wanted {
 		if !slices.ContainsFunc(all, func(s service) bool { return s.name == name }) {

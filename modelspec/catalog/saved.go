@@ -58,7 +58,7 @@ type BodyKey struct {
 }
 
 // BodyPart is a part of a value of a saved body: JSONText, ValueSlot or ConditionSlots.
-type BodyPart interface{ bodyPart() }
+type BodyPart interface{ isBodyPart() }
 
 // JSONText is JSON as it is.
 type JSONText string
@@ -69,6 +69,6 @@ type ValueSlot struct{ Param string }
 // ConditionSlots is a JSON string that holds a condition with sqlexpr.Param nodes.
 type ConditionSlots struct{ Condition sqlexpr.Expr }
 
-func (JSONText) bodyPart()       {}
-func (ValueSlot) bodyPart()      {}
-func (ConditionSlots) bodyPart() {}
+func (JSONText) isBodyPart()       {}
+func (ValueSlot) isBodyPart()      {}
+func (ConditionSlots) isBodyPart() {}

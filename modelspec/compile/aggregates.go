@@ -91,7 +91,7 @@ func (l *metricLowering) argument(call *sqlexpr.Call) (arg sqlexpr.Expr, home *d
 	if !ok {
 		return nil, nil, false
 	}
-	arg = sqlexpr.ResolveOperatorTypes(arg, l.fieldLeaf)
+	arg = sqlexpr.ResolveOperatorTypes(arg, l.typeOfLeaf)
 	switch len(homes) {
 	case 0:
 		return arg, nil, true
@@ -161,7 +161,7 @@ func (c *compiler) measureType(agg catalog.Agg, arg sqlexpr.Expr) sqlexpr.Type {
 	case catalog.AggAvg:
 		return sqlexpr.TypeFloat
 	}
-	t := sqlexpr.TypeOf(arg, c.fieldLeaf)
+	t := sqlexpr.TypeOf(arg, c.typeOfLeaf)
 	if agg == catalog.AggSum && !t.IsNumeric() {
 		return sqlexpr.TypeUnknown
 	}

@@ -110,7 +110,7 @@ func (c *compiler) compileCompose(m *metric, d *extension.Derive) {
 			failed = true
 			name := column.Path[len(column.Path)-1].Text
 			err := invalidAt(d.Expr.Place, "derive", "%s in derive.expr is not a metric", quoteExpr(column))
-			c.failMetric(m, reference{err}.errorWithCandidates(c, name, c.metricNames))
+			c.failMetric(m, referenceError{err}.errorWithCandidates(c, name, c.metricNames))
 			return e
 		}
 		return form.Operand(column.At, other.cat)

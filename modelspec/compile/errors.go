@@ -8,11 +8,11 @@ import (
 	"github.com/semlayer/semlayer/modelspec/suggest"
 )
 
-// reference is an error about a name in a payload.
-type reference struct{ *modelspec.CompileError }
+// referenceError is an error about a name in a payload.
+type referenceError struct{ *modelspec.CompileError }
 
-func invalidReference(ref extension.Ref, key, format string, args ...any) reference {
-	return reference{invalidAt(ref.Place, key, format, args...)}
+func invalidReference(ref extension.Ref, key, format string, args ...any) referenceError {
+	return referenceError{invalidAt(ref.Place, key, format, args...)}
 }
 
 // invalidAt is an error about a part of a payload.
@@ -24,7 +24,7 @@ func invalidAt(place modelspec.Place, key, format string, args ...any) *modelspe
 }
 
 // errorWithCandidates adds the names that would have been right.
-func (r reference) errorWithCandidates(c *compiler, name string, names func() []string) *modelspec.CompileError {
+func (r referenceError) errorWithCandidates(c *compiler, name string, names func() []string) *modelspec.CompileError {
 	r.Candidates = c.nearest(name, names)
 	return r.CompileError
 }

@@ -49,7 +49,7 @@ func (c *compiler) resolvePredicate(e *extension.Expr, scope predicateScope) (sq
 		if p, ok := n.(*sqlexpr.Param); ok {
 			return paramType(scope.params, p.Name)
 		}
-		return c.fieldLeaf(n)
+		return c.typeOfLeaf(n)
 	}
 	if t := sqlexpr.TypeOf(out, leaf); t != sqlexpr.TypeUnknown && t != sqlexpr.TypeBool {
 		return nil, c.addError(invalidAt(e.Place, scope.key, "%s is a %s, not a condition", quoteExcerpt(e.Text), t))

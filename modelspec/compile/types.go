@@ -39,13 +39,13 @@ func (c *compiler) typeOf(f *field) sqlexpr.Type {
 	case f.cat.Encoding != nil:
 		return sqlexpr.TypeString
 	case f.cat.Err == nil && f.cat.Expr.Default != nil:
-		return sqlexpr.TypeOf(f.cat.Expr.Default, c.fieldLeaf)
+		return sqlexpr.TypeOf(f.cat.Expr.Default, c.typeOfLeaf)
 	}
 	return sqlexpr.TypeUnknown
 }
 
-// fieldLeaf types the leaves of expressions over fields.
-func (c *compiler) fieldLeaf(e sqlexpr.Expr) sqlexpr.Type {
+// typeOfLeaf types the leaves of expressions over fields.
+func (c *compiler) typeOfLeaf(e sqlexpr.Expr) sqlexpr.Type {
 	if ref, ok := e.(*sqlexpr.Ref); ok {
 		return c.cat.Fields[ref.ID].Type
 	}

@@ -44,7 +44,7 @@ func Model() *Schema {
 func extensionName(kind modelspec.ObjectKind) string { return objectNames[kind] + "_extension" }
 
 // object is the schema of an object of a kind, with the given keys.
-func object(keys []modelspec.Key, kind modelspec.ObjectKind) *Schema {
+func object(keys []modelspec.ObjectKey, kind modelspec.ObjectKind) *Schema {
 	var properties Properties
 	var required []string
 	for _, k := range keys {
@@ -60,7 +60,7 @@ func object(keys []modelspec.Key, kind modelspec.ObjectKind) *Schema {
 }
 
 // value is the schema of the value of a key of an object.
-func value(k modelspec.Key, owner modelspec.ObjectKind) *Schema {
+func value(k modelspec.ObjectKey, owner modelspec.ObjectKind) *Schema {
 	switch k.Type {
 	case modelspec.TypeText:
 		s := Words(k.Enum...)

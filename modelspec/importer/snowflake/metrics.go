@@ -110,7 +110,7 @@ func (v *view) build(m *metric) error {
 			return err
 		}
 	}
-	out, err := v.names(m, e)
+	out, err := v.qualifyNames(m, e)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func (v *view) build(m *metric) error {
 	return nil
 }
 
-// names puts fields of datasets in the places of the names inside of aggregates, and
+// qualifyNames puts fields of datasets in the places of the names inside of aggregates, and
 // metrics in the places of the others.
-func (v *view) names(m *metric, e sqlexpr.Expr) (sqlexpr.Expr, error) {
+func (v *view) qualifyNames(m *metric, e sqlexpr.Expr) (sqlexpr.Expr, error) {
 	var failed error
 	refuse := func(format string, args ...any) sqlexpr.Expr {
 		if failed == nil {

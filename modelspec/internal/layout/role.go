@@ -16,8 +16,8 @@ type Role struct {
 
 // AssignRoles marks the values of a text that is a model; it leaves any other text alone.
 func AssignRoles(root *Node) {
-	isKey := func(keys []modelspec.Key) bool {
-		return slices.ContainsFunc(keys, func(k modelspec.Key) bool {
+	isKey := func(keys []modelspec.ObjectKey) bool {
+		return slices.ContainsFunc(keys, func(k modelspec.ObjectKey) bool {
 			return k.Name != "name" && k.Name != "description" && root.member(k.Name) != nil
 		})
 	}
@@ -27,7 +27,7 @@ func AssignRoles(root *Node) {
 	}
 }
 
-func (n *Node) assign(r Role, keys []modelspec.Key) {
+func (n *Node) assign(r Role, keys []modelspec.ObjectKey) {
 	n.Role = r
 	if r.List {
 		r.List = false

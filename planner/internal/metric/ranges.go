@@ -97,7 +97,7 @@ func (s timeDimensionResolver) dimension(name, key string) (resolve.Ref, error) 
 	case groupsByMetricTime(s.groups):
 		return resolve.Ref{}, nil
 	}
-	inScope := s.dimensions()
+	inScope := s.candidateDimensions()
 	switch len(inScope) {
 	case 0:
 		return resolve.Ref{}, s.noDimensionError("the query has no time dimension in scope for " + key)
@@ -135,8 +135,8 @@ func (s timeDimensionResolver) resolveDimension(name, key string) (resolve.Ref, 
 	return ref, nil
 }
 
-// dimensions lists the grouped time fields together with the metrics' axes.
-func (s timeDimensionResolver) dimensions() []resolve.Ref {
+// candidateDimensions lists the grouped time fields together with the metrics' axes.
+func (s timeDimensionResolver) candidateDimensions() []resolve.Ref {
 	var out []resolve.Ref
 	add := func(ref resolve.Ref) {
 		if !slices.ContainsFunc(out, ref.IsSame) {

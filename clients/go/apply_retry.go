@@ -37,8 +37,8 @@ func mergeFragment[Q any](fragment string, q Q) (Q, bool) {
 	return patched, true
 }
 
-// noteRemoval keeps Removed of a query that uses a saved one in step with a key of a fragment.
-func noteRemoval(query reflect.Value, key string, removed bool) {
+// recordRemoval keeps Removed of a query that uses a saved one in step with a key of a fragment.
+func recordRemoval(query reflect.Value, key string, removed bool) {
 	field := query.FieldByName("Removed")
 	if key == "saved" || query.FieldByName("Saved").IsZero() {
 		return
@@ -64,7 +64,7 @@ func setField(query reflect.Value, key string, value json.RawMessage) error {
 			continue
 		}
 		query.Field(i).SetZero()
-		noteRemoval(query, key, string(value) == "null")
+		recordRemoval(query, key, string(value) == "null")
 		return unmarshalStrict(value, query.Field(i).Addr().Interface())
 	}
 	if string(value) == "null" {
