@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 
 	"github.com/semlayer/semlayer/modelspec"
 	"github.com/semlayer/semlayer/planner/planerr"
@@ -13,7 +14,7 @@ import (
 // read, and its rows come in no order. The error is that of ExecuteMetrics, or a *PlanError
 // of code bad_request for a text that is not a query.
 func (e *Engine) ExecuteSQL(ctx context.Context, connection, text string) (*Result, error) {
-	source, err := modelspec.ParseSource(text)
+	source, err := modelspec.ParseSource(cutLeadingComments(text))
 	if err != nil || source.Query == "" {
 		return nil, &PlanError{Code: planerr.CodeBadRequest, Message: "the text is not one SELECT: " + planerr.Clip(text)}
 	}
@@ -26,6 +27,21 @@ func (e *Engine) ExecuteSQL(ctx context.Context, connection, text string) (*Resu
 	}
 	// The new line ends a comment at the end of the text.
 	return e.runInSlot(ctx, &compiled{target: t, sql: "SELECT * FROM (" + source.Query + "\n) AS expected"})
+}
+
+// cutLeadingComments returns the text from its first word on.
+func cutLeadingComments(text string) string {
+	for {
+		text = strings.TrimSpace(text)
+		switch {
+		case strings.HasPrefix(text, "--"):
+			_, text, _ = strings.Cut(text, "\n")
+		case strings.HasPrefix(text, "/*"):
+			_, text, _ = strings.Cut(text, "*/")
+		default:
+			return text
+		}
+	}
 }
 
 // CheckAttribution plans an attribution and writes its SQL; nothing is run. Errors are as

@@ -114,6 +114,7 @@ func (r *runner) run(ctx context.Context, t Test) Result {
 		result.Status, result.Message = Skipped, t.Skip
 		return result
 	}
+	unlimited := ctx
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	begun := time.Now()
@@ -137,6 +138,9 @@ func (r *runner) run(ctx context.Context, t Test) Result {
 	}
 	if result.Message != "" {
 		result.Status = Failed
+		if got == nil { // the execution failed, perhaps at the end of its time: the SQL shows of what
+			got, _ = r.ask(unlimited, t, false)
+		}
 		if got != nil {
 			result.SQL = got.sql
 		}

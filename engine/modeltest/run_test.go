@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -154,14 +155,28 @@ tests:
 func TestRun_SQLOnlyReads(t *testing.T) {
 	e := shop(t)
 	for _, sql := range []string{
-		"DELETE FROM orders", "DROP TABLE orders", "SELECT 1; DROP TABLE orders", "SELECT 1) AS x; DROP TABLE orders --",
+		"DELETE FROM orders", "DROP TABLE orders", "SELECT 1; DROP TABLE orders", "-- a\nDROP TABLE orders", "/* SELECT 1", "--", "SELECT 1) AS x; DROP TABLE orders --",
 		"CREATE TABLE t AS SELECT 1", "COPY orders TO '/tmp/semlayer_modeltest.csv'", "SELECT * FROM read_text('/etc/hostname')",
 	} {
 		if _, err := e.ExecuteSQL(t.Context(), "", sql); err == nil {
 			t.Errorf("%s was run", sql)
 		}
 	}
-	if r, err := e.ExecuteSQL(t.Context(), "", "SELECT COUNT(*) AS n FROM orders"); err != nil || string(r.Rows) != `[{"n":4}]` {
-		t.Errorf("%+v, %v", r, err)
+	for _, sql := range []string{"SELECT COUNT(*) AS n FROM orders", "-- all\n/* of\nthem */ WITH o AS (SELECT * FROM orders) SELECT COUNT(*) AS n FROM o;"} {
+		if r, err := e.ExecuteSQL(t.Context(), "", sql); err != nil || string(r.Rows) != `[{"n":4}]` {
+			t.Errorf("%s: %+v, %v", sql, r, err)
+		}
+	}
+}
+
+// A failure of the execution shows the SQL too.
+func TestRun_FailedExecutionShowsItsSQL(t *testing.T) {
+	const text = "tests:\n  - name: x\n    query: {metrics: [revenue], where_sql: CAST(region AS INTEGER) = 1}\n    expect: {row_count: 1}\n"
+	for _, o := range []modeltest.Options{{}, {Timeout: time.Nanosecond}} {
+		o.Only = regexp.MustCompile("^x$")
+		got := run(t, shop(t), text, o)
+		if len(got) != 1 || got[0].Status != modeltest.Failed || !strings.Contains(got[0].SQL, "CAST(") {
+			t.Errorf("%+v", got)
+		}
 	}
 }
