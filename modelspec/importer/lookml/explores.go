@@ -62,12 +62,12 @@ func (p *project) addJoin(x *explore, b *block) {
 	r, err := p.join(x, b)
 	p.close(b, name, keys("from", "sql_on", "foreign_key", "relationship", "type", "view_label", "outer_only")...)
 	if err != nil {
-		p.report.Dropped(b.node, "join", name, err.Error())
+		p.dropped(b.node, "join", name, err.Error())
 		return
 	}
 	same := fmt.Sprintf("%s %s %s %s %s", r.From, strings.Join(r.FromColumns, ","), r.To, strings.Join(r.ToColumns, ","), r.JoinType+r.Cardinality)
 	if known := p.edges[same]; known != "" && (known == r.Name || b.text("from") == "") {
-		p.report.Exact(b.node, "join", name, importer.RelationshipPath(known))
+		p.exact(b.node, "join", name, importer.RelationshipPath(known))
 		return
 	}
 	asked := r.Name
@@ -78,10 +78,10 @@ func (p *project) addJoin(x *explore, b *block) {
 	p.edges[same] = r.Name
 	p.model.Relationships = append(p.model.Relationships, r)
 	if r.Name != asked {
-		p.report.Approximated(b.node, "join", name, "a view or another join has the name", importer.RelationshipPath(r.Name))
+		p.approximated(b.node, "join", name, "a view or another join has the name", importer.RelationshipPath(r.Name))
 		return
 	}
-	p.report.Exact(b.node, "join", name, importer.RelationshipPath(r.Name))
+	p.exact(b.node, "join", name, importer.RelationshipPath(r.Name))
 }
 
 // join makes the relationship of a join. A view under another name is a role: the

@@ -29,7 +29,7 @@ func (p *project) addMetrics() {
 	for _, v := range p.viewList {
 		for _, m := range v.measures {
 			if measures[v.name+"."+m.name] != nil || m.name == "" {
-				p.report.Dropped(m.block.node, "measure", v.name+"."+m.name, "another measure of the view has the name")
+				p.dropped(m.block.node, "measure", v.name+"."+m.name, "another measure of the view has the name")
 				continue
 			}
 			measures[v.name+"."+m.name] = m
@@ -61,15 +61,15 @@ func (p *project) addMetric(m *measure, measures map[string]*measure) {
 	p.close(m.block, name, keys("type", "sql", "filters", "filters__all", "hidden", "approximate", "alias")...)
 	if err != nil {
 		m.failed = true
-		p.report.Dropped(m.block.node, "measure", name, err.Error())
+		p.dropped(m.block.node, "measure", name, err.Error())
 		return
 	}
 	p.model.Metrics = append(p.model.Metrics, out)
 	if m.loss != "" {
-		p.report.Approximated(m.block.node, "measure", name, m.loss, importer.MetricPath(m.became))
+		p.approximated(m.block.node, "measure", name, m.loss, importer.MetricPath(m.became))
 		return
 	}
-	p.report.Exact(m.block.node, "measure", name, importer.MetricPath(m.became))
+	p.exact(m.block.node, "measure", name, importer.MetricPath(m.became))
 }
 
 var aggregates = map[string]string{

@@ -1,6 +1,7 @@
 package lookml
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/semlayer/semlayer/modelspec/draft"
@@ -12,6 +13,7 @@ func Read(sources []importer.Source, options importer.Options) (*importer.Import
 	p := &project{
 		report: &importer.Report{}, options: options, model: &draft.Model{Name: options.ModelName},
 		views: newRegistry(), explores: newRegistry(), byName: map[string]*view{},
+		entries:           map[*importer.Node]*importer.Entry{},
 		relationshipNames: importer.Names{}, metricNames: importer.Names{}, edges: map[string]string{},
 	}
 	for i, source := range sources {
@@ -40,6 +42,7 @@ type project struct {
 	viewList []*view
 	byName   map[string]*view
 	edges    map[string]string // the name of a relationship by what it joins
+	entries  map[*importer.Node]*importer.Entry
 
 	relationshipNames, metricNames importer.Names
 }
@@ -77,7 +80,40 @@ func (p *project) drop(b *block, of, reason string) {
 	if of != "" {
 		name = strings.TrimSuffix(of+"."+b.name, ".")
 	}
-	p.report.Dropped(b.node, b.key, name, reason)
+	p.dropped(b.node, b.key, name, reason)
+}
+
+// exact, approximated and dropped record a construct of a view or explore. One that others
+// inherit has one entry: it is approximated where it is not exact in all of them.
+func (p *project) exact(at *importer.Node, construct, name, path string) {
+	e := p.entries[at]
+	if e == nil {
+		p.entries[at] = p.report.Exact(at, construct, name, path)
+		return
+	}
+	if e.Outcome == importer.Dropped {
+		e.Outcome, e.Reason = importer.Approximated, e.Name+" is missing: "+e.Reason
+	}
+	if !slices.Contains(e.Became, path) {
+		p.report.Became(e, path)
+	}
+}
+
+func (p *project) approximated(at *importer.Node, construct, name, reason, path string) {
+	p.exact(at, construct, name, path)
+	if e := p.entries[at]; e.Outcome == importer.Exact {
+		e.Outcome, e.Reason = importer.Approximated, reason
+	}
+}
+
+func (p *project) dropped(at *importer.Node, construct, name, reason string) {
+	e := p.entries[at]
+	switch {
+	case e == nil:
+		p.entries[at] = p.report.Dropped(at, construct, name, reason)
+	case e.Outcome == importer.Exact:
+		e.Outcome, e.Reason = importer.Approximated, name+" is missing: "+reason
+	}
 }
 
 // presentation are keys that show a field and have no part in its value.

@@ -223,6 +223,32 @@ func TestRead_CutsTheHoursOfDates(t *testing.T) {
 	}
 }
 
+// What a view or explore inherits is the construct of the one that declares it: one entry.
+func TestRead_ReportsInheritedConstructsOnce(t *testing.T) {
+	r, err := settle(t, orders("measure: n { type: count drill_fields: [id] }"), users,
+		"view: child { extends: [orders] }\nexplore: orders { join: users { relationship: many_to_one sql_on: ${orders.id} = ${users.id} ;; } }\nexplore: again { extends: [orders] view_name: orders }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]*importer.Entry{}
+	for _, e := range r.Entries {
+		key := fmt.Sprintf("%s:%d %s %s", e.File, e.Line, e.Construct, e.Name[strings.LastIndexByte(e.Name, '.')+1:])
+		if seen[key] != nil {
+			t.Errorf("%s is reported twice", key)
+		}
+		seen[key] = e
+	}
+	for key, want := range map[string]string{
+		"f1.lkml:2 dimension id": "exact [datasets.orders.fields.id datasets.child.fields.id]",
+		"f1.lkml:6 measure n":    "approximated [metrics.n metrics.child_n]",
+		"f3.lkml:2 join users":   "exact [relationships.orders_users]",
+	} {
+		if e := seen[key]; e == nil || fmt.Sprintf("%s %v", e.Outcome, []string(e.Became)) != want {
+			t.Errorf("%s: %+v", key, e)
+		}
+	}
+}
+
 // The fields of a view that is dropped are entries as well.
 func TestRead_ReportsTheFieldsOfADroppedView(t *testing.T) {
 	r, err := settle(t, users, "view: v { sql_table_name: {{ x }} ;; dimension: a {} dimension_group: at { type: time } measure: n { type: count } }")

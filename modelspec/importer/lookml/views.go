@@ -249,16 +249,16 @@ func (p *project) addFields(v *view) {
 		}
 		p.close(d.block, name, keys("type", "sql", "case", "hidden", "primary_key", "timeframes", "datatype", "convert_tz", "alias")...)
 		if d.refused != "" {
-			p.report.Dropped(d.block.node, construct, name, d.refused)
+			p.dropped(d.block.node, construct, name, d.refused)
 			continue
 		}
 		d.added = true
 		v.addField(d.field, d.written)
-		p.report.Exact(d.block.node, construct, name, importer.FieldPath(v.name, d.name))
+		p.exact(d.block.node, construct, name, importer.FieldPath(v.name, d.name))
 		if frames := d.block.get("timeframes"); frames != nil && d.isGroup {
 			for _, frame := range frames.list {
 				if !slices.Contains(timeframes, frame.node.Text) {
-					p.report.Dropped(frame.node, "timeframe", name+"_"+frame.node.Text, "a query has the grains day, week, month, quarter and year")
+					p.dropped(frame.node, "timeframe", name+"_"+frame.node.Text, "a query has the grains day, week, month, quarter and year")
 				}
 			}
 		}

@@ -103,8 +103,11 @@ func (v *view) build(m *metric) error {
 	}
 	if !sqlexpr.HasAggregate(e) && m.construct == "measure" {
 		begin, known := aggregations[strings.ToLower(m.aggregation)]
-		if m.aggregation == "" || !known {
-			return fmt.Errorf("a measure without an aggregate has no counterpart")
+		switch {
+		case m.aggregation == "":
+			return errors.New("a measure without an aggregate has no counterpart")
+		case !known:
+			return fmt.Errorf("the default aggregation %s has no counterpart", m.aggregation)
 		}
 		if e, err = sqlexpr.Parse(begin + sqlexpr.Format(e) + ")"); err != nil {
 			return err

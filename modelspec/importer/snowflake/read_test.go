@@ -44,6 +44,7 @@ func TestRead_ReportsLosses(t *testing.T) {
 		{"    metrics: [{name: x, expr: SUM(amount), access_modifier: private_access}]", "", "approximated metric orders.x: a private metric is offered as any other"},
 		{"    metrics: [{name: x, expr: SUM(amount)}]", "metrics: [{name: x, expr: orders.x * 2}]", "approximated metric x: another metric has the name"},
 		{"    measures: [{name: x, expr: amount}]", "", "dropped measure orders.x: a measure without an aggregate has no counterpart"},
+		{"    measures: [{name: x, expr: amount, default_aggregation: median}]", "", "dropped measure orders.x: the default aggregation median has no counterpart"},
 		{"    time_dimensions: [{name: f, expr: amount + 1}]", "", "approximated time_dimension orders.f: its expression names amount, which is taken for the element of that name, not for a column"},
 		{"    facts: [{name: f, expr: customers.x + 1}]", "", "dropped fact orders.f: its expression names another table"},
 		{"    facts: [{name: f, expr: amount, access_modifier: private_access}]", "", "approximated fact orders.f: a private element is a field that queries cannot group by; its name is visible"},
@@ -140,6 +141,19 @@ semantic_model:
 	}
 	if want := "tests:\n    - name: q\n      query:\n        metrics: []\n      skip: no semantic form\n      expect:\n        sql: SELECT sum(amount) FROM __orders\n"; want != string(result.Tests) {
 		t.Errorf("tests are\n%s", result.Tests)
+	}
+}
+
+// A time dimension whose values are not points in time, such as years, is a plain dimension.
+func TestRead_TimesAreDatesAndTimes(t *testing.T) {
+	for datatype, want := range map[string]string{"DATE": "dimension: {is_time: true}", "TIMESTAMP_NTZ": "dimension: {is_time: true}", "NUMBER": "dimension: {}"} {
+		result, err := settle(t, orders("    time_dimensions: [{name: at, expr: at, data_type: "+datatype+"}]", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if field := "expression: at}]}\n            " + want + "\n"; !strings.Contains(string(result.Model), field) {
+			t.Errorf("%s: no %q in\n%s", datatype, field, result.Model)
+		}
 	}
 }
 

@@ -136,6 +136,10 @@ func (v *view) addElement(t *table, n *importer.Node, construct string) {
 		e.field.Role = draft.Dimension
 	case "time_dimension":
 		e.field.Role = draft.Time
+		switch e.field.Datatype {
+		case "Integer", "Decimal", "Float", "Boolean", "String":
+			e.field.Role = draft.Dimension // such as a year: it is not a point in time
+		}
 	case "filter":
 		e.field.Datatype = "Boolean"
 	}
