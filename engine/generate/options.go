@@ -3,6 +3,7 @@ package generate
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/semlayer/semlayer/executor/tables"
 )
@@ -25,7 +26,8 @@ type Options struct {
 	Origin string
 	// Schemas to read; none means the default schema.
 	Schemas []string
-	// Include and Exclude are globs over schema.table; no Include is every table.
+	// Include and Exclude are globs over schema.table; one without a dot is also compared with
+	// the table alone. No Include is every table.
 	Include, Exclude []string
 	// Views reads database views, too.
 	Views bool
@@ -48,8 +50,14 @@ func (o Options) check() error {
 // keep reports whether the globs choose a table.
 func (o Options) keep(t tables.Table) bool {
 	matches := func(pattern string) bool {
-		ok, err := path.Match(pattern, t.Schema+"."+t.Name)
-		return err == nil && ok
+		names := []string{t.Schema + "." + t.Name}
+		if !strings.Contains(pattern, ".") {
+			names = append(names, t.Name)
+		}
+		return slices.ContainsFunc(names, func(name string) bool {
+			ok, err := path.Match(pattern, name)
+			return err == nil && ok
+		})
 	}
 	return (len(o.Include) == 0 || slices.ContainsFunc(o.Include, matches)) && !slices.ContainsFunc(o.Exclude, matches)
 }

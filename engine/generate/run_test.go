@@ -266,6 +266,10 @@ func TestRun_RefusesTooManyTablesAndNone(t *testing.T) {
 	if err != nil || out.Report.Datasets != 200 {
 		t.Errorf("%v", err)
 	}
+	out, err = generate.Run(t.Context(), db, generate.Options{Name: "m", Include: []string{"t1?", "t300", "main.t7"}, Exclude: []string{"t15"}})
+	if err != nil || out.Report.Datasets != 11 {
+		t.Errorf("globs over the table alone: %v", err)
+	}
 }
 
 func TestRun_LargestModelLoads(t *testing.T) {

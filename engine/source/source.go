@@ -74,11 +74,14 @@ func Open(ctx context.Context, text string, c engine.Config) (*Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := databaseName(found.Profile)
-		return &Source{
-			DB: db, Name: datafiles.Ident(name), Origin: "the connection " + found.Profile.Name, Connection: found.Profile.Name,
-			DataFiles: readsDataFiles(found.Profile),
-		}, nil
+		s := &Source{
+			DB: db, Name: datafiles.Ident(databaseName(found.Profile)), Origin: "the connection " + found.Profile.Name,
+			Connection: found.Profile.Name, DataFiles: readsDataFiles(found.Profile),
+		}
+		if s.DataFiles { // they have no database that has a name
+			s.Name = datafiles.Ident(found.Profile.Name)
+		}
+		return s, nil
 	}
 	return nil, &Error{Message: "the source has no known form"}
 }

@@ -98,6 +98,9 @@ func TestOpen_ProfileOfTheConnectionsFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer files.DB.Close()
+	if files.Name != "files" {
+		t.Errorf("the model of a profile of data files is named %s", files.Name)
+	}
 	if out, err := generate.Run(t.Context(), files.DB, generate.Options{Views: files.DataFiles}); err != nil || out.Report.Datasets != 1 {
 		t.Errorf("a profile of data files: %v", err)
 	}
