@@ -76,6 +76,9 @@ clients-check: binary ## check the types of the documented TypeScript and of the
 lookml-check: ## compare the parser of LookML with that of the npm package lookml-parser (Node 20)
 	tools/lookml/run.sh
 
+cube-check: ## compare imported cubes with the compiler of Cube, an npm package (Node 20)
+	tools/cube/run.sh
+
 race: ## run all tests under the race detector
 	$(GO) test -race $(TESTFLAGS) $(PACKAGES)
 

@@ -32,40 +32,53 @@ func TestImport_MetricsEqualHandSQL(t *testing.T) {
 	}
 }
 
-func testRows(t *testing.T, format string, archive *txtar.Archive) {
-	var sources []engine.ImportSource
-	sections := map[string]string{}
-	var queries []string
+// importCase is an opened archive.
+type importCase struct {
+	sources  []engine.ImportSource
+	imported *engine.ImportResult
+	engine   *engine.Engine
+	db       *duckdb.Executor
+	sections map[string]string
+	queries  []string
+}
+
+func openCase(t *testing.T, format string, archive *txtar.Archive) *importCase {
+	t.Helper()
+	c := &importCase{sections: map[string]string{}}
 	for _, f := range archive.Files {
 		if name, ok := strings.CutPrefix(f.Name, "input/"); ok {
-			sources = append(sources, engine.ImportSource{Name: name, Text: f.Data})
+			c.sources = append(c.sources, engine.ImportSource{Name: name, Text: f.Data})
 		} else if name, ok := strings.CutSuffix(f.Name, ".json"); ok {
-			queries = append(queries, name)
+			c.queries = append(c.queries, name)
 		}
-		sections[f.Name] = string(f.Data)
+		c.sections[f.Name] = string(f.Data)
 	}
-	imported, err := engine.Import(t.Context(), format, sources, engine.ImportOptions{ModelName: "m"})
-	if err != nil {
+	var err error
+	if c.imported, err = engine.Import(t.Context(), format, c.sources, engine.ImportOptions{ModelName: "m"}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.Open(t.Context(), engine.Config{ModelText: imported.Model})
-	if err != nil {
+	if c.engine, err = engine.Open(t.Context(), engine.Config{ModelText: c.imported.Model}); err != nil {
 		t.Fatal(err)
 	}
-	db, err := duckdb.Open(t.Context(), duckdb.Options{Setup: []string{sections["data.sql"]}})
-	if err != nil {
+	if c.db, err = duckdb.Open(t.Context(), duckdb.Options{Setup: []string{c.sections["data.sql"]}}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() })
+	t.Cleanup(func() { _ = c.db.Close() })
+	return c
+}
+
+func testRows(t *testing.T, format string, archive *txtar.Archive) {
+	c := openCase(t, format, archive)
+	sections, db, e := c.sections, c.db, c.engine
 	unasked := map[string]bool{}
-	for _, e := range imported.Entries {
+	for _, e := range c.imported.Entries {
 		for _, path := range e.Became {
 			if strings.HasPrefix(path, "metrics.") || strings.HasPrefix(path, "queries.") {
 				unasked[path] = true
 			}
 		}
 	}
-	for _, name := range queries {
+	for _, name := range c.queries {
 		q, err := engine.DecodeMetric([]byte(sections[name+".json"]))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

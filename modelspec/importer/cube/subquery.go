@@ -67,7 +67,7 @@ func (p *project) addSubQuery(c *cube, s *subQuery) (loss string, err error) {
 		return "", err
 	}
 	if strings.HasPrefix(n.Get("type").String(), "count") {
-		loss = "a row of the cube without a match has 0, and in Cube null unless the join is one_to_many"
+		loss = "a row of the cube without a match has 0, and in Cube null"
 	}
 	s.field.LOD = &draft.LOD{Grain: c.keyFields}
 	return loss, c.addField(s.field, text)
