@@ -154,7 +154,9 @@ func TestCompare_ClassOfEachChange(t *testing.T) {
 		{[]string{"SUM(orders.amount)}]}\n    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", \"unit\"", "SUM(orders.nowhere)}]}\n    custom_extensions: [{vendor_name: SEMLAYER, data: '{\"v\": \"1.9\", \"unit\""}, "breaking metric revenue error: average_order large"},
 		{[]string{"expression: amount - 1", "expression: amount -"}, "breaking field orders.net error"},
 		{[]string{"version: 0.2.0.dev0", "version: 0.3.0"}, "breaking model shop error"},
+		{[]string{"name: order_count,", "name: Order_Count,"}, "breaking metric Order_Count name"},
 		// Changed: another meaning.
+		{[]string{"{name: region,", "{name: Region,"}, "changed field customers.Region name"},
 		{[]string{"source: orders\n", "source: sales.orders\n"}, "changed dataset orders source: average_order large order_count revenue trend"},
 		{[]string{"expression: amount}", "expression: amount / 100}"}, "changed field orders.amount expression: average_order large revenue trend"},
 		{[]string{"expression: amount}", "expression: amount / 100}"}, "changed field orders.net expression; expression of field orders.amount changed"},

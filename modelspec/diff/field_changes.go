@@ -12,6 +12,7 @@ import (
 
 func (c *comparison) compareField(before, after *catalog.Field) {
 	o := object{c, ObjectField, keyOf(ObjectField, after.Qualified()), after.Qualified(), inNew(c.new.places.field(after))}
+	o.text(same(Changed), NameOf, before.Name, after.Name) // the column of a result is named so
 	o.dialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compileError(before.Err, after.Err) {
 		c.compareFieldMeaning(o, before, after)

@@ -30,6 +30,7 @@ func (c *comparison) compareMetrics() {
 
 func (c *comparison) compareMetric(before, after *catalog.Metric) {
 	o := object{c, ObjectMetric, keyOf(ObjectMetric, after.Name), after.Name, inNew(c.new.places.metric(after))}
+	o.text(same(Breaking), NameOf, before.Name, after.Name) // queries name metrics with their case
 	o.dialectErrors(before.ErrByDialect, after.ErrByDialect)
 	if o.compileError(before.Err, after.Err) {
 		c.compareMetricMeaning(o, before, after)
