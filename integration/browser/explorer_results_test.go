@@ -54,6 +54,13 @@ func serveSales(t *testing.T) (string, *engine.Engine) {
 // serveModel serves a model on an empty database and returns the engine too.
 func serveModel(t *testing.T, text string) (string, *engine.Engine) {
 	t.Helper()
+	e := openModel(t, text)
+	return serving.Serve(t, e, restapi.Config{}), e
+}
+
+// openModel opens a model on an empty database.
+func openModel(t *testing.T, text string) *engine.Engine {
+	t.Helper()
 	e, err := engine.Open(t.Context(), engine.Config{Drivers: []warehouse.Driver{duckdb.Driver()}, ModelPath: "sales.yaml", ModelText: []byte(text), Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +69,7 @@ func serveModel(t *testing.T, text string) (string, *engine.Engine) {
 	for _, broken := range e.CompileErrors() {
 		t.Fatal(broken)
 	}
-	return serving.Serve(t, e, restapi.Config{}), e
+	return e
 }
 
 func TestExplorer_SortsALimitedAnswerOnTheServer(t *testing.T) {

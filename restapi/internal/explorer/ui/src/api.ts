@@ -84,6 +84,17 @@ export interface Model {
   loaded_at?: string
 }
 
+/** A model of a server of several; the path of a server of one is ''. */
+export interface ModelEntry {
+  name: string
+  path: string
+  revision: string
+  description?: string
+  datasets: number
+  metrics: number
+  default: boolean
+}
+
 /** A query that the model holds under a name. */
 export interface SavedQuery {
   name: string
@@ -265,6 +276,7 @@ const get = <T>(path: string, signal?: AbortSignal) => call<T>('GET', path, unde
 const post = <T>(path: string, body: unknown, signal?: AbortSignal) => call<T>('POST', path, body, signal)
 
 export const api = {
+  models: (root: string) => get<ModelEntry[]>(root + 'v1/models'),
   model: () => get<Model>('v1/model'),
   capabilities: () => get<Capabilities>('v1/capabilities'),
   datasets: () => get<Dataset[]>('v1/datasets'),

@@ -42,6 +42,7 @@ export function Explore({ catalog, state, set }: Props) {
           <Welcome catalog={catalog} state={state} set={set} />
         ) : (
           <>
+            <h1 class="hidden">{state.metrics.join(', ')}</h1>
             <QueryForm catalog={catalog} state={state} set={set} takes={types} columns={columns} />
             <Rows
               {...{ catalog, state, set, asked, query }}

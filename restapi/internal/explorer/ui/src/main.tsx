@@ -1,11 +1,12 @@
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { hasToken, setToken } from './api.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { hasToken, setToken, type ModelEntry } from './api.ts'
 import { Attribute } from './attribute.tsx'
 import { forget, isUnauthorized, load, type Catalog } from './catalog.ts'
 import { Explore } from './explore.tsx'
 import { Held, openedElsewhere } from './held.tsx'
 import { ModelPage } from './model.tsx'
+import { isModelMissing, listModels, ModelList, ModelSwitch } from './models.tsx'
 import { SavedPage } from './saved.tsx'
 import { fromHash, openSaved, toHash, type Page, type State } from './state.ts'
 
@@ -15,16 +16,43 @@ function App() {
   const [failure, setFailure] = useState<unknown>()
   const [held, setHeld] = useState(openedElsewhere)
 
-  const open = () => {
-    load().then(
-      (c) => {
-        setCatalog(c)
-        setFailure(undefined)
-      },
-      (e) => setFailure(e),
-    )
+  const [models, setModels] = useState<ModelEntry[]>([])
+  const [path, setPath] = useState(location.pathname)
+  const newest = useRef(0)
+
+  const open = async () => {
+    const turn = ++newest.current
+    const show = (models: ModelEntry[], catalog?: Catalog, failure?: unknown) => {
+      if (turn !== newest.current) return // another model was chosen since
+      setModels(models)
+      setCatalog(catalog)
+      setFailure(failure)
+    }
+    let known: ModelEntry[] = []
+    try {
+      known = await listModels()
+      show(known, isModelMissing(known) ? undefined : await load())
+    } catch (e) {
+      show(known, undefined, e)
+    }
   }
-  useEffect(open, [])
+  useEffect(() => {
+    forget()
+    setCatalog(undefined)
+    setFailure(undefined)
+    setState(fromHash(location.hash))
+    open()
+  }, [path])
+  useEffect(() => {
+    const read = () => setPath(location.pathname)
+    addEventListener('popstate', read)
+    return () => removeEventListener('popstate', read)
+  }, [])
+  // Another model is opened without loading the page again, which would forget the token.
+  const openModel = (address: string) => {
+    history.pushState(null, '', address)
+    setPath(location.pathname)
+  }
   useEffect(() => {
     const read = () => setState(fromHash(location.hash))
     addEventListener('hashchange', read)
@@ -50,7 +78,7 @@ function App() {
   }
   return (
     <>
-      <Header catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />
+      <Header models={models} onModel={openModel} catalog={catalog} state={state} set={set} onToken={enter} needsToken={isUnauthorized(failure)} />
       {catalog ? (
         held && location.hash.length > 1 ? (
           <Held state={state} onRun={() => setHeld(false)} />
@@ -65,6 +93,8 @@ function App() {
         )
       ) : failure ? (
         <Closed failure={failure} onAgain={open} />
+      ) : isModelMissing(models) ? (
+        <ModelList models={models} onOpen={openModel} />
       ) : (
         <p class="boot">Loading the model…</p>
       )}
@@ -83,12 +113,16 @@ const pages: [Page, string][] = [
 ]
 
 function Header({
+  models,
+  onModel,
   catalog,
   state,
   set,
   onToken,
   needsToken,
 }: {
+  models: ModelEntry[]
+  onModel: (address: string) => void
   catalog?: Catalog
   state: State
   set: (p: Partial<State>) => void
@@ -98,15 +132,19 @@ function Header({
   return (
     <header class="top">
       <span class="brand">semlayer</span>
-      {catalog && <span class="modelname">{catalog.model.name}</span>}
-      <nav aria-label="Pages">
-        {pages.filter(([page]) => page !== 'saved' || state.page === page || catalog?.saved.length).map(([page, name]) => (
-          <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set(state.saved || page === 'saved' ? { ...openSaved('', state.connection), page } : { page })}>
-            {name}
-          </button>
-        ))}
-        <a href="docs">API</a>
-      </nav>
+      {models.length > 1 ? <ModelSwitch models={models} onOpen={onModel} /> : catalog && <span class="modelname">{catalog.model.name}</span>}
+      {isModelMissing(models) ? (
+        <span class="fill" />
+      ) : (
+        <nav aria-label="Pages">
+          {pages.filter(([page]) => page !== 'saved' || state.page === page || catalog?.saved.length).map(([page, name]) => (
+            <button type="button" key={page} class="bare" aria-current={state.page === page ? 'page' : undefined} onClick={() => set(state.saved || page === 'saved' ? { ...openSaved('', state.connection), page } : { page })}>
+              {name}
+            </button>
+          ))}
+          <a href="docs">API</a>
+        </nav>
+      )}
       <Token onToken={onToken} wanted={needsToken} />
       <Theme />
     </header>

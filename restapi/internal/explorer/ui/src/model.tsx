@@ -145,7 +145,9 @@ function Metrics({ catalog, state, set }: Props) {
               <th>kind</th>
               <th>of</th>
               <th>description</th>
-              <th></th>
+              <th>
+                <span class="hidden">to its page</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -9,7 +9,7 @@ import { Busy, Problem } from './parts.tsx'
 import { applyToSaved, groupsOf, openSaved, toSavedQuery } from './state.ts'
 
 export function SavedPage(p: Props) {
-  return <main class="savedpage">{p.state.saved === '' ? <List {...p} /> : <Opened key={p.state.saved} {...p} />}</main>
+  return <main class="listpage">{p.state.saved === '' ? <List {...p} /> : <Opened key={p.state.saved} {...p} />}</main>
 }
 
 function List({ catalog, state, set }: Props) {

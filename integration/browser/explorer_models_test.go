@@ -1,0 +1,151 @@
+package browser_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/semlayer/semlayer/integration/internal/chromium"
+	"github.com/semlayer/semlayer/restapi"
+)
+
+// serveTwo serves the orders and the sales under a prefix and returns its address.
+func serveTwo(t *testing.T, prefix, defaultModel string, c restapi.Config) string {
+	t.Helper()
+	c.Logger = slog.New(slog.DiscardHandler)
+	server, err := restapi.NewModels(restapi.Models{Several: true, Default: defaultModel, List: []*restapi.Model{
+		{Name: "orders", Service: orders(t)}, {Name: "sales", Service: openModel(t, sales)},
+	}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle(prefix+"/", server.Handler(prefix))
+	h := httptest.NewServer(mux)
+	t.Cleanup(h.Close)
+	return h.URL + prefix
+}
+
+const modelSwitch = `select[aria-label="Model"]`
+
+// place is the path of the page.
+func place(p *chromium.Page) string {
+	var out string
+	p.Run(chromedp.Evaluate(`location.pathname`, &out))
+	return out
+}
+
+// The revenue of the orders is 450, that of the sales 720,600.
+func TestExplorer_ListsTheModelsWhereNoneIsTheDefault(t *testing.T) {
+	const prefix = "/semantic"
+	b := chromium.Start(t)
+	origin := serveTwo(t, prefix, "", restapi.Config{})
+	p := b.Open(t, origin+"/")
+	var heading string
+	var names []string
+	p.Run(
+		chromedp.WaitVisible(".cardlist"),
+		chromedp.Text("h1", &heading),
+		chromedp.Evaluate(`[...document.querySelectorAll(".cardlist a")].map(a => a.innerText)`, &names),
+	)
+	pictures(p, "explorer-models")
+	if heading != "Models" || !slices.Equal(names, []string{"orders", "sales"}) {
+		t.Errorf("%s: %q", heading, names)
+	}
+	if problems := p.Problems(); len(problems) > 0 {
+		t.Errorf("problems: %q", problems)
+	}
+	p.Run(
+		chromedp.Click(`//li/a[.="sales"]`, chromedp.BySearch),
+		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
+		chromedp.Click(item("revenue"), chromedp.BySearch),
+		chromedp.Click(tableTab),
+		shows(p, "revenue\n720,600"),
+	)
+	if at := place(p); at != prefix+"/m/sales/" {
+		t.Errorf("the page is at %s", at)
+	}
+	// Its address is a link to it.
+	second := b.Open(t, origin+"/m/sales/"+hash(p))
+	second.Run(shows(second, "revenue\n720,600"))
+	for _, page := range []*chromium.Page{p, second} {
+		clean(t, page, strings.TrimSuffix(origin, prefix))
+	}
+}
+
+func TestExplorer_SwitchesBetweenModels(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serveTwo(t, "", "orders", restapi.Config{})
+	p := b.Open(t, origin+"/#/explore?metric=revenue&tab=table")
+	var shown string
+	p.Run(
+		shows(p, "revenue\n450"),
+		chromedp.Value(modelSwitch, &shown),
+	)
+	pictures(p, "explorer-switch")
+	if shown != "orders" {
+		t.Errorf("the default model is %q", shown)
+	}
+	p.Run(
+		chromedp.SetValue(modelSwitch, "sales"),
+		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
+		chromedp.Click(item("revenue"), chromedp.BySearch),
+		chromedp.Click(tableTab),
+		shows(p, "revenue\n720,600"),
+	)
+	if at := place(p); at != "/m/sales/" {
+		t.Errorf("the page is at %s", at)
+	}
+	p.Run(
+		chromedp.SetValue(modelSwitch, "orders"),
+		chromedp.WaitVisible(item("total_margin"), chromedp.BySearch),
+	)
+	if at := place(p); at != "/m/orders/" {
+		t.Errorf("the page is at %s", at)
+	}
+	// Back leads to the model before, with its query.
+	p.Run(
+		chromedp.NavigateBack(),
+		shows(p, "revenue\n720,600"),
+		chromedp.Value(modelSwitch, &shown),
+	)
+	if shown != "sales" {
+		t.Errorf("after going back the model is %q", shown)
+	}
+	clean(t, p, origin)
+}
+
+func TestExplorer_KeepsTheTokenFromModelToModel(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serveTwo(t, "", "", restapi.Config{Tokens: []string{token}})
+	p := b.Open(t, origin+"/")
+	p.Run(
+		chromedp.WaitVisible(`input[name="token"]`),
+		chromedp.SendKeys(`input[name="token"]`, token+kb.Enter),
+		chromedp.Click(`//li/a[.="orders"]`, chromedp.BySearch),
+		chromedp.WaitVisible(item("total_margin"), chromedp.BySearch),
+		chromedp.SetValue(modelSwitch, "sales"),
+		chromedp.WaitVisible(item("growth"), chromedp.BySearch),
+		chromedp.WaitNotPresent(`input[name="token"]`),
+	)
+	clean(t, p, origin)
+}
+
+// A server of one model has no switch.
+func TestExplorer_OneModelHasNoSwitch(t *testing.T) {
+	b := chromium.Start(t)
+	origin := serve(t, restapi.Config{})
+	p := b.Open(t, origin+"/")
+	p.Run(
+		chromedp.WaitVisible(item("revenue"), chromedp.BySearch),
+		chromedp.WaitVisible(".modelname"),
+		chromedp.WaitNotPresent(modelSwitch),
+	)
+	clean(t, p, origin)
+}
