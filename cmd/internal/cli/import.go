@@ -61,6 +61,9 @@ func (a *app) importCommand() *cobra.Command {
 
 func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, paths []string) error {
 	a.format = formatTable
+	if err := f.keepInputs(paths); err != nil {
+		return err
+	}
 	sources, err := readSources(paths)
 	if err != nil {
 		return err
@@ -101,6 +104,26 @@ func (a *app) importModel(cmd *cobra.Command, f importFlags, format string, path
 	}
 	if result.Lossy() && !f.allowLoss {
 		return errLoss
+	}
+	return nil
+}
+
+// keepInputs refuses to write over a file that is read.
+func (f importFlags) keepInputs(paths []string) error {
+	written := []string{f.output, f.report}
+	if f.output != "" {
+		written = append(written, testsPathOf(f.output))
+	}
+	for _, out := range written {
+		info, err := os.Stat(out)
+		if err != nil || !info.Mode().IsRegular() {
+			continue // nothing is there to be written over
+		}
+		for _, path := range paths {
+			if in, err := os.Stat(path); err == nil && os.SameFile(in, info) {
+				return newUsageError(out + " is an input file, and the import would write over it")
+			}
+		}
 	}
 	return nil
 }
