@@ -94,9 +94,28 @@ func (w *jsonWriter) value(n *layout.Node) (string, bool) {
 		}
 		return i.String(), true
 	case "!!float":
-		return n.Value, json.Valid([]byte(n.Value))
+		text := jsonNumber(n.Value)
+		return text, json.Valid([]byte(text))
 	}
 	return "", false
+}
+
+// jsonNumber writes the number .5, +1.5, 5. or 1_000.5 of YAML as JSON does. Another text,
+// such as .inf, stays.
+func jsonNumber(text string) string {
+	digits, negative := strings.CutPrefix(strings.ReplaceAll(text, "_", ""), "-")
+	digits = strings.TrimPrefix(digits, "+")
+	if strings.HasPrefix(digits, ".") {
+		digits = "0" + digits
+	}
+	digits = strings.TrimSuffix(digits, ".")
+	if !json.Valid([]byte(digits)) {
+		return text
+	}
+	if negative {
+		digits = "-" + digits
+	}
+	return digits
 }
 
 func joinMembers(members []jsonMember, space string) string {
