@@ -372,8 +372,14 @@ func TestFolder_FilesComeChangeAndGo(t *testing.T) {
 	if got := s.Models().List[1].Service.Model().Path; got != at("c.yml") {
 		t.Errorf("path %s", got)
 	}
+	write(t, at("a.json"), text(6))
+	write(t, at("c.yml"), text(5))
+	step("a second file of a name, and a change of another model", map[string]string{"a": "1", "c": "5"}, "", 1)
+	step("the same files", map[string]string{"a": "1", "c": "5"}, "", 1)
+	must(t, os.Remove(at("a.json")))
+	step("one file of the name", map[string]string{"a": "1", "c": "5"}, "", 0)
 	must(t, os.Remove(at("a.yaml")))
-	step("the first is gone", map[string]string{"c": "3"}, "c", 0)
+	step("the first is gone", map[string]string{"c": "5"}, "c", 0)
 	must(t, os.Remove(at("c.yml")))
 	step("all are gone", map[string]string{}, "", 0)
 	write(t, at("a.yaml"), text(4))

@@ -27,6 +27,7 @@ const generatedPath = "generated"
 // file is a model file. Its name is that of the model in paths, "" where one file is served.
 type file struct {
 	name, path string
+	twin       string                                    // a second file of the name; "" for none
 	generate   func(ctx context.Context) ([]byte, error) // nil for a file on disk
 }
 
@@ -54,8 +55,8 @@ func (s Source) Paths() []string {
 	return paths
 }
 
-// files lists the model files, by name. The error is that of a folder that cannot be read, or of two
-// files of one name.
+// files lists the model files, by name. The error is that of a folder that cannot be read. Of two files of
+// one name it lists the first with its twin.
 func (s Source) files() ([]file, error) {
 	if s.Generate != nil {
 		return []file{{path: generatedPath, generate: s.Generate}}, nil
@@ -78,9 +79,10 @@ func (s Source) files() ([]file, error) {
 		out = append(out, file{name: name, path: path})
 	}
 	slices.SortFunc(out, func(a, b file) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.path, b.path)) })
-	for i := 1; i < len(out); i++ {
+	for i := len(out) - 1; i > 0; i-- {
 		if out[i].name == out[i-1].name {
-			return nil, fmt.Errorf("two files are the model %s: %s and %s", out[i].name, out[i-1].path, out[i].path)
+			out[i-1].twin = out[i].path
+			out = slices.Delete(out, i, i+1)
 		}
 	}
 	return out, nil
@@ -91,10 +93,13 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// read reads the text of a model file. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
+// read reads the text of a model file. A file with a twin is refused: nothing decides which one is meant. A folder, a pipe or a device is refused: reading a pipe would wait for ever.
 func (f file) read(ctx context.Context) ([]byte, error) {
 	if f.generate != nil {
 		return f.generate(ctx)
+	}
+	if f.twin != "" {
+		return nil, &engine.LoadError{Kind: kindIO, File: f.path, Message: fmt.Sprintf("two files are the model %s: %s and %s", f.name, f.path, f.twin)}
 	}
 	if info, err := os.Stat(f.path); err == nil && !info.Mode().IsRegular() {
 		return nil, &engine.LoadError{Kind: kindIO, File: f.path, Message: "cannot read the model: it is not a file"}
