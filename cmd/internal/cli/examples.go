@@ -17,6 +17,7 @@ var examples = map[string][]string{
 	"semlayer import": {
 		"semlayer import metricflow orders.yml -o orders.yaml",
 		"semlayer import metricflow orders.yml -o orders.yaml --report report.json --source-prefix analytics.marts",
+		"semlayer import cube cubes.yml -o cubes.yaml",
 	},
 	"semlayer mcp":      {"semlayer mcp --model retail.yaml --db retail.duckdb", "semlayer mcp --model retail.yaml --print-config"},
 	"semlayer check":    {"semlayer check", "semlayer check --url http://127.0.0.1:8081 --timeout-secs 3"},
