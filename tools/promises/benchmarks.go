@@ -10,7 +10,7 @@ programs of a comparison run in turn in one process, because ratios transfer bet
 not. Models and data are generated from a fixed seed. For a missed target the page shows the distance.`,
 		sections: []section{
 			{"Compiling", []promise{compileTextPromise(), compileFlatnessPromise(), manyRatiosPromise(), peersCompilePromise(), compileHTTPPromise(), largeModelPromise()}},
-			{"Loading", []promise{loadingPromise(), generatedModelPromise(), peersLoadPromise(), comparingModelsPromise()}},
+			{"Loading", []promise{loadingPromise(), generatedModelPromise(), reloadBesideTrafficPromise(), peersLoadPromise(), comparingModelsPromise()}},
 			{"Executing", []promise{shapesPromise(), detailPagesPromise(), attributionPromise(), overheadPromise(), twentyMillisecondOverheadPromise(), executeHTTPPromise(), dataChecksPromise(), dataQueryPromise(), dataOpenPromise()}},
 			{"Streaming", []promise{streamingPromise(), arrowPostgresPromise(), arrowHTTPPromise()}},
 		},

@@ -15,7 +15,7 @@ that repeats the measurement. Run it from the repository root; ` + "`make proof`
 			{"Errors", []promise{closurePromise(), attributionRetriesPromise(), coveragePromise(), situationsPromise()}},
 			{"One service, several interfaces", []promise{surfacesPromise()}},
 			{"Hostile input", []promise{injectionPromise(), hostilePromise(), worstQueriesPromise(), fuzzingPromise(), canariesPromise(), slowClientsPromise()}},
-			{"Limits and faults", []promise{saturationPromise(), drainPromise(), faultsPromise(), driverFaultsPromise(), timeoutsPromise()}},
+			{"Limits and faults", []promise{saturationPromise(), drainPromise(), faultsPromise(), driverFaultsPromise(), timeoutsPromise(), reloadPromise()}},
 			{"No growth", []promise{goroutineLeaksPromise(), streamMemoryPromise(), soakPromise()}},
 		},
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -67,12 +68,21 @@ type reloadLaw struct {
 	answers  atomic.Int64
 	mu       sync.Mutex
 	observed map[int]bool
+	failures atomic.Int64 // requests
+	mixed    atomic.Int64 // responses that are not of exactly one good revision
+}
+
+// fail reports a request that failed.
+func (l *reloadLaw) fail(format string, args ...any) {
+	l.failures.Add(1)
+	l.t.Errorf(format, args...)
 }
 
 // check fails unless a response is of exactly one good revision: the broken ones are multiples of ten.
 func (l *reloadLaw) check(what, value, text string) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n != 0 && n%10 == 0 || !strings.Contains(text, "+ "+value) && text != value {
+		l.mixed.Add(1)
 		l.t.Errorf("%s: %q and %q", what, value, text)
 		return
 	}
@@ -85,20 +95,20 @@ func (l *reloadLaw) check(what, value, text string) {
 func (l *reloadLaw) ask(method, path, body, accept string) []byte {
 	r, err := http.NewRequest(method, l.base+path, strings.NewReader(body))
 	if err != nil {
-		l.t.Error(err)
+		l.fail("%v", err)
 		return nil
 	}
 	r.Header.Set("Accept", accept)
 	r.Header.Set("Content-Type", "application/json")
 	got, err := http.DefaultClient.Do(r)
 	if err != nil {
-		l.t.Errorf("%s: %v", path, err)
+		l.fail("%s: %v", path, err)
 		return nil
 	}
 	defer got.Body.Close()
 	answer, err := io.ReadAll(got.Body)
 	if err != nil || got.StatusCode != http.StatusOK {
-		l.t.Errorf("%s: %d %v %.200s", path, got.StatusCode, err, answer)
+		l.fail("%s: %d %v %.200s", path, got.StatusCode, err, answer)
 		return nil
 	}
 	return answer
@@ -112,7 +122,7 @@ func (l *reloadLaw) execute() {
 	}
 	if body := l.ask("POST", "/v1/query/execute", `{"metrics":["total"]}`, "application/json"); body != nil {
 		if err := json.Unmarshal(body, &out); err != nil || len(out.Rows) != 1 {
-			l.t.Errorf("%v %s", err, body)
+			l.fail("%v %s", err, body)
 			return
 		}
 		l.check("rows", strconv.Itoa(out.Rows[0].Total-158), out.SQL)
@@ -127,7 +137,7 @@ func (l *reloadLaw) stream() {
 	}
 	r, err := ipc.NewReader(bytes.NewReader(body))
 	if err != nil {
-		l.t.Error(err)
+		l.fail("%v", err)
 		return
 	}
 	defer r.Release()
@@ -136,7 +146,7 @@ func (l *reloadLaw) stream() {
 		column := r.RecordBatch().Column(0)
 		n, err := strconv.Atoi(strings.Trim(column.ValueStr(0), `"`))
 		if err != nil || column.Len() != 1 {
-			l.t.Errorf("%v %v", err, column)
+			l.fail("%v %v", err, column)
 			return
 		}
 		l.check("stream", strconv.Itoa(n-158), sql)
@@ -146,11 +156,19 @@ func (l *reloadLaw) stream() {
 // list asks for the model, its metrics, and for a tool's answer over MCP.
 func (l *reloadLaw) list() {
 	var model struct{ Description string }
-	if body := l.ask("GET", "/v1/model", "", "application/json"); body != nil && json.Unmarshal(body, &model) == nil {
+	if body := l.ask("GET", "/v1/model", "", "application/json"); body != nil {
+		if err := json.Unmarshal(body, &model); err != nil {
+			l.fail("%v %s", err, body)
+			return
+		}
 		l.check("model", model.Description, model.Description)
 	}
 	var metrics []struct{ Description string }
-	if body := l.ask("GET", "/v1/metrics", "", "application/json"); body != nil && json.Unmarshal(body, &metrics) == nil {
+	if body := l.ask("GET", "/v1/metrics", "", "application/json"); body != nil {
+		if err := json.Unmarshal(body, &metrics); err != nil || len(metrics) != 1 {
+			l.fail("%v %s", err, body)
+			return
+		}
 		l.check("metrics", metrics[0].Description, metrics[0].Description)
 	}
 }
@@ -167,7 +185,7 @@ func (l *reloadLaw) tool() {
 		return
 	}
 	if err := json.Unmarshal(body, &out); err != nil {
-		l.t.Errorf("%v %s", err, body)
+		l.fail("%v %s", err, body)
 		return
 	}
 	sql := out.Result.StructuredContent.SQL
@@ -223,9 +241,17 @@ func TestServe_ReloadsUnderTrafficWithoutAnError(t *testing.T) {
 		t.Errorf("the heap grew from %d KiB to %d KiB", early>>10, late>>10)
 	}
 	_, metrics := ask(t, s.base+"/metrics", "")
-	if !strings.Contains(metrics, `semlayer_model_reloads_total{result="refused"} `+strconv.Itoa((changes+1)/10)+"\n") {
-		t.Errorf("%s", metrics)
+	refused := regexp.MustCompile(`(?m)^semlayer_model_reloads_total\{result="refused"\} (\d+)$`).FindStringSubmatch(metrics)
+	if len(refused) != 2 || refused[1] != strconv.Itoa((changes+1)/10) {
+		t.Fatalf("%q in %s", refused, metrics)
 	}
+	t.Attr("changes", strconv.Itoa(changes))
+	t.Attr("rejected", refused[1])
+	t.Attr("requests", strconv.FormatInt(asked, 10))
+	t.Attr("failed", strconv.FormatInt(l.failures.Load(), 10))
+	t.Attr("unmatched", strconv.FormatInt(l.mixed.Load(), 10))
+	t.Attr("matched", strconv.FormatInt(l.answers.Load(), 10))
+	t.Attr("heap-ratio", fmt.Sprintf("%.2f", float64(late)/float64(early)))
 	http.DefaultClient.CloseIdleConnections()
 	// Not fewer: the HTTP library keeps its idle workers for ten seconds.
 	eventually(t, "the goroutines are not more than early on", func() bool { return runtime.NumGoroutine() <= goroutines+4 })

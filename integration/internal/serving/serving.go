@@ -21,6 +21,13 @@ func Serve(tb testing.TB, s restapi.Service, c restapi.Config) (origin string) {
 // ServeModels is Serve for a server of these models.
 func ServeModels(tb testing.TB, m restapi.Models, c restapi.Config) (origin string) {
 	tb.Helper()
+	_, origin = StartServer(tb, m, c)
+	return origin
+}
+
+// StartServer is ServeModels for a test that needs the server, to replace its models.
+func StartServer(tb testing.TB, m restapi.Models, c restapi.Config) (server *restapi.Server, origin string) {
+	tb.Helper()
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -41,5 +48,5 @@ func ServeModels(tb testing.TB, m restapi.Models, c restapi.Config) (origin stri
 			tb.Errorf("Serve: %v", err)
 		}
 	})
-	return "http://" + ln.Addr().String()
+	return server, "http://" + ln.Addr().String()
 }
