@@ -25,8 +25,9 @@ func ServeModels(tb testing.TB, m restapi.Models, c restapi.Config) (origin stri
 	return origin
 }
 
-// StartServer is ServeModels for a test that needs the server, to replace its models.
-func StartServer(tb testing.TB, m restapi.Models, c restapi.Config) (server *restapi.Server, origin string) {
+// StartServer is ServeModels for a test that needs the server, to replace its models. It returns
+// the server and its origin.
+func StartServer(tb testing.TB, m restapi.Models, c restapi.Config) (*restapi.Server, string) {
 	tb.Helper()
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -11,8 +11,9 @@ import (
 // Arrange puts the keys of every object into the order of the format. An alias must stay
 // behind its anchor: where the order would move it before, the keys stay as they are.
 func Arrange(root *Node) {
-	original := orders{}
-	root.sort(original)
+	a := arranger{orders{}, map[modelspec.ObjectKind]map[string]int{}}
+	a.sort(root)
+	original := a.original
 	if !root.hasAlias() {
 		return
 	}
@@ -39,20 +40,43 @@ func Arrange(root *Node) {
 // orders holds the entries of the mappings that were sorted, as they were.
 type orders map[*Node][]*Entry
 
-func (n *Node) sort(original orders) {
-	for _, e := range n.Entries {
-		e.Value.sort(original)
-	}
-	keys := modelspec.KeysOf(n.Role.Object)
+// arranger sorts keys.
+type arranger struct {
+	original orders
+	ranks    map[modelspec.ObjectKind]map[string]int // of the keys of an object
+}
+
+// rank returns the places of the keys of an object, empty for a value that is not one.
+func (a arranger) rank(n *Node) map[string]int {
 	if n.Role.root {
-		keys = modelspec.RootKeysOf(n.member("semantic_model") == nil)
+		return rankOf(modelspec.RootKeysOf(n.member("semantic_model") == nil))
 	}
-	if n.Kind != MappingNode || n.Role.List || len(keys) == 0 {
-		return
+	rank, ok := a.ranks[n.Role.Object]
+	if !ok {
+		rank = rankOf(modelspec.KeysOf(n.Role.Object))
+		a.ranks[n.Role.Object] = rank
 	}
-	rank := make(map[string]int, len(keys)+1)
+	return rank
+}
+
+func rankOf(keys []modelspec.ObjectKey) map[string]int {
+	rank := make(map[string]int, len(keys))
 	for i, k := range keys {
 		rank[k.Name] = i
+	}
+	return rank
+}
+
+func (a arranger) sort(n *Node) {
+	for _, e := range n.Entries {
+		a.sort(e.Value)
+	}
+	if n.Kind != MappingNode || n.Role.List {
+		return
+	}
+	rank := a.rank(n)
+	if len(rank) == 0 {
+		return
 	}
 	place := func(e *Entry) int {
 		if e.Key.Tag == "!!merge" {
@@ -65,7 +89,7 @@ func (n *Node) sort(original orders) {
 	}
 	inOrder := func(a, b *Entry) int { return cmp.Compare(place(a), place(b)) }
 	if !slices.IsSortedFunc(n.Entries, inOrder) {
-		original[n] = slices.Clone(n.Entries)
+		a.original[n] = slices.Clone(n.Entries)
 		slices.SortStableFunc(n.Entries, inOrder)
 	}
 }
