@@ -84,6 +84,8 @@ func (p *project) addQueries() {
 			p.report.Approximated(q.node, "saved_query", q.query.Name, "its metrics are approximated: "+strings.Join(q.lossy, ", "), path)
 		case q.windows && q.query.Query.Where != "":
 			p.report.Approximated(q.node, "saved_query", q.query.Name, "its condition also holds for the other periods of a window", path)
+		case q.query.Query.Limit > 0 && len(q.query.Query.OrderBy) > 0:
+			p.report.Approximated(q.node, "saved_query", q.query.Name, "nulls come last before the limit; in MetricFlow the warehouse orders them", path)
 		default:
 			p.report.Exact(q.node, "saved_query", q.query.Name, path)
 		}

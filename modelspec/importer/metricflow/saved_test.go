@@ -74,6 +74,7 @@ func TestSavedQueries_KeepTheirMeaningOrAreDropped(t *testing.T) {
 		{`{metrics: [n], order_by: ["Metric('people')"]}`, importer.Dropped, "does not have"},
 		{`{metrics: [n], order_by: ["Dimension('order__status')"]}`, importer.Dropped, "does not group"},
 		{`{metrics: [n], order_by: ["-n"]}`, importer.Dropped, "not a call"},
+		{`{metrics: [n], order_by: ["Metric('n')"], limit: 3}`, importer.Approximated, "nulls"},
 		{`{metrics: [n], limit: -1}`, importer.Dropped, "limit"},
 	} {
 		_, entries := importTexts(t, importer.Options{}, savedModels+"saved_queries: [{name: q, query_params: "+c.params+"}]\n")
