@@ -33,7 +33,7 @@ const maxParallelQueries = 4
 // slot. Beyond the errors of ExecuteMetrics there is the *PlanError of code
 // denominator_nonpositive, which the data decide.
 func (e *Engine) Attribute(ctx context.Context, q *AttributeQuery) (*Attribution, error) {
-	t, err := e.route(ctx, PlaneAttribution, e.metricsOf(metricNames(q.Metric), q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneAttribution, e.metricsOf(metricNames(q.Metric), q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func metricNames(metric string) []string {
 }
 
 func (e *Engine) compileAttribution(ctx context.Context, q *AttributeQuery, t target) (planned *planner.Attribution, queries []*compiled, err error) {
-	_, end := beginPhase(ctx, PhasePlan, t)
+	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	planned, err = e.planner.PlanAttribution(ctx, q, t.planner)

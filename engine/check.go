@@ -67,7 +67,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 	}
 	db, err := e.executor(ctx, t)
 	if err == nil {
-		err = discardRows(ctx, db, "SELECT 1")
+		err = readToEnd(ctx, db, "SELECT 1")
 	}
 	if err != nil {
 		c.Err = e.executeError(ctx, err)
@@ -78,7 +78,7 @@ func (e *Engine) CheckConnection(ctx context.Context, name string) (c Connection
 		if err := checkSource(ctx, db, d, t); err != nil {
 			s.Err = e.executeError(ctx, err)
 		} else {
-			s.Caseless = caselessFields(ctx, db, d, t)
+			s.Caseless = fieldsIgnoringCase(ctx, db, d, t)
 		}
 		c.Sources = append(c.Sources, s)
 	}
@@ -97,11 +97,11 @@ func checkSource(ctx context.Context, db executor.Executor, d *catalog.Dataset, 
 	if err != nil {
 		return err
 	}
-	return discardRows(ctx, db, sql)
+	return readToEnd(ctx, db, sql)
 }
 
-// discardRows runs a statement and reads its rows, to the last error that it may have.
-func discardRows(ctx context.Context, db executor.Executor, sql string) error {
+// readToEnd runs a statement and reads its rows, to the last error that it may have.
+func readToEnd(ctx context.Context, db executor.Executor, sql string) error {
 	return forEachBatch(ctx, db, sql, nil, func(arrow.RecordBatch) {})
 }
 
@@ -113,7 +113,7 @@ func forEachBatch(ctx context.Context, db executor.Executor, sql string, columns
 		return err
 	}
 	if len(columns) > 0 {
-		rows = coerce.Rows(withPlanColumnNames(rows, columns), columnHints(columns))
+		rows = coerce.Rows(withPlanColumnNames(rows, columns), typeHints(columns))
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for {

@@ -13,10 +13,10 @@ import (
 	"github.com/semlayer/semlayer/sqlemit"
 )
 
-// caselessFields returns the text fields of a dataset that the warehouse compares without regard to case,
+// fieldsIgnoringCase returns the text fields of a dataset that the warehouse compares without regard to case,
 // so that 'north' and 'North' are one group. It reads one row of the source, and returns nil if the
 // source has no rows or the statement fails.
-func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
+func fieldsIgnoringCase(ctx context.Context, db executor.Executor, d *catalog.Dataset, t target) []string {
 	if c, ok := db.(executor.TextComparing); !ok || !c.MayIgnoreCase() {
 		return nil
 	}
@@ -25,7 +25,7 @@ func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Datase
 		if f.Type != sqlexpr.TypeString || f.LOD != nil || f.Encoding != nil || f.ErrFor(t.dialect.Name()) != nil {
 			continue
 		}
-		columns = append(columns, plan.NamedExpr{Name: f.Name, Expr: caseComparison(comparedField(d, f, t)), Type: sqlexpr.TypeBool})
+		columns = append(columns, plan.NamedExpr{Name: f.Name, Expr: caseComparison(comparisonOperand(d, f, t)), Type: sqlexpr.TypeBool})
 	}
 	if len(columns) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Datase
 	if err != nil {
 		return nil
 	}
-	answers, err := firstRow(ctx, db, sql, columns)
+	answers, err := readFirstRow(ctx, db, sql, columns)
 	if err != nil {
 		return nil
 	}
@@ -49,9 +49,9 @@ func caselessFields(ctx context.Context, db executor.Executor, d *catalog.Datase
 	return out
 }
 
-// comparedField is the expression of a text field over a scan that is called like its dataset, as
+// comparisonOperand is the expression of a text field over a scan that is called like its dataset, as
 // statements for the target compare it.
-func comparedField(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
+func comparisonOperand(d *catalog.Dataset, f *catalog.Field, t target) sqlexpr.Expr {
 	alias := sqlexpr.Name{Text: d.Name, Quoted: true}
 	e := sqlexpr.Rewrite(f.Expr.For(t.dialect.Name()), func(x sqlexpr.Expr) sqlexpr.Expr {
 		if c, ok := x.(*sqlexpr.Column); ok {
@@ -74,9 +74,9 @@ func caseComparison(text sqlexpr.Expr) sqlexpr.Expr {
 	return &sqlexpr.Binary{Op: sqlexpr.OpEq, L: with("a"), R: with("A")}
 }
 
-// firstRow reads the conditions in the row of a statement of one row, nothing where it
+// readFirstRow reads the conditions in the row of a statement of one row, nothing where it
 // has none.
-func firstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.NamedExpr) ([]bool, error) {
+func readFirstRow(ctx context.Context, db executor.Executor, sql string, columns []plan.NamedExpr) ([]bool, error) {
 	var types []planner.OutputColumn
 	for _, c := range columns {
 		types = append(types, planner.OutputColumn{Name: c.Name, Type: c.Type})

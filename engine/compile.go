@@ -51,7 +51,7 @@ type resultInfo struct {
 // a CodedError of the compile or plan stage, or of code config for an unknown
 // connection.
 func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled, error) {
-	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (e *Engine) CompileMetrics(ctx context.Context, q *MetricQuery) (*Compiled,
 }
 
 func (e *Engine) compileMetrics(ctx context.Context, q *MetricQuery, t target) (c *compiled, err error) {
-	_, end := beginPhase(ctx, PhasePlan, t)
+	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	return e.statements.compiled(q, t, func() (*compiled, error) {

@@ -118,7 +118,7 @@ func profileConnections(c Config, targets map[string]target) (*connections, erro
 			return nil, err
 		}
 		all.readErr = err
-		all.warn(err)
+		all.logWarning(err)
 		return all, nil
 	}
 	for _, w := range file.Warnings {
@@ -177,12 +177,12 @@ func (all *connections) addProfile(p profile.Profile, o warehouse.Options, targe
 	all.list = append(all.list, c)
 	all.names = append(all.names, p.Name)
 	if c.configErr != nil {
-		all.warn(c.configErr)
+		all.logWarning(c.configErr)
 	}
 }
 
-// warn reports an error with its hint.
-func (all *connections) warn(err error) {
+// logWarning reports an error with its hint.
+func (all *connections) logWarning(err error) {
 	text := err.Error()
 	var own *ExecuteError
 	if errors.As(err, &own) {

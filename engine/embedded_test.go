@@ -24,8 +24,8 @@ func TestEmbedded_AfterCloseTheDatabaseIsNotOpenedAgain(t *testing.T) {
 	if !errors.As(err, &closed) || closed.Code != "driver" || !strings.Contains(closed.Message, "closed") {
 		t.Errorf("an execution after Close: %v", err)
 	}
-	if err := e.Warm(t.Context()); !errors.As(err, &closed) || !strings.Contains(closed.Message, "closed") {
-		t.Errorf("Warm after Close: %v", err)
+	if err := e.OpenEmbedded(t.Context()); !errors.As(err, &closed) || !strings.Contains(closed.Message, "closed") {
+		t.Errorf("OpenEmbedded after Close: %v", err)
 	}
 	if pools := e.Pools(); len(pools) != 0 {
 		t.Errorf("open after Close: %+v", pools)
@@ -45,7 +45,7 @@ func TestEmbedded_WithoutItsDriverOnlyExecutionsFail(t *testing.T) {
 	}
 	_, err = e.ExecuteMetrics(t.Context(), q)
 	namesTheDriver(t, "an execution", err)
-	namesTheDriver(t, "Warm", e.Warm(t.Context()))
+	namesTheDriver(t, "OpenEmbedded", e.OpenEmbedded(t.Context()))
 	check, err := e.CheckConnection(t.Context(), "")
 	if err != nil {
 		t.Error(err)

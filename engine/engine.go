@@ -33,7 +33,7 @@ type Engine struct {
 }
 
 // Open loads, validates and compiles the model. It touches no warehouse; the
-// embedded database is opened by the first execution, or by Warm.
+// embedded database is opened by the first execution, or by OpenEmbedded.
 //
 // The error is a *LoadError when the text is not a model, and a *ModelError when
 // validation found errors, and an *ExecuteError of code config when the file at
@@ -160,10 +160,10 @@ func openOn(ctx context.Context, w *Warehouses, c Config, doc *modelspec.Documen
 	}, nil
 }
 
-// Warm opens the embedded database now, so that a file that does not open is
+// OpenEmbedded opens the embedded database now, so that a file that does not open is
 // known before the first execution. Its error is an *ExecuteError.
-func (e *Engine) Warm(ctx context.Context) error {
-	return e.warehouses.Warm(ctx)
+func (e *Engine) OpenEmbedded(ctx context.Context) error {
+	return e.warehouses.OpenEmbedded(ctx)
 }
 
 // Close gives the database and all connections back. Executions still running

@@ -26,7 +26,7 @@ func (e *Engine) ExecuteMetrics(ctx context.Context, q *MetricQuery) (*Result, e
 
 // compileMetricsForExecution compiles a query for a target that can execute it.
 func (e *Engine) compileMetricsForExecution(ctx context.Context, q *MetricQuery) (*compiled, error) {
-	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (e *Engine) runInSlot(ctx context.Context, c *compiled) (*Result, error) {
 func (e *Engine) isInterruptible(c *compiled) bool {
 	var db executor.Executor
 	if c.target.connection == nil {
-		db = e.warehouses.embeddedDB.peek()
+		db = e.warehouses.embeddedDB.openedExecutor()
 	} else {
-		db = c.target.connection.db.peek()
+		db = c.target.connection.db.openedExecutor()
 	}
 	p, ok := db.(executor.Interruptible)
 	return ok && p.Interruptible(c.sql)
@@ -92,7 +92,7 @@ func withExecutionSlot[T any](ctx context.Context, e *Engine, to target, interru
 // runStatement executes the statement and reads all its rows.
 func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result, err error) {
 	defer e.recoverToError(&err) // panics of an observer
-	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
+	ctx, end := startPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		o := Outcome{Err: err}
 		if result != nil {
@@ -120,15 +120,15 @@ func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result,
 		Dialect: c.target.dialect.Name(), SQL: c.sql, Columns: jsonrows.Columns(rows.Schema()),
 		Limit: c.limit, Warnings: c.warnings, Saved: c.saved,
 	}
-	if err := result.read(ctx, rows, columnHints(c.columns), e.config.MaxAnswerBytes); err != nil {
+	if err := result.readRows(ctx, rows, typeHints(c.columns), e.config.MaxAnswerBytes); err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
 	}
 	return result, nil
 }
 
-// columnHints returns the column types of the plan for the writer of rows, because a
+// typeHints returns the column types of the plan for the writer of rows, because a
 // warehouse may not report them.
-func columnHints(columns []planner.OutputColumn) jsonrows.Hints {
+func typeHints(columns []planner.OutputColumn) jsonrows.Hints {
 	h := make(jsonrows.Hints)
 	for _, c := range columns {
 		switch c.Type {

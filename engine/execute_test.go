@@ -69,7 +69,7 @@ metrics:
 func TestExecute_DeadlineFreesSlot(t *testing.T) {
 	t.Run("a deadline ends the statement and releases the execution slot", func(t *testing.T) {
 		e := open(t, engine.Config{ModelText: []byte(slow), MaxExecutions: 1})
-		if err := e.Warm(context.Background()); err != nil {
+		if err := e.OpenEmbedded(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		begun := make(chan struct{})

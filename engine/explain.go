@@ -16,11 +16,11 @@ type Explained struct {
 
 // ExplainMetrics plans a query; errors as of CompileMetrics.
 func (e *Engine) ExplainMetrics(ctx context.Context, q *MetricQuery) (x *Explained, err error) {
-	t, err := e.route(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneMetric, e.metricsOf(q.Metrics, q.Saved), q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
-	_, end := beginPhase(ctx, PhasePlan, t)
+	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	planned, err := e.planner.PlanMetrics(ctx, q, t.planner)

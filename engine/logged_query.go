@@ -132,7 +132,7 @@ func (e *Engine) compileLogged(ctx context.Context, q LoggedQuery) (string, erro
 	if err != nil {
 		return "", err
 	}
-	t, err := e.route(ctx, PlaneAttribution, metricNames(body.Metric), body.Dialect, "")
+	t, err := e.chooseTarget(ctx, PlaneAttribution, metricNames(body.Metric), body.Dialect, "")
 	if err != nil {
 		return "", err
 	}

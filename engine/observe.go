@@ -43,8 +43,8 @@ func Observe(ctx context.Context, o Observer) context.Context {
 	return context.WithValue(ctx, observerKey{}, o)
 }
 
-// beginPhase reports the begin of a phase to the observer of ctx, if there is one.
-func beginPhase(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
+// startPhase reports the begin of a phase to the observer of ctx, if there is one.
+func startPhase(ctx context.Context, phase Phase, t target) (inner context.Context, end func(Outcome)) {
 	o, ok := ctx.Value(observerKey{}).(Observer)
 	if !ok {
 		return ctx, func(Outcome) {}

@@ -31,8 +31,8 @@ type QuestionObserver interface {
 	Asked(ctx context.Context, q Question)
 }
 
-// route chooses the target of a query and reports the question to the observer of ctx.
-func (e *Engine) route(ctx context.Context, plane Plane, metrics []string, dialect, connection string) (target, error) {
+// chooseTarget chooses the target of a query and reports the question to the observer of ctx.
+func (e *Engine) chooseTarget(ctx context.Context, plane Plane, metrics []string, dialect, connection string) (target, error) {
 	t, err := e.target(dialect, connection)
 	if o, ok := ctx.Value(observerKey{}).(QuestionObserver); ok {
 		q := Question{Plane: plane, Metrics: e.knownMetrics(metrics)}

@@ -46,11 +46,11 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 	if r.body != nil {
 		return append(dst, r.body...), nil
 	}
-	head, err := r.head()
+	head, err := r.jsonHead()
 	if err != nil {
 		return dst, err
 	}
-	tail, err := r.tail()
+	tail, err := r.jsonTail()
 	if err != nil {
 		return dst, err
 	}
@@ -60,8 +60,8 @@ func (r *Result) AppendJSON(dst []byte) ([]byte, error) {
 // MarshalJSON writes the wire form.
 func (r *Result) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
 
-// head returns the JSON before the rows.
-func (r *Result) head() ([]byte, error) {
+// jsonHead returns the JSON before the rows.
+func (r *Result) jsonHead() ([]byte, error) {
 	head, err := MarshalWire(struct {
 		Dialect string   `json:"dialect"`
 		SQL     string   `json:"sql"`
@@ -73,8 +73,8 @@ func (r *Result) head() ([]byte, error) {
 	return append(head[:len(head)-1], `,"rows":`...), nil
 }
 
-// countSize is the space for the number of rows and the marks that they are limited.
-const countSize = 64
+// countSpace is the space for the number of rows and the marks that they are limited.
+const countSpace = 64
 
 // appendCount appends the number of rows and, if there is one, the limit.
 func (r *Result) appendCount(dst []byte) []byte {
@@ -91,8 +91,8 @@ func (r *Result) appendCount(dst []byte) []byte {
 	return dst
 }
 
-// tail returns the JSON after the number of rows.
-func (r *Result) tail() ([]byte, error) {
+// jsonTail returns the JSON after the number of rows.
+func (r *Result) jsonTail() ([]byte, error) {
 	if len(r.Warnings) == 0 && r.Saved == "" {
 		return []byte{'}'}, nil
 	}
@@ -107,20 +107,20 @@ func (r *Result) tail() ([]byte, error) {
 	return tail, nil
 }
 
-// read writes the rows into the body of the result.
-func (r *Result) read(ctx context.Context, rows executor.Rows, hints jsonrows.Hints, limit int) error {
+// readRows writes the rows into the body of the result.
+func (r *Result) readRows(ctx context.Context, rows executor.Rows, hints jsonrows.Hints, limit int) error {
 	if done, err := r.readFirst(ctx, rows, hints); done {
 		return err
 	}
-	head, err := r.head()
+	head, err := r.jsonHead()
 	if err != nil {
 		return err
 	}
-	tail, err := r.tail()
+	tail, err := r.jsonTail()
 	if err != nil {
 		return err
 	}
-	body, count, err := jsonrows.Append(ctx, head, rows, hints, limit, countSize+len(tail))
+	body, count, err := jsonrows.Append(ctx, head, rows, hints, limit, countSpace+len(tail))
 	if err != nil {
 		return err
 	}

@@ -58,9 +58,9 @@ func (e *Engine) Pools() []PoolInfo {
 			out = append(out, PoolInfo{name, dialect, p.PoolUse()})
 		}
 	}
-	add("", embeddedDialect, e.warehouses.embeddedDB.peek())
+	add("", embeddedDialect, e.warehouses.embeddedDB.openedExecutor())
 	for _, c := range e.warehouses.connections.Load().list {
-		add(c.info.Name, c.info.Dialect, c.db.peek())
+		add(c.info.Name, c.info.Dialect, c.db.openedExecutor())
 	}
 	return out
 }

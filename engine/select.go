@@ -17,7 +17,7 @@ func DecodeDetail(body []byte) (*DetailQuery, error) { return query.DecodeDetail
 
 // CompileSelect compiles a detail query to SQL; errors as of CompileMetrics.
 func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, error) {
-	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (e *Engine) CompileSelect(ctx context.Context, q *DetailQuery) (*Compiled, 
 }
 
 func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c *compiled, err error) {
-	_, end := beginPhase(ctx, PhasePlan, t)
+	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	return e.statements.compiled(q, t, func() (*compiled, error) {
@@ -43,11 +43,11 @@ func (e *Engine) compileSelect(ctx context.Context, q *DetailQuery, t target) (c
 
 // ExplainSelect plans a detail query; errors as of CompileMetrics.
 func (e *Engine) ExplainSelect(ctx context.Context, q *DetailQuery) (x *Explained, err error) {
-	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}
-	_, end := beginPhase(ctx, PhasePlan, t)
+	_, end := startPhase(ctx, PhasePlan, t)
 	defer func() { end(Outcome{Err: err}) }()
 	defer e.recoverToError(&err)
 	planned, err := e.planner.PlanDetail(ctx, q, t.planner)
@@ -68,7 +68,7 @@ func (e *Engine) ExecuteSelect(ctx context.Context, q *DetailQuery) (*Result, er
 
 // compileSelectForExecution compiles a detail query for a target that can execute it.
 func (e *Engine) compileSelectForExecution(ctx context.Context, q *DetailQuery) (*compiled, error) {
-	t, err := e.route(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
+	t, err := e.chooseTarget(ctx, PlaneDetail, nil, q.Dialect, q.Connection)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (s *statementCache) compiled(q queryWithCacheKey, t target, compile func() 
 		return compile()
 	}
 	var room [512]byte
-	key := string(t.appendKey(q.AppendKey(room[:0])))
+	key := string(t.appendCacheKey(q.AppendKey(room[:0])))
 	if c, ok := s.cache.Get(key); ok {
 		here := *c
 		here.target = t

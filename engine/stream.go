@@ -162,7 +162,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s
 		}
 	}()
 	defer e.recoverToError(&err) // panics of an observer
-	ctx, end := beginPhase(ctx, PhaseExecute, c.target)
+	ctx, end := startPhase(ctx, PhaseExecute, c.target)
 	defer func() {
 		if err != nil {
 			end(Outcome{Err: err})
@@ -177,7 +177,7 @@ func (e *Engine) openStream(ctx context.Context, c *compiled, release func()) (s
 	if err != nil {
 		return nil, e.warehouseError(ctx, c.target, err)
 	}
-	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, coerce.Rows(withPlanColumnNames(rows, c.columns), columnHints(c.columns)))
+	s, err = NewStream(ctx, c.target.dialect.Name(), c.sql, coerce.Rows(withPlanColumnNames(rows, c.columns), typeHints(c.columns)))
 	if err != nil {
 		return nil, e.executeError(ctx, err)
 	}

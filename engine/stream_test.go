@@ -107,7 +107,7 @@ func TestStream_DeadlineBoundsFirstBatchOnly(t *testing.T) {
 
 func TestStream_LateStartIsTimeout(t *testing.T) {
 	e := open(t, engine.Config{ModelText: []byte(slow)})
-	if err := e.Warm(t.Context()); err != nil {
+	if err := e.OpenEmbedded(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)

@@ -18,8 +18,8 @@ type target struct {
 	connection *connection // nil for the embedded database
 }
 
-// allTargets prepares every dialect once, by canonical name.
-func allTargets() map[string]target {
+// targetsOfDialects prepares every dialect once, by canonical name.
+func targetsOfDialects() map[string]target {
 	out := map[string]target{}
 	for _, name := range sqlemit.Names() {
 		if d, ok := sqlemit.Lookup(name); ok {
@@ -39,8 +39,8 @@ func (t target) withTextComparison(s profile.Settings) target {
 	return t
 }
 
-// appendKey appends what a statement depends on.
-func (t target) appendKey(to []byte) []byte {
+// appendCacheKey appends what a statement depends on.
+func (t target) appendCacheKey(to []byte) []byte {
 	to = append(to, t.dialect.Name()...)
 	if t.planner.Caps.TextByCast {
 		to = append(to, " by code point"...)

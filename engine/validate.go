@@ -80,13 +80,13 @@ func validateDocument(ctx context.Context, doc *modelspec.Document, basic bool) 
 	if err != nil {
 		return nil, err
 	}
-	failed, err := compileErrors(ctx, cat, planner.New(cat), allTargets()[embeddedDialect].planner)
+	failed, err := compileErrors(ctx, cat, planner.New(cat), targetsOfDialects()[embeddedDialect].planner)
 	if err != nil {
 		return nil, err
 	}
 	said := errorLocationsOf(v.Issues)
 	for _, c := range failed {
-		if !said.covers(c.Location) {
+		if !said.coversLocation(c.Location) {
 			v.CompileErrors = append(v.CompileErrors, c)
 		}
 	}
@@ -108,9 +108,9 @@ func errorLocationsOf(issues []Issue) errorLocations {
 	return out
 }
 
-// covers reports whether a structural error concerns a place or what it is part of:
+// coversLocation reports whether a structural error concerns a place or what it is part of:
 // metrics[1] covers metrics[1].expression, and not metrics[10].
-func (p errorLocations) covers(location string) bool {
+func (p errorLocations) coversLocation(location string) bool {
 	if p[location] || p[""] {
 		return true
 	}

@@ -64,7 +64,7 @@ func (e *Engine) checkData(ctx context.Context, doc *modelspec.Document, connect
 	}
 	db, err := e.executor(ctx, t)
 	if err == nil {
-		err = discardRows(ctx, db, "SELECT 1")
+		err = readToEnd(ctx, db, "SELECT 1")
 	}
 	if err != nil {
 		return nil, e.executeError(ctx, err)

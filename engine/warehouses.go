@@ -48,7 +48,7 @@ func newWarehouses(ctx context.Context, c Config) (*Warehouses, error) {
 	}
 	w := &Warehouses{
 		config:          c,
-		targets:         allTargets(),
+		targets:         targetsOfDialects(),
 		embeddedDB:      embedded,
 		slots:           semaphore.New(c.MaxExecutions),
 		validationSlots: semaphore.New(c.MaxValidations),
@@ -137,9 +137,9 @@ func (w *Warehouses) ConnectionReport() ConnectionReport {
 	return r
 }
 
-// Warm opens the embedded database now, so that a file that does not open is known before
+// OpenEmbedded opens the embedded database now, so that a file that does not open is known before
 // the first execution. Its error is an *ExecuteError.
-func (w *Warehouses) Warm(ctx context.Context) error {
+func (w *Warehouses) OpenEmbedded(ctx context.Context) error {
 	_, err := w.embeddedDB.open(ctx)
 	return err
 }

@@ -12,20 +12,20 @@ import (
 // wantsArrow reports whether the Accept header names the Arrow stream type and does not
 // prefer JSON. A client that sends only wildcards gets JSON.
 func wantsArrow(c *fiber.Ctx) bool {
-	arrow, json, wild := preference{}, preference{}, preference{}
+	arrow, json, wild := mediaPreference{}, mediaPreference{}, mediaPreference{}
 	place := 0
 	for _, line := range c.Request().Header.PeekAll(fiber.HeaderAccept) {
 		for part := range strings.SplitSeq(string(line), ",") {
 			media, parameters, _ := strings.Cut(part, ";")
-			p := preference{quality(parameters), place}
+			p := mediaPreference{parseQuality(parameters), place}
 			place++
 			switch strings.ToLower(strings.TrimSpace(media)) {
 			case engine.ArrowStreamType:
-				arrow.improve(p)
+				arrow.takeBetter(p)
 			case fiber.MIMEApplicationJSON:
-				json.improve(p)
+				json.takeBetter(p)
 			case "application/*", "*/*":
-				wild.improve(p)
+				wild.takeBetter(p)
 			}
 		}
 	}
@@ -36,18 +36,18 @@ func wantsArrow(c *fiber.Ctx) bool {
 	return arrow.quality > json.quality || arrow.quality == json.quality && arrow.place < json.place
 }
 
-// preference is the quality of a media type in thousandths, and its position in the header.
-type preference struct{ quality, place int }
+// mediaPreference is the quality of a media type in thousandths, and its position in the header.
+type mediaPreference struct{ quality, place int }
 
-func (p *preference) improve(by preference) {
+func (p *mediaPreference) takeBetter(by mediaPreference) {
 	if by.quality > p.quality {
 		*p = by
 	}
 }
 
-// quality reads the weight among the parameters of a media range: 1 if it is missing, 0 if
+// parseQuality reads the weight among the parameters of a media range: 1 if it is missing, 0 if
 // it is not a weight.
-func quality(parameters string) int {
+func parseQuality(parameters string) int {
 	const whole = 1000
 	for parameter := range strings.SplitSeq(parameters, ";") {
 		name, value, _ := strings.Cut(parameter, "=")

@@ -45,7 +45,7 @@ func isSmallBody[T int | int64](length T) bool { return length >= 0 && length <=
 
 // admitsBody reports whether a body of this length may be read.
 func (s *Server) admitsBody(length int64, authorization string) bool {
-	return isSmallBody(length) || s.auth.accepts(authorization)
+	return isSmallBody(length) || s.auth.acceptsHeader(authorization)
 }
 
 // serve handles every request that arrives on the server's own listener.
@@ -93,7 +93,7 @@ func (s *Server) route(c *fasthttp.RequestCtx) {
 func (s *Server) refuse(c *fasthttp.RequestCtx, err error) {
 	fc := s.app.AcquireCtx(c)
 	defer s.app.ReleaseCtx(fc)
-	if !s.auth.permits(fc) {
+	if !s.auth.permitsRequest(fc) {
 		err = errUnauthorized
 	}
 	_ = s.handleError(fc, err)

@@ -19,7 +19,7 @@ import (
 // status is sent, and a failure truncates the body.
 func (s *Server) respondStream(c *fiber.Ctx, r route, open func(context.Context) (*engine.Stream, error)) error {
 	x := requestRecordOf(c.Context())
-	waited, stop := s.untilDisconnect(s.assignQueryID(c), c, r)
+	waited, stop := s.contextUntilDisconnect(s.assignQueryID(c), c, r)
 	defer stop()
 	answer, err := runWithin(waited, s.config.budget(r), open, func(late *engine.Stream) { _ = late.Close() })
 	switch {
@@ -31,7 +31,7 @@ func (s *Server) respondStream(c *fiber.Ctx, r route, open func(context.Context)
 	}
 	ctx, cancel := context.WithCancelCause(x.ctx)
 	from, to := io.Pipe()
-	t := &transfer{
+	t := &streamTransfer{
 		stream:       answer,
 		to:           to,
 		conn:         c.Context().Conn(),
@@ -41,7 +41,7 @@ func (s *Server) respondStream(c *fiber.Ctx, r route, open func(context.Context)
 	t.stallTimer = time.AfterFunc(t.stallTimeout, func() {
 		cancel(errStalled)
 	})
-	x.outliveHandler(strings.Clone(requestID(c)))
+	x.keepOpen(strings.Clone(requestID(c)))
 	c.Status(fiber.StatusOK)
 	c.Response().Header.SetContentType(engine.ArrowStreamType)
 	c.Response().SetBodyStream(&arrowBody{from, cancel}, -1)
@@ -61,9 +61,9 @@ func (b *arrowBody) Close() error {
 	return b.PipeReader.Close()
 }
 
-// transfer is a stream on its way. It runs beside the HTTP library, which would
+// streamTransfer is a stream on its way. It runs beside the HTTP library, which would
 // not survive a panic in a writer that it calls itself.
-type transfer struct {
+type streamTransfer struct {
 	stream *engine.Stream
 	to     *io.PipeWriter
 	conn   net.Conn
@@ -78,7 +78,7 @@ type transfer struct {
 // errStalled ends the statement of a stream whose warehouse gives nothing.
 var errStalled = errors.New("the warehouse has stalled")
 
-func (t *transfer) run(ctx context.Context) {
+func (t *streamTransfer) run(ctx context.Context) {
 	err := t.write(ctx)
 	t.stallTimer.Stop()
 	gone := errors.Is(context.Cause(ctx), errClientDisconnected)
@@ -86,13 +86,13 @@ func (t *transfer) run(ctx context.Context) {
 	if closing := t.close(ctx); err == nil {
 		err = closing
 	}
-	t.report(gone, err)
+	t.finishRecord(gone, err)
 	// A reader that gets an error ends the body without its last chunk and
 	// closes the connection; nil is the end of the body.
 	_ = t.to.CloseWithError(err)
 }
 
-func (t *transfer) write(ctx context.Context) (err error) {
+func (t *streamTransfer) write(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = t.recoverPanic(ctx, p)
@@ -102,7 +102,7 @@ func (t *transfer) write(ctx context.Context) (err error) {
 	return err
 }
 
-func (t *transfer) close(ctx context.Context) (err error) {
+func (t *streamTransfer) close(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = t.recoverPanic(ctx, p)
@@ -111,7 +111,7 @@ func (t *transfer) close(ctx context.Context) (err error) {
 	return t.stream.Close()
 }
 
-func (t *transfer) recoverPanic(ctx context.Context, p any) error {
+func (t *streamTransfer) recoverPanic(ctx context.Context, p any) error {
 	t.x.server.metrics.panics.Inc()
 	t.x.server.logInternalError(ctx, "a panic while streaming", t.x.id, p, string(debug.Stack()))
 	return &Error{CodeInternal, "the server failed in the middle of the stream"}
@@ -120,7 +120,7 @@ func (t *transfer) recoverPanic(ctx context.Context, p any) error {
 // Write hands a piece of the stream to the HTTP library. The deadline that the library sets
 // is for a whole response, which a stream outlives: here every piece has the time of a
 // response.
-func (t *transfer) Write(p []byte) (int, error) {
+func (t *streamTransfer) Write(p []byte) (int, error) {
 	t.stallTimer.Stop() // from here on the write deadline bounds a slow client
 	defer t.stallTimer.Reset(t.stallTimeout)
 	if err := t.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
@@ -129,9 +129,9 @@ func (t *transfer) Write(p []byte) (int, error) {
 	return t.to.Write(p)
 }
 
-// report ends the record of the request, after its status and headers are sent, when only
+// finishRecord ends the record of the request, after its status and headers are sent, when only
 // the log can report how it ended.
-func (t *transfer) report(gone bool, err error) {
+func (t *streamTransfer) finishRecord(gone bool, err error) {
 	var coded engine.CodedError
 	switch {
 	case err == nil:

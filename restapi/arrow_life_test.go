@@ -44,7 +44,7 @@ func single(t *testing.T) *engine.Engine {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	if err := e.Warm(t.Context()); err != nil {
+	if err := e.OpenEmbedded(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return e

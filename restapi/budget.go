@@ -31,7 +31,7 @@ func (s *Server) assignQueryID(c *fiber.Ctx) context.Context {
 // planning a plain query.
 func (s *Server) runInBudget(ctx context.Context, c *fiber.Ctx, r route, work func(context.Context) ([]byte, error)) ([]byte, error) {
 	budget := s.config.budget(r)
-	waited, stop := s.untilDisconnect(ctx, c, r)
+	waited, stop := s.contextUntilDisconnect(ctx, c, r)
 	defer stop()
 	ctx, cancel := context.WithTimeout(waited, budget)
 	defer cancel()
@@ -47,9 +47,9 @@ func (s *Server) runInBudget(ctx context.Context, c *fiber.Ctx, r route, work fu
 	return nil, err
 }
 
-// untilDisconnect is a context that ends too when the client of the request has closed the
+// contextUntilDisconnect is a context that ends too when the client of the request has closed the
 // connection. Only where the work may take long is that worth a look.
-func (s *Server) untilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
+func (s *Server) contextUntilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (waited context.Context, stop func()) {
 	if !r.long {
 		return ctx, func() {}
 	}
@@ -66,12 +66,12 @@ func (s *Server) untilDisconnect(ctx context.Context, c *fiber.Ctx, r route) (wa
 func runWithin[T any](parent context.Context, budget time.Duration, work func(context.Context) (T, error), late func(T)) (T, error) {
 	ctx, cancel := context.WithTimeout(parent, budget)
 	defer cancel()
-	done := make(chan outcome[T], 1)
+	done := make(chan handlerOutcome[T], 1)
 	go func() {
-		var o outcome[T]
+		var o handlerOutcome[T]
 		defer func() {
 			if p := recover(); p != nil {
-				o = outcome[T]{err: &panicError{value: p, stack: debug.Stack()}}
+				o = handlerOutcome[T]{err: &panicError{value: p, stack: debug.Stack()}}
 			}
 			done <- o
 		}()
@@ -91,7 +91,7 @@ func runWithin[T any](parent context.Context, budget time.Duration, work func(co
 	return none, timeoutError(budget)
 }
 
-type outcome[T any] struct {
+type handlerOutcome[T any] struct {
 	value T
 	err   error
 }

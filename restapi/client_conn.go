@@ -41,8 +41,8 @@ func setConnState(c net.Conn, state connState) {
 	}
 }
 
-// closedToMakeRoom reports whether a connection was closed to make room for others.
-func closedToMakeRoom(c net.Conn) bool {
+// isClosedToMakeRoom reports whether a connection was closed to make room for others.
+func isClosedToMakeRoom(c net.Conn) bool {
 	own, ok := c.(*clientConn)
 	return ok && own.state.Load() == connClosed
 }

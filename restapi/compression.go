@@ -30,28 +30,28 @@ func compress(c *fasthttp.RequestCtx) {
 	if len(body) < minCompressed || len(body) > maxCompressed {
 		return
 	}
-	vary(h, fiber.HeaderAcceptEncoding)
-	if !takesGzip(&c.Request.Header) {
+	addVary(h, fiber.HeaderAcceptEncoding)
+	if !acceptsGzip(&c.Request.Header) {
 		return
 	}
 	h.SetContentEncoding("gzip")
 	c.Response.SetBodyRaw(fasthttp.AppendGzipBytesLevel(nil, body, fasthttp.CompressBestSpeed))
 }
 
-// vary adds a header to those that the response depends on.
-func vary(h *fasthttp.ResponseHeader, name string) {
+// addVary adds a header to those that the response depends on.
+func addVary(h *fasthttp.ResponseHeader, name string) {
 	if held := h.Peek(fiber.HeaderVary); len(held) > 0 {
 		name = string(held) + ", " + name
 	}
 	h.Set(fiber.HeaderVary, name)
 }
 
-// takesGzip reports whether a client accepts gzip.
-func takesGzip(h *fasthttp.RequestHeader) bool {
+// acceptsGzip reports whether a client accepts gzip.
+func acceptsGzip(h *fasthttp.RequestHeader) bool {
 	for _, line := range h.PeekAll(fiber.HeaderAcceptEncoding) {
 		for part := range strings.SplitSeq(string(line), ",") {
 			coding, parameters, _ := strings.Cut(part, ";")
-			if strings.EqualFold(strings.TrimSpace(coding), "gzip") && quality(parameters) > 0 {
+			if strings.EqualFold(strings.TrimSpace(coding), "gzip") && parseQuality(parameters) > 0 {
 				return true
 			}
 		}
@@ -66,7 +66,7 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 	etag, packed := f.ETag, false
 	if f.Compressible() {
 		c.Vary(fiber.HeaderAcceptEncoding)
-		if packed = takesGzip(&c.Request().Header); packed {
+		if packed = acceptsGzip(&c.Request().Header); packed {
 			etag = f.PackedETag
 		}
 	}
@@ -87,14 +87,14 @@ func sendFile(c *fiber.Ctx, f static.File) error {
 	return nil
 }
 
-// describeModel is sendTagged for JSON.
+// describeModel is sendWithETag for JSON.
 func (s *Server) describeModel(c *fiber.Ctx, r route, what func(context.Context) ([]byte, error)) error {
-	return s.sendTagged(c, r, fiber.MIMEApplicationJSON, what)
+	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, what)
 }
 
-// sendTagged sends a description of the model with a validator, made of its bytes, so
+// sendWithETag sends a description of the model with a validator, made of its bytes, so
 // that a client that has it is spared the rest.
-func (s *Server) sendTagged(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
+func (s *Server) sendWithETag(c *fiber.Ctx, r route, contentType string, what func(context.Context) ([]byte, error)) error {
 	body, err := s.runInBudget(requestRecordOf(c.Context()).ctx, c, r, what)
 	if err != nil {
 		return err

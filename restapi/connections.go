@@ -21,9 +21,9 @@ const (
 	connClosed                     // to make room
 )
 
-// roomShare is the part of the connections that is closed at once where room is
+// closeFraction is the part of the connections that is closed at once where room is
 // needed: looking for them takes longer than closing them.
-const roomShare = 32
+const closeFraction = 32
 
 // connTable holds the open connections of clients and bounds them. When it is full it
 // closes connections without a request: those that wait for one first, of the address
@@ -48,8 +48,8 @@ func (t *connTable) add(c *clientConn) bool {
 	if t.byAddress == nil {
 		t.byAddress = map[netip.Prefix]map[*clientConn]struct{}{}
 	}
-	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.closeSome(t.closable(c.address), 1) ||
-		t.open >= t.max && !t.closeSome(t.closable(netip.Prefix{}), t.share()) {
+	if t.perAddress > 0 && len(t.byAddress[c.address]) >= t.perAddress && !t.closeSome(t.closableConnections(c.address), 1) ||
+		t.open >= t.max && !t.closeSome(t.closableConnections(netip.Prefix{}), t.closeCount()) {
 		t.refused.Add(1)
 		return false
 	}
@@ -75,7 +75,7 @@ func (t *connTable) remove(c *clientConn) {
 func (t *connTable) makeRoom() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.closeSome(t.closable(netip.Prefix{}), t.share())
+	t.closeSome(t.closableConnections(netip.Prefix{}), t.closeCount())
 }
 
 // count returns how many connections are open.
@@ -85,7 +85,7 @@ func (t *connTable) count() int {
 	return t.open
 }
 
-func (t *connTable) share() int { return max(1, t.max/roomShare) }
+func (t *connTable) closeCount() int { return max(1, t.max/closeFraction) }
 
 func (t *connTable) delete(c *clientConn) {
 	peers := t.byAddress[c.address]
@@ -99,29 +99,29 @@ func (t *connTable) delete(c *clientConn) {
 	}
 }
 
-// candidate is a connection that may be closed to make room.
-type candidate struct {
+// roomCandidate is a connection that may be closed to make room.
+type roomCandidate struct {
 	conn  *clientConn
 	state connState
 	peers int   // connections of its address
 	since int64 // it is in this state
 }
 
-// closable lists the connections without a request, of one address or, for the zero
+// closableConnections lists the connections without a request, of one address or, for the zero
 // prefix, of all.
-func (t *connTable) closable(address netip.Prefix) []candidate {
-	var out []candidate
+func (t *connTable) closableConnections(address netip.Prefix) []roomCandidate {
+	var out []roomCandidate
 	for a, peers := range t.byAddress {
 		if address.IsValid() && a != address {
 			continue
 		}
 		for c := range peers {
 			if state := c.state.Load(); state < connWorking {
-				out = append(out, candidate{c, state, len(peers), c.since.Load()})
+				out = append(out, roomCandidate{c, state, len(peers), c.since.Load()})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b candidate) int {
+	slices.SortFunc(out, func(a, b roomCandidate) int {
 		return cmp.Or(cmp.Compare(a.state, b.state), cmp.Compare(b.peers, a.peers), cmp.Compare(a.since, b.since))
 	})
 	return out
@@ -129,7 +129,7 @@ func (t *connTable) closable(address netip.Prefix) []candidate {
 
 // closeSome closes the first n of these connections that still have no request, and
 // reports whether there was one.
-func (t *connTable) closeSome(these []candidate, n int) bool {
+func (t *connTable) closeSome(these []roomCandidate, n int) bool {
 	closed := 0
 	for _, v := range these {
 		if closed == n {

@@ -30,7 +30,7 @@ func NewModels(m Models, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := explorer.Held()
+	held, err := explorer.HeldPage()
 	if err != nil {
 		return nil, err
 	}

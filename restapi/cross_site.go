@@ -15,9 +15,9 @@ const (
 	headerFetchMode = "Sec-Fetch-Mode"
 	headerFetchDest = "Sec-Fetch-Dest"
 
-	siteCross = "cross-site"
-	siteSame  = "same-site"
-	siteOwn   = "same-origin"
+	fetchSiteCrossSite  = "cross-site"
+	fetchSiteSameSite   = "same-site"
+	fetchSiteSameOrigin = "same-origin"
 )
 
 // probePaths hold nothing that a page could learn, and are asked for by any name.
@@ -74,12 +74,12 @@ func (f *crossSiteGuard) isRebound(c *fiber.Ctx) bool {
 func (f *crossSiteGuard) isCrossSite(c *fiber.Ctx) bool {
 	origin, site := c.Get(fiber.HeaderOrigin), c.Get(headerFetchSite)
 	switch {
-	case site == siteOwn || slices.Contains(f.origins, origin):
+	case site == fetchSiteSameOrigin || slices.Contains(f.origins, origin):
 		return false
 	case origin != "":
 		return !strings.EqualFold(hostOf(origin), string(c.Context().Host()))
 	}
-	return site == siteCross && !(f.isPublic(c.Path()) && isNavigation(c))
+	return site == fetchSiteCrossSite && !(f.isPublic(c.Path()) && isNavigation(c))
 }
 
 func (f *crossSiteGuard) originSuffix(c *fiber.Ctx) string {
@@ -98,7 +98,7 @@ func isNavigation(c *fiber.Ctx) bool {
 // openedFromOtherSite reports whether a page is opened by a link of another site.
 func openedFromOtherSite(c *fiber.Ctx) bool {
 	site := c.Get(headerFetchSite)
-	return site == siteCross || site == siteSame
+	return site == fetchSiteCrossSite || site == fetchSiteSameSite
 }
 
 // isLoopbackHost reports whether a Host names the machine itself by a name or address

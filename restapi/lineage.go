@@ -26,7 +26,7 @@ func serveLineage(s *Server, c *fiber.Ctx, r route) error {
 		contentType = fiber.MIMETextPlainCharsetUTF8
 	}
 	service := serviceOf(c)
-	return s.sendTagged(c, r, contentType, func(ctx context.Context) ([]byte, error) {
+	return s.sendWithETag(c, r, contentType, func(ctx context.Context) ([]byte, error) {
 		l, err := service.Lineage(ctx, metric)
 		switch {
 		case err != nil:

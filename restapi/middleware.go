@@ -94,20 +94,20 @@ func (a *authenticator) replace(tokens []string) {
 // path that is not public needs a token, also an unknown one, so that no spelling of a path
 // bypasses the check.
 func (a *authenticator) authenticate(c *fiber.Ctx) error {
-	if a.permits(c) {
+	if a.permitsRequest(c) {
 		return c.Next()
 	}
 	return errUnauthorized
 }
 
-// permits reports whether a request may go on: no token is configured, or its
+// permitsRequest reports whether a request may go on: no token is configured, or its
 // path needs none, or it has one.
-func (a *authenticator) permits(c *fiber.Ctx) bool {
-	return a.publicPaths[c.Path()] || a.accepts(c.Get(fiber.HeaderAuthorization))
+func (a *authenticator) permitsRequest(c *fiber.Ctx) bool {
+	return a.publicPaths[c.Path()] || a.acceptsHeader(c.Get(fiber.HeaderAuthorization))
 }
 
-// accepts reports whether a header has a valid token, or none is needed.
-func (a *authenticator) accepts(header string) bool {
+// acceptsHeader reports whether a header has a valid token, or none is needed.
+func (a *authenticator) acceptsHeader(header string) bool {
 	digests := *a.digests.Load()
 	if len(digests) == 0 {
 		return true

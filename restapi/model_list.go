@@ -14,7 +14,7 @@ import (
 // serveModels lists the models that are served.
 func serveModels(s *Server, c *fiber.Ctx, r route) error {
 	set := s.models.Load()
-	return s.sendTagged(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
+	return s.sendWithETag(c, r, fiber.MIMEApplicationJSON, func(context.Context) ([]byte, error) {
 		out := make([]openapi.ModelEntry, 0, len(set.list))
 		for _, m := range set.list {
 			out = append(out, set.entry(m))

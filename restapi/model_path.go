@@ -108,7 +108,7 @@ func (s *Server) unknownModel(c *fiber.Ctx, name string) error {
 	if name != "" {
 		err.Message = "unknown model " + truncate(name)
 	}
-	if !s.auth.accepts(c.Get(fiber.HeaderAuthorization)) {
+	if !s.auth.acceptsHeader(c.Get(fiber.HeaderAuthorization)) {
 		return err
 	}
 	err.Candidates = s.models.Load().names()

@@ -49,7 +49,7 @@ func (m *mount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := new(fasthttp.RequestCtx)
 	c.Init2(&mountedConn{prefix: m.prefix, ctx: r.Context(), remote: r.RemoteAddr}, nil, true)
-	copyHead(&c.Request, r)
+	copyRequestHead(&c.Request, r)
 	if err := m.server.readBody(c, w, r); err != nil {
 		fc := m.server.app.AcquireCtx(c)
 		_ = m.server.handleError(fc, err)
@@ -60,8 +60,8 @@ func (m *mount) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	sendResponse(w, r, &c.Response)
 }
 
-// copyHead copies method, path and headers. The path is that below the prefix.
-func copyHead(to *fasthttp.Request, r *http.Request) {
+// copyRequestHead copies method, path and headers. The path is that below the prefix.
+func copyRequestHead(to *fasthttp.Request, r *http.Request) {
 	target := url.URL{Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
 	to.Header.SetMethod(r.Method)
 	to.SetRequestURI(target.RequestURI())

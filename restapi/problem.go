@@ -17,7 +17,7 @@ import (
 // begin and end here.
 func (s *Server) handleError(c *fiber.Ctx, err error) error {
 	x := requestRecordOf(c.Context())
-	if x == nil && closedToMakeRoom(c.Context().Conn()) {
+	if x == nil && isClosedToMakeRoom(c.Context().Conn()) {
 		return nil // the server itself has closed the connection
 	}
 	if x == nil {
@@ -63,7 +63,7 @@ func (s *Server) classify(c *fiber.Ctx, err error) (int, engine.CodedError) {
 	if errors.As(err, &routing) && routing.Code < fiber.StatusInternalServerError {
 		if routing.Code == fiber.StatusRequestEntityTooLarge {
 			enableLingeringClose(c.Context().Conn())
-			if c.Request().Header.ContentLength() == rejectedLength && !s.auth.permits(c) {
+			if c.Request().Header.ContentLength() == rejectedLength && !s.auth.permitsRequest(c) {
 				return fiber.StatusUnauthorized, errUnauthorized
 			}
 		}

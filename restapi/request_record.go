@@ -79,9 +79,9 @@ func (x *requestRecord) setQueryID(c *fiber.Ctx, id string) {
 	c.Set(headerQueryID, id)
 }
 
-// outliveHandler lets the response outlive its handler: the writer of the body then calls
+// keepOpen lets the response outlive its handler: the writer of the body then calls
 // finish.
-func (x *requestRecord) outliveHandler(id string) { x.id = id }
+func (x *requestRecord) keepOpen(id string) { x.id = id }
 
 // Begin is called by the engine where a phase begins.
 func (x *requestRecord) Begin(ctx context.Context, w engine.Work) (inner context.Context, end func(engine.Outcome)) {

@@ -22,10 +22,10 @@ type exampleSet struct {
 // How far to look for examples. The first metric and the first fields of a
 // model mostly do.
 const (
-	triedMetrics   = 20
-	triedDatasets  = 5
-	exampleColumns = 3
-	exampleRows    = 10
+	maxTriedMetrics  = 20
+	maxTriedDatasets = 5
+	exampleColumns   = 3
+	exampleRows      = 10
 )
 
 // The windows of the examples. Whether the data has rows there is not asked.
@@ -59,14 +59,14 @@ semantic_model:
 	if err != nil {
 		return x
 	}
-	for _, m := range metrics[:min(len(metrics), triedMetrics)] {
+	for _, m := range metrics[:min(len(metrics), maxTriedMetrics)] {
 		if compiles(engine.MetricQuery{Metrics: []string{m.Name}}) {
 			x.metric = m.Name
 			x.queries = metricExamples(ctx, service, m.Name, compiles)
 			break
 		}
 	}
-	x.attribution = attributionExamples(ctx, service, metrics[:min(len(metrics), triedMetrics)])
+	x.attribution = attributionExamples(ctx, service, metrics[:min(len(metrics), maxTriedMetrics)])
 	x.selections = detailExamples(ctx, service)
 	return x
 }
@@ -163,7 +163,7 @@ func detailExamples(ctx context.Context, service Service) []openapi.Example {
 		return nil
 	}
 	datasets := service.Datasets()
-	for _, d := range datasets[:min(len(datasets), triedDatasets)] {
+	for _, d := range datasets[:min(len(datasets), maxTriedDatasets)] {
 		var columns []string
 		for _, f := range all {
 			if len(columns) < exampleColumns && strings.HasPrefix(f.Name, d.Name+".") {

@@ -11,7 +11,7 @@ import (
 // its line in the table.
 type operation struct {
 	id          string // the name of the operation in generated code
-	group       group
+	group       documentGroup
 	description string // what the summary leaves open
 	// requestType is a value of the type that the body has, nil for none.
 	requestType any
@@ -28,14 +28,14 @@ type operation struct {
 	example func(exampleSet) []openapi.Example
 }
 
-// group is a heading of the document.
-type group string
+// documentGroup is a heading of the document.
+type documentGroup string
 
 const (
-	groupServer  group = "server"
-	groupModel   group = "model"
-	groupMetrics group = "metrics"
-	groupRows    group = "rows"
+	groupServer  documentGroup = "server"
+	groupModel   documentGroup = "model"
+	groupMetrics documentGroup = "metrics"
+	groupRows    documentGroup = "rows"
 )
 
 func groups() []openapi.Tag {

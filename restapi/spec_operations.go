@@ -113,7 +113,7 @@ func lineageOperation() operation {
 
 // queryOperation is what metric queries or detail queries have in common. config is
 // what an unknown connection raises, also where nothing is executed.
-func queryOperation(g group, id string, stages ...string) operation {
+func queryOperation(g documentGroup, id string, stages ...string) operation {
 	o := operation{id: id, group: g}
 	stages = append(stages, engine.StageCompile, engine.StagePlan)
 	if g == groupRows {
@@ -128,14 +128,14 @@ func queryOperation(g group, id string, stages ...string) operation {
 	return o
 }
 
-func planOperation(g group, id string, answers any) operation {
+func planOperation(g documentGroup, id string, answers any) operation {
 	o := queryOperation(g, id)
 	o.responseType = answers
 	o.description = "No warehouse is touched. A connection only chooses the dialect."
 	return o
 }
 
-func executeOperation(g group, id string) operation {
+func executeOperation(g documentGroup, id string) operation {
 	o := queryOperation(g, id, engine.StageExecute)
 	o.responseType, o.streams = openapi.Result{}, true
 	o.description = "Without a connection the embedded database answers."

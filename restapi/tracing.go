@@ -34,7 +34,7 @@ func (t tracing) request(ctx context.Context, h *fasthttp.RequestHeader) (contex
 		return ctx, nil
 	}
 	if !trace.SpanContextFromContext(ctx).IsValid() {
-		ctx = propagation.TraceContext{}.Extract(ctx, carrier{h})
+		ctx = propagation.TraceContext{}.Extract(ctx, headerCarrier{h})
 	}
 	return t.tracer.Start(ctx, "HTTP", trace.WithSpanKind(trace.SpanKindServer))
 }
@@ -96,14 +96,14 @@ func setSpanError(span trace.Span, code string) {
 	span.SetStatus(codes.Error, code)
 }
 
-// carrier shows the headers of a request to the propagator.
-type carrier struct{ h *fasthttp.RequestHeader }
+// headerCarrier shows the headers of a request to the propagator.
+type headerCarrier struct{ h *fasthttp.RequestHeader }
 
-func (c carrier) Get(key string) string { return string(c.h.Peek(key)) }
+func (c headerCarrier) Get(key string) string { return string(c.h.Peek(key)) }
 
-func (c carrier) Set(key, value string) { c.h.Set(key, value) }
+func (c headerCarrier) Set(key, value string) { c.h.Set(key, value) }
 
-func (c carrier) Keys() []string {
+func (c headerCarrier) Keys() []string {
 	var keys []string
 	c.h.VisitAll(func(key, _ []byte) { keys = append(keys, string(key)) })
 	return keys

@@ -34,7 +34,7 @@ func newVector(v bindings.Vector) vector {
 	return vector{v, bindings.VectorGetData(v), bindings.VectorGetValidity(v)}
 }
 
-func (v vector) valid(row int) bool {
+func (v vector) isValid(row int) bool {
 	return v.mask == nil || *(*uint64)(unsafe.Add(v.mask, row/64*8))>>(row%64)&1 == 1
 }
 
@@ -64,7 +64,7 @@ func describe(result *bindings.Result) (*arrow.Schema, []column, error) {
 // columnFor chooses how a type travels; the column is nil when it cannot.
 func columnFor(logical bindings.LogicalType) (column, arrow.DataType, executor.Kind) {
 	id := bindings.GetTypeId(logical)
-	if col, dt := fixedFor(id, logical); col != nil {
+	if col, dt := fixedColumnFor(id, logical); col != nil {
 		return col, dt, executor.KindText
 	}
 	str := arrow.BinaryTypes.String
@@ -87,7 +87,7 @@ func columnFor(logical bindings.LogicalType) (column, arrow.DataType, executor.K
 	case bindings.TypeTimeTZ:
 		return newRenderedColumn(textCell(timeTZText, 8)), str, executor.KindText
 	case bindings.TypeEnum:
-		words, width := enumWords(logical)
+		words, width := enumLabels(logical)
 		return newRenderedColumn(&enumCell{words: words, width: width}), str, executor.KindText
 	case bindings.TypeList, bindings.TypeArray, bindings.TypeStruct, bindings.TypeMap, bindings.TypeUnion:
 		if cell := jsonCellFor(logical); cell != nil {

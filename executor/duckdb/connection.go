@@ -16,9 +16,9 @@ import (
 // phases.
 const interruptEvery = 5 * time.Millisecond
 
-// grace is how long a call may go on after the end of its context before it is given
+// interruptGrace is how long a call may go on after the end of its context before it is given
 // up. DuckDB looks at an interrupt between two steps of a plan; most take milliseconds.
-const grace = 2 * time.Second
+const interruptGrace = 2 * time.Second
 
 type connection struct {
 	connpool.SlotHolder
@@ -60,7 +60,7 @@ func (c *connection) run(ctx context.Context, call func() error) error {
 }
 
 func (c *connection) interruptUntil(ctx context.Context, returned <-chan struct{}) {
-	again, late := time.NewTicker(interruptEvery), time.NewTicker(grace)
+	again, late := time.NewTicker(interruptEvery), time.NewTicker(interruptGrace)
 	defer again.Stop()
 	defer late.Stop()
 	for {

@@ -107,7 +107,7 @@ var (
 	conversion = regexp.MustCompile(`(?m)^(Error when converting column .*|Expected Number of Columns: .*|Value with unterminated quote.*|It was not possible to automatically detect the CSV parsing dialect)$`)
 )
 
-// reason shortens DuckDB's message to what is wrong, and the place in the file.
+// findReason shortens DuckDB's message to what is wrong, and the place in the file.
 func (r *registration) reason(message string) (why, place string) {
 	message = strings.TrimPrefix(message, "the warehouse rejected the SQL: ")
 	message = strings.TrimPrefix(message, "DuckDB failed: ")

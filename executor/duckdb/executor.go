@@ -78,7 +78,7 @@ func (e *Executor) take(ctx context.Context) (*connection, error) {
 		}
 		e.current = in
 	}
-	c, err := e.current.take()
+	c, err := e.current.takeConnection()
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (e *Executor) release(c *connection) {
 	c.disconnect()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	in.left()
+	in.connectionClosed()
 }
 
 // abandon gives up a connection whose call does not return although it is interrupted:
@@ -117,7 +117,7 @@ func (e *Executor) abandon(c *connection) bool {
 	if !e.slots.Abandon(&c.SlotHolder) {
 		return false
 	}
-	if e.current == c.in && e.options.reopens() {
+	if e.current == c.in && e.options.allowsSecondInstance() {
 		e.current.retire()
 		e.current = nil
 	}

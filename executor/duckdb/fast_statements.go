@@ -25,7 +25,7 @@ type fastStatements struct {
 }
 
 func newFastStatements(o Options) fastStatements {
-	if o.ExternalAccess || o.Data != nil || !o.inMemory() && !onLocalDisk(o.Path) {
+	if o.ExternalAccess || o.Data != nil || !o.inMemory() && !isOnLocalDisk(o.Path) {
 		return fastStatements{}
 	}
 	seen, err := lru.New[string, struct{}](maxFastStatements)
@@ -35,8 +35,8 @@ func newFastStatements(o Options) fastStatements {
 	return fastStatements{seen: seen}
 }
 
-// record adds a statement that ran to its end, if it was fast.
-func (s fastStatements) record(sql string, took time.Duration) {
+// recordFast adds a statement that ran to its end, if it was fast.
+func (s fastStatements) recordFast(sql string, took time.Duration) {
 	if s.seen != nil && took <= maxFastTime && len(sql) <= maxFastBytes {
 		s.seen.Add(sql, struct{}{})
 	}

@@ -67,8 +67,8 @@ func makeArray(dt arrow.DataType, rows, nulls int, buffers ...*memory.Buffer) ar
 	return array.MakeFromData(data)
 }
 
-// fixedFor returns the column of a type whose cells have one width, or nil.
-func fixedFor(id bindings.Type, logical bindings.LogicalType) (column, arrow.DataType) {
+// fixedColumnFor returns the column of a type whose cells have one width, or nil.
+func fixedColumnFor(id bindings.Type, logical bindings.LogicalType) (column, arrow.DataType) {
 	fixed := func(dt arrow.FixedWidthDataType, convert func(*fixedColumn, vector, int) error) (column, arrow.DataType) {
 		return &fixedColumn{dt: dt, width: dt.Bytes(), convert: convert}, dt
 	}
@@ -160,15 +160,15 @@ func isInfiniteDate(days int32) bool { return days == math.MaxInt32 || days == -
 func isInfiniteTimestamp(v int64) bool { return v == math.MaxInt64 || v == -math.MaxInt64 }
 
 func dropInfiniteDates(c *fixedColumn, vec vector, n int) error {
-	return dropWhere(c, cells[int32](vec, n), isInfiniteDate)
+	return nullWhere(c, cells[int32](vec, n), isInfiniteDate)
 }
 
 func dropInfiniteTimestamps(c *fixedColumn, vec vector, n int) error {
-	return dropWhere(c, cells[int64](vec, n), isInfiniteTimestamp)
+	return nullWhere(c, cells[int64](vec, n), isInfiniteTimestamp)
 }
 
-// dropWhere copies the cells and makes those null that Arrow has no value for.
-func dropWhere[T int32 | int64](c *fixedColumn, values []T, drop func(T) bool) error {
+// nullWhere copies the cells and makes those null that Arrow has no value for.
+func nullWhere[T int32 | int64](c *fixedColumn, values []T, drop func(T) bool) error {
 	first, start := c.rows-len(values), len(c.data)
 	c.data = append(c.data, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*c.width)...)
 	for row, v := range values {

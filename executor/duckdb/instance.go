@@ -49,7 +49,7 @@ func (in *instance) prepare(ctx context.Context, o Options) error {
 			return err
 		}
 	}
-	for i, sql := range append(append([]string{}, o.Setup...), lockdown()...) {
+	for i, sql := range append(append([]string{}, o.Setup...), lockdownStatements()...) {
 		if err := c.prepare(ctx, sql); err != nil {
 			return setupError(ctx, "setup statement "+strconv.Itoa(i+1)+" failed", err)
 		}
@@ -103,8 +103,8 @@ func (in *instance) connect() (*connection, error) {
 	return c, nil
 }
 
-// take returns an idle connection, or a new one.
-func (in *instance) take() (*connection, error) {
+// takeConnection returns an idle connection, or a new one.
+func (in *instance) takeConnection() (*connection, error) {
 	if n := len(in.idle); n > 0 {
 		c := in.idle[n-1]
 		in.idle = in.idle[:n-1]
@@ -135,8 +135,8 @@ func (in *instance) retire() {
 	}
 }
 
-// left takes note that a connection in use has been closed.
-func (in *instance) left() {
+// connectionClosed takes note that a connection in use has been closed.
+func (in *instance) connectionClosed() {
 	in.inUse--
 	if in.retired && in.inUse == 0 {
 		in.temporary.remove()

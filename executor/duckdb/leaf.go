@@ -16,21 +16,21 @@ func leafCellFor(logical bindings.LogicalType) cell {
 	case bindings.TypeBoolean:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendBool(dst, *(*uint8)(at) != 0) }, 1)
 	case bindings.TypeTinyInt:
-		return signed[int8]()
+		return signedTextCell[int8]()
 	case bindings.TypeSmallInt:
-		return signed[int16]()
+		return signedTextCell[int16]()
 	case bindings.TypeInteger:
-		return signed[int32]()
+		return signedTextCell[int32]()
 	case bindings.TypeBigInt:
-		return signed[int64]()
+		return signedTextCell[int64]()
 	case bindings.TypeUTinyInt:
-		return unsigned[uint8]()
+		return unsignedTextCell[uint8]()
 	case bindings.TypeUSmallInt:
-		return unsigned[uint16]()
+		return unsignedTextCell[uint16]()
 	case bindings.TypeUInteger:
-		return unsigned[uint32]()
+		return unsignedTextCell[uint32]()
 	case bindings.TypeUBigInt:
-		return unsigned[uint64]()
+		return unsignedTextCell[uint64]()
 	case bindings.TypeFloat:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 			return jsontext.AppendFloat(dst, float64(*(*float32)(at)), 32)
@@ -38,7 +38,7 @@ func leafCellFor(logical bindings.LogicalType) cell {
 	case bindings.TypeDouble:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte { return jsontext.AppendFloat(dst, *(*float64)(at), 64) }, 8)
 	case bindings.TypeHugeInt:
-		return wide(0)
+		return wideDecimalCell(0)
 	case bindings.TypeUHugeInt:
 		return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 			words := (*[2]uint64)(at)
@@ -60,7 +60,7 @@ func leafCellFor(logical bindings.LogicalType) cell {
 	case bindings.TypeBit:
 		return textCell(quoted(bitText), stringCell)
 	case bindings.TypeEnum:
-		words, width := enumWords(logical)
+		words, width := enumLabels(logical)
 		return &enumLeaf{enumCell{words: words, width: width}}
 	case bindings.TypeSQLNull:
 		return textCell(func(dst []byte, _ unsafe.Pointer) []byte { return jsontext.AppendNull(dst) }, 1)
@@ -100,25 +100,25 @@ func temporalLeafFor(id bindings.Type) cell {
 	return nil
 }
 
-func signed[T int8 | int16 | int32 | int64]() cell {
+func signedTextCell[T int8 | int16 | int32 | int64]() cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		return strconv.AppendInt(dst, int64(*(*T)(at)), 10)
 	}, int(unsafe.Sizeof(T(0))))
 }
 
-func unsigned[T uint8 | uint16 | uint32 | uint64]() cell {
+func unsignedTextCell[T uint8 | uint16 | uint32 | uint64]() cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		return strconv.AppendUint(dst, uint64(*(*T)(at)), 10)
 	}, int(unsafe.Sizeof(T(0))))
 }
 
-func wide(scale int) cell {
+func wideDecimalCell(scale int) cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		return jsontext.AppendDecimal(dst, (*[2]uint64)(at)[:], scale)
 	}, 16)
 }
 
-func narrow[T int16 | int32 | int64](scale int) cell {
+func narrowDecimalCell[T int16 | int32 | int64](scale int) cell {
 	return textCell(func(dst []byte, at unsafe.Pointer) []byte {
 		v := int64(*(*T)(at))
 		return jsontext.AppendDecimal(dst, []uint64{uint64(v)}, scale)
@@ -128,13 +128,13 @@ func narrow[T int16 | int32 | int64](scale int) cell {
 func decimalLeaf(internal bindings.Type, scale int) cell {
 	switch internal {
 	case bindings.TypeSmallInt:
-		return narrow[int16](scale)
+		return narrowDecimalCell[int16](scale)
 	case bindings.TypeInteger:
-		return narrow[int32](scale)
+		return narrowDecimalCell[int32](scale)
 	case bindings.TypeBigInt:
-		return narrow[int64](scale)
+		return narrowDecimalCell[int64](scale)
 	default:
-		return wide(scale)
+		return wideDecimalCell(scale)
 	}
 }
 
@@ -177,4 +177,4 @@ func quoted(text func([]byte, unsafe.Pointer) []byte) func([]byte, unsafe.Pointe
 // enumLeaf is an ENUM inside a nested value.
 type enumLeaf struct{ enumCell }
 
-func (c *enumLeaf) write(dst []byte, row int) []byte { return jsontext.AppendString(dst, c.word(row)) }
+func (c *enumLeaf) write(dst []byte, row int) []byte { return jsontext.AppendString(dst, c.label(row)) }

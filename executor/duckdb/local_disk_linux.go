@@ -13,7 +13,7 @@ var localDisks = []int64{
 	unix.TMPFS_MAGIC, unix.OVERLAYFS_SUPER_MAGIC, 0x2fc12fc1, // ZFS
 }
 
-func onLocalDisk(path string) bool {
+func isOnLocalDisk(path string) bool {
 	var s unix.Statfs_t
 	return unix.Statfs(path, &s) == nil && slices.Contains(localDisks, int64(s.Type)) //nolint:unconvert // its width is the machine's
 }

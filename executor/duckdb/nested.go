@@ -55,7 +55,7 @@ func (c *nullable) bind(v bindings.Vector) {
 }
 
 func (c *nullable) write(dst []byte, row int) []byte {
-	if !c.vec.valid(row) {
+	if !c.vec.isValid(row) {
 		return jsontext.AppendNull(dst)
 	}
 	return c.cell.write(dst, row)

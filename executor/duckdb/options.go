@@ -49,9 +49,9 @@ func (o Options) file() string {
 	return o.Path
 }
 
-// reopens reports whether a second instance may serve the database while a first one
+// allowsSecondInstance reports whether a second instance may serve the database while a first one
 // still runs a statement. Two that write one file would destroy it.
-func (o Options) reopens() bool { return o.inMemory() || !o.ReadWrite }
+func (o Options) allowsSecondInstance() bool { return o.inMemory() || !o.ReadWrite }
 
 type setting struct{ name, value string }
 
@@ -80,10 +80,10 @@ func (o Options) settings(temporary spill) []setting {
 	return list
 }
 
-// fixed are the settings that change which rows a statement has, or how a value of them is read
+// fixedSettings are the settings that change which rows a statement has, or how a value of them is read
 // or written. The setup may have changed them, and the zone and the calendar follow the
 // environment of the process: in a Thai locale the years are those of the Buddhist calendar.
-func fixed() []setting {
+func fixedSettings() []setting {
 	return []setting{
 		{"TimeZone", "UTC"},
 		{"Calendar", "gregorian"},
@@ -101,13 +101,13 @@ func fixed() []setting {
 	}
 }
 
-// lockdown runs last: TimeZone and Calendar belong to an extension that is loaded while the
+// lockdownStatements runs last: TimeZone and Calendar belong to an extension that is loaded while the
 // database opens, so they cannot be settings of the opening itself. Without background threads
 // the allocator keeps the memory that a large statement freed until the freeing thread works
 // again, which may never happen.
-func lockdown() []string {
+func lockdownStatements() []string {
 	var list []string
-	for _, s := range fixed() {
+	for _, s := range fixedSettings() {
 		list = append(list, "SET GLOBAL "+s.name+" = '"+s.value+"'")
 	}
 	return append(list, "SET GLOBAL allocator_background_threads = true", "SET GLOBAL lock_configuration = true")

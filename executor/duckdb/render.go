@@ -97,7 +97,7 @@ type enumCell struct {
 	data  unsafe.Pointer
 }
 
-func enumWords(logical bindings.LogicalType) (words []string, width int) {
+func enumLabels(logical bindings.LogicalType) (words []string, width int) {
 	words = make([]string, bindings.EnumDictionarySize(logical))
 	for i := range words {
 		words[i] = bindings.EnumDictionaryValue(logical, bindings.IdxT(i))
@@ -114,7 +114,7 @@ func enumWords(logical bindings.LogicalType) (words []string, width int) {
 
 func (c *enumCell) bind(vec vector) { c.data = vec.data }
 
-func (c *enumCell) word(row int) string {
+func (c *enumCell) label(row int) string {
 	switch at := unsafe.Add(c.data, row*c.width); c.width {
 	case 1:
 		return c.words[*(*uint8)(at)]
@@ -125,4 +125,4 @@ func (c *enumCell) word(row int) string {
 	}
 }
 
-func (c *enumCell) write(dst []byte, row int) []byte { return append(dst, c.word(row)...) }
+func (c *enumCell) write(dst []byte, row int) []byte { return append(dst, c.label(row)...) }

@@ -28,7 +28,7 @@ type rows struct {
 
 func (r *rows) start(ctx context.Context) error {
 	if err := r.stmt.begin(r.conn, r.sql); err != nil {
-		return r.failed(ctx, err)
+		return r.failureWithReason(ctx, err)
 	}
 	schema, columns, err := describe(&r.stmt.result)
 	if err != nil {
@@ -46,8 +46,8 @@ func (r *rows) Schema() *arrow.Schema { return r.schema }
 func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	count := 0
 	err := r.conn.run(ctx, func() (err error) {
-		if count, err = r.fill(); err != nil {
-			err = r.failed(ctx, err)
+		if count, err = r.fillBatch(); err != nil {
+			err = r.failureWithReason(ctx, err)
 		}
 		return err
 	})
@@ -59,8 +59,8 @@ func (r *rows) Fetch(ctx context.Context) (arrow.RecordBatch, error) {
 	return batch, batchbuilder.CheckText(batch)
 }
 
-// fill copies chunks into the columns until a batch is worth handing out.
-func (r *rows) fill() (count int, err error) {
+// fillBatch copies chunks into the columns until a batch is worth handing out.
+func (r *rows) fillBatch() (count int, err error) {
 	r.sizer.Start()
 	for bytes := 0; !r.sizer.Full(count, bytes); {
 		chunk, err := r.stmt.fetch()
@@ -68,7 +68,7 @@ func (r *rows) fill() (count int, err error) {
 			return count, err
 		}
 		n := int(bindings.DataChunkGetSize(*chunk))
-		bytes, err = r.copy(*chunk, n)
+		bytes, err = r.copyChunk(*chunk, n)
 		bindings.DestroyDataChunk(chunk)
 		if err != nil {
 			return count, err
@@ -78,16 +78,16 @@ func (r *rows) fill() (count int, err error) {
 	return count, nil
 }
 
-// failed is the error of a statement that is over, with its reason.
-func (r *rows) failed(ctx context.Context, err error) error {
+// failureWithReason is the error of a statement that is over, with its reason.
+func (r *rows) failureWithReason(ctx context.Context, err error) error {
 	r.stmt.destroy() // a connection carries one statement at a time
 	if isInterrupted(err) {
-		err = r.conn.reason(ctx, r.sql, err)
+		err = r.conn.findReason(ctx, r.sql, err)
 	}
 	return r.conn.explain(err)
 }
 
-func (r *rows) copy(chunk bindings.DataChunk, n int) (bytes int, err error) {
+func (r *rows) copyChunk(chunk bindings.DataChunk, n int) (bytes int, err error) {
 	for i, col := range r.columns {
 		if err := col.append(newVector(bindings.DataChunkGetVector(chunk, bindings.IdxT(i))), n, r.sizer.ExpectedRows()); err != nil {
 			return 0, execerr.Driver("column "+r.schema.Field(i).Name+" cannot be carried: "+err.Error(), err)
@@ -112,7 +112,7 @@ func (r *rows) batch(count int) arrow.RecordBatch {
 // End interrupts a statement that has not ended by itself. See cursor.Statement.
 func (r *rows) End(_ context.Context, err error) {
 	if err == nil {
-		r.owner.fast.record(r.sql, time.Since(r.begun))
+		r.owner.fast.recordFast(r.sql, time.Since(r.begun))
 	} else {
 		r.conn.spent = true
 		bindings.Interrupt(r.conn.handle)

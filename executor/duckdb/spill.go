@@ -20,9 +20,9 @@ type spill struct {
 
 const (
 	spillPrefix = "semlayer-duckdb-"
-	// spillAge is how old a directory without a lock is before it counts as left
+	// minAbandonedSpillAge is how old a directory without a lock is before it counts as left
 	// behind: a younger one may be about to be locked.
-	spillAge = time.Minute
+	minAbandonedSpillAge = time.Minute
 )
 
 // newSpill makes the directory where the system wants temporary files, and removes
@@ -59,7 +59,7 @@ func removeSpillsLeftIn(temporary string) {
 		if !strings.HasPrefix(entry.Name(), spillPrefix) || !entry.IsDir() {
 			continue
 		}
-		if info, err := entry.Info(); err != nil || time.Since(info.ModTime()) < spillAge {
+		if info, err := entry.Info(); err != nil || time.Since(info.ModTime()) < minAbandonedSpillAge {
 			continue
 		}
 		path := filepath.Join(temporary, entry.Name())

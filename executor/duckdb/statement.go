@@ -93,11 +93,11 @@ func (s *statement) fetch() (*bindings.DataChunk, error) {
 // maxReasonRuns bounds the runs that search for the reason of a failure.
 const maxReasonRuns = 3
 
-// reason finds out why a statement failed. When a thread fails, the library stops the others,
+// findReason finds out why a statement failed. When a thread fails, the library stops the others,
 // and sometimes a stopped thread reports first: as interrupted, although no caller interrupted
 // the statement (duckdb/duckdb#10337 describes such a case). The cause is lost then, so the
 // statement runs again, only for its error.
-func (c *connection) reason(ctx context.Context, sql string, err error) error {
+func (c *connection) findReason(ctx context.Context, sql string, err error) error {
 	for n := 0; n < maxReasonRuns && isInterrupted(err) && ctx.Err() == nil; n++ {
 		again := c.failure(sql)
 		if again == nil {

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	stringCell = 16
-	inlineSize = 12
-	// maxGuess keeps one long text from reserving memory for thousands more.
-	maxGuess = 64
+	stringCell     = 16
+	inlineTextSize = 12
+	// maxReserveFactor keeps one long text from reserving memory for thousands more.
+	maxReserveFactor = 64
 )
 
 // stringBytes reads DuckDB's string cell: a length, then up to twelve bytes in
 // place or a prefix and a pointer. The bytes live as long as the chunk.
 func stringBytes(cell unsafe.Pointer) []byte {
 	n := *(*uint32)(cell)
-	if n <= inlineSize {
+	if n <= inlineTextSize {
 		return unsafe.Slice((*byte)(unsafe.Add(cell, 4)), n)
 	}
 	return unsafe.Slice(*(**byte)(unsafe.Add(cell, 8)), n)
@@ -63,7 +63,7 @@ func (o *offsets) finish() arrow.Array {
 	o.reserve(0, 0)
 	ends := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(o.ends))), 4*len(o.ends))
 	buffers := []*memory.Buffer{memory.NewBufferBytes(ends), memory.NewBufferBytes(o.data)}
-	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxGuess)
+	o.perRow = min(len(o.data)/max(o.rows, 1)+1, maxReserveFactor)
 	o.ends, o.data = nil, nil
 	bitmap, rows, nulls := o.validity.finish()
 	return makeArray(o.dt, rows, nulls, append([]*memory.Buffer{bitmap}, buffers...)...)

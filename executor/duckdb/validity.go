@@ -33,14 +33,14 @@ func (v *validity) append(mask unsafe.Pointer, n int) (hasNulls bool) {
 		}
 		return false
 	}
-	v.needBits(start)
+	v.reserveBits(start)
 	v.grow()
 	bitutil.CopyBitmap(source, 0, n, v.bits, start)
 	v.nulls += nulls
 	return true
 }
 
-func (v *validity) needBits(valid int) {
+func (v *validity) reserveBits(valid int) {
 	if v.bits != nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (v *validity) grow() {
 
 // clear makes a row that has been appended null.
 func (v *validity) clear(row int) {
-	v.needBits(v.rows)
+	v.reserveBits(v.rows)
 	if bitutil.BitIsSet(v.bits, row) {
 		bitutil.ClearBit(v.bits, row)
 		v.nulls++

@@ -34,9 +34,9 @@ const (
 	maxDimensions = 6
 )
 
-// arrayOf returns the writer of arrays as JSON, one list inside the other for
+// jsonArrayWriter returns the writer of arrays as JSON, one list inside the other for
 // each dimension.
-func arrayOf(element uint32) textWriter {
+func jsonArrayWriter(element uint32) textWriter {
 	write := jsonElement(element)
 	return func(dst, raw []byte) ([]byte, error) {
 		if len(raw) < arrayHeader {

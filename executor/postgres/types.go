@@ -48,7 +48,7 @@ func typeFor(oid uint32, modifier int32) columnType {
 		return renderedType(executor.KindText, write)
 	}
 	if element, ok := arrayElements[oid]; ok {
-		return jsonType(arrayOf(element))
+		return jsonType(jsonArrayWriter(element))
 	}
 	// The server's own text, for enums, ranges, addresses and types of extensions.
 	return serverText(textFormat)

@@ -108,7 +108,7 @@ func TestTimeout_InterruptsDuckDB(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = e.Close() })
-	if err := e.Warm(context.Background()); err != nil {
+	if err := e.OpenEmbedded(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	base := serving.Serve(t, e, restapi.Config{ExecuteTimeout: hasty, Logger: quiet})

@@ -7,8 +7,8 @@ import (
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 )
 
-// leaf is one aggregate of the query with all that decides its value.
-type leaf struct {
+// measureLeaf is one aggregate of the query with all that decides its value.
+type measureLeaf struct {
 	leafUse
 	second  *catalog.Measure // of a window function with two inputs; nil otherwise
 	filters []*catalog.Metric
@@ -27,7 +27,7 @@ type branchRow struct {
 
 // branchRows are the rows of a leaf's branch. ok is false when the branch cannot be
 // computed.
-func (e *evaluator) branchRows(l *leaf) (list []branchRow, home string, ok bool) {
+func (e *evaluator) branchRows(l *measureLeaf) (list []branchRow, home string, ok bool) {
 	sensitive := !l.measure.Agg.DuplicateInsensitive() || l.second != nil && !l.second.Agg.DuplicateInsensitive()
 	var targets []target
 	add := func(t target) int {
@@ -176,7 +176,7 @@ func (c cells) value(key string) Value {
 }
 
 // aggregateByGroup aggregates a measure over the facts in range.
-func (e *evaluator) aggregateByGroup(l *leaf) cells {
+func (e *evaluator) aggregateByGroup(l *measureLeaf) cells {
 	out := cells{values: map[string]Value{}}
 	if l.measure.Agg.IsZeroOverNoRows() {
 		out.missing = 0.0
@@ -204,7 +204,7 @@ func groupRows(rows []branchRow) map[string][]branchRow {
 
 // aggregate computes a measure over the rows of one group. A row that one of the
 // filters leaves out counts as NULL.
-func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *leaf, members []branchRow, home string) Value {
+func (e *evaluator) aggregate(m *catalog.Measure, filters []*catalog.Metric, l *measureLeaf, members []branchRow, home string) Value {
 	var args []Value
 	for _, f := range members {
 		r := f.row[home]

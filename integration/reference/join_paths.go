@@ -106,10 +106,10 @@ func (e *evaluator) joinPaths(start *catalog.Dataset, lead, steps []step) []step
 	path := append(slices.Clone(lead), steps...)
 	seen := []*catalog.Dataset{start}
 	for _, s := range path {
-		if slices.Contains(seen, s.to()) && !s.rel.IsSelfJoin() {
-			abstain("a named path that comes back to %s", s.to().Name)
+		if slices.Contains(seen, s.targetDataset()) && !s.rel.IsSelfJoin() {
+			abstain("a named path that comes back to %s", s.targetDataset().Name)
 		}
-		seen = append(seen, s.to())
+		seen = append(seen, s.targetDataset())
 	}
 	return path
 }

@@ -13,14 +13,14 @@ type step struct {
 	back bool
 }
 
-func (s step) from() *catalog.Dataset {
+func (s step) sourceDataset() *catalog.Dataset {
 	if s.back {
 		return s.rel.To
 	}
 	return s.rel.From
 }
 
-func (s step) to() *catalog.Dataset {
+func (s step) targetDataset() *catalog.Dataset {
 	if s.back {
 		return s.rel.From
 	}
@@ -53,9 +53,9 @@ func pathsBetween(cat *catalog.Catalog, from, to *catalog.Dataset, usable func(s
 		}
 		for _, rel := range cat.Relationships {
 			for _, s := range []step{{rel, false}, {rel, true}} {
-				visited := s.to() == from || slices.ContainsFunc(path, func(p step) bool { return p.to() == s.to() })
-				if s.from() == at && !rel.IsSelfJoin() && !visited && usable(s) {
-					walk(s.to(), append(path, s))
+				visited := s.targetDataset() == from || slices.ContainsFunc(path, func(p step) bool { return p.targetDataset() == s.targetDataset() })
+				if s.sourceDataset() == at && !rel.IsSelfJoin() && !visited && usable(s) {
+					walk(s.targetDataset(), append(path, s))
 				}
 			}
 		}
@@ -129,7 +129,7 @@ func (e *evaluator) matchingRows(s step, r Row) []Row {
 		mine, theirs = theirs, mine
 	}
 	var found []Row
-	for _, other := range e.rowsOf(s.to()) {
+	for _, other := range e.rowsOf(s.targetDataset()) {
 		match := true
 		for i := range mine {
 			a, b := e.value(mine[i], r), e.value(theirs[i], other)

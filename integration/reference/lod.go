@@ -117,7 +117,7 @@ func (e *evaluator) lodMeasure(f *catalog.Field, m *catalog.Measure) cells {
 		groups[key] = append(groups[key], branchRow{row: row})
 	}
 	for key, members := range groups {
-		out.values[key] = e.aggregate(m, nil, &leaf{}, members, "")
+		out.values[key] = e.aggregate(m, nil, &measureLeaf{}, members, "")
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func viaOf(f *catalog.Field, home *catalog.Dataset) []step {
 		rels = append(rels, s.Rel)
 	}
 	for _, start := range []step{{rels[0], false}, {rels[0], true}} {
-		if steps, ok := pathAlong(start, rels); ok && start.from() == home {
+		if steps, ok := pathAlong(start, rels); ok && start.sourceDataset() == home {
 			return steps
 		}
 	}
@@ -158,13 +158,13 @@ func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
 	f := e.computing[len(e.computing)-1]
 	via := viaOf(f, home)
 	for i := range via {
-		if via[i].to() == to {
+		if via[i].targetDataset() == to {
 			return via[:i+1], onePath
 		}
 	}
 	var along [][]step
 	for _, p := range paths {
-		if !slices.ContainsFunc(p, func(s step) bool { return s.to() == f.Dataset }) {
+		if !slices.ContainsFunc(p, func(s step) bool { return s.targetDataset() == f.Dataset }) {
 			return nil, severalPaths
 		}
 		if slices.Equal(p[:min(len(p), len(via))], via) {
@@ -182,7 +182,7 @@ func (e *evaluator) pathToLOD(home, to *catalog.Dataset) ([]step, pathFinding) {
 // level-of-detail fields that it reads, if it can; such a one filters the rows of
 // another root as well, where the branch has one that reaches it. A sensitive branch
 // has no other root.
-func (e *evaluator) contextFor(l *leaf, sensitive bool) (own, ofRoot []condition) {
+func (e *evaluator) contextFor(l *measureLeaf, sensitive bool) (own, ofRoot []condition) {
 	read := e.lodsOf(l)
 	ours := len(read)
 	for _, m := range e.metrics {
@@ -298,7 +298,7 @@ func (e *evaluator) lodsOfQuery() []*catalog.Field {
 }
 
 // lodsOf lists the level-of-detail fields that a leaf's branch reads.
-func (e *evaluator) lodsOf(l *leaf) []*catalog.Field {
+func (e *evaluator) lodsOf(l *measureLeaf) []*catalog.Field {
 	return lodsOfUse(e.cat, e.lodsOfQuery(), l.leafUse)
 }
 

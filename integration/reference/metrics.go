@@ -79,8 +79,8 @@ func literalNumber(text string) Value {
 
 // leafOf gathers what decides the value of a measure, and checks the axis where
 // the query needs one.
-func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *leaf {
-	l := &leaf{leafUse: use, filters: filters, bound: c.bound, span: e.spans[c.span]}
+func (e *evaluator) leafOf(m *catalog.Metric, use leafUse, filters []*catalog.Metric, c column) *measureLeaf {
+	l := &measureLeaf{leafUse: use, filters: filters, bound: c.bound, span: e.spans[c.span]}
 	l.axis = e.axisOf(use.chain, use.measure.Home)
 	if m.Window != nil && m.Window.Frame != nil {
 		l.second = m.Window.Frame.Second

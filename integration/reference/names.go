@@ -226,12 +226,12 @@ func (e *evaluator) resolveQualified(names []string, field string) (target, bool
 		if !ok {
 			continue
 		}
-		if !slices.Contains(e.homes, start.from()) {
+		if !slices.Contains(e.homes, start.sourceDataset()) {
 			continue
 		}
 		chained = true
-		if f := steps[len(steps)-1].to().Field(field); f != nil {
-			found = append(found, target{field: f, base: start.from(), steps: steps})
+		if f := steps[len(steps)-1].targetDataset().Field(field); f != nil {
+			found = append(found, target{field: f, base: start.sourceDataset(), steps: steps})
 		}
 		if rels[0].IsSelfJoin() {
 			break
@@ -259,20 +259,20 @@ func pathAlong(start step, rels []*catalog.Relationship) ([]step, bool) {
 		return nil, false
 	}
 	steps := []step{start}
-	seen := []*catalog.Dataset{start.from(), start.to()}
+	seen := []*catalog.Dataset{start.sourceDataset(), start.targetDataset()}
 	if start.rel.IsSelfJoin() {
 		return steps, len(rels) == 1
 	}
 	for _, rel := range rels[1:] {
-		at := steps[len(steps)-1].to()
+		at := steps[len(steps)-1].targetDataset()
 		s := step{rel, false}
 		if rel.From != at {
 			s.back = true
 		}
-		if s.from() != at || s.back && !isSafe(s) || slices.Contains(seen, s.to()) {
+		if s.sourceDataset() != at || s.back && !isSafe(s) || slices.Contains(seen, s.targetDataset()) {
 			return nil, false
 		}
-		steps, seen = append(steps, s), append(seen, s.to())
+		steps, seen = append(steps, s), append(seen, s.targetDataset())
 	}
 	return steps, true
 }

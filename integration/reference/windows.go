@@ -10,7 +10,7 @@ import (
 // windowPopulation is the population of a window: all groups that it may look at.
 type windowPopulation struct {
 	e      *evaluator
-	l      *leaf
+	l      *measureLeaf
 	m      *catalog.Metric
 	axis   int // index of the group-by that is the axis; -1: none
 	order  *catalog.WindowOrder
@@ -29,7 +29,7 @@ type cell struct {
 
 // window computes a windowed metric: the base aggregate per group, then the
 // function over all groups for each group.
-func (e *evaluator) window(l *leaf) cells {
+func (e *evaluator) window(l *measureLeaf) cells {
 	out := cells{values: map[string]Value{}}
 	p := &windowPopulation{e: e, l: l, m: l.chain[len(l.chain)-1], order: orderOf(l.window)}
 	l.grain, p.axis = e.grainOf(l.axis)

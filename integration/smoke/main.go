@@ -93,8 +93,8 @@ func queryServices(ctx context.Context, out io.Writer, env func(string) (string,
 	return nil
 }
 
-// unreachableCodes are the codes of a service that no question reaches.
-var unreachableCodes = []string{"config", "connection", "auth"}
+// codesOfUnreachableService are the codes of a service that no question reaches.
+var codesOfUnreachableService = []string{"config", "connection", "auth"}
 
 // countRightAnswers returns how many questions a service answered with the right rows, and what is wrong
 // with the others.
@@ -110,7 +110,7 @@ func (s service) countRightAnswers(ctx context.Context, e *engine.Engine, asked 
 			right++
 		}
 		var coded engine.CodedError
-		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(unreachableCodes, coded.ErrorCode()) {
+		if ctx.Err() != nil || errors.As(err, &coded) && slices.Contains(codesOfUnreachableService, coded.ErrorCode()) {
 			break
 		}
 	}

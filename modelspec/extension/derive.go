@@ -20,29 +20,29 @@ func (o object) derive() *Derive {
 		return nil
 	}
 	before := len(o.Errors)
-	d := o.deriveAt(n)
+	d := o.readDerive(n)
 	if len(o.Errors) > before {
 		return nil
 	}
 	return d
 }
 
-func (o object) deriveAt(n *node) *Derive {
+func (o object) readDerive(n *node) *Derive {
 	if n.kind != kindObject {
 		o.invalid(n, "derive must be an object, is %s", n.describe())
 		return nil
 	}
-	d := &Derive{Place: o.place(n)}
+	d := &Derive{Place: o.placeOf(n)}
 	in := object{o.reader, n}
-	if in.need("type", "filter or compose") == nil {
+	if in.requireKey("type", "filter or compose") == nil {
 		return nil
 	}
 	switch in.enum("type", "", "filter", "compose", "reagg") {
 	case "filter":
 		d.Filter = true
 		o.reader.object(n, filterShape.keys()...)
-		if b := in.need("base", "the metric to filter"); b != nil {
-			d.Base = o.refAt(b)
+		if b := in.requireKey("base", "the metric to filter"); b != nil {
+			d.Base = o.readRef(b)
 		}
 		d.Where = in.expression("where", "a predicate over fields")
 	case "compose":

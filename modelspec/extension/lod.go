@@ -28,15 +28,15 @@ func (o object) lod() *LOD {
 		return nil
 	}
 	before := len(o.Errors)
-	out := &LOD{Place: o.place(n)}
-	if grain := in.need("grain", "the fields of the dataset that make up the grain key"); grain != nil {
+	out := &LOD{Place: o.placeOf(n)}
+	if grain := in.requireKey("grain", "the fields of the dataset that make up the grain key"); grain != nil {
 		out.Grain = in.refs(grain, "fields")
 	}
 	if in.get("where") != nil {
 		out.Where = in.expression("where", "a predicate")
 	}
 	if list := in.get("via"); list != nil && readsVia {
-		o.since(list, via.Name, via.Since)
+		o.warnNewerKey(list, via.Name, via.Since)
 		out.Via = in.refs(list, "relationships")
 	}
 	if len(o.Errors) > before {
@@ -48,12 +48,12 @@ func (o object) lod() *LOD {
 // refs reads a list of names of other objects, which must hold one at least.
 func (o object) refs(n *node, what string) []Ref {
 	if n.kind != kindList || len(n.list) == 0 {
-		o.invalid(n, "%s must be a list of %s, is %s", label(n), what, n.describe())
+		o.invalid(n, "%s must be a list of %s, is %s", valueLabel(n), what, n.describe())
 		return nil
 	}
 	out := make([]Ref, len(n.list))
 	for i, item := range n.list {
-		out[i] = o.refAt(item)
+		out[i] = o.readRef(item)
 	}
 	return out
 }

@@ -18,7 +18,7 @@ type object struct {
 // object opens a value that must be an object with no other keys than known.
 func (r *reader) object(n *node, known ...string) (object, bool) {
 	if n.kind != kindObject {
-		r.invalid(n, "%s must be an object, is %s", label(n), n.describe())
+		r.invalid(n, "%s must be an object, is %s", valueLabel(n), n.describe())
 		return object{}, false
 	}
 	for i, name := range n.keys {
@@ -29,8 +29,8 @@ func (r *reader) object(n *node, known ...string) (object, bool) {
 	return object{r, n}, true
 }
 
-// label names a value in a message: its path without the leading dot.
-func label(n *node) string {
+// valueLabel names a value in a message: its path without the leading dot.
+func valueLabel(n *node) string {
 	if n.parent == nil {
 		return "data"
 	}
@@ -45,10 +45,10 @@ func (o object) get(key string) *node {
 	return nil
 }
 
-func (o object) need(key, what string) *node {
+func (o object) requireKey(key, what string) *node {
 	n := o.get(key)
 	if n == nil {
-		o.invalid(o.n, "%s needs %s: %s", label(o.n), key, what)
+		o.invalid(o.n, "%s needs %s: %s", valueLabel(o.n), key, what)
 	}
 	return n
 }
@@ -64,7 +64,7 @@ func (o object) str(key string) string {
 
 func (r *reader) text(n *node) string {
 	if n.kind != kindString || strings.TrimSpace(n.text) == "" {
-		r.invalid(n, "%s must be a string with content, is %s", label(n), n.describe())
+		r.invalid(n, "%s must be a string with content, is %s", valueLabel(n), n.describe())
 		return ""
 	}
 	return n.text
@@ -83,7 +83,7 @@ func (o object) enum(key, otherwise string, allowed ...string) string {
 	if near, ok := suggest.Closest(n.text, allowed); ok && n.kind == kindString {
 		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
-	o.fail(CodeInvalid, n, hint, "%s cannot be %s", label(n), n.describe())
+	o.fail(CodeInvalid, n, hint, "%s cannot be %s", valueLabel(n), n.describe())
 	return otherwise
 }
 
@@ -94,7 +94,7 @@ func (o object) boolean(key string) *bool {
 		return nil
 	}
 	if n.kind != kindBool {
-		o.invalid(n, "%s must be true or false, is %s", label(n), n.describe())
+		o.invalid(n, "%s must be true or false, is %s", valueLabel(n), n.describe())
 		return nil
 	}
 	return &n.truth
@@ -112,7 +112,7 @@ func (o object) number(key string) string {
 		return ""
 	}
 	if !isFinite(n) {
-		o.invalid(n, "%s must be a finite number, is %s", label(n), n.describe())
+		o.invalid(n, "%s must be a finite number, is %s", valueLabel(n), n.describe())
 		return ""
 	}
 	return n.text
@@ -144,7 +144,7 @@ func (o object) texts(key string) []string {
 		return nil
 	}
 	if n.kind != kindList {
-		o.invalid(n, "%s must be a list of strings, is %s", label(n), n.describe())
+		o.invalid(n, "%s must be a list of strings, is %s", valueLabel(n), n.describe())
 		return nil
 	}
 	var out []string

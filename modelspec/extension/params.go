@@ -54,12 +54,12 @@ func (o object) param(n *node) (Param, bool) {
 	}
 	before := len(o.Errors)
 	p := &catalog.Param{Description: in.str("description")}
-	if name := in.need("name", "a name"); name != nil {
+	if name := in.requireKey("name", "a name"); name != nil {
 		if p.Name = o.text(name); p.Name != "" && !identifier.MatchString(p.Name) {
 			o.invalid(name, "%q is not a name for a parameter: letters, digits and _ only", p.Name)
 		}
 	}
-	if in.need("type", "one of "+strings.Join(paramTypes, ", ")) == nil {
+	if in.requireKey("type", "one of "+strings.Join(paramTypes, ", ")) == nil {
 		return Param{}, false
 	}
 	if p.Type = catalog.ParamType(in.enum("type", "", paramTypes...)); p.Type == "" {
@@ -72,15 +72,15 @@ func (o object) param(n *node) (Param, bool) {
 	if (p.Type == catalog.ParamInt || p.Type == catalog.ParamFloat) && len(p.Allowed) == 0 && p.Min == nil && p.Max == nil {
 		o.warn(CodeParamUnbounded, n, "the parameter %s takes any %s; declare allowed, min or max", p.Name, p.Type)
 	}
-	in.tokens(p)
-	return Param{p, o.place(n)}, true
+	in.warnEqualTokens(p)
+	return Param{p, o.placeOf(n)}, true
 }
 
 // domain reads the values that a parameter takes and holds the default to them.
 func (o object) domain(p *catalog.Param) {
 	p.Default = o.literal("default", p.Type)
 	if n := o.get("allowed"); n != nil {
-		o.allowed(p, n)
+		o.readAllowed(p, n)
 	}
 	for _, bound := range []struct {
 		key string
@@ -101,7 +101,7 @@ func (o object) domain(p *catalog.Param) {
 		return
 	}
 	for _, v := range p.Allowed {
-		if outsideDomain(p, v) {
+		if isOutsideDomain(p, v) {
 			o.invalid(o.get("allowed"), "the parameter %s allows %s, which is outside of min and max", p.Name, sqlexpr.Format(v))
 		}
 	}
@@ -109,21 +109,21 @@ func (o object) domain(p *catalog.Param) {
 		return
 	}
 	listed := len(p.Allowed) == 0 || slices.ContainsFunc(p.Allowed, func(v sqlexpr.Expr) bool { return sqlexpr.Equal(v, p.Default) })
-	if !listed || outsideDomain(p, p.Default) {
+	if !listed || isOutsideDomain(p, p.Default) {
 		o.invalid(o.get("default"), "the default of the parameter %s is outside of its domain", p.Name)
 	}
 }
 
-func outsideDomain(p *catalog.Param, v sqlexpr.Expr) bool {
+func isOutsideDomain(p *catalog.Param, v sqlexpr.Expr) bool {
 	return p.Min != nil && compareLiterals(v, p.Min) < 0 || p.Max != nil && compareLiterals(v, p.Max) > 0
 }
 
 // maxAllowed bounds the values of one parameter.
 const maxAllowed = limits.ParamAllowed
 
-func (o object) allowed(p *catalog.Param, n *node) {
+func (o object) readAllowed(p *catalog.Param, n *node) {
 	if n.kind != kindList || len(n.list) == 0 || len(n.list) > maxAllowed {
-		o.invalid(n, "%s must be a list of 1 to %d values, is %s", label(n), maxAllowed, n.describe())
+		o.invalid(n, "%s must be a list of 1 to %d values, is %s", valueLabel(n), maxAllowed, n.describe())
 		return
 	}
 	given := make(map[string]bool, len(n.list))
@@ -170,11 +170,11 @@ func (o object) literalAt(n *node, t catalog.ParamType) sqlexpr.Expr {
 		}
 		return number
 	}
-	o.invalid(n, "%s is not %s", n.describe(), typeText[t])
+	o.invalid(n, "%s is not %s", n.describe(), paramTypeTexts[t])
 	return nil
 }
 
-var typeText = map[catalog.ParamType]string{
+var paramTypeTexts = map[catalog.ParamType]string{
 	catalog.ParamInt: "an integer", catalog.ParamFloat: "a number", catalog.ParamString: "text",
 	catalog.ParamBool: "true or false", catalog.ParamDate: "a date such as \"2024-01-31\"",
 }
@@ -200,8 +200,8 @@ func compareLiterals(a, b sqlexpr.Expr) int {
 	return strings.Compare(sqlexpr.Format(a), sqlexpr.Format(b))
 }
 
-// tokens warns of allowed values that column names cannot tell apart.
-func (o object) tokens(p *catalog.Param) {
+// warnEqualTokens warns of allowed values that column names cannot tell apart.
+func (o object) warnEqualTokens(p *catalog.Param) {
 	seen := map[string]string{}
 	for _, v := range p.Allowed {
 		text := catalog.LiteralText(v)

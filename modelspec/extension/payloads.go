@@ -22,12 +22,12 @@ type Relationship struct{ JoinType, Cardinality string }
 
 // ReadDataset reads a dataset's payload.
 func ReadDataset(owner modelspec.Place, entries []*modelspec.CustomExtension) (Dataset, Diagnostics) {
-	r, root := open(OnDataset, owner, entries)
+	r, root := openPayload(OnDataset, owner, entries)
 	var out Dataset
 	if root != nil {
 		out.TimeDimension = object{r, root}.ref("time_dimension")
 	}
-	return out, r.close()
+	return out, r.finish()
 }
 
 // joinTypes are the values of join_type.
@@ -35,7 +35,7 @@ var joinTypes = []string{"left", "inner"}
 
 // ReadRelationship reads a relationship's payload.
 func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtension) (Relationship, Diagnostics) {
-	r, root := open(OnRelationship, owner, entries)
+	r, root := openPayload(OnRelationship, owner, entries)
 	var out Relationship
 	if root != nil {
 		o := object{r, root}
@@ -44,7 +44,7 @@ func ReadRelationship(owner modelspec.Place, entries []*modelspec.CustomExtensio
 		r.key = "cardinality"
 		out.Cardinality = o.enum("cardinality", "", modelspec.Cardinalities()...)
 	}
-	return out, r.close()
+	return out, r.finish()
 }
 
 // ref reads a string that names another object.
@@ -54,11 +54,11 @@ func (o object) ref(key string) Ref {
 	if n == nil {
 		return Ref{}
 	}
-	return o.refAt(n)
+	return o.readRef(n)
 }
 
-func (r *reader) refAt(n *node) Ref {
-	return Ref{Name: r.text(n), Place: r.place(n)}
+func (r *reader) readRef(n *node) Ref {
+	return Ref{Name: r.text(n), Place: r.placeOf(n)}
 }
 
 // grain reads a calendar granularity.

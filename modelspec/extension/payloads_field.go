@@ -19,7 +19,7 @@ type Field struct {
 
 // ReadField reads a field's payload.
 func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Field, Diagnostics) {
-	r, root := open(OnField, owner, entries)
+	r, root := openPayload(OnField, owner, entries)
 	var out Field
 	if root != nil {
 		o := object{r, root}
@@ -31,8 +31,8 @@ func ReadField(owner modelspec.Place, entries []*modelspec.CustomExtension) (Fie
 		out.LOD = o.lod()
 		out.Params = o.params()
 		if n := o.get("format"); n != nil {
-			out.Misplaced = r.place(n)
+			out.Misplaced = r.placeOf(n)
 		}
 	}
-	return out, r.close()
+	return out, r.finish()
 }

@@ -21,7 +21,7 @@ type Metric struct {
 
 // ReadMetric reads a metric's payload.
 func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Metric, Diagnostics) {
-	r, root := open(OnMetric, owner, entries)
+	r, root := openPayload(OnMetric, owner, entries)
 	var out Metric
 	if root != nil {
 		o := object{r, root}
@@ -34,13 +34,13 @@ func ReadMetric(owner modelspec.Place, entries []*modelspec.CustomExtension) (Me
 		out.Measure = o.measure()
 		out.Params = o.params()
 		r.key = "subject_path"
-		out.SubjectPath = o.subjectPath()
+		out.SubjectPath = o.readSubjectPath()
 		r.key = "unit"
 		out.Unit = o.str("unit")
 		r.key = "format"
 		out.Format = o.str("format")
 	}
-	return out, r.close()
+	return out, r.finish()
 }
 
 // measure reads {name}.
@@ -54,11 +54,11 @@ func (o object) measure() Ref {
 	if !ok {
 		return Ref{}
 	}
-	name := in.need("name", "the measure's name")
+	name := in.requireKey("name", "the measure's name")
 	if name == nil {
 		return Ref{}
 	}
-	ref := o.refAt(name)
+	ref := o.readRef(name)
 	if ref.Set() && !identifier.MatchString(ref.Name) {
 		o.invalid(name, "%q is not a name for a measure: letters, digits and _ only", ref.Name)
 		return Ref{}
@@ -66,8 +66,8 @@ func (o object) measure() Ref {
 	return ref
 }
 
-// subjectPath takes a path as text or as a list of its steps.
-func (o object) subjectPath() any {
+// readSubjectPath takes a path as text or as a list of its steps.
+func (o object) readSubjectPath() any {
 	n := o.get("subject_path")
 	if n == nil {
 		return nil

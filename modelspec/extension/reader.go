@@ -49,7 +49,7 @@ func Anchor(key string) string {
 // Location is the path of a payload's member: `….custom_extensions[0].data.window`.
 func location(entry *modelspec.CustomExtension, path string) string { return entry.At("data") + path }
 
-func (r *reader) place(n *node) modelspec.Place {
+func (r *reader) placeOf(n *node) modelspec.Place {
 	if n == nil {
 		return r.entry.Place
 	}
@@ -57,7 +57,7 @@ func (r *reader) place(n *node) modelspec.Place {
 }
 
 func (r *reader) fail(code string, n *node, hint, format string, args ...any) {
-	at := r.place(n)
+	at := r.placeOf(n)
 	see := "see " + Anchor(r.key)
 	if hint != "" {
 		see = hint + "; " + see
@@ -72,18 +72,18 @@ func (r *reader) invalid(n *node, format string, args ...any) {
 }
 
 func (r *reader) warn(code string, n *node, format string, args ...any) {
-	at := r.place(n)
+	at := r.placeOf(n)
 	r.Warnings = append(r.Warnings, &modelspec.Warning{Code: code, Location: at.Location, Position: at.Position, Message: fmt.Sprintf(format, args...)})
 }
 
-// open finds the payload of an object and reads its envelope. It returns nil
+// openPayload finds the payload of an object and reads its envelope. It returns nil
 // for the object when there is none to read.
-func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExtension) (*reader, *node) {
+func openPayload(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExtension) (*reader, *node) {
 	r := &reader{carrier: carrier, owner: owner}
 	var first *modelspec.CustomExtension
 	for _, x := range entries {
 		switch {
-		case isMisspelled(x):
+		case isMisspelledVendor(x):
 			r.entry = x
 			r.fail(CodeInvalid, nil, fmt.Sprintf("did you mean %q?", vendorName()), "the vendor name %q is not known, and its payload would be ignored", x.VendorName)
 		case !x.Honoured():
@@ -99,7 +99,7 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 	}
 	r.entry, r.newest = first, implemented
 	if first.Alias() {
-		r.newest = ofAlias
+		r.newest = versionOfAlias
 	}
 	root := r.payload()
 	if root == nil || !r.version(root) {
@@ -113,9 +113,9 @@ func open(carrier Carrier, owner modelspec.Place, entries []*modelspec.CustomExt
 // maxTypos is how many edits a vendor name may be away from ours and still be meant as ours.
 const maxTypos = 2
 
-// isMisspelled reports whether an entry has a vendor name that is ours but for a slip. The
+// isMisspelledVendor reports whether an entry has a vendor name that is ours but for a slip. The
 // alias is too short for that: names of other vendors are near it.
-func isMisspelled(x *modelspec.CustomExtension) bool {
+func isMisspelledVendor(x *modelspec.CustomExtension) bool {
 	return !x.Honoured() && suggest.IsWithinEdits(maxTypos, x.VendorName, vendorName())
 }
 
@@ -152,7 +152,7 @@ func (r *reader) payload() *node {
 // version applies the version rules; ok is false when the payload must not be
 // read at all.
 func (r *reader) version(root *node) (ok bool) {
-	r.declared = oldest
+	r.declared = oldestVersion
 	if v := root.member("v"); v != nil && v.kind != kindNull {
 		parsed, ok := parseVersion(v.text)
 		if v.kind != kindString || !ok {
@@ -185,7 +185,7 @@ func (r *reader) requires(root *node) {
 		switch {
 		case item.kind != kindString:
 			r.invalid(item, "requires must hold names of keys, holds %s", item.describe())
-		case len(carriersOf(item.text, r.newest)) == 0:
+		case len(carriersOfKey(item.text, r.newest)) == 0:
 			r.fail(CodeKeyRequired, item, fmt.Sprintf("this engine implements version %s of the extension", r.newest),
 				"the payload requires the key %q, which this engine does not implement", item.text)
 		}
@@ -207,7 +207,7 @@ func (r *reader) knownKeys(root *node) {
 		if value.kind == kindNull {
 			continue
 		}
-		r.since(value, name, key.Since)
+		r.warnNewerKey(value, name, key.Since)
 		if key.Impact == Silent && !r.required(root, name) {
 			r.warn(CodeRequiresMissing, value,
 				"the key %q changes results where an engine ignores it; list it in requires: [%q], so that such an engine refuses the model", name, name)
@@ -219,12 +219,12 @@ func (r *reader) knownKeys(root *node) {
 // may hold.
 func (r *reader) lookup(name string) (Key, bool) {
 	k, ok := lookup(r.carrier, name)
-	return k, ok && !mustVersion(k.Since).newerThan(r.newest)
+	return k, ok && !mustParseVersion(k.Since).newerThan(r.newest)
 }
 
-// since warns when a key is newer than the version its payload declares.
-func (r *reader) since(n *node, name, introduced string) {
-	if mustVersion(introduced).newerThan(r.declared) {
+// warnNewerKey warns when a key is newer than the version its payload declares.
+func (r *reader) warnNewerKey(n *node, name, introduced string) {
+	if mustParseVersion(introduced).newerThan(r.declared) {
 		r.warn(CodeKeyNewer, n, "the key %q came with version %s and the payload declares %s; it is honoured", name, introduced, r.declared)
 	}
 }
@@ -235,7 +235,7 @@ func (r *reader) required(root *node, name string) bool {
 }
 
 func (r *reader) unknownKey(value *node, name string) {
-	if carriers := carriersOf(name, r.newest); len(carriers) > 0 && !slices.Contains(carriers, string(r.carrier)) {
+	if carriers := carriersOfKey(name, r.newest); len(carriers) > 0 && !slices.Contains(carriers, string(r.carrier)) {
 		// A storage layout outside of `time` has a separate warning.
 		if r.carrier == OnField && name == "format" {
 			return
@@ -245,7 +245,7 @@ func (r *reader) unknownKey(value *node, name string) {
 		r.key = ""
 		return
 	}
-	r.unknown(value, name, namesOn(r.carrier))
+	r.unknown(value, name, keyNamesOn(r.carrier))
 }
 
 // unknown deals with a key outside the format: dropped from a payload that is
@@ -259,15 +259,15 @@ func (r *reader) unknown(value *node, name string, known []string) {
 	if near, ok := suggest.Closest(name, known); ok {
 		hint = fmt.Sprintf("did you mean %q?", near)
 	}
-	if key, ok := lookup(r.carrier, label(value)); ok && mustVersion(key.Since).newerThan(r.newest) {
+	if key, ok := lookup(r.carrier, valueLabel(value)); ok && mustParseVersion(key.Since).newerThan(r.newest) {
 		hint = fmt.Sprintf("write vendor_name %s: the key came with version %s, and payloads of %s have the keys up to %s",
 			vendorName(), key.Since, r.entry.VendorName, r.newest)
 	}
 	r.fail(CodeInvalid, value, hint, "unknown key %q", name)
 }
 
-// close reports what can only be known at the end.
-func (r *reader) close() Diagnostics {
+// finish reports what can only be known at the end.
+func (r *reader) finish() Diagnostics {
 	if r.lenient {
 		dropped := "nothing had to be dropped"
 		if len(r.dropped) > 0 {

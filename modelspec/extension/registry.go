@@ -56,9 +56,9 @@ func (k Key) nested() bool { return strings.Contains(k.Name, ".") }
 
 // Keys lists every key that the engine reads, by carrier and then by the
 // version that introduced it. A key with two carriers appears twice.
-func Keys() []Key { return slices.Clone(keys) }
+func Keys() []Key { return slices.Clone(extensionKeys) }
 
-var keys = []Key{
+var extensionKeys = []Key{
 	{"queries", OnModel, "1.10", Loud, "the queries that the model holds under names"},
 	{"time_dimension", OnDataset, "1.0", Loud, "the dataset's primary time field"},
 	{"time_granularity", OnField, "1.0", Loud, "the finest calendar period that the time field stores"},
@@ -85,7 +85,7 @@ var keys = []Key{
 var envelopeKeys = []string{"v", "requires"}
 
 func lookup(carrier Carrier, name string) (Key, bool) {
-	for _, k := range keys {
+	for _, k := range extensionKeys {
 		if k.Carrier == carrier && k.Name == name {
 			return k, true
 		}
@@ -93,20 +93,20 @@ func lookup(carrier Carrier, name string) (Key, bool) {
 	return Key{}, false
 }
 
-// carriersOf lists the carriers that take a key in payloads of a version.
-func carriersOf(name string, newest version) []string {
+// carriersOfKey lists the carriers that take a key in payloads of a version.
+func carriersOfKey(name string, newest version) []string {
 	var out []string
-	for _, k := range keys {
-		if k.Name == name && !mustVersion(k.Since).newerThan(newest) {
+	for _, k := range extensionKeys {
+		if k.Name == name && !mustParseVersion(k.Since).newerThan(newest) {
 			out = append(out, string(k.Carrier))
 		}
 	}
 	return out
 }
 
-func namesOn(carrier Carrier) []string {
+func keyNamesOn(carrier Carrier) []string {
 	out := slices.Clone(envelopeKeys)
-	for _, k := range keys {
+	for _, k := range extensionKeys {
 		if k.Carrier == carrier && !k.nested() {
 			out = append(out, k.Name)
 		}

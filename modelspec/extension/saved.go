@@ -17,12 +17,12 @@ type Model struct{ Queries []*catalog.SavedQuery }
 // ReadModel reads the payload of a semantic model. A saved query with a valid
 // name is in the list also when it has an error, with the error.
 func ReadModel(owner modelspec.Place, entries []*modelspec.CustomExtension) (Model, Diagnostics) {
-	r, root := open(OnModel, owner, entries)
+	r, root := openPayload(OnModel, owner, entries)
 	var out Model
 	if root != nil {
 		out.Queries = object{r, root}.savedQueries()
 	}
-	return out, r.close()
+	return out, r.finish()
 }
 
 var savedName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -52,7 +52,7 @@ func (o object) savedQueries() []*catalog.SavedQuery {
 		folded := strings.ToLower(q.Name)
 		if other, taken := first[folded]; taken {
 			o.fail(modelspec.CodeDuplicateName, item.member("name"), "",
-				"a second saved query is named %q; the first is %s (names compare without regard to case)", q.Name, label(other))
+				"a second saved query is named %q; the first is %s (names compare without regard to case)", q.Name, valueLabel(other))
 			continue
 		}
 		first[folded] = item
@@ -68,8 +68,8 @@ func (o object) savedQuery(n *node) *catalog.SavedQuery {
 	if !ok {
 		return nil
 	}
-	q := &catalog.SavedQuery{Place: o.place(n)}
-	if name := in.need("name", "the name that requests use"); name != nil {
+	q := &catalog.SavedQuery{Place: o.placeOf(n)}
+	if name := in.requireKey("name", "the name that requests use"); name != nil {
 		if q.Name = o.text(name); q.Name != "" && !savedName.MatchString(q.Name) {
 			o.invalid(name, "%q is not a name for a saved query: letters, digits, _ and - only", q.Name)
 			q.Name = ""
@@ -104,12 +104,12 @@ func (o object) verification() *catalog.Verification {
 		return nil
 	}
 	out := catalog.Verification{}
-	if by := in.need("by", "who checked the query"); by != nil {
+	if by := in.requireKey("by", "who checked the query"); by != nil {
 		out.By = o.text(by)
 	}
-	if on := in.need("on", "the date of the check"); on != nil {
+	if on := in.requireKey("on", "the date of the check"); on != nil {
 		if _, err := time.Parse(time.DateOnly, on.text); err != nil || on.kind != kindString {
-			o.invalid(on, "%s must be a date such as \"2024-01-31\", is %s", label(on), on.describe())
+			o.invalid(on, "%s must be a date such as \"2024-01-31\", is %s", valueLabel(on), on.describe())
 		}
 		out.On = on.text
 	}
@@ -130,12 +130,12 @@ func (o object) savedBody(q *catalog.SavedQuery, known bool) {
 		if len(given) > 0 {
 			has = strings.Join(given, " and ")
 		}
-		o.fail(CodeInvalid, o.n, "", "%s must have exactly one of %s, has %s", label(o.n), strings.Join(savedKinds, ", "), has)
+		o.fail(CodeInvalid, o.n, "", "%s must have exactly one of %s, has %s", valueLabel(o.n), strings.Join(savedKinds, ", "), has)
 		return
 	}
 	body := o.get(given[0])
 	if body.kind != kindObject {
-		o.invalid(body, "%s must be an object, the body of a request, is %s", label(body), body.describe())
+		o.invalid(body, "%s must be an object, the body of a request, is %s", valueLabel(body), body.describe())
 		return
 	}
 	q.Kind = catalog.SavedKind(given[0])

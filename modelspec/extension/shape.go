@@ -35,7 +35,7 @@ type Member struct {
 	Summary  string
 }
 
-// keys lists the keys of an object.
+// extensionKeys lists the keys of an object.
 func (s Shape) keys() []string {
 	names := make([]string, len(s.Members))
 	for i, m := range s.Members {

@@ -84,13 +84,13 @@ var (
 	)
 	rollingShape = objectShape(
 		required("type", enumShape("rolling"), "an aggregate over the last buckets"),
-		required("function", enumShape(oneInput...), "the aggregate"),
+		required("function", enumShape(oneInputFunctions...), "the aggregate"),
 		required("periods", countShape(1), "how many buckets the window spans"),
 		fullWindowMember,
 	)
 	cumulativeShape = objectShape(
 		required("type", enumShape("cumulative"), "an aggregate over all buckets so far"),
-		optional("function", enumShape(oneInput...), "the aggregate; default sum"),
+		optional("function", enumShape(oneInputFunctions...), "the aggregate; default sum"),
 		resetMember,
 	)
 	offsetShape = objectShape(required("offset", pointShape, "how far away the other bucket is"), calculationMember)
@@ -104,7 +104,7 @@ var (
 		optional("exclude", listShape(textShape(), 1), "the dimensions to leave out, as dataset.field"),
 	)
 	frameShape = objectShape(
-		required("function", enumShape(slices.Concat(oneInput, twoInput)...), "the aggregate"),
+		required("function", enumShape(slices.Concat(oneInputFunctions, twoInputFunctions)...), "the aggregate"),
 		optional("preceding", anyShape(enumShape("unbounded"), countShape(0)), `how many earlier buckets the frame spans, or "unbounded"`),
 		optional("second", textShape(), "the metric that is the second input"),
 		resetMember,
@@ -115,13 +115,13 @@ var (
 		optional("scope", enumShape("frame", "partition"), "default frame"),
 	)
 	rankShape = objectShape(
-		required("function", enumShape(rankFuncs...), "the ranking function"),
+		required("function", enumShape(rankFunctions...), "the ranking function"),
 		optional("buckets", countShape(1), "of ntile: how many"),
 		orderMember,
 		partitionMember,
 	)
 	valueShape = objectShape(
-		required("function", enumShape(valueFunc...), "which value of the window"),
+		required("function", enumShape(valueFunctions...), "which value of the window"),
 		optional("n", countShape(1), "of nth_value: which"),
 		orderMember,
 		partitionMember,
@@ -132,7 +132,7 @@ var (
 // windowShape is every form of a window.
 func windowShape() Shape {
 	forms := []Shape{popShape, rollingShape, cumulativeShape, offsetShape}
-	for _, family := range families {
+	for _, family := range windowFamilies {
 		if shape, ok := familyShapes[family]; ok {
 			forms = append(forms, objectShape(required(family, shape, "a window function of the family "+family)))
 		}
@@ -172,7 +172,7 @@ func ShapeOn(carrier Carrier) Shape {
 		optional("requires", listShape(textShape(), 0), "keys without which an engine must refuse the payload"),
 	}
 	known := shapes()[carrier]
-	for _, k := range keys {
+	for _, k := range extensionKeys {
 		i := slices.IndexFunc(known, func(m Member) bool { return m.Name == k.Name })
 		if k.Carrier == carrier && i >= 0 {
 			members = append(members, optional(k.Name, known[i].Shape, k.Summary+"; since "+k.Since))

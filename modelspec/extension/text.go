@@ -17,7 +17,7 @@ type Expr struct {
 // expression reads a string that must parse and may hold none of what only a
 // statement or a metric's own expression may.
 func (o object) expression(key, what string) *Expr {
-	n := o.need(key, what)
+	n := o.requireKey(key, what)
 	if n == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (o object) expression(key, what string) *Expr {
 	}
 	e, err := sqlexpr.Parse(text)
 	if err != nil {
-		o.invalid(n, "%s %q does not parse: %s", label(n), text, err)
+		o.invalid(n, "%s %q does not parse: %s", valueLabel(n), text, err)
 		return nil
 	}
 	refused := ""
@@ -39,8 +39,8 @@ func (o object) expression(key, what string) *Expr {
 		refused = "an aggregate"
 	}
 	if refused != "" {
-		o.invalid(n, "%s %q holds %s, which is not allowed there", label(n), text, refused)
+		o.invalid(n, "%s %q holds %s, which is not allowed there", valueLabel(n), text, refused)
 		return nil
 	}
-	return &Expr{Text: strings.TrimSpace(text), Expr: e, Place: o.place(n)}
+	return &Expr{Text: strings.TrimSpace(text), Expr: e, Place: o.placeOf(n)}
 }

@@ -17,7 +17,7 @@ type TimeFormat struct {
 	Granularity sqlexpr.Grain
 }
 
-var epochs = map[string]string{"epoch_seconds": "seconds", "epoch_millis": "millis", "epoch_days": "days"}
+var epochUnits = map[string]string{"epoch_seconds": "seconds", "epoch_millis": "millis", "epoch_days": "days"}
 
 func (o object) time() *TimeFormat {
 	o.key = "time"
@@ -30,15 +30,15 @@ func (o object) time() *TimeFormat {
 		return nil
 	}
 	before := len(o.Errors)
-	out := &TimeFormat{Place: o.place(n), Granularity: in.grain("granularity")}
-	format := in.need("format", "a layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days")
+	out := &TimeFormat{Place: o.placeOf(n), Granularity: in.grain("granularity")}
+	format := in.requireKey("format", "a layout such as yyyyMMdd, or epoch_seconds, epoch_millis, epoch_days")
 	if format == nil {
 		return nil
 	}
 	if text := o.text(format); text != "" {
 		parsed, err := parseFormat(text)
 		if err != nil {
-			o.fail(CodeInvalid, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", label(format), err)
+			o.fail(CodeInvalid, format, "tokens are yyyy Q MM ww dd HH mm ss, literal text stands in single quotes", "%s: %s", valueLabel(format), err)
 		}
 		out.Format = parsed
 	}
@@ -52,9 +52,9 @@ func (o object) time() *TimeFormat {
 	return out
 }
 
-// orderedAfter lists the tokens that may follow a token, so that the text sorts as
+// tokensAfter lists the tokens that may follow a token, so that the text sorts as
 // time does: largest unit first, none left out.
-var orderedAfter = map[string][]string{
+var tokensAfter = map[string][]string{
 	"": {"yyyy"}, "yyyy": {"Q", "MM", "ww"}, "MM": {"dd"}, "dd": {"HH"}, "HH": {"mm"}, "mm": {"ss"},
 }
 
@@ -65,7 +65,7 @@ var storedGrains = map[string]sqlexpr.Grain{
 // parseFormat reads a layout or the name of an epoch.
 func parseFormat(text string) (*catalog.TimeFormat, error) {
 	f := &catalog.TimeFormat{Text: text}
-	if unit, ok := epochs[text]; ok {
+	if unit, ok := epochUnits[text]; ok {
 		f.Epoch = unit
 		if unit == "days" {
 			f.Grain = sqlexpr.GrainDay
@@ -80,8 +80,8 @@ func parseFormat(text string) (*catalog.TimeFormat, error) {
 		}
 		rest = tail
 		if part.Token != "" {
-			if !hasString(orderedAfter[last], part.Token) {
-				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, describeToken(last))
+			if !hasString(tokensAfter[last], part.Token) {
+				return nil, fmt.Errorf("%q does not sort as time does: %s cannot follow %s", text, part.Token, tokenText(last))
 			}
 			last = part.Token
 		}
@@ -94,7 +94,7 @@ func parseFormat(text string) (*catalog.TimeFormat, error) {
 	return f, nil
 }
 
-func describeToken(token string) string {
+func tokenText(token string) string {
 	if token == "" {
 		return "the beginning"
 	}

@@ -8,9 +8,9 @@ import (
 type version struct{ major, minor int }
 
 var (
-	implemented = mustVersion(Version)
-	ofAlias     = mustVersion(aliasVersion)
-	oldest      = mustVersion(Minimum)
+	implemented    = mustParseVersion(Version)
+	versionOfAlias = mustParseVersion(aliasVersion)
+	oldestVersion  = mustParseVersion(Minimum)
 )
 
 // parseVersion reads major.minor.
@@ -28,7 +28,7 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-func mustVersion(s string) version {
+func mustParseVersion(s string) version {
 	v, ok := parseVersion(s)
 	if !ok {
 		panic("extension: bad version constant " + s)

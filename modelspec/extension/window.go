@@ -22,15 +22,15 @@ type Window struct {
 
 // The functions of the window families.
 var (
-	oneInput  = []string{"sum", "avg", "min", "max", "count", "stddev_pop", "stddev_samp", "var_pop", "var_samp"}
-	twoInput  = []string{"covar_pop", "covar_samp", "corr"}
-	rankFuncs = []string{"row_number", "rank", "dense_rank", "ntile", "percent_rank", "cume_dist"}
-	valueFunc = []string{"first_value", "last_value", "nth_value"}
+	oneInputFunctions = []string{"sum", "avg", "min", "max", "count", "stddev_pop", "stddev_samp", "var_pop", "var_samp"}
+	twoInputFunctions = []string{"covar_pop", "covar_samp", "corr"}
+	rankFunctions     = []string{"row_number", "rank", "dense_rank", "ntile", "percent_rank", "cume_dist"}
+	valueFunctions    = []string{"first_value", "last_value", "nth_value"}
 
-	sugarForms   = []string{"pop", "rolling", "cumulative"}
-	families     = []string{"offset", "frame", "rank", "value"}
-	calculations = []string{"value", "delta", "percent_change", "ratio"}
-	resets       = []string{"week", "month", "quarter", "year"}
+	windowShorthands = []string{"pop", "rolling", "cumulative"}
+	windowFamilies   = []string{"offset", "frame", "rank", "value"}
+	calculations     = []string{"value", "delta", "percent_change", "ratio"}
+	resets           = []string{"week", "month", "quarter", "year"}
 )
 
 // windowReader collects what the parts of one block name.
@@ -49,7 +49,7 @@ func (o object) window() *Window {
 		o.invalid(n, "window must be an object, is %s", n.describe())
 		return nil
 	}
-	w := &windowReader{object{o.reader, n}, &Window{Place: o.place(n), Spec: &catalog.Window{}}}
+	w := &windowReader{object{o.reader, n}, &Window{Place: o.placeOf(n), Spec: &catalog.Window{}}}
 	before := len(o.Errors)
 	if w.get("type") != nil {
 		w.readShorthand()
@@ -63,26 +63,26 @@ func (o object) window() *Window {
 }
 
 func (w *windowReader) readShorthand() {
-	switch form := w.enum("type", "", sugarForms...); form {
+	switch form := w.enum("type", "", windowShorthands...); form {
 	case "pop":
 		w.keys(popShape)
 		w.offset(true)
 	case "rolling":
 		w.keys(rollingShape)
-		r := &catalog.RollingWindow{Function: w.function(oneInput, ""), RequireFullWindow: w.flag("require_full_window")}
-		if n := w.need("periods", "how many buckets it spans"); n != nil {
+		r := &catalog.RollingWindow{Function: w.function(oneInputFunctions, ""), RequireFullWindow: w.flag("require_full_window")}
+		if n := w.requireKey("periods", "how many buckets it spans"); n != nil {
 			r.Periods = w.count(n, 1, &w.out.Slots)
 		}
 		w.out.Spec.Rolling = r
 	case "cumulative":
 		w.keys(cumulativeShape)
-		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.function(oneInput, "sum"), Reset: w.reset()}
+		w.out.Spec.Cumulative = &catalog.CumulativeWindow{Function: w.function(oneInputFunctions, "sum"), Reset: w.readReset()}
 	}
 }
 
 func (w *windowReader) readGeneral() {
 	var given []string
-	for _, family := range families {
+	for _, family := range windowFamilies {
 		if w.get(family) != nil {
 			given = append(given, family)
 		}
@@ -93,11 +93,11 @@ func (w *windowReader) readGeneral() {
 			what = strings.Join(given, " and ")
 		}
 		w.fail(CodeInvalid, w.n, "", "a window is either one of the forms {\"type\": %s} or one of the families %s; this one gives %s",
-			strings.Join(quotedAll(sugarForms), "|"), strings.Join(families, ", "), what)
+			strings.Join(quoteAll(windowShorthands), "|"), strings.Join(windowFamilies, ", "), what)
 		return
 	}
 	family := given[0]
-	w.since(w.n.member(family), "window."+family, "1.3")
+	w.warnNewerKey(w.n.member(family), "window."+family, "1.3")
 	if family == "offset" {
 		w.keys(offsetShape)
 		w.offset(false)
@@ -106,7 +106,7 @@ func (w *windowReader) readGeneral() {
 	w.object.reader.object(w.n, family)
 	inner := w.get(family)
 	if inner.kind != kindObject {
-		w.invalid(inner, "%s must be an object, is %s", label(inner), inner.describe())
+		w.invalid(inner, "%s must be an object, is %s", valueLabel(inner), inner.describe())
 		return
 	}
 	part := &windowReader{object{w.reader, inner}, w.out}
@@ -120,7 +120,7 @@ func (w *windowReader) readGeneral() {
 	}
 }
 
-func quotedAll(list []string) []string {
+func quoteAll(list []string) []string {
 	out := make([]string, len(list))
 	for i, s := range list {
 		out[i] = strconv.Quote(s)
@@ -128,20 +128,20 @@ func quotedAll(list []string) []string {
 	return out
 }
 
-// keys refuses members that the form does not take.
+// extensionKeys refuses members that the form does not take.
 func (w *windowReader) keys(form Shape) {
 	w.object.reader.object(w.n, form.keys()...)
 }
 
 // function reads the required function out of a closed set.
 func (w *windowReader) function(allowed []string, otherwise string) string {
-	if otherwise == "" && w.need("function", "one of "+strings.Join(allowed, ", ")) == nil {
+	if otherwise == "" && w.requireKey("function", "one of "+strings.Join(allowed, ", ")) == nil {
 		return ""
 	}
 	return w.enum("function", otherwise, allowed...)
 }
 
-func (w *windowReader) reset() sqlexpr.Grain {
+func (w *windowReader) readReset() sqlexpr.Grain {
 	g, _ := sqlexpr.ParseGrain(w.enum("reset", "", resets...))
 	return g
 }
@@ -151,7 +151,7 @@ func (w *windowReader) reset() sqlexpr.Grain {
 func (w *windowReader) offset(pop bool) {
 	out := &catalog.OffsetWindow{Pop: pop, Calculation: w.enum("calculation", "percent_change", calculations...)}
 	w.out.Spec.Offset = out
-	n := w.need("offset", `how far away the other bucket is, such as {"count": 1, "granularity": "month"}`)
+	n := w.requireKey("offset", `how far away the other bucket is, such as {"count": 1, "granularity": "month"}`)
 	switch {
 	case n == nil:
 	case n.kind == kindString && pop:
@@ -162,10 +162,10 @@ func (w *windowReader) offset(pop bool) {
 			return
 		}
 		out.Count = catalog.Count{N: 1}
-		if c := o.need("count", "an integer of at least 1"); c != nil {
+		if c := o.requireKey("count", "an integer of at least 1"); c != nil {
 			out.Count = o.count(c, 1, &w.out.Slots)
 		}
-		if o.need("granularity", "one of "+strings.Join(sqlexpr.GrainNames(), ", ")) != nil {
+		if o.requireKey("granularity", "one of "+strings.Join(sqlexpr.GrainNames(), ", ")) != nil {
 			out.Grain = o.grain("granularity")
 		}
 		out.Forward = o.enum("direction", "back", "back", "forward") == "forward"
@@ -182,22 +182,22 @@ func (w *windowReader) offsetText(n *node, out *catalog.OffsetWindow) {
 			return
 		}
 	}
-	w.invalid(n, "%s must be a number and a granularity, such as \"1 month\"; it is %s", label(n), n.describe())
+	w.invalid(n, "%s must be a number and a granularity, such as \"1 month\"; it is %s", valueLabel(n), n.describe())
 }
 
 func (w *windowReader) frame() {
 	w.keys(frameShape)
 	f := &catalog.FrameWindow{
-		Function: w.function(append(slices.Clone(oneInput), twoInput...), ""), Reset: w.reset(),
+		Function: w.function(append(slices.Clone(oneInputFunctions), twoInputFunctions...), ""), Reset: w.readReset(),
 		RequireFullWindow: w.flag("require_full_window"), Order: w.order(false), Partition: w.partition(),
 		Range:          w.enum("units", "rows", "rows", "range") == "range",
 		PartitionScope: w.enum("scope", "frame", "frame", "partition") == "partition",
 	}
 	w.out.Spec.Frame = f
-	w.second(f.Function)
+	w.readSecondInput(f.Function)
 	preceding := w.get("preceding")
 	if f.PartitionScope {
-		w.since(w.get("scope"), "window.frame.scope", "1.9")
+		w.warnNewerKey(w.get("scope"), "window.frame.scope", "1.9")
 		for _, key := range []string{"preceding", "reset"} {
 			if n := w.get(key); n != nil {
 				w.fail(CodeInvalid, n, "leave it out", "a frame of scope partition takes the whole partition and no %s", key)
@@ -207,7 +207,7 @@ func (w *windowReader) frame() {
 	}
 	switch {
 	case preceding == nil:
-		w.need("preceding", `how many earlier buckets it spans, or "unbounded"`)
+		w.requireKey("preceding", `how many earlier buckets it spans, or "unbounded"`)
 	case preceding.kind == kindString && preceding.text == "unbounded":
 		f.Unbounded = true
 	default:
@@ -218,40 +218,40 @@ func (w *windowReader) frame() {
 	}
 }
 
-// second reads the other input of a two-input function.
-func (w *windowReader) second(function string) {
+// readSecondInput reads the other input of a two-input function.
+func (w *windowReader) readSecondInput(function string) {
 	n := w.get("second")
-	two := slices.Contains(twoInput, function)
+	two := slices.Contains(twoInputFunctions, function)
 	switch {
 	case two && n == nil:
-		w.need("second", "the metric that is the function's second input")
+		w.requireKey("second", "the metric that is the function's second input")
 	case !two && n != nil && function != "":
-		w.invalid(n, "the function %s has one input; second is for %s", function, strings.Join(twoInput, ", "))
+		w.invalid(n, "the function %s has one input; second is for %s", function, strings.Join(twoInputFunctions, ", "))
 	case n != nil:
-		w.out.Second = w.refAt(n)
+		w.out.Second = w.readRef(n)
 	}
 }
 
 func (w *windowReader) rank() {
 	w.keys(rankShape)
-	r := &catalog.RankWindow{Function: w.function(rankFuncs, ""), Order: w.order(true), Partition: w.partition()}
+	r := &catalog.RankWindow{Function: w.function(rankFunctions, ""), Order: w.order(true), Partition: w.partition()}
 	w.out.Spec.Rank = r
-	r.Buckets = w.only("ntile", r.Function, "buckets")
+	r.Buckets = w.readFunctionNumber("ntile", r.Function, "buckets")
 }
 
 func (w *windowReader) value() {
 	w.keys(valueShape)
-	v := &catalog.ValueWindow{Function: w.function(valueFunc, ""), Order: w.order(false), Partition: w.partition()}
+	v := &catalog.ValueWindow{Function: w.function(valueFunctions, ""), Order: w.order(false), Partition: w.partition()}
 	w.out.Spec.Value = v
-	v.N = w.only("nth_value", v.Function, "n")
+	v.N = w.readFunctionNumber("nth_value", v.Function, "n")
 }
 
-// only reads the number that one function needs and no other takes.
-func (w *windowReader) only(owner, function, key string) (c catalog.Count) {
+// readFunctionNumber reads the number that one function needs and no other takes.
+func (w *windowReader) readFunctionNumber(owner, function, key string) (c catalog.Count) {
 	n := w.get(key)
 	switch {
 	case function == owner:
-		if n = w.need(key, "an integer of at least 1"); n != nil {
+		if n = w.requireKey(key, "an integer of at least 1"); n != nil {
 			return w.count(n, 1, &w.out.Slots)
 		}
 	case n != nil && function != "":
@@ -299,9 +299,9 @@ func (w *windowReader) partition() catalog.Partition {
 	p := catalog.Partition{Mode: o.enum("mode", "", partitionModes...)}
 	switch {
 	case p.Mode == except && exclude == nil:
-		o.need("exclude", "the dimensions to leave out, as dataset.field")
+		o.requireKey("exclude", "the dimensions to leave out, as dataset.field")
 	case p.Mode != "" && p.Mode != except && exclude != nil:
-		o.invalid(exclude, "%s is for the mode %s", label(exclude), except)
+		o.invalid(exclude, "%s is for the mode %s", valueLabel(exclude), except)
 	case exclude != nil:
 		w.excludes(exclude)
 	}
@@ -310,10 +310,10 @@ func (w *windowReader) partition() catalog.Partition {
 
 func (w *windowReader) excludes(n *node) {
 	if n.kind != kindList || len(n.list) == 0 {
-		w.invalid(n, "%s must be a list of dimensions, is %s", label(n), n.describe())
+		w.invalid(n, "%s must be a list of dimensions, is %s", valueLabel(n), n.describe())
 		return
 	}
 	for _, item := range n.list {
-		w.out.Exclude = append(w.out.Exclude, w.refAt(item))
+		w.out.Exclude = append(w.out.Exclude, w.readRef(item))
 	}
 }

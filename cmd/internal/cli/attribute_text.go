@@ -104,7 +104,7 @@ func writeDimension(b *strings.Builder, name string, r *engine.Attribution) {
 			note = strings.TrimSpace(note + " " + string(v.SegmentKind))
 		}
 		rows = append(rows, []tableCell{
-			textCell("  " + displayText(textCell(v.Value), maxCell)), textCell(formatAmount(v.BaselineValue)), textCell("-> " + formatAmount(v.CurrentValue)),
+			textCell("  " + displayText(textCell(v.Value), maxCellWidth)), textCell(formatAmount(v.BaselineValue)), textCell("-> " + formatAmount(v.CurrentValue)),
 			textCell(formatSigned(v.Delta)), textCell(bar(float64(v.Delta), largest)), textCell(note),
 		})
 	}

@@ -8,12 +8,12 @@ import (
 
 // The limits of a table's columns, in columns of a terminal.
 const (
-	maxCell       = 80 // the most of a text where the width is not known
-	minColumn     = 8  // the least that a text keeps when its column is narrowed
-	columnGap     = 2
-	moreColumns   = "…"
-	shownDecimals = 4 // of a number with more digits than exactDecimals
-	exactDecimals = 6
+	maxCellWidth     = 80 // the most of a text where the width is not known
+	minColumn        = 8  // the least that a text keeps when its column is narrowed
+	columnGap        = 2
+	moreColumnsWidth = "…"
+	shownDecimals    = 4 // of a number with more digits than exactDecimals
+	exactDecimals    = 6
 )
 
 // fitWidths narrows the columns that may be cut, the widest first, until a row fits into a

@@ -69,11 +69,11 @@ func TestTable_RoundsDoubles(t *testing.T) {
 		{"12345678901234567890", "12345678901234567890"},
 		{"-7", "-7"},
 	} {
-		if got := displayText(tableCell{text: c.exact, number: true}, maxCell); got != c.shown {
+		if got := displayText(tableCell{text: c.exact, number: true}, maxCellWidth); got != c.shown {
 			t.Errorf("%s is shown as %s, want %s", c.exact, got, c.shown)
 		}
 	}
-	if got := displayText(textCell("33.333333333333336"), maxCell); got != "33.333333333333336" {
+	if got := displayText(textCell("33.333333333333336"), maxCellWidth); got != "33.333333333333336" {
 		t.Errorf("a text is shown as %s", got)
 	}
 }

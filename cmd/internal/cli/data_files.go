@@ -45,7 +45,7 @@ func (s settings) data() ([]string, error) {
 // embeddedDatabase is the embedded database of an engine, or of several.
 type embeddedDatabase interface {
 	DataReport() engine.DataReport
-	Warm(ctx context.Context) error
+	OpenEmbedded(ctx context.Context) error
 }
 
 // readData reads the columns of the data files before the first query, so that a file that
@@ -58,7 +58,7 @@ func readData(ctx context.Context, log *slog.Logger, db embeddedDatabase) error 
 	for _, w := range data.Warnings {
 		log.Warn("data files: " + w)
 	}
-	if err := db.Warm(ctx); err != nil {
+	if err := db.OpenEmbedded(ctx); err != nil {
 		return err
 	}
 	log.Info("the data files are tables", "tables", data.Tables, "files", data.Files, "skipped", data.Skipped)

@@ -101,7 +101,7 @@ func diffPlace(e engine.ModelDiffEntry, before, after string) string {
 	if e.InOld {
 		path = before
 	}
-	return engine.At(path, e.Position) + oneLine(e.Location)
+	return engine.PositionPrefix(path, e.Position) + oneLine(e.Location)
 }
 
 // diffSummary counts the differences of each class.

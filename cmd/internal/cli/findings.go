@@ -132,7 +132,7 @@ func (g sharedFindings) equal() []findingGroup[finding] {
 
 // write prints a finding; more lists the places of equal findings.
 func (f finding) write(b *strings.Builder, path string, lines []string, s textStyle, more string) {
-	b.WriteString(s.dim(engine.At(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
+	b.WriteString(s.dim(engine.PositionPrefix(path, f.at)) + s.bold(f.code+":") + " " + oneLine(f.message) + "\n")
 	line := func(label, value string) {
 		if value != "" {
 			b.WriteString("  " + s.dim(label+":") + " " + oneLine(value) + "\n")

@@ -105,7 +105,7 @@ func (a *app) warn(e *engine.Engine) {
 	}
 	for _, one := range groupFindings(e.Warnings(), warningKey) {
 		w := one.first
-		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.At(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreText(len(one.rest)))
+		fmt.Fprintf(a.std.Err, "%swarning: %s: %s%s%s\n", engine.PositionPrefix(e.Model().Path, w.Position), w.Code, w.Message, parenthesize(w.Location), moreText(len(one.rest)))
 	}
 }
 

@@ -202,7 +202,7 @@ func checkFindings(ctx context.Context, engines []*engine.Engine, w *engine.Ware
 		}
 	}
 	if c.DBPath != "" {
-		if err := w.Warm(ctx); err != nil {
+		if err := w.OpenEmbedded(ctx); err != nil {
 			findings = append(findings, flagAndVariable("db")+": "+errorWithHint(err))
 		}
 	}

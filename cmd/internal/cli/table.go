@@ -44,7 +44,7 @@ type table struct {
 func newTable(g textTable, width int) *table {
 	n := len(g.columns)
 	t := &table{titles: make([]string, n), cells: make([][]string, len(g.rows)), widths: make([]int, n), right: make([]bool, n)}
-	most := maxCell
+	most := maxCellWidth
 	if width > 0 {
 		most = width
 	}
@@ -92,7 +92,7 @@ func (t *table) line(b *strings.Builder, texts []string, paint func(i int, text 
 		}
 	}
 	if t.shown < len(texts) {
-		b.WriteString(moreColumns)
+		b.WriteString(moreColumnsWidth)
 	}
 	b.WriteByte('\n')
 }

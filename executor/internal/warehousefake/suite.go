@@ -35,7 +35,7 @@ func Run(t *testing.T, s DriverUnderTest) {
 		run  func(*testing.T, DriverUnderTest)
 	}{
 		{"it conforms and leaves no statement running", testConformance},
-		{"a profile opens without connecting", testProfile},
+		{"a profile opens without connecting", testProfileSettings},
 		{"a statement that is being accepted is cancelled too", testCancelBeforeName},
 		{"a silent service is given up", testNoResponse},
 	} {
@@ -58,7 +58,7 @@ func testConformance(t *testing.T, s DriverUnderTest) {
 	}
 }
 
-func testProfile(t *testing.T, s DriverUnderTest) {
+func testProfileSettings(t *testing.T, s DriverUnderTest) {
 	f, err := profile.Parse([]byte("datasources: {w: {type: "+s.Dialect+", "+s.Nowhere+"}}"), os.LookupEnv)
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,7 @@ func (d *source) field(text string) (field, error) {
 	}
 	f.name += "__" + grain.String()
 	f.typ = sqlexpr.TypeDate
-	return f, d.checkFieldGrain(text, f)
+	return f, d.checkTimeGrain(text, f)
 }
 
 // splitGrain cuts `reference:grain` at the last colon outside of quotes.
@@ -147,9 +147,9 @@ func (d *source) detailNames() []string {
 	return names
 }
 
-// checkFieldGrain refuses a grain on a field that has no calendar, or one finer
+// checkTimeGrain refuses a grain on a field that has no calendar, or one finer
 // than what the field stores.
-func (d *source) checkFieldGrain(text string, f field) error {
+func (d *source) checkTimeGrain(text string, f field) error {
 	if !f.ref.Field.HasCalendar() {
 		return &planerr.Error{
 			Code:     planerr.CodeGrainOnNonTimeDimension,

@@ -19,8 +19,8 @@ const (
 	heldTag = `<html lang="en" data-opened="elsewhere">`
 )
 
-// Held returns the page as a link of another site opens it.
-func Held() (static.File, error) {
+// HeldPage returns the page as a link of another site opens it.
+func HeldPage() (static.File, error) {
 	page, err := dist.ReadFile("dist/index.html")
 	if err != nil {
 		return static.File{}, fmt.Errorf("the explorer is not embedded: %w", err)
