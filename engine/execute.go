@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"github.com/semlayer/semlayer/engine/internal/typehint"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
-	"github.com/semlayer/semlayer/modelspec/sqlexpr"
 	"github.com/semlayer/semlayer/planner"
 )
 
@@ -131,16 +131,7 @@ func (e *Engine) runStatement(ctx context.Context, c *compiled) (result *Result,
 func typeHints(columns []planner.OutputColumn) jsonrows.Hints {
 	h := make(jsonrows.Hints)
 	for _, c := range columns {
-		switch c.Type {
-		case sqlexpr.TypeBool:
-			h[c.Name] = jsonrows.Boolean
-		case sqlexpr.TypeDate:
-			h[c.Name] = jsonrows.Date
-		case sqlexpr.TypeTimestamp:
-			h[c.Name] = jsonrows.Timestamp
-		case sqlexpr.TypeTimestampTZ:
-			h[c.Name] = jsonrows.Instant
-		}
+		h[c.Name] = typehint.Of(c.Type)
 	}
 	return h
 }

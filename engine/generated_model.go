@@ -39,7 +39,7 @@ func (w *Warehouses) GenerateModel(ctx context.Context) (*GeneratedModel, error)
 	return out, nil
 }
 
-// generationError explains why there is no generated model.
+// generationError returns the error of a model that could not be generated.
 func generationError(ctx context.Context, err error) error {
 	var option *generate.OptionError
 	var failure *executor.Error

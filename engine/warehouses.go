@@ -85,9 +85,9 @@ func (w *Warehouses) OpenModel(ctx context.Context, path string, text []byte) (*
 }
 
 // AddProfiles reads the file of the connection profiles again and adds the profiles whose
-// names are new. Every other profile stays as it is, with its pool, also one that has
-// changed in the file or is no longer there. It returns the names of the added ones. The
-// error is that of a file that cannot be read.
+// names are new. A profile that was read before keeps its settings and its pool, even if the
+// file has changed or removed it. AddProfiles returns the added names. The error is that of
+// a file that cannot be read.
 func (w *Warehouses) AddProfiles() (added []string, err error) {
 	w.adding.Lock()
 	defer w.adding.Unlock()

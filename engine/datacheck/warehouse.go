@@ -12,6 +12,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 
+	"github.com/semlayer/semlayer/engine/internal/typehint"
 	"github.com/semlayer/semlayer/executor"
 	"github.com/semlayer/semlayer/executor/jsonrows"
 	"github.com/semlayer/semlayer/modelspec/sqlexpr"
@@ -133,16 +134,7 @@ func withoutPrefix(e *executor.Error) string {
 func hintsOf(schema plan.Schema) jsonrows.Hints {
 	hints := jsonrows.Hints{}
 	for _, c := range schema {
-		switch c.Type {
-		case sqlexpr.TypeBool:
-			hints[c.Name] = jsonrows.Boolean
-		case sqlexpr.TypeDate:
-			hints[c.Name] = jsonrows.Date
-		case sqlexpr.TypeTimestamp:
-			hints[c.Name] = jsonrows.Timestamp
-		case sqlexpr.TypeTimestampTZ:
-			hints[c.Name] = jsonrows.Instant
-		}
+		hints[c.Name] = typehint.Of(c.Type)
 	}
 	return hints
 }

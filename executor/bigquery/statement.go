@@ -29,7 +29,7 @@ type statement struct {
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	switch n := countStatements(sql); {
 	case n == 0:
-		return nil, execerr.Rejected("there is no statement in the text", nil)
+		return nil, execerr.NoStatement()
 	case n > 1:
 		return nil, execerr.Rejected("there is more than one statement in the text", nil)
 	}

@@ -63,7 +63,7 @@ func (s *statement) prepare(c *connection, sql string) error {
 		if text := bindings.ExtractStatementsError(extracted); text != "" {
 			return classify(text)
 		}
-		return execerr.Rejected("there is no statement in the text", nil)
+		return execerr.NoStatement()
 	case n > 1:
 		return notSelect("the text holds " + strconv.FormatUint(uint64(n), 10) + " statements, one is allowed")
 	}

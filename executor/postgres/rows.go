@@ -154,7 +154,7 @@ func (r *rows) finishWithoutRows() error {
 		return classify(err)
 	}
 	if tag.String() == "" {
-		return execerr.Rejected("there is no statement in the text", nil)
+		return execerr.NoStatement()
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type statement struct {
 
 func (c *client) start(ctx context.Context, sql string) (remote.Statement, error) {
 	if strings.TrimSpace(sql) == "" {
-		return nil, execerr.Rejected("there is no statement in the text", nil)
+		return nil, execerr.NoStatement()
 	}
 	if err := c.checkQuotedNames(ctx); err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func (c *connection) prepare(ctx context.Context, sql string) (*statement, error
 	}
 	s := &statement{conn: c, handle: handle}
 	if handle == 0 {
-		return nil, execerr.Rejected("there is no statement in the text", nil)
+		return nil, execerr.NoStatement()
 	}
 	// White space and comments may follow.
 	second, _, err := c.compile(ctx, tail)

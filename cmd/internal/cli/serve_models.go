@@ -69,8 +69,7 @@ func (a *app) openModels(ctx context.Context, c serverSettings, w *engine.Wareho
 func (a *app) showRefusal(ctx context.Context, path string, basic bool, err error) {
 	text := err.Error() + "\n"
 	if v, err := engine.ValidateFile(ctx, path, basic); err == nil {
-		source, _ := os.ReadFile(path) // without it there are no excerpts
-		text = findingsText(path, source, v, styleOf(a.std.Err))
+		text = findingsText(path, readForExcerpts(path), v, styleOf(a.std.Err))
 	}
 	_, _ = io.WriteString(a.std.Err, text)
 }

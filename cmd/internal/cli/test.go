@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -134,14 +133,7 @@ func testFiles(model string, paths []string) ([]*modeltest.File, error) {
 }
 
 func readTests(path string) (*modeltest.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > modeltest.MaxFileBytes {
-		return nil, &modeltest.ParseError{Path: path, Line: 1, Message: "the file has more than " + strconv.Itoa(modeltest.MaxFileBytes) + " bytes"}
-	}
-	text, err := os.ReadFile(path)
+	text, err := readBounded(path, modeltest.MaxFileBytes)
 	if err != nil {
 		return nil, err
 	}

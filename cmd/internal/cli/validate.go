@@ -86,7 +86,10 @@ func readForExcerpts(path string) []byte {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil
 	}
-	text, _ := os.ReadFile(path)
+	text, err := readBounded(path, engine.MaxImportBytes)
+	if err != nil {
+		return nil
+	}
 	return text
 }
 

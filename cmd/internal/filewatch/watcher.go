@@ -33,8 +33,8 @@ func New(paths func() []string, log *slog.Logger) *Watcher {
 	return &Watcher{paths: paths, log: log, watched: map[string]os.FileInfo{}, changes: make(chan struct{}, 1)}
 }
 
-// Changes gets a signal when the files may have changed, and one when Run has begun. While a signal waits
-// there is no second one.
+// Changes gets a signal when the files may have changed, and one when Run has begun. The channel holds at
+// most one signal.
 func (w *Watcher) Changes() <-chan struct{} { return w.changes }
 
 // Run watches until ctx ends.

@@ -34,6 +34,9 @@ func Context(ctx context.Context) error {
 	}
 }
 
+// NoStatement returns the error for a text without a statement.
+func NoStatement() error { return Rejected("the text holds no statement", nil) }
+
 // Rejected returns the error for a statement that the warehouse rejected, with the warehouse's
 // message.
 func Rejected(text string, cause error) error {
