@@ -25,7 +25,7 @@ func (c *checker) checkFields(ctx context.Context) (usable, error) {
 			switch {
 			case f.ErrFor(c.Dialect.Name()) != nil:
 				u.broken[f] = true
-			case readsOtherRows(f, c.Dialect.Name()):
+			case f.ReadsLOD(c.Dialect.Name()):
 				computed = append(computed, f)
 			default:
 				stored = append(stored, f)
@@ -52,20 +52,6 @@ func (c *checker) checkFields(ctx context.Context) (usable, error) {
 		}
 	}
 	return u, nil
-}
-
-// readsOtherRows reports whether a field has a level of detail, or is computed from one that has.
-func readsOtherRows(f *catalog.Field, dialect string) bool {
-	if f.LOD != nil {
-		return true
-	}
-	found := false
-	sqlexpr.Walk(f.Expr.For(dialect), func(x sqlexpr.Expr) bool {
-		_, ref := x.(*sqlexpr.Ref)
-		found = found || ref
-		return !found
-	})
-	return found
 }
 
 // checkDataset judges the source of a dataset and its stored fields.

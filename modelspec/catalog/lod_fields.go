@@ -58,3 +58,19 @@ func appendParams(dst, params []*Param) []*Param {
 	}
 	return dst
 }
+
+// ReadsLOD reports whether a field's value comes, in part, from a level-of-detail table: the field
+// has a level of detail, or is computed from one that has. Such a table may have a row for a NULL
+// grain, which an unmatched carrier row would meet.
+func (f *Field) ReadsLOD(dialect string) bool {
+	if f.LOD != nil {
+		return true
+	}
+	found := false
+	sqlexpr.Walk(f.Expr.For(dialect), func(x sqlexpr.Expr) bool {
+		_, ref := x.(*sqlexpr.Ref)
+		found = found || ref
+		return !found
+	})
+	return found
+}

@@ -13,7 +13,7 @@ import (
 // *planerr.Error.
 func (t *Tree) FieldExpr(n *Node, f *catalog.Field, variant string) (sqlexpr.Expr, error) {
 	e, err := t.unguardedExpr(n, f, variant)
-	if err != nil || !n.nullable || !readsLOD(f, t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
+	if err != nil || !n.nullable || !f.ReadsLOD(t.dialect) && sqlexpr.NullWhenColumnsNull(e) {
 		return e, err
 	}
 	matched, err := t.matchMarker(n)
@@ -120,20 +120,4 @@ func GroupKey(e sqlexpr.Expr, f *catalog.Field) sqlexpr.Expr {
 
 func (l *lodJoin) column(name string) sqlexpr.Expr {
 	return &sqlexpr.Column{Path: []sqlexpr.Name{{Text: l.alias, Quoted: true}, {Text: name, Quoted: true}}}
-}
-
-// readsLOD reports whether a field's value comes, in part, from a
-// level-of-detail table. Such a table may have a row for a NULL grain, which an
-// unmatched carrier row would meet.
-func readsLOD(f *catalog.Field, dialect string) bool {
-	if f.LOD != nil {
-		return true
-	}
-	found := false
-	sqlexpr.Walk(f.Expr.For(dialect), func(x sqlexpr.Expr) bool {
-		_, ref := x.(*sqlexpr.Ref)
-		found = found || ref
-		return !found
-	})
-	return found
 }
